@@ -1,0 +1,142 @@
+import type { AccessWidth } from "./warp-request.ts";
+
+/** How cache lines are spread over the tag banks of L1: the busiest bank decides the tag wavefronts. */
+export interface TagBanks {
+  readonly count: 4;
+  /**
+   * Bank bit i of line number L is the parity of L & masks[i]. Found by search on Hopper: 0 mismatches on 2,594
+   * measured requests in windows of up to 64 MiB, so bits above 18 of L are not established.
+   * Without masks the even spread ceil(lines / 4) is assumed: right for power-of-two strides only.
+   */
+  readonly masks?: readonly [number, number];
+}
+
+/** A GPU as far as memory access is concerned. Facts enter the simulator as one of these. */
+export interface Device {
+  readonly id: string;
+  readonly name: string;
+  readonly architecture: "Ampere" | "Ada" | "Hopper" | "Blackwell";
+  /** Streaming multiprocessors enabled. */
+  readonly smCount: number;
+  /** Boost clock, in MHz. */
+  readonly boostClockMHz: number;
+  /** L1 cache and shared memory together, in KiB an SM. */
+  readonly l1KiBPerSm: number;
+  /** The most shared memory that one block may ask for, in bytes. */
+  readonly sharedBytesPerBlock: number;
+  /** L2 cache, in MiB. */
+  readonly l2MiB: number;
+  /** DRAM bandwidth on the pins, in GB/s. */
+  readonly dramGBps: number;
+  /** What a plain copy of float4 was measured to reach, in GB/s; absent where nobody measured it for this course. */
+  readonly achievedGBps?: number;
+  /** The widest load or store of one lane, in bytes. */
+  readonly widestAccessBytes: AccessWidth;
+  readonly tagBanks: TagBanks;
+  /** Where the figures come from, one line a source. */
+  readonly sources: readonly string[];
+}
+
+const hopperTagBanks: TagBanks = { count: 4, masks: [0x77ab5, 0x5af6f] };
+const evenTagBanks: TagBanks = { count: 4 };
+
+export const a100: Device = {
+  id: "a100",
+  name: "NVIDIA A100 80GB SXM",
+  architecture: "Ampere",
+  smCount: 108,
+  boostClockMHz: 1410,
+  l1KiBPerSm: 192,
+  sharedBytesPerBlock: 163 * 1024,
+  l2MiB: 40,
+  dramGBps: 2039,
+  widestAccessBytes: 16,
+  tagBanks: evenTagBanks,
+  sources: [
+    "NVIDIA A100 Tensor Core GPU datasheet (80GB SXM)",
+    "NVIDIA A100 Tensor Core GPU Architecture whitepaper",
+    "CUDA C++ Programming Guide, technical specifications, compute capability 8.0",
+  ],
+};
+
+export const h100: Device = {
+  id: "h100",
+  name: "NVIDIA H100 80GB SXM",
+  architecture: "Hopper",
+  smCount: 132,
+  boostClockMHz: 1980,
+  l1KiBPerSm: 256,
+  sharedBytesPerBlock: 227 * 1024,
+  l2MiB: 50,
+  dramGBps: 3352,
+  achievedGBps: 3014.6,
+  widestAccessBytes: 16,
+  tagBanks: hopperTagBanks,
+  sources: [
+    "NVIDIA H100 Tensor Core GPU datasheet (SXM5)",
+    "NVIDIA H100 Tensor Core GPU Architecture whitepaper",
+    "CUDA C++ Programming Guide, technical specifications, compute capability 9.0",
+    "hardware/kernels-h100.csv, copy_float4 (achieved bandwidth)",
+    "hardware/warp-requests.jsonl (tag banks)",
+  ],
+};
+
+export const h200: Device = {
+  id: "h200",
+  name: "NVIDIA H200 141GB SXM",
+  architecture: "Hopper",
+  smCount: 132,
+  boostClockMHz: 1980,
+  l1KiBPerSm: 256,
+  sharedBytesPerBlock: 227 * 1024,
+  l2MiB: 50,
+  dramGBps: 4800,
+  widestAccessBytes: 16,
+  tagBanks: hopperTagBanks,
+  sources: [
+    "NVIDIA H200 Tensor Core GPU datasheet (SXM)",
+    "CUDA C++ Programming Guide, technical specifications, compute capability 9.0",
+    "semantics checked on an H200: the same SM as the H100, faster DRAM",
+  ],
+};
+
+export const rtx4070: Device = {
+  id: "rtx4070",
+  name: "NVIDIA GeForce RTX 4070",
+  architecture: "Ada",
+  smCount: 46,
+  boostClockMHz: 2475,
+  l1KiBPerSm: 128,
+  sharedBytesPerBlock: 99 * 1024,
+  l2MiB: 36,
+  dramGBps: 504,
+  widestAccessBytes: 16,
+  tagBanks: evenTagBanks,
+  sources: [
+    "NVIDIA GeForce RTX 4070 product specifications",
+    "NVIDIA Ada GPU Architecture whitepaper",
+    "CUDA C++ Programming Guide, technical specifications, compute capability 8.9",
+  ],
+};
+
+export const b200: Device = {
+  id: "b200",
+  name: "NVIDIA B200",
+  architecture: "Blackwell",
+  smCount: 148,
+  boostClockMHz: 1965,
+  l1KiBPerSm: 256,
+  sharedBytesPerBlock: 227 * 1024,
+  l2MiB: 126,
+  dramGBps: 8000,
+  widestAccessBytes: 32,
+  tagBanks: evenTagBanks,
+  sources: [
+    "NVIDIA DGX B200 datasheet (8 TB/s a GPU)",
+    "CUDA C++ Programming Guide, technical specifications, compute capability 10.0",
+    "PTX ISA 8.8: ld.global with .v8.b32, 32 bytes a lane, on sm_100 and later",
+  ],
+};
+
+/** Every device that the course knows, by id. */
+export const devices: Readonly<Record<string, Device>> = { a100, h100, h200, rtx4070, b200 };

@@ -1,0 +1,107 @@
+import type { Device } from "./devices.ts";
+import { DistinctSet } from "./distinct.ts";
+import { TagStage } from "./tag-banks.ts";
+import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, SECTOR_BYTES, WARP_SIZE, type MemoryOp } from "./warp-request.ts";
+
+/**
+ * The counting behind `globalCost`, for millions of requests: nothing is allocated after it is made.
+ * The figures of the last request stand in its fields; they mean what `GlobalCost` says.
+ */
+export class GlobalCounter {
+  requests = 0;
+  sectors = 0;
+  idealSectors = 0;
+  cacheLines = 0;
+  tagWavefronts = 0;
+  usefulBytes = 0;
+  dramReadBytes = 0;
+  dramWriteBytes = 0;
+
+  readonly #addresses = new DistinctSet();
+  readonly #sectors = new DistinctSet();
+  readonly #lines = new DistinctSet();
+  readonly #blocks = new DistinctSet();
+  readonly #tags: TagStage;
+
+  constructor(device: Device) {
+    this.#tags = new TagStage(device.tagBanks);
+  }
+
+  /** Any pattern. The addresses are aligned to the width, so that two lanes touch the same bytes or none in common. */
+  count(op: MemoryOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
+    this.#addresses.clear();
+    this.#sectors.clear();
+    this.#lines.clear();
+    this.#blocks.clear();
+    this.#tags.clear();
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) === 0) continue;
+      const byteAddress = addresses[lane];
+      if (!this.#addresses.add(byteAddress / bytesPerLane)) continue;
+      this.#sectors.add(Math.floor(byteAddress / SECTOR_BYTES));
+      const line = Math.floor(byteAddress / CACHE_LINE_BYTES);
+      if (this.#lines.add(line)) this.#tags.add(line);
+      this.#blocks.add(Math.floor(byteAddress / DRAM_BLOCK_BYTES));
+    }
+    this.requests = this.#addresses.size > 0 ? 1 : 0;
+    this.sectors = this.#sectors.size;
+    this.cacheLines = this.#lines.size;
+    this.tagWavefronts = this.#tags.wavefronts;
+    this.#finish(op, this.#addresses.size * bytesPerLane, this.#blocks.size);
+    if (op === "store") this.dramReadBytes = this.#partlyWritten(bytesPerLane, activeMask, addresses) * SECTOR_BYTES;
+  }
+
+  /**
+   * All 32 lanes in one run without gaps: lane i at firstByte ± i × bytesPerLane. The same figures as `count`, in closed form,
+   * because full-size kernels consist of little else; a law of the tests holds the two together.
+   *
+   * @param firstByte the lowest byte of the run
+   */
+  countRun(op: MemoryOp, bytesPerLane: number, firstByte: number): void {
+    const usefulBytes = WARP_SIZE * bytesPerLane;
+    const lastByte = firstByte + usefulBytes - 1;
+    const firstLine = firstByte >>> 7;
+    const lastLine = lastByte >>> 7;
+    this.requests = 1;
+    this.sectors = (lastByte >>> 5) - (firstByte >>> 5) + 1;
+    this.cacheLines = lastLine - firstLine + 1;
+    this.tagWavefronts = 1;
+    if (lastLine > firstLine) {
+      this.#tags.clear();
+      for (let line = firstLine; line <= lastLine; line++) this.#tags.add(line);
+      this.tagWavefronts = this.#tags.wavefronts;
+    }
+    this.#finish(op, usefulBytes, (lastByte >>> 6) - (firstByte >>> 6) + 1);
+    if (op === "store") this.dramReadBytes = (firstByte % SECTOR_BYTES === 0 ? 0 : 2) * SECTOR_BYTES;
+  }
+
+  #finish(op: MemoryOp, usefulBytes: number, dramBlocks: number): void {
+    this.usefulBytes = usefulBytes;
+    this.idealSectors = Math.ceil(usefulBytes / SECTOR_BYTES);
+    this.dramReadBytes = op === "load" ? dramBlocks * DRAM_BLOCK_BYTES : 0;
+    this.dramWriteBytes = op === "store" ? this.sectors * SECTOR_BYTES : 0;
+  }
+
+  /** Sectors of a store that some, but not all, of their 32 bytes are written in. */
+  #partlyWritten(bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): number {
+    const lanesPerSector = SECTOR_BYTES / bytesPerLane;
+    if (this.#addresses.size === this.sectors * lanesPerSector) return 0;
+    let partial = 0;
+    this.#sectors.clear();
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) === 0) continue;
+      const sector = Math.floor(addresses[lane] / SECTOR_BYTES);
+      if (this.#sectors.add(sector) && this.#lanesIn(sector, activeMask, addresses) < lanesPerSector) partial++;
+    }
+    return partial;
+  }
+
+  #lanesIn(sector: number, activeMask: number, addresses: ArrayLike<number>): number {
+    this.#addresses.clear();
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) === 0) continue;
+      if (Math.floor(addresses[lane] / SECTOR_BYTES) === sector) this.#addresses.add(addresses[lane]);
+    }
+    return this.#addresses.size;
+  }
+}

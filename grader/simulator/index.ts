@@ -1,0 +1,28 @@
+export {
+  ACCESS_WIDTHS,
+  BANK_COUNT,
+  CACHE_LINE_BYTES,
+  DRAM_BLOCK_BYTES,
+  FULL_MASK,
+  SECTOR_BYTES,
+  WARP_SIZE,
+  WORD_BYTES,
+  isActive,
+} from "./warp-request.ts";
+export type { AccessWidth, MemoryOp, MemorySpace, WarpRequest } from "./warp-request.ts";
+export { globalCost } from "./global-cost.ts";
+export type { GlobalCost } from "./global-cost.ts";
+export { explainGlobal } from "./explain-global.ts";
+export type { GlobalExplanation, LineEvidence, SectorEvidence } from "./explain-global.ts";
+export { sharedCost } from "./shared-cost.ts";
+export type { SharedCost } from "./shared-cost.ts";
+export { explainShared } from "./explain-shared.ts";
+export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-shared.ts";
+export { a100, b200, devices, h100, h200, rtx4070 } from "./devices.ts";
+export type { Device } from "./devices.ts";
+export { runKernel } from "./kernel/run-kernel.ts";
+export type { AccessTrace, Trace } from "./kernel/trace.ts";
+export type { Access, Barrier, IndexFunction, Kernel, KernelArray, Repeat, Step } from "./kernel/kernel.ts";
+export { dim3 } from "./kernel/launch.ts";
+export type { Dim3, Launch } from "./kernel/launch.ts";
+export { simulatorVersion } from "./version.ts";

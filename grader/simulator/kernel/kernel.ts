@@ -1,0 +1,56 @@
+import type { MemoryOp, MemorySpace } from "../warp-request.ts";
+import type { Thread } from "./thread.ts";
+
+/**
+ * Which element a thread accesses, counted in elements of the array, or null when the thread sits the access out.
+ * Anything else that it returns is refused: see `NotAnIndex`.
+ *
+ * @param iteration counts the passes of the innermost repeat around the access, from 0; 0 outside of any
+ */
+export type IndexFunction = (thread: Thread, iteration: number) => number | null;
+
+/** A named array in global or shared memory. */
+export interface KernelArray {
+  readonly space: MemorySpace;
+  readonly bytesPerElement: 1 | 2 | 4 | 8 | 16;
+  /** Elements: of the whole array in global memory, of each block's copy in shared memory. */
+  readonly length: number;
+  /**
+   * "source": holds data when the kernel starts; each element stands for itself, so that where it ends up is known.
+   * "empty": holds nothing yet; to read an element that was not written is a violation.
+   */
+  readonly contents: "source" | "empty";
+}
+
+/** One load (array → register) or store (register → array) in the kernel's text. */
+export interface Access {
+  readonly kind: MemoryOp;
+  readonly name: string;
+  readonly array: string;
+  readonly index: IndexFunction;
+  /** Elements that a lane moves with one instruction: 4 for a float4. Default 1. */
+  readonly elementsPerLane?: number;
+  /** The thread's register that the data goes to or comes from. Default "value". */
+  readonly register?: string;
+}
+
+/** `__syncthreads()`: all threads of the block arrive before one goes on. */
+export interface Barrier {
+  readonly kind: "barrier";
+}
+
+/** Steps that each thread runs several times. */
+export interface Repeat {
+  readonly kind: "repeat";
+  /** How often: the same for all threads, or decided by each thread. Barriers inside need the threads of a block to agree. */
+  readonly times: number | ((thread: Thread) => number);
+  readonly steps: readonly Step[];
+}
+
+export type Step = Access | Barrier | Repeat;
+
+/** A kernel as data: what it moves between named arrays, in order. Values are not computed, they are followed. */
+export interface Kernel {
+  readonly arrays: Readonly<Record<string, KernelArray>>;
+  readonly steps: readonly Step[];
+}
