@@ -1,5 +1,5 @@
 import type { GradeResult, Outcome, Witness, WitnessRequest } from "./result.ts";
-import type { AccessFigures } from "./metrics.ts";
+import type { AccessTrace } from "../simulator/index.ts";
 
 /** Everything that a judgement depends on, as data: what goes into the sandbox. */
 export interface Job {
@@ -30,9 +30,8 @@ export type Preview =
     }
   | Exclude<Outcome, { status: "pass" | "fail" }>;
 
-export interface PreviewAccess extends AccessFigures {
-  readonly access: string;
-  readonly array: string;
+export interface PreviewAccess {
+  readonly figures: AccessTrace;
   /** The requests of the first block's warps (of the access's first pass), for the picture; at most 8. */
   readonly requests: readonly WitnessRequest[];
 }

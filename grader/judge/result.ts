@@ -1,3 +1,4 @@
+import type { AnswerError } from "../answer/answer-error.ts";
 import type { AccessWidth, Dim3, MemoryOp, MemorySpace } from "../simulator/index.ts";
 
 /** What the grader says of one answer. The contract that pages, command line, reports and gradebooks share. */
@@ -31,28 +32,6 @@ export interface AnswerFailure {
 export interface GraderFault {
   readonly status: "fault";
   readonly message: string;
-}
-
-export type AnswerErrorKind =
-  "does-not-parse" | "missing-export" | "threw" | "not-an-index" | "out-of-time" | "out-of-memory" | "impure";
-
-export interface AnswerError {
-  readonly kind: AnswerErrorKind;
-  /** What happened, where, and what to do about it. */
-  readonly message: string;
-  /** In the learner's source, from 1. */
-  readonly line?: number;
-  readonly column?: number;
-  /** The case, the function and the thread that it happened in, where it happened in a call. */
-  readonly call?: CallSite;
-}
-
-/** One call of a learner's function. */
-export interface CallSite {
-  readonly case: string;
-  readonly access: string;
-  readonly blockIdx: Dim3;
-  readonly threadIdx: Dim3;
 }
 
 /** One check in one case. */

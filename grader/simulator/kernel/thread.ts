@@ -40,12 +40,12 @@ class Coordinates implements Dim3 {
     coordinates.#z = z;
   }
 }
-Object.freeze(Coordinates.prototype);
-Object.freeze(Coordinates);
 
 const { place } = Coordinates;
-// The class leads to `place`; the view that is handed out must not.
+// A coordinate leads to its class: the class must not lead on to `place`.
 delete (Coordinates as { place?: unknown }).place;
+Object.freeze(Coordinates.prototype);
+Object.freeze(Coordinates);
 
 /** One thread after the other, seen through one frozen object. */
 export class ThreadCursor {

@@ -1,0 +1,133 @@
+import type { Answer, ExportSpec } from "../answer/answer.ts";
+import type { AccessTrace, Device, Kernel, Launch, Trace } from "../simulator/index.ts";
+
+/** The sizes and tables of one case: what an index function is given beside the thread. */
+export type Size = Readonly<Record<string, number | readonly number[]>>;
+
+/** One launch that an answer is judged on. */
+export interface Case<S extends Size = Size> {
+  /** Kebab-case; unique in the exercise. */
+  readonly id: string;
+  /** What is special about it, in a few words for the learner. */
+  readonly title: string;
+  readonly size: S;
+  readonly launch: Launch;
+  /** The one large case, on which speed is a matter; it runs only when the answer is right on the others. */
+  readonly fullSize?: boolean;
+}
+
+/** What the kernel of an exercise is made from: the learner's exports and a case. */
+export interface KernelInput<S extends Size = Size> {
+  readonly size: S;
+  readonly launch: Launch;
+  readonly answer: Answer;
+}
+
+/** What a check is given: one run of the kernel. */
+export interface CheckInput<S extends Size = Size> {
+  readonly case: Case<S>;
+  readonly trace: Trace;
+  readonly kernel: Kernel;
+  readonly answer: Answer;
+  /** Gives the number of the source element that each element of an output array must hold, or 0 for one that must stay unwritten. */
+  readonly expected: Readonly<Record<string, (elementIndex: number) => number>>;
+}
+
+/** What a check found. A failure carries what its sentence is made from, never the sentence itself. */
+export type Finding = { readonly verdict: "pass" } | { readonly verdict: "fail"; readonly evidence: Evidence };
+
+/** Why a check failed, as data; `report/` has the sentence for each kind. */
+export type Evidence =
+  | { readonly kind: "violation"; readonly violation: Trace["violations"][number] }
+  | {
+      readonly kind: "wrong-element";
+      readonly array: string;
+      readonly elementIndex: number;
+      /** Where the element that is there came from; null when nothing was written. */
+      readonly found: SourceElement | null;
+      /** What should be there; null when the element should stay as it was. */
+      readonly expected: SourceElement | null;
+      /** How many elements are wrong. */
+      readonly count: number;
+    }
+  | {
+      readonly kind: "over-target";
+      readonly metric: TargetMetric;
+      readonly access: AccessTrace;
+      readonly measured: number;
+      readonly target: number;
+    }
+  | { readonly kind: "number-over-target"; readonly name: string; readonly chosen: number; readonly target: number; readonly unit: string };
+
+export interface SourceElement {
+  readonly array: string;
+  readonly elementIndex: number;
+}
+
+/** Figures that a target can be set on. */
+export type TargetMetric = "sectorsPerRequest" | "sectors" | "requests" | "bankConflicts" | "wavefronts";
+
+/** One thing that is demanded of an answer, judged in each of its cases. */
+export interface Check<S extends Size = Size> {
+  /** Kebab-case; unique in the exercise. */
+  readonly id: string;
+  /** The demand, as a sentence: "Each request of `read` touches 4 sectors". */
+  readonly title: string;
+  /** Cost is judged only when every correctness check of every case has passed. */
+  readonly kind: "correctness" | "cost";
+  /** Points for each case that it is judged in. */
+  readonly points: number;
+  /** The cases it is judged in; all of them when absent. */
+  readonly cases?: readonly string[];
+  readonly visibility?: "visible" | "hidden";
+  readonly judge: (input: CheckInput<S>) => Finding;
+}
+
+/** A mistake that people really make: the file `wrong/<id>.ts`, and how it is answered. */
+export interface WrongAnswer {
+  /** Ids of exactly the checks that fail, in some case. */
+  readonly fails: readonly string[];
+  /** A question that points at the cause. */
+  readonly says: string;
+}
+
+/** An exercise: what `exercise.ts` exports by default. */
+export interface Exercise<S extends Size = Size> {
+  /** The folder's name. */
+  readonly id: string;
+  readonly title: string;
+  /** One or two sentences for lists of exercises. */
+  readonly summary: string;
+  /** The part of the course that it belongs to. */
+  readonly part: 1 | 2 | 3 | 4 | 5;
+  /** Glossary terms that it trains. */
+  readonly concepts: readonly string[];
+  readonly difficulty: 1 | 2 | 3 | 4 | 5;
+  /** About how long it takes. */
+  readonly minutes: number;
+  /** The most that an answer can score: the sum of its checks over their cases. */
+  readonly points: number;
+  /** The GPU that the costs are counted on; the H100 when absent. */
+  readonly device?: Device;
+  readonly exports: readonly ExportSpec[];
+  /** The first is small enough for a picture; one is ragged or has several blocks; one is at full size. */
+  readonly cases: readonly Case<S>[];
+  readonly kernel: (input: KernelInput<S>) => Kernel;
+  /**
+   * For each output array: which source element its elements must hold.
+   * The inner function is called for every element, so it is made once a case.
+   */
+  readonly expected: (size: S) => Readonly<Record<string, (elementIndex: number) => SourceIndex>>;
+  readonly checks: readonly Check<S>[];
+  /** From a nudge to nearly the answer. */
+  readonly hints: readonly string[];
+  readonly wrong: Readonly<Record<string, WrongAnswer>>;
+}
+
+/** An element of the array with contents "source", by its index; null where nothing may be written. With several such arrays, name the array. */
+export type SourceIndex = number | null | SourceElement;
+
+/** Checks the shape at compile time and keeps the case's size type; an exercise is plain data and functions. */
+export function defineExercise<const S extends Size>(exercise: Exercise<S>): Exercise<S> {
+  return exercise;
+}
