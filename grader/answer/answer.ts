@@ -5,6 +5,8 @@ export interface ExportSpec {
   readonly kind: "function" | "number";
   /** One sentence for the learner: what it means and, for a function, what it is given. */
   readonly description: string;
+  /** For a number: the smallest and the largest that can be meant; it is a whole number. */
+  readonly range?: readonly [from: number, to: number];
 }
 
 /** A learner's exports, isolated: functions that have no powers, and numbers. */

@@ -1,5 +1,5 @@
 import type { Answer, ExportSpec } from "../answer/answer.ts";
-import type { AccessTrace, Device, Kernel, Launch, Trace } from "../simulator/index.ts";
+import type { AccessTrace, Device, Kernel, Launch, Trace, Violation } from "../simulator/index.ts";
 
 /** The sizes and tables of one case: what an index function is given beside the thread. */
 export type Size = Readonly<Record<string, number | readonly number[]>>;
@@ -27,45 +27,40 @@ export interface KernelInput<S extends Size = Size> {
 export interface CheckInput<S extends Size = Size> {
   readonly case: Case<S>;
   readonly trace: Trace;
-  readonly kernel: Kernel;
   readonly answer: Answer;
-  /** Gives the number of the source element that each element of an output array must hold, or 0 for one that must stay unwritten. */
-  readonly expected: Readonly<Record<string, (elementIndex: number) => number>>;
 }
 
 /** What a check found. A failure carries what its sentence is made from, never the sentence itself. */
 export type Finding = { readonly verdict: "pass" } | { readonly verdict: "fail"; readonly evidence: Evidence };
 
 /** Why a check failed, as data; `report/` has the sentence for each kind. */
-export type Evidence =
-  | { readonly kind: "violation"; readonly violation: Trace["violations"][number] }
-  | {
-      readonly kind: "wrong-element";
-      readonly array: string;
-      readonly elementIndex: number;
-      /** Where the element that is there came from; null when nothing was written. */
-      readonly found: SourceElement | null;
-      /** What should be there; null when the element should stay as it was. */
-      readonly expected: SourceElement | null;
-      /** How many elements are wrong. */
-      readonly count: number;
-    }
-  | {
-      readonly kind: "over-target";
-      readonly metric: TargetMetric;
-      readonly access: AccessTrace;
-      readonly measured: number;
-      readonly target: number;
-    }
-  | { readonly kind: "number-over-target"; readonly name: string; readonly chosen: number; readonly target: number; readonly unit: string };
+export type Evidence = ViolationEvidence | TargetEvidence | NumberEvidence;
 
-export interface SourceElement {
-  readonly array: string;
-  readonly elementIndex: number;
+export interface ViolationEvidence {
+  readonly kind: "violation";
+  readonly violation: Violation;
+}
+
+/** An access that costs more than it may. */
+export interface TargetEvidence {
+  readonly kind: "over-target";
+  readonly metric: TargetMetric;
+  readonly access: AccessTrace;
+  readonly measured: number;
+  readonly target: number;
+}
+
+/** A number that the learner chose and that is larger than it may be. */
+export interface NumberEvidence {
+  readonly kind: "number-over-target";
+  readonly name: string;
+  readonly unit: string;
+  readonly chosen: number;
+  readonly target: number;
 }
 
 /** Figures that a target can be set on. */
-export type TargetMetric = "sectorsPerRequest" | "sectors" | "requests" | "bankConflicts" | "wavefronts";
+export type TargetMetric = "sectorsPerRequest" | "bankConflicts";
 
 /** One thing that is demanded of an answer, judged in each of its cases. */
 export interface Check<S extends Size = Size> {
@@ -113,10 +108,7 @@ export interface Exercise<S extends Size = Size> {
   /** The first is small enough for a picture; one is ragged or has several blocks; one is at full size. */
   readonly cases: readonly Case<S>[];
   readonly kernel: (input: KernelInput<S>) => Kernel;
-  /**
-   * For each output array: which source element its elements must hold.
-   * The inner function is called for every element, so it is made once a case.
-   */
+  /** For each array that is stored to: which source element its elements must hold. The inner function is called for every element. */
   readonly expected: (size: S) => Readonly<Record<string, (elementIndex: number) => SourceIndex>>;
   readonly checks: readonly Check<S>[];
   /** From a nudge to nearly the answer. */
@@ -124,8 +116,8 @@ export interface Exercise<S extends Size = Size> {
   readonly wrong: Readonly<Record<string, WrongAnswer>>;
 }
 
-/** An element of the array with contents "source", by its index; null where nothing may be written. With several such arrays, name the array. */
-export type SourceIndex = number | null | SourceElement;
+/** An element of an array with contents "source", or null for an element that nothing may be stored in. A number is an element of the only such array. */
+export type SourceIndex = number | null | { readonly array: string; readonly elementIndex: number };
 
 /** Checks the shape at compile time and keeps the case's size type; an exercise is plain data and functions. */
 export function defineExercise<const S extends Size>(exercise: Exercise<S>): Exercise<S> {

@@ -4,12 +4,13 @@ const SLOTS = 128;
 const slotOf = (key: number): number => Math.imul(key, 0x9e3779b1) >>> 25;
 
 /**
- * The distinct numbers of one request: a small hash set that is emptied by counting up, never by clearing.
- * It is made once and used for millions of requests.
+ * The distinct numbers of one request and how often each was added: a small hash table that is emptied by counting up,
+ * never by clearing. It is made once and used for millions of requests.
  */
 export class DistinctSet {
   readonly #keys = new Float64Array(SLOTS);
   readonly #stamps = new Uint32Array(SLOTS);
+  readonly #counts = new Uint8Array(SLOTS);
   #stamp = 0;
   #size = 0;
 
@@ -28,14 +29,19 @@ export class DistinctSet {
 
   /** Whether the key is new since the last clear. */
   add(key: number): boolean {
+    return this.tally(key) === 1;
+  }
+
+  /** How often the key was added since the last clear, this time included. */
+  tally(key: number): number {
     let slot = slotOf(key);
     while (this.#stamps[slot] === this.#stamp) {
-      if (this.#keys[slot] === key) return false;
+      if (this.#keys[slot] === key) return ++this.#counts[slot];
       slot = (slot + 1) & (SLOTS - 1);
     }
     this.#stamps[slot] = this.#stamp;
     this.#keys[slot] = key;
     this.#size++;
-    return true;
+    return (this.#counts[slot] = 1);
   }
 }

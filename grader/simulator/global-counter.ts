@@ -34,11 +34,13 @@ export class GlobalCounter {
     this.#lines.clear();
     this.#blocks.clear();
     this.#tags.clear();
+    const lanesPerSector = SECTOR_BYTES / bytesPerLane;
+    let fullSectors = 0;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((activeMask >>> lane) & 1) === 0) continue;
       const byteAddress = addresses[lane];
       if (!this.#addresses.add(byteAddress / bytesPerLane)) continue;
-      this.#sectors.add(Math.floor(byteAddress / SECTOR_BYTES));
+      if (this.#sectors.tally(Math.floor(byteAddress / SECTOR_BYTES)) === lanesPerSector) fullSectors++;
       const line = Math.floor(byteAddress / CACHE_LINE_BYTES);
       if (this.#lines.add(line)) this.#tags.add(line);
       this.#blocks.add(Math.floor(byteAddress / DRAM_BLOCK_BYTES));
@@ -48,7 +50,7 @@ export class GlobalCounter {
     this.cacheLines = this.#lines.size;
     this.tagWavefronts = this.#tags.wavefronts;
     this.#finish(op, this.#addresses.size * bytesPerLane, this.#blocks.size);
-    if (op === "store") this.dramReadBytes = this.#partlyWritten(bytesPerLane, activeMask, addresses) * SECTOR_BYTES;
+    if (op === "store") this.dramReadBytes = (this.sectors - fullSectors) * SECTOR_BYTES;
   }
 
   /**
@@ -80,28 +82,5 @@ export class GlobalCounter {
     this.idealSectors = Math.ceil(usefulBytes / SECTOR_BYTES);
     this.dramReadBytes = op === "load" ? dramBlocks * DRAM_BLOCK_BYTES : 0;
     this.dramWriteBytes = op === "store" ? this.sectors * SECTOR_BYTES : 0;
-  }
-
-  /** Sectors of a store that some, but not all, of their 32 bytes are written in. */
-  #partlyWritten(bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): number {
-    const lanesPerSector = SECTOR_BYTES / bytesPerLane;
-    if (this.#addresses.size === this.sectors * lanesPerSector) return 0;
-    let partial = 0;
-    this.#sectors.clear();
-    for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (((activeMask >>> lane) & 1) === 0) continue;
-      const sector = Math.floor(addresses[lane] / SECTOR_BYTES);
-      if (this.#sectors.add(sector) && this.#lanesIn(sector, activeMask, addresses) < lanesPerSector) partial++;
-    }
-    return partial;
-  }
-
-  #lanesIn(sector: number, activeMask: number, addresses: ArrayLike<number>): number {
-    this.#addresses.clear();
-    for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (((activeMask >>> lane) & 1) === 0) continue;
-      if (Math.floor(addresses[lane] / SECTOR_BYTES) === sector) this.#addresses.add(addresses[lane]);
-    }
-    return this.#addresses.size;
   }
 }

@@ -21,8 +21,16 @@ export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-s
 export { a100, b200, devices, h100, h200, rtx4070 } from "./devices.ts";
 export type { Device } from "./devices.ts";
 export { runKernel } from "./kernel/run-kernel.ts";
-export type { AccessTrace, Trace } from "./kernel/trace.ts";
+export type { RunOptions } from "./kernel/run-kernel.ts";
+export { SAT_OUT } from "./kernel/index-caller.ts";
+export { requestAt } from "./kernel/request-at.ts";
+export type { AccessTrace, GlobalAccessTrace, RequestLocation, SharedAccessTrace, Trace } from "./kernel/trace.ts";
 export type { Access, Barrier, IndexFunction, Kernel, KernelArray, Repeat, Step } from "./kernel/kernel.ts";
-export { dim3 } from "./kernel/launch.ts";
+export type { Thread } from "./kernel/thread.ts";
+export type { Violation, ViolationKind } from "./kernel/violation.ts";
+export { sourceIds } from "./kernel/source-ids.ts";
+export { IndexRefused } from "./kernel/index-refused.ts";
+export type { RefusalReason } from "./kernel/index-refused.ts";
+export { dim3, positionIn, volume } from "./kernel/launch.ts";
 export type { Dim3, Launch } from "./kernel/launch.ts";
 export { simulatorVersion } from "./version.ts";

@@ -3,11 +3,12 @@ import type { Thread } from "./thread.ts";
 
 /**
  * Which element a thread accesses, counted in elements of the array, or null when the thread sits the access out.
- * Anything else that it returns is refused: see `NotAnIndex`.
+ * Whatever else it returns is refused: see `IndexRefused`.
  *
+ * @param size the kernel's own `size`
  * @param iteration counts the passes of the innermost repeat around the access, from 0; 0 outside of any
  */
-export type IndexFunction = (thread: Thread, iteration: number) => number | null;
+export type IndexFunction = (thread: Thread, size: never, iteration: number) => unknown;
 
 /** A named array in global or shared memory. */
 export interface KernelArray {
@@ -20,6 +21,11 @@ export interface KernelArray {
    * "empty": holds nothing yet; to read an element that was not written is a violation.
    */
   readonly contents: "source" | "empty";
+  /**
+   * For global memory that the kernel stores to: the number of the source element (see `sourceIds`) that an element must hold
+   * at the end, 0 for one that nothing may be stored in. Called for each store.
+   */
+  readonly expected?: (elementIndex: number) => number;
 }
 
 /** One load (array → register) or store (register → array) in the kernel's text. */
@@ -43,7 +49,9 @@ export interface Barrier {
 export interface Repeat {
   readonly kind: "repeat";
   /** How often: the same for all threads, or decided by each thread. Barriers inside need the threads of a block to agree. */
-  readonly times: number | ((thread: Thread) => number);
+  readonly times: number | IndexFunction;
+  /** What the times are called where they are at fault. */
+  readonly name?: string;
   readonly steps: readonly Step[];
 }
 
@@ -52,5 +60,7 @@ export type Step = Access | Barrier | Repeat;
 /** A kernel as data: what it moves between named arrays, in order. Values are not computed, they are followed. */
 export interface Kernel {
   readonly arrays: Readonly<Record<string, KernelArray>>;
+  /** The kernel's arguments beside its arrays, handed to every index function. */
+  readonly size: unknown;
   readonly steps: readonly Step[];
 }

@@ -9,10 +9,10 @@ export interface Thread {
 }
 
 /**
- * Coordinates that their owner can move and nobody else can change. Getters of a class, because the engine
- * inlines them: an accessor of an object literal, frozen, makes an index function ten times slower.
+ * Coordinates that this module can move and nobody else can change. They are getters of a class because the engine
+ * inlines those: with getters of a frozen object literal an index function is ten times slower.
  */
-class Coordinates implements Dim3 {
+export class Coordinates implements Dim3 {
   #x = 0;
   #y = 0;
   #z = 0;
@@ -33,7 +33,6 @@ class Coordinates implements Dim3 {
     return this.#z;
   }
 
-  /** A function beside the object, so that the object itself offers no way to move it. */
   static place(coordinates: Coordinates, x: number, y: number, z: number): void {
     coordinates.#x = x;
     coordinates.#y = y;
@@ -41,8 +40,8 @@ class Coordinates implements Dim3 {
   }
 }
 
-const { place } = Coordinates;
-// A coordinate leads to its class: the class must not lead on to `place`.
+/** Moves coordinates. Not a method: whoever holds the object must not find a way to move it. */
+export const place = Coordinates.place;
 delete (Coordinates as { place?: unknown }).place;
 Object.freeze(Coordinates.prototype);
 Object.freeze(Coordinates);
@@ -50,22 +49,27 @@ Object.freeze(Coordinates);
 /** One thread after the other, seen through one frozen object. */
 export class ThreadCursor {
   readonly thread: Thread;
-  readonly #threadIdx = new Coordinates();
-  readonly #blockIdx = new Coordinates();
+  readonly threadIdx = new Coordinates();
+  readonly blockIdx = new Coordinates();
 
   constructor({ gridDim, blockDim }: Launch) {
     const block = new Coordinates();
     const grid = new Coordinates();
     place(block, blockDim.x, blockDim.y, blockDim.z);
     place(grid, gridDim.x, gridDim.y, gridDim.z);
-    this.thread = Object.freeze({ threadIdx: this.#threadIdx, blockIdx: this.#blockIdx, blockDim: block, gridDim: grid });
+    this.thread = Object.freeze({ threadIdx: this.threadIdx, blockIdx: this.blockIdx, blockDim: block, gridDim: grid });
   }
 
   moveToBlock({ x, y, z }: Dim3): void {
-    place(this.#blockIdx, x, y, z);
+    place(this.blockIdx, x, y, z);
   }
 
-  moveToThread({ x, y, z }: Dim3): void {
-    place(this.#threadIdx, x, y, z);
+  /** Where the cursor stands, as plain data. */
+  position(): { blockIdx: Dim3; threadIdx: Dim3 } {
+    return { blockIdx: copy(this.blockIdx), threadIdx: copy(this.threadIdx) };
   }
+}
+
+function copy({ x, y, z }: Dim3): Dim3 {
+  return { x, y, z };
 }

@@ -8,13 +8,6 @@ export interface Trace {
   readonly accesses: readonly AccessTrace[];
   /** What went wrong, the first of each kind for each access, with how often it happened. Empty for a kernel that is well behaved. */
   readonly violations: readonly Violation[];
-  /**
-   * What each array of global memory that was written holds at the end: for each element the number of the source element
-   * that it came from (`sourceIds`), or 0 where nothing was written.
-   */
-  readonly contents: Readonly<Record<string, Int32Array>>;
-  /** For each array with contents "source": the number of its element 0; element i has the number first + i. Numbers start at 1. */
-  readonly sourceIds: Readonly<Record<string, number>>;
 }
 
 export type AccessTrace = GlobalAccessTrace | SharedAccessTrace;

@@ -7,28 +7,37 @@ export type ViolationKind =
   | "misaligned"
   /** An element of global memory that was stored twice. */
   | "written-twice"
+  /** A store of an element that belongs elsewhere. */
+  | "wrong-element"
+  /** An element of an output that holds nothing, or not what it should, and that nothing was stored in. */
+  | "missing-element"
   /** A load of an element that nothing was stored in. */
   | "read-before-write"
   /** Two threads touch one element, at least one of them storing, with no barrier between them. */
   | "race"
   /** A store of a register that the thread has not loaded. */
   | "empty-register"
-  /** A store to an array that holds the input. */
-  | "overwrites-source"
   /** Threads of one block that do not arrive at a barrier equally often. */
   | "divergent-barrier";
 
+export interface ViolationDetail {
+  /** Linear number, in its block, of the other thread of a race; absent when it is in another block. */
+  readonly otherThread?: number;
+  /** Number of the source element that was found, 0 for nothing. */
+  readonly found?: number;
+  /** Number of the source element that was expected, 0 for nothing. */
+  readonly expected?: number;
+}
+
 /** Something that a kernel must not do, with the place of its first occurrence. */
-export interface Violation {
+export interface Violation extends ViolationDetail {
   readonly kind: ViolationKind;
   readonly array: string;
-  readonly location: RequestLocation;
-  /** Lane of the warp at `location`. */
-  readonly lane: number;
+  /** The request and the lane that did it; undefined for a missing element, which nobody touched. */
+  readonly location: RequestLocation | undefined;
+  readonly lane: number | undefined;
   /** Index of the element that it happened to. */
   readonly elementIndex: number;
-  /** Linear number, in its block, of the other thread, for a race and for an element written twice within a block. */
-  readonly otherThread?: number;
   /** How many times it happened in this access. */
   readonly count: number;
 }

@@ -1,0 +1,31 @@
+import type { ViolationDetail, ViolationKind } from "../violation.ts";
+
+/** Reports what a thread of the block did to an element. */
+export type ReportProblem = (kind: ViolationKind, thread: number, elementIndex: number, detail?: ViolationDetail) => void;
+
+/** Reports an element that is wrong when the kernel has ended, for which no thread can be named. */
+export type ReportMissing = (elementIndex: number, detail: ViolationDetail) => void;
+
+/** What the movements of one access have in common. */
+export interface Moves {
+  readonly elementsPerLane: number;
+  /** `elementsPerLane` values for each thread of the block: numbers of source elements, 0 for nothing. */
+  readonly register: Int32Array;
+  /** Whether reads must be remembered and looked up: see `accessesNearOpposites`. */
+  readonly tracksReads: boolean;
+  readonly report: ReportProblem;
+}
+
+/**
+ * What an array holds while a kernel runs, and the rules for touching it. `indexes` are those of one block,
+ * thread by thread; negative ones take no part.
+ */
+export interface ArrayState {
+  load(indexes: Int32Array, moves: Moves): void;
+  store(indexes: Int32Array, moves: Moves): void;
+  /** Called once, when the kernel has ended. */
+  finish(report: ReportMissing): void;
+}
+
+/** The number of the source element that an element must hold at the end, 0 for one that nothing may be stored in. */
+export type ExpectedId = (elementIndex: number) => number;

@@ -1,0 +1,83 @@
+import type { ArrayState, ExpectedId, Moves, ReportMissing, ReportProblem } from "./array-state.ts";
+import { severalReaders, threadOf, type PhaseClock } from "./phase.ts";
+
+/**
+ * Global memory that one kernel loads from and stores to. Blocks are unordered, and barriers order the threads of one block only;
+ * each element is stored at most once.
+ */
+export class InOutArray implements ArrayState {
+  readonly #clock: PhaseClock;
+  readonly #holdsSource: boolean;
+  readonly #expected: ExpectedId;
+  readonly #values: Int32Array;
+  readonly #writers: Float64Array;
+  readonly #readers: Float64Array;
+
+  /**
+   * @param firstId number of source element 0, or undefined when the array is empty at first
+   */
+  constructor(clock: PhaseClock, length: number, firstId: number | undefined, expected: ExpectedId) {
+    this.#clock = clock;
+    this.#holdsSource = firstId !== undefined;
+    this.#expected = expected;
+    this.#values = firstId === undefined ? new Int32Array(length) : Int32Array.from({ length }, (_, i) => firstId + i);
+    this.#writers = new Float64Array(length);
+    this.#readers = new Float64Array(length);
+  }
+
+  load(indexes: Int32Array, { elementsPerLane, register, report }: Moves): void {
+    for (let thread = 0; thread < indexes.length; thread++) {
+      if (indexes[thread] < 0) continue;
+      for (let i = 0; i < elementsPerLane; i++) {
+        const element = indexes[thread] + i;
+        this.#checkLoad(element, thread, report);
+        register[thread * elementsPerLane + i] = this.#values[element];
+      }
+    }
+  }
+
+  #checkLoad(element: number, thread: number, report: ReportProblem): void {
+    const { blockStart, phaseStart } = this.#clock;
+    const stamp = this.#clock.stamp(thread);
+    const writer = this.#writers[element];
+    if (writer === 0) {
+      if (!this.#holdsSource) report("read-before-write", thread, element);
+    } else if (writer < blockStart) report("race", thread, element);
+    else if (writer >= phaseStart && writer !== stamp) report("race", thread, element, { otherThread: threadOf(writer) });
+    const reader = this.#readers[element];
+    if (reader === Infinity || (reader !== 0 && reader < blockStart)) this.#readers[element] = Infinity;
+    else this.#readers[element] = reader >= phaseStart && reader !== stamp ? severalReaders(phaseStart) : stamp;
+  }
+
+  store(indexes: Int32Array, { elementsPerLane, register, report }: Moves): void {
+    for (let thread = 0; thread < indexes.length; thread++) {
+      if (indexes[thread] < 0) continue;
+      for (let i = 0; i < elementsPerLane; i++) {
+        const element = indexes[thread] + i;
+        this.#checkStore(element, thread, report);
+        const found = register[thread * elementsPerLane + i];
+        const wanted = this.#expected(element);
+        if (found !== wanted) report(found === 0 ? "empty-register" : "wrong-element", thread, element, { found, expected: wanted });
+        this.#values[element] = found;
+      }
+    }
+  }
+
+  #checkStore(element: number, thread: number, report: ReportProblem): void {
+    const { blockStart, phaseStart } = this.#clock;
+    const stamp = this.#clock.stamp(thread);
+    const reader = this.#readers[element];
+    if (this.#writers[element] !== 0) report("written-twice", thread, element);
+    else if (reader === Infinity || (reader !== 0 && reader < blockStart)) report("race", thread, element);
+    else if (reader >= phaseStart && reader !== stamp) report("race", thread, element, { otherThread: threadOf(reader) });
+    this.#writers[element] = stamp;
+  }
+
+  finish(report: ReportMissing): void {
+    for (let element = 0; element < this.#values.length; element++) {
+      const wanted = this.#expected(element);
+      const found = this.#values[element];
+      if (this.#writers[element] === 0 && found !== wanted) report(element, { found, expected: wanted });
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import type { Device } from "../devices.ts";
+import { WARP_SIZE } from "../warp-request.ts";
+import { AccessRun } from "./access-run.ts";
+import type { ArrayState } from "./arrays/array-state.ts";
+import { InOutArray } from "./arrays/in-out-array.ts";
+import { OutputArray } from "./arrays/output-array.ts";
+import { PhaseClock } from "./arrays/phase.ts";
+import { SharedArray } from "./arrays/shared-array.ts";
+import { SourceArray } from "./arrays/source-array.ts";
+import { checkKernel, accessesOf } from "./check-kernel.ts";
+import type { Access, Kernel, Repeat, Step } from "./kernel.ts";
+import { checkLaunch, positionIn, volume, type Launch } from "./launch.ts";
+import { Participation } from "./participation.ts";
+import { sourceIds } from "./source-ids.ts";
+import { ThreadCursor } from "./thread.ts";
+import type { Trace } from "./trace.ts";
+import { accessesNearOpposites } from "./unordered.ts";
+import { ViolationLog } from "./violation-log.ts";
+
+export interface RunOptions {
+  /** Whether the index functions are asked again, in another order, about the threads of a block, by its linear number. Default: never. */
+  readonly audit?: (block: number) => boolean;
+  /** Sees the indexes of every access of every block: SAT_OUT for a thread that sits out. The array is used again: copy what is kept. */
+  readonly observe?: (accessNumber: number, indexes: Int32Array) => void;
+  /** Called after each block, so that a watchdog sees that the run is alive. */
+  readonly progress?: () => void;
+}
+
+/**
+ * Runs a kernel, block after block and step after step: follows every element, counts every request.
+ *
+ * @throws RangeError for a kernel or launch that could not exist, IndexRefused for an index function that gives no index.
+ */
+export function runKernel(kernel: Kernel, launch: Launch, device: Device, options: RunOptions = {}): Trace {
+  checkLaunch(launch);
+  checkKernel(kernel, device);
+  return new KernelRun(kernel, launch, device, options).run();
+}
+
+class KernelRun {
+  readonly #kernel: Kernel;
+  readonly #launch: Launch;
+  readonly #options: RunOptions;
+  readonly #cursor: ThreadCursor;
+  readonly #clock = new PhaseClock();
+  readonly #log = new ViolationLog();
+  readonly #states = new Map<string, ArrayState>();
+  readonly #registers = new Map<string, Int32Array>();
+  readonly #accessRuns = new Map<Access, AccessRun>();
+  readonly #participation: Participation;
+
+  constructor(kernel: Kernel, launch: Launch, device: Device, options: RunOptions) {
+    this.#kernel = kernel;
+    this.#launch = launch;
+    this.#options = options;
+    this.#cursor = new ThreadCursor(launch);
+    this.#makeArrays();
+    this.#makeRegisters();
+    this.#participation = new Participation(kernel, launch, this.#cursor);
+    const tracked = accessesNearOpposites(kernel.steps);
+    for (const access of accessesOf(kernel.steps)) {
+      const accessNumber = this.#accessRuns.size;
+      const run = new AccessRun({
+        access,
+        accessNumber,
+        array: kernel.arrays[access.array],
+        state: this.#states.get(access.array)!,
+        register: this.#registers.get(registerOf(access))!,
+        tracksReads: tracked.has(access),
+        kernel,
+        launch,
+        device,
+        cursor: this.#cursor,
+        log: this.#log,
+        observe: options.observe,
+      });
+      this.#accessRuns.set(access, run);
+    }
+  }
+
+  run(): Trace {
+    const { gridDim } = this.#launch;
+    const blocks = volume(gridDim);
+    for (let block = 0; block < blocks; block++) {
+      this.#cursor.moveToBlock(positionIn(gridDim, block));
+      this.#clock.nextBlock();
+      for (const register of this.#registers.values()) register.fill(0);
+      this.#runSteps(this.#kernel.steps, 0, null, this.#options.audit?.(block) ?? false);
+      this.#options.progress?.();
+    }
+    return this.#trace();
+  }
+
+  #runSteps(steps: readonly Step[], iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
+    for (const step of steps) {
+      if (step.kind === "barrier") this.#clock.nextPhase();
+      else if (step.kind === "repeat") this.#runRepeat(step, iteration, takesPart, audit);
+      else this.#accessRuns.get(step)!.runBlock(iteration, takesPart, audit);
+    }
+  }
+
+  #runRepeat(repeat: Repeat, iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
+    if (typeof repeat.times === "number" && takesPart === null) {
+      for (let pass = 0; pass < repeat.times; pass++) this.#runSteps(repeat.steps, pass, null, audit);
+      return;
+    }
+    const times = this.#participation.times(repeat, iteration, takesPart, audit);
+    const divergent = times.most !== times.fewest || (takesPart?.includes(0) ?? false);
+    const firstAccess = accessesOf(repeat.steps)[0];
+    if (divergent && firstAccess && hasBarrier(repeat.steps)) this.#accessRuns.get(firstAccess)!.reportDivergentBarrier(times.shortest);
+    for (let pass = 0; pass < times.most; pass++) this.#runSteps(repeat.steps, pass, times.takesPart(pass), audit);
+  }
+
+  #makeArrays(): void {
+    const stored = new Set(accessesOf(this.#kernel.steps).filter((access) => access.kind === "store").map((access) => access.array));
+    const loaded = new Set(accessesOf(this.#kernel.steps).filter((access) => access.kind === "load").map((access) => access.array));
+    const firstIds = sourceIds(this.#kernel.arrays);
+    for (const [name, array] of Object.entries(this.#kernel.arrays)) {
+      const { space, length, expected = () => 0 } = array;
+      const firstId: number | undefined = firstIds[name];
+      if (space === "shared") this.#states.set(name, new SharedArray(this.#clock, length));
+      else if (firstId !== undefined && !stored.has(name)) this.#states.set(name, new SourceArray(firstId));
+      else if (firstId === undefined && !loaded.has(name)) this.#states.set(name, new OutputArray(length, expected));
+      else this.#states.set(name, new InOutArray(this.#clock, length, firstId, expected));
+    }
+  }
+
+  #makeRegisters(): void {
+    const warps = Math.ceil(volume(this.#launch.blockDim) / WARP_SIZE);
+    for (const access of accessesOf(this.#kernel.steps)) {
+      const size = warps * WARP_SIZE * (access.elementsPerLane ?? 1);
+      const known = this.#registers.get(registerOf(access));
+      if (!known || known.length < size) this.#registers.set(registerOf(access), new Int32Array(size));
+    }
+  }
+
+  #trace(): Trace {
+    for (const [name, state] of this.#states) state.finish((elementIndex, detail) => this.#log.addMissing(name, elementIndex, detail));
+    return { accesses: [...this.#accessRuns.values()].map((run) => run.trace()), violations: this.#log.list() };
+  }
+}
+
+function registerOf(access: Access): string {
+  return access.register ?? "value";
+}
+
+function hasBarrier(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.kind === "barrier" || (step.kind === "repeat" && hasBarrier(step.steps)));
+}
