@@ -50,7 +50,7 @@ interface TargetOptions extends CheckOptions {
 
 /** Sectors per request, on average over the requests of an access: the figure that Nsight Compute shows. */
 export function sectorsPerRequest({ access, atMost, cases, ...options }: TargetOptions): Check<Size> {
-  const title = typeof atMost === "number" ? `\`${access}\` moves at most ${atMost} sectors per request` : `\`${access}\` moves few sectors per request`;
+  const title = `\`${access}\` moves at most ${spelledTarget(atMost)} sectors per request`;
   return target(`${access}-sectors`, title, { atMost, cases, ...options }, (trace, target) => {
     const figures = accessNamed(trace, access);
     if (figures.space !== "global") throw new Error(`"${access}" is no access to global memory`);
@@ -61,7 +61,7 @@ export function sectorsPerRequest({ access, atMost, cases, ...options }: TargetO
 
 /** Wavefronts of an access to shared memory beyond one a group of lanes. */
 export function bankConflicts({ access, atMost, cases, ...options }: TargetOptions): Check<Size> {
-  const title = atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets few bank conflicts`;
+  const title = atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${spelledTarget(atMost)} bank conflicts`;
   return target(`${access}-conflicts`, title, { atMost, cases, ...options }, (trace, target) => {
     const figures = accessNamed(trace, access);
     if (figures.space !== "shared") throw new Error(`"${access}" is no access to shared memory`);
@@ -71,7 +71,7 @@ export function bankConflicts({ access, atMost, cases, ...options }: TargetOptio
 }
 
 /** A number that the learner chooses, a budget of shared memory for one. */
-export function numberAtMost(name: string, atMost: number, unit: string, options: CheckOptions): Check<Size> {
+export function numberAtMost(name: string, atMost: number, unit: string, options: CheckOptions & { readonly cases?: readonly string[] }): Check<Size> {
   return {
     id: `${name}-budget`,
     title: `\`${name}\` is at most ${atMost} ${unit}`,
@@ -99,6 +99,14 @@ function target(
     ...(judged && { cases: judged }),
     judge: ({ case: { id }, trace }) => judge(trace, typeof atMost === "number" ? atMost : atMost[id]),
   };
+}
+
+/** "4", or "4 to 5" where the cases differ. */
+function spelledTarget(atMost: TargetOptions["atMost"]): string {
+  if (typeof atMost === "number") return String(atMost);
+  const targets = Object.values(atMost);
+  const [least, most] = [Math.min(...targets), Math.max(...targets)];
+  return least === most ? String(least) : `${least} to ${most}`;
 }
 
 function accessNamed(trace: Trace, name: string): AccessTrace {

@@ -16,4 +16,4 @@ export type {
   WrongAnswer,
 } from "./exercise.ts";
 export { bankConflicts, everyElement, inBounds, noRace, numberAtMost, sectorsPerRequest, writtenOnce } from "./checks.ts";
-export { barrier, exported, exportedNumber, input, launch, launchOver, load, output, repeat, store, tile } from "./vocabulary.ts";
+export { barrier, exported, exportedNumber, input, launch, launchOver, load, move, output, repeat, store, tile } from "./vocabulary.ts";

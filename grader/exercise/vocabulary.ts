@@ -1,6 +1,5 @@
-import type { AnswerFunction } from "../answer/answer.ts";
-import type { Answer } from "../answer/answer.ts";
-import type { Access, Barrier, IndexFunction, KernelArray, Launch, Repeat, Step } from "../simulator/index.ts";
+import type { Answer, AnswerFunction } from "../answer/answer.ts";
+import type { Access, Barrier, IndexFunction, KernelArray, Launch, Move, Repeat, Step } from "../simulator/index.ts";
 import { dim3 } from "../simulator/index.ts";
 
 type ElementBytes = KernelArray["bytesPerElement"];
@@ -38,6 +37,11 @@ export function load(array: string, { index, ...options }: AccessOptions): Acces
 /** array[index] = register */
 export function store(array: string, { index, ...options }: AccessOptions): Access {
   return { kind: "store", array, index: index as IndexFunction, ...options };
+}
+
+/** `if (…) to[j] = from[i];`: a thread whose index is null on either side sits out both. */
+export function move(loading: Access, storing: Access): Move {
+  return { kind: "move", load: loading, store: storing };
 }
 
 /** `__syncthreads()` */

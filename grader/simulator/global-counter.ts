@@ -29,6 +29,7 @@ export class GlobalCounter {
 
   /** Any pattern. The addresses are aligned to the width, so that two lanes touch the same bytes or none in common. */
   count(op: MemoryOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
+    if (this.#countAscending(op, bytesPerLane, activeMask, addresses)) return;
     this.#addresses.clear();
     this.#sectors.clear();
     this.#lines.clear();
@@ -45,12 +46,43 @@ export class GlobalCounter {
       if (this.#lines.add(line)) this.#tags.add(line);
       this.#blocks.add(Math.floor(byteAddress / DRAM_BLOCK_BYTES));
     }
-    this.requests = this.#addresses.size > 0 ? 1 : 0;
     this.sectors = this.#sectors.size;
     this.cacheLines = this.#lines.size;
-    this.tagWavefronts = this.#tags.wavefronts;
-    this.#finish(op, this.#addresses.size * bytesPerLane, this.#blocks.size);
-    if (op === "store") this.dramReadBytes = (this.sectors - fullSectors) * SECTOR_BYTES;
+    this.#finish(op, this.#addresses.size * bytesPerLane, this.#blocks.size, fullSectors);
+  }
+
+  /**
+   * Addresses that rise from lane to lane, as in any strided walk: what is new differs from what the lane before touched,
+   * and no set is needed. Says whether the pattern was of this kind.
+   */
+  #countAscending(op: MemoryOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): boolean {
+    const lanesPerSector = SECTOR_BYTES / bytesPerLane;
+    let previous = -1;
+    let [lanes, sectors, cacheLines, dramBlocks, fullSectors, lanesInSector] = [0, 0, 0, 0, 0, 0];
+    this.#tags.clear();
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((activeMask >>> lane) & 1) === 0) continue;
+      const byteAddress = addresses[lane];
+      if (byteAddress <= previous) return false;
+      const sector = Math.floor(byteAddress / SECTOR_BYTES);
+      if (lanes === 0 || sector !== Math.floor(previous / SECTOR_BYTES)) {
+        sectors++;
+        lanesInSector = 0;
+      }
+      if (++lanesInSector === lanesPerSector) fullSectors++;
+      const line = Math.floor(byteAddress / CACHE_LINE_BYTES);
+      if (lanes === 0 || line !== Math.floor(previous / CACHE_LINE_BYTES)) {
+        cacheLines++;
+        this.#tags.add(line);
+      }
+      if (lanes === 0 || Math.floor(byteAddress / DRAM_BLOCK_BYTES) !== Math.floor(previous / DRAM_BLOCK_BYTES)) dramBlocks++;
+      lanes++;
+      previous = byteAddress;
+    }
+    this.sectors = sectors;
+    this.cacheLines = cacheLines;
+    this.#finish(op, lanes * bytesPerLane, dramBlocks, fullSectors);
+    return true;
   }
 
   /**
@@ -64,23 +96,20 @@ export class GlobalCounter {
     const lastByte = firstByte + usefulBytes - 1;
     const firstLine = firstByte >>> 7;
     const lastLine = lastByte >>> 7;
-    this.requests = 1;
     this.sectors = (lastByte >>> 5) - (firstByte >>> 5) + 1;
     this.cacheLines = lastLine - firstLine + 1;
-    this.tagWavefronts = 1;
-    if (lastLine > firstLine) {
-      this.#tags.clear();
-      for (let line = firstLine; line <= lastLine; line++) this.#tags.add(line);
-      this.tagWavefronts = this.#tags.wavefronts;
-    }
-    this.#finish(op, usefulBytes, (lastByte >>> 6) - (firstByte >>> 6) + 1);
-    if (op === "store") this.dramReadBytes = (firstByte % SECTOR_BYTES === 0 ? 0 : 2) * SECTOR_BYTES;
+    this.#tags.clear();
+    for (let line = firstLine; line <= lastLine; line++) this.#tags.add(line);
+    const fullSectors = ((lastByte + 1) >>> 5) - ((firstByte + SECTOR_BYTES - 1) >>> 5);
+    this.#finish(op, usefulBytes, (lastByte >>> 6) - (firstByte >>> 6) + 1, fullSectors);
   }
 
-  #finish(op: MemoryOp, usefulBytes: number, dramBlocks: number): void {
+  #finish(op: MemoryOp, usefulBytes: number, dramBlocks: number, fullSectors: number): void {
+    this.requests = usefulBytes > 0 ? 1 : 0;
     this.usefulBytes = usefulBytes;
     this.idealSectors = Math.ceil(usefulBytes / SECTOR_BYTES);
-    this.dramReadBytes = op === "load" ? dramBlocks * DRAM_BLOCK_BYTES : 0;
+    this.tagWavefronts = this.#tags.wavefronts;
+    this.dramReadBytes = op === "load" ? dramBlocks * DRAM_BLOCK_BYTES : (this.sectors - fullSectors) * SECTOR_BYTES;
     this.dramWriteBytes = op === "store" ? this.sectors * SECTOR_BYTES : 0;
   }
 }

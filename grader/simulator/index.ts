@@ -25,7 +25,7 @@ export type { RunOptions } from "./kernel/run-kernel.ts";
 export { SAT_OUT } from "./kernel/index-caller.ts";
 export { requestAt } from "./kernel/request-at.ts";
 export type { AccessTrace, GlobalAccessTrace, RequestLocation, SharedAccessTrace, Trace } from "./kernel/trace.ts";
-export type { Access, Barrier, IndexFunction, Kernel, KernelArray, Repeat, Step } from "./kernel/kernel.ts";
+export type { Access, Barrier, IndexFunction, Kernel, KernelArray, Move, Repeat, Step } from "./kernel/kernel.ts";
 export type { Thread } from "./kernel/thread.ts";
 export type { Violation, ViolationKind } from "./kernel/violation.ts";
 export { sourceIds } from "./kernel/source-ids.ts";

@@ -3,6 +3,21 @@ import { lanesPerGroup } from "./shared-groups.ts";
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, type MemoryOp } from "./warp-request.ts";
 
 /**
+ * Whether lanes of one word each are on different banks, at least one of them active: most requests of a tuned kernel, found out
+ * from a bit a bank.
+ */
+function banksDiffer(firstLane: number, lanes: number, activeMask: number, addresses: ArrayLike<number>): boolean {
+  let taken = 0;
+  for (let lane = firstLane; lane < firstLane + lanes; lane++) {
+    if (((activeMask >>> lane) & 1) === 0) continue;
+    const bank = 1 << (addresses[lane] >>> 2);
+    if ((taken & bank) !== 0) return false;
+    taken |= bank;
+  }
+  return taken !== 0;
+}
+
+/**
  * The counting behind `sharedCost`, for millions of requests: nothing is allocated after it is made.
  * The figures of the last request stand in its fields; they mean what `SharedCost` says.
  */
@@ -45,6 +60,7 @@ export class SharedCounter {
   /** Distinct words on the busiest bank over one group of lanes; 0 when none is active. */
   #degree(firstLane: number, groupSize: number, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): number {
     const wordsPerLane = Math.max(1, bytesPerLane / WORD_BYTES);
+    if (wordsPerLane === 1 && banksDiffer(firstLane, groupSize, activeMask, addresses)) return 1;
     let degree = 0;
     this.#words.clear();
     this.#wordsOnBank.fill(0);

@@ -68,21 +68,42 @@ export class AccessRun {
     this.#moves = { elementsPerLane: this.#elementsPerLane, register, tracksReads, report: this.#report };
   }
 
-  /** Runs the access for the block that the cursor is on. */
-  runBlock(iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
-    const { access, accessNumber, state, observe } = this.#parts;
+  /** Asks for the indexes of the block that the cursor is on. */
+  ask(iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
     this.#iteration = iteration;
-    this.#ask(takesPart, audit);
-    observe?.(accessNumber, this.#indexes);
-    for (let warp = 0; warp * WARP_SIZE < this.#indexes.length; warp++) {
-      const firstThread = warp * WARP_SIZE;
-      this.#warp = warp;
-      let stride = fullWarpStride(this.#indexes, firstThread);
-      if (!this.#admitsRun(firstThread, stride) && this.#leaveOut(firstThread)) stride = undefined;
-      this.#totals.add(this.#indexes, firstThread, stride, this.#locate);
+    const { fill, recall } = this.#caller;
+    const thread = this.#guarded(fill, takesPart);
+    if (thread >= 0) throw this.#refusal({ kind: "not-an-index", returned: this.#refused[0] });
+    if (!audit) return;
+    const changed = this.#guarded(recall, takesPart);
+    if (changed < 0) return;
+    const before = this.#indexes[changed] === SAT_OUT ? null : this.#indexes[changed];
+    throw this.#refusal({ kind: "impure", returned: this.#refused[0], before });
+  }
+
+  /** Lets a thread that sits out one of two accesses sit out both. */
+  static join(load: AccessRun, store: AccessRun): void {
+    const loads = load.#indexes;
+    const stores = store.#indexes;
+    for (let thread = 0; thread < loads.length; thread++) {
+      if (loads[thread] === SAT_OUT) stores[thread] = SAT_OUT;
+      else if (stores[thread] === SAT_OUT) loads[thread] = SAT_OUT;
     }
-    if (access.kind === "load") state.load(this.#indexes, this.#moves);
-    else state.store(this.#indexes, this.#moves);
+  }
+
+  /** Counts and carries out what was asked for. */
+  perform(): void {
+    const { access, accessNumber, state, observe } = this.#parts;
+    const indexes = this.#indexes;
+    observe?.(accessNumber, indexes);
+    for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
+      this.#warp = firstThread / WARP_SIZE;
+      let stride = fullWarpStride(indexes, firstThread);
+      if (!this.#admitsRun(firstThread, stride) && this.#leaveOut(firstThread)) stride = undefined;
+      this.#totals.add(indexes, firstThread, stride, this.#locate);
+    }
+    if (access.kind === "load") state.load(indexes, this.#moves);
+    else state.store(indexes, this.#moves);
   }
 
   reportDivergentBarrier(thread: number): void {
@@ -93,26 +114,13 @@ export class AccessRun {
     return this.#totals.trace();
   }
 
-  #ask(takesPart: Uint8Array | null, audit: boolean): void {
+  #guarded(loop: IndexCaller["fill"], takesPart: Uint8Array | null): number {
     const { cursor, kernel } = this.#parts;
-    const { fill, recall } = this.#caller;
-    const indexes = this.#indexes;
-    let thread: number;
     try {
-      thread = fill(cursor, indexes, kernel.size, this.#iteration, this.#extent, takesPart, this.#refused);
+      return loop(cursor, this.#indexes, kernel.size, this.#iteration, this.#extent, takesPart, this.#refused);
     } catch (thrown) {
       throw this.#refusal({ kind: "threw", thrown });
     }
-    if (thread >= 0) throw this.#refusal({ kind: "not-an-index", returned: this.#refused[0] });
-    if (!audit) return;
-    try {
-      thread = recall(cursor, indexes, kernel.size, this.#iteration, this.#extent, takesPart, this.#refused);
-    } catch (thrown) {
-      throw this.#refusal({ kind: "threw", thrown });
-    }
-    if (thread < 0) return;
-    const before = indexes[thread] === SAT_OUT ? null : indexes[thread];
-    throw this.#refusal({ kind: "impure", returned: this.#refused[0], before });
   }
 
   #refusal(reason: IndexRefused["reason"]): IndexRefused {

@@ -2,9 +2,20 @@ import type { Device } from "../devices.ts";
 import { ACCESS_WIDTHS } from "../warp-request.ts";
 import type { Access, Kernel, KernelArray, Step } from "./kernel.ts";
 
-/** The accesses of a kernel in the order of its text, those inside repeats included. */
+/** The accesses of a kernel in the order of its text, those of moves and inside repeats included. */
 export function accessesOf(steps: readonly Step[]): Access[] {
-  return steps.flatMap((step) => (step.kind === "barrier" ? [] : step.kind === "repeat" ? accessesOf(step.steps) : [step]));
+  return steps.flatMap((step) => {
+    switch (step.kind) {
+      case "barrier":
+        return [];
+      case "repeat":
+        return accessesOf(step.steps);
+      case "move":
+        return [step.load, step.store];
+      default:
+        return [step];
+    }
+  });
 }
 
 /** Indexes are 32-bit, and a byte address of global memory must stay a safe integer for the counters: 2 GiB an array. */

@@ -40,6 +40,15 @@ export interface Access {
   readonly register?: string;
 }
 
+/**
+ * `if (…) to[j] = from[i];`: a load and the store of what it loaded, as one statement. A thread that sits out one of them sits out both.
+ */
+export interface Move {
+  readonly kind: "move";
+  readonly load: Access;
+  readonly store: Access;
+}
+
 /** `__syncthreads()`: all threads of the block arrive before one goes on. */
 export interface Barrier {
   readonly kind: "barrier";
@@ -55,7 +64,7 @@ export interface Repeat {
   readonly steps: readonly Step[];
 }
 
-export type Step = Access | Barrier | Repeat;
+export type Step = Access | Move | Barrier | Repeat;
 
 /** A kernel as data: what it moves between named arrays, in order. Values are not computed, they are followed. */
 export interface Kernel {

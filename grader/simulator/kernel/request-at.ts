@@ -1,7 +1,8 @@
 import type { AccessWidth, WarpRequest } from "../warp-request.ts";
 import { WARP_SIZE } from "../warp-request.ts";
 import { accessesOf } from "./check-kernel.ts";
-import type { Kernel } from "./kernel.ts";
+import { IndexRefused } from "./index-refused.ts";
+import type { Access, IndexFunction, Kernel, Repeat, Step } from "./kernel.ts";
 import { positionIn, volume, type Launch } from "./launch.ts";
 import { ThreadCursor, place } from "./thread.ts";
 import type { RequestLocation } from "./trace.ts";
@@ -14,30 +15,60 @@ export interface LocatedRequest extends WarpRequest {
 /**
  * The request that a warp made at a place of a run. A lane whose answer is no address (negative, or not aligned to the access)
  * is left out of the mask, for it cannot be drawn.
+ *
+ * @throws IndexRefused when an index function throws where it did not before
  */
 export function requestAt(kernel: Kernel, launch: Launch, location: RequestLocation): LocatedRequest {
   const access = accessesOf(kernel.steps)[location.accessNumber];
-  const array = kernel.arrays[access.array];
+  const repeats = innermostRepeat(access, kernel.steps) ?? [];
+  const partner = partnerOf(access, kernel.steps);
+  const { space, bytesPerElement } = kernel.arrays[access.array];
   const elementsPerLane = access.elementsPerLane ?? 1;
   const cursor = new ThreadCursor(launch);
   cursor.moveToBlock(location.blockIdx);
-  const index = access.index as (thread: unknown, size: unknown, iteration: number) => unknown;
   let activeMask = 0;
   const addresses = Array.from({ length: WARP_SIZE }, (_, lane) => {
     const thread = location.warp * WARP_SIZE + lane;
     if (thread >= volume(launch.blockDim)) return 0;
     const { x, y, z } = positionIn(launch.blockDim, thread);
     place(cursor.threadIdx, x, y, z);
-    const value = index(cursor.thread, kernel.size, location.iteration);
-    if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value % elementsPerLane !== 0) return 0;
+    const ask = (index: IndexFunction): unknown => askOnce(index, access, kernel, cursor, location.iteration);
+    const runs = repeats.every((repeat) => typeof repeat.times === "number" || Number(ask(repeat.times)) > location.iteration);
+    const index = runs && (partner === undefined || ask(partner.index) !== null) ? ask(access.index) : null;
+    if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index % elementsPerLane !== 0) return 0;
     activeMask |= 1 << lane;
-    return value * array.bytesPerElement;
+    return index * bytesPerElement;
   });
-  return {
-    space: array.space,
-    op: access.kind,
-    bytesPerLane: (array.bytesPerElement * elementsPerLane) as AccessWidth,
-    activeMask: activeMask >>> 0,
-    addresses,
-  };
+  const bytesPerLane = (bytesPerElement * elementsPerLane) as AccessWidth;
+  return { space, op: access.kind, bytesPerLane, activeMask: activeMask >>> 0, addresses };
+}
+
+function askOnce(index: IndexFunction, access: Access, kernel: Kernel, cursor: ThreadCursor, iteration: number): unknown {
+  try {
+    return (index as (thread: unknown, size: unknown, iteration: number) => unknown)(cursor.thread, kernel.size, iteration);
+  } catch (thrown) {
+    throw new IndexRefused({ kind: "threw", thrown }, access.name, cursor.position());
+  }
+}
+
+/** The innermost repeat around an access, whose passes a location counts; empty outside of any, undefined where the access is not among the steps. */
+function innermostRepeat(access: Access, steps: readonly Step[]): Repeat[] | undefined {
+  for (const step of steps) {
+    if (step === access || (step.kind === "move" && (step.load === access || step.store === access))) return [];
+    if (step.kind !== "repeat") continue;
+    const inner = innermostRepeat(access, step.steps);
+    if (inner) return inner.length > 0 ? inner : [step];
+  }
+  return undefined;
+}
+
+/** The other half of the move that an access belongs to. */
+function partnerOf(access: Access, steps: readonly Step[]): Access | undefined {
+  for (const step of steps) {
+    if (step.kind === "move" && step.load === access) return step.store;
+    if (step.kind === "move" && step.store === access) return step.load;
+    const inner = step.kind === "repeat" ? partnerOf(access, step.steps) : undefined;
+    if (inner) return inner;
+  }
+  return undefined;
 }

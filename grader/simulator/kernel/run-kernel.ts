@@ -8,7 +8,7 @@ import { PhaseClock } from "./arrays/phase.ts";
 import { SharedArray } from "./arrays/shared-array.ts";
 import { SourceArray } from "./arrays/source-array.ts";
 import { checkKernel, accessesOf } from "./check-kernel.ts";
-import type { Access, Kernel, Repeat, Step } from "./kernel.ts";
+import type { Access, Kernel, Move, Repeat, Step } from "./kernel.ts";
 import { checkLaunch, positionIn, volume, type Launch } from "./launch.ts";
 import { Participation } from "./participation.ts";
 import { sourceIds } from "./source-ids.ts";
@@ -93,10 +93,33 @@ class KernelRun {
 
   #runSteps(steps: readonly Step[], iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
     for (const step of steps) {
-      if (step.kind === "barrier") this.#clock.nextPhase();
-      else if (step.kind === "repeat") this.#runRepeat(step, iteration, takesPart, audit);
-      else this.#accessRuns.get(step)!.runBlock(iteration, takesPart, audit);
+      switch (step.kind) {
+        case "barrier":
+          this.#clock.nextPhase();
+          break;
+        case "repeat":
+          this.#runRepeat(step, iteration, takesPart, audit);
+          break;
+        case "move":
+          this.#runMove(step, iteration, takesPart, audit);
+          break;
+        default: {
+          const run = this.#accessRuns.get(step)!;
+          run.ask(iteration, takesPart, audit);
+          run.perform();
+        }
+      }
     }
+  }
+
+  #runMove(move: Move, iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
+    const load = this.#accessRuns.get(move.load)!;
+    const store = this.#accessRuns.get(move.store)!;
+    load.ask(iteration, takesPart, audit);
+    store.ask(iteration, takesPart, audit);
+    AccessRun.join(load, store);
+    load.perform();
+    store.perform();
   }
 
   #runRepeat(repeat: Repeat, iteration: number, takesPart: Uint8Array | null, audit: boolean): void {

@@ -1,0 +1,119 @@
+import {
+  bankConflicts,
+  barrier,
+  defineExercise,
+  everyElement,
+  exported,
+  exportedNumber,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  noRace,
+  numberAtMost,
+  output,
+  sectorsPerRequest,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+interface Matrix {
+  readonly [key: string]: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Rows and columns of a tile, and threads of a block along each axis. */
+const TILE = 32;
+
+const square = { rows: 64, columns: 64 };
+const wide = { rows: 32, columns: 96 };
+const ragged = { rows: 45, columns: 70 };
+const fullSize = { rows: 4096, columns: 4096 };
+
+const launchTiles = ({ rows, columns }: Matrix) => launchOver([columns, rows], [TILE, TILE]);
+const wholeTiles = { square: 4, wide: 4, "full-size": 4 };
+
+export default defineExercise<Matrix>({
+  id: "transpose-padded",
+  title: "Transpose through a padded tile",
+  summary: "Read along rows, write along rows, and turn the matrix in shared memory, without one bank conflict.",
+  part: 2,
+  concepts: ["coalescing", "shared memory", "bank conflict", "padding", "barrier"],
+  difficulty: 3,
+  minutes: 20,
+  points: 50,
+  exports: [
+    { name: "pitch", kind: "number", description: "pitch is the number of words from one row of the tile to the next.", range: [1, 1024] },
+    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread loads, or null." },
+    { name: "toTile", kind: "function", description: "toTile(thread, size) gives the word of the tile that the thread stores it in." },
+    { name: "fromTile", kind: "function", description: "fromTile(thread, size) gives the word of the tile that the thread takes after the barrier." },
+    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread stores it in, or null." },
+  ],
+  cases: [
+    { id: "square", title: "64 × 64, four tiles", size: square, launch: launchTiles(square) },
+    { id: "wide", title: "32 × 96, three tiles in a row", size: wide, launch: launchTiles(wide) },
+    { id: "ragged", title: "45 × 70, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
+    { id: "full-size", title: "4096 × 4096", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: {
+      in: input(size.rows * size.columns),
+      tile: tile(TILE * exportedNumber(answer, "pitch")),
+      out: output(size.rows * size.columns),
+    },
+    steps: [
+      move(load("in", { name: "read", index: exported(answer, "read") }), store("tile", { name: "toTile", index: exported(answer, "toTile") })),
+      barrier,
+      move(load("tile", { name: "fromTile", index: exported(answer, "fromTile") }), store("out", { name: "write", index: exported(answer, "write") })),
+    ],
+  }),
+  expected: ({ rows, columns }) => ({
+    out: (elementIndex) => {
+      const row = elementIndex % rows;
+      return row * columns + (elementIndex - row) / rows;
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
+    sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),
+    bankConflicts({ access: "toTile", atMost: 0, points: 2 }),
+    bankConflicts({ access: "fromTile", atMost: 0, points: 2 }),
+    numberAtMost("pitch", TILE + 1, "words", { points: 2, cases: ["square"] }),
+  ],
+  hints: [
+    "Both global accesses should walk along a row: of `in` before the barrier, of `out` after it. Block (x, y) of `in` becomes block (y, x) of `out`.",
+    "After the barrier a warp takes a column of the tile. With rows of 32 words, in which bank does each word of a column lie?",
+    "One unused word at the end of each row moves every row one bank further: element (row, column) of the tile at row * 33 + column.",
+    "toTile: threadIdx.y * pitch + threadIdx.x. fromTile: threadIdx.x * pitch + threadIdx.y. write: row blockIdx.x * 32 + threadIdx.y, column blockIdx.y * 32 + threadIdx.x, of a matrix with size.rows columns.",
+  ],
+  wrong: {
+    "no-padding": {
+      fails: ["fromTile-conflicts"],
+      says: "Lanes 0 and 1 take words 0 and 32 of the tile. Which bank is word 32 in?",
+    },
+    "even-padding": {
+      fails: ["fromTile-conflicts", "pitch-budget"],
+      says: "Two words of padding shift each row by two banks. After how many rows do you meet the first bank again?",
+    },
+    "transposes-in-the-write": {
+      fails: ["write-sectors"],
+      says: "Your tile hands the elements back as it took them. Which of x and y changes from lane to lane in `write`?",
+    },
+    "keeps-the-block": {
+      fails: ["every-element"],
+      says: "The tile is turned, but does it land where it should? Where in `out` does block (1, 0) of `in` belong?",
+    },
+    "guards-as-before": {
+      fails: ["every-element", "written-once"],
+      says: "After the barrier x counts rows of the input. Which extents does the second guard compare with?",
+    },
+  },
+});

@@ -1,0 +1,35 @@
+import { AnswerRefused } from "../answer/answer-error.ts";
+import type { Answer } from "../answer/answer.ts";
+import type { Exercise } from "../exercise/exercise.ts";
+import type { Diagnosis } from "./result.ts";
+import { CaseRefused, runCase, type CaseRun } from "./run-case.ts";
+
+/**
+ * Names the misconception behind an answer that did, in every case that was run, what one of the exercise's wrong answers does.
+ *
+ * @param runs the answer's cases below full size
+ * @param wrongAnswers the exercise's wrong answers by name, loaded on demand
+ */
+export function diagnose(
+  exercise: Exercise,
+  runs: readonly CaseRun[],
+  wrongAnswers: Readonly<Record<string, () => Answer>>,
+  progress: () => void,
+): Diagnosis | undefined {
+  for (const [id, { says }] of Object.entries(exercise.wrong)) {
+    const load = wrongAnswers[id];
+    if (load && behavesAlike(exercise, runs, load, progress)) return { id, message: says };
+  }
+  return undefined;
+}
+
+function behavesAlike(exercise: Exercise, runs: readonly CaseRun[], load: () => Answer, progress: () => void): boolean {
+  try {
+    const wrong = load();
+    return runs.every((run) => runCase(exercise, run.case, wrong, progress).behaviour === run.behaviour);
+  } catch (error) {
+    // A wrong answer that gives no index in some case behaves like no answer that was run to its end.
+    if (error instanceof CaseRefused || error instanceof AnswerRefused) return false;
+    throw error;
+  }
+}

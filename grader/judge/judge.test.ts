@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { Answer } from "../answer/answer.ts";
+import transpose from "../../exercises/transpose-padded/exercise.ts";
+import copy from "../../exercises/straight-copy/exercise.ts";
+import * as solution from "../../exercises/transpose-padded/solution.ts";
+import * as noPadding from "../../exercises/transpose-padded/wrong/no-padding.ts";
+import type { Thread } from "../simulator/index.ts";
+import { judge, type Judgement } from "./judge.ts";
+import { preview } from "./preview.ts";
+import { CaseRefused } from "./run-case.ts";
+
+type Index = (thread: Thread, size: { n: number }) => unknown;
+
+const noProgress = (): void => undefined;
+const global: Index = ({ threadIdx, blockIdx, blockDim }, { n }) => {
+  const index = blockIdx.x * blockDim.x + threadIdx.x;
+  return index < n ? index : null;
+};
+
+const judgeCopy = (read: Index, write: Index = read, wrong: Record<string, () => Answer> = {}): Judgement =>
+  judge(copy, { read, write } as Answer, wrong, noProgress);
+
+const verdicts = ({ rows }: Judgement, id: string): Record<string, string> =>
+  Object.fromEntries(rows.filter((row) => row.check.id === id).map((row) => [row.case.id, row.finding.verdict]));
+
+describe("the judge", () => {
+  test("passes a right answer in every check of every case, and gives the figures of every access", () => {
+    const judgement = judgeCopy(global);
+    expect(judgement.rows.every((row) => row.finding.verdict === "pass")).toBe(true);
+    expect(judgement.rows.reduce((sum, row) => sum + row.check.points, 0)).toBe(copy.points);
+    expect(judgement.metrics).toContainEqual({ case: "full-size", access: "read", name: "sectorsPerRequest", value: 4 });
+  });
+
+  test("judges no cost before every element is right: one sector is cheap, and wrong", () => {
+    expect(verdicts(judgeCopy(() => 0), "read-sectors")).toEqual({ "one-warp-each": "skipped", "full-size": "skipped" });
+  });
+
+  test("runs full size only when the small cases are right", () => {
+    let asked = 0;
+    const judgement = judgeCopy((thread, size) => {
+      if (size.n > 1000) asked++;
+      return thread.threadIdx.x;
+    });
+    expect(verdicts(judgement, "every-element")).toEqual({ "one-warp-each": "fail", ragged: "fail", "full-size": "skipped" });
+    expect(asked).toBe(0);
+  });
+
+  test("proves a failure with the warp that did it", () => {
+    const forgetsTheGuard: Index = ({ threadIdx, blockIdx, blockDim }) => blockIdx.x * blockDim.x + threadIdx.x;
+    const finding = judgeCopy(forgetsTheGuard).rows.find((row) => row.finding.verdict === "fail")?.finding;
+    expect(finding).toMatchObject({ witness: { case: "ragged", access: "read", blockIdx: { x: 3 }, warp: 7, lanes: [8], request: { space: "global", op: "load" } } });
+  });
+
+  test("draws a bank conflict with one lane for each word that collides", () => {
+    const answer = noPadding as unknown as Answer;
+    const finding = judge(transpose, answer, {}, noProgress).rows.find((row) => row.finding.verdict === "fail")?.finding;
+    expect(finding).toMatchObject({ witness: { access: "fromTile", lanes: Array.from({ length: 32 }, (_, lane) => lane) } });
+  });
+
+  test("names the misconception of an answer that behaves like a wrong one, however it is written", () => {
+    const wrong = { "no-padding": () => noPadding as unknown as Answer };
+    const otherwise = { ...solution, pitch: 32, toTile: ({ threadIdx: { x, y } }: Thread) => (y << 5) | x, fromTile: ({ threadIdx: { x, y } }: Thread) => (x << 5) | y };
+    expect(judge(transpose, otherwise as unknown as Answer, wrong, noProgress).diagnosis).toMatchObject({ id: "no-padding" });
+    expect(judge(transpose, { ...solution, pitch: 34 } as unknown as Answer, wrong, noProgress).diagnosis).toBeUndefined();
+  });
+
+  test("accepts a swizzle where padding was expected", () => {
+    const swizzled = {
+      ...solution,
+      pitch: 32,
+      toTile: ({ threadIdx: { x, y } }: Thread) => y * 32 + (x ^ y),
+      fromTile: ({ threadIdx: { x, y } }: Thread) => x * 32 + (x ^ y),
+    };
+    const { rows } = judge(transpose, swizzled as unknown as Answer, {}, noProgress);
+    expect(rows.filter((row) => row.finding.verdict !== "pass")).toEqual([]);
+  });
+
+  test("finds a function that counts its own calls, at full size too", () => {
+    let calls = 0;
+    expect(() => judgeCopy((thread, size) => (size.n > 1000 ? calls++ : global(thread, size)))).toThrow(CaseRefused);
+  });
+
+  test("reports progress while it works", () => {
+    let signals = 0;
+    judge(copy, { read: global, write: global } as Answer, {}, () => signals++);
+    expect(signals).toBeGreaterThan(1000);
+  });
+});
+
+describe("the preview", () => {
+  test("shows the warps of the first block and what is wrong first", () => {
+    const answer = { read: ({ threadIdx }: Thread) => threadIdx.x, write: ({ threadIdx }: Thread) => threadIdx.x } as Answer;
+    const { accesses, failure } = preview(copy, answer);
+    expect(accesses.map(({ figures }) => figures.access)).toEqual(["read", "write"]);
+    expect(accesses[0].requests).toMatchObject([{ activeMask: 0xffffffff, addresses: Array.from({ length: 32 }, (_, lane) => lane * 4) }]);
+    expect(failure?.evidence).toMatchObject({ kind: "violation", violation: { kind: "missing-element", elementIndex: 32 } });
+  });
+
+  test("leaves lanes without a drawable address out of the picture", () => {
+    const answer = { read: ({ threadIdx }: Thread) => (threadIdx.x === 2 ? null : threadIdx.x - 1), write: () => 0 } as Answer;
+    expect(preview(copy, answer).accesses[0].requests[0].activeMask).toBe(0xffffffff - 0b101 + 0);
+  });
+});

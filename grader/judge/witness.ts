@@ -1,0 +1,56 @@
+import type { Evidence } from "../exercise/exercise.ts";
+import { WARP_SIZE, explainShared, isActive, requestAt, type Device, type RequestLocation } from "../simulator/index.ts";
+import type { Witness, WitnessRequest } from "./result.ts";
+import { refusedIn, type CaseRun } from "./run-case.ts";
+
+/** The warp that proves a finding, asked once more; undefined where no warp did anything, as for an element that nobody wrote. */
+export function witnessOf(evidence: Evidence, run: CaseRun, device: Device): Witness | undefined {
+  const location = locationOf(evidence);
+  if (!location) return undefined;
+  const { kernel, case: caseOfRun } = run;
+  const request = refusedIn(caseOfRun, () => requestAt(kernel, caseOfRun.launch, location));
+  const array = evidence.kind === "violation" ? evidence.violation.array : evidence.kind === "over-target" ? evidence.access.array : "";
+  return {
+    case: caseOfRun.id,
+    access: location.access,
+    array,
+    blockIdx: location.blockIdx,
+    warp: location.warp,
+    iteration: location.iteration,
+    lanes: guiltyLanes(evidence, request, device),
+    request,
+  };
+}
+
+function locationOf(evidence: Evidence): RequestLocation | undefined {
+  switch (evidence.kind) {
+    case "violation":
+      return evidence.violation.location;
+    case "over-target":
+      return evidence.access.worst;
+    case "number-over-target":
+      return undefined;
+  }
+}
+
+function guiltyLanes(evidence: Evidence, request: WitnessRequest, device: Device): number[] {
+  if (evidence.kind === "violation") return lanesOfViolation(evidence.violation.lane, request);
+  if (request.space === "shared") return lanesOnBusiestBank(request, device);
+  return [];
+}
+
+/** The lane that did it, and those that ask for the same element. */
+function lanesOfViolation(lane: number | undefined, { activeMask, addresses }: WitnessRequest): number[] {
+  if (lane === undefined) return [];
+  if (!isActive(activeMask, lane)) return [lane];
+  const lanes = Array.from({ length: WARP_SIZE }, (_, other) => other);
+  return lanes.filter((other) => isActive(activeMask, other) && addresses[other] === addresses[lane]);
+}
+
+/** One lane for each of the words that collide, in the first group of lanes that has a conflict. */
+function lanesOnBusiestBank(request: WitnessRequest, device: Device): number[] {
+  const group = explainShared(request, device).groupEvidence.find(({ wavefronts }) => wavefronts > 1);
+  if (!group) return [];
+  const colliding = group.words.filter((word) => word.bank === group.busiestBank);
+  return colliding.map((word) => word.lanes[0]).sort((a, b) => a - b);
+}

@@ -1,0 +1,52 @@
+import type { NumberEvidence, TargetEvidence } from "../exercise/index.ts";
+import type { Witness } from "../judge/result.ts";
+import { BANK_COUNT, WORD_BYTES, isActive, type Launch } from "../simulator/index.ts";
+import { coordinates, counted } from "./places.ts";
+
+/** Why an access costs more than it may, with the warp that shows it. */
+export function targetSentence(evidence: TargetEvidence, witness: Witness | undefined, launch: Launch): string {
+  switch (evidence.metric) {
+    case "sectorsPerRequest":
+      return `${sectorsSentence(evidence)}${witness ? ` ${spacingSentence(witness, launch)}` : ""}`;
+    case "bankConflicts":
+      return `${witness ? `${conflictSentence(witness, evidence, launch)} ` : ""}${conflictsSentence(evidence)}`;
+  }
+}
+
+export function numberSentence({ name, unit, chosen, target }: NumberEvidence): string {
+  return `\`${name}\` is ${chosen} ${unit}; at most ${target} are allowed.`;
+}
+
+function sectorsSentence({ access: { access }, measured, target }: TargetEvidence): string {
+  return `\`${access}\` moves ${rounded(measured)} sectors per request; ${rounded(target)} are enough.`;
+}
+
+function conflictsSentence({ access: { access }, measured, target }: TargetEvidence): string {
+  const allowed = target === 0 ? "none is needed" : `${target} are allowed`;
+  return `\`${access}\` meets ${counted(measured, "bank conflict")} in all; ${allowed}.`;
+}
+
+/** "In warp 0 of block (0, 0), lanes 0 and 1 are 16384 bytes apart." */
+function spacingSentence({ request, warp, blockIdx }: Witness, launch: Launch): string {
+  const lanes = Array.from(request.addresses, (_, lane) => lane).filter((lane) => isActive(request.activeMask, lane));
+  const place = `warp ${warp} of block ${coordinates(blockIdx, launch.gridDim)}`;
+  if (lanes.length < 2) return `In ${place}, a single lane takes part.`;
+  const [first, second] = lanes;
+  const bytesApart = Math.abs(request.addresses[second] - request.addresses[first]);
+  if (bytesApart > request.bytesPerLane) return `In ${place}, lanes ${first} and ${second} are ${bytesApart} bytes apart.`;
+  return `In ${place}, the lanes start at byte ${request.addresses[first]}.`;
+}
+
+/** "Lanes 0 and 8 of warp 3 in block (1, 0) touch different words of bank 4." */
+function conflictSentence({ lanes, request, warp, blockIdx }: Witness, { access }: TargetEvidence, launch: Launch): string {
+  const [first, second] = lanes;
+  const bank = Math.floor(request.addresses[first] / WORD_BYTES) % BANK_COUNT;
+  const verb = access.op === "load" ? "read" : "write";
+  const degree = access.space === "shared" ? access.conflictDegree : 1;
+  return `Lanes ${first} and ${second} of warp ${warp} in block ${coordinates(blockIdx, launch.gridDim)} ${verb} different words of bank ${bank}: a ${degree}-way conflict.`;
+}
+
+/** At most two decimals, without trailing zeros. */
+function rounded(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
