@@ -13,11 +13,7 @@ import {
   writtenOnce,
 } from "../../grader/exercise/index.ts";
 
-interface Matrix {
-  readonly [key: string]: number;
-  readonly rows: number;
-  readonly columns: number;
-}
+type Matrix = { readonly rows: number; readonly columns: number };
 
 const THREADS = [32, 8] as const;
 

@@ -19,11 +19,7 @@ import {
   writtenOnce,
 } from "../../grader/exercise/index.ts";
 
-interface Matrix {
-  readonly [key: string]: number;
-  readonly rows: number;
-  readonly columns: number;
-}
+type Matrix = { readonly rows: number; readonly columns: number };
 
 /** Rows and columns of a tile, and threads of a block along each axis. */
 const TILE = 32;

@@ -1,5 +1,5 @@
-import type { AccessTrace, Trace, ViolationKind } from "../simulator/index.ts";
-import type { Check, Finding, Size } from "./exercise.ts";
+import type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace, ViolationKind } from "../simulator/index.ts";
+import type { Check, Finding, Size, TargetEvidence, TargetMetric } from "./exercise.ts";
 import { exportedNumber } from "./vocabulary.ts";
 
 interface CheckOptions {
@@ -39,34 +39,60 @@ export function noRace(options: CheckOptions): Check<Size> {
   return noViolation("no-race", "No two threads race for an element", ["race", "divergent-barrier"], options);
 }
 
+/** Every element of an input that says so is read, and once. */
+export function readOnce(options: CheckOptions): Check<Size> {
+  return noViolation("read-once", "Every element is read exactly once", ["never-read", "read-twice"], options);
+}
+
 interface TargetOptions extends CheckOptions {
-  /** Name of the access. */
-  readonly access: string;
   /** The most, for all cases or for each of the cases that the check is judged in. */
   readonly atMost: number | Readonly<Record<string, number>>;
   /** Default: all cases, or those that `atMost` names. */
   readonly cases?: readonly string[];
 }
 
+interface AccessTargetOptions extends TargetOptions {
+  /** Name of the access. */
+  readonly access: string;
+}
+
 /** Sectors per request, on average over the requests of an access: the figure that Nsight Compute shows. */
-export function sectorsPerRequest({ access, atMost, cases, ...options }: TargetOptions): Check<Size> {
+export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
+  const { access, atMost } = options;
   const title = `\`${access}\` moves at most ${spelledTarget(atMost)} sectors per request`;
-  return target(`${access}-sectors`, title, { atMost, cases, ...options }, (trace, target) => {
-    const figures = accessNamed(trace, access);
-    if (figures.space !== "global") throw new Error(`"${access}" is no access to global memory`);
-    const measured = figures.requests === 0 ? 0 : figures.sectors / figures.requests;
-    return measured <= target ? { verdict: "pass" } : { verdict: "fail", evidence: { kind: "over-target", metric: "sectorsPerRequest", access: figures, measured, target } };
+  return accessTarget("sectorsPerRequest", `${access}-sectors`, title, options, (figures) => {
+    const { sectors, requests } = globalFigures(figures);
+    return requests === 0 ? 0 : sectors / requests;
   });
 }
 
+/** Sectors that an access moves, over all of its requests. */
+export function sectors(options: AccessTargetOptions): Check<Size> {
+  const title = `\`${options.access}\` moves no more sectors than it must`;
+  return accessTarget("sectors", `${options.access}-total-sectors`, title, options, (figures) => globalFigures(figures).sectors);
+}
+
+/** Requests of an access: how many times a warp executes it. Wider lanes need fewer. */
+export function requests(options: AccessTargetOptions): Check<Size> {
+  const title = `\`${options.access}\` takes few instructions`;
+  return accessTarget("requests", `${options.access}-requests`, title, options, (figures) => figures.requests);
+}
+
 /** Wavefronts of an access to shared memory beyond one a group of lanes. */
-export function bankConflicts({ access, atMost, cases, ...options }: TargetOptions): Check<Size> {
+export function bankConflicts(options: AccessTargetOptions): Check<Size> {
+  const { access, atMost } = options;
   const title = atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${spelledTarget(atMost)} bank conflicts`;
-  return target(`${access}-conflicts`, title, { atMost, cases, ...options }, (trace, target) => {
-    const figures = accessNamed(trace, access);
-    if (figures.space !== "shared") throw new Error(`"${access}" is no access to shared memory`);
-    const measured = figures.bankConflicts;
-    return measured <= target ? { verdict: "pass" } : { verdict: "fail", evidence: { kind: "over-target", metric: "bankConflicts", access: figures, measured, target } };
+  return accessTarget("bankConflicts", `${access}-conflicts`, title, options, (figures) => sharedFigures(figures).bankConflicts);
+}
+
+/** Sectors that all accesses of the kernel to global memory move together. */
+export function kernelSectors({ atMost, cases, ...options }: TargetOptions): Check<Size> {
+  const title = "The kernel moves no more sectors than it must";
+  return target("kernel-sectors", title, { atMost, cases, ...options }, (trace, target) => {
+    const accesses = trace.accesses.filter((figures) => figures.space === "global");
+    const measured = accesses.reduce((sum, { sectors }) => sum + sectors, 0);
+    const worst = accesses.reduce((a, b) => (b.sectors - b.idealSectors > a.sectors - a.idealSectors ? b : a));
+    return withinTarget({ metric: "sectors", scope: "kernel", access: worst, measured, target });
   });
 }
 
@@ -84,10 +110,54 @@ export function numberAtMost(name: string, atMost: number, unit: string, options
   };
 }
 
+/** Bytes of shared memory that a block takes. */
+export function sharedBytes(atMost: number, options: CheckOptions & { readonly cases?: readonly string[] }): Check<Size> {
+  return {
+    id: "shared-bytes",
+    title: `A block takes at most ${atMost} bytes of shared memory`,
+    kind: "cost",
+    ...options,
+    judge: ({ kernel }) => {
+      const shared = Object.values(kernel.arrays).filter((array) => array.space === "shared");
+      const chosen = shared.reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
+      const evidence = { kind: "number-over-target", name: "shared memory", unit: "bytes", chosen, target: atMost } as const;
+      return chosen <= atMost ? { verdict: "pass" } : { verdict: "fail", evidence };
+    },
+  };
+}
+
+function accessTarget(
+  metric: TargetMetric,
+  id: string,
+  title: string,
+  { access, atMost, cases, ...options }: AccessTargetOptions,
+  measure: (figures: AccessTrace) => number,
+): Check<Size> {
+  return target(id, title, { atMost, cases, ...options }, (trace, target) => {
+    const figures = accessNamed(trace, access);
+    return withinTarget({ metric, scope: "access", access: figures, measured: measure(figures), target });
+  });
+}
+
+function withinTarget(evidence: Omit<TargetEvidence, "kind">): Finding {
+  if (evidence.measured <= evidence.target) return { verdict: "pass" };
+  return { verdict: "fail", evidence: { kind: "over-target", ...evidence } };
+}
+
+function globalFigures(figures: AccessTrace): GlobalAccessTrace {
+  if (figures.space === "global") return figures;
+  throw new Error(`"${figures.access}" is no access to global memory`);
+}
+
+function sharedFigures(figures: AccessTrace): SharedAccessTrace {
+  if (figures.space === "shared") return figures;
+  throw new Error(`"${figures.access}" is no access to shared memory`);
+}
+
 function target(
   id: string,
   title: string,
-  { atMost, cases, ...options }: CheckOptions & Pick<TargetOptions, "atMost"> & { cases: readonly string[] | undefined },
+  { atMost, cases, ...options }: TargetOptions,
   judge: (trace: Trace, target: number) => Finding,
 ): Check<Size> {
   const judged = cases ?? (typeof atMost === "number" ? undefined : Object.keys(atMost));

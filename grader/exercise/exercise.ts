@@ -27,6 +27,7 @@ export interface KernelInput<S extends Size = Size> {
 export interface CheckInput<S extends Size = Size> {
   readonly case: Case<S>;
   readonly trace: Trace;
+  readonly kernel: Kernel;
   readonly answer: Answer;
 }
 
@@ -41,11 +42,13 @@ export interface ViolationEvidence {
   readonly violation: Violation;
 }
 
-/** An access that costs more than it may. */
+/** An access, or all of the kernel's accesses to global memory together, that costs more than it may. */
 export interface TargetEvidence {
   readonly kind: "over-target";
   readonly metric: TargetMetric;
+  /** The access; the worst of them where the target is one for the whole kernel. */
   readonly access: AccessTrace;
+  readonly scope: "access" | "kernel";
   readonly measured: number;
   readonly target: number;
 }
@@ -60,7 +63,7 @@ export interface NumberEvidence {
 }
 
 /** Figures that a target can be set on. */
-export type TargetMetric = "sectorsPerRequest" | "bankConflicts";
+export type TargetMetric = "sectorsPerRequest" | "sectors" | "requests" | "bankConflicts";
 
 /** One thing that is demanded of an answer, judged in each of its cases. */
 export interface Check<S extends Size = Size> {
@@ -109,7 +112,7 @@ export interface Exercise<S extends Size = Size> {
   readonly cases: readonly Case<S>[];
   readonly kernel: (input: KernelInput<S>) => Kernel;
   /** For each array that is stored to: which source element its elements must hold. The inner function is called for every element. */
-  readonly expected: (size: S) => Readonly<Record<string, (elementIndex: number) => SourceIndex>>;
+  readonly expected: (size: S) => Readonly<Record<string, (elementIndex: number) => SourceIndex | SourceSum>>;
   readonly checks: readonly Check<S>[];
   /** From a nudge to nearly the answer. */
   readonly hints: readonly string[];
@@ -117,9 +120,19 @@ export interface Exercise<S extends Size = Size> {
 }
 
 /** An element of an array with contents "source", or null for an element that nothing may be stored in. A number is an element of the only such array. */
-export type SourceIndex = number | null | { readonly array: string; readonly elementIndex: number };
+export type SourceIndex = number | null | SourceElement;
 
-/** Checks the shape at compile time and keeps the case's size type; an exercise is plain data and functions. */
-export function defineExercise<const S extends Size>(exercise: Exercise<S>): Exercise<S> {
-  return exercise;
+export interface SourceElement {
+  readonly array: string;
+  readonly elementIndex: number;
+}
+
+/** The sum of several source elements, for a kernel that combines. */
+export interface SourceSum {
+  readonly sumOf: readonly (number | SourceElement)[];
+}
+
+/** Checks an exercise against the type of its own sizes, and forgets that type: the judge treats all exercises alike. */
+export function defineExercise<S extends Size>(exercise: Exercise<S>): Exercise {
+  return exercise as unknown as Exercise;
 }

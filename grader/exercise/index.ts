@@ -9,11 +9,26 @@ export type {
   KernelInput,
   NumberEvidence,
   Size,
+  SourceElement,
   SourceIndex,
+  SourceSum,
   TargetEvidence,
   TargetMetric,
   ViolationEvidence,
   WrongAnswer,
 } from "./exercise.ts";
-export { bankConflicts, everyElement, inBounds, noRace, numberAtMost, sectorsPerRequest, writtenOnce } from "./checks.ts";
-export { barrier, exported, exportedNumber, input, launch, launchOver, load, move, output, repeat, store, tile } from "./vocabulary.ts";
+export {
+  bankConflicts,
+  everyElement,
+  inBounds,
+  kernelSectors,
+  noRace,
+  numberAtMost,
+  readOnce,
+  requests,
+  sectors,
+  sectorsPerRequest,
+  sharedBytes,
+  writtenOnce,
+} from "./checks.ts";
+export { barrier, combine, exported, exportedNumber, input, launch, launchOver, load, move, output, repeat, store, tile } from "./vocabulary.ts";

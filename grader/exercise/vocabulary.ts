@@ -1,5 +1,5 @@
 import type { Answer, AnswerFunction } from "../answer/answer.ts";
-import type { Access, Barrier, IndexFunction, KernelArray, Launch, Move, Repeat, Step } from "../simulator/index.ts";
+import type { Access, Barrier, Combine, IndexFunction, KernelArray, Launch, Move, Repeat, Step } from "../simulator/index.ts";
 import { dim3 } from "../simulator/index.ts";
 
 type ElementBytes = KernelArray["bytesPerElement"];
@@ -7,8 +7,8 @@ type ElementBytes = KernelArray["bytesPerElement"];
 type Index = IndexFunction | AnswerFunction;
 
 /** An array in global memory that holds the input. */
-export function input(length: number, bytesPerElement: ElementBytes = 4): KernelArray {
-  return { space: "global", bytesPerElement, length, contents: "source" };
+export function input(length: number, bytesPerElement: ElementBytes = 4, reads: KernelArray["reads"] = "any"): KernelArray {
+  return { space: "global", bytesPerElement, length, contents: "source", reads };
 }
 
 /** An array in global memory that the kernel fills. */
@@ -44,10 +44,15 @@ export function move(loading: Access, storing: Access): Move {
   return { kind: "move", load: loading, store: storing };
 }
 
+/** `into += from;` for two registers of a thread. */
+export function combine(into: string, from: string): Combine {
+  return { kind: "combine", into, from };
+}
+
 /** `__syncthreads()` */
 export const barrier: Barrier = { kind: "barrier" };
 
-/** The steps, `times` over; index functions are told the pass as their third argument. */
+/** The steps, `times` over; index functions are told the pass as their third argument, and that of the repeat around it as their fourth. */
 export function repeat(times: Repeat["times"], ...steps: Step[]): Repeat {
   return { kind: "repeat", times, steps };
 }

@@ -1,29 +1,38 @@
 import type { Answer } from "../answer/answer.ts";
-import type { Case, Exercise, SourceIndex } from "../exercise/exercise.ts";
-import { sourceIds, type Kernel, type KernelArray } from "../simulator/index.ts";
+import type { Case, Exercise, SourceElement, SourceIndex, SourceSum } from "../exercise/exercise.ts";
+import { combines, scattered, sourceIds, type Kernel, type KernelArray } from "../simulator/index.ts";
 
 /** The kernel of an exercise for one case and one answer, its output arrays told what they are expected to hold. */
 export function bindKernel(exercise: Exercise, { size, launch }: Case, answer: Answer): Kernel {
   const kernel = exercise.kernel({ size: frozen(size), launch, answer });
   const ids = sourceIds(kernel.arrays);
-  const sources = Object.keys(ids);
   const arrays: Record<string, KernelArray> = { ...kernel.arrays };
   for (const [name, sourceOf] of Object.entries(exercise.expected(size))) {
     if (!arrays[name]) throw new Error(`the exercise says what "${name}" must hold, but its kernel has no such array`);
-    arrays[name] = { ...arrays[name], expected: expectedIds(sourceOf, ids, sources) };
+    arrays[name] = { ...arrays[name], expected: expectedValues(sourceOf, ids, combines(kernel.steps)) };
   }
   return { ...kernel, arrays };
 }
 
-function expectedIds(sourceOf: (elementIndex: number) => SourceIndex, ids: Readonly<Record<string, number>>, sources: readonly string[]) {
-  const onlySource = sources.length === 1 ? ids[sources[0]] : undefined;
-  return (elementIndex: number): number => {
+function expectedValues(
+  sourceOf: (elementIndex: number) => SourceIndex | SourceSum,
+  ids: Readonly<Record<string, number>>,
+  combined: boolean,
+): (elementIndex: number) => number {
+  const firstIds = Object.values(ids);
+  const onlyFirstId = firstIds.length === 1 ? firstIds[0] : undefined;
+  const idOf = (source: number | SourceElement): number => {
+    if (typeof source !== "number") return ids[source.array] + source.elementIndex;
+    if (onlyFirstId === undefined) throw new Error("a source is given as a number, but the kernel has several source arrays");
+    return onlyFirstId + source;
+  };
+  const valueOf = (source: number | SourceElement): number => (combined ? scattered(idOf(source)) : idOf(source));
+  return (elementIndex) => {
     const source = sourceOf(elementIndex);
-    if (typeof source === "number") {
-      if (onlySource === undefined) throw new Error("a source is given as a number, but the kernel has several source arrays");
-      return onlySource + source;
-    }
-    return source === null ? 0 : ids[source.array] + source.elementIndex;
+    if (typeof source === "number") return valueOf(source);
+    if (source === null) return 0;
+    if ("sumOf" in source) return source.sumOf.reduce<number>((sum, addend) => (sum + valueOf(addend)) | 0, 0);
+    return valueOf(source);
   };
 }
 

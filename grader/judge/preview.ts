@@ -33,7 +33,7 @@ export function preview(exercise: Exercise, answer: Answer): PreviewRun {
   const findings = exercise.checks
     .filter((check) => check.cases === undefined || check.cases.includes(first.id))
     .toSorted((a, b) => Number(a.kind === "cost") - Number(b.kind === "cost"))
-    .map((check) => check.judge({ case: first, trace, answer }));
+    .map((check) => check.judge({ ...run, answer }));
   const failure = findings.find((finding) => finding.verdict === "fail");
   return {
     case: first,

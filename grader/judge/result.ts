@@ -87,6 +87,8 @@ export interface Witness {
   readonly warp: number;
   /** Pass of the innermost repeat around the access; 0 outside of any. */
   readonly iteration: number;
+  /** Pass of the repeat around that one; 0 outside of any. */
+  readonly outerIteration: number;
   /** The lanes that the sentence speaks of. */
   readonly lanes: readonly number[];
   /** The request of that warp, with byte addresses from the start of the array. Lanes that sit out have address 0. */

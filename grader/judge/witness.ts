@@ -17,6 +17,7 @@ export function witnessOf(evidence: Evidence, run: CaseRun, device: Device): Wit
     blockIdx: location.blockIdx,
     warp: location.warp,
     iteration: location.iteration,
+    outerIteration: location.outerIteration,
     lanes: guiltyLanes(evidence, request, device),
     request,
   };

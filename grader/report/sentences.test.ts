@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Exercise } from "../exercise/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import copy from "../../exercises/straight-copy/exercise.ts";
 import transpose from "../../exercises/transpose-padded/exercise.ts";
@@ -10,17 +11,17 @@ import type { Thread } from "../simulator/index.ts";
 import { outcomeOf } from "./outcome.ts";
 import { refusalError } from "./refusal.ts";
 
-const outcome = (exercise: typeof transpose | typeof copy, answer: object): Judged =>
-  outcomeOf(exercise as never, judge(exercise as never, answer as Answer, {}, () => undefined));
+const outcome = (exercise: Exercise, answer: object): Judged =>
+  outcomeOf(exercise, judge(exercise, answer as Answer, {}, () => undefined));
 
-const firstFailure = (exercise: typeof transpose | typeof copy, answer: object): string | undefined =>
+const firstFailure = (exercise: Exercise, answer: object): string | undefined =>
   outcome(exercise, answer).checks.find((check) => check.verdict === "fail")?.message;
 
 const global = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
 const guarded = (thread: Thread, { n }: { n: number }): number | null => (global(thread) < n ? global(thread) : null);
 
 describe("each failure has its sentence", () => {
-  test.each<[string, typeof transpose | typeof copy, object, string]>([
+  test.each<[string, Exercise, object, string]>([
     [
       "out of bounds",
       copy,

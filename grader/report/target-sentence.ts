@@ -8,6 +8,9 @@ export function targetSentence(evidence: TargetEvidence, witness: Witness | unde
   switch (evidence.metric) {
     case "sectorsPerRequest":
       return `${sectorsSentence(evidence)}${witness ? ` ${spacingSentence(witness, launch)}` : ""}`;
+    case "sectors":
+    case "requests":
+      return `${totalSentence(evidence)}${witness ? ` ${spacingSentence(witness, launch)}` : ""}`;
     case "bankConflicts":
       return `${witness ? `${conflictSentence(witness, evidence, launch)} ` : ""}${conflictsSentence(evidence)}`;
   }
@@ -19,6 +22,13 @@ export function numberSentence({ name, unit, chosen, target }: NumberEvidence): 
 
 function sectorsSentence({ access: { access }, measured, target }: TargetEvidence): string {
   return `\`${access}\` moves ${rounded(measured)} sectors per request; ${rounded(target)} are enough.`;
+}
+
+function totalSentence({ scope, metric, access: { access }, measured, target }: TargetEvidence): string {
+  const who = scope === "kernel" ? "The kernel" : `\`${access}\``;
+  const verb = metric === "sectors" ? "moves" : "takes";
+  const worst = scope === "kernel" ? ` \`${access}\` is the furthest from its ideal.` : "";
+  return `${who} ${verb} ${counted(measured, metric.slice(0, -1))} in all; ${target} are enough.${worst}`;
 }
 
 function conflictsSentence({ access: { access }, measured, target }: TargetEvidence): string {

@@ -1,4 +1,4 @@
-import { sourceIds, type Kernel, type Launch, type Violation } from "../simulator/index.ts";
+import { combines, sourceIds, type Kernel, type Launch, type Violation } from "../simulator/index.ts";
 import { capitalized, counted, laneThread, threadName } from "./places.ts";
 
 /** What a thread did that it must not do, and where: from the first of its kind, with how often it happened. */
@@ -15,6 +15,10 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
     }
     case "misaligned":
       return `${access} is misaligned: ${who} starts at ${element}, which is no multiple of the elements that it moves at once. ${often(count, "It happens")}`;
+    case "read-twice":
+      return `${capitalized(element)} is read twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
+    case "never-read":
+      return `${capitalized(element)} is never read. ${counted(count, "element")} of ${kernel.arrays[array].length} ${count === 1 ? "is" : "are"} left out.`;
     case "written-twice":
       return `${capitalized(element)} is written twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
     case "wrong-element":
@@ -47,12 +51,14 @@ function often(count: number, lead: string): string {
 }
 
 function belongs(expected: number | undefined, kernel: Kernel): string {
-  return expected ? `where ${sourceName(expected, kernel)} belongs` : "where nothing belongs";
+  if (!expected) return "where nothing belongs";
+  return combines(kernel.steps) ? "but it is not the sum that belongs there" : `where ${sourceName(expected, kernel)} belongs`;
 }
 
-/** The source element of a number, by its array and index. */
-function sourceName(id: number | undefined, { arrays }: Kernel): string {
+/** The source element of a value, by its array and index; sums of several elements have no name. */
+function sourceName(id: number | undefined, { arrays, steps }: Kernel): string {
   if (!id) return "nothing";
+  if (combines(steps)) return "a sum";
   const source = Object.entries(sourceIds(arrays)).findLast(([, firstId]) => firstId <= id);
   if (!source) throw new Error(`no source element has the number ${id}`);
   const [array, firstId] = source;

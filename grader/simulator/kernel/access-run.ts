@@ -6,6 +6,7 @@ import { SAT_OUT, indexCaller, type IndexCaller } from "./index-caller.ts";
 import { IndexRefused } from "./index-refused.ts";
 import type { Access, Kernel, KernelArray } from "./kernel.ts";
 import { volume, type Dim3, type Launch } from "./launch.ts";
+import { OUTSIDE, type Passes } from "./passes.ts";
 import type { RunOptions } from "./run-kernel.ts";
 import type { ThreadCursor } from "./thread.ts";
 import type { AccessTrace, RequestLocation } from "./trace.ts";
@@ -41,7 +42,7 @@ export class AccessRun {
   readonly #report: ReportProblem;
   readonly #moves: Moves;
   #warp = 0;
-  #iteration = 0;
+  #passes: Passes = OUTSIDE;
 
   constructor(parts: AccessRunParts) {
     const { access, accessNumber, array, launch, device, cursor, log } = parts;
@@ -58,7 +59,8 @@ export class AccessRun {
       accessNumber,
       blockIdx: cursor.position().blockIdx,
       warp: this.#warp,
-      iteration: this.#iteration,
+      iteration: this.#passes.iteration,
+      outerIteration: this.#passes.outerIteration,
     });
     this.#report = (kind, thread, elementIndex, detail) => {
       this.#warp = Math.floor(thread / WARP_SIZE);
@@ -69,8 +71,8 @@ export class AccessRun {
   }
 
   /** Asks for the indexes of the block that the cursor is on. */
-  ask(iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
-    this.#iteration = iteration;
+  ask(passes: Passes, takesPart: Uint8Array | null, audit: boolean): void {
+    this.#passes = passes;
     const { fill, recall } = this.#caller;
     const thread = this.#guarded(fill, takesPart);
     if (thread >= 0) throw this.#refusal({ kind: "not-an-index", returned: this.#refused[0] });
@@ -116,8 +118,9 @@ export class AccessRun {
 
   #guarded(loop: IndexCaller["fill"], takesPart: Uint8Array | null): number {
     const { cursor, kernel } = this.#parts;
+    const { iteration, outerIteration } = this.#passes;
     try {
-      return loop(cursor, this.#indexes, kernel.size, this.#iteration, this.#extent, takesPart, this.#refused);
+      return loop(cursor, this.#indexes, kernel.size, iteration, outerIteration, this.#extent, takesPart, this.#refused);
     } catch (thrown) {
       throw this.#refusal({ kind: "threw", thrown });
     }

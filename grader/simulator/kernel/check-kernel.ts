@@ -7,6 +7,7 @@ export function accessesOf(steps: readonly Step[]): Access[] {
   return steps.flatMap((step) => {
     switch (step.kind) {
       case "barrier":
+      case "combine":
         return [];
       case "repeat":
         return accessesOf(step.steps);

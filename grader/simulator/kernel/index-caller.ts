@@ -23,6 +23,7 @@ type CallLoop = (
   indexes: Int32Array,
   size: unknown,
   iteration: number,
+  outerIteration: number,
   extent: Dim3,
   takesPart: Uint8Array | null,
   refused: unknown[],
@@ -48,7 +49,7 @@ function compile(loop: string, index: IndexFunction): CallLoop {
   return make(index, place, SAT_OUT);
 }
 
-const FILL = `function fill(cursor, indexes, size, iteration, extent, takesPart, refused) {
+const FILL = `function fill(cursor, indexes, size, iteration, outerIteration, extent, takesPart, refused) {
   const { thread, threadIdx } = cursor;
   const { x: width, y: height, z: depth } = extent;
   let number = 0;
@@ -60,7 +61,7 @@ const FILL = `function fill(cursor, indexes, size, iteration, extent, takesPart,
           continue;
         }
         place(threadIdx, x, y, z);
-        const value = index(thread, size, iteration);
+        const value = index(thread, size, iteration, outerIteration);
         if (typeof value === "number" && (value | 0) === value && value > SAT_OUT && (value !== 0 || 1 / value > 0)) {
           indexes[number] = value;
         } else if (value === null) {
@@ -75,7 +76,7 @@ const FILL = `function fill(cursor, indexes, size, iteration, extent, takesPart,
   return -1;
 }`;
 
-const RECALL = `function recall(cursor, indexes, size, iteration, extent, takesPart, refused) {
+const RECALL = `function recall(cursor, indexes, size, iteration, outerIteration, extent, takesPart, refused) {
   const { thread, threadIdx } = cursor;
   const { x: width, y: height, z: depth } = extent;
   let number = width * height * depth;
@@ -85,7 +86,7 @@ const RECALL = `function recall(cursor, indexes, size, iteration, extent, takesP
         number--;
         if (takesPart !== null && takesPart[number] === 0) continue;
         place(threadIdx, x, y, z);
-        const value = index(thread, size, iteration);
+        const value = index(thread, size, iteration, outerIteration);
         const expected = indexes[number];
         if (value !== (expected === SAT_OUT ? null : expected)) {
           refused[0] = value;

@@ -7,8 +7,9 @@ import type { Thread } from "./thread.ts";
  *
  * @param size the kernel's own `size`
  * @param iteration counts the passes of the innermost repeat around the access, from 0; 0 outside of any
+ * @param outerIteration the same for the repeat around that one
  */
-export type IndexFunction = (thread: Thread, size: never, iteration: number) => unknown;
+export type IndexFunction = (thread: Thread, size: never, iteration: number, outerIteration: number) => unknown;
 
 /** A named array in global or shared memory. */
 export interface KernelArray {
@@ -22,10 +23,13 @@ export interface KernelArray {
    */
   readonly contents: "source" | "empty";
   /**
-   * For global memory that the kernel stores to: the number of the source element (see `sourceIds`) that an element must hold
-   * at the end, 0 for one that nothing may be stored in. Called for each store.
+   * For global memory that the kernel stores to: the value that an element must hold at the end, 0 for one that nothing may be
+   * stored in. The value of a source element is its number (see `sourceIds`), or what `valueOf` makes of it where values are combined.
+   * Called for each store.
    */
   readonly expected?: (elementIndex: number) => number;
+  /** For global memory that the kernel only loads from: whether each element must be loaded exactly once. Default: no matter how often. */
+  readonly reads?: "each-once" | "any";
 }
 
 /** One load (array → register) or store (register → array) in the kernel's text. */
@@ -49,6 +53,16 @@ export interface Move {
   readonly store: Access;
 }
 
+/**
+ * `into += from;` for two registers of a thread. What a register holds then stands for all the elements that went into it, each as often
+ * as it did, in no order. An empty `from` adds nothing.
+ */
+export interface Combine {
+  readonly kind: "combine";
+  readonly into: string;
+  readonly from: string;
+}
+
 /** `__syncthreads()`: all threads of the block arrive before one goes on. */
 export interface Barrier {
   readonly kind: "barrier";
@@ -64,7 +78,7 @@ export interface Repeat {
   readonly steps: readonly Step[];
 }
 
-export type Step = Access | Move | Barrier | Repeat;
+export type Step = Access | Move | Combine | Barrier | Repeat;
 
 /** A kernel as data: what it moves between named arrays, in order. Values are not computed, they are followed. */
 export interface Kernel {

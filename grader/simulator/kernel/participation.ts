@@ -2,6 +2,7 @@ import { SAT_OUT, indexCaller } from "./index-caller.ts";
 import { IndexRefused } from "./index-refused.ts";
 import type { Kernel, Repeat } from "./kernel.ts";
 import { volume, type Launch } from "./launch.ts";
+import type { Passes } from "./passes.ts";
 import type { ThreadCursor } from "./thread.ts";
 
 /** How often each thread of a block runs the steps of a repeat. */
@@ -32,10 +33,10 @@ export class Participation {
    * @param outer per thread, 0 for those that do not reach the repeat; null when all do
    * @throws IndexRefused when a thread's number of passes is no whole number from 0 up
    */
-  times(repeat: Repeat, iteration: number, outer: Uint8Array | null, audit: boolean): RepeatTimes {
+  times(repeat: Repeat, passes: Passes, outer: Uint8Array | null, audit: boolean): RepeatTimes {
     const times = new Int32Array(this.#threads);
     if (typeof repeat.times === "number") for (let thread = 0; thread < times.length; thread++) times[thread] = outer?.[thread] === 0 ? 0 : repeat.times;
-    else this.#ask(repeat, times, iteration, outer, audit);
+    else this.#ask(repeat, times, passes, outer, audit);
     const most = times.reduce((a, b) => Math.max(a, b), 0);
     const fewest = times.reduce((a, b) => Math.min(a, b), most);
     return {
@@ -46,7 +47,7 @@ export class Participation {
     };
   }
 
-  #ask(repeat: Repeat, times: Int32Array, iteration: number, outer: Uint8Array | null, audit: boolean): void {
+  #ask(repeat: Repeat, times: Int32Array, { iteration, outerIteration }: Passes, outer: Uint8Array | null, audit: boolean): void {
     if (typeof repeat.times === "number") return;
     const { fill, recall } = indexCaller(repeat.times);
     const refused: unknown[] = [];
@@ -54,9 +55,9 @@ export class Participation {
     const name = repeat.name ?? "times";
     const refuse = (reason: IndexRefused["reason"]): IndexRefused => new IndexRefused(reason, name, this.#cursor.position());
     try {
-      const thread = fill(this.#cursor, times, this.#kernel.size, iteration, blockDim, outer, refused);
+      const thread = fill(this.#cursor, times, this.#kernel.size, iteration, outerIteration, blockDim, outer, refused);
       if (thread >= 0) throw refuse({ kind: "not-an-index", returned: refused[0] });
-      const differs = audit ? recall(this.#cursor, times, this.#kernel.size, iteration, blockDim, outer, refused) : -1;
+      const differs = audit ? recall(this.#cursor, times, this.#kernel.size, iteration, outerIteration, blockDim, outer, refused) : -1;
       if (differs >= 0) throw refuse({ kind: "impure", returned: refused[0], before: times[differs] });
     } catch (thrown) {
       throw thrown instanceof IndexRefused ? thrown : refuse({ kind: "threw", thrown });

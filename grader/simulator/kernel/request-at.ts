@@ -4,6 +4,7 @@ import { accessesOf } from "./check-kernel.ts";
 import { IndexRefused } from "./index-refused.ts";
 import type { Access, IndexFunction, Kernel, Repeat, Step } from "./kernel.ts";
 import { positionIn, volume, type Launch } from "./launch.ts";
+import type { Passes } from "./passes.ts";
 import { ThreadCursor, place } from "./thread.ts";
 import type { RequestLocation } from "./trace.ts";
 
@@ -32,7 +33,7 @@ export function requestAt(kernel: Kernel, launch: Launch, location: RequestLocat
     if (thread >= volume(launch.blockDim)) return 0;
     const { x, y, z } = positionIn(launch.blockDim, thread);
     place(cursor.threadIdx, x, y, z);
-    const ask = (index: IndexFunction): unknown => askOnce(index, access, kernel, cursor, location.iteration);
+    const ask = (index: IndexFunction): unknown => askOnce(index, access, kernel, cursor, location);
     const runs = repeats.every((repeat) => typeof repeat.times === "number" || Number(ask(repeat.times)) > location.iteration);
     const index = runs && (partner === undefined || ask(partner.index) !== null) ? ask(access.index) : null;
     if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index % elementsPerLane !== 0) return 0;
@@ -43,9 +44,9 @@ export function requestAt(kernel: Kernel, launch: Launch, location: RequestLocat
   return { space, op: access.kind, bytesPerLane, activeMask: activeMask >>> 0, addresses };
 }
 
-function askOnce(index: IndexFunction, access: Access, kernel: Kernel, cursor: ThreadCursor, iteration: number): unknown {
+function askOnce(index: IndexFunction, access: Access, kernel: Kernel, cursor: ThreadCursor, passes: Passes): unknown {
   try {
-    return (index as (thread: unknown, size: unknown, iteration: number) => unknown)(cursor.thread, kernel.size, iteration);
+    return index(cursor.thread, kernel.size as never, passes.iteration, passes.outerIteration);
   } catch (thrown) {
     throw new IndexRefused({ kind: "threw", thrown }, access.name, cursor.position());
   }

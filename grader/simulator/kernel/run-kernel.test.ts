@@ -8,6 +8,7 @@ import type { Step } from "./kernel.ts";
 import { dim3 } from "./launch.ts";
 import { requestAt } from "./request-at.ts";
 import { runKernel } from "./run-kernel.ts";
+import { scattered } from "./values.ts";
 import { global, globalThread, load, run, shared, store, threads, type Index } from "./testing.ts";
 
 const kinds = (trace: { violations: readonly { kind: string }[] }): string[] => trace.violations.map(({ kind }) => kind);
@@ -165,6 +166,13 @@ describe("moves and repeats", () => {
     expect(trace.accesses[0]).toMatchObject({ requests: 8, sectors: 32 });
   });
 
+  test("in nested repeats an index function is told both passes", () => {
+    const index: Index = ({ threadIdx }, ...[, pass, outerPass]: unknown[]) => threadIdx.x + 32 * (Number(pass) + 2 * Number(outerPass));
+    const inner: Step = { kind: "repeat", times: 2, steps: [load("in", index), store("out", index)] };
+    const trace = run({ in: global(192, "source"), out: global(192, "empty", same) }, [{ kind: "repeat", times: 3, steps: [inner] }], threads(1, 32));
+    expect(kinds(trace)).toEqual([]);
+  });
+
   test("each thread may run as often as it says", () => {
     const times: Index = ({ threadIdx }) => (threadIdx.x < 8 ? 2 : 1);
     const loop: Step = { kind: "repeat", times: times as never, steps: [load("in", (thread, _size, pass) => globalThread(thread) + pass * 32)] };
@@ -175,6 +183,38 @@ describe("moves and repeats", () => {
   test("a barrier that not all threads of the block reach equally often is refused", () => {
     const loop: Step = { kind: "repeat", times: (({ threadIdx }: { threadIdx: { x: number } }) => threadIdx.x % 2) as never, steps: [load("in", globalThread), barrier] };
     expect(kinds(run({ in: global(64, "source") }, [loop], threads(1, 64)))).toEqual(["divergent-barrier"]);
+  });
+});
+
+describe("sums", () => {
+  const add: Step = { kind: "combine", into: "sum", from: "value" };
+  const sumOf = (...elements: number[]): number => elements.reduce((sum, element) => (sum + scattered(element + 1)) | 0, 0);
+  const halves = (index: Index): Step[] => [load("in", globalThread, { register: "sum", name: "first" }), load("in", index), add, store("out", globalThread, { register: "sum" })];
+  const arrays = () => ({ in: global(64, "source"), out: global(32, "empty", (i) => sumOf(i, i + 32)) });
+
+  test("an element can hold the sum of several", () => {
+    expect(kinds(run(arrays(), halves((thread) => globalThread(thread) + 32), threads(1, 32)))).toEqual([]);
+  });
+
+  test("a sum of the wrong elements is a wrong element, even where their numbers add up alike", () => {
+    const swapped: Index = (thread) => globalThread(thread) + 31;
+    const trace = run(arrays(), [load("in", (t) => globalThread(t) + 1, { register: "sum", name: "first" }), load("in", swapped), add, store("out", globalThread, { register: "sum" })], threads(1, 32));
+    expect(kinds(trace)).toEqual(["wrong-element"]);
+  });
+});
+
+describe("an input that must be read once", () => {
+  const arrays = () => ({ in: { ...global(64, "source"), reads: "each-once" as const } });
+
+  test("is read once", () => {
+    expect(kinds(run(arrays(), [load("in", globalThread)], threads(2, 32)))).toEqual([]);
+  });
+
+  test("reports what is read twice and what never", () => {
+    expect(run(arrays(), [load("in", ({ threadIdx }) => threadIdx.x)], threads(2, 32)).violations).toMatchObject([
+      { kind: "read-twice", elementIndex: 0, count: 32, location: { blockIdx: { x: 1 } } },
+      { kind: "never-read", elementIndex: 32, count: 32 },
+    ]);
   });
 });
 
@@ -251,7 +291,7 @@ describe("a kernel's counts are those of its requests", () => {
         };
         const launch = threads(3, 64);
         const trace = runKernel(kernel, launch, h100);
-        const places = [0, 1, 2].flatMap((block) => [0, 1].map((warp) => ({ access: "", blockIdx: dim3(block, 0, 0), warp, iteration: 0 })));
+        const places = [0, 1, 2].flatMap((block) => [0, 1].map((warp) => ({ access: "", blockIdx: dim3(block, 0, 0), warp, iteration: 0, outerIteration: 0 })));
         const loads = places.map((place) => globalCost(requestAt(kernel, launch, { ...place, accessNumber: 0 }), h100));
         const stores = places.map((place) => sharedCost(requestAt(kernel, launch, { ...place, accessNumber: 1 }), h100));
         const sum = <K extends string>(costs: Record<K, number>[], key: K): number => costs.reduce((total, cost) => total + cost[key], 0);

@@ -6,15 +6,17 @@ import { InOutArray } from "./arrays/in-out-array.ts";
 import { OutputArray } from "./arrays/output-array.ts";
 import { PhaseClock } from "./arrays/phase.ts";
 import { SharedArray } from "./arrays/shared-array.ts";
-import { SourceArray } from "./arrays/source-array.ts";
+import { sourceArray } from "./arrays/source-array.ts";
 import { checkKernel, accessesOf } from "./check-kernel.ts";
-import type { Access, Kernel, Move, Repeat, Step } from "./kernel.ts";
+import type { Access, Combine, Kernel, Move, Repeat, Step } from "./kernel.ts";
 import { checkLaunch, positionIn, volume, type Launch } from "./launch.ts";
 import { Participation } from "./participation.ts";
 import { sourceIds } from "./source-ids.ts";
+import { OUTSIDE, inside, type Passes } from "./passes.ts";
 import { ThreadCursor } from "./thread.ts";
 import type { Trace } from "./trace.ts";
 import { accessesNearOpposites } from "./unordered.ts";
+import { combines, scattered } from "./values.ts";
 import { ViolationLog } from "./violation-log.ts";
 
 export interface RunOptions {
@@ -85,80 +87,97 @@ class KernelRun {
       this.#cursor.moveToBlock(positionIn(gridDim, block));
       this.#clock.nextBlock();
       for (const register of this.#registers.values()) register.fill(0);
-      this.#runSteps(this.#kernel.steps, 0, null, this.#options.audit?.(block) ?? false);
+      this.#runSteps(this.#kernel.steps, OUTSIDE, null, this.#options.audit?.(block) ?? false);
       this.#options.progress?.();
     }
     return this.#trace();
   }
 
-  #runSteps(steps: readonly Step[], iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
+  #runSteps(steps: readonly Step[], passes: Passes, takesPart: Uint8Array | null, audit: boolean): void {
     for (const step of steps) {
       switch (step.kind) {
         case "barrier":
           this.#clock.nextPhase();
           break;
         case "repeat":
-          this.#runRepeat(step, iteration, takesPart, audit);
+          this.#runRepeat(step, passes, takesPart, audit);
+          break;
+        case "combine":
+          this.#combine(step, takesPart);
           break;
         case "move":
-          this.#runMove(step, iteration, takesPart, audit);
+          this.#runMove(step, passes, takesPart, audit);
           break;
         default: {
           const run = this.#accessRuns.get(step)!;
-          run.ask(iteration, takesPart, audit);
+          run.ask(passes, takesPart, audit);
           run.perform();
         }
       }
     }
   }
 
-  #runMove(move: Move, iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
+  #runMove(move: Move, passes: Passes, takesPart: Uint8Array | null, audit: boolean): void {
     const load = this.#accessRuns.get(move.load)!;
     const store = this.#accessRuns.get(move.store)!;
-    load.ask(iteration, takesPart, audit);
-    store.ask(iteration, takesPart, audit);
+    load.ask(passes, takesPart, audit);
+    store.ask(passes, takesPart, audit);
     AccessRun.join(load, store);
     load.perform();
     store.perform();
   }
 
-  #runRepeat(repeat: Repeat, iteration: number, takesPart: Uint8Array | null, audit: boolean): void {
+  #runRepeat(repeat: Repeat, passes: Passes, takesPart: Uint8Array | null, audit: boolean): void {
     if (typeof repeat.times === "number" && takesPart === null) {
-      for (let pass = 0; pass < repeat.times; pass++) this.#runSteps(repeat.steps, pass, null, audit);
+      for (let pass = 0; pass < repeat.times; pass++) this.#runSteps(repeat.steps, inside(passes, pass), null, audit);
       return;
     }
-    const times = this.#participation.times(repeat, iteration, takesPart, audit);
+    const times = this.#participation.times(repeat, passes, takesPart, audit);
     const divergent = times.most !== times.fewest || (takesPart?.includes(0) ?? false);
     const firstAccess = accessesOf(repeat.steps)[0];
     if (divergent && firstAccess && hasBarrier(repeat.steps)) this.#accessRuns.get(firstAccess)!.reportDivergentBarrier(times.shortest);
-    for (let pass = 0; pass < times.most; pass++) this.#runSteps(repeat.steps, pass, times.takesPart(pass), audit);
+    for (let pass = 0; pass < times.most; pass++) this.#runSteps(repeat.steps, inside(passes, pass), times.takesPart(pass), audit);
+  }
+
+  #combine({ into, from }: Combine, takesPart: Uint8Array | null): void {
+    const sums = this.#registers.get(into);
+    const addends = this.#registers.get(from);
+    if (!sums || !addends) throw new RangeError(`a combine step needs registers that are loaded somewhere: "${into}" and "${from}"`);
+    if (sums.length !== addends.length) throw new RangeError(`registers "${into}" and "${from}" hold vectors of different lengths`);
+    const threads = Math.ceil(volume(this.#launch.blockDim) / WARP_SIZE) * WARP_SIZE;
+    const elementsPerThread = sums.length / threads;
+    for (let i = 0; i < sums.length; i++) {
+      if (takesPart === null || takesPart[Math.floor(i / elementsPerThread)] === 1) sums[i] = (sums[i] + addends[i]) | 0;
+    }
   }
 
   #makeArrays(): void {
     const stored = new Set(accessesOf(this.#kernel.steps).filter((access) => access.kind === "store").map((access) => access.array));
     const loaded = new Set(accessesOf(this.#kernel.steps).filter((access) => access.kind === "load").map((access) => access.array));
     const firstIds = sourceIds(this.#kernel.arrays);
+    const valueOf = combines(this.#kernel.steps) ? scattered : (id: number): number => id;
     for (const [name, array] of Object.entries(this.#kernel.arrays)) {
-      const { space, length, expected = () => 0 } = array;
+      const { space, length, expected = () => 0, reads = "any" } = array;
       const firstId: number | undefined = firstIds[name];
       if (space === "shared") this.#states.set(name, new SharedArray(this.#clock, length));
-      else if (firstId !== undefined && !stored.has(name)) this.#states.set(name, new SourceArray(firstId));
+      else if (firstId !== undefined && !stored.has(name)) this.#states.set(name, sourceArray(firstId, length, reads, valueOf));
       else if (firstId === undefined && !loaded.has(name)) this.#states.set(name, new OutputArray(length, expected));
-      else this.#states.set(name, new InOutArray(this.#clock, length, firstId, expected));
+      else this.#states.set(name, new InOutArray(this.#clock, length, firstId === undefined ? undefined : (i) => valueOf(firstId + i), expected));
     }
   }
 
   #makeRegisters(): void {
-    const warps = Math.ceil(volume(this.#launch.blockDim) / WARP_SIZE);
+    const threads = Math.ceil(volume(this.#launch.blockDim) / WARP_SIZE) * WARP_SIZE;
     for (const access of accessesOf(this.#kernel.steps)) {
-      const size = warps * WARP_SIZE * (access.elementsPerLane ?? 1);
+      const length = threads * (access.elementsPerLane ?? 1);
       const known = this.#registers.get(registerOf(access));
-      if (!known || known.length < size) this.#registers.set(registerOf(access), new Int32Array(size));
+      if (known && known.length !== length) throw new RangeError(`register "${registerOf(access)}" is used with vectors of different lengths`);
+      if (!known) this.#registers.set(registerOf(access), new Int32Array(length));
     }
   }
 
   #trace(): Trace {
-    for (const [name, state] of this.#states) state.finish((elementIndex, detail) => this.#log.addMissing(name, elementIndex, detail));
+    for (const [name, state] of this.#states) state.finish((kind, elementIndex, detail) => this.#log.addMissing(kind, name, elementIndex, detail));
     return { accesses: [...this.#accessRuns.values()].map((run) => run.trace()), violations: this.#log.list() };
   }
 }

@@ -7,7 +7,7 @@ import type { Trace } from "./trace.ts";
 
 /** Short words for the kernels of the tests. */
 
-export type Index = (thread: Thread, size: never, iteration: number) => unknown;
+export type Index = (thread: Thread, size: never, iteration: number, outerIteration: number) => unknown;
 
 export const global = (length: number, contents: KernelArray["contents"], expected?: (i: number) => number): KernelArray => ({
   space: "global",

@@ -57,4 +57,6 @@ export interface RequestLocation {
   readonly warp: number;
   /** Pass of the innermost repeat around the access; 0 outside of any. */
   readonly iteration: number;
+  /** Pass of the repeat around that one; 0 outside of any. */
+  readonly outerIteration: number;
 }

@@ -23,11 +23,11 @@ export class ViolationLog {
     else this.#violations.set(key, { kind, array, location: locate(), lane, elementIndex, count: 1, ...detail });
   }
 
-  addMissing(array: string, elementIndex: number, detail: ViolationDetail): void {
-    const key = `missing-element ${array}`;
+  addMissing(kind: ViolationKind, array: string, elementIndex: number, detail: ViolationDetail | undefined): void {
+    const key = `${kind} ${array}`;
     const known = this.#violations.get(key);
     if (known) known.count++;
-    else this.#violations.set(key, { kind: "missing-element", array, location: undefined, lane: undefined, elementIndex, count: 1, ...detail });
+    else this.#violations.set(key, { kind, array, location: undefined, lane: undefined, elementIndex, count: 1, ...detail });
   }
 
   list(): Violation[] {

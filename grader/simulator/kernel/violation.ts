@@ -11,6 +11,10 @@ export type ViolationKind =
   | "wrong-element"
   /** An element of an output that holds nothing, or not what it should, and that nothing was stored in. */
   | "missing-element"
+  /** An element that is to be loaded once, loaded again. */
+  | "read-twice"
+  /** An element that is to be loaded once and that nobody loaded. */
+  | "never-read"
   /** A load of an element that nothing was stored in. */
   | "read-before-write"
   /** Two threads touch one element, at least one of them storing, with no barrier between them. */
@@ -23,9 +27,9 @@ export type ViolationKind =
 export interface ViolationDetail {
   /** Linear number, in its block, of the other thread of a race; absent when it is in another block. */
   readonly otherThread?: number;
-  /** Number of the source element that was found, 0 for nothing. */
+  /** The value that was found, 0 for nothing: see `KernelArray.expected`. */
   readonly found?: number;
-  /** Number of the source element that was expected, 0 for nothing. */
+  /** The value that was expected, 0 for nothing. */
   readonly expected?: number;
 }
 
@@ -33,7 +37,7 @@ export interface ViolationDetail {
 export interface Violation extends ViolationDetail {
   readonly kind: ViolationKind;
   readonly array: string;
-  /** The request and the lane that did it; undefined for a missing element, which nobody touched. */
+  /** The request and the lane that did it; undefined for an element that nobody touched. */
   readonly location: RequestLocation | undefined;
   readonly lane: number | undefined;
   /** Index of the element that it happened to. */

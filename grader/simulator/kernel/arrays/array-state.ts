@@ -3,13 +3,13 @@ import type { ViolationDetail, ViolationKind } from "../violation.ts";
 /** Reports what a thread of the block did to an element. */
 export type ReportProblem = (kind: ViolationKind, thread: number, elementIndex: number, detail?: ViolationDetail) => void;
 
-/** Reports an element that is wrong when the kernel has ended, for which no thread can be named. */
-export type ReportMissing = (elementIndex: number, detail: ViolationDetail) => void;
+/** Reports an element for which the kernel did not do what it should have: no thread can be named. */
+export type ReportMissing = (kind: "missing-element" | "never-read", elementIndex: number, detail?: ViolationDetail) => void;
 
 /** What the movements of one access have in common. */
 export interface Moves {
   readonly elementsPerLane: number;
-  /** `elementsPerLane` values for each thread of the block: numbers of source elements, 0 for nothing. */
+  /** `elementsPerLane` values for each thread of the block: values of source elements, 0 for nothing. */
   readonly register: Int32Array;
   /** Whether reads must be remembered and looked up: see `accessesNearOpposites`. */
   readonly tracksReads: boolean;
@@ -27,5 +27,5 @@ export interface ArrayState {
   finish(report: ReportMissing): void;
 }
 
-/** The number of the source element that an element must hold at the end, 0 for one that nothing may be stored in. */
-export type ExpectedId = (elementIndex: number) => number;
+/** The value that an element must hold at the end, 0 for one that nothing may be stored in. */
+export type ExpectedValue = (elementIndex: number) => number;

@@ -1,4 +1,4 @@
-import type { ArrayState, ExpectedId, Moves, ReportMissing, ReportProblem } from "./array-state.ts";
+import type { ArrayState, ExpectedValue, Moves, ReportMissing, ReportProblem } from "./array-state.ts";
 import { severalReaders, threadOf, type PhaseClock } from "./phase.ts";
 
 /**
@@ -8,19 +8,19 @@ import { severalReaders, threadOf, type PhaseClock } from "./phase.ts";
 export class InOutArray implements ArrayState {
   readonly #clock: PhaseClock;
   readonly #holdsSource: boolean;
-  readonly #expected: ExpectedId;
+  readonly #expected: ExpectedValue;
   readonly #values: Int32Array;
   readonly #writers: Float64Array;
   readonly #readers: Float64Array;
 
   /**
-   * @param firstId number of source element 0, or undefined when the array is empty at first
+   * @param initial the value that each element holds at first; undefined when the array is empty
    */
-  constructor(clock: PhaseClock, length: number, firstId: number | undefined, expected: ExpectedId) {
+  constructor(clock: PhaseClock, length: number, initial: ((elementIndex: number) => number) | undefined, expected: ExpectedValue) {
     this.#clock = clock;
-    this.#holdsSource = firstId !== undefined;
+    this.#holdsSource = initial !== undefined;
     this.#expected = expected;
-    this.#values = firstId === undefined ? new Int32Array(length) : Int32Array.from({ length }, (_, i) => firstId + i);
+    this.#values = initial === undefined ? new Int32Array(length) : Int32Array.from({ length }, (_, i) => initial(i));
     this.#writers = new Float64Array(length);
     this.#readers = new Float64Array(length);
   }
@@ -77,7 +77,7 @@ export class InOutArray implements ArrayState {
     for (let element = 0; element < this.#values.length; element++) {
       const wanted = this.#expected(element);
       const found = this.#values[element];
-      if (this.#writers[element] === 0 && found !== wanted) report(element, { found, expected: wanted });
+      if (this.#writers[element] === 0 && found !== wanted) report("missing-element", element, { found, expected: wanted });
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { ArrayState, ExpectedId, Moves, ReportMissing } from "./array-state.ts";
+import type { ArrayState, ExpectedValue, Moves, ReportMissing } from "./array-state.ts";
 
 /**
  * Global memory that the kernel only stores to. What is stored is held against what is expected at once, so that one bit
@@ -6,10 +6,10 @@ import type { ArrayState, ExpectedId, Moves, ReportMissing } from "./array-state
  */
 export class OutputArray implements ArrayState {
   readonly #length: number;
-  readonly #expected: ExpectedId;
+  readonly #expected: ExpectedValue;
   readonly #written: Int32Array;
 
-  constructor(length: number, expected: ExpectedId) {
+  constructor(length: number, expected: ExpectedValue) {
     this.#length = length;
     this.#expected = expected;
     this.#written = new Int32Array(Math.ceil(length / 32));
@@ -47,6 +47,6 @@ export class OutputArray implements ArrayState {
 
   #miss(element: number, report: ReportMissing): void {
     const wanted = this.#expected(element);
-    if (wanted !== 0) report(element, { found: 0, expected: wanted });
+    if (wanted !== 0) report("missing-element", element, { found: 0, expected: wanted });
   }
 }

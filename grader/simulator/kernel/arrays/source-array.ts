@@ -1,19 +1,27 @@
-import type { ArrayState, Moves } from "./array-state.ts";
+import type { KernelArray } from "../kernel.ts";
+import type { ArrayState, Moves, ReportMissing } from "./array-state.ts";
 
-/** Global memory that the kernel only loads from: element i is source element `firstId` + i, for ever. */
-export class SourceArray implements ArrayState {
+/** Global memory that the kernel only loads from: element i holds the value of source element `firstId` + i, for ever. */
+export function sourceArray(firstId: number, length: number, reads: KernelArray["reads"], valueOf: (id: number) => number): ArrayState {
+  return reads === "each-once" ? new OnceReadArray(firstId, length, valueOf) : new SourceArray(firstId, valueOf);
+}
+
+class SourceArray implements ArrayState {
   readonly #firstId: number;
+  readonly #valueOf: (id: number) => number;
 
-  constructor(firstId: number) {
+  constructor(firstId: number, valueOf: (id: number) => number) {
     this.#firstId = firstId;
+    this.#valueOf = valueOf;
   }
 
   load(indexes: Int32Array, { elementsPerLane, register }: Moves): void {
     const firstId = this.#firstId;
+    const valueOf = this.#valueOf;
     for (let thread = 0; thread < indexes.length; thread++) {
       const index = indexes[thread];
       if (index < 0) continue;
-      for (let i = 0; i < elementsPerLane; i++) register[thread * elementsPerLane + i] = firstId + index + i;
+      for (let i = 0; i < elementsPerLane; i++) register[thread * elementsPerLane + i] = valueOf(firstId + index + i);
     }
   }
 
@@ -21,5 +29,35 @@ export class SourceArray implements ArrayState {
     throw new Error("the kernel stores to an array that was taken for read-only");
   }
 
-  finish(): void {}
+  finish(_report: ReportMissing): void {}
+}
+
+/** The same, where each element must be loaded exactly once: one bit an element remembers which were. */
+class OnceReadArray extends SourceArray {
+  readonly #length: number;
+  readonly #read: Int32Array;
+
+  constructor(firstId: number, length: number, valueOf: (id: number) => number) {
+    super(firstId, valueOf);
+    this.#length = length;
+    this.#read = new Int32Array(Math.ceil(length / 32));
+  }
+
+  override load(indexes: Int32Array, moves: Moves): void {
+    super.load(indexes, moves);
+    for (let thread = 0; thread < indexes.length; thread++) {
+      if (indexes[thread] < 0) continue;
+      for (let element = indexes[thread]; element < indexes[thread] + moves.elementsPerLane; element++) {
+        const bit = 1 << element;
+        if ((this.#read[element >>> 5] & bit) !== 0) moves.report("read-twice", thread, element);
+        this.#read[element >>> 5] |= bit;
+      }
+    }
+  }
+
+  override finish(report: ReportMissing): void {
+    for (let element = 0; element < this.#length; element++) {
+      if (((this.#read[element >>> 5] >>> element) & 1) === 0) report("never-read", element);
+    }
+  }
 }
