@@ -1,0 +1,60 @@
+import preact from "@astrojs/preact";
+import { satteri } from "@astrojs/markdown-satteri";
+import starlight from "@astrojs/starlight";
+import { defineConfig } from "astro/config";
+import { codeThemes } from "./src/notebook/code-themes.ts";
+import { exercisesPlugin } from "./src/notebook/vite-exercises.ts";
+import { sandboxPlugin } from "./src/notebook/vite-sandbox.ts";
+import { courseSidebar } from "./src/lib/course-sidebar.ts";
+import { lazyMonacoCss } from "./src/lib/lazy-monaco-css.ts";
+import { offline } from "./src/lib/offline.ts";
+import { katexPlugin } from "./src/lib/satteri-katex.ts";
+import { hardwarePlugin } from "./src/lib/vite-hardware.ts";
+
+process.env.ASTRO_TELEMETRY_DISABLED = "1";
+
+/** Where the site will stand: SITE_URL is its origin, BASE_PATH the path below it. */
+const { SITE_URL = "http://localhost:4321", BASE_PATH = "/" } = process.env;
+
+export default defineConfig({
+  site: SITE_URL,
+  base: BASE_PATH,
+  markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin()] }) },
+  vite: {
+    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin()],
+    worker: { format: "es" },
+    build: { chunkSizeWarningLimit: 8000, rolldownOptions: { checks: { moduleLevelDirective: false } } },
+    optimizeDeps: { include: ["sucrase"] },
+  },
+  integrations: [
+    starlight({
+      title: "Coalesce",
+      description: "A notebook-style course on GPU memory access, graded by a simulator that agrees with the hardware.",
+      favicon: "/favicon.svg",
+      // Lessons lie outside src/content/docs: this brings asides and heading links to them.
+      markdown: { processedDirs: ["./content/"] },
+      lastUpdated: false,
+      credits: false,
+      customCss: ["./src/styles/fonts.css", "./src/styles/palette.css", "./src/styles/page.css", "./src/styles/figure.css"],
+      expressiveCode: {
+        themes: [codeThemes.dark, codeThemes.light],
+        styleOverrides: {
+          borderRadius: "3px",
+          borderColor: "var(--rule)",
+          codeFontFamily: "var(--font-mono)",
+          codeFontSize: "0.875rem",
+          frames: { shadowColor: "transparent" },
+        },
+      },
+      components: {
+        Head: "./src/components/starlight/Head.astro",
+        PageTitle: "./src/components/starlight/PageTitle.astro",
+        SiteTitle: "./src/components/starlight/SiteTitle.astro",
+      },
+      sidebar: courseSidebar(),
+    }),
+    preact({ include: ["**/*.tsx"] }),
+    lazyMonacoCss(),
+    offline(),
+  ],
+});

@@ -1,0 +1,163 @@
+import { brotliCompressSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+
+const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
+const SCRIPT_BUDGET_BYTES = 60_000;
+
+const figure = (page: Page) => page.getByRole("figure", { name: "One warp's request and the memory that it moves" });
+const stride = (page: Page) => figure(page).getByRole("slider", { name: "Stride" });
+/** The number beside the figure under a name. */
+const reading = (page: Page, name: string) =>
+  figure(page)
+    .locator("dl.readings > div", { has: page.getByText(name, { exact: true }) })
+    .locator("dd");
+
+/** Waits until the figure answers: scripts make it live after the page is shown. */
+async function liveFigure(page: Page): Promise<void> {
+  await figure(page).scrollIntoViewIfNeeded();
+  await expect(page.locator("astro-island[ssr]").filter({ has: figure(page) })).toHaveCount(0);
+}
+
+test.describe("the landing page", () => {
+  test("the stride slider answers to the keyboard", async ({ page }) => {
+    await page.goto("./");
+    await liveFigure(page);
+    await stride(page).focus();
+    await page.keyboard.press("Home");
+    await expect(reading(page, "sectors")).toContainText("1");
+    await page.keyboard.press("ArrowRight");
+    await expect(reading(page, "sectors")).toHaveText("4 (ideal 4)");
+    await page.keyboard.press("ArrowRight");
+    await expect(reading(page, "sectors")).toHaveText("8 (ideal 4)");
+    await page.keyboard.press("End");
+    await expect(reading(page, "lines")).toHaveText("32");
+    await expect(figure(page).locator(".line.touched")).toHaveCount(32);
+  });
+
+  test("the stride slider answers to the pointer", async ({ page }) => {
+    await page.goto("./");
+    await liveFigure(page);
+    const box = await stride(page).boundingBox();
+    if (!box) throw new Error("the slider is not on the page");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 8 });
+    await page.mouse.up();
+    await expect(stride(page)).toHaveValue("32");
+    await expect(reading(page, "lines")).toHaveText("32");
+  });
+
+  test("it leads to the first lesson", async ({ page }) => {
+    await page.goto("./");
+    await page.getByRole("link", { name: "Start with the first lesson" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("What one load costs");
+  });
+});
+
+test.describe("the stride figure", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto(LESSON);
+    await liveFigure(page);
+  });
+
+  test("pointing at a lane lights its bytes, and the other way round", async ({ page }) => {
+    await figure(page)
+      .getByRole("option", { name: /^Lane 5:/ })
+      .hover();
+    await expect(figure(page).locator(".piece.lit")).toHaveCount(1);
+    await expect(figure(page).locator(".pointed")).toHaveText("Lane 5: bytes 20 to 23, sector 0, line 0");
+    await figure(page).locator(".piece").nth(9).hover();
+    await expect(figure(page).getByRole("option", { selected: true })).toHaveAccessibleName(/^Lane 9:/);
+  });
+
+  test("arrow keys walk along the lanes, and Enter shows who shares the sector", async ({ page }) => {
+    await figure(page)
+      .getByRole("option", { name: /^Lane 0:/ })
+      .focus();
+    for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowRight");
+    await expect(figure(page).locator(".pointed")).toHaveText("Lane 9: bytes 36 to 39, sector 1, line 0");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(figure(page).getByRole("option", { selected: true })).toHaveCount(8);
+  });
+
+  test("the line model counts transactions", async ({ page }) => {
+    await stride(page).focus();
+    await page.keyboard.press("End");
+    await figure(page).getByRole("radio", { name: "lines" }).check();
+    await expect(reading(page, "transactions")).toContainText("32");
+    await expect(figure(page).locator(".sector.moved")).toHaveCount(128);
+  });
+});
+
+test("a prediction comes before its answer", async ({ page }) => {
+  await page.goto(LESSON);
+  const prediction = page.locator("predict-first").first();
+  await expect(prediction.locator(".predict-answer")).toBeHidden();
+  await prediction.getByLabel("My answer").fill("6");
+  await prediction.getByRole("button", { name: "Commit" }).click();
+  await expect(prediction.getByText("You said 6 sectors.")).toBeVisible();
+  await expect(prediction.locator(".predict-answer")).toContainText("8 sectors");
+});
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the lesson reads well and shows its figure", async ({ page }) => {
+    await page.goto(LESSON);
+    await expect(page.getByRole("heading", { name: "What the clock says" })).toBeVisible();
+    await expect(figure(page).locator(".piece")).toHaveCount(32);
+    await expect(reading(page, "sectors")).toHaveText("4 (ideal 4)");
+    await expect(figure(page).locator(".controls")).toBeHidden();
+    await expect(page.locator("predict-first summary").first()).toBeVisible();
+    await expect(page.locator("predict-first form").first()).toBeHidden();
+    await expect(page.getByRole("row", { name: /^stride 32/ })).toBeVisible();
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [name, path] of [
+    ["landing page", "./"],
+    ["lesson", LESSON],
+  ]) {
+    test(`axe finds nothing on the ${name}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto(path);
+      await liveFigure(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.target) }))).toEqual([]);
+    });
+  }
+}
+
+test.describe("weight", () => {
+  test.use({ serviceWorkers: "block" });
+
+  test("a lesson ships at most 60 KB of script before an editor is opened", async ({ page }) => {
+    const scripts = new Map<string, number>();
+    page.on("response", async (response) => {
+      if (response.request().resourceType() !== "script") return;
+      scripts.set(response.url(), brotliCompressSync(await response.body()).byteLength);
+    });
+    await page.goto(LESSON);
+    await page.evaluate(async () => {
+      for (let y = 0; y < document.body.scrollHeight; y += 400) {
+        window.scrollTo(0, y);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+    await page.waitForLoadState("networkidle");
+    const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+    expect(total, [...scripts].map(([url, bytes]) => `${bytes} ${url}`).join("\n")).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+    expect([...scripts.keys()].filter((url) => /monaco|editor\.worker|ts\.worker/i.test(url))).toEqual([]);
+  });
+
+  test("no page is wider than a phone", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ["./", LESSON]) {
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});
