@@ -1,11 +1,18 @@
 import type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace, ViolationKind } from "../simulator/index.ts";
-import type { Check, Finding, Size, TargetEvidence, TargetMetric } from "./exercise.ts";
+import type { Check, CheckInput, Finding, NumberEvidence, Size, TargetEvidence, TargetMetric } from "./exercise.ts";
 import { exportedNumber } from "./vocabulary.ts";
 
 interface CheckOptions {
   /** Points in each case. */
   readonly points: number;
   readonly visibility?: "visible" | "hidden";
+}
+
+interface CostOptions extends CheckOptions {
+  /** Default: all cases. */
+  readonly cases?: readonly string[];
+  /** Why the target is not the lowest that can be reached, where it is not. */
+  readonly looseBecause?: string;
 }
 
 /** Fails on the first violation of the given kinds. */
@@ -44,11 +51,9 @@ export function readOnce(options: CheckOptions): Check<Size> {
   return noViolation("read-once", "Every element is read exactly once", ["never-read", "read-twice"], options);
 }
 
-interface TargetOptions extends CheckOptions {
-  /** The most, for all cases or for each of the cases that the check is judged in. */
+interface TargetOptions extends CostOptions {
+  /** The most, for all cases, or for each of the cases that the check is judged in. */
   readonly atMost: number | Readonly<Record<string, number>>;
-  /** Default: all cases, or those that `atMost` names. */
-  readonly cases?: readonly string[];
 }
 
 interface AccessTargetOptions extends TargetOptions {
@@ -86,62 +91,67 @@ export function bankConflicts(options: AccessTargetOptions): Check<Size> {
 }
 
 /** Sectors that all accesses of the kernel to global memory move together. */
-export function kernelSectors({ atMost, cases, ...options }: TargetOptions): Check<Size> {
-  const title = "The kernel moves no more sectors than it must";
-  return target("kernel-sectors", title, { atMost, cases, ...options }, (trace, target) => {
+export function kernelSectors(options: TargetOptions): Check<Size> {
+  return target("kernel-sectors", "The kernel moves no more sectors than it must", options, ({ trace }) => {
     const accesses = trace.accesses.filter((figures) => figures.space === "global");
     const measured = accesses.reduce((sum, { sectors }) => sum + sectors, 0);
     const worst = accesses.reduce((a, b) => (b.sectors - b.idealSectors > a.sectors - a.idealSectors ? b : a));
-    return withinTarget({ metric: "sectors", scope: "kernel", access: worst, measured, target });
+    return { kind: "over-target", metric: "sectors", scope: "kernel", access: worst, measured };
   });
 }
 
 /** A number that the learner chooses, a budget of shared memory for one. */
-export function numberAtMost(name: string, atMost: number, unit: string, options: CheckOptions & { readonly cases?: readonly string[] }): Check<Size> {
-  return {
-    id: `${name}-budget`,
-    title: `\`${name}\` is at most ${atMost} ${unit}`,
-    kind: "cost",
-    ...options,
-    judge: ({ answer }) => {
-      const chosen = exportedNumber(answer, name);
-      return chosen <= atMost ? { verdict: "pass" } : { verdict: "fail", evidence: { kind: "number-over-target", name, unit, chosen, target: atMost } };
-    },
-  };
+export function numberAtMost(name: string, atMost: number, unit: string, options: CostOptions): Check<Size> {
+  const title = `\`${name}\` is at most ${atMost} ${unit}`;
+  return target(`${name}-budget`, title, { ...options, atMost }, ({ answer }) => ({
+    kind: "number-over-target",
+    name: `\`${name}\``,
+    unit,
+    measured: exportedNumber(answer, name),
+  }));
 }
 
 /** Bytes of shared memory that a block takes. */
-export function sharedBytes(atMost: number, options: CheckOptions & { readonly cases?: readonly string[] }): Check<Size> {
-  return {
-    id: "shared-bytes",
-    title: `A block takes at most ${atMost} bytes of shared memory`,
-    kind: "cost",
-    ...options,
-    judge: ({ kernel }) => {
-      const shared = Object.values(kernel.arrays).filter((array) => array.space === "shared");
-      const chosen = shared.reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
-      const evidence = { kind: "number-over-target", name: "shared memory", unit: "bytes", chosen, target: atMost } as const;
-      return chosen <= atMost ? { verdict: "pass" } : { verdict: "fail", evidence };
-    },
-  };
+export function sharedBytes(options: TargetOptions): Check<Size> {
+  const title = `A block takes at most ${spelledTarget(options.atMost)} bytes of shared memory`;
+  return target("shared-bytes", title, options, ({ kernel }) => {
+    const shared = Object.values(kernel.arrays).filter((array) => array.space === "shared");
+    const measured = shared.reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
+    return { kind: "number-over-target", name: "The shared memory of a block", unit: "bytes", measured };
+  });
 }
 
 function accessTarget(
   metric: TargetMetric,
   id: string,
   title: string,
-  { access, atMost, cases, ...options }: AccessTargetOptions,
+  { access, ...options }: AccessTargetOptions,
   measure: (figures: AccessTrace) => number,
 ): Check<Size> {
-  return target(id, title, { atMost, cases, ...options }, (trace, target) => {
+  return target(id, title, options, ({ trace }) => {
     const figures = accessNamed(trace, access);
-    return withinTarget({ metric, scope: "access", access: figures, measured: measure(figures), target });
+    return { kind: "over-target", metric, scope: "access", access: figures, measured: measure(figures) };
   });
 }
 
-function withinTarget(evidence: Omit<TargetEvidence, "kind">): Finding {
-  if (evidence.measured <= evidence.target) return { verdict: "pass" };
-  return { verdict: "fail", evidence: { kind: "over-target", ...evidence } };
+/** What a run measured, before it is held against a target. */
+type Measured = Omit<TargetEvidence, "target"> | Omit<NumberEvidence, "target">;
+
+function target(id: string, title: string, { atMost, cases, ...options }: TargetOptions, measure: (input: CheckInput) => Measured): Check<Size> {
+  const judged = cases ?? (typeof atMost === "number" ? undefined : Object.keys(atMost));
+  const check = (reaches: (measured: number, target: number) => boolean): Check<Size> => ({
+    id,
+    title,
+    kind: "cost",
+    ...options,
+    ...(judged && { cases: judged }),
+    judge: (input) => {
+      const target = typeof atMost === "number" ? atMost : atMost[input.case.id];
+      const measured = measure(input);
+      return reaches(measured.measured, target) ? { verdict: "pass" } : { verdict: "fail", evidence: { ...measured, target } };
+    },
+  });
+  return { ...check((measured, target) => measured <= target), tightened: check((measured, target) => measured < target) };
 }
 
 function globalFigures(figures: AccessTrace): GlobalAccessTrace {
@@ -152,23 +162,6 @@ function globalFigures(figures: AccessTrace): GlobalAccessTrace {
 function sharedFigures(figures: AccessTrace): SharedAccessTrace {
   if (figures.space === "shared") return figures;
   throw new Error(`"${figures.access}" is no access to shared memory`);
-}
-
-function target(
-  id: string,
-  title: string,
-  { atMost, cases, ...options }: TargetOptions,
-  judge: (trace: Trace, target: number) => Finding,
-): Check<Size> {
-  const judged = cases ?? (typeof atMost === "number" ? undefined : Object.keys(atMost));
-  return {
-    id,
-    title,
-    kind: "cost",
-    ...options,
-    ...(judged && { cases: judged }),
-    judge: ({ case: { id }, trace }) => judge(trace, typeof atMost === "number" ? atMost : atMost[id]),
-  };
 }
 
 /** "4", or "4 to 5" where the cases differ. */

@@ -53,12 +53,13 @@ export interface TargetEvidence {
   readonly target: number;
 }
 
-/** A number that the learner chose and that is larger than it may be. */
+/** A number that the learner chose, or that follows from such a choice, and that is larger than it may be. */
 export interface NumberEvidence {
   readonly kind: "number-over-target";
+  /** What the number is, for a sentence. */
   readonly name: string;
   readonly unit: string;
-  readonly chosen: number;
+  readonly measured: number;
   readonly target: number;
 }
 
@@ -79,6 +80,10 @@ export interface Check<S extends Size = Size> {
   readonly cases?: readonly string[];
   readonly visibility?: "visible" | "hidden";
   readonly judge: (input: CheckInput<S>) => Finding;
+  /** For a cost check: the same with a target one step lower, which no answer should reach. */
+  readonly tightened?: Check<S>;
+  /** Why an answer could reach a lower target, where one could; the prompt says so, too. */
+  readonly looseBecause?: string;
 }
 
 /** A mistake that people really make: the file `wrong/<id>.ts`, and how it is answered. */

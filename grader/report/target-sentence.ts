@@ -16,8 +16,8 @@ export function targetSentence(evidence: TargetEvidence, witness: Witness | unde
   }
 }
 
-export function numberSentence({ name, unit, chosen, target }: NumberEvidence): string {
-  return `\`${name}\` is ${chosen} ${unit}; at most ${target} are allowed.`;
+export function numberSentence({ name, unit, measured, target }: NumberEvidence): string {
+  return `${name} is ${measured} ${unit}; at most ${target} are allowed.`;
 }
 
 function sectorsSentence({ access: { access }, measured, target }: TargetEvidence): string {
