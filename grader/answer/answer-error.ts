@@ -1,12 +1,11 @@
 import type { Dim3 } from "../simulator/index.ts";
 
-export type AnswerErrorKind =
-  "does-not-parse" | "missing-export" | "threw" | "not-an-index" | "out-of-time" | "out-of-memory" | "impure";
+export type AnswerErrorKind = "does-not-parse" | "missing-export" | "threw" | "not-an-index" | "out-of-time" | "out-of-memory" | "impure";
 
 /** Why an answer could not be judged. */
 export interface AnswerError {
   readonly kind: AnswerErrorKind;
-  /** What happened, where, and what to do about it. */
+  /** What happened and what to do about it. The place is told by `line` and `column`, not here. */
   readonly message: string;
   /** In the learner's source, from 1. */
   readonly line?: number;

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { describeValue } from "./describe-value.ts";
+
+it.each([
+  [NaN, "NaN"],
+  [-0, "-0"],
+  [0, "0"],
+  [0.5, "0.5"],
+  [2 ** 53, "9007199254740992"],
+  [-Infinity, "-Infinity"],
+  ["3", '"3" (a string)'],
+  ["x".repeat(100), `"${"x".repeat(20)}…" (a string)`],
+  [3n, "3n (a BigInt)"],
+  [10n ** 1000n, "a huge BigInt"],
+  [true, "true"],
+  [undefined, "undefined"],
+  [null, "null"],
+  [Symbol("s"), "a symbol"],
+  [() => 1, "a function"],
+  [[1], "an array"],
+  [Promise.resolve(1), "a Promise"],
+  [{ valueOf: () => 1 }, "an object"],
+])("%#: a value is spelled %s", (value, spelling) => {
+  expect(describeValue(value)).toBe(spelling);
+});
+
+it("looks at no property of an object", () => {
+  const refuse = (): never => {
+    throw new Error("looked at");
+  };
+  expect(describeValue(new Proxy({}, { get: refuse, getPrototypeOf: refuse, ownKeys: refuse }))).toBe("an object");
+});

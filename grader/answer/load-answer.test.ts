@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { AnswerRefused, type AnswerError } from "./answer-error.ts";
+import type { Answer, ExportSpec } from "./answer.ts";
+import { MAX_SOURCE_CHARACTERS } from "./compile.ts";
+import { describeThrown } from "./describe-thrown.ts";
+import { loadAnswer } from "./load-answer.ts";
+
+const read: ExportSpec = { name: "read", kind: "function", description: "Which element this thread reads." };
+const pitch: ExportSpec = { name: "pitch", kind: "number", description: "Words from row to row." };
+
+function call(source: string): unknown {
+  return (loadAnswer(source, [read])["read"] as () => unknown)();
+}
+
+function refusal(source: string, exports: readonly ExportSpec[] = [read]): AnswerError {
+  try {
+    loadAnswer(source, exports);
+  } catch (error) {
+    if (error instanceof AnswerRefused) return error.error;
+    throw error;
+  }
+  throw new Error("the answer was taken");
+}
+
+describe("an answer that is taken", () => {
+  it("is TypeScript without its types", () => {
+    const answer: Answer = loadAnswer(
+      "export const pitch: number = 33;\nexport function read(t: { x: number }): number | null { return t.x; }",
+      [read, pitch],
+    );
+    expect(answer["pitch"]).toBe(33);
+    expect((answer["read"] as (thread: object) => unknown)({ x: 7 })).toBe(7);
+  });
+
+  it.each([
+    ["an arrow towards zero", "export function read() { let n = 3, s = 0; while (n-->0) s += n; return s; }", 3],
+    ["less than the negation of a decrement", "export function read() { let b = 2; return 0<!--b; }", false],
+    ["what looks like code in a string", "export const read = () => '<!-- --> import(1) eval(1)'.length;", 26],
+    ["what looks like code in a comment", "/* --> import('x') */ // <!-- eval(1)\nexport const read = () => 1;", 1],
+    ["what looks like code in a regular expression", "export const read = () => /^-->$/.test('-->');", true],
+    ["an import of types", 'import type { Thread } from "course"; export const read = (t: Thread) => 1;', 1],
+    ["a name of its own that is also a global's", "const Math = { floor: () => 7 }; export const read = () => Math.floor();", 7],
+    ["an enum", "enum Side { Left = 4 } export const read = () => Side.Left;", 4],
+  ])("may hold %s", (_what, source, value) => {
+    expect(call(source)).toBe(value);
+  });
+});
+
+describe("an answer that is refused", () => {
+  it.each<[string, string, Partial<AnswerError>]>([
+    ["a missing bracket", "\nexport function read( {", { kind: "does-not-parse", line: 2 }],
+    ["too deep a nesting", "(".repeat(30_000), { kind: "does-not-parse" }],
+    ["too long a file", " ".repeat(MAX_SOURCE_CHARACTERS + 1), { kind: "does-not-parse" }],
+    ["an import", '\nimport fs from "node:fs";', { kind: "does-not-parse", line: 2, column: 1 }],
+    ["an import for its effects", 'import "node:fs";', { kind: "does-not-parse", line: 1 }],
+    ["an import on demand", 'export const read = () => import("node:fs");', { kind: "does-not-parse", line: 1 }],
+    ["an import after a decoy", 'import type {A} from "a"; import b from "b"; export const read = () => b;', { kind: "does-not-parse" }],
+    ["a re-export", 'export * from "node:fs";', { kind: "does-not-parse", line: 1 }],
+    ["waiting at the top", "\nawait new Promise(() => {});", { kind: "does-not-parse", line: 2, column: 1 }],
+    ["a name declared twice", "let a; let a;", { kind: "does-not-parse" }],
+    ["eval", "export const read = () => eval('1');", { kind: "does-not-parse" }],
+    ["an error as it is loaded", "\n\nthrow new RangeError('too far')", { kind: "threw", line: 3 }],
+    ["null thrown", "throw null", { kind: "threw" }],
+    ["an error that throws when it is read", "throw { get message() { throw 1; } }", { kind: "threw" }],
+    ["a recursion without end", "function again() { again(); } again();", { kind: "threw" }],
+    ["a getter that throws", "Object.defineProperty(exports, 'read', { get() { throw 1; } })", { kind: "threw" }],
+    ["a patch of Array.prototype", "Array.prototype.map = () => [];", { kind: "threw" }],
+    ["a patch of Object.prototype", "Object.prototype.x = 1;", { kind: "threw" }],
+    ["a patch of Math", "Math.floor = () => 0;", { kind: "threw" }],
+    ["a patch of Int32Array", "Int32Array.prototype.fill = () => 0;", { kind: "threw" }],
+    ["require", "const fs = require('node:fs');", { kind: "threw", line: 1 }],
+    ["an async function", "export async function read() {}", { kind: "missing-export" }],
+    ["a generator", "export function* read() {}", { kind: "missing-export" }],
+    ["a class", "export class read {}", { kind: "missing-export" }],
+    ["a number for a function", "export const read = 3;", { kind: "missing-export" }],
+  ])("for %s", (_what, source, error) => {
+    expect(refusal(source)).toMatchObject(error);
+  });
+
+  it("names the sentence of a recursion without the engine's words", () => {
+    expect(refusal("function again() { again(); } again();").message).toContain("called itself without end");
+  });
+
+  it("wants a number where the exercise asks for one", () => {
+    expect(refusal("export const pitch = '33';", [pitch]).message).toContain('"33" (a string), not a number');
+  });
+});
+
+describe("a missing export is named, with what may have been meant", () => {
+  it.each([
+    ["export function raed() {}", "raed, which is nearly that name"],
+    ["export function Read() {}", "Read, which is nearly that name"],
+    ["function read() {}", "without the word `export`"],
+    ["export default function () {}", "write `export function read`"],
+    ["", "it exports nothing"],
+    ["export const other = 1;", "it exports other"],
+  ])("%s", (source, says) => {
+    expect(refusal(source).message).toContain(says);
+    expect(refusal(source).message).toContain(read.description);
+  });
+});
+
+describe("an answer has no powers", () => {
+  it.each([
+    ..."process fetch indexedDB self require module setTimeout performance crypto console postMessage onmessage".split(" "),
+    ..."WebAssembly Atomics SharedArrayBuffer ArrayBuffer Int32Array TextEncoder Date Proxy Reflect WeakRef Promise Symbol".split(" "),
+    ..."Function Compartment lockdown globalThis.process globalThis.fetch Error.prepareStackTrace().x Error.stackTraceLimit".split(" "),
+  ])("%s is undefined", (name) => {
+    expect(call(`export const read = () => ${name};`)).toBe(undefined);
+  });
+
+  it.each([
+    "Function('return this')()",
+    "(() => {}).constructor('return this')()",
+    "[].constructor.constructor('return process')()",
+    "(async () => {}).constructor('return this')()",
+    "Object.getPrototypeOf(function* () {}).constructor('return this')()",
+    "Math.random()",
+    "new Date()",
+    "Object.prototype.__defineGetter__('x', () => 1)",
+  ])("%s throws", (expression) => {
+    expect(() => call(`export const read = () => ${expression};`)).toThrow();
+  });
+
+  it("sees of the stack only its own lines", () => {
+    expect(call("export const read = () => new Error('x').stack;")).toMatch(/^answer\.ts:1:\d+$/);
+  });
+
+  it("leaves Function to the judge, which compiles its loops with it", () => {
+    loadAnswer("export const read = () => 1;", [read]);
+    expect(new Function("a", "return a + 1")(2)).toBe(3);
+  });
+});
+
+describe("what an answer throws when it is called", () => {
+  it.each([
+    ["throw null", { message: "It threw null." }],
+    ["throw 'no'", { message: 'It threw "no" (a string).' }],
+    ["throw { toString() { return 'x'; } }", { message: "It threw an object." }],
+    ["undefined.x", { message: "It threw TypeError: Cannot read properties of undefined (reading 'x')", line: 2 }],
+  ])("%s", (statement, thrown) => {
+    try {
+      call(`export function read() {\n${statement} }`);
+    } catch (error) {
+      expect(describeThrown(error)).toEqual(thrown);
+    }
+    expect.assertions(1);
+  });
+});

@@ -1,0 +1,44 @@
+import type { AnswerError } from "../../answer/answer-error.ts";
+
+/** How long and how large an answer may get, in page and command line alike. */
+export interface Limits {
+  /** Longest time without a sign of progress from the judge, once the job was sent, in ms. */
+  readonly silenceMs: number;
+  /** Longest time of one job, in ms. */
+  readonly totalMs: number;
+  /** Heap of the process that an answer runs in, where the host can set it, in MiB. */
+  readonly heapMebibytes: number;
+}
+
+export const LIMITS: Limits = { silenceMs: 2_000, totalMs: 8_000, heapMebibytes: 128 };
+
+/** Least time between two signs of progress: often enough for every limit, seldom enough to cost nothing. */
+export const PROGRESS_INTERVAL_MS = 100;
+
+/** Which limit an answer broke. */
+export type BrokenLimit = "silence" | "total" | "memory";
+
+/** The sentences name the limit, never what was measured: the same answer gives the same result. */
+export function limitError(broken: BrokenLimit, limits: Limits): AnswerError {
+  switch (broken) {
+    case "silence":
+      return {
+        kind: "out-of-time",
+        message: `Stopped: nothing moved for ${seconds(limits.silenceMs)}. Is there a loop that does not end?`,
+      };
+    case "total":
+      return {
+        kind: "out-of-time",
+        message: `Stopped: all cases together may take ${seconds(limits.totalMs)}. What does each call do that could be done once?`,
+      };
+    case "memory":
+      return {
+        kind: "out-of-memory",
+        message: "Stopped: the memory is used up. An index function has no need to keep anything.",
+      };
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return `${milliseconds / 1000} seconds`;
+}

@@ -1,0 +1,17 @@
+// The inside of the command line's sandbox: a process of its own that takes jobs and answers them, one at a time.
+import type { Exercise } from "../../exercise/exercise.ts";
+import type { Job } from "../job.ts";
+import type { SandboxMessage } from "./messages.ts";
+import { performJob } from "./perform-job.ts";
+
+/** Kept from before any answer runs; answers cannot see `process`, and cannot change this binding. */
+const send = process.send!.bind(process) as (message: SandboxMessage) => void;
+
+process.on("message", (job: Job) => void performJob(job, loadExercise, send));
+// An async function of an answer that fails on its own is no reason to fail.
+process.on("unhandledRejection", () => undefined);
+
+async function loadExercise(id: string): Promise<Exercise> {
+  const module = (await import(new URL(`../../../exercises/${id}/exercise.ts`, import.meta.url).href)) as { default: Exercise };
+  return module.default;
+}

@@ -1,0 +1,96 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Job, JobResult } from "../job.ts";
+import { Conversation, resultOf, type Ending } from "./conversation.ts";
+import { LIMITS, type Limits } from "./limits.ts";
+import type { SandboxMessage } from "./messages.ts";
+
+const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const entry = fileURLToPath(new URL("./node-entry.ts", import.meta.url));
+
+/** How much of the child's last words is kept: enough for V8 to say what it died of. */
+const KEPT_STDERR_CHARACTERS = 8_000;
+
+export interface NodeSandboxOptions {
+  readonly limits?: Limits;
+  /** A new process for every job, instead of one for as long as all goes well. */
+  readonly fresh?: boolean;
+}
+
+/** Runs answers in a child process that may read this repository and nothing else, and that can be killed. One job at a time. */
+export class NodeSandbox {
+  readonly #limits: Limits;
+  readonly #fresh: boolean;
+  readonly #killAtExit = (): void => this.#kill();
+  #child: ChildProcess | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor({ limits = LIMITS, fresh = false }: NodeSandboxOptions = {}) {
+    this.#limits = limits;
+    this.#fresh = fresh;
+    process.once("exit", this.#killAtExit);
+  }
+
+  /** Never rejects: whatever happens to the answer or to the process is a result. */
+  run(job: Job): Promise<JobResult> {
+    const result = this.#queue.then(() => this.#runNow(job));
+    this.#queue = result;
+    return result;
+  }
+
+  /** Waits for the jobs that were given, then ends the process. */
+  async close(): Promise<void> {
+    await this.#queue;
+    process.off("exit", this.#killAtExit);
+    this.#kill();
+  }
+
+  async #runNow(job: Job): Promise<JobResult> {
+    const child = (this.#child ??= start(this.#limits));
+    const ending = await converse(child, job, this.#limits);
+    if (this.#fresh || ending.type !== "result") this.#kill();
+    return resultOf(job, ending, this.#limits);
+  }
+
+  #kill(): void {
+    this.#child?.kill("SIGKILL");
+    this.#child = undefined;
+  }
+}
+
+function start(limits: Limits): ChildProcess {
+  const child = fork(entry, [], {
+    cwd: repositoryRoot,
+    env: {},
+    execArgv: ["--permission", `--allow-fs-read=${repositoryRoot}*`, `--max-old-space-size=${limits.heapMebibytes}`, "--no-warnings"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  // A process that was killed may still fail to take a message, when nobody listens any more.
+  child.on("error", () => undefined);
+  return child;
+}
+
+async function converse(child: ChildProcess, job: Job, limits: Limits): Promise<Ending> {
+  const conversation = new Conversation(limits);
+  let stderr = "";
+  const onStderr = (chunk: Buffer): void => {
+    stderr = (stderr + chunk.toString()).slice(-KEPT_STDERR_CHARACTERS);
+  };
+  const onMessage = (message: SandboxMessage): void => conversation.hear(message);
+  const onClose = (code: number | null, signal: NodeJS.Signals | null): void => conversation.end(deathOf(code, signal, stderr));
+  child.stderr?.on("data", onStderr);
+  const onError = (error: Error): void => conversation.end({ type: "fault", message: error.message });
+  child.on("message", onMessage).on("close", onClose).on("error", onError);
+  child.send(job);
+  const ending = await conversation.ending;
+  child.stderr?.off("data", onStderr);
+  child.off("message", onMessage).off("close", onClose).off("error", onError);
+  return ending;
+}
+
+/** V8 says on stderr that it has no memory left, and aborts. */
+function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): Ending {
+  if (/out of memory|Allocation failed/.test(stderr)) return { type: "limit", broken: "memory" };
+  const how = signal === null ? `with code ${code}` : `by ${signal}`;
+  return { type: "fault", message: `the grader's process ended ${how}\n${stderr}`.trim() };
+}

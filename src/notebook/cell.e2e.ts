@@ -1,0 +1,156 @@
+import { expect, test } from "@playwright/test";
+import { readExerciseFolder } from "../../grader/exercise/folder.ts";
+import { CellPage } from "./testing/cell-page.ts";
+
+const { files } = await readExerciseFolder("straight-copy");
+const solution = files.get("solution.ts") ?? "";
+
+test("from static code to Monaco, to a verdict and a witness, to a pass that stays", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  const before = await cell.cell.locator(".code-host").boundingBox();
+  await cell.openEditor("monaco");
+  const after = await cell.cell.locator(".code-host").boundingBox();
+  expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(4);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(cell.status).toContainText("Not yet");
+  await expect(cell.cell.locator(".verdict .figure-title")).toContainText("proof");
+  await expect(cell.cell.locator(".diagnosis")).toBeVisible();
+  await cell.write(solution);
+  await cell.grade();
+  await expect(cell.status).toContainText("Passed");
+  await expect(cell.cell.locator(".passed-mark")).toBeVisible();
+  await page.reload();
+  await expect(cell.cell.locator(".passed-mark")).toBeVisible();
+});
+
+test("the picture follows the typing", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.write("export const read = (t: Thread) => t.threadIdx.x * 2;\nexport const write = (t: Thread) => t.threadIdx.x;");
+  await expect(cell.cell.locator(".totals tbody tr").first()).toContainText("16 (8)");
+  await cell.write("export const read = (t: Thread) => {");
+  await expect(cell.cell.locator(".complaint")).toContainText("not valid TypeScript");
+  await expect(cell.cell.locator(".outdated")).toBeVisible();
+});
+
+test("an error is shown with its line, and marked in the editor", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.write("export const write = () => 0;\nexport const read = () => {\n  throw null;\n};\n}");
+  await cell.grade();
+  await expect(cell.status).toContainText("Line 5");
+  await expect(cell.cell.locator(".squiggly-error").first()).toBeVisible();
+});
+
+test("the editor knows the course's types", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.write("export const read = (t: Thread) => t.threadIndex;");
+  await expect(cell.cell.locator(".squiggly-error").first()).toBeVisible({ timeout: 15_000 });
+  await cell.write("export const read = (t: Thread) => t.threadIdx.x;");
+  await expect(cell.cell.locator(".squiggly-error")).toHaveCount(0);
+});
+
+test("hints come one by one; the solution beside the learner's own code", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.button(/Hint/).click();
+  await expect(cell.cell.locator(".hints li")).toHaveCount(1);
+  await cell.button(/Hint/).click();
+  await expect(cell.cell.locator(".hints li")).toHaveCount(2);
+  await cell.write("// mine");
+  await cell.button("Solution").click();
+  await expect(cell.cell.locator(".solution pre")).toContainText("export");
+  expect(await cell.text()).toBe("// mine");
+});
+
+test("a reset can be taken back, and a reload keeps the text", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.write("// what I wrote");
+  await expect(cell.cell.locator(".save-mark")).toBeVisible();
+  await cell.button("Reset").click();
+  await cell.button("Start over").click();
+  await expect.poll(() => cell.text()).toContain("threadIdx");
+  await cell.button("Bring back my code").click();
+  await expect.poll(() => cell.text()).toBe("// what I wrote");
+  await page.reload();
+  await expect(cell.cell.locator(".code-host")).toContainText("// what I wrote");
+  await cell.openEditor("monaco");
+  expect(await cell.text()).toBe("// what I wrote");
+});
+
+test("a page that goes away at once loses no letter", async ({ page }) => {
+  const cell = new CellPage(page, "row-walk");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.write("// the last words");
+  await page.reload();
+  await cell.openEditor("monaco");
+  await expect.poll(() => cell.text()).toBe("// the last words");
+});
+
+test("two tabs keep both texts, and say so", async ({ context }) => {
+  const first = new CellPage(await context.newPage(), "straight-copy");
+  const second = new CellPage(await context.newPage(), "straight-copy");
+  for (const cell of [first, second]) {
+    await cell.visit();
+    await cell.openEditor("monaco");
+  }
+  await first.write("// from the first tab");
+  await expect(second.cell.locator(".notice")).toContainText("Another tab");
+  await second.write("// from the second tab");
+  await expect(second.button("Go on with this one")).toBeVisible();
+  await first.page.reload();
+  await expect(first.cell.locator(".code-host")).toContainText("// from the first tab");
+  await second.button("Show that one here").click();
+  await expect.poll(() => second.text()).toBe("// from the first tab");
+  await second.button("Bring back my code").click();
+  await expect.poll(() => second.text()).toBe("// from the second tab");
+});
+
+test("a browser that cannot store offers the text for download", async ({ page }) => {
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    };
+  });
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.write("// precious");
+  const download = page.waitForEvent("download");
+  await cell.button("Download my code").click();
+  expect((await download).suggestedFilename()).toBe("straight-copy.ts");
+});
+
+test("the keyboard goes in with Enter and out with Escape and Tab", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.cell.locator(".code-host").focus();
+  await page.keyboard.press("Enter");
+  await expect(cell.cell.locator(".monaco-editor.focused").first()).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(cell.button("Grade")).toBeFocused();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
+
+  test("a plain text area does the job", async ({ page }) => {
+    const cell = new CellPage(page, "straight-copy");
+    await cell.visit();
+    await cell.cell.locator(".code-host").tap();
+    await expect(cell.cell).toHaveAttribute("data-editor", "text-area");
+    await cell.write(solution);
+    await cell.grade();
+    await expect(cell.status).toContainText("Passed");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});

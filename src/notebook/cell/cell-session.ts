@@ -1,0 +1,212 @@
+import { computed, signal } from "@preact/signals";
+import type { GradeResult } from "../../../grader/judge/result.ts";
+import type { Job, Preview } from "../../../grader/judge/job.ts";
+import type { Draft } from "../drafts/draft.ts";
+import { Drafts, type SaveState } from "../drafts/drafts.ts";
+import { readPassed, writePassed, type Passed } from "../drafts/progress.ts";
+import type { CodeEditor } from "../editor/code-editor.ts";
+import type { ExerciseData, Solution } from "../exercise-data.ts";
+import { pageSandbox } from "../sandbox/page-sandbox.ts";
+
+export type RanPreview = Extract<Preview, { status: "ran" }>;
+
+/** Typing pauses when no key came for so long. */
+const PAUSE_MS = 100;
+
+/** One exercise cell at work: the learner's text, what became of it, and what is kept. It knows no DOM. */
+export class CellSession {
+  readonly exercise: ExerciseData;
+  readonly preview = signal<Preview | undefined>(undefined);
+  /** The last preview that could be drawn. */
+  readonly picture = signal<RanPreview | undefined>(undefined);
+  readonly result = signal<GradeResult | undefined>(undefined);
+  /** The text that the result is about. */
+  readonly gradedText = signal<string | undefined>(undefined);
+  readonly isGrading = signal(false);
+  readonly hintsShown = signal(0);
+  readonly solution = signal<Solution | undefined>(undefined);
+  readonly text = signal("");
+  readonly saveState = signal<SaveState | undefined>(undefined);
+  /** A text that another tab has made current. */
+  readonly other = signal<Draft | undefined>(undefined);
+  /** The draft was written for an earlier version of the exercise. */
+  readonly isFromFormerVersion = signal(false);
+  readonly aside = signal<readonly Draft[]>([]);
+  readonly passed = signal<Passed | undefined>(undefined);
+  readonly isResultStale = computed(() => this.result.value !== undefined && this.gradedText.value !== this.text.value);
+  /** The newest text that gave way and is worth having back. */
+  readonly recoverable = computed(() => this.aside.value.find(({ text }) => text !== this.exercise.starter && text !== this.text.value));
+  readonly #drafts: Drafts;
+  readonly #wrongSources: () => Promise<Readonly<Record<string, string>>>;
+  readonly #solution: () => Promise<Solution>;
+  #editor: CodeEditor | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #isUnsaved = false;
+  #previewing: Promise<void> | undefined;
+  #isPreviewStale = false;
+
+  constructor(
+    exercise: ExerciseData,
+    fetchers: { readonly wrongSources: () => Promise<Readonly<Record<string, string>>>; readonly solution: () => Promise<Solution> },
+  ) {
+    this.exercise = exercise;
+    this.#wrongSources = fetchers.wrongSources;
+    this.#solution = fetchers.solution;
+    this.#drafts = new Drafts(exercise.id, exercise.version, (other) => {
+      if (other.text !== this.text.value) this.other.value = other;
+    });
+    this.text.value = exercise.starter;
+  }
+
+  /** Reads what earlier visits left; storage that cannot be read is said, and stops nothing. */
+  async restore(): Promise<void> {
+    try {
+      const draft = await this.#drafts.load();
+      this.passed.value = await readPassed(this.exercise.id);
+      this.aside.value = this.#drafts.aside;
+      if (draft === undefined) return;
+      this.text.value = draft.text;
+      this.isFromFormerVersion.value = draft.exerciseVersion !== this.exercise.version;
+    } catch (error) {
+      this.saveState.value = { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** From here on the editor holds the text. */
+  attach(editor: CodeEditor): void {
+    this.#editor = editor;
+    void this.#runPreview();
+  }
+
+  edit(text: string): void {
+    if (text === this.text.value) return;
+    this.text.value = text;
+    this.#isUnsaved = true;
+    this.#editor?.mark(undefined);
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#onPause(), PAUSE_MS);
+  }
+
+  /** The page goes away, perhaps for good. */
+  leave(): void {
+    if (this.#isUnsaved) this.#drafts.leave(this.text.value);
+  }
+
+  async grade(): Promise<void> {
+    if (this.isGrading.value) return;
+    this.isGrading.value = true;
+    try {
+      const source = this.text.value;
+      const done = await pageSandbox.run(this.#job("grade", source, await this.#wrongSources()));
+      if (done.mode !== "grade") throw new Error("the sandbox answered another question");
+      this.gradedText.value = source;
+      this.result.value = done.result;
+      this.#showMistake(done.result);
+      if (done.result.status === "pass") await this.#keepPassed();
+    } finally {
+      this.isGrading.value = false;
+    }
+  }
+
+  showHint(): void {
+    this.hintsShown.value = Math.min(this.hintsShown.value + 1, this.exercise.hints.length);
+  }
+
+  async showSolution(): Promise<void> {
+    this.solution.value = await this.#solution();
+  }
+
+  hideSolution(): void {
+    this.solution.value = undefined;
+  }
+
+  reset(): Promise<void> {
+    return this.#replaceText(this.exercise.starter);
+  }
+
+  async bringBack(): Promise<void> {
+    const draft = this.recoverable.value;
+    if (draft !== undefined) await this.#replaceText(draft.text);
+  }
+
+  async takeOther(): Promise<void> {
+    const other = this.other.value;
+    if (other !== undefined) await this.#replaceText(other.text);
+  }
+
+  /** This tab's text becomes the current one; the other tab's is kept aside. */
+  async keepOwn(): Promise<void> {
+    await this.#replaceText(this.text.value);
+  }
+
+  async #replaceText(text: string): Promise<void> {
+    const own = this.text.value;
+    clearTimeout(this.#pause);
+    if (this.#editor === undefined || text === own) this.text.value = text;
+    else this.#editor.text = text;
+    clearTimeout(this.#pause);
+    this.#isUnsaved = false;
+    this.other.value = undefined;
+    this.#noteSave(await this.#drafts.replace(text, own));
+    void this.#runPreview();
+  }
+
+  #onPause(): void {
+    void this.#runPreview();
+    void this.#save();
+  }
+
+  async #save(): Promise<void> {
+    const text = this.text.value;
+    const state = await this.#drafts.save(text);
+    if (this.text.value === text && state.kind !== "failed") this.#isUnsaved = false;
+    this.#noteSave(state);
+  }
+
+  #noteSave(state: SaveState): void {
+    this.saveState.value = state;
+    this.aside.value = this.#drafts.aside;
+    if (state.kind === "elsewhere") this.other.value = state.other;
+  }
+
+  /** One preview at a time; what was typed meanwhile is run afterwards, only the last of it. */
+  async #runPreview(): Promise<void> {
+    this.#isPreviewStale = true;
+    this.#previewing ??= this.#previewUntilFresh().finally(() => (this.#previewing = undefined));
+    await this.#previewing;
+  }
+
+  async #previewUntilFresh(): Promise<void> {
+    while (this.#isPreviewStale) {
+      this.#isPreviewStale = false;
+      const done = await pageSandbox.run(this.#job("preview", this.text.value, {}));
+      if (done.mode !== "preview") throw new Error("the sandbox answered another question");
+      if (!this.#isPreviewStale) this.#showPreview(done.preview);
+    }
+  }
+
+  #showPreview(preview: Preview): void {
+    this.preview.value = preview;
+    if (preview.status === "ran") this.picture.value = preview;
+  }
+
+  #job(mode: Job["mode"], source: string, wrongSources: Job["wrongSources"]): Job {
+    return { exercise: this.exercise.id, exerciseVersion: this.exercise.version, source, wrongSources, mode };
+  }
+
+  #showMistake(result: GradeResult): void {
+    if (result.status !== "error" || result.error.line === undefined) return this.#editor?.mark(undefined);
+    const { line, column, message } = result.error;
+    this.#editor?.mark({ line, message, ...(column === undefined ? {} : { column }) });
+  }
+
+  async #keepPassed(): Promise<void> {
+    const passed: Passed = { at: Date.now(), exerciseVersion: this.exercise.version };
+    this.passed.value ??= passed;
+    try {
+      await writePassed(this.exercise.id, passed);
+    } catch (error) {
+      this.saveState.value = { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}

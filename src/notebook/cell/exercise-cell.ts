@@ -1,0 +1,34 @@
+import { showSaved } from "./show-saved.ts";
+
+/** What a learner wants that opens a cell: to write, or one of the buttons. */
+export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
+
+/**
+ * The exercise cell as it lies in the page: static code and buttons. The first touch of either loads the rest, once, and the
+ * intent is carried out when it is there.
+ */
+class ExerciseCell extends HTMLElement {
+  #opened: Promise<{ carryOut: (intent: Intent) => void }> | undefined;
+
+  connectedCallback(): void {
+    const code = this.querySelector<HTMLElement>(".code-host");
+    if (code === null) throw new Error("an exercise cell needs its code");
+    code.addEventListener("click", () => this.#open("write"));
+    code.addEventListener("keydown", ({ key }) => {
+      if (this.#opened === undefined && key === "Enter") this.#open("write");
+    });
+    this.addEventListener("click", ({ target }) => {
+      const intent = target instanceof Element && target.closest<HTMLElement>("[data-static] [data-intent]")?.dataset["intent"];
+      if (intent) this.#open(intent as Intent);
+    });
+    void showSaved(this, this.dataset["exercise"] ?? "");
+  }
+
+  #open(intent: Intent): void {
+    if (this.#opened !== undefined && intent === "write") return;
+    this.#opened ??= import("./open-cell.tsx").then(({ openCell }) => openCell(this, this.dataset["exercise"] ?? ""));
+    void this.#opened.then((cell) => cell.carryOut(intent));
+  }
+}
+
+customElements.define("exercise-cell", ExerciseCell);

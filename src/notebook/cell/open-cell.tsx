@@ -1,0 +1,94 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { exercises } from "virtual:exercises";
+import { openEditor } from "../editor/open-editor.ts";
+import { pageSandbox } from "../sandbox/page-sandbox.ts";
+import { CellBar } from "./cell-bar.tsx";
+import { CellSession } from "./cell-session.ts";
+import type { Intent } from "./exercise-cell.ts";
+import { Help } from "./help.tsx";
+import { Complaint, LivePicture } from "./live-preview.tsx";
+import { Notices } from "./notices.tsx";
+import { Verdict } from "./verdict.tsx";
+
+/** Brings a cell to life: the editor takes the place of the static code, and what follows the typing appears around it. */
+export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOut: (intent: Intent) => void }> {
+  const source = exercises[id];
+  if (source === undefined) throw new Error(`there is no exercise "${id}"`);
+  void pageSandbox.warmUp();
+  const session = new CellSession((await source.data()).default, {
+    wrongSources: async () => (await source.wrongSources()).default,
+    solution: async () => (await source.solution()).default,
+  });
+  await session.restore();
+  show(cell, session);
+  const editor = await openEditor({
+    host: find(cell, ".code-host"),
+    exercise: id,
+    label: `Code of the exercise ${session.exercise.title}. Escape, then Tab, leaves the editor.`,
+    text: session.text.value,
+    onChange: (text) => session.edit(text),
+  });
+  cell.dataset["editor"] = editor.kind;
+  session.attach(editor);
+  addEventListener("pagehide", () => session.leave());
+  cell.addEventListener("keydown", (event) => answerKey(event, session, () => editor.releaseTab()), { capture: true });
+  return {
+    carryOut(intent) {
+      switch (intent) {
+        case "write":
+          return editor.focus();
+        case "grade":
+        case "hint":
+        case "solution":
+        case "reset": {
+          const button = find(cell, `[data-live="bar"] [data-intent="${intent}"]`);
+          button.focus();
+          return button.click();
+        }
+      }
+    },
+  };
+}
+
+function answerKey(event: KeyboardEvent, session: CellSession, releaseTab: () => void): void {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    event.stopPropagation();
+    void session.grade();
+  }
+  if (event.key === "Escape") releaseTab();
+}
+
+function show(cell: HTMLElement, session: CellSession): void {
+  const bar = find(cell, '[data-live="bar"]');
+  bar.removeAttribute("data-static");
+  bar.replaceChildren();
+  render(<CellBar session={session} />, bar);
+  render(<Complaint session={session} />, find(cell, '[data-live="complaint"]'));
+  render(
+    <>
+      <Notices session={session} />
+      <Help session={session} />
+      <Verdict session={session} />
+    </>,
+    find(cell, '[data-live="verdict"]'),
+  );
+  const picture = find(cell, '[data-live="picture"]');
+  // The picture that the page was built with stays until there is one of the learner's own code.
+  const stop = effect(() => {
+    if (session.picture.value === undefined) return;
+    queueMicrotask(() => stop());
+    picture.replaceChildren();
+    render(<LivePicture session={session} />, picture);
+  });
+  effect(() => {
+    if (session.passed.value !== undefined) cell.dataset["passed"] = "";
+  });
+}
+
+function find(cell: HTMLElement, selector: string): HTMLElement {
+  const element = cell.querySelector<HTMLElement>(selector);
+  if (element === null) throw new Error(`the exercise cell has no ${selector}`);
+  return element;
+}

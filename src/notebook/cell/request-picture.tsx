@@ -1,0 +1,20 @@
+import type { WitnessRequest } from "../../../grader/judge/result.ts";
+import { BankFigure } from "../../widgets/bank-grid/request-figure.tsx";
+import { RequestFigure } from "../../widgets/warp-to-memory/request-figure.tsx";
+
+interface RequestPictureProps {
+  readonly request: WitnessRequest;
+  /** The lanes that the sentence beside the picture speaks of. */
+  readonly lanes?: readonly number[];
+  readonly title: string;
+}
+
+/** A request, drawn by the lessons' own figure for its memory. */
+export function RequestPicture({ request, lanes = [], title }: RequestPictureProps) {
+  switch (request.space) {
+    case "global":
+      return <RequestFigure request={request} lanes={lanes} title={title} />;
+    case "shared":
+      return <BankFigure request={request} lanes={lanes} title={title} />;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ExportSpec } from "../../grader/answer/answer.ts";
+
+/** What a page knows of an exercise: data only. The exercise itself lives in the sandbox. */
+export interface ExerciseData {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly difficulty: number;
+  readonly minutes: number;
+  readonly points: number;
+  readonly exports: readonly ExportSpec[];
+  /** From a nudge to nearly the answer. */
+  readonly hints: readonly string[];
+  /** Titles of the cases by id. */
+  readonly caseTitles: Readonly<Record<string, string>>;
+  readonly starter: string;
+  /** Content hash of the exercise's folder. */
+  readonly version: string;
+}
+
+/** A way to pass an exercise, fetched only when it is asked for. */
+export interface Solution {
+  readonly text: string;
+  /** The same with colours, as HTML made at build time. */
+  readonly html: string;
+}

@@ -1,0 +1,56 @@
+import { expect, test, type Page } from "@playwright/test";
+import { readExerciseFolder } from "../../grader/exercise/folder.ts";
+import { hostileAnswers } from "../../grader/judge/host/hostile-answers.ts";
+import { NodeSandbox } from "../../grader/judge/host/node.ts";
+import type { GradeResult } from "../../grader/judge/result.ts";
+import { CellPage } from "./testing/cell-page.ts";
+import { nodeVerdict } from "./testing/node-verdict.ts";
+
+const folder = await readExerciseFolder("straight-copy");
+const sandbox = new NodeSandbox();
+
+test.describe.configure({ mode: "serial" });
+test.describe("answers that mean harm, in the page", () => {
+  let page: Page;
+  let cell: CellPage;
+  const requests: string[] = [];
+
+  test.beforeAll(async ({ browser }) => {
+    // A narrow screen has the plain text area, which takes any text at once.
+    page = await browser.newPage({ viewport: { width: 400, height: 800 } });
+    cell = new CellPage(page, "straight-copy");
+    await cell.visit();
+    await cell.openEditor("text-area");
+    await cell.grade();
+    page.on("request", (request) => requests.push(request.url()));
+  });
+
+  test.afterAll(async () => {
+    await sandbox.close();
+    await page.close();
+  });
+
+  for (const { title, source, ends, isRepeatable } of hostileAnswers) {
+    test(`an answer that ${title}`, async () => {
+      await cell.write(source);
+      const start = Date.now();
+      const json = await cell.grade();
+      expect(Date.now() - start).toBeLessThan(10_000);
+      const result = JSON.parse(json) as GradeResult;
+      expect(ends).toContain(result.status === "error" ? result.error.kind : result.status);
+      if (isRepeatable) expect(json).toBe(await nodeVerdict(sandbox, "straight-copy", source));
+    });
+  }
+
+  for (const file of ["starter.ts", "solution.ts", "wrong/forgets-the-guard.ts", "wrong/reads-one-further.ts"]) {
+    test(`says of ${file}, after all of them, what the command line says`, async () => {
+      const source = folder.files.get(file) ?? "";
+      await cell.write(source);
+      expect(await cell.grade()).toBe(await nodeVerdict(sandbox, "straight-copy", source));
+    });
+  }
+
+  test("nothing was fetched meanwhile but the frames of new sandboxes", () => {
+    expect(requests.filter((url) => !url.startsWith("about:") && !url.startsWith("blob:"))).toEqual([]);
+  });
+});

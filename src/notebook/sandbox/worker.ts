@@ -1,0 +1,21 @@
+// The inside of the page's sandbox: a worker of an opaque origin that takes jobs through the one port it is given.
+import type { Exercise } from "../../../grader/exercise/exercise.ts";
+import type { SandboxMessage } from "../../../grader/judge/host/messages.ts";
+import { performJob } from "../../../grader/judge/host/perform-job.ts";
+import type { Job } from "../../../grader/judge/job.ts";
+
+const exercises = Object.values(import.meta.glob<Exercise>("../../../exercises/*/exercise.ts", { eager: true, import: "default" }));
+
+addEventListener("message", listenToPort, { once: true });
+
+function listenToPort({ ports: [port] }: MessageEvent): void {
+  if (port === undefined) throw new Error("the sandbox was given no port");
+  const send = (message: SandboxMessage): void => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<Job>) => void performJob(data, findExercise, send);
+}
+
+function findExercise(id: string): Exercise {
+  const exercise = exercises.find((one) => one.id === id);
+  if (exercise === undefined) throw new Error(`there is no exercise "${id}"`);
+  return exercise;
+}

@@ -1,0 +1,59 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
+
+/** An exercise cell in a lesson, as a learner handles it. */
+export class CellPage {
+  readonly page: Page;
+  readonly cell: Locator;
+  readonly status: Locator;
+
+  constructor(page: Page, exercise: string) {
+    this.page = page;
+    this.cell = page.locator(`#exercise-${exercise}`);
+    this.status = this.cell.locator(".verdict [role=status]");
+  }
+
+  async visit(): Promise<void> {
+    await this.page.goto(LESSON);
+    await expect(this.cell).toBeVisible();
+  }
+
+  /** Clicks the code and waits for the editor, whichever fits the screen. */
+  async openEditor(kind: "monaco" | "text-area"): Promise<void> {
+    await this.cell.locator(".code-host").click();
+    await expect(this.cell).toHaveAttribute("data-editor", kind, { timeout: 20_000 });
+  }
+
+  /** Replaces the text. Pasted into Monaco, which would close the brackets of typed text. */
+  async write(text: string): Promise<void> {
+    const area = this.cell.locator("textarea.code-area");
+    if (await area.count()) return area.fill(text);
+    await this.cell.locator(".monaco-editor").first().click();
+    await this.page.keyboard.press("ControlOrMeta+A");
+    await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await this.page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+    await this.page.keyboard.press("ControlOrMeta+V");
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.cell.getByRole("button", { name });
+  }
+
+  /** Grades and gives the result as the page spells it. */
+  async grade(): Promise<string> {
+    const verdict = this.cell.locator(".verdict");
+    await this.button("Grade").click();
+    await expect(this.status).not.toHaveText(/^(Grading…)?$/, { timeout: 15_000 });
+    await expect(verdict.locator(".stale")).toHaveCount(0);
+    return (await verdict.locator(".as-json pre").textContent()) ?? "";
+  }
+
+  /** The text in the editor. */
+  async text(): Promise<string> {
+    const area = this.cell.locator("textarea.code-area");
+    if (await area.count()) return area.inputValue();
+    const lines = await this.cell.locator(".view-line").allInnerTexts();
+    return lines.join("\n").replaceAll("\u00a0", " ");
+  }
+}
