@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { readExerciseFolder } from "../../grader/exercise/folder.ts";
-import { hostileAnswers } from "../../grader/judge/host/hostile-answers.ts";
-import { NodeSandbox } from "../../grader/judge/host/node.ts";
+import { hostileAnswers } from "../../grader/host/hostile-answers.ts";
+import { NodeSandbox } from "../../grader/host/node.ts";
 import type { GradeResult } from "../../grader/judge/result.ts";
 import { CellPage } from "./testing/cell-page.ts";
 import { nodeVerdict } from "./testing/node-verdict.ts";

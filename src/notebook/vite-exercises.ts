@@ -2,7 +2,7 @@ import path from "node:path";
 import { createHighlighter } from "shiki";
 import type { Plugin } from "vite";
 import { exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "../../grader/exercise/folder.ts";
-import { NodeSandbox } from "../../grader/judge/host/node.ts";
+import { NodeSandbox } from "../../grader/host/node.ts";
 import type { Preview } from "../../grader/judge/job.ts";
 import { codeThemes } from "./code-themes.ts";
 import type { ExerciseData, Solution } from "./exercise-data.ts";

@@ -1,4 +1,4 @@
-import type { SandboxMessage } from "../../../grader/judge/host/messages.ts";
+import type { SandboxMessage } from "../../../grader/host/messages.ts";
 import type { Job } from "../../../grader/judge/job.ts";
 import { frameDocument } from "./frame-document.ts";
 

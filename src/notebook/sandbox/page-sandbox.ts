@@ -1,5 +1,5 @@
-import { Conversation, resultOf } from "../../../grader/judge/host/conversation.ts";
-import { LIMITS } from "../../../grader/judge/host/limits.ts";
+import { Conversation, resultOf } from "../../../grader/host/conversation.ts";
+import { LIMITS } from "../../../grader/host/limits.ts";
 import type { Job, JobResult } from "../../../grader/judge/job.ts";
 import { SandboxFrame } from "./frame.ts";
 

@@ -1,5 +1,5 @@
 import { readExerciseFolder, wrongSources } from "../../../grader/exercise/folder.ts";
-import { NodeSandbox } from "../../../grader/judge/host/node.ts";
+import { NodeSandbox } from "../../../grader/host/node.ts";
 import { resultJson } from "../../../grader/report/json.ts";
 
 /** The command line's result for an answer, in the JSON that it prints. */

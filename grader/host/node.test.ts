@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
-import { readExerciseFolder, wrongSources } from "../../exercise/folder.ts";
-import type { Job } from "../job.ts";
-import type { GradeResult } from "../result.ts";
+import { readExerciseFolder, wrongSources } from "../exercise/folder.ts";
+import type { Job } from "../judge/job.ts";
+import type { GradeResult } from "../judge/result.ts";
 import { hostileAnswers } from "./hostile-answers.ts";
 import { NodeSandbox } from "./node.ts";
 

@@ -1,7 +1,7 @@
-import type { AnswerError } from "../../answer/answer-error.ts";
-import { simulatorVersion } from "../../simulator/index.ts";
-import type { Job, JobResult } from "../job.ts";
-import type { AnswerFailure, GraderFault } from "../result.ts";
+import type { AnswerError } from "../answer/answer-error.ts";
+import { simulatorVersion } from "../simulator/index.ts";
+import type { Job, JobResult } from "../judge/job.ts";
+import type { AnswerFailure, GraderFault } from "../judge/result.ts";
 
 /** The result of a job whose answer had to be stopped, or never ran. */
 export function failureResult(job: Job, error: AnswerError): JobResult {

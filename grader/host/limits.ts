@@ -1,4 +1,4 @@
-import type { AnswerError } from "../../answer/answer-error.ts";
+import type { AnswerError } from "../answer/answer-error.ts";
 
 /** How long and how large an answer may get, in page and command line alike. */
 export interface Limits {

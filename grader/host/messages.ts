@@ -1,4 +1,4 @@
-import type { JobResult } from "../job.ts";
+import type { JobResult } from "../judge/job.ts";
 
 /** What the inside of a sandbox says to its host. */
 export type SandboxMessage =

@@ -1,6 +1,6 @@
 // The inside of the command line's sandbox: a process of its own that takes jobs and answers them, one at a time.
-import type { Exercise } from "../../exercise/exercise.ts";
-import type { Job } from "../job.ts";
+import type { Exercise } from "../exercise/exercise.ts";
+import type { Job } from "../judge/job.ts";
 import type { SandboxMessage } from "./messages.ts";
 import { performJob } from "./perform-job.ts";
 
@@ -12,6 +12,6 @@ process.on("message", (job: Job) => void performJob(job, loadExercise, send));
 process.on("unhandledRejection", () => undefined);
 
 async function loadExercise(id: string): Promise<Exercise> {
-  const module = (await import(new URL(`../../../exercises/${id}/exercise.ts`, import.meta.url).href)) as { default: Exercise };
+  const module = (await import(new URL(`../../exercises/${id}/exercise.ts`, import.meta.url).href)) as { default: Exercise };
   return module.default;
 }

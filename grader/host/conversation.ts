@@ -1,4 +1,4 @@
-import type { Job, JobResult } from "../job.ts";
+import type { Job, JobResult } from "../judge/job.ts";
 import { failureResult, faultResult } from "./failure-result.ts";
 import { limitError, type BrokenLimit, type Limits } from "./limits.ts";
 import type { SandboxMessage } from "./messages.ts";

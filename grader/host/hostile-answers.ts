@@ -1,4 +1,4 @@
-import type { AnswerErrorKind } from "../../answer/answer-error.ts";
+import type { AnswerErrorKind } from "../answer/answer-error.ts";
 
 /** A `straight-copy` that means harm, or is made so carelessly that it looks alike. Tests of both sandboxes run them all. */
 export interface HostileAnswer {

@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Job, JobResult } from "../job.ts";
+import type { Job, JobResult } from "../judge/job.ts";
 import { Conversation, resultOf, type Ending } from "./conversation.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import type { SandboxMessage } from "./messages.ts";
 
-const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const repositoryRoot = fileURLToPath(new URL("../../", import.meta.url));
 const entry = fileURLToPath(new URL("./node-entry.ts", import.meta.url));
 
 /** How much of the child's last words is kept: enough for V8 to say what it died of. */

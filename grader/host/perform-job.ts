@@ -1,6 +1,6 @@
-import type { Exercise } from "../../exercise/exercise.ts";
-import type { Job } from "../job.ts";
-import { runJob } from "../../run-job.ts";
+import type { Exercise } from "../exercise/exercise.ts";
+import type { Job } from "../judge/job.ts";
+import { runJob } from "../run-job.ts";
 import { PROGRESS_INTERVAL_MS } from "./limits.ts";
 import type { SandboxMessage } from "./messages.ts";
 

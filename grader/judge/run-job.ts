@@ -1,1 +1,0 @@
-export { runJob } from "../run-job.ts";
