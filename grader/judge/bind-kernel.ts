@@ -1,5 +1,5 @@
 import type { Answer } from "../answer/answer.ts";
-import type { Case, Exercise, SourceElement, SourceIndex, SourceSum } from "../exercise/exercise.ts";
+import type { Case, Exercise, SourceElement, SourceIndex, SourceProduct, SourceSum } from "../exercise/exercise.ts";
 import { combines, scattered, sourceIds, type Kernel, type KernelArray } from "../simulator/index.ts";
 
 /** The kernel of an exercise for one case and one answer, its output arrays told what they are expected to hold. */
@@ -7,7 +7,7 @@ export function bindKernel(exercise: Exercise, { size, launch }: Case, answer: A
   const kernel = exercise.kernel({ size: frozen(size), launch, answer });
   const ids = sourceIds(kernel.arrays);
   const arrays: Record<string, KernelArray> = { ...kernel.arrays };
-  for (const [name, sourceOf] of Object.entries(exercise.expected(size))) {
+  for (const [name, sourceOf] of Object.entries(exercise.expected(size, answer))) {
     if (!arrays[name]) throw new Error(`the exercise says what "${name}" must hold, but its kernel has no such array`);
     arrays[name] = { ...arrays[name], expected: expectedValues(sourceOf, ids, combines(kernel.steps)) };
   }
@@ -27,11 +27,16 @@ function expectedValues(
     return onlyFirstId + source;
   };
   const valueOf = (source: number | SourceElement): number => (combined ? scattered(idOf(source)) : idOf(source));
+  const addendOf = (addend: number | SourceElement | SourceProduct): number => {
+    if (typeof addend === "number" || !("productOf" in addend)) return valueOf(addend);
+    const [factor, otherFactor] = addend.productOf;
+    return Math.imul(valueOf(factor), valueOf(otherFactor));
+  };
   return (elementIndex) => {
     const source = sourceOf(elementIndex);
     if (typeof source === "number") return valueOf(source);
     if (source === null) return 0;
-    if ("sumOf" in source) return source.sumOf.reduce<number>((sum, addend) => (sum + valueOf(addend)) | 0, 0);
+    if ("sumOf" in source) return source.sumOf.reduce<number>((sum, addend) => (sum + addendOf(addend)) | 0, 0);
     return valueOf(source);
   };
 }

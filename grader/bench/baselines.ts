@@ -1,0 +1,88 @@
+import type { AnswerFunction } from "../answer/answer.ts";
+import type { Size } from "../exercise/exercise.ts";
+import type { Launch } from "../simulator/index.ts";
+
+/**
+ * A way of merely calling the functions: each, once for each thread of the launch. What it takes depends on how much the engine
+ * can inline, so that no single way is the yardstick. The sums keep engines from leaving calls out.
+ */
+export interface Baseline {
+  readonly name: string;
+  readonly meaning: string;
+  readonly callAll: (functions: readonly AnswerFunction[], size: Size, launch: Launch) => number;
+}
+
+/** What an index function is on these sizes, where no thread sits an access out. */
+type NumberFunction = (thread: unknown, size: Size, iteration: number) => number;
+
+/** One thread object that is moved along. */
+function movableThread({ gridDim, blockDim }: Launch) {
+  const threadIdx = { x: 0, y: 0, z: 0 };
+  const blockIdx = { x: 0, y: 0, z: 0 };
+  return { threadIdx, blockIdx, blockDim, gridDim };
+}
+
+const oneCallSite: Baseline = {
+  name: "oneCallSite",
+  meaning: "an ordinary nested loop over blocks, threads and functions: one call in the text, so that nothing is inlined",
+  callAll: (functions, size, launch) => {
+    const thread = movableThread(launch);
+    const { threadIdx, blockIdx, blockDim, gridDim } = thread;
+    let sum = 0;
+    for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++) {
+      for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++) {
+        for (threadIdx.y = 0; threadIdx.y < blockDim.y; threadIdx.y++) {
+          for (threadIdx.x = 0; threadIdx.x < blockDim.x; threadIdx.x++) {
+            for (const index of functions as readonly NumberFunction[]) sum += index(thread, size, 0);
+          }
+        }
+      }
+    }
+    return sum;
+  },
+};
+
+const LOOP = `
+  const { threadIdx, blockIdx, blockDim, gridDim } = thread;
+  let sum = 0;
+  for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++)
+    for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++)
+      for (threadIdx.y = 0; threadIdx.y < blockDim.y; threadIdx.y++)
+        for (threadIdx.x = 0; threadIdx.x < blockDim.x; threadIdx.x++) sum += index(thread, size, 0);
+  return sum;`;
+
+const loopPerFunction: Baseline = {
+  name: "loopPerFunction",
+  meaning: "a loop compiled for each function, as the judge has, but without its checks: every call is inlined",
+  callAll: (functions, size, launch) => {
+    let sum = 0;
+    for (const [number, index] of functions.entries()) {
+      const loop = new Function("index", "size", "thread", `/* ${number} */ ${LOOP}`) as (...parts: unknown[]) => number;
+      sum += loop(index, size, movableThread(launch));
+    }
+    return sum;
+  },
+};
+
+const fourCallSites: Baseline = {
+  name: "fourCallSites",
+  meaning: "the four calls written out in one loop: inlined, and what they have in common is computed once, so that little is left of them",
+  callAll: (functions, size, launch) => {
+    const [read, toTile, fromTile, write] = functions as readonly NumberFunction[];
+    const thread = movableThread(launch);
+    const { threadIdx, blockIdx, blockDim, gridDim } = thread;
+    let sum = 0;
+    for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++) {
+      for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++) {
+        for (threadIdx.y = 0; threadIdx.y < blockDim.y; threadIdx.y++) {
+          for (threadIdx.x = 0; threadIdx.x < blockDim.x; threadIdx.x++) {
+            sum += read(thread, size, 0) + toTile(thread, size, 0) + fromTile(thread, size, 0) + write(thread, size, 0);
+          }
+        }
+      }
+    }
+    return sum;
+  },
+};
+
+export const baselines: readonly Baseline[] = [oneCallSite, loopPerFunction, fourCallSites];

@@ -1,0 +1,51 @@
+import { loadAnswer } from "../answer/load-answer.ts";
+import type { Answer, AnswerFunction } from "../answer/answer.ts";
+import type { Case, Exercise, Size } from "../exercise/exercise.ts";
+import { readExerciseFolder } from "../exercise/folder.ts";
+import { runCase } from "../judge/run-case.ts";
+import type { Launch } from "../simulator/index.ts";
+
+const EXERCISE = "transpose-padded";
+
+/** The exercise that the bench runs: four index functions a thread, global and shared memory, a barrier. */
+export class TransposeBench {
+  readonly #exercise: Exercise;
+  readonly #source: string;
+
+  private constructor(exercise: Exercise, source: string) {
+    this.#exercise = exercise;
+    this.#source = source;
+  }
+
+  static async load(): Promise<TransposeBench> {
+    const { exercise, files } = await readExerciseFolder(EXERCISE);
+    return new TransposeBench(exercise, files.get("solution.ts")!);
+  }
+
+  /** The solution, loaded anew: what the engine learned about it in one loop must neither help nor hinder it in another. */
+  answer(): Answer {
+    return loadAnswer(this.#source, this.#exercise.exports);
+  }
+
+  functionsOf(answer: Answer): AnswerFunction[] {
+    return Object.values(answer).filter((value) => typeof value === "function");
+  }
+
+  /** The case at full size, cut to a square of this side. */
+  caseOf(side: number): Case {
+    const fullSize = this.#exercise.cases.find((candidate) => candidate.fullSize)!;
+    const { blockDim } = fullSize.launch;
+    const launch: Launch = { blockDim, gridDim: { x: Math.ceil(side / blockDim.x), y: Math.ceil(side / blockDim.y), z: 1 } };
+    const size: Size = { rows: side, columns: side };
+    return { ...fullSize, size, launch };
+  }
+
+  /** Runs, follows and counts the case and holds it against every check, as a grade does. */
+  grade(caseToRun: Case, answer: Answer): void {
+    const run = runCase(this.#exercise, caseToRun, answer, () => undefined);
+    for (const check of this.#exercise.checks) {
+      if (check.judge({ ...run, answer }).verdict !== "pass")
+        throw new Error(`the solution fails ${check.id}: there is nothing to measure`);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { measuredRequests } from "../hardware/measured-requests.ts";
+import { b200, h100 } from "../simulator/index.ts";
+import { analyzeLine } from "./analyze-line.ts";
+
+const lanes = Array.from({ length: 32 }, (_, lane) => lane);
+const valid = { space: "global", op: "load", bytesPerLane: 4, activeMask: "0xffffffff", addresses: lanes.map((lane) => lane * 4) };
+const analyzed = (fields: object, device = h100) => JSON.parse(analyzeLine(JSON.stringify(fields), device).text) as Record<string, unknown>;
+
+describe("analyzeLine", () => {
+  it("appends what a global request costs", () => {
+    expect(analyzed(valid)).toEqual({ ...valid, simulated: { requests: 1, sectors: 4, cacheLines: 1, tagWavefronts: 1 } });
+  });
+
+  it("appends what a shared request costs", () => {
+    const column = { ...valid, space: "shared", addresses: lanes.map((lane) => lane * 128) };
+    expect(analyzed(column)).toEqual({ ...column, simulated: { wavefronts: 32, bankConflicts: 31, conflictDegree: 32 } });
+  });
+
+  it("carries other fields through as they were written", () => {
+    const line = `{"note": "1.50 \\u00e9", "big": 12345678901234567890, ${JSON.stringify(valid).slice(1)}`;
+    expect(analyzeLine(line, h100).text.startsWith(line.slice(0, -1))).toBe(true);
+  });
+
+  it("replaces what an earlier run appended", () => {
+    const again = analyzed({ ...valid, simulated: { requests: 99 }, error: "old" });
+    expect(again).toEqual(analyzed(valid));
+  });
+
+  it("reads the mask as a hexadecimal string or as a number", () => {
+    expect(analyzed({ ...valid, activeMask: 0xff })).toMatchObject({ simulated: { sectors: 1 } });
+    expect(analyzed({ ...valid, activeMask: "0xFF" })).toMatchObject({ simulated: { sectors: 1 } });
+    expect(analyzed({ ...valid, activeMask: 0 })).toMatchObject({ simulated: { requests: 0, sectors: 0 } });
+  });
+
+  it("counts for the device", () => {
+    const wide = { ...valid, bytesPerLane: 32, addresses: lanes.map((lane) => lane * 32) };
+    expect(analyzed(wide, b200)).toMatchObject({ simulated: { sectors: 32 } });
+    expect(analyzed(wide)).toMatchObject({ error: expect.stringContaining("the widest global access") });
+  });
+
+  it("agrees with every measured request", () => {
+    for (const measured of measuredRequests()) {
+      const { simulated } = analyzed(measured);
+      for (const [count, value] of Object.entries(simulated as object)) {
+        if (count in measured) expect(value, `${measured.pattern}: ${count}`).toBe(measured[count as keyof typeof measured]);
+      }
+    }
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["no space", { ...valid, space: undefined }, /^"space" is missing; it must be "global" or "shared"$/],
+    ["an unknown space", { ...valid, space: "local" }, /^"space" is "local"/],
+    ["no op", { ...valid, op: undefined }, /^"op" is missing/],
+    ["an unknown op", { ...valid, op: "atomic" }, /^"op" is "atomic"; it must be "load" or "store"$/],
+    ["a width as a string", { ...valid, bytesPerLane: "4" }, /^"bytesPerLane" is "4"; it must be one of 1, 2, 4/],
+    ["a width that does not exist", { ...valid, bytesPerLane: 3 }, /^"bytesPerLane" is 3/],
+    ["no mask", { ...valid, activeMask: undefined }, /^"activeMask" is missing/],
+    ["a mask of 33 bits", { ...valid, activeMask: "0x1ffffffff" }, /^"activeMask" is "0x1ffffffff"/],
+    ["a decimal string as mask", { ...valid, activeMask: "255" }, /^"activeMask" is "255"; it must be a hexadecimal string/],
+    ["a negative mask", { ...valid, activeMask: -1 }, /^"activeMask" is -1/],
+    ["no addresses", { ...valid, addresses: undefined }, /^"addresses" is missing/],
+    ["31 addresses", { ...valid, addresses: lanes.slice(1) }, /^"addresses" holds 31; it must hold 32/],
+    ["an address as a string", { ...valid, addresses: lanes.map((lane) => `${lane * 4}`) }, /^lane 0: "0" is not a byte address/],
+    ["a null address of an active lane", { ...valid, addresses: lanes.map(() => null) }, /^lane 0: null is not a byte address/],
+    ["a fraction", { ...valid, addresses: lanes.map((lane) => lane + 0.5) }, /^lane 0: 0.5 is not a byte address/],
+    [
+      "a misaligned lane",
+      { ...valid, addresses: lanes.map((lane) => lane * 4 + 1) },
+      /^lane 0: an access of 4 bytes at byte 1 is not aligned/,
+    ],
+  ])("names what is wrong: %s", (_name, fields, message) => {
+    const { error, simulated, ...others } = analyzed(fields);
+    expect(error).toMatch(message);
+    expect(simulated).toBeUndefined();
+    expect(others).toEqual(JSON.parse(JSON.stringify(fields)));
+  });
+
+  it.each(["nonsense", "[1, 2]", "null", "17", '{"space":'])("gives back a line that is no object as text: %s", (line) => {
+    const { text, valid } = analyzeLine(line, h100);
+    expect(valid).toBe(false);
+    expect(JSON.parse(text)).toEqual({ text: line, error: expect.stringMatching(/JSON/) });
+  });
+
+  it("takes no notice of inactive lanes", () => {
+    const half = { ...valid, activeMask: "0x0000ffff", addresses: lanes.map((lane) => (lane < 16 ? lane * 4 : null)) };
+    expect(analyzed(half)).toMatchObject({ simulated: { sectors: 2 } });
+  });
+});

@@ -1,0 +1,81 @@
+import { createReadStream, type ReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { Command, Option } from "commander";
+import { devices, type Device } from "../simulator/index.ts";
+import { analyzeLine } from "./analyze-line.ts";
+import { UsageError } from "./exit-code.ts";
+import { LineProgress } from "./line-progress.ts";
+import { textLines } from "./text-lines.ts";
+
+const CHUNK_BYTES = 1 << 18;
+
+export function analyzeCommand(): Command {
+  return new Command("analyze")
+    .description("Says of each warp request what it costs: sectors and lines, or wavefronts and bank conflicts.")
+    .argument("[file]", "JSON Lines, one request a line; - or nothing reads standard input", "-")
+    .addOption(new Option("--device <id>", "the GPU to count for").choices(Object.keys(devices)).default("h100"))
+    .addHelpText(
+      "after",
+      `
+A request is one warp's execution of one load or store:
+  {"space":"global","op":"load","bytesPerLane":4,"activeMask":"0xffffffff","addresses":[0,4,8, … 32 byte addresses, lane 0 first]}
+
+  space         "global" or "shared"
+  op            "load" or "store"
+  bytesPerLane  1, 2, 4, 8, 16; 32 in global memory on Blackwell
+  activeMask    "0xffffffff" or 4294967295: bit i is set when lane i takes part
+  addresses     an active lane's must be a multiple of bytesPerLane; those of inactive lanes are ignored
+
+The same lines come back in the same order, other fields kept, with
+  "simulated": {"requests","sectors","cacheLines","tagWavefronts"}      global memory
+  "simulated": {"wavefronts","bankConflicts","conflictDegree"}          shared memory
+or, on a line that is not valid, "error" with what is wrong; the lines after it are analyzed all the same (a line that is no
+JSON object comes back under "text"). Blank lines are passed over. How many lines were not valid is said on standard error.
+
+Examples:
+  coalesce analyze requests.jsonl > costs.jsonl
+  coalesce analyze --device b200 requests.jsonl
+  my-tracer | coalesce analyze | jq -c 'select(.simulated.bankConflicts > 0)'`,
+    )
+    .action((file: string, { device }: { device: string }) => analyze(file, devices[device]));
+}
+
+async function analyze(file: string, device: Device): Promise<void> {
+  const { stream, bytes } = file === "-" ? { stream: process.stdin, bytes: undefined } : await openFile(file);
+  const progress = new LineProgress(bytes);
+  const { lines, invalid } = await analyzeStream(stream, device, progress);
+  progress.stop();
+  if (invalid > 0) console.error(`${invalid} of ${lines} lines are not valid: see their "error"`);
+}
+
+async function openFile(file: string): Promise<{ stream: ReadStream; bytes: number }> {
+  try {
+    const handle = await open(file);
+    const status = await handle.stat();
+    if (status.isDirectory()) throw new Error("it is a folder");
+    return { stream: createReadStream("", { fd: handle, highWaterMark: CHUNK_BYTES }), bytes: status.size };
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+}
+
+async function analyzeStream(stream: Readable, device: Device, progress: LineProgress): Promise<{ lines: number; invalid: number }> {
+  let lines = 0;
+  let invalid = 0;
+  for await (const chunk of textLines(stream, (bytes) => progress.addBytes(bytes))) {
+    let output = "";
+    for (const line of chunk) {
+      const request = line.trim();
+      if (request === "") continue;
+      const { text, valid } = analyzeLine(request, device);
+      output += `${text}\n`;
+      lines++;
+      if (!valid) invalid++;
+    }
+    if (!process.stdout.write(output)) await once(process.stdout, "drain");
+    progress.show(lines);
+  }
+  return { lines, invalid };
+}

@@ -1,0 +1,45 @@
+import { Command } from "commander";
+import { exerciseIds } from "../exercise/folder.ts";
+import { NodeSandbox } from "../host/node.ts";
+import { exitCode } from "./exit-code.ts";
+import { requireExercise } from "./known-exercise.ts";
+
+export function checkCommand(): Command {
+  return new Command("check")
+    .description("Holds exercise folders against the contract that every exercise keeps, and says what to do where one does not.")
+    .argument("[exercises...]", "names of exercises; all of them when none is given")
+    .addHelpText(
+      "after",
+      `
+The contract: the solution passes everything; the starter runs and fails; each file in wrong/ fails exactly the checks that
+exercise.ts names for it; no lazy or hostile answer passes; cases, checks, points and hints fit together; no stray files.
+
+Examples:
+  coalesce check
+  coalesce check straight-copy
+
+Exit codes: 0 all is well · 1 something is to be done · 2 usage`,
+    )
+    .action(check);
+}
+
+async function check(names: string[]): Promise<void> {
+  for (const name of names) await requireExercise(name);
+  const ids = names.length > 0 ? names : await exerciseIds();
+  // The contract brings the TypeScript compiler, which other commands should not wait for.
+  const { checkFolder } = await import("../exercise-contract/contract.ts");
+  const sandbox = new NodeSandbox();
+  let count = 0;
+  try {
+    for (const id of ids) {
+      const problems = await checkFolder(id, (job) => sandbox.run(job));
+      count += problems.length;
+      console.log(`${problems.length === 0 ? "ok  " : "FAIL"}  ${id}`);
+      for (const problem of problems) console.log(`      ${problem.replaceAll("\n", "\n      ")}`);
+    }
+  } finally {
+    await sandbox.close();
+  }
+  console.log(`\n${ids.length} ${ids.length === 1 ? "exercise" : "exercises"}, ${count} ${count === 1 ? "problem" : "problems"}`);
+  if (count > 0) process.exitCode = exitCode.found;
+}

@@ -1,0 +1,184 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exercisesRoot } from "../exercise/folder.ts";
+
+const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
+const requests = fileURLToPath(new URL("../hardware/data/warp-requests.jsonl", import.meta.url));
+const solution = path.join(exercisesRoot, "straight-copy", "solution.ts");
+const starter = path.join(exercisesRoot, "straight-copy", "starter.ts");
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the real command. */
+function coalesce(words: readonly string[], input = ""): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...words]);
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => (stdout += chunk));
+    child.stderr.on("data", (chunk) => (stderr += chunk));
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+    child.stdin.end(input);
+  });
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "coalesce-cli-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function answerFile(name: string, source: string): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, source);
+  return file;
+}
+
+describe("coalesce", () => {
+  it.each([[["--help"]], [["analyze", "--help"]], [["grade", "--help"]], [["check", "--help"]], [["new", "exercise", "--help"]]])(
+    "%s teaches by example",
+    async (words) => {
+      const { code, stdout } = await coalesce(words);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/Examples?/);
+    },
+  );
+
+  it.each([[["frobnicate"]], [["grade"]], [["grade", "straight-copy", starter, "--frobnicate"]], [["analyze", "--device", "voodoo"]]])(
+    "%s is a usage error",
+    async (words) => {
+      const { code, stderr } = await coalesce(words);
+      expect(code).toBe(2);
+      expect(stderr).toContain("--help");
+    },
+  );
+});
+
+describe("coalesce analyze", () => {
+  const lines = [
+    '{"space":"global","op":"load","bytesPerLane":4,"activeMask":"0x1","addresses":[' + Array(32).fill(0).join() + '],"id":1}',
+    "not a request",
+    '{"space":"shared","op":"store","bytesPerLane":4,"activeMask":"0x1","addresses":[' + Array(32).fill(8).join() + '],"id":3}',
+  ];
+
+  it("reads a file, line by line in the same order", async () => {
+    const { code, stdout, stderr } = await coalesce(["analyze", requests]);
+    const output = stdout.trimEnd().split("\n");
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
+    expect(output).toHaveLength(3087);
+    for (const line of output) expect(Object.keys(JSON.parse(line) as object).at(-1)).toBe("simulated");
+  });
+
+  it.each([[["analyze"]], [["analyze", "-"]]])("%s reads standard input and passes over blank lines", async (words) => {
+    const { code, stdout, stderr } = await coalesce(words, lines.join("\r\n\n"));
+    const output = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(code).toBe(0);
+    expect(output[0]).toMatchObject({ id: 1, simulated: { sectors: 1 } });
+    expect(output[1]).toMatchObject({ text: "not a request" });
+    expect(output[2]).toMatchObject({ id: 3, simulated: { wavefronts: 1 } });
+    expect(stderr).toContain("1 of 3 lines are not valid");
+  });
+
+  it("says which file it cannot read", async () => {
+    const { code, stderr } = await coalesce(["analyze", path.join(folder, "nowhere.jsonl")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("nowhere.jsonl");
+  });
+
+  it("ends quietly when its reader does", async () => {
+    const child = spawn(process.execPath, [program, "analyze", requests]);
+    let stderr = "";
+    child.stderr.on("data", (chunk) => (stderr += chunk));
+    child.stdout.once("data", () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});
+
+describe("coalesce grade", () => {
+  it("shows the checks of an answer that passes", async () => {
+    const { code, stdout } = await coalesce(["grade", "straight-copy", solution, "--fail-on-test"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/straight-copy: pass/);
+  });
+
+  it("exits 0 for an answer that fails, 1 where that is asked for", async () => {
+    expect((await coalesce(["grade", "straight-copy", starter])).code).toBe(0);
+    expect((await coalesce(["grade", "straight-copy", starter, "--fail-on-test"])).code).toBe(1);
+  });
+
+  it("prints the same JSON every time, and nothing else", async () => {
+    const first = await coalesce(["grade", "straight-copy", starter, "--json"]);
+    const second = await coalesce(["grade", "straight-copy", starter, "--json"]);
+    expect(JSON.parse(first.stdout)).toMatchObject({ schema: "coalesce/result/v1", exercise: "straight-copy", status: "fail" });
+    expect(second.stdout).toBe(first.stdout);
+  });
+
+  it("shows type errors and grades all the same; with --json they go to standard error", async () => {
+    const file = await answerFile("types.ts", 'const unused: number = "3";\nexport const read = () => 0;\nexport const write = () => 0;\n');
+    const text = await coalesce(["grade", "straight-copy", file]);
+    expect(text.stdout).toContain("types.ts:1:7 type error TS2322");
+    expect(text.stdout).toContain("straight-copy: fail");
+    const json = await coalesce(["grade", "straight-copy", file, "--json"]);
+    expect(json.stderr).toContain("type error TS2322");
+    expect(JSON.parse(json.stdout)).toMatchObject({ status: "fail" });
+  });
+
+  it("gives a file that does not parse as a result", async () => {
+    const file = await answerFile("broken.ts", "export function read( {\n");
+    const { code, stdout } = await coalesce(["grade", "straight-copy", file, "--json", "--fail-on-test"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ status: "error", error: { kind: "does-not-parse" } });
+  });
+
+  it("names the exercise that was probably meant", async () => {
+    const { code, stderr } = await coalesce(["grade", "straight-cpoy", solution]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("did you mean straight-copy?");
+  });
+
+  it("says which answer it cannot read", async () => {
+    const { code, stderr } = await coalesce(["grade", "straight-copy", path.join(folder, "nowhere.ts")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("nowhere.ts");
+  });
+});
+
+describe("coalesce check", () => {
+  it("refuses an exercise that is not there", async () => {
+    const { code, stderr } = await coalesce(["check", "nothing-of-the-kind"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("straight-copy");
+  });
+
+  it("says ok of an exercise that keeps the contract", async () => {
+    const { code, stdout } = await coalesce(["check", "straight-copy"]);
+    expect(stdout).toContain("1 exercise, 0 problems");
+    expect(code).toBe(0);
+  });
+});
+
+describe("coalesce new exercise", () => {
+  it.each([
+    ["Straight Copy", "use small letters, digits and hyphens"],
+    ["straight-copy", "exercises/straight-copy exists"],
+    ["../elsewhere", "is no name for an exercise"],
+  ])("refuses %s", async (slug, message) => {
+    const { code, stderr } = await coalesce(["new", "exercise", slug]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

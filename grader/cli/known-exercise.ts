@@ -1,0 +1,12 @@
+import { nearMiss } from "../answer/near-miss.ts";
+import { exerciseIds } from "../exercise/folder.ts";
+import { UsageError } from "./exit-code.ts";
+
+/** @throws UsageError that names the exercise that was probably meant, or all of them */
+export async function requireExercise(id: string): Promise<void> {
+  const ids = await exerciseIds();
+  if (ids.includes(id)) return;
+  const near = nearMiss(id, ids) ?? ids.find((known) => known.includes(id) || id.includes(known));
+  const remedy = near ? `did you mean ${near}?` : `there are: ${ids.join(", ")}`;
+  throw new UsageError(`there is no exercise "${id}"; ${remedy}`);
+}

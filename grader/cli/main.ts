@@ -1,0 +1,53 @@
+import { Command, CommanderError } from "commander";
+import { analyzeCommand } from "./analyze.ts";
+import { checkCommand } from "./check.ts";
+import { UsageError, exitCode } from "./exit-code.ts";
+import { gradeCommand } from "./grade.ts";
+import { newCommand } from "./new-exercise.ts";
+
+const program = new Command("coalesce")
+  .description("Counts what GPU memory accesses cost, grades answers, and keeps the exercises in order.")
+  .addHelpText(
+    "after",
+    `
+Examples (each command has more under its own --help):
+  coalesce grade straight-copy my-answer.ts        what an answer scores, and why
+  coalesce analyze requests.jsonl                  what each warp request costs
+  coalesce check                                   whether all exercises keep the contract
+  coalesce new exercise shift-by-one               a folder for an exercise of your own
+
+In a clone of the project: npm run --silent coalesce -- <command>
+
+Exit codes: 0 done · 1 found what it was told to report · 2 usage · 3 the command itself failed`,
+  )
+  .addCommand(analyzeCommand())
+  .addCommand(gradeCommand())
+  .addCommand(checkCommand())
+  .addCommand(newCommand());
+
+// A reader that has seen enough, `head` say, is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(exitCode.done);
+});
+
+for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+  command.exitOverride().showHelpAfterError("(add --help for examples)");
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+/** Says what went wrong, where nobody has yet, and gives the exit code for it. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
+  if (error instanceof UsageError) {
+    console.error(`coalesce: ${error.message}`);
+    return exitCode.usage;
+  }
+  console.error("coalesce failed, which is a bug of its own:", error);
+  return exitCode.infrastructure;
+}

@@ -1,0 +1,36 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The top folder of the project. */
+export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
+
+const astroProgram = fileURLToPath(new URL("../../node_modules/astro/bin/astro.mjs", import.meta.url));
+
+/** Starts Astro under this process's own Node: started through a shim it may run under another, or outlive its parent. */
+export function astro(...options: string[]): ChildProcess {
+  return spawn(process.execPath, [astroProgram, ...options], {
+    cwd: projectRoot,
+    stdio: "inherit",
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", ASTRO_DISABLE_UPDATE_CHECK: "true" },
+  });
+}
+
+/** The exit code of a child, 1 when a signal ended it. */
+export function exitCode(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+const PARENT_CHECK_MS = 500;
+
+/** Ends the child when this process is told to end, or when the shell that npm ran it in is gone: shells do not pass signals on. */
+export function endTogether(child: ChildProcess): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, PARENT_CHECK_MS);
+  child.once("exit", () => clearInterval(watch));
+}

@@ -1,0 +1,30 @@
+import { createServer, type AddressInfo } from "node:net";
+
+/** Whether a server could listen on this port of this host; port 0 asks the system for any. */
+function listen(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(port, host, () => {
+      const { port: given } = probe.address() as AddressInfo;
+      probe.close(() => resolve(given));
+    });
+  });
+}
+
+/** A port that nothing listens on at this moment. */
+export function freePort(host: string): Promise<number> {
+  return listen(0, host);
+}
+
+/** Why nothing can listen on the port, or undefined when something can. */
+export async function portProblem(port: number, host: string): Promise<string | undefined> {
+  try {
+    await listen(port, host);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") return `port ${port} is taken; choose another: PORT=${port + 1} npm start`;
+    return `cannot listen on port ${port} of ${host} (${code}); choose another: PORT=4321 npm start`;
+  }
+}

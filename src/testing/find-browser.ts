@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const systemBrowsers = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/**
+ * The Chromium that the tests drive: CHROMIUM_PATH, then Playwright's own download, then one of the system, then, on
+ * Linux x64, the one in the package @sparticuz/chromium, which needs neither root nor a download.
+ *
+ * @returns the path of its program; undefined lets Playwright use its own.
+ * @throws Error that says how to get one.
+ */
+export async function findBrowser(): Promise<string | undefined> {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen && !existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, where there is no file`);
+  if (chosen) return chosen;
+  if (existsSync(chromium.executablePath())) return undefined;
+  const installed = systemBrowsers.find((path) => existsSync(path));
+  if (installed) return installed;
+  if (process.platform === "linux" && process.arch === "x64") {
+    // Tells the package to unpack its own shared libraries and fonts, and to point LD_LIBRARY_PATH and FONTCONFIG_PATH at them.
+    process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
+    const { default: packaged } = await import("@sparticuz/chromium");
+    return packaged.executablePath();
+  }
+  throw new Error("no Chromium found: run `npx playwright install chromium`, or set CHROMIUM_PATH");
+}
+
+/** A headless browser that makes no traffic of its own, and that also starts in a container. */
+export const browserArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];

@@ -1,0 +1,114 @@
+// npm test: everything that must hold, stage by stage. The last line says how much passed and how much failed.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { projectRoot } from "../server/astro.ts";
+
+/** What a stage adds to the sums. */
+interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** One command. It counts as one, or, where it leaves a report, as the tests in it. */
+interface Stage {
+  readonly title: string;
+  readonly command: readonly string[];
+  readonly report?: { readonly file: string; readonly tally: (report: unknown) => Tally };
+  /** Title of an earlier stage without which this one makes no sense. */
+  readonly needs?: string;
+}
+
+const unitReport = ".cache/unit-tests.json";
+const browserReport = ".cache/browser-tests.json";
+
+const stages: readonly Stage[] = [
+  { title: "lock file", command: ["node", "src/testing/check-lock.ts"] },
+  { title: "types: simulator", command: ["tsc", "--project", "grader/simulator"] },
+  { title: "types: grader", command: ["tsc", "--project", "grader"] },
+  { title: "types: exercises", command: ["tsc", "--project", "exercises"] },
+  { title: "types: site", command: ["astro", "check", "--minimumFailingSeverity", "error"] },
+  { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
+  { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
+  {
+    title: "unit and property tests, exercise contract",
+    command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`],
+    report: { file: unitReport, tally: tallyVitest },
+  },
+  { title: "build", command: ["astro", "build"] },
+  {
+    title: "browser tests",
+    command: ["playwright", "test"],
+    report: { file: browserReport, tally: tallyPlaywright },
+    needs: "build",
+  },
+];
+
+function tallyVitest(report: unknown): Tally {
+  const { numPassedTests, numFailedTests } = report as { numPassedTests: number; numFailedTests: number };
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+function tallyPlaywright(report: unknown): Tally {
+  const { stats } = report as { stats: { expected: number; unexpected: number; flaky: number } };
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+}
+
+/** Runs a program of node_modules/.bin with its output shown, and gives its exit code. */
+function run([program, ...options]: readonly string[]): Promise<number> {
+  const bin = path.join(projectRoot, "node_modules", ".bin");
+  const env = {
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+    ASTRO_TELEMETRY_DISABLED: "1",
+    // Playwright sets FORCE_COLOR; both together make Node warn.
+    NO_COLOR: undefined,
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, options, { cwd: projectRoot, stdio: "inherit", env, shell: process.platform === "win32" });
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** The sums of a stage that ended with this code. A runner that fails without a failed test counts as one failure. */
+function tally({ report }: Stage, code: number): Tally {
+  if (!report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const { passed, failed } = readTally(report);
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+}
+
+function readTally({ file, tally }: NonNullable<Stage["report"]>): Tally {
+  try {
+    return tally(JSON.parse(readFileSync(path.join(projectRoot, file), "utf8")));
+  } catch {
+    // No report: the runner broke before it had one, and its exit code says so.
+    return { passed: 0, failed: 1 };
+  }
+}
+
+mkdirSync(path.join(projectRoot, ".cache"), { recursive: true });
+for (const file of [unitReport, browserReport]) rmSync(path.join(projectRoot, file), { force: true });
+
+const outcomes = new Map<string, Tally & { readonly note: string }>();
+for (const [number, stage] of stages.entries()) {
+  if (stage.needs && outcomes.get(stage.needs)?.failed) {
+    outcomes.set(stage.title, { passed: 0, failed: 1, note: `not run: ${stage.needs} failed` });
+    continue;
+  }
+  console.log(`\n[${number + 1}/${stages.length}] ${stage.title}`);
+  const started = performance.now();
+  const sums = tally(stage, await run(stage.command));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  outcomes.set(stage.title, { ...sums, note: `${seconds} s` });
+}
+
+console.log("");
+for (const [title, { passed, failed, note }] of outcomes) {
+  console.log(
+    `${failed > 0 ? "FAIL" : "ok  "}  ${title.padEnd(44)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed   ${note}`,
+  );
+}
+const sum = (key: keyof Tally) => [...outcomes.values()].reduce((total, outcome) => total + outcome[key], 0);
+process.exitCode = sum("failed") > 0 ? 1 : 0;
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
