@@ -52,7 +52,10 @@ export default defineExercise<Matrix>({
     size,
     arrays: { in: input(size.rows * size.columns), out: output(size.rows * size.columns) },
     steps: [
-      move(load("in", { name: "read", index: exported(answer, "element") }), store("out", { name: "write", index: exported(answer, "element") })),
+      move(
+        load("in", { name: "read", index: exported(answer, "element") }),
+        store("out", { name: "write", index: exported(answer, "element") }),
+      ),
     ],
   }),
   expected: () => ({ out: (elementIndex) => elementIndex }),

@@ -30,7 +30,12 @@ export default defineExercise<{ n: number }>({
   ],
   cases: [
     { id: "one-warp-each", title: "64 elements, two blocks of 32 threads", size: { n: 64 }, launch: launchOver([64], [32]) },
-    { id: "ragged", title: "1,000 elements, four blocks of 256 threads", size: { n: 1000 }, launch: launchOver([1000], [THREADS_PER_BLOCK]) },
+    {
+      id: "ragged",
+      title: "1,000 elements, four blocks of 256 threads",
+      size: { n: 1000 },
+      launch: launchOver([1000], [THREADS_PER_BLOCK]),
+    },
     {
       id: "full-size",
       title: "16 million elements",
@@ -43,7 +48,10 @@ export default defineExercise<{ n: number }>({
     size,
     arrays: { in: input(size.n), out: output(size.n) },
     steps: [
-      move(load("in", { name: "read", index: exported(answer, "read") }), store("out", { name: "write", index: exported(answer, "write") })),
+      move(
+        load("in", { name: "read", index: exported(answer, "read") }),
+        store("out", { name: "write", index: exported(answer, "write") }),
+      ),
     ],
   }),
   expected: () => ({ out: (elementIndex) => elementIndex }),

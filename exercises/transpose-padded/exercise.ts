@@ -45,8 +45,16 @@ export default defineExercise<Matrix>({
     { name: "pitch", kind: "number", description: "pitch is the number of words from one row of the tile to the next.", range: [1, 1024] },
     { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread loads, or null." },
     { name: "toTile", kind: "function", description: "toTile(thread, size) gives the word of the tile that the thread stores it in." },
-    { name: "fromTile", kind: "function", description: "fromTile(thread, size) gives the word of the tile that the thread takes after the barrier." },
-    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread stores it in, or null." },
+    {
+      name: "fromTile",
+      kind: "function",
+      description: "fromTile(thread, size) gives the word of the tile that the thread takes after the barrier.",
+    },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size) gives the element of `out` that the thread stores it in, or null.",
+    },
   ],
   cases: [
     { id: "square", title: "64 × 64, four tiles", size: square, launch: launchTiles(square) },
@@ -62,15 +70,21 @@ export default defineExercise<Matrix>({
       out: output(size.rows * size.columns),
     },
     steps: [
-      move(load("in", { name: "read", index: exported(answer, "read") }), store("tile", { name: "toTile", index: exported(answer, "toTile") })),
+      move(
+        load("in", { name: "read", index: exported(answer, "read") }),
+        store("tile", { name: "toTile", index: exported(answer, "toTile") }),
+      ),
       barrier,
-      move(load("tile", { name: "fromTile", index: exported(answer, "fromTile") }), store("out", { name: "write", index: exported(answer, "write") })),
+      move(
+        load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
+        store("out", { name: "write", index: exported(answer, "write") }),
+      ),
     ],
   }),
   expected: ({ rows, columns }) => ({
     out: (elementIndex) => {
-      const row = elementIndex % rows;
-      return row * columns + (elementIndex - row) / rows;
+      const column = Math.floor(elementIndex / rows);
+      return (elementIndex - column * rows) * columns + column;
     },
   }),
   checks: [

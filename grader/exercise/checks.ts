@@ -51,6 +51,11 @@ export function readOnce(options: CheckOptions): Check<Size> {
   return noViolation("read-once", "Every element is read exactly once", ["never-read", "read-twice"], options);
 }
 
+/** No element of an input that is to be read once is read twice, but some may be left out: padding, for one. */
+export function readAtMostOnce(options: CheckOptions): Check<Size> {
+  return noViolation("read-at-most-once", "No element is read twice", ["read-twice"], options);
+}
+
 interface TargetOptions extends CostOptions {
   /** The most, for all cases, or for each of the cases that the check is judged in. */
   readonly atMost: number | Readonly<Record<string, number>>;
@@ -86,7 +91,8 @@ export function requests(options: AccessTargetOptions): Check<Size> {
 /** Wavefronts of an access to shared memory beyond one a group of lanes. */
 export function bankConflicts(options: AccessTargetOptions): Check<Size> {
   const { access, atMost } = options;
-  const title = atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${spelledTarget(atMost)} bank conflicts`;
+  const title =
+    atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${spelledTarget(atMost)} bank conflicts`;
   return accessTarget("bankConflicts", `${access}-conflicts`, title, options, (figures) => sharedFigures(figures).bankConflicts);
 }
 
@@ -97,6 +103,16 @@ export function kernelSectors(options: TargetOptions): Check<Size> {
     const measured = accesses.reduce((sum, { sectors }) => sum + sectors, 0);
     const worst = accesses.reduce((a, b) => (b.sectors - b.idealSectors > a.sectors - a.idealSectors ? b : a));
     return { kind: "over-target", metric: "sectors", scope: "kernel", access: worst, measured };
+  });
+}
+
+/** Requests that all accesses of the kernel to global memory take together: a budget of instructions. */
+export function kernelRequests(options: TargetOptions): Check<Size> {
+  return target("kernel-requests", "The kernel takes few instructions", options, ({ trace }) => {
+    const accesses = trace.accesses.filter((figures) => figures.space === "global");
+    const measured = accesses.reduce((sum, { requests }) => sum + requests, 0);
+    const worst = accesses.reduce((a, b) => (b.requests > a.requests ? b : a));
+    return { kind: "over-target", metric: "requests", scope: "kernel", access: worst, measured };
   });
 }
 
@@ -137,7 +153,12 @@ function accessTarget(
 /** What a run measured, before it is held against a target. */
 type Measured = Omit<TargetEvidence, "target"> | Omit<NumberEvidence, "target">;
 
-function target(id: string, title: string, { atMost, cases, ...options }: TargetOptions, measure: (input: CheckInput) => Measured): Check<Size> {
+function target(
+  id: string,
+  title: string,
+  { atMost, cases, ...options }: TargetOptions,
+  measure: (input: CheckInput) => Measured,
+): Check<Size> {
   const judged = cases ?? (typeof atMost === "number" ? undefined : Object.keys(atMost));
   const check = (reaches: (measured: number, target: number) => boolean): Check<Size> => ({
     id,

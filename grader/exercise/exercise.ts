@@ -116,8 +116,11 @@ export interface Exercise<S extends Size = Size> {
   /** The first is small enough for a picture; one is ragged or has several blocks; one is at full size. */
   readonly cases: readonly Case<S>[];
   readonly kernel: (input: KernelInput<S>) => Kernel;
-  /** For each array that is stored to: which source element its elements must hold. The inner function is called for every element. */
-  readonly expected: (size: S) => Readonly<Record<string, (elementIndex: number) => SourceIndex | SourceSum>>;
+  /**
+   * For each array that is stored to: which source element its elements must hold. The inner function is called for every element.
+   * The answer is for the numbers that it chose, a pitch for one; its functions are not to be called.
+   */
+  readonly expected: (size: S, answer: Answer) => Readonly<Record<string, (elementIndex: number) => SourceIndex | SourceSum>>;
   readonly checks: readonly Check<S>[];
   /** From a nudge to nearly the answer. */
   readonly hints: readonly string[];
@@ -132,9 +135,14 @@ export interface SourceElement {
   readonly elementIndex: number;
 }
 
-/** The sum of several source elements, for a kernel that combines. */
+/** The sum of several source elements, or of products of two, for a kernel that combines. */
 export interface SourceSum {
-  readonly sumOf: readonly (number | SourceElement)[];
+  readonly sumOf: readonly (number | SourceElement | SourceProduct)[];
+}
+
+/** The product of two source elements, as `multiplyAdd` makes it. */
+export interface SourceProduct {
+  readonly productOf: readonly [number | SourceElement, number | SourceElement];
 }
 
 /** Checks an exercise against the type of its own sizes, and forgets that type: the judge treats all exercises alike. */

@@ -19,7 +19,10 @@ export interface ExerciseFolder {
 /** Ids of all exercises, sorted: the file system is the registry. */
 export async function exerciseIds(root = exercisesRoot): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 /**

@@ -49,6 +49,11 @@ export function combine(into: string, from: string): Combine {
   return { kind: "combine", into, from };
 }
 
+/** `into += from * times;` for three registers of a thread; for vectors `from` and `times` and a single `into`, their dot product. */
+export function multiplyAdd(into: string, from: string, times: string): Combine {
+  return { kind: "combine", into, from, times };
+}
+
 /** `__syncthreads()` */
 export const barrier: Barrier = { kind: "barrier" };
 

@@ -32,12 +32,16 @@ function expectedValues(
     const [factor, otherFactor] = addend.productOf;
     return Math.imul(valueOf(factor), valueOf(otherFactor));
   };
+  const anyValue = (source: SourceIndex | SourceSum): number => {
+    if (source === null) return 0;
+    if (typeof source === "number" || !("sumOf" in source)) return valueOf(source);
+    return source.sumOf.reduce<number>((sum, addend) => (sum + addendOf(addend)) | 0, 0);
+  };
+  if (combined || onlyFirstId === undefined) return (elementIndex) => anyValue(sourceOf(elementIndex));
+  // Asked for every element of a full-size output, nearly always for a plain index.
   return (elementIndex) => {
     const source = sourceOf(elementIndex);
-    if (typeof source === "number") return valueOf(source);
-    if (source === null) return 0;
-    if ("sumOf" in source) return source.sumOf.reduce<number>((sum, addend) => (sum + addendOf(addend)) | 0, 0);
-    return valueOf(source);
+    return typeof source === "number" ? onlyFirstId + source : anyValue(source);
   };
 }
 

@@ -32,7 +32,12 @@ describe("the judge", () => {
   });
 
   test("judges no cost before every element is right: one sector is cheap, and wrong", () => {
-    expect(verdicts(judgeCopy(() => 0), "read-sectors")).toEqual({ "one-warp-each": "skipped", "full-size": "skipped" });
+    expect(
+      verdicts(
+        judgeCopy(() => 0),
+        "read-sectors",
+      ),
+    ).toEqual({ "one-warp-each": "skipped", "full-size": "skipped" });
   });
 
   test("runs full size only when the small cases are right", () => {
@@ -48,7 +53,9 @@ describe("the judge", () => {
   test("proves a failure with the warp that did it", () => {
     const forgetsTheGuard: Index = ({ threadIdx, blockIdx, blockDim }) => blockIdx.x * blockDim.x + threadIdx.x;
     const finding = judgeCopy(forgetsTheGuard).rows.find((row) => row.finding.verdict === "fail")?.finding;
-    expect(finding).toMatchObject({ witness: { case: "ragged", access: "read", blockIdx: { x: 3 }, warp: 7, lanes: [8], request: { space: "global", op: "load" } } });
+    expect(finding).toMatchObject({
+      witness: { case: "ragged", access: "read", blockIdx: { x: 3 }, warp: 7, lanes: [8], request: { space: "global", op: "load" } },
+    });
   });
 
   test("draws a bank conflict with one lane for each word that collides", () => {
@@ -59,7 +66,12 @@ describe("the judge", () => {
 
   test("names the misconception of an answer that behaves like a wrong one, however it is written", () => {
     const wrong = { "no-padding": () => noPadding as unknown as Answer };
-    const otherwise = { ...solution, pitch: 32, toTile: ({ threadIdx: { x, y } }: Thread) => (y << 5) | x, fromTile: ({ threadIdx: { x, y } }: Thread) => (x << 5) | y };
+    const otherwise = {
+      ...solution,
+      pitch: 32,
+      toTile: ({ threadIdx: { x, y } }: Thread) => (y << 5) | x,
+      fromTile: ({ threadIdx: { x, y } }: Thread) => (x << 5) | y,
+    };
     expect(judge(transpose, otherwise as unknown as Answer, wrong, noProgress).diagnosis).toMatchObject({ id: "no-padding" });
     expect(judge(transpose, { ...solution, pitch: 34 } as unknown as Answer, wrong, noProgress).diagnosis).toBeUndefined();
   });

@@ -12,7 +12,10 @@ import { outcomeOf } from "./outcome.ts";
 import { refusalError } from "./refusal.ts";
 
 const outcome = (exercise: Exercise, answer: object): Judged =>
-  outcomeOf(exercise, judge(exercise, answer as Answer, {}, () => undefined));
+  outcomeOf(
+    exercise,
+    judge(exercise, answer as Answer, {}, () => undefined),
+  );
 
 const firstFailure = (exercise: Exercise, answer: object): string | undefined =>
   outcome(exercise, answer).checks.find((check) => check.verdict === "fail")?.message;
@@ -44,15 +47,22 @@ describe("each failure has its sentence", () => {
       "sectors",
       copy,
       {
-        read: ({ threadIdx, blockIdx, gridDim }: Thread, { n }: { n: number }) => (threadIdx.x * gridDim.x + blockIdx.x < n ? threadIdx.x * gridDim.x + blockIdx.x : null),
-        write: ({ threadIdx, blockIdx, gridDim }: Thread, { n }: { n: number }) => (threadIdx.x * gridDim.x + blockIdx.x < n ? threadIdx.x * gridDim.x + blockIdx.x : null),
+        read: ({ threadIdx, blockIdx, gridDim }: Thread, { n }: { n: number }) =>
+          threadIdx.x * gridDim.x + blockIdx.x < n ? threadIdx.x * gridDim.x + blockIdx.x : null,
+        write: ({ threadIdx, blockIdx, gridDim }: Thread, { n }: { n: number }) =>
+          threadIdx.x * gridDim.x + blockIdx.x < n ? threadIdx.x * gridDim.x + blockIdx.x : null,
       },
       "`read` moves 8 sectors per request; 4 are enough. In warp 0 of block 0, lanes 0 and 1 are 8 bytes apart.",
     ],
     [
       "bank conflicts",
       transpose,
-      { ...solution, pitch: 36, toTile: ({ threadIdx: { x, y } }: Thread) => y * 36 + x, fromTile: ({ threadIdx: { x, y } }: Thread) => x * 36 + y },
+      {
+        ...solution,
+        pitch: 36,
+        toTile: ({ threadIdx: { x, y } }: Thread) => y * 36 + x,
+        fromTile: ({ threadIdx: { x, y } }: Thread) => x * 36 + y,
+      },
       "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none is needed.",
     ],
     [
@@ -71,7 +81,12 @@ describe("each failure has its sentence", () => {
   });
 
   test("a number over its budget", () => {
-    const wide = { ...solution, pitch: 35, toTile: ({ threadIdx: { x, y } }: Thread) => y * 35 + x, fromTile: ({ threadIdx: { x, y } }: Thread) => x * 35 + y };
+    const wide = {
+      ...solution,
+      pitch: 35,
+      toTile: ({ threadIdx: { x, y } }: Thread) => y * 35 + x,
+      fromTile: ({ threadIdx: { x, y } }: Thread) => x * 35 + y,
+    };
     expect(firstFailure(transpose, wide)).toBe("`pitch` is 35 words; at most 33 are allowed.");
   });
 });
@@ -89,7 +104,8 @@ describe("each refusal has its sentence", () => {
   test("what is no index", () => {
     expect(refused(() => 0.5)).toMatchObject({
       kind: "not-an-index",
-      message: "`read`, asked about thread 0 of block 0, returned 0.5. An index is a whole number, or null for a thread that sits the access out.",
+      message:
+        "`read`, asked about thread 0 of block 0, returned 0.5. An index is a whole number, or null for a thread that sits the access out.",
     });
   });
 
@@ -99,11 +115,18 @@ describe("each refusal has its sentence", () => {
         if (thread.threadIdx.x === 7) throw new TypeError("no");
         return 0;
       }),
-    ).toMatchObject({ kind: "threw", message: "`read`, asked about thread 7 of block 0, gave no index. It threw TypeError: no", call: { case: "one-warp-each" } });
+    ).toMatchObject({
+      kind: "threw",
+      message: "`read`, asked about thread 7 of block 0, gave no index. It threw TypeError: no",
+      call: { case: "one-warp-each" },
+    });
   });
 
   test("a function with a memory", () => {
     let calls = 0;
-    expect(refused(() => calls++)).toMatchObject({ kind: "impure", message: expect.stringContaining("returned 31 first and 32 when asked again") as unknown });
+    expect(refused(() => calls++)).toMatchObject({
+      kind: "impure",
+      message: expect.stringContaining("returned 31 first and 32 when asked again") as unknown,
+    });
   });
 });

@@ -9,8 +9,9 @@ export function targetSentence(evidence: TargetEvidence, witness: Witness | unde
     case "sectorsPerRequest":
       return `${sectorsSentence(evidence)}${witness ? ` ${spacingSentence(witness, launch)}` : ""}`;
     case "sectors":
-    case "requests":
       return `${totalSentence(evidence)}${witness ? ` ${spacingSentence(witness, launch)}` : ""}`;
+    case "requests":
+      return `${totalSentence(evidence)}${witness ? ` ${lanesSentence(witness, launch)}` : ""}`;
     case "bankConflicts":
       return `${witness ? `${conflictSentence(witness, evidence, launch)} ` : ""}${conflictsSentence(evidence)}`;
   }
@@ -27,7 +28,7 @@ function sectorsSentence({ access: { access }, measured, target }: TargetEvidenc
 function totalSentence({ scope, metric, access: { access }, measured, target }: TargetEvidence): string {
   const who = scope === "kernel" ? "The kernel" : `\`${access}\``;
   const verb = metric === "sectors" ? "moves" : "takes";
-  const worst = scope === "kernel" ? ` \`${access}\` is the furthest from its ideal.` : "";
+  const worst = scope === "kernel" && metric === "sectors" ? ` \`${access}\` is the furthest from its ideal.` : "";
   return `${who} ${verb} ${counted(measured, metric.slice(0, -1))} in all; ${target} are enough.${worst}`;
 }
 
@@ -45,6 +46,15 @@ function spacingSentence({ request, warp, blockIdx }: Witness, launch: Launch): 
   const bytesApart = Math.abs(request.addresses[second] - request.addresses[first]);
   if (bytesApart > request.bytesPerLane) return `In ${place}, lanes ${first} and ${second} are ${bytesApart} bytes apart.`;
   return `In ${place}, the lanes start at byte ${request.addresses[first]}.`;
+}
+
+/** "In `read`, 8 lanes of warp 0 of block 0 move 4 bytes each." What decides how many requests it takes. */
+function lanesSentence({ access, request, warp, blockIdx }: Witness, launch: Launch): string {
+  const lanes = request.addresses.filter((_, lane) => isActive(request.activeMask, lane)).length;
+  const place = `warp ${warp} of block ${coordinates(blockIdx, launch.gridDim)}`;
+  const bytes = counted(request.bytesPerLane, "byte");
+  const moving = lanes === 1 ? `1 lane of ${place} moves ${bytes}` : `${lanes} lanes of ${place} move ${bytes} each`;
+  return `In \`${access}\`, ${moving}.`;
 }
 
 /** "Lanes 0 and 8 of warp 3 in block (1, 0) touch different words of bank 4." */

@@ -1,4 +1,4 @@
-import { combines, sourceIds, type Kernel, type Launch, type Violation } from "../simulator/index.ts";
+import { accessesOf, combines, sourceIds, type Kernel, type Launch, type Violation } from "../simulator/index.ts";
 import { capitalized, counted, laneThread, threadName } from "./places.ts";
 
 /** What a thread did that it must not do, and where: from the first of its kind, with how often it happened. */
@@ -11,10 +11,10 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
     case "out-of-bounds": {
       const { length } = kernel.arrays[array];
       const range = `\`${array}\` has ${counted(length, "element")}, 0 to ${length - 1}`;
-      return `${access} leaves its array: ${who} asks for element ${elementIndex}, but ${range}. ${often(count, "It happens")}`;
+      return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${often(count, "It happens")}`;
     }
     case "misaligned":
-      return `${access} is misaligned: ${who} starts at ${element}, which is no multiple of the elements that it moves at once. ${often(count, "It happens")}`;
+      return `${access} is misaligned: ${who} starts at ${element}, which is no multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${often(count, "It happens")}`;
     case "read-twice":
       return `${capitalized(element)} is read twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
     case "never-read":
@@ -44,6 +44,17 @@ function actor({ location, lane }: Violation, launch: Launch): string {
 function otherActor({ location, otherThread }: Violation, launch: Launch): string {
   if (!location || otherThread === undefined) return "a thread of another block";
   return threadName(laneThread(0, otherThread, launch), location.blockIdx, launch);
+}
+
+/** "element 7", "elements 8 to 11" of a vector. */
+function elementsAskedFor(violation: Violation, kernel: Kernel): string {
+  const { elementIndex } = violation;
+  const count = elementsPerLane(violation, kernel);
+  return count === 1 ? `element ${elementIndex}` : `elements ${elementIndex} to ${elementIndex + count - 1}`;
+}
+
+function elementsPerLane({ location }: Violation, kernel: Kernel): number {
+  return (location && accessesOf(kernel.steps)[location.accessNumber].elementsPerLane) ?? 1;
 }
 
 function often(count: number, lead: string): string {

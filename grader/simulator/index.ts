@@ -20,6 +20,7 @@ export { explainShared } from "./explain-shared.ts";
 export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-shared.ts";
 export { a100, b200, devices, h100, h200, rtx4070 } from "./devices.ts";
 export type { Device } from "./devices.ts";
+export { accessesOf } from "./kernel/check-kernel.ts";
 export { runKernel } from "./kernel/run-kernel.ts";
 export type { RunOptions } from "./kernel/run-kernel.ts";
 export { SAT_OUT } from "./kernel/index-caller.ts";

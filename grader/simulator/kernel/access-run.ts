@@ -2,7 +2,7 @@ import type { Device } from "../devices.ts";
 import { WARP_SIZE } from "../warp-request.ts";
 import { accessTotals, type AccessTotals } from "./access-totals.ts";
 import type { ArrayState, Moves, ReportProblem } from "./arrays/array-state.ts";
-import { SAT_OUT, indexCaller, type IndexCaller } from "./index-caller.ts";
+import { SAT_OUT, indexCaller, type CallOutcome, type IndexCaller } from "./index-caller.ts";
 import { IndexRefused } from "./index-refused.ts";
 import type { Access, Kernel, KernelArray } from "./kernel.ts";
 import { volume, type Dim3, type Launch } from "./launch.ts";
@@ -36,7 +36,7 @@ export class AccessRun {
   readonly #elementsPerLane: number;
   /** The last index that an access may start at. */
   readonly #lastIndex: number;
-  readonly #refused: unknown[] = [];
+  readonly #outcome: CallOutcome = { returned: undefined, satOut: 0 };
   readonly #extent: Dim3;
   readonly #locate: () => RequestLocation;
   readonly #report: ReportProblem;
@@ -67,7 +67,7 @@ export class AccessRun {
       log.add(kind, access.array, accessNumber, thread % WARP_SIZE, elementIndex, this.#locate, detail);
     };
     const { register, tracksReads } = parts;
-    this.#moves = { elementsPerLane: this.#elementsPerLane, register, tracksReads, report: this.#report };
+    this.#moves = { elementsPerLane: this.#elementsPerLane, register, tracksReads, report: this.#report, isRun: new Uint8Array(warps) };
   }
 
   /** Asks for the indexes of the block that the cursor is on. */
@@ -75,16 +75,17 @@ export class AccessRun {
     this.#passes = passes;
     const { fill, recall } = this.#caller;
     const thread = this.#guarded(fill, takesPart);
-    if (thread >= 0) throw this.#refusal({ kind: "not-an-index", returned: this.#refused[0] });
+    if (thread >= 0) throw this.#refusal({ kind: "not-an-index", returned: this.#outcome.returned });
     if (!audit) return;
     const changed = this.#guarded(recall, takesPart);
     if (changed < 0) return;
     const before = this.#indexes[changed] === SAT_OUT ? null : this.#indexes[changed];
-    throw this.#refusal({ kind: "impure", returned: this.#refused[0], before });
+    throw this.#refusal({ kind: "impure", returned: this.#outcome.returned, before });
   }
 
   /** Lets a thread that sits out one of two accesses sit out both. */
   static join(load: AccessRun, store: AccessRun): void {
+    if (load.#outcome.satOut === 0 && store.#outcome.satOut === 0) return;
     const loads = load.#indexes;
     const stores = store.#indexes;
     for (let thread = 0; thread < loads.length; thread++) {
@@ -102,6 +103,7 @@ export class AccessRun {
       this.#warp = firstThread / WARP_SIZE;
       let stride = fullWarpStride(indexes, firstThread);
       if (!this.#admitsRun(firstThread, stride) && this.#leaveOut(firstThread)) stride = undefined;
+      this.#moves.isRun[this.#warp] = stride === 1 && this.#elementsPerLane === 1 ? 1 : 0;
       this.#totals.add(indexes, firstThread, stride, this.#locate);
     }
     if (access.kind === "load") state.load(indexes, this.#moves);
@@ -120,7 +122,7 @@ export class AccessRun {
     const { cursor, kernel } = this.#parts;
     const { iteration, outerIteration } = this.#passes;
     try {
-      return loop(cursor, this.#indexes, kernel.size, iteration, outerIteration, this.#extent, takesPart, this.#refused);
+      return loop(cursor, this.#indexes, kernel.size, iteration, outerIteration, this.#extent, takesPart, this.#outcome);
     } catch (thrown) {
       throw this.#refusal({ kind: "threw", thrown });
     }

@@ -37,7 +37,8 @@ export function checkKernel(kernel: Kernel, device: Device): void {
 }
 
 function checkArray(name: string, { length, bytesPerElement, space, contents }: KernelArray): void {
-  if (!Number.isInteger(length) || length < 1) throw new RangeError(`array "${name}" has ${length} elements; it needs a whole number from 1 up`);
+  if (!Number.isInteger(length) || length < 1)
+    throw new RangeError(`array "${name}" has ${length} elements; it needs a whole number from 1 up`);
   if (length * bytesPerElement > MAX_GLOBAL_BYTES) throw new RangeError(`array "${name}" is larger than 2 GiB`);
   if (space === "shared" && contents === "source") throw new RangeError(`shared array "${name}" cannot hold data when the kernel starts`);
 }
@@ -51,6 +52,8 @@ function checkAccess({ kind, name, array, elementsPerLane = 1 }: Access, { array
   const width = target.bytesPerElement * elementsPerLane;
   const widest = target.space === "shared" ? 16 : device.widestAccessBytes;
   if (!(ACCESS_WIDTHS as readonly number[]).includes(width) || width > widest) {
-    throw new RangeError(`access "${name}" moves ${width} bytes a lane; the ${device.name} has widths up to ${widest} bytes of ${target.space} memory`);
+    throw new RangeError(
+      `access "${name}" moves ${width} bytes a lane; the ${device.name} has widths up to ${widest} bytes of ${target.space} memory`,
+    );
   }
 }

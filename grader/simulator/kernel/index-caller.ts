@@ -11,7 +11,7 @@ export interface IndexCaller {
    * Fills `indexes`, x fastest, with what the function returns, SAT_OUT for null and for threads that do not take part.
    *
    * @param takesPart per thread, 0 for those that are not asked; null when all are
-   * @returns the number of the first thread whose value is no 32-bit integer (the value is then in `refused[0]`), or -1
+   * @returns the number of the first thread whose value is no 32-bit integer, or -1
    */
   readonly fill: CallLoop;
   /** Asks the same threads again, last one first, and returns the number of the first whose answer differs, or -1. */
@@ -26,8 +26,16 @@ type CallLoop = (
   outerIteration: number,
   extent: Dim3,
   takesPart: Uint8Array | null,
-  refused: unknown[],
+  outcome: CallOutcome,
 ) => number;
+
+/** What a call loop tells beside the thread that it stopped at. */
+export interface CallOutcome {
+  /** The value that it stopped for. */
+  returned: unknown;
+  /** How many threads sit out. */
+  satOut: number;
+}
 
 /**
  * The loops are compiled anew for every index function. Were they shared, the engine would see many functions at one call site and
@@ -49,15 +57,17 @@ function compile(loop: string, index: IndexFunction): CallLoop {
   return make(index, place, SAT_OUT);
 }
 
-const FILL = `function fill(cursor, indexes, size, iteration, outerIteration, extent, takesPart, refused) {
+const FILL = `function fill(cursor, indexes, size, iteration, outerIteration, extent, takesPart, outcome) {
   const { thread, threadIdx } = cursor;
   const { x: width, y: height, z: depth } = extent;
   let number = 0;
+  let satOut = 0;
   for (let z = 0; z < depth; z++) {
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++, number++) {
         if (takesPart !== null && takesPart[number] === 0) {
           indexes[number] = SAT_OUT;
+          satOut++;
           continue;
         }
         place(threadIdx, x, y, z);
@@ -66,17 +76,19 @@ const FILL = `function fill(cursor, indexes, size, iteration, outerIteration, ex
           indexes[number] = value;
         } else if (value === null) {
           indexes[number] = SAT_OUT;
+          satOut++;
         } else {
-          refused[0] = value;
+          outcome.returned = value;
           return number;
         }
       }
     }
   }
+  outcome.satOut = satOut;
   return -1;
 }`;
 
-const RECALL = `function recall(cursor, indexes, size, iteration, outerIteration, extent, takesPart, refused) {
+const RECALL = `function recall(cursor, indexes, size, iteration, outerIteration, extent, takesPart, outcome) {
   const { thread, threadIdx } = cursor;
   const { x: width, y: height, z: depth } = extent;
   let number = width * height * depth;
@@ -89,7 +101,7 @@ const RECALL = `function recall(cursor, indexes, size, iteration, outerIteration
         const value = index(thread, size, iteration, outerIteration);
         const expected = indexes[number];
         if (value !== (expected === SAT_OUT ? null : expected)) {
-          refused[0] = value;
+          outcome.returned = value;
           return number;
         }
       }

@@ -54,13 +54,15 @@ export interface Move {
 }
 
 /**
- * `into += from;` for two registers of a thread. What a register holds then stands for all the elements that went into it, each as often
- * as it did, in no order. An empty `from` adds nothing.
+ * `into += from;` for two registers of a thread, or `into += from * times;` for three. What a register holds then stands for all the
+ * elements, or products of two, that went into it, each as often as it did, in no order. An empty `from` or `times` adds nothing.
+ * Of vectors the elements are added one by one, or all of them to an `into` of one element: a dot product.
  */
 export interface Combine {
   readonly kind: "combine";
   readonly into: string;
   readonly from: string;
+  readonly times?: string;
 }
 
 /** `__syncthreads()`: all threads of the block arrive before one goes on. */

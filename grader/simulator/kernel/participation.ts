@@ -1,4 +1,4 @@
-import { SAT_OUT, indexCaller } from "./index-caller.ts";
+import { SAT_OUT, indexCaller, type CallOutcome } from "./index-caller.ts";
 import { IndexRefused } from "./index-refused.ts";
 import type { Kernel, Repeat } from "./kernel.ts";
 import { volume, type Launch } from "./launch.ts";
@@ -35,7 +35,8 @@ export class Participation {
    */
   times(repeat: Repeat, passes: Passes, outer: Uint8Array | null, audit: boolean): RepeatTimes {
     const times = new Int32Array(this.#threads);
-    if (typeof repeat.times === "number") for (let thread = 0; thread < times.length; thread++) times[thread] = outer?.[thread] === 0 ? 0 : repeat.times;
+    if (typeof repeat.times === "number")
+      for (let thread = 0; thread < times.length; thread++) times[thread] = outer?.[thread] === 0 ? 0 : repeat.times;
     else this.#ask(repeat, times, passes, outer, audit);
     const most = times.reduce((a, b) => Math.max(a, b), 0);
     const fewest = times.reduce((a, b) => Math.min(a, b), most);
@@ -50,15 +51,15 @@ export class Participation {
   #ask(repeat: Repeat, times: Int32Array, { iteration, outerIteration }: Passes, outer: Uint8Array | null, audit: boolean): void {
     if (typeof repeat.times === "number") return;
     const { fill, recall } = indexCaller(repeat.times);
-    const refused: unknown[] = [];
+    const outcome: CallOutcome = { returned: undefined, satOut: 0 };
     const { blockDim } = this.#launch;
     const name = repeat.name ?? "times";
     const refuse = (reason: IndexRefused["reason"]): IndexRefused => new IndexRefused(reason, name, this.#cursor.position());
     try {
-      const thread = fill(this.#cursor, times, this.#kernel.size, iteration, outerIteration, blockDim, outer, refused);
-      if (thread >= 0) throw refuse({ kind: "not-an-index", returned: refused[0] });
-      const differs = audit ? recall(this.#cursor, times, this.#kernel.size, iteration, outerIteration, blockDim, outer, refused) : -1;
-      if (differs >= 0) throw refuse({ kind: "impure", returned: refused[0], before: times[differs] });
+      const thread = fill(this.#cursor, times, this.#kernel.size, iteration, outerIteration, blockDim, outer, outcome);
+      if (thread >= 0) throw refuse({ kind: "not-an-index", returned: outcome.returned });
+      const differs = audit ? recall(this.#cursor, times, this.#kernel.size, iteration, outerIteration, blockDim, outer, outcome) : -1;
+      if (differs >= 0) throw refuse({ kind: "impure", returned: outcome.returned, before: times[differs] });
     } catch (thrown) {
       throw thrown instanceof IndexRefused ? thrown : refuse({ kind: "threw", thrown });
     }

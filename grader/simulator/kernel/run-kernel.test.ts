@@ -8,6 +8,7 @@ import type { Step } from "./kernel.ts";
 import { dim3 } from "./launch.ts";
 import { requestAt } from "./request-at.ts";
 import { runKernel } from "./run-kernel.ts";
+import type { Thread } from "./thread.ts";
 import { scattered } from "./values.ts";
 import { global, globalThread, load, run, shared, store, threads, type Index } from "./testing.ts";
 
@@ -17,7 +18,9 @@ const same = (i: number): number => i + 1;
 const barrier: Step = { kind: "barrier" };
 
 function copy(n: number, read: Index, write: Index, launch = threads(1, n)) {
-  return run({ in: global(n, "source"), out: global(n, "empty", same) }, [load("in", read), store("out", write)], launch, { audit: () => true });
+  return run({ in: global(n, "source"), out: global(n, "empty", same) }, [load("in", read), store("out", write)], launch, {
+    audit: () => true,
+  });
 }
 
 describe("a copy", () => {
@@ -42,7 +45,11 @@ describe("a copy", () => {
   });
 
   test("in which nobody takes part makes no request and misses everything", () => {
-    const trace = copy(32, () => null, () => null);
+    const trace = copy(
+      32,
+      () => null,
+      () => null,
+    );
     expect(trace.accesses[0]).toMatchObject({ requests: 0, sectors: 0 });
     expect(trace.violations).toMatchObject([{ kind: "missing-element", elementIndex: 0, count: 32 }]);
   });
@@ -54,9 +61,19 @@ describe("what a kernel must not do is found and placed", () => {
     ["past the end", ({ threadIdx }) => threadIdx.x + 1, lane, { kind: "out-of-bounds", elementIndex: 32, lane: 31, count: 1 }],
     ["before the beginning", ({ threadIdx }) => threadIdx.x - 1, lane, { kind: "out-of-bounds", elementIndex: -1, lane: 0, count: 1 }],
     ["all to one place", lane, () => 5, { kind: "written-twice", elementIndex: 5, lane: 1, count: 31 }],
-    ["reversed", lane, ({ threadIdx }) => 31 - threadIdx.x, { kind: "wrong-element", lane: 0, elementIndex: 31, found: 1, expected: 32, count: 32 }],
+    [
+      "reversed",
+      lane,
+      ({ threadIdx }) => 31 - threadIdx.x,
+      { kind: "wrong-element", lane: 0, elementIndex: 31, found: 1, expected: 32, count: 32 },
+    ],
     ["stores what was not loaded", ({ threadIdx: { x } }) => (x === 3 ? null : x), lane, { kind: "empty-register", lane: 3, count: 1 }],
-    ["leaves one out", lane, ({ threadIdx: { x } }) => (x === 3 ? null : x), { kind: "missing-element", elementIndex: 3, expected: 4, count: 1 }],
+    [
+      "leaves one out",
+      lane,
+      ({ threadIdx: { x } }) => (x === 3 ? null : x),
+      { kind: "missing-element", elementIndex: 3, expected: 4, count: 1 },
+    ],
   ])("%s", (_, read, write, violation) => {
     expect(copy(32, read, write).violations).toContainEqual(expect.objectContaining(violation));
   });
@@ -83,7 +100,11 @@ describe("shared memory", () => {
   const mirrored: Index = ({ threadIdx }) => 63 - threadIdx.x;
 
   test("hands data from thread to thread across a barrier", () => {
-    const trace = run(arrays(), [load("in", mine), store("tile", mine), barrier, load("tile", mirrored), store("out", mine)], threads(1, 64));
+    const trace = run(
+      arrays(),
+      [load("in", mine), store("tile", mine), barrier, load("tile", mirrored), store("out", mine)],
+      threads(1, 64),
+    );
     expect(kinds(trace)).toEqual([]);
     expect(trace.accesses[2]).toMatchObject({ space: "shared", wavefronts: 2, bankConflicts: 0, conflictDegree: 1 });
   });
@@ -152,7 +173,11 @@ describe("moves and repeats", () => {
       load: load("in", ({ threadIdx: { x } }) => (x < 20 ? x : null)),
       store: store("out", ({ threadIdx: { x } }) => (x >= 10 ? x : null)),
     };
-    const trace = run({ in: global(32, "source"), out: global(32, "empty", (i) => (i >= 10 && i < 20 ? i + 1 : 0)) }, [move], threads(1, 32));
+    const trace = run(
+      { in: global(32, "source"), out: global(32, "empty", (i) => (i >= 10 && i < 20 ? i + 1 : 0)) },
+      [move],
+      threads(1, 32),
+    );
     expect(kinds(trace)).toEqual([]);
     expect(trace.accesses).toMatchObject([{ activeLanes: 10 }, { activeLanes: 10 }]);
   });
@@ -169,19 +194,31 @@ describe("moves and repeats", () => {
   test("in nested repeats an index function is told both passes", () => {
     const index: Index = ({ threadIdx }, ...[, pass, outerPass]: unknown[]) => threadIdx.x + 32 * (Number(pass) + 2 * Number(outerPass));
     const inner: Step = { kind: "repeat", times: 2, steps: [load("in", index), store("out", index)] };
-    const trace = run({ in: global(192, "source"), out: global(192, "empty", same) }, [{ kind: "repeat", times: 3, steps: [inner] }], threads(1, 32));
+    const trace = run(
+      { in: global(192, "source"), out: global(192, "empty", same) },
+      [{ kind: "repeat", times: 3, steps: [inner] }],
+      threads(1, 32),
+    );
     expect(kinds(trace)).toEqual([]);
   });
 
   test("each thread may run as often as it says", () => {
     const times: Index = ({ threadIdx }) => (threadIdx.x < 8 ? 2 : 1);
-    const loop: Step = { kind: "repeat", times: times as never, steps: [load("in", (thread, _size, pass) => globalThread(thread) + pass * 32)] };
+    const loop: Step = {
+      kind: "repeat",
+      times: times as never,
+      steps: [load("in", (thread, _size, pass) => globalThread(thread) + pass * 32)],
+    };
     const trace = run({ in: global(64, "source") }, [loop], threads(1, 32));
     expect(trace.accesses[0]).toMatchObject({ requests: 2, activeLanes: 40, sectors: 5 });
   });
 
   test("a barrier that not all threads of the block reach equally often is refused", () => {
-    const loop: Step = { kind: "repeat", times: (({ threadIdx }: { threadIdx: { x: number } }) => threadIdx.x % 2) as never, steps: [load("in", globalThread), barrier] };
+    const loop: Step = {
+      kind: "repeat",
+      times: (({ threadIdx }: { threadIdx: { x: number } }) => threadIdx.x % 2) as never,
+      steps: [load("in", globalThread), barrier],
+    };
     expect(kinds(run({ in: global(64, "source") }, [loop], threads(1, 64)))).toEqual(["divergent-barrier"]);
   });
 });
@@ -189,17 +226,94 @@ describe("moves and repeats", () => {
 describe("sums", () => {
   const add: Step = { kind: "combine", into: "sum", from: "value" };
   const sumOf = (...elements: number[]): number => elements.reduce((sum, element) => (sum + scattered(element + 1)) | 0, 0);
-  const halves = (index: Index): Step[] => [load("in", globalThread, { register: "sum", name: "first" }), load("in", index), add, store("out", globalThread, { register: "sum" })];
+  const halves = (index: Index): Step[] => [
+    load("in", globalThread, { register: "sum", name: "first" }),
+    load("in", index),
+    add,
+    store("out", globalThread, { register: "sum" }),
+  ];
   const arrays = () => ({ in: global(64, "source"), out: global(32, "empty", (i) => sumOf(i, i + 32)) });
 
   test("an element can hold the sum of several", () => {
-    expect(kinds(run(arrays(), halves((thread) => globalThread(thread) + 32), threads(1, 32)))).toEqual([]);
+    expect(
+      kinds(
+        run(
+          arrays(),
+          halves((thread) => globalThread(thread) + 32),
+          threads(1, 32),
+        ),
+      ),
+    ).toEqual([]);
   });
 
   test("a sum of the wrong elements is a wrong element, even where their numbers add up alike", () => {
     const swapped: Index = (thread) => globalThread(thread) + 31;
-    const trace = run(arrays(), [load("in", (t) => globalThread(t) + 1, { register: "sum", name: "first" }), load("in", swapped), add, store("out", globalThread, { register: "sum" })], threads(1, 32));
+    const trace = run(
+      arrays(),
+      [
+        load("in", (t) => globalThread(t) + 1, { register: "sum", name: "first" }),
+        load("in", swapped),
+        add,
+        store("out", globalThread, { register: "sum" }),
+      ],
+      threads(1, 32),
+    );
     expect(kinds(trace)).toEqual(["wrong-element"]);
+  });
+});
+
+describe("sums of products", () => {
+  const product = (element: number, other: number): number => Math.imul(scattered(element + 1), scattered(other + 1));
+  const multiplyAdd: Step = { kind: "combine", into: "sum", from: "a", times: "b" };
+  const lane = ({ threadIdx }: Thread): number => threadIdx.x;
+  const arrays = () => ({ in: global(128, "source"), out: global(32, "empty", (i) => (product(i, i + 64) + product(i + 32, i + 96)) | 0) });
+  const dot = (partner: (pass: number) => number): Step[] => [
+    {
+      kind: "repeat",
+      times: 2,
+      steps: [
+        load("in", (thread, _size, pass) => lane(thread) + 32 * Number(pass), { register: "a", name: "a" }),
+        load("in", (thread, _size, pass) => lane(thread) + 64 + 32 * partner(Number(pass)), { register: "b", name: "b" }),
+        multiplyAdd,
+      ],
+    },
+    store("out", lane, { register: "sum" }),
+  ];
+
+  test("an element can hold one", () => {
+    expect(
+      kinds(
+        run(
+          arrays(),
+          dot((pass) => pass),
+          threads(1, 32),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  test("the same factors in other pairs are a wrong element", () => {
+    expect(
+      kinds(
+        run(
+          arrays(),
+          dot((pass) => 1 - pass),
+          threads(1, 32),
+        ),
+      ),
+    ).toEqual(["wrong-element"]);
+  });
+
+  test("of two vectors all products go into a register of one element", () => {
+    const vector = { elementsPerLane: 2 };
+    const steps = [
+      load("in", (thread) => 2 * lane(thread), { ...vector, register: "a", name: "a" }),
+      load("in", (thread) => 64 + 2 * lane(thread), { ...vector, register: "b", name: "b" }),
+      multiplyAdd,
+      store("out", lane, { register: "sum" }),
+    ];
+    const out = global(32, "empty", (i) => (product(2 * i, 2 * i + 64) + product(2 * i + 1, 2 * i + 65)) | 0);
+    expect(kinds(run({ in: global(128, "source"), out }, steps, threads(1, 32)))).toEqual([]);
   });
 });
 
@@ -243,7 +357,11 @@ describe("index functions that give no index", () => {
     ["a boolean", true],
     ["the stand-in for a thread that sits out", -0x80000000],
   ])("%s", (_, value) => {
-    expect(refusal(() => value)).toMatchObject({ reason: { kind: "not-an-index", returned: value }, threadIdx: { x: 0 }, blockIdx: { x: 0 } });
+    expect(refusal(() => value)).toMatchObject({
+      reason: { kind: "not-an-index", returned: value },
+      threadIdx: { x: 0 },
+      blockIdx: { x: 0 },
+    });
   });
 
   test("what is thrown is kept, with the thread that it was thrown for", () => {
@@ -264,10 +382,14 @@ describe("index functions that give no index", () => {
       (thread: { threadIdx: { x: number } }) => void (thread.threadIdx.x = 5),
       (thread: { threadIdx: unknown }) => void (thread.threadIdx = { x: 5 }),
       (thread: object) => void Object.defineProperty(thread, "blockIdx", { value: 1 }),
-      (thread: { threadIdx: object }) => void Object.defineProperty(Object.getPrototypeOf(thread.threadIdx) as object, "x", { get: () => 0 }),
+      (thread: { threadIdx: object }) =>
+        void Object.defineProperty(Object.getPrototypeOf(thread.threadIdx) as object, "x", { get: () => 0 }),
     ];
     for (const attempt of attempts) {
-      expect(refusal((thread) => (attempt(thread as never), 0)).reason).toMatchObject({ kind: "threw", thrown: expect.any(TypeError) as unknown });
+      expect(refusal((thread) => (attempt(thread as never), 0)).reason).toMatchObject({
+        kind: "threw",
+        thrown: expect.any(TypeError) as unknown,
+      });
     }
     refusal((thread) => {
       expect(Object.getOwnPropertyNames((thread.threadIdx as object).constructor).sort()).toEqual(["length", "name", "prototype"]);
@@ -278,12 +400,18 @@ describe("index functions that give no index", () => {
 
 describe("a kernel's counts are those of its requests", () => {
   const n = 1024;
-  const patterns = fc.record({ stride: fc.integer({ min: -3, max: 33 }), offset: fc.nat(40), modulus: fc.integer({ min: 1, max: 64 }), keep: fc.nat(31) });
+  const patterns = fc.record({
+    stride: fc.integer({ min: -3, max: 33 }),
+    offset: fc.nat(40),
+    modulus: fc.integer({ min: 1, max: 64 }),
+    keep: fc.nat(31),
+  });
 
   test("in global and in shared memory, for any mixture of patterns", () => {
     fc.assert(
       fc.property(patterns, ({ stride, offset, modulus, keep }) => {
-        const index: Index = ({ threadIdx: { x }, blockIdx }) => (x % 32 > keep ? null : 100 + offset + blockIdx.x * 7 + (x % modulus) * stride);
+        const index: Index = ({ threadIdx: { x }, blockIdx }) =>
+          x % 32 > keep ? null : 100 + offset + blockIdx.x * 7 + (x % modulus) * stride;
         const kernel = {
           arrays: { in: global(n + 2000, "source"), tile: shared(n + 2000) },
           steps: [load("in", index), store("tile", index)],
@@ -291,14 +419,17 @@ describe("a kernel's counts are those of its requests", () => {
         };
         const launch = threads(3, 64);
         const trace = runKernel(kernel, launch, h100);
-        const places = [0, 1, 2].flatMap((block) => [0, 1].map((warp) => ({ access: "", blockIdx: dim3(block, 0, 0), warp, iteration: 0, outerIteration: 0 })));
+        const places = [0, 1, 2].flatMap((block) =>
+          [0, 1].map((warp) => ({ access: "", blockIdx: dim3(block, 0, 0), warp, iteration: 0, outerIteration: 0 })),
+        );
         const loads = places.map((place) => globalCost(requestAt(kernel, launch, { ...place, accessNumber: 0 }), h100));
         const stores = places.map((place) => sharedCost(requestAt(kernel, launch, { ...place, accessNumber: 1 }), h100));
         const sum = <K extends string>(costs: Record<K, number>[], key: K): number => costs.reduce((total, cost) => total + cost[key], 0);
         for (const key of ["requests", "sectors", "idealSectors", "cacheLines", "tagWavefronts", "usefulBytes", "dramReadBytes"] as const) {
           expect(trace.accesses[0]).toHaveProperty(key, sum(loads, key));
         }
-        for (const key of ["requests", "wavefronts", "groups", "bankConflicts"] as const) expect(trace.accesses[1]).toHaveProperty(key, sum(stores, key));
+        for (const key of ["requests", "wavefronts", "groups", "bankConflicts"] as const)
+          expect(trace.accesses[1]).toHaveProperty(key, sum(stores, key));
       }),
     );
   });

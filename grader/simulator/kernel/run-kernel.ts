@@ -86,6 +86,7 @@ class KernelRun {
     for (let block = 0; block < blocks; block++) {
       this.#cursor.moveToBlock(positionIn(gridDim, block));
       this.#clock.nextBlock();
+      for (const state of this.#states.values()) state.startBlock();
       for (const register of this.#registers.values()) register.fill(0);
       this.#runSteps(this.#kernel.steps, OUTSIDE, null, this.#options.audit?.(block) ?? false);
       this.#options.progress?.();
@@ -139,47 +140,83 @@ class KernelRun {
     for (let pass = 0; pass < times.most; pass++) this.#runSteps(repeat.steps, inside(passes, pass), times.takesPart(pass), audit);
   }
 
-  #combine({ into, from }: Combine, takesPart: Uint8Array | null): void {
-    const sums = this.#registers.get(into);
-    const addends = this.#registers.get(from);
-    if (!sums || !addends) throw new RangeError(`a combine step needs registers that are loaded somewhere: "${into}" and "${from}"`);
-    if (sums.length !== addends.length) throw new RangeError(`registers "${into}" and "${from}" hold vectors of different lengths`);
-    const threads = Math.ceil(volume(this.#launch.blockDim) / WARP_SIZE) * WARP_SIZE;
-    const elementsPerThread = sums.length / threads;
-    for (let i = 0; i < sums.length; i++) {
-      if (takesPart === null || takesPart[Math.floor(i / elementsPerThread)] === 1) sums[i] = (sums[i] + addends[i]) | 0;
+  #combine({ into, from, times }: Combine, takesPart: Uint8Array | null): void {
+    const sums = this.#loadedRegister(into);
+    const addends = this.#loadedRegister(from);
+    const factors = times === undefined ? undefined : this.#loadedRegister(times);
+    const threads = warpThreads(this.#launch);
+    const toOneElement = sums.length === threads;
+    if ((sums.length !== addends.length && !toOneElement) || (factors && factors.length !== addends.length)) {
+      throw new RangeError(
+        `registers ${[into, from, times ?? []]
+          .flat()
+          .map((name) => `"${name}"`)
+          .join(", ")} hold vectors of different lengths`,
+      );
+    }
+    const elementsPerThread = addends.length / threads;
+    for (let i = 0; i < addends.length; i++) {
+      const thread = elementsPerThread === 1 ? i : Math.floor(i / elementsPerThread);
+      if (takesPart !== null && takesPart[thread] !== 1) continue;
+      const sum = toOneElement ? thread : i;
+      sums[sum] = (sums[sum] + (factors ? Math.imul(addends[i], factors[i]) : addends[i])) | 0;
     }
   }
 
+  #loadedRegister(name: string): Int32Array {
+    const register = this.#registers.get(name);
+    if (!register) throw new RangeError(`a combine step needs registers that are loaded or stored somewhere: there is no "${name}"`);
+    return register;
+  }
+
   #makeArrays(): void {
-    const stored = new Set(accessesOf(this.#kernel.steps).filter((access) => access.kind === "store").map((access) => access.array));
-    const loaded = new Set(accessesOf(this.#kernel.steps).filter((access) => access.kind === "load").map((access) => access.array));
+    const stored = new Set(
+      accessesOf(this.#kernel.steps)
+        .filter((access) => access.kind === "store")
+        .map((access) => access.array),
+    );
+    const loaded = new Set(
+      accessesOf(this.#kernel.steps)
+        .filter((access) => access.kind === "load")
+        .map((access) => access.array),
+    );
     const firstIds = sourceIds(this.#kernel.arrays);
-    const valueOf = combines(this.#kernel.steps) ? scattered : (id: number): number => id;
+    const valueOf = combines(this.#kernel.steps) ? scattered : undefined;
     for (const [name, array] of Object.entries(this.#kernel.arrays)) {
       const { space, length, expected = () => 0, reads = "any" } = array;
       const firstId: number | undefined = firstIds[name];
       if (space === "shared") this.#states.set(name, new SharedArray(this.#clock, length));
       else if (firstId !== undefined && !stored.has(name)) this.#states.set(name, sourceArray(firstId, length, reads, valueOf));
       else if (firstId === undefined && !loaded.has(name)) this.#states.set(name, new OutputArray(length, expected));
-      else this.#states.set(name, new InOutArray(this.#clock, length, firstId === undefined ? undefined : (i) => valueOf(firstId + i), expected));
+      else this.#states.set(name, new InOutArray(this.#clock, length, initialValues(firstId, valueOf), expected));
     }
   }
 
   #makeRegisters(): void {
-    const threads = Math.ceil(volume(this.#launch.blockDim) / WARP_SIZE) * WARP_SIZE;
+    const threads = warpThreads(this.#launch);
     for (const access of accessesOf(this.#kernel.steps)) {
       const length = threads * (access.elementsPerLane ?? 1);
       const known = this.#registers.get(registerOf(access));
-      if (known && known.length !== length) throw new RangeError(`register "${registerOf(access)}" is used with vectors of different lengths`);
+      if (known && known.length !== length)
+        throw new RangeError(`register "${registerOf(access)}" is used with vectors of different lengths`);
       if (!known) this.#registers.set(registerOf(access), new Int32Array(length));
     }
   }
 
   #trace(): Trace {
-    for (const [name, state] of this.#states) state.finish((kind, elementIndex, detail) => this.#log.addMissing(kind, name, elementIndex, detail));
+    for (const [name, state] of this.#states)
+      state.finish((kind, elementIndex, detail) => this.#log.addMissing(kind, name, elementIndex, detail));
     return { accesses: [...this.#accessRuns.values()].map((run) => run.trace()), violations: this.#log.list() };
   }
+}
+
+/** Threads of a block, made up to whole warps. */
+function warpThreads({ blockDim }: Launch): number {
+  return Math.ceil(volume(blockDim) / WARP_SIZE) * WARP_SIZE;
+}
+
+function initialValues(firstId: number | undefined, valueOf = (id: number): number => id): ((elementIndex: number) => number) | undefined {
+  return firstId === undefined ? undefined : (elementIndex) => valueOf(firstId + elementIndex);
 }
 
 function registerOf(access: Access): string {

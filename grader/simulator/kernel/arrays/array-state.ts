@@ -14,6 +14,8 @@ export interface Moves {
   /** Whether reads must be remembered and looked up: see `accessesNearOpposites`. */
   readonly tracksReads: boolean;
   readonly report: ReportProblem;
+  /** A flag a warp, 1 when its lanes access 32 elements side by side, in order, one each. */
+  readonly isRun: Uint8Array;
 }
 
 /**
@@ -21,6 +23,8 @@ export interface Moves {
  * thread by thread; negative ones take no part.
  */
 export interface ArrayState {
+  /** Called before each block. */
+  startBlock(): void;
   load(indexes: Int32Array, moves: Moves): void;
   store(indexes: Int32Array, moves: Moves): void;
   /** Called once, when the kernel has ended. */

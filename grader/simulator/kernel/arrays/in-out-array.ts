@@ -1,5 +1,6 @@
 import type { ArrayState, ExpectedValue, Moves, ReportMissing, ReportProblem } from "./array-state.ts";
-import { severalReaders, threadOf, type PhaseClock } from "./phase.ts";
+import { reportWrong } from "./output-array.ts";
+import { stampOf, threadOf, type PhaseClock } from "./phase.ts";
 
 /**
  * Global memory that one kernel loads from and stores to. Blocks are unordered, and barriers order the threads of one block only;
@@ -25,6 +26,8 @@ export class InOutArray implements ArrayState {
     this.#readers = new Float64Array(length);
   }
 
+  startBlock(): void {}
+
   load(indexes: Int32Array, { elementsPerLane, register, report }: Moves): void {
     for (let thread = 0; thread < indexes.length; thread++) {
       if (indexes[thread] < 0) continue;
@@ -38,15 +41,20 @@ export class InOutArray implements ArrayState {
 
   #checkLoad(element: number, thread: number, report: ReportProblem): void {
     const { blockStart, phaseStart } = this.#clock;
-    const stamp = this.#clock.stamp(thread);
+    const stamp = stampOf(phaseStart, thread);
     const writer = this.#writers[element];
     if (writer === 0) {
       if (!this.#holdsSource) report("read-before-write", thread, element);
-    } else if (writer < blockStart) report("race", thread, element);
-    else if (writer >= phaseStart && writer !== stamp) report("race", thread, element, { otherThread: threadOf(writer) });
-    const reader = this.#readers[element];
-    if (reader === Infinity || (reader !== 0 && reader < blockStart)) this.#readers[element] = Infinity;
-    else this.#readers[element] = reader >= phaseStart && reader !== stamp ? severalReaders(phaseStart) : stamp;
+    } else if (writer <= blockStart) report("race", thread, element);
+    else if (writer > phaseStart && writer !== stamp) report("race", thread, element, { otherThread: threadOf(writer) });
+    this.#readers[element] = this.#readerAfter(this.#readers[element], stamp);
+  }
+
+  /** The stamp of the last load; minus that when several threads loaded in this phase; Infinity when several blocks did. */
+  #readerAfter(reader: number, stamp: number): number {
+    const { blockStart, phaseStart } = this.#clock;
+    if (reader === Infinity || (reader !== 0 && Math.abs(reader) <= blockStart)) return Infinity;
+    return Math.abs(reader) > phaseStart && reader !== stamp ? -stamp : stamp;
   }
 
   store(indexes: Int32Array, { elementsPerLane, register, report }: Moves): void {
@@ -57,7 +65,7 @@ export class InOutArray implements ArrayState {
         this.#checkStore(element, thread, report);
         const found = register[thread * elementsPerLane + i];
         const wanted = this.#expected(element);
-        if (found !== wanted) report(found === 0 ? "empty-register" : "wrong-element", thread, element, { found, expected: wanted });
+        if (found !== wanted) reportWrong(report, thread, element, found, wanted);
         this.#values[element] = found;
       }
     }
@@ -65,11 +73,12 @@ export class InOutArray implements ArrayState {
 
   #checkStore(element: number, thread: number, report: ReportProblem): void {
     const { blockStart, phaseStart } = this.#clock;
-    const stamp = this.#clock.stamp(thread);
+    const stamp = stampOf(phaseStart, thread);
     const reader = this.#readers[element];
+    const lastRead = Math.abs(reader);
     if (this.#writers[element] !== 0) report("written-twice", thread, element);
-    else if (reader === Infinity || (reader !== 0 && reader < blockStart)) report("race", thread, element);
-    else if (reader >= phaseStart && reader !== stamp) report("race", thread, element, { otherThread: threadOf(reader) });
+    else if (reader === Infinity || (reader !== 0 && lastRead <= blockStart)) report("race", thread, element);
+    else if (lastRead > phaseStart && reader !== stamp) report("race", thread, element, { otherThread: threadOf(lastRead) });
     this.#writers[element] = stamp;
   }
 

@@ -1,3 +1,4 @@
+import { WARP_SIZE } from "../../warp-request.ts";
 import type { ArrayState, ExpectedValue, Moves, ReportMissing } from "./array-state.ts";
 
 /**
@@ -12,27 +13,50 @@ export class OutputArray implements ArrayState {
   constructor(length: number, expected: ExpectedValue) {
     this.#length = length;
     this.#expected = expected;
-    this.#written = new Int32Array(Math.ceil(length / 32));
+    this.#written = new Int32Array(Math.ceil(length / WARP_SIZE));
   }
+
+  startBlock(): void {}
 
   load(): never {
     throw new Error("the kernel loads from an array that was taken for write-only");
   }
 
-  store(indexes: Int32Array, { elementsPerLane, register, report }: Moves): void {
-    const written = this.#written;
+  store(indexes: Int32Array, moves: Moves): void {
+    for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
+      if (moves.isRun[firstThread / WARP_SIZE] === 1 && this.#takesWord(indexes[firstThread]))
+        this.#storeRun(indexes[firstThread], firstThread, moves);
+      else this.#storeLanes(indexes, firstThread, moves);
+    }
+  }
+
+  /** Marks 32 elements as written, when they are the bits of one word and none of them was written before. */
+  #takesWord(firstElement: number): boolean {
+    if (firstElement % WARP_SIZE !== 0 || this.#written[firstElement >>> 5] !== 0) return false;
+    this.#written[firstElement >>> 5] = -1;
+    return true;
+  }
+
+  #storeRun(firstElement: number, firstThread: number, { register, report }: Moves): void {
     const expected = this.#expected;
-    for (let thread = 0; thread < indexes.length; thread++) {
-      const index = indexes[thread];
-      if (index < 0) continue;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      const found = register[firstThread + lane];
+      const wanted = expected(firstElement + lane);
+      if (found !== wanted) reportWrong(report, firstThread + lane, firstElement + lane, found, wanted);
+    }
+  }
+
+  #storeLanes(indexes: Int32Array, firstThread: number, { elementsPerLane, register, report }: Moves): void {
+    for (let thread = firstThread; thread < firstThread + WARP_SIZE; thread++) {
+      if (indexes[thread] < 0) continue;
       for (let i = 0; i < elementsPerLane; i++) {
-        const element = index + i;
+        const element = indexes[thread] + i;
         const bit = 1 << element;
-        if ((written[element >>> 5] & bit) !== 0) report("written-twice", thread, element);
-        written[element >>> 5] |= bit;
+        if ((this.#written[element >>> 5] & bit) !== 0) report("written-twice", thread, element);
+        this.#written[element >>> 5] |= bit;
         const found = register[thread * elementsPerLane + i];
-        const wanted = expected(element);
-        if (found !== wanted) report(found === 0 ? "empty-register" : "wrong-element", thread, element, { found, expected: wanted });
+        const wanted = this.#expected(element);
+        if (found !== wanted) reportWrong(report, thread, element, found, wanted);
       }
     }
   }
@@ -49,4 +73,9 @@ export class OutputArray implements ArrayState {
     const wanted = this.#expected(element);
     if (wanted !== 0) report("missing-element", element, { found: 0, expected: wanted });
   }
+}
+
+/** A store of the wrong value, or of a register that holds nothing. */
+export function reportWrong(report: Moves["report"], thread: number, element: number, found: number, expected: number): void {
+  report(found === 0 ? "empty-register" : "wrong-element", thread, element, { found, expected });
 }

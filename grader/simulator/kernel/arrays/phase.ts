@@ -3,12 +3,12 @@ const THREADS = 1024;
 
 /**
  * Barriers cut the run of a block into phases: what two threads do in one phase is unordered.
- * Phases are numbered through the whole run; a *stamp* names a phase and a thread of its block in one number, 0 for never.
+ * A *stamp* names a phase and a thread of its block in one number, 0 for never; it is greater than `phaseStart` when it is of this phase.
  */
 export class PhaseClock {
-  /** Stamps below belong to other blocks. */
+  /** Phases are numbered through the whole run: stamps up to here belong to other blocks. */
   blockStart = 0;
-  /** Stamps below belong to earlier phases. */
+  /** Stamps up to here belong to earlier phases. */
   phaseStart = 0;
 
   nextBlock(): void {
@@ -20,17 +20,18 @@ export class PhaseClock {
     this.phaseStart += THREADS;
   }
 
-  stamp(thread: number): number {
-    return this.phaseStart + thread;
+  /** The part of `phaseStart` that belongs to this block: a small integer, for arrays that each block has its own of. */
+  get phaseStartInBlock(): number {
+    return this.phaseStart - this.blockStart;
   }
+}
+
+/** The stamp of a thread in the phase that starts so. */
+export function stampOf(phaseStart: number, thread: number): number {
+  return phaseStart + thread + 1;
 }
 
 /** The number, in its block, of the thread of a stamp. */
 export function threadOf(stamp: number): number {
-  return Math.floor(stamp) % THREADS;
-}
-
-/** Stamp of an element that several threads have read in this phase: later than the phase's start and equal to no thread's. */
-export function severalReaders(phaseStart: number): number {
-  return phaseStart + THREADS - 0.5;
+  return (stamp - 1) % THREADS;
 }
