@@ -28,7 +28,7 @@ function locationOf(evidence: Evidence): RequestLocation | undefined {
     case "violation":
       return evidence.violation.location;
     case "over-target":
-      return evidence.access.worst;
+      return evidence.metric === "requests" ? evidence.access.sparsest : evidence.access.worst;
     case "number-over-target":
       return undefined;
   }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Exercise } from "../exercise/index.ts";
 import type { Answer } from "../answer/answer.ts";
+import chunks from "../../exercises/aosoa-chunks/exercise.ts";
 import copy from "../../exercises/straight-copy/exercise.ts";
+import vectors from "../../exercises/float4-copy/exercise.ts";
 import transpose from "../../exercises/transpose-padded/exercise.ts";
 import * as solution from "../../exercises/transpose-padded/solution.ts";
 import { judge } from "../judge/judge.ts";
@@ -53,6 +55,30 @@ describe("each failure has its sentence", () => {
           threadIdx.x * gridDim.x + blockIdx.x < n ? threadIdx.x * gridDim.x + blockIdx.x : null,
       },
       "`read` moves 8 sectors per request; 4 are enough. In warp 0 of block 0, lanes 0 and 1 are 8 bytes apart.",
+    ],
+    [
+      "sectors, where the first lanes are neighbours and later ones are not",
+      chunks,
+      { address: (item: number, field: number) => ((item >> 2) * 6 + field) * 4 + (item & 3) },
+      "`read` moves 8 sectors per request; 4 are enough. In warp 0 of block 0, lanes 3 and 4 are 84 bytes apart.",
+    ],
+    [
+      "requests of the whole kernel",
+      vectors,
+      { vector: () => null, rest: guarded },
+      "The kernel takes 16 requests in all; 4 are enough. In `readRest`, 32 lanes of warp 0 of block 0 move 4 bytes each.",
+    ],
+    [
+      "a vector out of bounds",
+      vectors,
+      { vector: (thread: Thread, { n }: { n: number }) => (4 * global(thread) < n ? 4 * global(thread) : null), rest: () => null },
+      "`read` leaves its array: thread 122 of block 1 asks for elements 1000 to 1003, but `in` has 1003 elements, 0 to 1002. It happens once.",
+    ],
+    [
+      "a misaligned vector",
+      vectors,
+      { vector: (thread: Thread, { n }: { n: number }) => (global(thread) < n / 4 ? global(thread) : null), rest: () => null },
+      "`read` is misaligned: thread 1 of block 0 starts at element 1 of `in`, which is no multiple of the 4 elements that it moves at once. It happens 48 times.",
     ],
     [
       "bank conflicts",

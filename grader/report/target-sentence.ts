@@ -22,14 +22,14 @@ export function numberSentence({ name, unit, measured, target }: NumberEvidence)
 }
 
 function sectorsSentence({ access: { access }, measured, target }: TargetEvidence): string {
-  return `\`${access}\` moves ${rounded(measured)} sectors per request; ${rounded(target)} are enough.`;
+  return `\`${access}\` moves ${rounded(measured)} sectors per request; ${rounded(target)} ${target === 1 ? "is" : "are"} enough.`;
 }
 
 function totalSentence({ scope, metric, access: { access }, measured, target }: TargetEvidence): string {
   const who = scope === "kernel" ? "The kernel" : `\`${access}\``;
   const verb = metric === "sectors" ? "moves" : "takes";
   const worst = scope === "kernel" && metric === "sectors" ? ` \`${access}\` is the furthest from its ideal.` : "";
-  return `${who} ${verb} ${counted(measured, metric.slice(0, -1))} in all; ${target} are enough.${worst}`;
+  return `${who} ${verb} ${counted(measured, metric.slice(0, -1))} in all; ${target} ${target === 1 ? "is" : "are"} enough.${worst}`;
 }
 
 function conflictsSentence({ access: { access }, measured, target }: TargetEvidence): string {
@@ -42,10 +42,11 @@ function spacingSentence({ request, warp, blockIdx }: Witness, launch: Launch): 
   const lanes = Array.from(request.addresses, (_, lane) => lane).filter((lane) => isActive(request.activeMask, lane));
   const place = `warp ${warp} of block ${coordinates(blockIdx, launch.gridDim)}`;
   if (lanes.length < 2) return `In ${place}, a single lane takes part.`;
-  const [first, second] = lanes;
-  const bytesApart = Math.abs(request.addresses[second] - request.addresses[first]);
-  if (bytesApart > request.bytesPerLane) return `In ${place}, lanes ${first} and ${second} are ${bytesApart} bytes apart.`;
-  return `In ${place}, the lanes start at byte ${request.addresses[first]}.`;
+  const bytesApart = (lane: number, next: number): number => Math.abs(request.addresses[next] - request.addresses[lane]);
+  const gap = lanes.findIndex((lane, i) => i + 1 < lanes.length && bytesApart(lane, lanes[i + 1]) > request.bytesPerLane);
+  if (gap < 0) return `In ${place}, the lanes start at byte ${request.addresses[lanes[0]]}.`;
+  const [lane, next] = lanes.slice(gap);
+  return `In ${place}, lanes ${lane} and ${next} are ${bytesApart(lane, next)} bytes apart.`;
 }
 
 /** "In `read`, 8 lanes of warp 0 of block 0 move 4 bytes each." What decides how many requests it takes. */
@@ -63,7 +64,7 @@ function conflictSentence({ lanes, request, warp, blockIdx }: Witness, { access 
   const bank = Math.floor(request.addresses[first] / WORD_BYTES) % BANK_COUNT;
   const verb = access.op === "load" ? "read" : "write";
   const degree = access.space === "shared" ? access.conflictDegree : 1;
-  return `Lanes ${first} and ${second} of warp ${warp} in block ${coordinates(blockIdx, launch.gridDim)} ${verb} different words of bank ${bank}: a ${degree}-way conflict.`;
+  return `Lanes ${first} and ${second} of warp ${warp} in block ${coordinates(blockIdx, launch.gridDim)} ${verb} different words of bank ${bank}: ${[8, 11, 18].includes(degree) ? "an" : "a"} ${degree}-way conflict.`;
 }
 
 /** At most two decimals, without trailing zeros. */

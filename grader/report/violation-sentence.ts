@@ -30,7 +30,7 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
     case "race":
       return `${capitalized(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${often(count, "It happens")}`;
     case "empty-register":
-      return `${access} stores nothing: ${who} stores to ${element} although it sat out the load before. ${often(count, "It happens")}`;
+      return `${access} stores nothing: ${who} stores to ${element} although it has loaded nothing. ${often(count, "It happens")}`;
     case "divergent-barrier":
       return `Not all threads of a block arrive at the barrier equally often: ${who} leaves the loop before others do.`;
   }

@@ -15,8 +15,12 @@ export abstract class AccessTotals {
   protected readonly addresses = new Float64Array(WARP_SIZE);
   protected requests = 0;
   protected activeLanes = 0;
+  /** Active lanes of the last request. */
+  protected lanes = 0;
   #worstExcess = -1;
   #worst: RequestLocation | undefined;
+  #fewestLanes = WARP_SIZE + 1;
+  #sparsest: RequestLocation | undefined;
 
   constructor(access: Access, array: KernelArray) {
     this.access = access;
@@ -34,21 +38,27 @@ export abstract class AccessTotals {
 
   abstract trace(): AccessTrace;
 
-  /** Keeps the request whose cost is furthest above its ideal, the first of equals. */
+  /** Keeps the request whose cost is furthest above its ideal and the one with the fewest lanes, the first of equals. */
   protected compare(excess: number, locate: () => RequestLocation): void {
-    if (excess <= this.#worstExcess) return;
-    this.#worstExcess = excess;
-    this.#worst = locate();
+    if (excess > this.#worstExcess) {
+      this.#worstExcess = excess;
+      this.#worst = locate();
+    }
+    if (this.lanes < this.#fewestLanes) {
+      this.#fewestLanes = this.lanes;
+      this.#sparsest = locate();
+    }
   }
 
-  /** Fills `addresses`, counts the active lanes and returns their mask. */
+  /** Fills `addresses` and `lanes`, and returns the mask of the active lanes. */
   protected addressesOf(indexes: Int32Array, firstThread: number): number {
     let activeMask = 0;
+    this.lanes = 0;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       const index = indexes[firstThread + lane];
       if (index === SAT_OUT) continue;
       activeMask |= 1 << lane;
-      this.activeLanes++;
+      this.lanes++;
       this.addresses[lane] = index * this.array.bytesPerElement;
     }
     return activeMask;
@@ -63,6 +73,7 @@ export abstract class AccessTotals {
       requests: this.requests,
       activeLanes: this.activeLanes,
       worst: this.#worst,
+      sparsest: this.#sparsest,
     };
   }
 }
@@ -113,7 +124,7 @@ class GlobalTotals extends AccessTotals {
       return;
     }
     this.#settle();
-    this.activeLanes += WARP_SIZE;
+    this.lanes = WARP_SIZE;
     this.#counter.countRun(this.access.kind, this.bytesPerLane, firstByte);
     this.#take(1, locate);
     if (this.#counter.cacheLines === 1) this.#lastOffset = offset;
@@ -121,7 +132,6 @@ class GlobalTotals extends AccessTotals {
 
   /** Adds up the requests that were like the last. */
   #settle(): void {
-    this.activeLanes += this.#again * WARP_SIZE;
     this.#take(this.#again, undefined);
     this.#again = 0;
     this.#lastOffset = -1;
@@ -131,6 +141,7 @@ class GlobalTotals extends AccessTotals {
     const counter = this.#counter;
     if (times === 0 || counter.requests === 0) return;
     this.requests += times;
+    this.activeLanes += times * this.lanes;
     this.#sectors += times * counter.sectors;
     this.#idealSectors += times * counter.idealSectors;
     this.#cacheLines += times * counter.cacheLines;
@@ -174,7 +185,7 @@ class SharedTotals extends AccessTotals {
     }
     this.#settle();
     if (wordStride !== undefined) {
-      this.activeLanes += WARP_SIZE;
+      this.lanes = WARP_SIZE;
       this.#counter.countWordStride(wordStride);
     } else {
       const activeMask = this.addressesOf(indexes, firstThread);
@@ -185,7 +196,6 @@ class SharedTotals extends AccessTotals {
   }
 
   #settle(): void {
-    this.activeLanes += this.#again * WARP_SIZE;
     this.#take(this.#again, undefined);
     this.#again = 0;
     this.#lastStride = undefined;
@@ -195,6 +205,7 @@ class SharedTotals extends AccessTotals {
     const counter = this.#counter;
     if (times === 0 || counter.requests === 0) return;
     this.requests += times;
+    this.activeLanes += times * this.lanes;
     this.#wavefronts += times * counter.wavefronts;
     this.#groups += times * counter.groups;
     if (counter.conflictDegree > this.#conflictDegree) this.#conflictDegree = counter.conflictDegree;

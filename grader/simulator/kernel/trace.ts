@@ -23,6 +23,8 @@ interface AccessTotals {
   readonly activeLanes: number;
   /** The costliest request above its ideal; undefined when there was none. */
   readonly worst: RequestLocation | undefined;
+  /** The request with the fewest active lanes, the first of equals; undefined when there was none. */
+  readonly sparsest: RequestLocation | undefined;
 }
 
 /** Sums over the requests of one access to global memory; the terms are those of `GlobalCost`. */
