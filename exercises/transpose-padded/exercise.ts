@@ -117,6 +117,14 @@ export default defineExercise<Matrix>({
       fails: ["fromTile-conflicts", "pitch-budget"],
       says: "Two words of padding shift each row by two banks. After how many rows do you meet the first bank again?",
     },
+    "turns-on-the-way-in": {
+      fails: ["toTile-conflicts"],
+      says: "Lanes 0 and 1 now store a whole row of the tile apart. In which bank is each of them?",
+    },
+    "reads-down-columns": {
+      fails: ["read-sectors"],
+      says: "The tile can turn the matrix for you. Which of x and y changes from lane to lane in `read`?",
+    },
     "transposes-in-the-write": {
       fails: ["write-sectors"],
       says: "Your tile hands the elements back as it took them. Which of x and y changes from lane to lane in `write`?",

@@ -1,6 +1,7 @@
 import { Command } from "commander";
+import pLimit from "p-limit";
 import { exerciseIds } from "../exercise/folder.ts";
-import { NodeSandbox } from "../host/node.ts";
+import { SandboxPool } from "../host/sandbox-pool.ts";
 import { exitCode } from "./exit-code.ts";
 import { requireExercise } from "./known-exercise.ts";
 
@@ -28,17 +29,19 @@ async function check(names: string[]): Promise<void> {
   const ids = names.length > 0 ? names : await exerciseIds();
   // The contract brings the TypeScript compiler, which other commands should not wait for.
   const { checkFolder } = await import("../exercise-contract/contract.ts");
-  const sandbox = new NodeSandbox();
+  const sandboxes = new SandboxPool();
+  const limit = pLimit(sandboxes.size);
   let count = 0;
   try {
-    for (const id of ids) {
-      const problems = await checkFolder(id, (job) => sandbox.run(job));
+    const checks = ids.map((id) => ({ id, problems: limit(() => checkFolder(id, (job) => sandboxes.run(job))) }));
+    for (const { id, problems: pending } of checks) {
+      const problems = await pending;
       count += problems.length;
       console.log(`${problems.length === 0 ? "ok  " : "FAIL"}  ${id}`);
       for (const problem of problems) console.log(`      ${problem.replaceAll("\n", "\n      ")}`);
     }
   } finally {
-    await sandbox.close();
+    await sandboxes.close();
   }
   console.log(`\n${ids.length} ${ids.length === 1 ? "exercise" : "exercises"}, ${count} ${count === 1 ? "problem" : "problems"}`);
   if (count > 0) process.exitCode = exitCode.found;

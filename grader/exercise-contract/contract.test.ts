@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { exerciseIds } from "../exercise/folder.ts";
-import { NodeSandbox } from "../host/node.ts";
+import { SandboxPool } from "../host/sandbox-pool.ts";
 import { checkFolder } from "./contract.ts";
 
 describe("every exercise keeps the contract", async () => {
-  const sandbox = new NodeSandbox();
-  afterAll(() => sandbox.close());
+  const sandboxes = new SandboxPool();
+  afterAll(() => sandboxes.close());
 
-  it.each(await exerciseIds())(
+  it.concurrent.each(await exerciseIds())(
     "%s",
     async (id) => {
-      expect(await checkFolder(id, (job) => sandbox.run(job))).toEqual([]);
+      expect(await checkFolder(id, (job) => sandboxes.run(job))).toEqual([]);
     },
     180_000,
   );

@@ -4,6 +4,7 @@ import { answerProblems } from "./answer-problems.ts";
 import { blankProblems } from "./blanks.ts";
 import { folderProblems } from "./folder-problems.ts";
 import type { GradeAnswer } from "./grade-answer.ts";
+import { targetProblems } from "./target-problems.ts";
 import { vandalProblems } from "./vandals.ts";
 
 /** Something that an exercise folder lacks or does wrong: a sentence that says what to do. */
@@ -26,5 +27,7 @@ export async function checkFolder(id: string, grade: GradeAnswer, root = exercis
   }
   const inFiles = folderProblems(id, folder);
   if (inFiles.length > 0) return inFiles;
-  return [...(await answerProblems(folder, grade)), ...(await vandalProblems(folder, grade))];
+  const inAnswers = await answerProblems(folder, grade);
+  if (inAnswers.length > 0) return inAnswers;
+  return [...(await targetProblems(folder, root)), ...(await vandalProblems(folder, grade))];
 }

@@ -10,6 +10,7 @@ import { checkFolder } from "./contract.ts";
 import type { GradeAnswer } from "./grade-answer.ts";
 import { writeNewFolder } from "./new-folder.ts";
 import { folderProblems } from "./folder-problems.ts";
+import { targetProblems } from "./target-problems.ts";
 import { vandalProblems, vandalSources } from "./vandals.ts";
 
 const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
@@ -58,6 +59,7 @@ async function edit(name: string, from: string | RegExp, to: string): Promise<vo
 describe("the author's gate is green", () => {
   it("for the exercise that the other tests break", async () => {
     expect(await problems()).toEqual([]);
+    expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([]);
   });
 });
 
@@ -147,6 +149,21 @@ describe("the author's gate turns red, and says what to do, for", () => {
       found.some((problem) => expected.test(problem)),
       found.join("\n"),
     ).toBe(true);
+  });
+
+  it("a target that the solution does not need to the full", async () => {
+    await edit("exercise.ts", /("full-size": )4/, "$15");
+    expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([
+      expect.stringMatching(/^the target of "read-sectors" is loose in full-size: lower it to what the solution reaches/),
+    ]);
+  });
+
+  it("a target that no wrong answer misses", async () => {
+    await edit("exercise.ts", /"block-as-fastest": \{[\s\S]*?\n {4}\},\n/, "");
+    expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([
+      expect.stringMatching(/^no wrong answer misses the target of "read-sectors"/),
+      expect.stringMatching(/^no wrong answer misses the target of "write-sectors"/),
+    ]);
   });
 
   it("an exercise.ts that cannot be loaded", async () => {

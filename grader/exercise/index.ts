@@ -46,6 +46,7 @@ export {
   move,
   multiplyAdd,
   output,
+  pack,
   repeat,
   store,
   tile,

@@ -1,5 +1,5 @@
 import type { Answer, AnswerFunction } from "../answer/answer.ts";
-import type { Access, Barrier, Combine, IndexFunction, KernelArray, Launch, Move, Repeat, Step } from "../simulator/index.ts";
+import type { Access, Barrier, Combine, IndexFunction, KernelArray, Launch, Move, Pack, Repeat, Step } from "../simulator/index.ts";
 import { dim3 } from "../simulator/index.ts";
 
 type ElementBytes = KernelArray["bytesPerElement"];
@@ -52,6 +52,11 @@ export function combine(into: string, from: string): Combine {
 /** `into += from * times;` for three registers of a thread; for vectors `from` and `times` and a single `into`, their dot product. */
 export function multiplyAdd(into: string, from: string, times: string): Combine {
   return { kind: "combine", into, from, times };
+}
+
+/** `into = make_float2(first, second);`: registers of one element each become one vector, in this order. */
+export function pack(into: string, ...from: readonly string[]): Pack {
+  return { kind: "pack", into, from };
 }
 
 /** `__syncthreads()` */

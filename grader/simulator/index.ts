@@ -26,7 +26,7 @@ export type { RunOptions } from "./kernel/run-kernel.ts";
 export { SAT_OUT } from "./kernel/index-caller.ts";
 export { requestAt } from "./kernel/request-at.ts";
 export type { AccessTrace, GlobalAccessTrace, RequestLocation, SharedAccessTrace, Trace } from "./kernel/trace.ts";
-export type { Access, Barrier, Combine, IndexFunction, Kernel, KernelArray, Move, Repeat, Step } from "./kernel/kernel.ts";
+export type { Access, Barrier, Combine, IndexFunction, Kernel, KernelArray, Move, Pack, Repeat, Step } from "./kernel/kernel.ts";
 export type { Thread } from "./kernel/thread.ts";
 export type { Violation, ViolationKind } from "./kernel/violation.ts";
 export { combines, scattered } from "./kernel/values.ts";

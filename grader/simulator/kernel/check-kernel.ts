@@ -8,6 +8,7 @@ export function accessesOf(steps: readonly Step[]): Access[] {
     switch (step.kind) {
       case "barrier":
       case "combine":
+      case "pack":
         return [];
       case "repeat":
         return accessesOf(step.steps);

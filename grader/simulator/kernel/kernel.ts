@@ -65,6 +65,13 @@ export interface Combine {
   readonly times?: string;
 }
 
+/** `into = make_float2(from[0], from[1]);`: registers of one element each become the elements of a vector. */
+export interface Pack {
+  readonly kind: "pack";
+  readonly into: string;
+  readonly from: readonly string[];
+}
+
 /** `__syncthreads()`: all threads of the block arrive before one goes on. */
 export interface Barrier {
   readonly kind: "barrier";
@@ -80,7 +87,7 @@ export interface Repeat {
   readonly steps: readonly Step[];
 }
 
-export type Step = Access | Move | Combine | Barrier | Repeat;
+export type Step = Access | Move | Combine | Pack | Barrier | Repeat;
 
 /** A kernel as data: what it moves between named arrays, in order. Values are not computed, they are followed. */
 export interface Kernel {

@@ -262,6 +262,28 @@ describe("sums", () => {
   });
 });
 
+describe("vectors made of registers", () => {
+  const lane = ({ threadIdx }: Thread): number => threadIdx.x;
+  const arrays = () => ({ in: global(64, "source"), out: global(64, "empty", (i) => (i % 2 === 0 ? i / 2 : 31 + (i + 1) / 2) + 1) });
+  const zip = (...from: string[]): Step[] => [
+    load("in", lane, { register: "low", name: "low" }),
+    load("in", (thread) => lane(thread) + 32, { register: "high", name: "high" }),
+    { kind: "pack", into: "pair", from },
+    store("out", (thread) => 2 * lane(thread), { register: "pair", elementsPerLane: 2 }),
+  ];
+
+  test("the registers become its elements in their order", () => {
+    expect(kinds(run(arrays(), zip("low", "high"), threads(1, 32)))).toEqual([]);
+    expect(kinds(run(arrays(), zip("high", "low"), threads(1, 32)))).toEqual(["wrong-element"]);
+  });
+
+  test("a vector of another length is refused", () => {
+    expect(() => run(arrays(), zip("low"), threads(1, 32))).toThrow('register "pair"');
+    expect(() => run(arrays(), zip("pair", "high"), threads(1, 32))).toThrow('register "pair"');
+    expect(() => run(arrays(), zip("low", "middle"), threads(1, 32))).toThrow('there is no "middle"');
+  });
+});
+
 describe("sums of products", () => {
   const product = (element: number, other: number): number => Math.imul(scattered(element + 1), scattered(other + 1));
   const multiplyAdd: Step = { kind: "combine", into: "sum", from: "a", times: "b" };

@@ -8,7 +8,7 @@ import { PhaseClock } from "./arrays/phase.ts";
 import { SharedArray } from "./arrays/shared-array.ts";
 import { sourceArray } from "./arrays/source-array.ts";
 import { checkKernel, accessesOf } from "./check-kernel.ts";
-import type { Access, Combine, Kernel, Move, Repeat, Step } from "./kernel.ts";
+import type { Access, Combine, Kernel, Move, Pack, Repeat, Step } from "./kernel.ts";
 import { checkLaunch, positionIn, volume, type Launch } from "./launch.ts";
 import { Participation } from "./participation.ts";
 import { sourceIds } from "./source-ids.ts";
@@ -106,6 +106,9 @@ class KernelRun {
         case "combine":
           this.#combine(step, takesPart);
           break;
+        case "pack":
+          this.#pack(step, takesPart);
+          break;
         case "move":
           this.#runMove(step, passes, takesPart, audit);
           break;
@@ -163,9 +166,24 @@ class KernelRun {
     }
   }
 
+  #pack({ into, from }: Pack, takesPart: Uint8Array | null): void {
+    const vectors = this.#loadedRegister(into);
+    const elements = from.map((name) => this.#loadedRegister(name));
+    const threads = warpThreads(this.#launch);
+    if (vectors.length !== from.length * threads || elements.some(({ length }) => length !== threads)) {
+      throw new RangeError(
+        `register "${into}" does not hold as many elements as there are in ${from.map((name) => `"${name}"`).join(", ")}`,
+      );
+    }
+    for (let thread = 0; thread < threads; thread++) {
+      if (takesPart !== null && takesPart[thread] !== 1) continue;
+      for (let i = 0; i < from.length; i++) vectors[thread * from.length + i] = elements[i][thread];
+    }
+  }
+
   #loadedRegister(name: string): Int32Array {
     const register = this.#registers.get(name);
-    if (!register) throw new RangeError(`a combine step needs registers that are loaded or stored somewhere: there is no "${name}"`);
+    if (!register) throw new RangeError(`a step between registers needs ones that are loaded or stored somewhere: there is no "${name}"`);
     return register;
   }
 

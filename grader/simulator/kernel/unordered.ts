@@ -11,7 +11,7 @@ export function accessesNearOpposites(steps: readonly Step[]): Set<Access> {
   const visit = (step: Step): void => {
     if (step.kind === "barrier") phase = [];
     else if (step.kind === "repeat") [...step.steps, ...step.steps].forEach(visit);
-    else if (step.kind === "combine") return;
+    else if (step.kind === "combine" || step.kind === "pack") return;
     else if (step.kind === "move") [step.load, step.store].forEach(visit);
     else {
       const loads = step.kind === "store" ? phase.filter((other) => other.kind === "load" && other.array === step.array) : [];

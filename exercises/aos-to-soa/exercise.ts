@@ -1,0 +1,77 @@
+import { defineExercise, exported, inBounds, input, launchOver, load, readOnce, sectorsPerRequest } from "../../grader/exercise/index.ts";
+
+/** What is stored of a particle, in the order of the field's number. */
+const FIELDS = ["x", "y", "z", "mass"];
+
+type Particles = { readonly count: number };
+
+const wholeWarps = { small: 4, "full-size": 4 };
+
+export default defineExercise<Particles>({
+  id: "aos-to-soa",
+  title: "From an array of structs to a struct of arrays",
+  summary:
+    "Every thread reads the four fields of its particle. Decide where each field of each particle lies, so that a warp wastes nothing.",
+  part: 4,
+  concepts: ["layout", "coalescing", "sector"],
+  difficulty: 1,
+  minutes: 8,
+  points: 28,
+  exports: [
+    {
+      name: "address",
+      kind: "function",
+      description: "address(item, field, count) gives the element of `particles` that holds the field of the item, both counted from 0.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "64 particles, two blocks of 32 threads", size: { count: 64 }, launch: launchOver([64], [32]) },
+    { id: "ragged", title: "1,003 particles, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
+    { id: "full-size", title: "262,144 particles", size: { count: 2 ** 18 }, launch: launchOver([2 ** 18], [256]), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => {
+    const address = exported(answer, "address");
+    return {
+      size,
+      arrays: { particles: input(FIELDS.length * size.count, 4, "each-once") },
+      steps: FIELDS.map((name, field) =>
+        load("particles", {
+          name,
+          index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles) => {
+            const item = blockIdx.x * blockDim.x + threadIdx.x;
+            return item < count ? address(item, field, count) : null;
+          },
+        }),
+      ),
+    };
+  },
+  expected: () => ({}),
+  checks: [
+    inBounds({ points: 2 }),
+    readOnce({ points: 2 }),
+    ...FIELDS.map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
+  ],
+  hints: [
+    "In one instruction the 32 lanes read one field of 32 items. Which of `item` and `field` should move the address by one?",
+    "All the x first, then all the y: how many elements come before the first y?",
+    "field * count + item: every field has an array of its own, `count` long.",
+  ],
+  wrong: {
+    "array-of-structs": {
+      fails: ["x-sectors", "y-sectors", "z-sectors", "mass-sectors"],
+      says: "Your items lie one after the other, each in one piece. How many bytes lie between the x of one lane and the x of the next, and who uses them?",
+    },
+    "pairs-of-fields": {
+      fails: ["x-sectors", "y-sectors", "z-sectors", "mass-sectors"],
+      says: "x and y share an array of pairs. When a warp reads x, what comes along in every sector?",
+    },
+    "pitch-of-fields": {
+      fails: ["read-once"],
+      says: "How many x have to fit in front of the first y: as many as there are fields, or items?",
+    },
+    "swaps-the-two": {
+      fails: ["in-bounds", "read-once"],
+      says: "You multiply the item by the count. How far does that take the last item, in an array of four fields an item?",
+    },
+  },
+});

@@ -1,0 +1,3 @@
+export function address(item: number, field: number, count: number): number {
+  return item * count + field;
+}

@@ -1,0 +1,172 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  multiplyAdd,
+  output,
+  repeat,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** Products of `rows` × `inner` by `inner` × `columns` matrices. */
+type Products = {
+  readonly batches: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly inner: number;
+  /** 1: element (row, column) of all matrices of the batch lie side by side. 0: each matrix lies in one piece, row after row. */
+  readonly batchInnermost: number;
+};
+
+const THREADS_PER_BLOCK = 128;
+
+const innermost = { batches: 32, rows: 2, columns: 3, inner: 2, batchInnermost: 1 };
+const outermost = { batches: 3, rows: 4, columns: 32, inner: 5, batchInnermost: 0 };
+const raggedInnermost = { batches: 37, rows: 3, columns: 5, inner: 4, batchInnermost: 1 };
+const raggedOutermost = { batches: 5, rows: 7, columns: 11, inner: 3, batchInnermost: 0 };
+const manyOutermost = { batches: 16, rows: 16, columns: 64, inner: 8, batchInnermost: 0 };
+const fullSize = { batches: 4096, rows: 4, columns: 4, inner: 4, batchInnermost: 1 };
+
+/** One thread an element of the result. */
+const launchResults = ({ batches, rows, columns }: Products) => launchOver([batches * rows * columns], [THREADS_PER_BLOCK]);
+
+/** Where element (row, column) of matrix `batch` lies among matrices of `rows` × `columns`. */
+function place({ batches, batchInnermost }: Products, rows: number, columns: number, batch: number, row: number, column: number): number {
+  return batchInnermost === 1 ? (row * columns + column) * batches + batch : (batch * rows + row) * columns + column;
+}
+
+const wholeWarps = { innermost: 4, outermost: 4, "many-outermost": 4, "full-size": 4 };
+
+export default defineExercise<Products>({
+  id: "batched-matmul-axis",
+  title: "A batch of small products",
+  summary: "Two layouts of a batch, one kernel: decide which of batch, row and column the lanes of a warp walk along.",
+  part: 5,
+  concepts: ["layout", "coalescing", "multicast", "stride"],
+  difficulty: 3,
+  minutes: 20,
+  points: 56,
+  exports: [
+    {
+      name: "batch",
+      kind: "function",
+      description: "batch(thread, size) gives the matrix of the batch that the thread works on, or null.",
+    },
+    { name: "row", kind: "function", description: "row(thread, size) gives the row of the result that the thread computes, or null." },
+    {
+      name: "column",
+      kind: "function",
+      description: "column(thread, size) gives the column of the result that the thread computes, or null.",
+    },
+  ],
+  cases: [
+    { id: "innermost", title: "batch innermost: 32 products, 2 × 2 by 2 × 3", size: innermost, launch: launchResults(innermost) },
+    { id: "outermost", title: "batch outermost: 3 products, 4 × 5 by 5 × 32", size: outermost, launch: launchResults(outermost) },
+    {
+      id: "ragged-innermost",
+      title: "batch innermost: 37 products, 3 × 4 by 4 × 5",
+      size: raggedInnermost,
+      launch: launchResults(raggedInnermost),
+    },
+    {
+      id: "ragged-outermost",
+      title: "batch outermost: 5 products, 7 × 3 by 3 × 11",
+      size: raggedOutermost,
+      launch: launchResults(raggedOutermost),
+    },
+    {
+      id: "many-outermost",
+      title: "batch outermost: 16 products, 16 × 8 by 8 × 64",
+      size: manyOutermost,
+      launch: launchResults(manyOutermost),
+    },
+    { id: "full-size", title: "batch innermost: 4,096 products of 4 × 4", size: fullSize, launch: launchResults(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => {
+    const { batches, rows, columns, inner } = size;
+    const batch = exported(answer, "batch") as (thread: unknown, size: Products) => number | null;
+    const row = exported(answer, "row") as typeof batch;
+    const column = exported(answer, "column") as typeof batch;
+    const readA = (thread: unknown, _: unknown, pass: number) => {
+      const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
+      return b === null || r === null || c === null ? null : place(size, rows, inner, b, r, pass);
+    };
+    const readB = (thread: unknown, _: unknown, pass: number) => {
+      const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
+      return b === null || r === null || c === null ? null : place(size, inner, columns, b, pass, c);
+    };
+    const write = (thread: unknown) => {
+      const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
+      return b === null || r === null || c === null ? null : place(size, rows, columns, b, r, c);
+    };
+    return {
+      size,
+      arrays: { a: input(batches * rows * inner), b: input(batches * inner * columns), c: output(batches * rows * columns) },
+      steps: [
+        repeat(
+          inner,
+          load("a", { name: "readA", index: readA, register: "a" }),
+          load("b", { name: "readB", index: readB, register: "b" }),
+          multiplyAdd("sum", "a", "b"),
+        ),
+        store("c", { name: "write", index: write, register: "sum" }),
+      ],
+    };
+  },
+  expected: (size) => {
+    const { batches, rows, columns, inner, batchInnermost } = size;
+    return {
+      c: (elementIndex) => {
+        const batch = batchInnermost === 1 ? elementIndex % batches : Math.floor(elementIndex / (rows * columns));
+        const inMatrix = batchInnermost === 1 ? Math.floor(elementIndex / batches) : elementIndex % (rows * columns);
+        const column = inMatrix % columns;
+        const row = (inMatrix - column) / columns;
+        const sumOf = Array.from({ length: inner }, (_, k) => ({
+          productOf: [
+            { array: "a", elementIndex: place(size, rows, inner, batch, row, k) },
+            { array: "b", elementIndex: place(size, inner, columns, batch, k, column) },
+          ] as const,
+        }));
+        return { sumOf };
+      },
+    };
+  },
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "readA", atMost: { ...wholeWarps, outermost: 1, "many-outermost": 1 }, points: 2 }),
+    sectorsPerRequest({ access: "readB", atMost: wholeWarps, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),
+  ],
+  hints: [
+    "A thread number is a number with three digits: batch, row, column. The digit that turns fastest differs from lane to lane. Which may that be?",
+    "Where each matrix lies in one piece, the next element in memory is the next column. Where the batch is innermost, it is the same element of the next matrix.",
+    "The last digit of number is number % its extent; the one before it is Math.floor(number / that extent) % the next extent; and so on. A thread whose number is batches * rows * columns or more answers null.",
+    "size.batchInnermost === 1: batch = number % batches, column = Math.floor(number / batches) % columns, row the rest. Otherwise: column = number % columns, row = Math.floor(number / columns) % rows, batch the rest.",
+  ],
+  wrong: {
+    "batch-always-outermost": {
+      fails: ["write-sectors"],
+      says: "In the cases with the batch innermost, how far apart are two neighbouring columns of one matrix?",
+    },
+    "batch-always-innermost": {
+      fails: ["readA-sectors", "readB-sectors", "write-sectors"],
+      says: "In the cases with the batch outermost, how far apart are the same elements of two neighbouring matrices?",
+    },
+    "row-as-fastest": {
+      fails: ["readA-sectors", "write-sectors"],
+      says: "Two lanes in neighbouring rows read different rows of A and write different rows of C. And two in neighbouring columns?",
+    },
+    "mixes-up-extents": {
+      fails: ["every-element", "in-bounds", "written-once"],
+      says: "You take the column as number modulo an extent. How many columns are there, and how many rows?",
+    },
+  },
+});

@@ -1,0 +1,15 @@
+/** 32 bytes: the widest that a lane of this GPU moves, and a whole sector. */
+export const floatsPerLane = 8;
+
+const threadNumber = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
+
+/** One pass is all: the threads have a vector each. */
+export function vector(thread: Thread, { n }: { n: number }): number | null {
+  const first = floatsPerLane * threadNumber(thread);
+  return first + floatsPerLane <= n ? first : null;
+}
+
+export function rest(thread: Thread, { n }: { n: number }): number | null {
+  const element = n - (n % floatsPerLane) + threadNumber(thread);
+  return element < n ? element : null;
+}

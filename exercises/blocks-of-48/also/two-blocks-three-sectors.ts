@@ -1,0 +1,12 @@
+// Two blocks take 96 pixels together, three sectors: their whole warps the first two, their half warps the halves of the third.
+// A last block without a partner begins at a sector anyway, and keeps its 48 pixels as they come.
+
+export function pixel({ threadIdx: { x }, blockIdx, gridDim }: Thread, { n }: { n: number }): number | null {
+  const b = blockIdx.x;
+  const odd = b & 1;
+  const start = (b - odd) * 48;
+  const alone = odd === 0 && b + 1 === gridDim.x;
+  const inPair = x < 32 ? odd * 32 + x : 64 + odd * 16 + (x & 15);
+  const index = start + (alone ? x : inPair);
+  return index < n ? index : null;
+}

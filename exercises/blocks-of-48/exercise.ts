@@ -1,0 +1,82 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  output,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+const THREADS_PER_BLOCK = 48;
+const BYTES_PER_PIXEL = 1;
+
+const small = { n: 192 };
+const ragged = { n: 1000 };
+const fullSize = { n: 1_000_000 };
+
+const launchOverPixels = ({ n }: { n: number }) => launchOver([n], [THREADS_PER_BLOCK]);
+
+export default defineExercise<{ n: number }>({
+  id: "blocks-of-48",
+  title: "Blocks of 48 threads",
+  summary: "48 threads are a warp and a half. Share out the pixels so that neither the whole warps nor the half ones straddle a sector.",
+  part: 1,
+  concepts: ["warp", "alignment", "sector", "coalescing"],
+  difficulty: 3,
+  minutes: 15,
+  points: 30,
+  exports: [{ name: "pixel", kind: "function", description: "pixel(thread, size) gives the pixel that the thread copies, or null." }],
+  cases: [
+    { id: "small", title: "192 pixels, four blocks", size: small, launch: launchOverPixels(small) },
+    { id: "ragged", title: "1,000 pixels, 21 blocks", size: ragged, launch: launchOverPixels(ragged) },
+    { id: "full-size", title: "a million pixels", size: fullSize, launch: launchOverPixels(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(size.n, BYTES_PER_PIXEL), out: output(size.n, BYTES_PER_PIXEL) },
+    steps: [
+      move(
+        load("in", { name: "read", index: exported(answer, "pixel") }),
+        store("out", { name: "write", index: exported(answer, "pixel") }),
+      ),
+    ],
+  }),
+  expected: () => ({ out: (elementIndex) => elementIndex }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: 1, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: 1, points: 3 }),
+  ],
+  hints: [
+    "A pixel is one byte, so that a sector holds 32 of them. At which byte does block 1 begin, and is that the beginning of a sector?",
+    "Block 1 begins in the middle of a sector because block 0 has put 16 pixels behind its first 32. Where else could the 16 go?",
+    "Give the whole warps a stretch of their own, 32 pixels a block, and the half warps the stretch behind it, 16 pixels a block. How long is the first stretch?",
+    "With x = threadIdx.x and b = blockIdx.x: pixel b * 32 + x for x below 32, else gridDim.x * 32 + b * 16 + (x - 32); null where that is not below size.n.",
+  ],
+  wrong: {
+    "block-after-block": {
+      fails: ["read-sectors", "write-sectors"],
+      says: "Block 1 begins at byte 48. Which two sectors does its first warp touch?",
+    },
+    "steps-by-a-warp": {
+      fails: ["every-element", "written-once"],
+      says: "Each block begins 32 pixels after the one before it, and takes 48. Who else takes the last 16 of them?",
+    },
+    "whole-warps-only": {
+      fails: ["every-element"],
+      says: "Sending the half warps home keeps all requests tidy. Who copies their pixels?",
+    },
+    "half-warps-as-whole-ones": {
+      fails: ["every-element"],
+      says: "Behind the whole warps' stretch, the half warp of block 1 begins 32 pixels after that of block 0. How many pixels has the half warp of block 0?",
+    },
+  },
+});

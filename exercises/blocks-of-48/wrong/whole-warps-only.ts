@@ -1,0 +1,4 @@
+export function pixel({ threadIdx, blockIdx }: Thread, size: { n: number }): number | null {
+  const index = blockIdx.x * 32 + threadIdx.x;
+  return threadIdx.x < 32 && index < size.n ? index : null;
+}

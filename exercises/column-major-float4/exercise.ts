@@ -1,0 +1,105 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  output,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** A strip of a matrix: `width` of its columns from column `from` on, both multiples of 8. */
+type Strip = { readonly rows: number; readonly columns: number; readonly from: number; readonly width: number };
+
+const FLOATS_PER_VECTOR = 4;
+
+const narrow = { rows: 32, columns: 64, from: 16, width: 8 };
+const ragged = { rows: 37, columns: 72, from: 0, width: 24 };
+const fullSize = { rows: 16_384, columns: 128, from: 64, width: 64 };
+
+const launchVectors = ({ rows, width }: Strip, threads: number) => launchOver([(rows * width) / FLOATS_PER_VECTOR], [threads]);
+
+export default defineExercise<Strip>({
+  id: "column-major-float4",
+  title: "The column walk, repaired",
+  summary: "Float4 loads that walk down a column leave half of each sector behind. Deal the vectors out so that every sector is used up.",
+  part: 3,
+  concepts: ["vector load", "sector", "coalescing", "row-major"],
+  difficulty: 3,
+  minutes: 15,
+  points: 22,
+  exports: [
+    {
+      name: "read",
+      kind: "function",
+      description: "read(thread, size) gives the first of the four elements of `in` that the thread takes, or null.",
+    },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size) gives the element of `out` that the first of them goes to, or null.",
+    },
+  ],
+  cases: [
+    { id: "narrow", title: "columns 16 to 23 of 32 × 64, two blocks of 32 threads", size: narrow, launch: launchVectors(narrow, 32) },
+    { id: "ragged", title: "columns 0 to 23 of 37 × 72, four blocks of 64 threads", size: ragged, launch: launchVectors(ragged, 64) },
+    { id: "full-size", title: "columns 64 to 127 of 16,384 × 128", size: fullSize, launch: launchVectors(fullSize, 256), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(size.rows * size.columns), out: output(size.rows * size.width) },
+    steps: [
+      move(
+        load("in", { name: "read", index: exported(answer, "read"), elementsPerLane: FLOATS_PER_VECTOR }),
+        store("out", { name: "write", index: exported(answer, "write"), elementsPerLane: FLOATS_PER_VECTOR }),
+      ),
+    ],
+  }),
+  expected: ({ columns, from, width }) => ({
+    out: (elementIndex) => {
+      const column = elementIndex % width;
+      const row = (elementIndex - column) / width;
+      return row * columns + from + column;
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { narrow: 16, "full-size": 16 }, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: { narrow: 16, "full-size": 16 }, points: 2 }),
+  ],
+  hints: [
+    "A vector is half a sector. In which row, and in which columns, is the other half? Which lane should fetch it?",
+    "The walk may go down the strip: two lanes side by side in each row are enough, and only two fit the narrow strip.",
+    "Number the vectors of the strip along its rows. With size.width / 4 vectors a row, which row and which vector of the row is number t?",
+    "across = size.width / 4; row = Math.floor(t / across); column = 4 * (t % across). read: row * size.columns + size.from + column, write: row * size.width + column.",
+  ],
+  wrong: {
+    "down-the-column": {
+      fails: ["read-sectors", "write-sectors"],
+      says: "Each lane takes half a sector from a row of its own. When is the other half of that sector fetched, and by whom?",
+    },
+    "every-other-row": {
+      fails: ["read-sectors", "write-sectors"],
+      says: "Two lanes work together, in two rows. Are two vectors that lie one above the other in the same sector?",
+    },
+    "forgets-where-it-begins": {
+      fails: ["every-element"],
+      says: "Row 0 of the strip begins at column size.from of the matrix. Where does your first vector begin?",
+    },
+    "the-strip-as-pitch": {
+      fails: ["every-element"],
+      says: "From a row of `in` to the next, is it as far as the strip is wide, or the matrix?",
+    },
+    "counts-vectors": {
+      fails: ["in-bounds", "every-element"],
+      says: "Your column counts vectors. Which element does the second vector of a row begin at?",
+    },
+  },
+});

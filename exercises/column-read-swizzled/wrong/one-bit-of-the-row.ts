@@ -1,0 +1,5 @@
+export const words = 1024;
+
+export function word(row: number, column: number): number {
+  return row * 32 + (column ^ (row & 1));
+}

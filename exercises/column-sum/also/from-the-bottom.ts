@@ -1,0 +1,8 @@
+const column = ({ threadIdx, blockIdx, blockDim }: Thread): number => threadIdx.x + blockDim.x * blockIdx.x;
+
+/** The rows from last to first: a sum does not mind, nor does a warp. */
+export const read = (thread: Thread, { rows, columns }: { rows: number; columns: number }, pass: number): number | null =>
+  column(thread) >= columns ? null : (rows - 1 - pass) * columns + column(thread);
+
+export const write = (thread: Thread, { columns }: { columns: number }): number | null =>
+  column(thread) >= columns ? null : column(thread);

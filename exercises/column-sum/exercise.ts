@@ -1,0 +1,90 @@
+import {
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  output,
+  readOnce,
+  repeat,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Matrix = { readonly rows: number; readonly columns: number };
+
+const small = { rows: 16, columns: 64 };
+const ragged = { rows: 37, columns: 100 };
+const fullSize = { rows: 512, columns: 1024 };
+
+const aligned = { small: 4, "full-size": 4 };
+
+export default defineExercise<Matrix>({
+  id: "column-sum",
+  title: "Column sums need no fix",
+  summary: "A thread walks down a column, and everybody says that this is strided. Count what a warp does before you mend it.",
+  part: 4,
+  concepts: ["coalescing", "warp", "row-major", "reduction"],
+  difficulty: 2,
+  minutes: 8,
+  points: 26,
+  exports: [
+    {
+      name: "read",
+      kind: "function",
+      description: "read(thread, size, pass) gives the element of `in` that the thread adds in the pass, 0 to size.rows - 1, or null.",
+    },
+    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that gets the thread's sum, or null." },
+  ],
+  cases: [
+    { id: "small", title: "16 × 64, two blocks of 32 threads", size: small, launch: launchOver([small.columns], [32]) },
+    { id: "ragged", title: "37 × 100, two blocks of 64 threads", size: ragged, launch: launchOver([ragged.columns], [64]) },
+    { id: "full-size", title: "512 × 1,024", size: fullSize, launch: launchOver([fullSize.columns], [256]), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(size.rows * size.columns, 4, "each-once"), out: output(size.columns) },
+    steps: [
+      repeat(size.rows, load("in", { name: "read", index: exported(answer, "read") }), combine("sum", "value")),
+      store("out", { name: "write", index: exported(answer, "write"), register: "sum" }),
+    ],
+  }),
+  expected: ({ rows, columns }) => ({
+    out: (column) => ({ sumOf: Array.from({ length: rows }, (_, row) => row * columns + column) }),
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    readOnce({ points: 2 }),
+    sectorsPerRequest({ access: "read", atMost: aligned, points: 2 }),
+    sectorsPerRequest({ access: "write", atMost: aligned, points: 2 }),
+  ],
+  hints: [
+    "A request is what 32 lanes do at one moment, not what one thread does over time.",
+    "In pass 5 of the plain loop every lane is in row 5. How far apart are lanes 0 and 1?",
+    "column = blockIdx.x * blockDim.x + threadIdx.x. read: pass * size.columns + column, write: column, null for a column that is not there.",
+  ],
+  wrong: {
+    "staggers-the-rows": {
+      fails: ["read-sectors"],
+      says: "In one pass, each of your lanes is in another row. Which lanes were neighbours in memory before you sent them apart?",
+    },
+    "spreads-the-columns": {
+      fails: ["read-sectors", "write-sectors"],
+      says: "Neighbouring columns go to different blocks. What is left for the lanes of one warp to share a sector with?",
+    },
+    "walks-along-the-row": {
+      fails: ["in-bounds", "every-element", "read-once"],
+      says: "Each thread now walks along a row, which looks sequential. Whose sum is that, and where is lane 1 while lane 0 is at the start of its row?",
+    },
+    "column-major": {
+      fails: ["every-element"],
+      says: "Your index would find the columns one behind the other. In which order do the elements of a C matrix lie?",
+    },
+  },
+});

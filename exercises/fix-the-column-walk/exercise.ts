@@ -1,0 +1,101 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  kernelSectors,
+  launchOver,
+  load,
+  move,
+  output,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Batch = { readonly matrices: number; readonly rows: number; readonly columns: number };
+
+/** Threads of a block along x and y; a warp is two rows of it. */
+const SIDE = 16;
+
+/** Blocks enough for either choice of axes, and a layer of them for each matrix. */
+function launchOverBatch({ matrices, rows, columns }: Batch) {
+  const longest = Math.max(rows, columns);
+  return launchOver([longest, longest, matrices], [SIDE, SIDE]);
+}
+
+const length = ({ matrices, rows, columns }: Batch) => matrices * rows * columns;
+
+const two = { matrices: 2, rows: 16, columns: 32 };
+const ragged = { matrices: 3, rows: 20, columns: 40 };
+const fullSize = { matrices: 4, rows: 256, columns: 512 };
+
+export default defineExercise<Batch>({
+  id: "fix-the-column-walk",
+  title: "Fix the column walk",
+  summary: "A batch of matrices, blocks of 16 × 16 threads, and a kernel that is right and slow: find which thread should take what.",
+  part: 1,
+  concepts: ["coalescing", "sector", "row-major", "warp"],
+  difficulty: 2,
+  minutes: 8,
+  points: 25,
+  exports: [
+    {
+      name: "element",
+      kind: "function",
+      description: "element(thread, size) gives the element that the thread copies, counted through the whole batch, or null.",
+    },
+  ],
+  cases: [
+    { id: "two-matrices", title: "2 matrices of 16 × 32", size: two, launch: launchOverBatch(two) },
+    { id: "ragged", title: "3 matrices of 20 × 40, blocks that overhang", size: ragged, launch: launchOverBatch(ragged) },
+    { id: "full-size", title: "4 matrices of 256 × 512", size: fullSize, launch: launchOverBatch(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(length(size)), out: output(length(size)) },
+    steps: [
+      move(
+        load("in", { name: "read", index: exported(answer, "element") }),
+        store("out", { name: "write", index: exported(answer, "element") }),
+      ),
+    ],
+  }),
+  expected: () => ({ out: (elementIndex) => elementIndex }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { "two-matrices": 4, "full-size": 4 }, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: { "two-matrices": 4, "full-size": 4 }, points: 3 }),
+    kernelSectors({ atMost: { ragged: (2 * length(ragged)) / 8 }, points: 1 }),
+  ],
+  hints: [
+    "Threads of a block are numbered with x fastest, and a warp is 32 of them in a row. Which threadIdx.x and which threadIdx.y has lane 15? Lane 16?",
+    "A warp is two rows of the block: x runs from 0 to 15, twice. Sixteen neighbouring elements of a row fill two sectors. So what should x count?",
+    "Let x, of the thread and of the block, be the column, and y the row. The matrix is blockIdx.z, and stays the slowest of the three.",
+  ],
+  wrong: {
+    "walks-down-columns": {
+      fails: ["read-sectors", "write-sectors", "kernel-sectors"],
+      says: "Lanes 0 and 1 differ in threadIdx.x alone. Does that put them into the same row, or into the same column?",
+    },
+    "moves-the-blocks-only": {
+      fails: ["read-sectors", "write-sectors", "kernel-sectors"],
+      says: "The blocks now stand side by side along the rows. But within one warp, what does threadIdx.x still count?",
+    },
+    "matrix-as-fastest": {
+      fails: ["read-sectors", "write-sectors", "kernel-sectors"],
+      says: "With the matrix as the fastest index, how many elements lie between lane 0 and lane 1?",
+    },
+    "square-pitch": {
+      fails: ["in-bounds", "every-element"],
+      says: "How many elements does one matrix have: columns × columns?",
+    },
+    "guards-one-axis": {
+      fails: ["in-bounds", "written-once"],
+      says: "There are blocks enough for either choice of axes. What keeps a thread whose row is past the last one out of the next matrix?",
+    },
+  },
+});

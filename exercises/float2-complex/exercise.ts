@@ -1,0 +1,107 @@
+import {
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  exportedNumber,
+  inBounds,
+  input,
+  kernelRequests,
+  launchOver,
+  load,
+  output,
+  repeat,
+  sectors,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** Real and imaginary part, side by side. */
+const FLOATS_PER_NUMBER = 2;
+
+export default defineExercise<{ n: number }>({
+  id: "float2-complex",
+  title: "A complex number at once",
+  summary: "Real and imaginary part lie side by side. Two strided loads fetch them one after the other; one float2 fetches both.",
+  part: 3,
+  concepts: ["vector load", "sector", "request", "layout"],
+  difficulty: 2,
+  minutes: 10,
+  points: 33,
+  exports: [
+    {
+      name: "floatsPerLane",
+      kind: "number",
+      description: "floatsPerLane is the number of floats that an instruction moves for each lane; it takes 2 / floatsPerLane passes.",
+      range: [1, FLOATS_PER_NUMBER],
+    },
+    {
+      name: "element",
+      kind: "function",
+      description:
+        "element(thread, size, pass) gives the first float that the thread works on in that pass, the same in all three arrays, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "64 numbers, two blocks of 32 threads", size: { n: 64 }, launch: launchOver([64], [32]) },
+    { id: "ragged", title: "1,003 numbers, eight blocks of 128 threads", size: { n: 1003 }, launch: launchOver([1003], [128]) },
+    { id: "full-size", title: "262,144 numbers", size: { n: 2 ** 18 }, launch: launchOver([2 ** 18], [256]), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => {
+    const elementsPerLane = exportedNumber(answer, "floatsPerLane");
+    const vector = { index: exported(answer, "element"), elementsPerLane };
+    const floats = FLOATS_PER_NUMBER * size.n;
+    return {
+      size,
+      arrays: { a: input(floats), b: input(floats), sum: output(floats) },
+      steps: [
+        repeat(
+          FLOATS_PER_NUMBER / elementsPerLane,
+          load("a", { name: "readA", register: "a", ...vector }),
+          load("b", { name: "readB", register: "b", ...vector }),
+          combine("a", "b"),
+          store("sum", { name: "write", register: "a", ...vector }),
+        ),
+      ],
+    };
+  },
+  expected: () => ({
+    sum: (elementIndex) => ({
+      sumOf: [
+        { array: "a", elementIndex },
+        { array: "b", elementIndex },
+      ],
+    }),
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectors({ access: "readA", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),
+    sectors({ access: "write", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),
+    kernelRequests({ atMost: { small: 6, ragged: 96, "full-size": 24_576 }, points: 3 }),
+  ],
+  hints: [
+    "In a pass that fetches real parts only, what else is in each of the sectors? And what does the next pass fetch?",
+    "A vector of two floats holds a whole number. How many passes are left, and where does number t begin?",
+    "floatsPerLane = 2, and the element is 2 * t for the thread number t below size.n, null for the others.",
+  ],
+  wrong: {
+    "one-part-after-the-other": {
+      fails: ["readA-total-sectors", "write-total-sectors", "kernel-requests"],
+      says: "The first pass fetches every sector for its real parts. What does the second pass fetch?",
+    },
+    "as-a-row-of-floats": {
+      fails: ["kernel-requests"],
+      says: "Nothing is moved twice now. But each lane moves four bytes at once: could it move eight?",
+    },
+    "counts-numbers": {
+      fails: ["in-bounds", "every-element"],
+      says: "Number 1 does not begin at float 1. Where does it begin?",
+    },
+    "guards-floats": {
+      fails: ["every-element"],
+      says: "Your guard holds a float against a count of complex numbers. How many floats does each of the arrays have?",
+    },
+  },
+});

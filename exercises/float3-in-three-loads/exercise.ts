@@ -1,0 +1,137 @@
+import {
+  bankConflicts,
+  barrier,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  noRace,
+  output,
+  readOnce,
+  repeat,
+  sectorsPerRequest,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Points = { readonly count: number };
+
+/** x, y and z: a struct of 12 bytes, which no vector load fits. */
+const COMPONENTS = 3;
+
+/** One more than needed, for those who would like to pad. */
+const TILE_WORDS_PER_THREAD = 4;
+
+export default defineExercise<Points>({
+  id: "float3-in-three-loads",
+  title: "A float3 in three loads",
+  summary: "Structs of 12 bytes, three loads a thread, and every load coalesced: let the block fetch its points together.",
+  part: 4,
+  concepts: ["coalescing", "layout", "shared memory", "bank conflict", "barrier"],
+  difficulty: 3,
+  minutes: 15,
+  points: 30,
+  exports: [
+    {
+      name: "read",
+      kind: "function",
+      description: "read(thread, size, pass) gives the float of `in` that the thread loads in pass 0, 1 or 2, or null.",
+    },
+    {
+      name: "toTile",
+      kind: "function",
+      description: "toTile(thread, size, pass) gives the word of the tile that the thread stores it in.",
+    },
+    {
+      name: "fromTile",
+      kind: "function",
+      description: "fromTile(thread, size, component) gives the word of the tile that holds component 0, 1 or 2 of the thread's own point.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "64 points, two blocks of 32 threads", size: { count: 64 }, launch: launchOver([64], [32]) },
+    { id: "ragged", title: "1,003 points, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
+    { id: "full-size", title: "131,072 points", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
+  ],
+  kernel: ({ size, launch, answer }) => ({
+    size,
+    arrays: {
+      in: input(COMPONENTS * size.count, 4, "each-once"),
+      tile: tile(TILE_WORDS_PER_THREAD * launch.blockDim.x),
+      out: output(COMPONENTS * size.count),
+    },
+    steps: [
+      repeat(
+        COMPONENTS,
+        move(
+          load("in", { name: "read", index: exported(answer, "read") }),
+          store("tile", { name: "toTile", index: exported(answer, "toTile") }),
+        ),
+      ),
+      barrier,
+      repeat(
+        COMPONENTS,
+        move(
+          load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
+          store("out", {
+            name: "write",
+            index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Points, component: number) => {
+              const item = blockIdx.x * blockDim.x + threadIdx.x;
+              return item < count ? component * count + item : null;
+            },
+          }),
+        ),
+      ),
+    ],
+  }),
+  expected: ({ count }) => ({
+    out: (elementIndex) => {
+      const item = elementIndex % count;
+      const component = (elementIndex - item) / count;
+      return item * COMPONENTS + component;
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    readOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
+    bankConflicts({ access: "toTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),
+    bankConflicts({ access: "fromTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),
+  ],
+  hints: [
+    "The points of a block are one piece of memory, three floats for each thread. Forget for a moment which float belongs to whom: how would the block copy that piece?",
+    "In each pass the block fetches blockDim.x floats in a row, and the next pass goes on where this one ended. The guard counts floats: there are 3 * count.",
+    "Keep the floats in the tile in the order in which they came. Where is component 1 of the point of thread 5?",
+    "place = pass * blockDim.x + threadIdx.x; read: blockIdx.x * blockDim.x * 3 + place; toTile: place; fromTile: threadIdx.x * 3 + component. Three is odd: no two lanes of a warp meet in a bank.",
+  ],
+  wrong: {
+    "own-three": {
+      fails: ["read-sectors"],
+      says: "Each thread fetches its own point. How many bytes lie between what lanes 0 and 1 read in one pass?",
+    },
+    "sorts-on-the-way-in": {
+      fails: ["toTile-conflicts"],
+      says: "Lanes 0, 1 and 2 hold the x, y and z of one point, and you store them a whole row of the tile apart. Which banks are those?",
+    },
+    "pads-to-four": {
+      fails: ["toTile-conflicts", "fromTile-conflicts"],
+      says: "Every point begins at a multiple of four words. How many different banks can the x of 32 points lie in?",
+    },
+    "blocks-overlap": {
+      fails: ["every-element", "read-once"],
+      says: "How many floats do the points of block 0 take, and where does your block 1 begin to read?",
+    },
+    "guards-the-points": {
+      fails: ["in-bounds", "every-element", "read-once"],
+      says: "A thread beyond the last point has no point of its own. How many floats are there to fetch, and does the guard count points or floats?",
+    },
+  },
+});

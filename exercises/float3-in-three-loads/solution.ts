@@ -1,0 +1,21 @@
+const COMPONENTS = 3;
+
+/** The block copies its piece of `in` as it lies: in each pass, as many floats as it has threads. */
+function placeInPiece({ threadIdx, blockDim }: Thread, pass: number): number {
+  return pass * blockDim.x + threadIdx.x;
+}
+
+export function read(thread: Thread, size: { count: number }, pass: number): number | null {
+  const { blockIdx, blockDim } = thread;
+  const index = blockIdx.x * blockDim.x * COMPONENTS + placeInPiece(thread, pass);
+  return index < size.count * COMPONENTS ? index : null;
+}
+
+export function toTile(thread: Thread, size: { count: number }, pass: number): number {
+  return placeInPiece(thread, pass);
+}
+
+/** A stride of three words: odd, so that the lanes of a warp find 32 different banks. */
+export function fromTile({ threadIdx }: Thread, size: { count: number }, component: number): number {
+  return threadIdx.x * COMPONENTS + component;
+}

@@ -1,0 +1,12 @@
+export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { count: number }, pass: number): number | null {
+  const item = blockIdx.x * blockDim.x + threadIdx.x;
+  return item < size.count ? item * 3 + pass : null;
+}
+
+export function toTile({ threadIdx, blockDim }: Thread, size: { count: number }, pass: number): number {
+  return threadIdx.x * 3 + pass;
+}
+
+export function fromTile({ threadIdx, blockDim }: Thread, size: { count: number }, component: number): number {
+  return threadIdx.x * 3 + component;
+}

@@ -1,0 +1,14 @@
+export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { count: number }, pass: number): number | null {
+  const index = blockIdx.x * blockDim.x * 3 + pass * blockDim.x + threadIdx.x;
+  return index < size.count * 3 ? index : null;
+}
+
+export function toTile({ threadIdx, blockDim }: Thread, size: { count: number }, pass: number): number {
+  const place = pass * blockDim.x + threadIdx.x;
+  const item = Math.floor(place / 3);
+  return (place % 3) * blockDim.x + item;
+}
+
+export function fromTile({ threadIdx, blockDim }: Thread, size: { count: number }, component: number): number {
+  return component * blockDim.x + threadIdx.x;
+}

@@ -1,0 +1,104 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  kernelRequests,
+  launchOver,
+  load,
+  move,
+  output,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+const FLOATS_PER_VECTOR = 4;
+
+export default defineExercise<{ n: number }>({
+  id: "float4-copy",
+  title: "Four floats a lane",
+  summary: "The straight copy with a quarter of the requests: vectors of four floats, and a tail that no vector fits.",
+  part: 3,
+  concepts: ["vector load", "request", "sector", "alignment"],
+  difficulty: 2,
+  minutes: 12,
+  points: 36,
+  exports: [
+    {
+      name: "vector",
+      kind: "function",
+      description: "vector(thread, size) gives the first of the four elements that the thread copies at once, or null.",
+    },
+    { name: "rest", kind: "function", description: "rest(thread, size) gives the single element that the thread copies besides, or null." },
+  ],
+  cases: [
+    { id: "whole", title: "256 elements, eight blocks of 32 threads", size: { n: 256 }, launch: launchOver([256], [32]) },
+    { id: "ragged", title: "1,003 elements, eight blocks of 128 threads", size: { n: 1003 }, launch: launchOver([1003], [128]) },
+    { id: "too-few", title: "3 elements: not one vector", size: { n: 3 }, launch: launchOver([3], [32]) },
+    {
+      id: "full-size",
+      title: "half a million elements and 2 more",
+      size: { n: 2 ** 19 + 2 },
+      launch: launchOver([2 ** 19 + 2], [256]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, answer }) => {
+    const vector = exported(answer, "vector");
+    const rest = exported(answer, "rest");
+    return {
+      size,
+      arrays: { in: input(size.n), out: output(size.n) },
+      steps: [
+        move(
+          load("in", { name: "read", index: vector, elementsPerLane: FLOATS_PER_VECTOR, register: "vector" }),
+          store("out", { name: "write", index: vector, elementsPerLane: FLOATS_PER_VECTOR, register: "vector" }),
+        ),
+        move(load("in", { name: "readRest", index: rest }), store("out", { name: "writeRest", index: rest })),
+      ],
+    };
+  },
+  expected: () => ({ out: (elementIndex) => elementIndex }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { whole: 16, "full-size": 16 }, points: 2 }),
+    sectorsPerRequest({ access: "write", atMost: { whole: 16, "full-size": 16 }, points: 2 }),
+    kernelRequests({ atMost: { whole: 4, ragged: 18, "too-few": 2, "full-size": 8194 }, points: 3 }),
+  ],
+  hints: [
+    "Number the threads of the launch as always. Which element does the vector of thread 0 begin at, that of thread 1, that of thread 2?",
+    "Only the first quarter of the threads has a vector to move. A vector that begins at element i needs element i + 3, too.",
+    "Up to three elements are left behind the last whole vector, from size.n - size.n % 4 on. One each for the first threads of the launch will do.",
+    "thread number t: vector is 4 * t if 4 * t + 4 <= size.n, rest is size.n - size.n % 4 + t if that is below size.n, null otherwise.",
+  ],
+  wrong: {
+    "one-thread-an-element": {
+      fails: ["kernel-requests"],
+      says: "Three of four lanes answer null, and the warp is sent all the same. Could the lanes beside them move the next vectors?",
+    },
+    "counts-vectors": {
+      fails: ["in-bounds", "every-element"],
+      says: "Your index counts vectors. At which element does vector 1 begin, and does its address suit a vector of 16 bytes?",
+    },
+    "rounds-up": {
+      fails: ["in-bounds", "every-element"],
+      says: "The last vector begins inside the array. Where does it end?",
+    },
+    "forgets-the-rest": {
+      fails: ["every-element"],
+      says: "1,003 is no multiple of 4. Who copies what is left behind the last whole vector?",
+    },
+    "leaves-it-to-the-rest": {
+      fails: ["kernel-requests"],
+      says: "One element a thread is right, and it is the old copy. How many elements really lie outside of every whole vector?",
+    },
+    "block-as-fastest": {
+      fails: ["read-sectors", "write-sectors", "kernel-requests"],
+      says: "A lane moves half a sector. Which lane moves the other half?",
+    },
+  },
+});

@@ -1,0 +1,143 @@
+import {
+  barrier,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  noRace,
+  output,
+  sectorsPerRequest,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Gather = {
+  readonly n: number;
+  readonly inputLength: number;
+  /** out[i] = in[indices[i]] */
+  readonly indices: readonly number[];
+  /** For each block the entries that it owns, by rising index. */
+  readonly order: readonly number[];
+};
+
+/** Of each sector of 8 elements that a block needs, it needs 4; one of them twice. */
+const WITHIN_SECTOR = [0, 3, 3, 6];
+/** Odd and prime to every number of entries that a block has: sorted entry number q of a block stands at q × this, modulo their number. */
+const SCRAMBLE = 77;
+
+/**
+ * A table whose sorted order is known by construction: the sectors that a block needs rise with their number, `sectorsApart`
+ * on average, and the entries are then scrambled.
+ */
+function gatherOf(n: number, threadsPerBlock: number, sectorsApart: number): Gather {
+  const indices = new Array<number>(n);
+  const order = new Array<number>(n);
+  for (let first = 0; first < n; first += threadsPerBlock) {
+    const entries = Math.min(threadsPerBlock, n - first);
+    for (let rank = 0; rank < entries; rank++) {
+      const group = Math.floor(rank / WITHIN_SECTOR.length);
+      const sector = group * sectorsApart + ((group * group * 31 + first * 5) % sectorsApart);
+      const entry = first + ((rank * SCRAMBLE) % entries);
+      indices[entry] = sector * 8 + WITHIN_SECTOR[rank % WITHIN_SECTOR.length] + (group % 2);
+      order[first + rank] = entry;
+    }
+  }
+  return { n, inputLength: (threadsPerBlock / WITHIN_SECTOR.length) * sectorsApart * 8, indices, order };
+}
+
+const SMALL_BLOCK = 64;
+const BLOCK = 256;
+
+export default defineExercise<Gather>({
+  id: "gather-sorted",
+  title: "A gather in sorted order",
+  summary:
+    "An index table jumps all over memory. Let neighbouring lanes fetch neighbouring elements, and put them in their places in shared memory.",
+  part: 5,
+  concepts: ["gather", "coalescing", "sector", "shared memory", "barrier"],
+  difficulty: 3,
+  minutes: 20,
+  points: 31,
+  exports: [
+    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread fetches, or null." },
+    {
+      name: "toTile",
+      kind: "function",
+      description: "toTile(thread, size) gives the word of the tile that the thread puts it in, or null.",
+    },
+    {
+      name: "fromTile",
+      kind: "function",
+      description: "fromTile(thread, size) gives the word of the tile that the thread takes after the barrier, or null.",
+    },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size) gives the element of `out` that the thread stores it in, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "128 entries, two blocks of 64", size: gatherOf(128, SMALL_BLOCK, 3), launch: launchOver([128], [SMALL_BLOCK]) },
+    { id: "ragged", title: "1,000 entries, the last block with 232", size: gatherOf(1000, BLOCK, 7), launch: launchOver([1000], [BLOCK]) },
+    {
+      id: "full-size",
+      title: "262,144 entries over 2 MiB",
+      size: gatherOf(2 ** 18, BLOCK, 1024),
+      launch: launchOver([2 ** 18], [BLOCK]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, launch, answer }) => ({
+    size,
+    arrays: { in: input(size.inputLength), tile: tile(launch.blockDim.x), out: output(size.n) },
+    steps: [
+      move(
+        load("in", { name: "read", index: exported(answer, "read") }),
+        store("tile", { name: "toTile", index: exported(answer, "toTile") }),
+      ),
+      barrier,
+      move(
+        load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
+        store("out", { name: "write", index: exported(answer, "write") }),
+      ),
+    ],
+  }),
+  expected: ({ indices }) => ({ out: (elementIndex) => indices[elementIndex] }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { small: 8, "full-size": 8 }, points: 5 }),
+    sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 3 }),
+  ],
+  hints: [
+    "A block fetches the same elements whichever thread fetches which. Which 32 of them should a warp take, so that they lie in few sectors?",
+    "Thread t of a block may fetch for entry order[first + t], where first is the block's first entry. It then holds an element that another thread is to write.",
+    "The tile has one word for each entry of the block. Entry e belongs in word e - first, and out in element e: after the barrier nobody has to look in a table.",
+    "read: indices[order[i]]. toTile: order[i] - blockIdx.x * blockDim.x. fromTile: threadIdx.x. write: i, with i = blockIdx.x * blockDim.x + threadIdx.x, null from n on.",
+  ],
+  wrong: {
+    "in-table-order": {
+      fails: ["read-sectors"],
+      says: "Lanes 0 and 1 take entries 0 and 1 of the table. Are the elements that those name anywhere near each other? Which entries name neighbours?",
+    },
+    "writes-in-sorted-order": {
+      fails: ["write-sectors"],
+      says: "The reads are in sorted order now, and the writes, too. Where did the jumps go, and what is the tile for?",
+    },
+    "leaves-them-sorted": {
+      fails: ["every-element"],
+      says: "Thread 0 fetched the element for entry order[0]. Which word of the tile will the thread that writes that entry look into?",
+    },
+    "entry-as-word": {
+      fails: ["in-bounds", "every-element"],
+      says: "Entries are numbered through the whole table, words of the tile from 0 in each block. What is the number of a block's first entry?",
+    },
+  },
+});

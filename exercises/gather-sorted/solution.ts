@@ -1,0 +1,31 @@
+type Gather = { n: number; inputLength: number; indices: readonly number[]; order: readonly number[] };
+
+function firstEntry({ blockIdx, blockDim }: Thread): number {
+  return blockIdx.x * blockDim.x;
+}
+
+/** The entry that this thread fetches for: neighbouring lanes take neighbouring indexes. */
+function fetchedEntry(thread: Thread, { n, order }: Gather): number | null {
+  const rank = firstEntry(thread) + thread.threadIdx.x;
+  return rank < n ? order[rank] : null;
+}
+
+export function read(thread: Thread, size: Gather): number | null {
+  const entry = fetchedEntry(thread, size);
+  return entry === null ? null : size.indices[entry];
+}
+
+/** The jumps happen here, in shared memory: each element goes to the place of its entry. */
+export function toTile(thread: Thread, size: Gather): number | null {
+  const entry = fetchedEntry(thread, size);
+  return entry === null ? null : entry - firstEntry(thread);
+}
+
+export function fromTile({ threadIdx }: Thread): number {
+  return threadIdx.x;
+}
+
+export function write(thread: Thread, { n }: Gather): number | null {
+  const entry = firstEntry(thread) + thread.threadIdx.x;
+  return entry < n ? entry : null;
+}

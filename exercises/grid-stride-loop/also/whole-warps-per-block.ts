@@ -1,0 +1,18 @@
+/** Elements of a block: one stretch, rounded up to whole warps, so that the next block's begins at a sector. */
+function chunkLength(blocks: number, n: number): number {
+  return (Math.floor((n - 1) / blocks / 32) + 1) * 32;
+}
+
+/** Each thread counts what is left of its block's stretch: no guard in the loop. */
+export function times({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size: { n: number }): number {
+  const length = chunkLength(gridDim.x, size.n);
+  const begin = blockIdx.x * length;
+  const end = Math.min(begin + length, size.n);
+  let passes = 0;
+  for (let i = begin + threadIdx.x; i < end; i += blockDim.x) passes++;
+  return passes;
+}
+
+export function element({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size: { n: number }, pass: number): number {
+  return blockIdx.x * chunkLength(gridDim.x, size.n) + pass * blockDim.x + threadIdx.x;
+}

@@ -1,0 +1,92 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launch,
+  load,
+  move,
+  output,
+  repeat,
+  requests,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+export default defineExercise<{ n: number }>({
+  id: "grid-stride-loop",
+  title: "A grid-stride loop",
+  summary: "More elements than threads: give each thread several, in an order that keeps every pass coalesced.",
+  part: 1,
+  concepts: ["coalescing", "sector", "grid", "request"],
+  difficulty: 2,
+  minutes: 10,
+  points: 27,
+  exports: [
+    { name: "times", kind: "function", description: "times(thread, size) gives how many passes of the loop the thread runs." },
+    {
+      name: "element",
+      kind: "function",
+      description: "element(thread, size, pass) gives the element that the thread copies in that pass, counted from 0, or null.",
+    },
+  ],
+  cases: [
+    { id: "four-passes", title: "512 elements, two blocks of 64 threads", size: { n: 512 }, launch: launch([2], [64]) },
+    { id: "ragged", title: "1,000 elements, three blocks of 96 threads", size: { n: 1000 }, launch: launch([3], [96]) },
+    {
+      id: "full-size",
+      title: "a million elements, 132 blocks of 256 threads",
+      size: { n: 1_000_000 },
+      launch: launch([132], [256]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(size.n), out: output(size.n) },
+    steps: [
+      repeat(
+        exported(answer, "times"),
+        move(
+          load("in", { name: "read", index: exported(answer, "element") }),
+          store("out", { name: "write", index: exported(answer, "element") }),
+        ),
+      ),
+    ],
+  }),
+  expected: () => ({ out: (elementIndex) => elementIndex }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { "four-passes": 4, "full-size": 4 }, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: { "four-passes": 4, "full-size": 4 }, points: 3 }),
+    requests({ access: "read", atMost: { "four-passes": 16, ragged: 32, "full-size": 31_250 }, points: 1 }),
+  ],
+  hints: [
+    "A request is made by the 32 lanes of a warp in one and the same pass. Which 32 elements should that be?",
+    "In pass 0 let every thread take the element of its own number in the launch. What is the first element that is left for pass 1?",
+    "The stride is the number of threads in the grid: first + pass * stride. A thread is through once that leaves the array.",
+    "first = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x; times: Math.ceil(size.n / stride); element: first + pass * stride where that is below size.n, else null.",
+  ],
+  wrong: {
+    "chunk-per-thread": {
+      fails: ["read-requests", "read-sectors", "write-sectors"],
+      says: "Your elements are neighbours from pass to pass. Which neighbours does a warp need: those of one thread in two passes, or those of two threads in one?",
+    },
+    "block-as-stride": {
+      fails: ["every-element", "written-once"],
+      says: "Thread 0 of block 0 moves on by one block. Who has taken that element already, in pass 0?",
+    },
+    "chunk-per-block": {
+      fails: ["read-requests"],
+      says: "Each block walks through its own chunk, and well. How many lanes work in the last request of a chunk that is no multiple of 32 long?",
+    },
+    "forgets-the-guard": {
+      fails: ["in-bounds"],
+      says: "1,000 elements are no multiple of 288 threads. Where do the last threads land in the last pass?",
+    },
+  },
+});

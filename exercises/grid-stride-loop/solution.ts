@@ -1,0 +1,16 @@
+/** Threads in the whole grid: how far every thread moves on from pass to pass. */
+function gridStride({ gridDim, blockDim }: Thread): number {
+  return gridDim.x * blockDim.x;
+}
+
+export function times(thread: Thread, size: { n: number }): number {
+  return Math.ceil(size.n / gridStride(thread));
+}
+
+/** In each pass the grid lies over the next stretch of the array, as if it were launched anew. */
+export function element(thread: Thread, size: { n: number }, pass: number): number | null {
+  const { threadIdx, blockIdx, blockDim } = thread;
+  const first = blockIdx.x * blockDim.x + threadIdx.x;
+  const index = first + pass * gridStride(thread);
+  return index < size.n ? index : null;
+}

@@ -1,0 +1,6 @@
+/** The first half of the threads works: the even pairs first, then the odd ones. */
+export function pair({ threadIdx, blockIdx, blockDim }: Thread, size: { pairs: number }): number | null {
+  const t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t >= size.pairs) return null;
+  return 2 * t < size.pairs ? 2 * t : 2 * t - size.pairs + 1;
+}

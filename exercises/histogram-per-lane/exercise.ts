@@ -1,0 +1,156 @@
+import {
+  bankConflicts,
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  exportedNumber,
+  inBounds,
+  input,
+  launch,
+  load,
+  move,
+  noRace,
+  output,
+  repeat,
+  sharedBytes,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Items = { readonly items: number; readonly passes: number; readonly binOf: readonly number[] };
+
+const BINS = 16;
+const THREADS = 64;
+const WORD_BYTES = 4;
+
+const launchItems = ({ items, passes }: Items) => launch([Math.ceil(items / (THREADS * passes))], [THREADS]);
+
+const binsOf = (items: number, binOf: (item: number) => number): number[] => Array.from({ length: items }, (_, item) => binOf(item));
+
+/** The upper four bits of a multiplicative hash: bins that look like chance and are the same on every machine. */
+const scatteredBin = (item: number): number => Math.imul(item + 1, 0x9e3779b1) >>> 28;
+
+const mixed = { items: 128, passes: 2, binOf: binsOf(128, (item) => (item < THREADS ? 3 : item % BINS)) };
+const ragged = { items: 500, passes: 3, binOf: binsOf(500, scatteredBin) };
+const crowded = { items: 384, passes: 6, binOf: binsOf(384, (item) => (item * item) % BINS) };
+const fullSize = { items: 2 ** 16, passes: 32, binOf: binsOf(2 ** 16, (item) => scatteredBin(item) & scatteredBin(item >> 3)) };
+
+export default defineExercise<Items>({
+  id: "histogram-per-lane",
+  title: "A histogram for every thread",
+  summary: "Private counters need no atomics. Lay them out so that no data, kind or cruel, can make two lanes meet in a bank.",
+  part: 2,
+  concepts: ["shared memory", "bank conflict", "layout", "histogram"],
+  difficulty: 3,
+  minutes: 15,
+  points: 56,
+  exports: [
+    { name: "words", kind: "number", description: "words is the number of words of shared memory that a block takes.", range: [1, 8192] },
+    {
+      name: "counter",
+      kind: "function",
+      description: "counter(bin, owner) gives the word that holds the counter of a bin (0 to 15) for a thread of the block (0 to 63).",
+    },
+  ],
+  cases: [
+    { id: "mixed", title: "128 items: a bin for all lanes, then a bin for each", size: mixed, launch: launchItems(mixed) },
+    { id: "ragged", title: "500 items, bins as by chance, three blocks", size: ragged, launch: launchItems(ragged) },
+    { id: "crowded", title: "384 items that crowd into four bins", size: crowded, launch: launchItems(crowded) },
+    { id: "full-size", title: "65,536 items, most of them in few bins", size: fullSize, launch: launchItems(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, launch: { gridDim }, answer }) => {
+    const { items, passes, binOf } = size;
+    const counter = exported(answer, "counter");
+    const savedElement = ({ threadIdx, blockIdx }: Thread, bin: number): number => (blockIdx.x * BINS + bin) * THREADS + threadIdx.x;
+    const itemOf = ({ threadIdx, blockIdx }: Thread, pass: number): number | null => {
+      const item = (blockIdx.x * passes + pass) * THREADS + threadIdx.x;
+      return item < items ? item : null;
+    };
+    const counterOfBin = ({ threadIdx }: Thread, _size: Items, bin: number): unknown => counter(bin, threadIdx.x);
+    const counterOfItem = (thread: Thread, _size: Items, pass: number): unknown => {
+      const item = itemOf(thread, pass);
+      return item === null ? null : counter(binOf[item], thread.threadIdx.x);
+    };
+    return {
+      size,
+      arrays: {
+        saved: input(gridDim.x * BINS * THREADS),
+        weights: input(items),
+        counters: tile(exportedNumber(answer, "words")),
+        out: output(gridDim.x * BINS * THREADS),
+      },
+      steps: [
+        repeat(
+          BINS,
+          move(
+            load("saved", { name: "restore", index: (thread: Thread, _size: Items, bin: number) => savedElement(thread, bin) }),
+            store("counters", { name: "fill", index: counterOfBin }),
+          ),
+        ),
+        repeat(
+          passes,
+          load("weights", {
+            name: "weigh",
+            register: "weight",
+            index: (thread: Thread, _size: Items, pass: number) => itemOf(thread, pass),
+          }),
+          load("counters", { name: "look-up", register: "count", index: counterOfItem }),
+          combine("count", "weight"),
+          store("counters", { name: "update", register: "count", index: counterOfItem }),
+        ),
+        repeat(
+          BINS,
+          move(
+            load("counters", { name: "collect", index: counterOfBin }),
+            store("out", { name: "save", index: (thread: Thread, _size: Items, bin: number) => savedElement(thread, bin) }),
+          ),
+        ),
+      ],
+    };
+  },
+  expected: ({ passes, items, binOf }) => ({
+    out: (elementIndex) => {
+      const owner = elementIndex % THREADS;
+      const bin = Math.floor(elementIndex / THREADS) % BINS;
+      const block = Math.floor(elementIndex / (THREADS * BINS));
+      const ownItems = Array.from({ length: passes }, (_, pass) => (block * passes + pass) * THREADS + owner);
+      const counted = ownItems.filter((item) => item < items && binOf[item] === bin);
+      return { sumOf: [{ array: "saved", elementIndex }, ...counted.map((item) => ({ array: "weights", elementIndex: item }))] };
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    bankConflicts({ access: "fill", atMost: 0, points: 1 }),
+    bankConflicts({ access: "look-up", atMost: 0, points: 3 }),
+    bankConflicts({ access: "update", atMost: 0, points: 2 }),
+    sharedBytes({ atMost: BINS * THREADS * WORD_BYTES, points: 3 }),
+  ],
+  hints: [
+    "You cannot choose the bins: the data do. What about a lane can you rely on, whatever the data?",
+    "If the counters of a thread all lie in one bank, its lane can never leave that bank. How far apart are words of the same bank?",
+    "64 counters of bin 0, one a thread, then 64 of bin 1: the bank is owner % 32 for every bin.",
+  ],
+  wrong: {
+    "owner-after-owner": {
+      fails: ["fill-conflicts", "look-up-conflicts", "update-conflicts"],
+      says: "A thread's sixteen counters lie side by side. In which banks do lanes 0 and 2 keep bin 3?",
+    },
+    "padded-owners": {
+      fails: ["look-up-conflicts", "update-conflicts", "shared-bytes"],
+      says: "Padding separates lanes that count the same bin. What happens when lane 0 counts bin 2 and lane 2 counts bin 0?",
+    },
+    "rotated-by-the-owner": {
+      fails: ["fill-conflicts", "look-up-conflicts", "update-conflicts"],
+      says: "Within a thread's sixteen words the bins have changed places. Has the thread left the banks that it shares with others?",
+    },
+    "one-copy-for-all": {
+      fails: ["no-race", "every-element"],
+      says: "Two threads read the same counter, add, and store. Whose addition is lost?",
+    },
+  },
+});

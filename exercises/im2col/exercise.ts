@@ -1,0 +1,140 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launch,
+  load,
+  move,
+  output,
+  repeat,
+  sectors,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Image = { readonly channels: number; readonly height: number; readonly width: number };
+
+/** The filter covers 3 × 3 pixels around its own. */
+const SIDE = 3;
+const TAPS = SIDE * SIDE;
+const THREADS_PER_BLOCK = 256;
+const LANES = 32;
+
+const small = { channels: 1, height: 8, width: 32 };
+const wide = { channels: 2, height: 5, width: 96 };
+const ragged = { channels: 3, height: 9, width: 45 };
+const fullSize = { channels: 3, height: 224, width: 224 };
+
+const launchPixels = ({ channels, height, width }: Image) =>
+  launch([Math.ceil((height * width) / THREADS_PER_BLOCK), channels], [THREADS_PER_BLOCK]);
+
+/**
+ * Sectors that `read` needs where a row is a whole number of warps. The filter's middle column reads each row where it lies: 4 a warp.
+ * The columns beside it are shifted by one pixel: 5 a warp, except where the shift leaves the row and a lane sits out.
+ */
+function readSectors({ channels, height, width }: Image): number {
+  const warpsInRow = width / LANES;
+  const sectorsOfRow = 4 * warpsInRow + 2 * (5 * warpsInRow - 1);
+  const rowsRead = SIDE * height - 2;
+  return channels * rowsRead * sectorsOfRow;
+}
+
+export default defineExercise<Image>({
+  id: "im2col",
+  title: "im2col: patches unrolled",
+  summary: "Turn a convolution into a matrix product: write every 3 × 3 patch of an image as a column, and read nearly aligned.",
+  part: 5,
+  concepts: ["coalescing", "alignment", "sector", "layout"],
+  difficulty: 3,
+  minutes: 20,
+  points: 28,
+  exports: [
+    {
+      name: "read",
+      kind: "function",
+      description: "read(thread, size, tap) gives the element of `in` that the thread reads for tap 0 to 8 of the filter, or null.",
+    },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size, tap) gives the element of `columns` that the thread writes for that tap, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "one channel of 8 × 32 pixels, one block", size: small, launch: launchPixels(small) },
+    { id: "wide", title: "two channels of 5 × 96 pixels", size: wide, launch: launchPixels(wide) },
+    { id: "ragged", title: "three channels of 9 × 45 pixels", size: ragged, launch: launchPixels(ragged) },
+    { id: "full-size", title: "three channels of 224 × 224 pixels", size: fullSize, launch: launchPixels(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: {
+      in: input(size.channels * size.height * size.width),
+      columns: output(size.channels * TAPS * size.height * size.width),
+    },
+    steps: [
+      repeat(
+        TAPS,
+        move(
+          load("in", { name: "read", index: exported(answer, "read") }),
+          store("columns", { name: "write", index: exported(answer, "write") }),
+        ),
+      ),
+    ],
+  }),
+  expected: ({ height, width }) => ({
+    columns: (elementIndex) => {
+      const pixels = height * width;
+      const pixel = elementIndex % pixels;
+      const tapOfChannel = Math.floor(elementIndex / pixels);
+      const tap = tapOfChannel % TAPS;
+      const channel = Math.floor(tapOfChannel / TAPS);
+      const row = Math.floor(pixel / width) + Math.floor(tap / SIDE) - 1;
+      const column = (pixel % width) + (tap % SIDE) - 1;
+      const isPadding = row < 0 || row >= height || column < 0 || column >= width;
+      return isPadding ? null : channel * pixels + row * width + column;
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "write", atMost: { small: 4, wide: 4, "full-size": 4 }, points: 2 }),
+    sectors({
+      access: "read",
+      atMost: { small: readSectors(small), wide: readSectors(wide), "full-size": readSectors(fullSize) },
+      points: 2,
+    }),
+  ],
+  hints: [
+    "Nine taps, and for each of them a row of `columns` with one element a pixel. Which pixel should lane 0, lane 1, lane 2 take?",
+    "Tap 3 · dy + dx looks at the pixel dy − 1 rows below and dx − 1 columns to the right. When does that pixel lie outside of the image?",
+    "pixel = blockIdx.x * blockDim.x + threadIdx.x, channel = blockIdx.y; write to (channel * 9 + tap) * pixels + pixel.",
+    "y = Math.floor(pixel / size.width) + Math.floor(tap / 3) - 1 and x = pixel % size.width + tap % 3 - 1; null unless 0 ≤ y < size.height and 0 ≤ x < size.width.",
+  ],
+  wrong: {
+    "walks-down-columns": {
+      fails: ["write-sectors", "read-total-sectors"],
+      says: "Your neighbouring lanes take pixels of which direction: along a row of the image, or down a column?",
+    },
+    "guards-the-ends-only": {
+      fails: ["every-element"],
+      says: "One to the left of the first pixel of a row: which pixel does the index name, and is it a neighbour?",
+    },
+    "repeats-the-border": {
+      fails: ["every-element"],
+      says: "Padding is zero, and `columns` holds zeros already. What should a thread do whose pixel lies outside of the image?",
+    },
+    "corner-as-origin": {
+      fails: ["every-element"],
+      says: "Which of the nine taps is the pixel itself: the first, or the one in the middle?",
+    },
+    "forgets-the-channel": {
+      fails: ["every-element", "written-once"],
+      says: "Each channel has nine rows of `columns` of its own. Where in your index do the rows of channel 1 begin?",
+    },
+  },
+});

@@ -1,0 +1,194 @@
+import {
+  bankConflicts,
+  barrier,
+  defineExercise,
+  everyElement,
+  exported,
+  exportedNumber,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  multiplyAdd,
+  noRace,
+  numberAtMost,
+  output,
+  repeat,
+  sectorsPerRequest,
+  store,
+  tile,
+} from "../../grader/exercise/index.ts";
+import type { Thread } from "../../grader/simulator/index.ts";
+
+type Attention = { readonly queries: number; readonly keys: number; readonly heads: number };
+
+/** 16-bit numbers of one key of one head. */
+const HEAD_DIM = 64;
+const BYTES = 2;
+/** Numbers in a vector of 16 bytes. */
+const VECTOR = 8;
+/** Keys of a tile: one for each lane. */
+const KEYS = 32;
+/** Queries of a block: one for each warp. */
+const QUERIES = 4;
+/** Passes in which the threads of a block bring a tile. */
+const PASSES = (KEYS * HEAD_DIM) / (VECTOR * KEYS * QUERIES);
+/** A row of the tile may have one vector to spare. */
+const LONGEST_ROW = HEAD_DIM + VECTOR;
+
+const small = { queries: 4, keys: 32, heads: 1 };
+const threeHeads = { queries: 4, keys: 64, heads: 3 };
+const ragged = { queries: 6, keys: 45, heads: 2 };
+const fullSize = { queries: 8, keys: 1024, heads: 4 };
+
+const launchTiles = ({ queries, keys, heads }: Attention) => {
+  const { gridDim } = launchOver([keys, queries, heads], [KEYS, QUERIES, 1]);
+  return { gridDim, blockDim: { x: KEYS, y: QUERIES, z: 1 } };
+};
+
+const queryOf = ({ threadIdx, blockIdx }: Thread) => blockIdx.y * QUERIES + threadIdx.y;
+const keyOf = ({ threadIdx, blockIdx }: Thread) => blockIdx.x * KEYS + threadIdx.x;
+
+export default defineExercise<Attention>({
+  id: "k-tile-transposed",
+  title: "A tile of K, read as its transpose",
+  summary:
+    "The heart of attention: load 32 keys row by row, 16 bytes a lane, then let each lane walk along a key of its own without conflicts.",
+  part: 5,
+  concepts: ["shared memory", "bank conflict", "vector load", "padding", "swizzle", "alignment"],
+  difficulty: 5,
+  minutes: 30,
+  points: 40,
+  exports: [
+    {
+      name: "pitch",
+      kind: "number",
+      description: "pitch is the number of 16-bit numbers from one row of the tile to the next.",
+      range: [HEAD_DIM, 1024],
+    },
+    {
+      name: "readK",
+      kind: "function",
+      description: "readK(thread, size, pass) gives the element of `k` at which the thread's vector of 8 starts, in pass 0 or 1, or null.",
+    },
+    {
+      name: "toTile",
+      kind: "function",
+      description: "toTile(thread, size, pass) gives the element of the tile at which that vector goes.",
+    },
+    {
+      name: "fromTile",
+      kind: "function",
+      description:
+        "fromTile(thread, size, chunk) gives the element of the tile at which numbers 8 * chunk to 8 * chunk + 7 of key threadIdx.x start.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "4 queries, 32 keys, one head", size: small, launch: launchTiles(small) },
+    { id: "three-heads", title: "4 queries, 64 keys, 3 heads", size: threeHeads, launch: launchTiles(threeHeads) },
+    { id: "ragged", title: "6 queries, 45 keys, 2 heads", size: ragged, launch: launchTiles(ragged) },
+    { id: "full-size", title: "8 queries, 1,024 keys, 4 heads", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => {
+    const { queries, keys, heads } = size;
+    const fromTile = exported(answer, "fromTile");
+    const hasScore = (thread: Thread) => queryOf(thread) < queries && keyOf(thread) < keys;
+    return {
+      size,
+      arrays: {
+        q: input(queries * heads * HEAD_DIM, BYTES),
+        k: input(keys * heads * HEAD_DIM, BYTES),
+        tile: tile(KEYS * exportedNumber(answer, "pitch"), BYTES),
+        scores: output(heads * queries * keys),
+      },
+      steps: [
+        repeat(
+          PASSES,
+          move(
+            load("k", { name: "readK", index: exported(answer, "readK"), elementsPerLane: VECTOR, register: "chunk" }),
+            store("tile", { name: "toTile", index: exported(answer, "toTile"), elementsPerLane: VECTOR, register: "chunk" }),
+          ),
+        ),
+        barrier,
+        repeat(
+          HEAD_DIM / VECTOR,
+          load("q", {
+            name: "readQ",
+            index: (thread: Thread, _: unknown, chunk: number) =>
+              hasScore(thread) ? (queryOf(thread) * heads + thread.blockIdx.z) * HEAD_DIM + VECTOR * chunk : null,
+            elementsPerLane: VECTOR,
+            register: "query",
+          }),
+          load("tile", {
+            name: "fromTile",
+            index: (thread: Thread, _: unknown, chunk: number) => (hasScore(thread) ? fromTile(thread, size, chunk, 0) : null),
+            elementsPerLane: VECTOR,
+            register: "key",
+          }),
+          multiplyAdd("score", "query", "key"),
+        ),
+        store("scores", {
+          name: "write",
+          index: (thread: Thread) => (hasScore(thread) ? (thread.blockIdx.z * queries + queryOf(thread)) * keys + keyOf(thread) : null),
+          register: "score",
+        }),
+      ],
+    };
+  },
+  expected: ({ queries, keys, heads }) => ({
+    scores: (elementIndex) => {
+      const key = elementIndex % keys;
+      const query = Math.floor(elementIndex / keys) % queries;
+      const head = Math.floor(elementIndex / (keys * queries));
+      const sumOf = Array.from({ length: HEAD_DIM }, (_, i) => ({
+        productOf: [
+          { array: "q", elementIndex: (query * heads + head) * HEAD_DIM + i },
+          { array: "k", elementIndex: (key * heads + head) * HEAD_DIM + i },
+        ] as const,
+      }));
+      return { sumOf };
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    noRace({ points: 1 }),
+    sectorsPerRequest({ access: "readK", atMost: { small: 16, "three-heads": 16, "full-size": 16 }, points: 2 }),
+    bankConflicts({ access: "toTile", atMost: 0, points: 1 }),
+    bankConflicts({ access: "fromTile", atMost: 0, points: 3 }),
+    numberAtMost("pitch", LONGEST_ROW, "numbers", {
+      points: 2,
+      cases: ["small"],
+      looseBecause: "a swizzle needs no padding at all; the prompt says so and allows either",
+    }),
+  ],
+  hints: [
+    "A key of one head is 64 numbers of 2 bytes: 8 lanes with 16 bytes each carry it. How many keys does a warp bring in one request, and the block in one pass?",
+    "Loads of 16 bytes are served 8 lanes at a time, and 8 lanes fill all 32 banks once. Lanes 0 to 7 read the same chunk of keys 0 to 7: where do these begin when a row has 64 numbers?",
+    "One vector of padding moves each row on by 4 banks: a pitch of 72 numbers. Less would not do, for every vector must start at a multiple of 8 numbers.",
+    "number = pass * 128 + threadIdx.y * 32 + threadIdx.x; key = Math.floor(number / 8), chunk = number % 8. readK: ((32 * blockIdx.x + key) * heads + blockIdx.z) * 64 + 8 * chunk. toTile: key * 72 + 8 * chunk. fromTile: threadIdx.x * 72 + 8 * chunk.",
+  ],
+  wrong: {
+    "no-padding": {
+      fails: ["fromTile-conflicts"],
+      says: "Eight lanes read the same chunk of eight keys, 128 bytes apart. In which bank does each of them begin?",
+    },
+    "pads-by-one-word": {
+      fails: ["in-bounds", "every-element"],
+      says: "One word of padding is the cure for lanes of 4 bytes. At which address does row 1 begin now, and may a vector of 16 bytes start there?",
+    },
+    "pads-by-two-vectors": {
+      fails: ["fromTile-conflicts", "pitch-budget"],
+      says: "Two vectors of padding move each row on by 8 banks. After how many rows do you meet the first bank again?",
+    },
+    "a-key-for-each-lane": {
+      fails: ["readK-sectors", "toTile-conflicts", "fromTile-conflicts"],
+      says: "Each lane loads from the key that it will work on. How far apart are the vectors of two lanes, and which of them share a sector?",
+    },
+    "forgets-the-head": {
+      fails: ["every-element"],
+      says: "The heads of a key lie side by side. How far is it from one key to the next of the same head?",
+    },
+  },
+});

@@ -1,0 +1,129 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  output,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type NewKeys = {
+  readonly tokens: number;
+  readonly heads: number;
+  readonly headDim: number;
+  /** Slots of the cache: its pages have 16 each. */
+  readonly slotCount: number;
+  /** The slot that each token's keys belong in; -1 for a token that only fills the batch up. */
+  readonly slots: readonly number[];
+};
+
+/** 16-bit elements that a lane moves at once. */
+const VECTOR = 8;
+
+/** Every `paddingEvery`th token is padding; the others jump about in a cache of four slots a token, a number of slots that 29 does not divide. */
+function batchOf(tokens: number, heads: number, headDim: number, paddingEvery: number): NewKeys {
+  const slotCount = 4 * tokens;
+  const slots = Array.from({ length: tokens }, (_, token) =>
+    token % paddingEvery === paddingEvery - 1 ? -1 : (token * 29 + 3) % slotCount,
+  );
+  return { tokens, heads, headDim, slotCount, slots };
+}
+
+const launchVectors = ({ tokens, heads, headDim }: NewKeys, threads: number) =>
+  launchOver([(tokens * heads * headDim) / VECTOR], [threads]);
+
+const small = batchOf(8, 4, 64, 3);
+const ragged = batchOf(20, 3, 40, 4);
+const fullSize = batchOf(1024, 8, 128, 5);
+
+/** A token is whole warps of vectors. */
+const wholeWarps = { small: 16, "full-size": 16 };
+
+export default defineExercise<NewKeys>({
+  id: "kv-write-slots",
+  title: "New keys into their slots",
+  summary: "Each token of a batch has a slot in the paged cache, and some have none. Write whole sectors wherever they go.",
+  part: 5,
+  concepts: ["scatter", "coalescing", "vector load", "page"],
+  difficulty: 3,
+  minutes: 15,
+  points: 31,
+  exports: [
+    {
+      name: "read",
+      kind: "function",
+      description: "read(thread, size) gives the first of the 8 elements of `keys` that the thread loads, or null.",
+    },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size) gives the first of the 8 elements of `cache` that it stores them in, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "8 tokens of 4 × 64, two of them padding", size: small, launch: launchVectors(small, 128) },
+    { id: "ragged", title: "20 tokens of 3 × 40", size: ragged, launch: launchVectors(ragged, 128) },
+    { id: "full-size", title: "1,024 tokens of 8 × 128", size: fullSize, launch: launchVectors(fullSize, 256), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: {
+      keys: input(size.tokens * size.heads * size.headDim, 2),
+      cache: output(size.slotCount * size.heads * size.headDim, 2),
+    },
+    steps: [
+      move(
+        load("keys", { name: "read", index: exported(answer, "read"), elementsPerLane: VECTOR }),
+        store("cache", { name: "write", index: exported(answer, "write"), elementsPerLane: VECTOR }),
+      ),
+    ],
+  }),
+  expected: ({ heads, headDim, slotCount, slots }) => {
+    const tokenOfSlot = new Int32Array(slotCount).fill(-1);
+    for (const [token, slot] of slots.entries()) if (slot >= 0) tokenOfSlot[slot] = token;
+    const tokenElements = heads * headDim;
+    return {
+      cache: (elementIndex) => {
+        const inToken = elementIndex % tokenElements;
+        const token = tokenOfSlot[(elementIndex - inToken) / tokenElements];
+        return token < 0 ? null : token * tokenElements + inToken;
+      },
+    };
+  },
+  checks: [
+    inBounds({ points: 2 }),
+    everyElement({ points: 3 }),
+    writtenOnce({ points: 2 }),
+    sectorsPerRequest({ access: "read", atMost: wholeWarps, points: 2 }),
+    sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),
+  ],
+  hints: [
+    "This is a scatter, and there is no way around it. But what is scattered: elements, vectors, or tokens? What does a warp see of it?",
+    "Let neighbouring threads take neighbouring vectors of the same token: the thread's number in the launch, divided by the vectors of a token.",
+    "vector = blockIdx.x * blockDim.x + threadIdx.x, vectorsPerToken = heads * headDim / 8; token = Math.floor(vector / vectorsPerToken). read: 8 * vector. write: slots[token] * heads * headDim + 8 * (vector % vectorsPerToken); null past the last token, and where slots[token] is negative.",
+  ],
+  wrong: {
+    "one-lane-a-token": {
+      fails: ["read-sectors", "write-sectors"],
+      says: "Your neighbouring lanes are at neighbouring tokens. How far apart are those in `keys`, and how much of a sector does a lane fill on its own?",
+    },
+    "padding-has-a-slot": {
+      fails: ["in-bounds"],
+      says: "A token whose slot is -1 has no keys to keep. Where does your kernel put them?",
+    },
+    "padding-into-slot-0": {
+      fails: ["every-element", "written-once"],
+      says: "Slot 0 is a slot like any other. Whose keys will be in it when your padding has been there?",
+    },
+    "slot-for-a-page": {
+      fails: ["in-bounds", "every-element"],
+      says: "slots[token] counts slots through the whole cache. Do you still have to multiply by the 16 slots of a page?",
+    },
+  },
+});

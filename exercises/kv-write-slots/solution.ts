@@ -1,0 +1,20 @@
+type NewKeys = { tokens: number; heads: number; headDim: number; slots: readonly number[] };
+
+const VECTOR = 8;
+
+/** Where this thread's vector begins, counted through the tokens of the batch. */
+function place({ threadIdx, blockIdx, blockDim }: Thread): number {
+  return VECTOR * (blockIdx.x * blockDim.x + threadIdx.x);
+}
+
+export function read(thread: Thread, { tokens, heads, headDim }: NewKeys): number | null {
+  return place(thread) < tokens * heads * headDim ? place(thread) : null;
+}
+
+/** Tokens go anywhere, but each goes in one piece. */
+export function write(thread: Thread, { tokens, heads, headDim, slots }: NewKeys): number | null {
+  const tokenElements = heads * headDim;
+  const token = Math.floor(place(thread) / tokenElements);
+  if (token >= tokens || slots[token] < 0) return null;
+  return slots[token] * tokenElements + (place(thread) % tokenElements);
+}

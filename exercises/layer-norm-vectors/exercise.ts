@@ -1,0 +1,143 @@
+import {
+  barrier,
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launch,
+  load,
+  noRace,
+  output,
+  readOnce,
+  repeat,
+  requests,
+  sectorsPerRequest,
+  store,
+  tile,
+} from "../../grader/exercise/index.ts";
+
+/** d is a multiple of 4, and at least 4 for each thread of a block. */
+type Rows = { readonly rows: number; readonly d: number };
+
+/** Floats that a lane loads at once. */
+const VECTOR = 4;
+
+const small = { rows: 2, d: 512 };
+const ragged = { rows: 3, d: 700 };
+const fullSize = { rows: 224, d: 4096 };
+
+export default defineExercise<Rows>({
+  id: "layer-norm-vectors",
+  title: "Row statistics for layer norm",
+  summary: "One block a row: wide loads along the row, partial sums that meet in shared memory, and no warp kept busy for nothing.",
+  part: 5,
+  concepts: ["coalescing", "vector load", "reduction", "shared memory", "barrier"],
+  difficulty: 4,
+  minutes: 25,
+  points: 54,
+  exports: [
+    { name: "passes", kind: "function", description: "passes(thread, size) gives how many vectors of the row the thread adds up." },
+    {
+      name: "read",
+      kind: "function",
+      description: "read(thread, size, pass) gives the first of the 4 elements of `in` that the thread loads in this pass.",
+    },
+    {
+      name: "partner",
+      kind: "function",
+      description: "partner(thread, size, step) gives the thread whose partial sum this thread adds to its own in this step, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "2 rows of 512, blocks of 64 threads", size: small, launch: launch([small.rows], [64]) },
+    { id: "ragged", title: "3 rows of 700, blocks of 128 threads", size: ragged, launch: launch([ragged.rows], [128]) },
+    {
+      id: "full-size",
+      title: "224 rows of 4,096, blocks of 256 threads",
+      size: fullSize,
+      launch: launch([fullSize.rows], [256]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, launch: { blockDim }, answer }) => {
+    const partner = exported(answer, "partner");
+    const ownVectors = {
+      ...repeat(
+        exported(answer, "passes"),
+        load("in", { name: "read", index: exported(answer, "read"), elementsPerLane: VECTOR, register: "vector" }),
+        combine("sum", "vector"),
+      ),
+      name: "passes",
+    };
+    const addPartner = {
+      ...repeat(
+        (thread: Thread, size: Rows, step: number) => (partner(thread, size, step) === null ? 0 : 1),
+        load("partials", {
+          name: "partner",
+          index: (thread: Thread, size: Rows, _: number, step: number) => partner(thread, size, step),
+          register: "other",
+        }),
+        combine("sum", "other"),
+        store("partials", { name: "keep", index: ({ threadIdx }: Thread) => threadIdx.x, register: "sum" }),
+      ),
+      name: "partner",
+    };
+    return {
+      size,
+      arrays: { in: input(size.rows * size.d, 4, "each-once"), partials: tile(blockDim.x), totals: output(size.rows) },
+      steps: [
+        ownVectors,
+        store("partials", { name: "park", index: ({ threadIdx }: Thread) => threadIdx.x, register: "sum" }),
+        barrier,
+        repeat(Math.log2(blockDim.x), addPartner, barrier),
+        store("totals", {
+          name: "total",
+          index: ({ threadIdx, blockIdx }: Thread) => (threadIdx.x === 0 ? blockIdx.x : null),
+          register: "sum",
+        }),
+      ],
+    };
+  },
+  expected: ({ d }) => ({
+    totals: (row) => ({ sumOf: Array.from({ length: d }, (_, column) => row * d + column) }),
+  }),
+  checks: [
+    inBounds({ points: 2 }),
+    everyElement({ points: 3 }),
+    noRace({ points: 2 }),
+    readOnce({ points: 2 }),
+    sectorsPerRequest({ access: "read", atMost: { small: 16, "full-size": 16 }, points: 3 }),
+    requests({ access: "read", atMost: { small: 8, ragged: 18, "full-size": 7168 }, points: 3 }),
+    requests({ access: "partner", atMost: { small: 12, ragged: 24, "full-size": 2688 }, points: 4 }),
+  ],
+  hints: [
+    "In one pass the block loads as many vectors as it has threads. Should they be consecutive ones, or far apart?",
+    "Thread t takes vectors t, t + blockDim.x, t + 2 * blockDim.x and so on, as long as there are any: some threads may take one more than others. Which, so that they sit in as few warps as possible?",
+    "A sum in shared memory halves the partial sums that are left, step by step. Let the first half of the threads add the second half: whole warps are done early.",
+    "passes: Math.ceil((d / 4 - threadIdx.x) / blockDim.x). read: blockIdx.x * d + 4 * (pass * blockDim.x + threadIdx.x). partner: with half = blockDim.x >> (step + 1), threadIdx.x + half for threads below half, else null.",
+  ],
+  wrong: {
+    "a-run-for-each-thread": {
+      fails: ["read-sectors", "read-requests"],
+      says: "Each thread adds up a piece of the row of its own. Which vectors do lanes 0 and 1 load in the same pass, and how far apart are they?",
+    },
+    "every-second-thread": {
+      fails: ["partner-requests"],
+      says: "In the first step every second thread adds, in the next every fourth. How many warps hold a thread that adds, and how many would be needed?",
+    },
+    "everyone-adds": {
+      fails: ["no-race"],
+      says: "In step 0 thread 0 reads the partial sum of a thread in the upper half. What is that thread doing at the same time?",
+    },
+    "starts-too-wide": {
+      fails: ["in-bounds", "every-element"],
+      says: "In step 0, how many partial sums are there, and how far apart are the two that thread 0 adds?",
+    },
+    "one-pass-for-all": {
+      fails: ["in-bounds", "every-element", "read-once"],
+      says: "A row of 700 is 175 vectors, for 128 threads. How many of the threads have a second one?",
+    },
+  },
+});

@@ -1,0 +1,19 @@
+type Rows = { rows: number; d: number };
+
+const VECTOR = 4;
+
+/** Vectors threadIdx.x, threadIdx.x + blockDim.x, … of the row: those that have one more are the first threads. */
+export function passes({ threadIdx, blockDim }: Thread, { d }: Rows): number {
+  return Math.ceil((d / VECTOR - threadIdx.x) / blockDim.x);
+}
+
+/** In each pass the block takes the next stretch of the row. */
+export function read({ threadIdx, blockIdx, blockDim }: Thread, { d }: Rows, pass: number): number {
+  return blockIdx.x * d + VECTOR * (pass * blockDim.x + threadIdx.x);
+}
+
+/** The lower half of what is left adds the upper half: the threads that add stand side by side, and whole warps are done. */
+export function partner({ threadIdx, blockDim }: Thread, size: Rows, step: number): number | null {
+  const half = blockDim.x >> (step + 1);
+  return threadIdx.x < half ? threadIdx.x + half : null;
+}

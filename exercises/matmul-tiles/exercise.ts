@@ -1,0 +1,176 @@
+import {
+  bankConflicts,
+  barrier,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  multiplyAdd,
+  noRace,
+  output,
+  repeat,
+  sectorsPerRequest,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** C = A · B, with A of `rows` × `inner` and B of `inner` × `columns`. */
+type Product = { readonly rows: number; readonly columns: number; readonly inner: number };
+
+/** Rows and columns of a tile, and threads of a block along each axis. */
+const TILE = 32;
+
+const small = { rows: 32, columns: 32, inner: 64 };
+const wide = { rows: 32, columns: 96, inner: 32 };
+const ragged = { rows: 40, columns: 50, inner: 45 };
+const fullSize = { rows: 128, columns: 128, inner: 64 };
+
+const launchTiles = ({ rows, columns }: Product) => launchOver([columns, rows], [TILE, TILE]);
+const wholeTiles = { small: 4, wide: 4, "full-size": 4 };
+
+export default defineExercise<Product>({
+  id: "matmul-tiles",
+  title: "Tiles of a matrix product",
+  summary: "Bring a tile of A and one of B to shared memory coalesced, and read both 32 times without one bank conflict.",
+  part: 5,
+  concepts: ["tiling", "coalescing", "shared memory", "bank conflict", "multicast", "barrier"],
+  difficulty: 4,
+  minutes: 30,
+  points: 66,
+  exports: [
+    {
+      name: "readA",
+      kind: "function",
+      description: "readA(thread, size, step) gives the element of `a` that the thread loads in this step, or null.",
+    },
+    { name: "toA", kind: "function", description: "toA(thread, size, step) gives the word of `tileA` that it goes to, or null." },
+    {
+      name: "readB",
+      kind: "function",
+      description: "readB(thread, size, step) gives the element of `b` that the thread loads in this step, or null.",
+    },
+    { name: "toB", kind: "function", description: "toB(thread, size, step) gives the word of `tileB` that it goes to, or null." },
+    {
+      name: "fromA",
+      kind: "function",
+      description: "fromA(thread, size, k) gives the word of `tileA` for term k, 0 to 31, of the thread's sum.",
+    },
+    { name: "fromB", kind: "function", description: "fromB(thread, size, k) gives the word of `tileB` for term k of the thread's sum." },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size) gives the element of `c` that the thread stores its sum in, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "32 × 64 by 64 × 32, one block, two steps", size: small, launch: launchTiles(small) },
+    { id: "wide", title: "32 × 32 by 32 × 96, three blocks", size: wide, launch: launchTiles(wide) },
+    { id: "ragged", title: "40 × 45 by 45 × 50, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
+    { id: "full-size", title: "128 × 64 by 64 × 128", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => {
+    const fromA = exported(answer, "fromA");
+    const fromB = exported(answer, "fromB");
+    const write = exported(answer, "write");
+    return {
+      size,
+      arrays: {
+        a: input(size.rows * size.inner),
+        b: input(size.inner * size.columns),
+        tileA: tile(TILE * TILE),
+        tileB: tile(TILE * TILE),
+        c: output(size.rows * size.columns),
+      },
+      steps: [
+        repeat(
+          Math.ceil(size.inner / TILE),
+          move(
+            load("a", { name: "readA", index: exported(answer, "readA") }),
+            store("tileA", { name: "toA", index: exported(answer, "toA") }),
+          ),
+          move(
+            load("b", { name: "readB", index: exported(answer, "readB") }),
+            store("tileB", { name: "toB", index: exported(answer, "toB") }),
+          ),
+          barrier,
+          // The last tile may hold fewer terms. A thread that has no element of c has no sum to build, either.
+          repeat(
+            (_thread, _size, step) => Math.min(TILE, size.inner - step * TILE),
+            load("tileA", {
+              name: "fromA",
+              index: (thread: unknown, _: unknown, k: number) => (write(thread, size, 0, 0) === null ? null : fromA(thread, size, k, 0)),
+              register: "a",
+            }),
+            load("tileB", {
+              name: "fromB",
+              index: (thread: unknown, _: unknown, k: number) => (write(thread, size, 0, 0) === null ? null : fromB(thread, size, k, 0)),
+              register: "b",
+            }),
+            multiplyAdd("sum", "a", "b"),
+          ),
+          barrier,
+        ),
+        store("c", { name: "write", index: write, register: "sum" }),
+      ],
+    };
+  },
+  expected: ({ columns, inner }) => ({
+    c: (elementIndex) => {
+      const column = elementIndex % columns;
+      const row = (elementIndex - column) / columns;
+      const sumOf = Array.from({ length: inner }, (_, k) => ({
+        productOf: [
+          { array: "a", elementIndex: row * inner + k },
+          { array: "b", elementIndex: k * columns + column },
+        ] as const,
+      }));
+      return { sumOf };
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    sectorsPerRequest({ access: "readA", atMost: wholeTiles, points: 2 }),
+    sectorsPerRequest({ access: "readB", atMost: wholeTiles, points: 2 }),
+    sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),
+    bankConflicts({ access: "toA", atMost: 0, points: 1 }),
+    bankConflicts({ access: "toB", atMost: 0, points: 1 }),
+    bankConflicts({ access: "fromA", atMost: 0, points: 2 }),
+    bankConflicts({ access: "fromB", atMost: 0, points: 3 }),
+  ],
+  hints: [
+    "Let x be the column of everything that a thread touches in global memory: of its element of A, of B and of C. Which matrix's rows does the tile of B walk over from step to step?",
+    "In step s the block needs columns 32 · s … of A, in its own rows, and rows 32 · s … of B, in its own columns. Each thread brings one element of each.",
+    "Thread (x, y) adds up tileA(y, k) · tileB(k, x). A warp has one y and 32 values of x: how many words of tileA does it ask for, and where do those of tileB lie?",
+    "readA: row blockIdx.y * 32 + y, column step * 32 + x. readB: row step * 32 + y, column blockIdx.x * 32 + x. toA and toB: y * 32 + x. fromA: y * 32 + k. fromB: k * 32 + x.",
+  ],
+  wrong: {
+    "x-as-row": {
+      fails: ["readA-sectors", "readB-sectors", "write-sectors", "toA-conflicts", "toB-conflicts", "fromA-conflicts"],
+      says: "The lanes of a warp differ in threadIdx.x. What are they then in your kernel: 32 columns of one row, or 32 rows?",
+    },
+    "turns-the-tile-of-b": {
+      fails: ["toB-conflicts", "fromB-conflicts"],
+      says: "You store B's tile transposed, since its columns are needed. But who needs a column: one lane term after term, or the warp in one request?",
+    },
+    "loads-b-by-columns": {
+      fails: ["readB-sectors", "fromB-conflicts"],
+      says: "A thread multiplies with a column of B. Must the thread therefore load it, or may its neighbours bring the tile together?",
+    },
+    "stays-at-the-first-tile": {
+      fails: ["every-element"],
+      says: "Which of your indexes depends on step? What does the tile hold in step 1?",
+    },
+    "guards-with-c": {
+      fails: ["in-bounds", "every-element"],
+      says: "A thread without an element of C may still have one of A or B to bring. Which extents does each of the two loads have to stay within?",
+    },
+  },
+});

@@ -1,0 +1,151 @@
+import {
+  bankConflicts,
+  barrier,
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  exportedNumber,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  noRace,
+  output,
+  repeat,
+  sharedBytes,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Image = { readonly pixels: number; readonly channels: number };
+
+const THREADS = 128;
+const MAX_CHANNELS = 64;
+const WARP_SIZE = 32;
+const WORD_BYTES = 4;
+
+const launchPixels = ({ pixels }: Image) => launchOver([pixels], [THREADS]);
+
+const small = { pixels: 128, channels: 16 };
+const ragged = { pixels: 300, channels: 40 };
+const fullSize = { pixels: 8192, channels: 64 };
+
+export default defineExercise<Image>({
+  id: "multicast-is-free",
+  title: "Thirty-two lanes, one word",
+  summary: "All lanes of a warp want the same bias. Somebody gave each lane a copy of the table; what does the copying buy?",
+  part: 2,
+  concepts: ["shared memory", "multicast", "bank conflict"],
+  difficulty: 1,
+  minutes: 8,
+  points: 33,
+  exports: [
+    { name: "copies", kind: "number", description: "copies is the number of copies of the table that a block keeps.", range: [1, 32] },
+    {
+      name: "words",
+      kind: "number",
+      description: "words is the number of words of shared memory for all copies together.",
+      range: [1, 4096],
+    },
+    {
+      name: "word",
+      kind: "function",
+      description: "word(channel, copy) gives the word in which that copy of the channel's bias lies.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "128 pixels, 16 channels, one block", size: small, launch: launchPixels(small) },
+    { id: "ragged", title: "300 pixels, 40 channels, three blocks", size: ragged, launch: launchPixels(ragged) },
+    { id: "full-size", title: "8,192 pixels, 64 channels", size: fullSize, launch: launchPixels(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => {
+    const { pixels, channels } = size;
+    const copies = exportedNumber(answer, "copies");
+    const word = exported(answer, "word");
+    const element = ({ threadIdx, blockIdx }: Thread, channel: number): number | null => {
+      const pixel = blockIdx.x * THREADS + threadIdx.x;
+      return pixel < pixels ? channel * pixels + pixel : null;
+    };
+    return {
+      size,
+      arrays: {
+        in: input(pixels * channels),
+        bias: input(channels),
+        table: tile(exportedNumber(answer, "words")),
+        out: output(pixels * channels),
+      },
+      steps: [
+        repeat(
+          copies,
+          move(
+            load("bias", { name: "read-bias", index: ({ threadIdx }: Thread) => (threadIdx.x < channels ? threadIdx.x : null) }),
+            store("table", { name: "fill", index: ({ threadIdx }: Thread, _size: Image, copy: number) => word(threadIdx.x, copy) }),
+          ),
+        ),
+        barrier,
+        repeat(
+          channels,
+          load("in", {
+            name: "read",
+            register: "pixel",
+            index: (thread: Thread, _size: Image, channel: number) => element(thread, channel),
+          }),
+          load("table", {
+            name: "take",
+            register: "bias",
+            index: ({ threadIdx }: Thread, _size: Image, channel: number) => word(channel, (threadIdx.x % WARP_SIZE) % copies),
+          }),
+          combine("pixel", "bias"),
+          store("out", {
+            name: "write",
+            register: "pixel",
+            index: (thread: Thread, _size: Image, channel: number) => element(thread, channel),
+          }),
+        ),
+      ],
+    };
+  },
+  expected: ({ pixels }) => ({
+    out: (elementIndex) => ({
+      sumOf: [
+        { array: "in", elementIndex },
+        { array: "bias", elementIndex: Math.floor(elementIndex / pixels) },
+      ],
+    }),
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    bankConflicts({ access: "fill", atMost: 0, points: 1 }),
+    bankConflicts({ access: "take", atMost: 0, points: 2 }),
+    sharedBytes({ atMost: MAX_CHANNELS * WORD_BYTES, points: 3 }),
+  ],
+  hints: [
+    "A bank conflict needs two different words in one bank. How many different words does a warp ask for when all lanes want the bias of one channel?",
+    "One word goes to every lane that asks for it, in one wavefront. What, then, is the second copy for?",
+    "copies = 1, words = 64, and the bias of a channel lies in word `channel`.",
+  ],
+  wrong: {
+    "a-table-each": {
+      fails: ["take-conflicts", "shared-bytes"],
+      says: "Copies lie 64 words apart. In which bank does each lane find its own copy of channel 0, and would one common word be slower?",
+    },
+    "a-bank-each": {
+      fails: ["fill-conflicts", "shared-bytes"],
+      says: "The conflict-free reading was bought with 32 times the memory. Would a warp wait at all if its lanes shared one word?",
+    },
+    "two-copies": {
+      fails: ["shared-bytes"],
+      says: "Is there a number of lanes above which sharing a word costs something?",
+    },
+    "pads-the-table": {
+      fails: ["shared-bytes"],
+      says: "Padding moves different words to different banks. How many different words does a warp take at once?",
+    },
+  },
+});

@@ -1,0 +1,32 @@
+type Images = { images: number; channels: number; height: number; width: number };
+
+const TILE = 32;
+/** One word to spare moves each row of the tile one bank further. */
+const PITCH = TILE + 1;
+/** Rows of threads in a block: a pass covers as many rows of the tile. */
+const ROWS = 8;
+
+/** An image is a matrix of channels × pixels: the warp walks along pixels. */
+export function read({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
+  const pixels = size.height * size.width;
+  const pixel = blockIdx.x * TILE + threadIdx.x;
+  const channel = blockIdx.y * TILE + threadIdx.y + ROWS * pass;
+  return pixel < pixels && channel < size.channels ? (blockIdx.z * size.channels + channel) * pixels + pixel : null;
+}
+
+export function toTile({ threadIdx }: Thread, size: Images, pass: number): number {
+  return (threadIdx.y + ROWS * pass) * PITCH + threadIdx.x;
+}
+
+/** Channels and pixels change places: the warp goes down a column of the tile. */
+export function fromTile({ threadIdx }: Thread, size: Images, pass: number): number {
+  return threadIdx.x * PITCH + threadIdx.y + ROWS * pass;
+}
+
+/** The same image as a matrix of pixels × channels: the warp walks along channels. */
+export function write({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
+  const pixels = size.height * size.width;
+  const channel = blockIdx.y * TILE + threadIdx.x;
+  const pixel = blockIdx.x * TILE + threadIdx.y + ROWS * pass;
+  return pixel < pixels && channel < size.channels ? (blockIdx.z * pixels + pixel) * size.channels + channel : null;
+}

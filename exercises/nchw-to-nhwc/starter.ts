@@ -1,0 +1,27 @@
+type Images = { images: number; channels: number; height: number; width: number };
+
+const TILE = 32;
+const ROWS = 8;
+
+/** The element of `in` that this thread loads in this pass, 0 to 3; null outside of the image. */
+export function read({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
+  const pixels = size.height * size.width;
+  const pixel = blockIdx.x * TILE + threadIdx.x;
+  const channel = blockIdx.y * TILE + threadIdx.y + ROWS * pass;
+  return pixel < pixels && channel < size.channels ? channel * pixels + pixel : null;
+}
+
+/** The word of the tile that it goes to: there are 32 × 33. */
+export function toTile({ threadIdx }: Thread, size: Images, pass: number): number | null {
+  return (threadIdx.y + ROWS * pass) * TILE + threadIdx.x;
+}
+
+/** After the barrier: the word of the tile that this thread takes. */
+export function fromTile({ threadIdx }: Thread, size: Images, pass: number): number | null {
+  return (threadIdx.y + ROWS * pass) * TILE + threadIdx.x;
+}
+
+/** The element of `out` that it goes to; null outside of the image. */
+export function write({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
+  return null;
+}

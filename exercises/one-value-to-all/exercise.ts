@@ -1,0 +1,98 @@
+import {
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  output,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Channels = { readonly channels: number; readonly pixels: number };
+
+const length = ({ channels, pixels }: Channels) => channels * pixels;
+
+/** One thread a value of the image, in one dimension: the learner decides how they share it out. */
+const launchOverImage = (image: Channels, threads: number) => launchOver([length(image)], [threads]);
+
+const small = { channels: 16, pixels: 32 };
+const ragged = { channels: 7, pixels: 100 };
+const fullSize = { channels: 96, pixels: 64 * 64 };
+
+export default defineExercise<Channels>({
+  id: "one-value-to-all",
+  title: "One value to all lanes",
+  summary: "Add a bias to each channel of an image, and arrange the threads so that a whole warp needs the same one.",
+  part: 1,
+  concepts: ["coalescing", "sector", "lane", "warp"],
+  difficulty: 2,
+  minutes: 8,
+  points: 30,
+  exports: [
+    {
+      name: "value",
+      kind: "function",
+      description: "value(thread, size) gives the value of the image that the thread reads, and writes with the bias added, or null.",
+    },
+    { name: "bias", kind: "function", description: "bias(thread, size) gives the element of `biases` that the thread adds, or null." },
+  ],
+  cases: [
+    { id: "small", title: "16 channels of 32 pixels, two blocks of 256 threads", size: small, launch: launchOverImage(small, 256) },
+    { id: "ragged", title: "7 channels of 100 pixels, blocks of 128 threads", size: ragged, launch: launchOverImage(ragged, 128) },
+    { id: "full-size", title: "96 channels of 64 × 64 pixels", size: fullSize, launch: launchOverImage(fullSize, 256), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(length(size)), biases: input(size.channels), out: output(length(size)) },
+    steps: [
+      load("in", { name: "read", index: exported(answer, "value") }),
+      load("biases", { name: "bias", index: exported(answer, "bias"), register: "bias" }),
+      combine("value", "bias"),
+      store("out", { name: "write", index: exported(answer, "value") }),
+    ],
+  }),
+  expected: ({ pixels }) => ({
+    out: (elementIndex) => ({
+      sumOf: [
+        { array: "in", elementIndex },
+        { array: "biases", elementIndex: Math.floor(elementIndex / pixels) },
+      ],
+    }),
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 3 }),
+    sectorsPerRequest({ access: "bias", atMost: { small: 1, "full-size": 1 }, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 3 }),
+  ],
+  hints: [
+    "The values of a channel lie next to each other, the channels one after the other. Of the values 0, 1, 2, …, how many belong to channel 0?",
+    "Let neighbouring threads take neighbouring values. Then nearly all warps lie in a single channel: what do their lanes read of `biases`?",
+    "With i = blockIdx.x * blockDim.x + threadIdx.x below the number of values: value i, bias Math.floor(i / size.pixels).",
+  ],
+  wrong: {
+    "a-channel-a-lane": {
+      fails: ["bias-sectors", "read-sectors", "write-sectors"],
+      says: "Your lanes read neighbouring biases, which looks well. But which values of the image do they read with them, and how far apart are those?",
+    },
+    "bias-of-the-pixel": {
+      fails: ["every-element"],
+      says: "Value 1 is the second pixel of channel 0. Which of the biases does it need?",
+    },
+    "divides-by-the-channels": {
+      fails: ["in-bounds", "every-element"],
+      says: "How many values have the same bias: as many as there are channels, or pixels?",
+    },
+    "forgets-the-guard": {
+      fails: ["in-bounds"],
+      says: "7 × 100 values need six blocks of 128 threads. What do the threads after the last value do, with the image and with the biases?",
+    },
+  },
+});

@@ -1,0 +1,11 @@
+/** Neighbouring threads take neighbouring values: a warp reads 128 bytes of one channel. */
+export function value({ threadIdx, blockIdx, blockDim }: Thread, size: { channels: number; pixels: number }): number | null {
+  const i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < size.channels * size.pixels ? i : null;
+}
+
+/** The same for all lanes of a channel: they share the one sector that it lies in. */
+export function bias(thread: Thread, size: { channels: number; pixels: number }): number | null {
+  const i = value(thread, size);
+  return i === null ? null : Math.floor(i / size.pixels);
+}

@@ -1,0 +1,9 @@
+export function value({ threadIdx, blockIdx, blockDim }: Thread, size: { channels: number; pixels: number }): number | null {
+  const i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < size.channels * size.pixels ? i : null;
+}
+
+export function bias({ threadIdx, blockIdx, blockDim }: Thread, size: { channels: number; pixels: number }): number | null {
+  const i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < size.channels * size.pixels ? i % size.channels : null;
+}

@@ -1,0 +1,112 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  exportedNumber,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  numberAtMost,
+  output,
+  repeat,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Particles = { readonly count: number };
+
+const FLOATS_PER_VECTOR = 4;
+
+/** Two vectors hold the seven floats of a struct, and one float of padding. */
+const VECTORS = 2;
+
+export default defineExercise<Particles>({
+  id: "pad-a-struct-for-float4",
+  title: "Pad a struct for float4",
+  summary: "Seven floats a struct, read with two float4 loads: find the stride that keeps every vector aligned, and pay for no more.",
+  part: 4,
+  concepts: ["vector load", "alignment", "padding", "layout"],
+  difficulty: 2,
+  minutes: 10,
+  points: 17,
+  exports: [
+    { name: "stride", kind: "number", description: "stride is the number of floats from one struct to the next.", range: [7, 64] },
+    {
+      name: "vector",
+      kind: "function",
+      description: "vector(thread, size, part) gives the float of `structs` that part 0 or 1 of the thread's struct starts at, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "32 structs, one warp", size: { count: 32 }, launch: launchOver([32], [32]) },
+    { id: "ragged", title: "1,003 structs, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
+    { id: "full-size", title: "131,072 structs", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: {
+      structs: input(size.count * exportedNumber(answer, "stride")),
+      out: output(size.count * VECTORS * FLOATS_PER_VECTOR),
+    },
+    steps: [
+      repeat(
+        VECTORS,
+        move(
+          load("structs", { name: "read", index: exported(answer, "vector"), elementsPerLane: FLOATS_PER_VECTOR }),
+          store("out", {
+            name: "write",
+            index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles, part: number) => {
+              const item = blockIdx.x * blockDim.x + threadIdx.x;
+              return item < count ? (part * count + item) * FLOATS_PER_VECTOR : null;
+            },
+            elementsPerLane: FLOATS_PER_VECTOR,
+          }),
+        ),
+      ),
+    ],
+  }),
+  expected: ({ count }, answer) => ({
+    out: (elementIndex) => {
+      const float = elementIndex % FLOATS_PER_VECTOR;
+      const vector = (elementIndex - float) / FLOATS_PER_VECTOR;
+      const item = vector % count;
+      const part = (vector - item) / count;
+      return item * exportedNumber(answer, "stride") + part * FLOATS_PER_VECTOR + float;
+    },
+  }),
+  checks: [
+    inBounds({ points: 2 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    numberAtMost("stride", VECTORS * FLOATS_PER_VECTOR, "floats", { points: 2, cases: ["small"] }),
+  ],
+  hints: [
+    "A float4 is 16 bytes wide and must start at a multiple of 16 bytes. Where does struct 1 start if structs of seven floats follow each other?",
+    "Which strides from 7 up are multiples of four floats, and which of them is the smallest?",
+    "stride = 8. Part 0 starts at item * stride, part 1 four floats further: both count floats, not vectors.",
+  ],
+  wrong: {
+    "no-padding": {
+      fails: ["in-bounds", "every-element"],
+      says: "Seven floats are 28 bytes. Which structs start at a multiple of 16 bytes?",
+    },
+    "half-a-cache-line": {
+      fails: ["stride-budget"],
+      says: "Every vector is aligned, and more than half of the array is padding. How few floats would keep the vectors aligned?",
+    },
+    "one-vector-of-padding": {
+      fails: ["stride-budget"],
+      says: "You added a whole vector to the seven floats, and rounded up. How many floats were missing to the next multiple of four?",
+    },
+    "counts-vectors": {
+      fails: ["in-bounds", "every-element"],
+      says: "Does your index count floats or vectors? Which float does part 1 of struct 0 start at?",
+    },
+    "overlapping-parts": {
+      fails: ["in-bounds", "every-element"],
+      says: "Your second vector starts at the fourth float, so as not to touch the padding. Is that a multiple of 16 bytes?",
+    },
+  },
+});

@@ -1,0 +1,9 @@
+const BANKS = 32;
+
+export const words = 512 + 512 / BANKS;
+
+/** A spare word after each 32: a warp's run of 32 words stays whole, and every fourth record begins one bank further. */
+export function word(record: number, field: number): number {
+  const plain = record * 8 + field;
+  return plain + Math.floor(plain / BANKS);
+}

@@ -1,0 +1,140 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launch,
+  load,
+  move,
+  output,
+  repeat,
+  requests,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Sequence = {
+  readonly tokens: number;
+  readonly heads: number;
+  readonly headDim: number;
+  /** The page of the cache in which each 16 tokens of the sequence lie. */
+  readonly blockTable: readonly number[];
+};
+
+const TOKENS_PER_PAGE = 16;
+const THREADS_PER_BLOCK = 128;
+/** 16-bit elements that a lane moves at once. */
+const VECTOR = 8;
+
+/** Pages of the cache: other sequences have theirs in it, too. */
+const cachePages = ({ blockTable }: Sequence) => 2 * blockTable.length + 1;
+
+/** Every fourth page of the cache from page 3 on, round and round: none is where the sequence would have it. */
+function sequenceOf(tokens: number, heads: number, headDim: number): Sequence {
+  const pages = Math.ceil(tokens / TOKENS_PER_PAGE);
+  const blockTable = Array.from({ length: pages }, (_, page) => (4 * page + 3) % (2 * pages + 1));
+  return { tokens, heads, headDim, blockTable };
+}
+
+const launchPages = ({ blockTable }: Sequence) => launch([blockTable.length], [THREADS_PER_BLOCK]);
+const passes = ({ heads, headDim }: Sequence) => Math.ceil((TOKENS_PER_PAGE * heads * headDim) / VECTOR / THREADS_PER_BLOCK);
+
+const small = sequenceOf(40, 2, 32);
+const wide = sequenceOf(20, 4, 64);
+const ragged = sequenceOf(37, 3, 40);
+const fullSize = sequenceOf(4001, 8, 128);
+
+/** Every warp that loads loads a whole vector in each lane. */
+const wholeWarps = { small: 16, wide: 16, "full-size": 16 };
+
+export default defineExercise<Sequence>({
+  id: "paged-kv-copy",
+  title: "Copy a sequence out of a paged cache",
+  summary: "A sequence's keys lie in pages all over the cache, and a block table says where. Collect them, with every lane at work.",
+  part: 5,
+  concepts: ["gather", "coalescing", "vector load", "page"],
+  difficulty: 4,
+  minutes: 20,
+  points: 49,
+  exports: [
+    {
+      name: "read",
+      kind: "function",
+      description: "read(thread, size, pass) gives the first of the 8 elements of `cache` that the thread loads in this pass, or null.",
+    },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size, pass) gives the first of the 8 elements of `keys` that it stores them in, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "40 tokens of 2 × 32, three pages", size: small, launch: launchPages(small) },
+    { id: "wide", title: "20 tokens of 4 × 64, two pages", size: wide, launch: launchPages(wide) },
+    { id: "ragged", title: "37 tokens of 3 × 40, three pages", size: ragged, launch: launchPages(ragged) },
+    { id: "full-size", title: "4,001 tokens of 8 × 128", size: fullSize, launch: launchPages(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: {
+      cache: input(cachePages(size) * TOKENS_PER_PAGE * size.heads * size.headDim, 2),
+      keys: output(size.tokens * size.heads * size.headDim, 2),
+    },
+    steps: [
+      repeat(
+        passes(size),
+        move(
+          load("cache", { name: "read", index: exported(answer, "read"), elementsPerLane: VECTOR }),
+          store("keys", { name: "write", index: exported(answer, "write"), elementsPerLane: VECTOR }),
+        ),
+      ),
+    ],
+  }),
+  expected: ({ heads, headDim, blockTable }) => {
+    const pageElements = TOKENS_PER_PAGE * heads * headDim;
+    return {
+      keys: (elementIndex) => {
+        const inPage = elementIndex % pageElements;
+        return blockTable[(elementIndex - inPage) / pageElements] * pageElements + inPage;
+      },
+    };
+  },
+  checks: [
+    inBounds({ points: 2 }),
+    everyElement({ points: 3 }),
+    writtenOnce({ points: 2 }),
+    sectorsPerRequest({ access: "read", atMost: wholeWarps, points: 3 }),
+    sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 2 }),
+    requests({ access: "read", atMost: { small: 10, wide: 20, "full-size": 16004 }, points: 2 }),
+  ],
+  hints: [
+    "A token is heads * headDim elements in a row, and the 16 tokens of a page follow one another. So how much lies in one piece in the cache? And in `keys`?",
+    "Number the vectors of the page: in each pass the block takes the next 128 of them, one a thread. Nothing but the page's beginning differs between `cache` and `keys`.",
+    "A page of the sequence begins at blockIdx.x * pageElements in `keys` and at blockTable[blockIdx.x] * pageElements in `cache`. The last page may hold fewer than 16 tokens: where do the keys of the sequence end?",
+    "inPage = 8 * (pass * blockDim.x + threadIdx.x). write: blockIdx.x * pageElements + inPage, null from tokens * heads * headDim on. Both null when inPage ≥ pageElements.",
+  ],
+  wrong: {
+    "a-run-for-each-thread": {
+      fails: ["read-sectors", "write-sectors", "read-requests"],
+      says: "Each thread has a piece of the page to itself and walks along it, pass by pass. How far apart are lanes 0 and 1 in one pass?",
+    },
+    "one-lane-a-token": {
+      fails: ["read-requests"],
+      says: "Your lanes are spread over the 16 tokens of a page. On the last page, where some tokens are missing, which lanes have nothing to do, and in how many warps?",
+    },
+    "forgets-the-last-page": {
+      fails: ["in-bounds"],
+      says: "The last page has room for 16 tokens. How many of them does the sequence fill?",
+    },
+    "pages-in-sequence": {
+      fails: ["every-element"],
+      says: "Tokens 16 to 31 of the sequence lie in one page of the cache. Is it page 1? Who knows?",
+    },
+    "writes-by-cache-page": {
+      fails: ["in-bounds", "every-element"],
+      says: "The keys leave the cache in the order of the sequence. Does it matter to `keys` in which page of the cache they were?",
+    },
+  },
+});

@@ -1,0 +1,13 @@
+// Rotated on the way in, with masks: the low five bits turn, the others stay.
+
+const numberOf = ({ threadIdx, blockIdx, blockDim }: Thread) => threadIdx.x + blockIdx.x * blockDim.x;
+
+export function write(thread: Thread, { n }: { n: number; shift: number }): number | null {
+  const i = numberOf(thread);
+  return i < n ? i : null;
+}
+
+export function read(thread: Thread, { n, shift }: { n: number; shift: number }): number | null {
+  const i = numberOf(thread);
+  return i < n ? (i & ~31) | ((i - shift) & 31) : null;
+}

@@ -1,0 +1,101 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  output,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** Elements of a group: as many as a warp has lanes. */
+const GROUP = 32;
+
+type Rotation = { readonly n: number; readonly shift: number };
+
+export default defineExercise<Rotation>({
+  id: "permute-within-the-warp",
+  title: "Rotate within the warp",
+  summary: "Each group of 32 elements is rotated on its way. Does it matter to memory which lane asks for which of them?",
+  part: 1,
+  concepts: ["coalescing", "sector", "lane", "warp"],
+  difficulty: 2,
+  minutes: 8,
+  points: 24,
+  exports: [
+    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
+    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
+  ],
+  cases: [
+    {
+      id: "one-block",
+      title: "8 groups, rotated by 5, one block of 256 threads",
+      size: { n: 256, shift: 5 },
+      launch: launchOver([256], [256]),
+    },
+    {
+      id: "ragged",
+      title: "13 groups, rotated by 30, in blocks of 128 threads",
+      size: { n: 416, shift: 30 },
+      launch: launchOver([416], [128]),
+    },
+    {
+      id: "full-size",
+      title: "32,768 groups, rotated by 9",
+      size: { n: 2 ** 20, shift: 9 },
+      launch: launchOver([2 ** 20], [256]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(size.n), out: output(size.n) },
+    steps: [
+      move(
+        load("in", { name: "read", index: exported(answer, "read") }),
+        store("out", { name: "write", index: exported(answer, "write") }),
+      ),
+    ],
+  }),
+  expected: ({ shift }) => ({
+    out: (elementIndex) => {
+      const place = elementIndex % GROUP;
+      return elementIndex - place + ((place + GROUP - shift) % GROUP);
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 1 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: 4, points: 2 }),
+    sectorsPerRequest({ access: "write", atMost: 4, points: 3 }),
+  ],
+  hints: [
+    "Split the number of an element in two: the group that it is in, and its place there, 0 to 31. Only the place changes.",
+    "A place that leaves the group at its end comes in again at its beginning: which operation does that to place + size.shift?",
+    "With i = blockIdx.x * blockDim.x + threadIdx.x below size.n and place = i % 32: read i, write i - place + (place + size.shift) % 32.",
+  ],
+  wrong: {
+    "rotates-the-array": {
+      fails: ["every-element"],
+      says: "Where does the last element of the first group go: to the start of its own group, or into the next?",
+    },
+    "rotates-the-other-way": {
+      fails: ["every-element"],
+      says: "Element 0 should arrive at place size.shift. From which place of the group does place 0 get its element, then?",
+    },
+    "negative-remainder": {
+      fails: ["in-bounds", "every-element"],
+      says: "What is -5 % 32, in C++ as in JavaScript? Is that a place of the group?",
+    },
+    "one-lane-a-group": {
+      fails: ["read-sectors", "write-sectors"],
+      says: "Now all lanes of a warp rotate in step, each in a group of its own. How many sectors does such a request touch, and what did the tidy order save?",
+    },
+  },
+});

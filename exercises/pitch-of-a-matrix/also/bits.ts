@@ -1,0 +1,3 @@
+export function pitch(columns: number): number {
+  return (columns + 7) & ~7;
+}

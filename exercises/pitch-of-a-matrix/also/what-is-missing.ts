@@ -1,0 +1,5 @@
+/** -columns modulo 8 is what the last sector of a row lacks. */
+export function pitch(columns: number): number {
+  const missing = (8 - (columns % 8)) % 8;
+  return columns + missing;
+}

@@ -1,0 +1,100 @@
+import {
+  defineExercise,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  readAtMostOnce,
+  sectorsPerRequest,
+} from "../../grader/exercise/index.ts";
+
+type Matrix = { readonly rows: number; readonly columns: number };
+
+const THREADS = [32, 8] as const;
+const FLOATS_PER_SECTOR = 8;
+
+const small = { rows: 8, columns: 60 };
+const ragged = { rows: 21, columns: 37 };
+const wholeSectors = { rows: 12, columns: 72 };
+const fullSize = { rows: 1000, columns: 1021 };
+
+const launchMatrix = ({ rows, columns }: Matrix) => launchOver([columns, rows], THREADS);
+
+/** All that the budget allows: each row may be filled up to whole sectors. */
+const roomFor = ({ rows, columns }: Matrix) => rows * FLOATS_PER_SECTOR * Math.ceil(columns / FLOATS_PER_SECTOR);
+
+export default defineExercise<Matrix>({
+  id: "pitch-of-a-matrix",
+  title: "The pitch of a matrix",
+  summary:
+    "Rows of 1,021 floats, one right behind the other, start anywhere in a sector. How far apart should rows be, and what does it cost?",
+  part: 4,
+  concepts: ["alignment", "padding", "sector", "layout"],
+  difficulty: 2,
+  minutes: 10,
+  points: 20,
+  exports: [
+    {
+      name: "pitch",
+      kind: "function",
+      description: "pitch(columns) gives the number of floats from the start of one row to the start of the next.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "8 × 60", size: small, launch: launchMatrix(small) },
+    { id: "ragged", title: "21 × 37, blocks that overhang", size: ragged, launch: launchMatrix(ragged) },
+    { id: "whole-sectors", title: "12 × 72, rows of whole sectors", size: wholeSectors, launch: launchMatrix(wholeSectors) },
+    { id: "full-size", title: "1,000 × 1,021", size: fullSize, launch: launchMatrix(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => {
+    const pitch = exported(answer, "pitch") as (columns: number) => number;
+    return {
+      size,
+      arrays: { matrix: input(roomFor(size), 4, "each-once") },
+      steps: [
+        load("matrix", {
+          name: "read",
+          index: ({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix) => {
+            const row = blockIdx.y * blockDim.y + threadIdx.y;
+            const column = blockIdx.x * blockDim.x + threadIdx.x;
+            return row < rows && column < columns ? row * pitch(columns) + column : null;
+          },
+        }),
+      ],
+    };
+  },
+  expected: () => ({}),
+  checks: [
+    inBounds({ points: 2 }),
+    readAtMostOnce({ points: 2 }),
+    sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
+  ],
+  hints: [
+    "Row 0 starts at byte 0. When rows follow each other without a gap, at which byte does row 1 start, and is that where a sector starts?",
+    "A sector holds 8 floats. Which multiple of 8 is the smallest that a row of `columns` floats fits in?",
+    "Math.ceil(columns / 8) * 8, or (columns + 7) & ~7.",
+  ],
+  wrong: {
+    "no-padding": {
+      fails: ["read-sectors"],
+      says: "Rows follow each other without a gap. At which byte does row 1 start, and what is that modulo the size of a sector?",
+    },
+    "aligned-for-float4": {
+      fails: ["read-sectors"],
+      says: "Every row starts at a multiple of 16 bytes: enough for a float4. Is it enough for a sector?",
+    },
+    "whole-cache-lines": {
+      fails: ["in-bounds"],
+      says: "Each of your rows starts a new cache line. How much memory does a row of 37 floats take then, and what is the smallest piece that memory moves?",
+    },
+    "always-pads": {
+      fails: ["in-bounds"],
+      says: "How much padding does a row of 72 floats need, and how much does yours get?",
+    },
+    "rounds-down": {
+      fails: ["read-at-most-once"],
+      says: "The rows start where sectors do, but is there room for a whole row before the next one starts?",
+    },
+  },
+});

@@ -1,0 +1,3 @@
+export function pitch(columns: number): number {
+  return Math.floor(columns / 8) * 8;
+}

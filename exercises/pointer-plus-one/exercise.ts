@@ -1,0 +1,125 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  kernelRequests,
+  launchOver,
+  load,
+  move,
+  output,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Slice = { readonly first: number; readonly n: number };
+
+const FLOATS_PER_VECTOR = 4;
+const FLOATS_PER_SECTOR = 8;
+
+/** The arrays end a good way behind the slice, so that a vector that runs past it does not leave them. */
+const arrayLength = ({ first, n }: Slice): number => (Math.ceil((first + n) / FLOATS_PER_SECTOR) + 2) * FLOATS_PER_SECTOR;
+
+const plusOne = { first: 1, n: 261 };
+const ragged = { first: 3, n: 1000 };
+const aligned = { first: 16, n: 512 };
+const short = { first: 1, n: 3 };
+const fullSize = { first: 2, n: 2 ** 19 + 5 };
+
+export default defineExercise<Slice>({
+  id: "pointer-plus-one",
+  title: "The pointer plus one",
+  summary: "A float4 load through ptr + 1 faults. Peel the first elements off, so that all vectors are aligned.",
+  part: 3,
+  concepts: ["alignment", "vector load", "sector"],
+  difficulty: 3,
+  minutes: 20,
+  points: 41,
+  exports: [
+    {
+      name: "vector",
+      kind: "function",
+      description: "vector(thread, size) gives the first of the four elements that the thread copies at once, or null.",
+    },
+    {
+      name: "rest",
+      kind: "function",
+      description: "rest(thread, size) gives the single element, of the head or the tail, that the thread copies besides, or null.",
+    },
+  ],
+  cases: [
+    { id: "plus-one", title: "261 elements from element 1 on, blocks of 32 threads", size: plusOne, launch: launchOver([plusOne.n], [32]) },
+    { id: "ragged", title: "1,000 elements from element 3 on, blocks of 128 threads", size: ragged, launch: launchOver([ragged.n], [128]) },
+    { id: "aligned", title: "512 elements from element 16 on: nothing to peel", size: aligned, launch: launchOver([aligned.n], [128]) },
+    {
+      id: "short",
+      title: "3 elements from element 1 on: it ends before the first vector",
+      size: short,
+      launch: launchOver([short.n], [32]),
+    },
+    {
+      id: "full-size",
+      title: "half a million elements from element 2 on",
+      size: fullSize,
+      launch: launchOver([fullSize.n], [256]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, answer }) => {
+    const vector = exported(answer, "vector");
+    const rest = exported(answer, "rest");
+    return {
+      size,
+      arrays: { in: input(arrayLength(size)), out: output(arrayLength(size)) },
+      steps: [
+        move(
+          load("in", { name: "read", index: vector, elementsPerLane: FLOATS_PER_VECTOR, register: "vector" }),
+          store("out", { name: "write", index: vector, elementsPerLane: FLOATS_PER_VECTOR, register: "vector" }),
+        ),
+        move(load("in", { name: "readRest", index: rest }), store("out", { name: "writeRest", index: rest })),
+      ],
+    };
+  },
+  expected: ({ first, n }) => ({ out: (elementIndex) => (elementIndex >= first && elementIndex < first + n ? elementIndex : null) }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { "plus-one": 16, aligned: 16, "full-size": 16 }, points: 2 }),
+    kernelRequests({ atMost: { "plus-one": 6, ragged: 18, aligned: 8, short: 2, "full-size": 8194 }, points: 3 }),
+  ],
+  hints: [
+    "Where may a vector of four floats begin? Which is the first such element of the slice, if the slice begins at element 1?",
+    "A sector holds eight floats. A warp whose vectors begin at element 4 starts in the middle of one, and ends in the middle of another.",
+    "begin = the first multiple of 8 from size.first on. Vectors begin at begin + 4 * t. Single elements are those before begin, and those behind the last whole vector.",
+    "head = min(begin, end) - size.first elements go to threads 0 to head - 1; thread head + k takes element k behind the last whole vector. A slice may end before begin.",
+  ],
+  wrong: {
+    "starts-at-the-pointer": {
+      fails: ["in-bounds", "every-element"],
+      says: "The first vector begins at element 1, at byte 4. At which bytes may a load of 16 bytes begin?",
+    },
+    "peels-to-the-vector": {
+      fails: ["read-sectors"],
+      says: "Every vector is aligned. Where in its sector does the first one of a warp begin, and where does that leave the last?",
+    },
+    "falls-back-to-scalars": {
+      fails: ["kernel-requests"],
+      says: "One element too far, and you give all vectors up. How many elements are in the way of the first aligned one?",
+    },
+    "forgets-the-end": {
+      fails: ["every-element"],
+      says: "A slice of three elements that begins at element 1: where does it end, and how far does your head go?",
+    },
+    "one-thread-an-element": {
+      fails: ["kernel-requests"],
+      says: "Three of four lanes answer null, and the warp is sent all the same. Could the lanes beside them move the next vectors?",
+    },
+    "one-vector-too-many": {
+      fails: ["every-element", "written-once"],
+      says: "Your last vector begins inside the slice. Does it end there, too?",
+    },
+  },
+});

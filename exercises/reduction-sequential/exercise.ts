@@ -1,0 +1,134 @@
+import {
+  bankConflicts,
+  barrier,
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  noRace,
+  output,
+  repeat,
+  requests,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** `block`: threads of a block, and elements that it adds up. */
+type Sums = { readonly n: number; readonly block: number; readonly passes: number };
+
+const launchSums = ({ n, block }: Sums) => launchOver([n], [block]);
+
+const oneBlock = { n: 128, block: 128, passes: 7 };
+const ragged = { n: 300, block: 128, passes: 7 };
+const threeWarps = { n: 192, block: 96, passes: 7 };
+const fullSize = { n: 2 ** 16, block: 256, passes: 8 };
+
+export default defineExercise<Sums>({
+  id: "reduction-sequential",
+  title: "Adding up a block",
+  summary: "A tree of additions in shared memory: which pairs meet in which pass, so that nobody races, waits for a bank, or idles?",
+  part: 2,
+  concepts: ["shared memory", "reduction", "bank conflict", "barrier", "race"],
+  difficulty: 3,
+  minutes: 20,
+  points: 46,
+  exports: [
+    {
+      name: "into",
+      kind: "function",
+      description: "into(thread, size, pass) gives the word that the thread adds to in this pass, or null when it rests.",
+    },
+    { name: "from", kind: "function", description: "from(thread, size, pass) gives the word that it adds, or null when it rests." },
+  ],
+  cases: [
+    { id: "one-block", title: "128 elements, one block", size: oneBlock, launch: launchSums(oneBlock) },
+    { id: "ragged", title: "300 elements, three blocks of 128 threads, the last one part full", size: ragged, launch: launchSums(ragged) },
+    { id: "three-warps", title: "192 elements, two blocks of 96 threads", size: threeWarps, launch: launchSums(threeWarps) },
+    { id: "full-size", title: "65,536 elements, blocks of 256 threads", size: fullSize, launch: launchSums(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, launch: { gridDim, blockDim }, answer }) => {
+    const into = exported(answer, "into");
+    const from = exported(answer, "from");
+    const ownElement = ({ threadIdx, blockIdx }: Thread): number | null => {
+      const element = blockIdx.x * blockDim.x + threadIdx.x;
+      return element < size.n ? element : null;
+    };
+    // One `if` around the whole addition: a thread that rests on one side rests on both.
+    const intoWord = (thread: Thread, _size: Sums, pass: number): unknown =>
+      from(thread, size, pass) === null ? null : into(thread, size, pass);
+    const fromWord = (thread: Thread, _size: Sums, pass: number): unknown =>
+      into(thread, size, pass) === null ? null : from(thread, size, pass);
+    return {
+      size,
+      arrays: { in: input(size.n, 4, "each-once"), sums: tile(blockDim.x), out: output(gridDim.x) },
+      steps: [
+        move(
+          load("in", { name: "read", index: ownElement }),
+          store("sums", { name: "fill", index: ({ threadIdx }: Thread) => threadIdx.x }),
+        ),
+        barrier,
+        repeat(
+          size.passes,
+          load("sums", { name: "into", register: "sum", index: intoWord }),
+          load("sums", { name: "from", register: "addend", index: fromWord }),
+          combine("sum", "addend"),
+          store("sums", { name: "add", register: "sum", index: intoWord }),
+          barrier,
+        ),
+        move(
+          load("sums", { name: "result", index: ({ threadIdx }: Thread) => (threadIdx.x === 0 ? 0 : null) }),
+          store("out", { name: "write", index: ({ threadIdx, blockIdx }: Thread) => (threadIdx.x === 0 ? blockIdx.x : null) }),
+        ),
+      ],
+    };
+  },
+  expected: ({ n, block: addends }) => ({
+    out: (sum) => {
+      const first = sum * addends;
+      return { sumOf: Array.from({ length: Math.min(addends, n - first) }, (_, addend) => first + addend) };
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 2 }),
+    bankConflicts({ access: "into", atMost: 0, points: 2 }),
+    bankConflicts({ access: "from", atMost: 0, points: 2 }),
+    requests({ access: "from", atMost: { "one-block": 8, ragged: 22, "full-size": 256 * 12 }, points: 2 }),
+  ],
+  hints: [
+    "Each pass halves what is left. Which words are left after a pass: every second one, or the first half?",
+    "Lanes side by side should use words side by side, and the threads that still work should fill whole warps: let thread t add to word t.",
+    "In a pass with stride s, thread t below s adds word t + s to word t. The strides fall: 64, 32, … 1, and size.passes says how many there are.",
+    "s = 2 ** (size.passes - 1 - pass). A thread rests when t >= s, or when t + s is not below the number of elements that the block holds: Math.min(blockDim.x, size.n - blockIdx.x * blockDim.x).",
+  ],
+  wrong: {
+    "doubles-the-stride": {
+      fails: ["into-conflicts", "from-conflicts"],
+      says: "Your threads are side by side, but are their words? How far apart are the words of lanes 0 and 1 in the third pass?",
+    },
+    "every-second-thread": {
+      fails: ["from-requests"],
+      says: "One lane of a warp works and 31 rest: does the warp execute fewer instructions for it?",
+    },
+    "nobody-rests": {
+      fails: ["no-race"],
+      says: "In the second pass thread 0 reads word 32. Which thread writes it in the same pass?",
+    },
+    "forgets-the-last-block": {
+      fails: ["every-element"],
+      says: "300 elements: how many of them lie in the last block, and what do the words after them hold?",
+    },
+    "halves-the-block": {
+      fails: ["every-element"],
+      says: "96, 48, 24, 12, 6, 3, and then? Which word is left behind when 3 is halved?",
+    },
+  },
+});

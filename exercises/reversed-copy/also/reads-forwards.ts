@@ -1,0 +1,12 @@
+// The other way about: the threads run along `in`, and it is the stores that walk backwards.
+
+export const read = (thread: Thread, size: { n: number }): number | null => {
+  const i = thread.threadIdx.x + thread.blockDim.x * thread.blockIdx.x;
+  if (i >= size.n) return null;
+  return i;
+};
+
+export const write = (thread: Thread, size: { n: number }): number | null => {
+  const i = read(thread, size);
+  return i === null ? null : size.n + ~i;
+};

@@ -1,0 +1,153 @@
+import {
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  exportedNumber,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  output,
+  readOnce,
+  repeat,
+  requests,
+  sectors,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Queries = { readonly tokens: number; readonly heads: number; readonly headDim: number; readonly start: number };
+
+const THREADS_PER_BLOCK = 256;
+const LANES = 32;
+const FLOATS_IN_SECTOR = 8;
+
+const small = { tokens: 2, heads: 2, headDim: 64, start: 3 };
+const ragged = { tokens: 5, heads: 3, headDim: 40, start: 0 };
+const wide = { tokens: 3, heads: 4, headDim: 128, start: 17 };
+const fullSize = { tokens: 128, heads: 32, headDim: 128, start: 1920 };
+
+const elementsOf = ({ tokens, heads, headDim }: Queries) => tokens * heads * headDim;
+/** One thread a pair. */
+const launchPairs = (size: Queries) => launchOver([elementsOf(size) / 2], [THREADS_PER_BLOCK]);
+const sectorsOf = (size: Queries) => elementsOf(size) / FLOATS_IN_SECTOR;
+const requestsOf = (size: Queries) => elementsOf(size) / 2 / LANES;
+
+const fewestSectors = { small: sectorsOf(small), wide: sectorsOf(wide), "full-size": sectorsOf(fullSize) };
+const fewestRequests = { small: requestsOf(small), wide: requestsOf(wide), "full-size": requestsOf(fullSize) };
+
+export default defineExercise<Queries>({
+  id: "rope-interleaved",
+  title: "Rotary embedding, interleaved",
+  summary: "Elements 2i and 2i + 1 turn by one angle: give each lane its pair in one instruction, and the angle of its position.",
+  part: 5,
+  concepts: ["vector load", "coalescing", "alignment", "layout"],
+  difficulty: 2,
+  minutes: 15,
+  points: 56,
+  exports: [
+    {
+      name: "width",
+      kind: "number",
+      description: "width is the number of elements that a lane moves with one instruction: 1 or 2.",
+      range: [1, 2],
+    },
+    {
+      name: "element",
+      kind: "function",
+      description: "element(thread, size, pass) gives the element of `in`, and of `out`, at which the thread's access starts, or null.",
+    },
+    {
+      name: "angle",
+      kind: "function",
+      description: "angle(thread, size, pass) gives the element of `angles` at which the thread's access starts, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "2 tokens of 2 heads of 64, from position 3", size: small, launch: launchPairs(small) },
+    { id: "ragged", title: "5 tokens of 3 heads of 40, from position 0", size: ragged, launch: launchPairs(ragged) },
+    { id: "wide", title: "3 tokens of 4 heads of 128, from position 17", size: wide, launch: launchPairs(wide) },
+    {
+      id: "full-size",
+      title: "128 tokens of 32 heads of 128, from position 1920",
+      size: fullSize,
+      launch: launchPairs(fullSize),
+      fullSize: true,
+    },
+  ],
+  // What a lane computes from its pair and its angle stays in its registers; here each element is followed into its place together
+  // with the element of `angles` that it met.
+  kernel: ({ size, answer }) => {
+    const elementsPerLane = exportedNumber(answer, "width");
+    const element = exported(answer, "element");
+    const angle = exported(answer, "angle");
+    return {
+      size,
+      arrays: {
+        in: input(elementsOf(size), 4, "each-once"),
+        angles: input((size.start + size.tokens) * size.headDim),
+        out: output(elementsOf(size)),
+      },
+      steps: [
+        repeat(
+          2 / elementsPerLane,
+          load("in", { name: "read", index: element, elementsPerLane, register: "pair" }),
+          load("angles", { name: "angle", index: angle, elementsPerLane, register: "angle" }),
+          combine("pair", "angle"),
+          store("out", { name: "write", index: element, elementsPerLane, register: "pair" }),
+        ),
+      ],
+    };
+  },
+  expected: ({ heads, headDim, start }) => ({
+    out: (elementIndex) => {
+      const position = start + Math.floor(elementIndex / (heads * headDim));
+      const angle = position * headDim + (elementIndex % headDim);
+      return {
+        sumOf: [
+          { array: "in", elementIndex },
+          { array: "angles", elementIndex: angle },
+        ],
+      };
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    readOnce({ points: 1 }),
+    requests({ access: "read", atMost: fewestRequests, points: 3 }),
+    sectors({ access: "read", atMost: fewestSectors, points: 3 }),
+    sectors({ access: "angle", atMost: fewestSectors, points: 3 }),
+    sectors({ access: "write", atMost: fewestSectors, points: 3 }),
+  ],
+  hints: [
+    "Two neighbouring elements, read by one lane: they can travel in one float2. How many sectors do 32 lanes then ask for, and how many when each lane reads its two floats one after the other?",
+    "With a width of 2 there is one pass. Indexes still count elements: pair p of `in` starts at element 2 * p.",
+    "The elements of a token lie heads * headDim apart. The angles know no heads: which element of its head is the pair's first?",
+    "element = 2 * (blockIdx.x * blockDim.x + threadIdx.x); token = Math.floor(element / (heads * headDim)); angle = (start + token) * headDim + element % headDim.",
+  ],
+  wrong: {
+    "one-float-at-a-time": {
+      fails: ["read-requests", "read-total-sectors", "angle-total-sectors", "write-total-sectors"],
+      says: "In one pass your lanes touch elements 0, 2, 4, …; in the next 1, 3, 5, …. Which sectors does each of the two passes move?",
+    },
+    "counts-pairs": {
+      fails: ["in-bounds", "every-element", "read-once"],
+      says: "Lane 1 takes the second pair. At which element does that begin, counted in floats?",
+    },
+    "token-as-position": {
+      fails: ["every-element"],
+      says: "The first size.start tokens were rotated long ago. Which position does token 0 of this launch have?",
+    },
+    "counts-heads-as-tokens": {
+      fails: ["in-bounds", "every-element"],
+      says: "How many elements of `in` belong to one token: those of one head, or of all of its heads?",
+    },
+    "head-as-fastest": {
+      fails: ["read-total-sectors", "write-total-sectors"],
+      says: "Your neighbouring lanes take the same pair of neighbouring heads. How many elements lie between them?",
+    },
+  },
+});

@@ -1,0 +1,146 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  multiplyAdd,
+  noRace,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Queries = {
+  readonly heads: number;
+  readonly tokens: number;
+  readonly headDim: number;
+  readonly positions: readonly number[];
+};
+
+const THREADS_PER_BLOCK = 256;
+
+/** Several texts in one batch: after each `length` tokens positions begin again, a little further on. */
+const packed = (tokens: number, length: number) =>
+  Array.from({ length: tokens }, (_, token) => (token % length) + Math.floor(token / length));
+
+const small = { heads: 1, tokens: 4, headDim: 64, positions: packed(4, 3) };
+const ragged = { heads: 3, tokens: 7, headDim: 80, positions: packed(7, 4) };
+const wide = { heads: 2, tokens: 6, headDim: 128, positions: packed(6, 2) };
+const fullSize = { heads: 16, tokens: 128, headDim: 128, positions: packed(128, 48) };
+
+const elementsOf = ({ heads, tokens, headDim }: Queries) => heads * tokens * headDim;
+/** One thread a pair. */
+const launchPairs = (size: Queries) => launchOver([elementsOf(size) / 2], [THREADS_PER_BLOCK]);
+const anglesOf = ({ headDim, positions }: Queries) => ((Math.max(...positions) + 1) * headDim) / 2;
+const wholeWarps = { small: 4, wide: 4, "full-size": 4 };
+
+export default defineExercise<Queries>({
+  id: "rope-split",
+  title: "Rotary embedding, split halves",
+  summary: "The other convention pairs element i with element i + d/2: two loads, and both can be coalesced.",
+  part: 5,
+  concepts: ["coalescing", "sector", "layout", "gather"],
+  difficulty: 3,
+  minutes: 15,
+  points: 50,
+  exports: [
+    {
+      name: "low",
+      kind: "function",
+      description: "low(thread, size) gives the element of `x` that is the first of the thread's pair, or null.",
+    },
+    {
+      name: "high",
+      kind: "function",
+      description: "high(thread, size) gives the element of `x` that is the second of the thread's pair, or null.",
+    },
+    {
+      name: "angle",
+      kind: "function",
+      description: "angle(thread, size) gives the element of `cos` and of `sin` that turns the pair, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "one head, 4 tokens of 64", size: small, launch: launchPairs(small) },
+    { id: "ragged", title: "3 heads, 7 tokens of 80", size: ragged, launch: launchPairs(ragged) },
+    { id: "wide", title: "2 heads, 6 tokens of 128", size: wide, launch: launchPairs(wide) },
+    { id: "full-size", title: "16 heads, 128 tokens of 128", size: fullSize, launch: launchPairs(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => {
+    const low = exported(answer, "low");
+    const high = exported(answer, "high");
+    const angle = exported(answer, "angle");
+    return {
+      size,
+      arrays: { x: input(elementsOf(size)), cos: input(anglesOf(size)), sin: input(anglesOf(size)) },
+      steps: [
+        load("x", { name: "low", index: low, register: "low" }),
+        load("x", { name: "high", index: high, register: "high" }),
+        load("cos", { name: "cos", index: angle, register: "cos" }),
+        load("sin", { name: "sin", index: angle, register: "sin" }),
+        // Signs are left out: a difference is followed as the sum of the same two products.
+        multiplyAdd("newLow", "low", "cos"),
+        multiplyAdd("newLow", "high", "sin"),
+        multiplyAdd("newHigh", "high", "cos"),
+        multiplyAdd("newHigh", "low", "sin"),
+        store("x", { name: "newLow", index: low, register: "newLow" }),
+        store("x", { name: "newHigh", index: high, register: "newHigh" }),
+      ],
+    };
+  },
+  expected: ({ tokens, headDim, positions }) => ({
+    x: (elementIndex) => {
+      const half = headDim / 2;
+      const place = elementIndex % headDim;
+      const token = Math.floor(elementIndex / headDim) % tokens;
+      const partner = place < half ? elementIndex + half : elementIndex - half;
+      const angle = positions[token] * half + (place % half);
+      const product = (element: number, table: string) =>
+        ({
+          productOf: [
+            { array: "x", elementIndex: element },
+            { array: table, elementIndex: angle },
+          ],
+        }) as const;
+      return { sumOf: [product(elementIndex, "cos"), product(partner, "sin")] };
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    sectorsPerRequest({ access: "low", atMost: wholeWarps, points: 2 }),
+    sectorsPerRequest({ access: "high", atMost: wholeWarps, points: 2 }),
+    sectorsPerRequest({ access: "cos", atMost: wholeWarps, points: 2 }),
+    sectorsPerRequest({ access: "newLow", atMost: wholeWarps, points: 2 }),
+    sectorsPerRequest({ access: "newHigh", atMost: wholeWarps, points: 2 }),
+  ],
+  hints: [
+    "A thread needs two elements that lie far apart. Its neighbour needs two as well: how far are the neighbour's from its own?",
+    "32 lanes take pairs i, i + 1, …, i + 31 of one head. Their first elements are then 32 neighbours, and so are their second ones.",
+    "A head of one token has headDim / 2 pairs: the pair's number modulo that is i, the rest of it is the number of the row, head * tokens + token.",
+    "pair = blockIdx.x * blockDim.x + threadIdx.x; half = headDim / 2; row = Math.floor(pair / half); low = row * headDim + pair % half; high = low + half; angle = positions[row % tokens] * half + pair % half.",
+  ],
+  wrong: {
+    "pairs-neighbours": {
+      fails: ["every-element"],
+      says: "That is the interleaved convention. Which element is the partner of element 0 here: the next one, or the first of the second half?",
+    },
+    "token-as-fastest": {
+      fails: ["low-sectors", "high-sectors", "cos-sectors", "newLow-sectors", "newHigh-sectors"],
+      says: "Neighbouring lanes take the same pair of neighbouring tokens. How many elements lie between two tokens?",
+    },
+    "token-as-position": {
+      fails: ["in-bounds", "every-element"],
+      says: "The batch holds several texts, one behind the other. Where do you look up how far into its own text a token stands?",
+    },
+    "one-thread-an-element": {
+      fails: ["every-element", "written-once", "no-race"],
+      says: "There are half as many threads as elements. How many elements does a thread change, and how many pairs has a head?",
+    },
+  },
+});

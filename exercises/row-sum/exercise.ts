@@ -1,0 +1,162 @@
+import type { AnswerFunction } from "../../grader/answer/answer.ts";
+import {
+  bankConflicts,
+  barrier,
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  exportedNumber,
+  inBounds,
+  input,
+  launch,
+  load,
+  noRace,
+  numberAtMost,
+  output,
+  readOnce,
+  repeat,
+  sectors,
+  sectorsPerRequest,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Matrix = { readonly rows: number; readonly columns: number };
+
+/** Lanes of a warp, and so the partial sums of a row. */
+const LANES = 32;
+
+/** Rows of a block: each of its warps has one. */
+const ROWS = 8;
+
+const small = { rows: 16, columns: 64 };
+const ragged = { rows: 21, columns: 125 };
+const fullSize = { rows: 256, columns: 1024 };
+
+const launchRows = ({ rows }: Matrix) => launch([Math.ceil(rows / ROWS)], [LANES, ROWS]);
+
+/** `for each pass: if (index !== null) into += array[index];` A repeat that runs once or never is the if. */
+function addUp(passes: number, into: string, array: string, name: string, index: AnswerFunction) {
+  const value = `${into} addend`;
+  return repeat(
+    passes,
+    repeat(
+      (thread: Thread, size: Matrix, pass: number) => (index(thread, size, pass) === null ? 0 : 1),
+      load(array, {
+        name,
+        register: value,
+        index: (thread: Thread, size: Matrix, _once: number, pass: number) => index(thread, size, pass),
+      }),
+      combine(into, value),
+    ),
+  );
+}
+
+export default defineExercise<Matrix>({
+  id: "row-sum",
+  title: "Row sums by the warp",
+  summary: "With one thread a row, a warp wastes most of every sector. Give each row to a warp, and add its 32 partial sums without a bank conflict.",
+  part: 4,
+  concepts: ["coalescing", "reduction", "shared memory", "bank conflict", "padding", "barrier"],
+  difficulty: 4,
+  minutes: 25,
+  points: 32,
+  exports: [
+    {
+      name: "pitch",
+      kind: "number",
+      description: "pitch is the number of words that the partial sums of a row take in shared memory.",
+      range: [1, 1024],
+    },
+    {
+      name: "read",
+      kind: "function",
+      description: "read(thread, size, pass) gives the element of `in` that the thread adds in the pass, or null to add nothing.",
+    },
+    {
+      name: "toPartials",
+      kind: "function",
+      description: "toPartials(thread, size) gives the word of `partials` that the thread stores its sum in, or null.",
+    },
+    {
+      name: "fromPartials",
+      kind: "function",
+      description:
+        "fromPartials(thread, size, pass) gives the word of `partials` that the thread adds in pass 0 to 31, or null to add nothing.",
+    },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size) gives the element of `out` that the thread stores its total in, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "16 × 64, two blocks of 32 × 8 threads", size: small, launch: launchRows(small) },
+    { id: "ragged", title: "21 × 125, three blocks", size: ragged, launch: launchRows(ragged) },
+    { id: "full-size", title: "256 × 1,024", size: fullSize, launch: launchRows(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: {
+      in: input(size.rows * size.columns, 4, "each-once"),
+      partials: tile(ROWS * exportedNumber(answer, "pitch")),
+      out: output(size.rows),
+    },
+    steps: [
+      addUp(Math.ceil(size.columns / LANES), "sum", "in", "read", exported(answer, "read")),
+      store("partials", { name: "toPartials", index: exported(answer, "toPartials"), register: "sum" }),
+      barrier,
+      addUp(LANES, "total", "partials", "fromPartials", exported(answer, "fromPartials")),
+      store("out", { name: "write", index: exported(answer, "write"), register: "total" }),
+    ],
+  }),
+  expected: ({ columns }) => ({
+    out: (row) => ({ sumOf: Array.from({ length: columns }, (_, column) => row * columns + column) }),
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    readOnce({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
+    bankConflicts({ access: "toPartials", atMost: 0, cases: ["small"], points: 2 }),
+    bankConflicts({ access: "fromPartials", atMost: 0, cases: ["small", "full-size"], points: 2 }),
+    sectors({ access: "write", atMost: { small: small.rows / ROWS }, points: 2 }),
+    numberAtMost("pitch", LANES + 1, "words", { points: 2, cases: ["small"] }),
+  ],
+  hints: [
+    "blockIdx.x * 8 + threadIdx.y is the row of a warp. Its 32 lanes read 32 neighbours in each pass: by how much does a pass move on?",
+    "After the barrier a block holds 8 times 32 partial sums. Eight lanes of one warp are enough to add them, a row each, and their eight totals lie in one sector.",
+    "The eight lanes are in different rows of `partials` at the same place. With rows of 32 words, which bank is that? And of 33?",
+    "read: row * columns + pass * 32 + threadIdx.x. toPartials: threadIdx.y * 33 + threadIdx.x. fromPartials, where threadIdx.y is 0 and threadIdx.x below 8: threadIdx.x * 33 + pass. Guard rows everywhere, and columns in `read`.",
+  ],
+  wrong: {
+    "a-piece-a-lane": {
+      fails: ["read-sectors"],
+      says: "Every lane has a piece of the row to itself. How far apart are lanes 0 and 1 in one pass?",
+    },
+    "no-padding": {
+      fails: ["fromPartials-conflicts"],
+      says: "Lanes 0 and 1 take the first partial sums of rows 0 and 1, 32 words apart. Which banks are they in?",
+    },
+    "moves-the-conflict": {
+      fails: ["toPartials-conflicts"],
+      says: "Eight lanes now read neighbours. What stride do the 32 lanes that store have?",
+    },
+    "pads-by-a-vector": {
+      fails: ["pitch-budget"],
+      says: "Four more words in every row keep the banks apart. How many would be enough?",
+    },
+    "a-lane-of-each-warp": {
+      fails: ["write-total-sectors"],
+      says: "The first lane of each of eight warps writes one total. How many requests is that, and how many of one sector's floats does each of them use?",
+    },
+    "guards-the-row-only": {
+      fails: ["in-bounds", "every-element", "read-once"],
+      says: "A row has 125 columns, and four passes take 128. Whose elements are the last 3?",
+    },
+  },
+});

@@ -1,0 +1,34 @@
+type Matrix = { rows: number; columns: number };
+
+/** Rows of a block: one for each of its warps. */
+const ROWS = 8;
+const LANES = 32;
+
+/** One word more than a row needs: the partial sums that eight lanes take at once lie in eight banks. */
+export const pitch = LANES + 1;
+
+/** A warp walks along its row, 32 neighbours in each pass. */
+export function read({ threadIdx, blockIdx }: Thread, size: Matrix, pass: number): number | null {
+  const row = blockIdx.x * ROWS + threadIdx.y;
+  const column = pass * LANES + threadIdx.x;
+  return row < size.rows && column < size.columns ? row * size.columns + column : null;
+}
+
+export function toPartials({ threadIdx, blockIdx }: Thread, size: Matrix): number | null {
+  const row = blockIdx.x * ROWS + threadIdx.y;
+  return row < size.rows ? threadIdx.y * pitch + threadIdx.x : null;
+}
+
+/** The row that this thread adds up: eight lanes of the first warp have one, the other threads are done. */
+function rowOfTotal({ threadIdx, blockIdx }: Thread, size: Matrix): number | null {
+  const row = blockIdx.x * ROWS + threadIdx.x;
+  return threadIdx.y === 0 && threadIdx.x < ROWS && row < size.rows ? row : null;
+}
+
+export function fromPartials(thread: Thread, size: Matrix, pass: number): number | null {
+  return rowOfTotal(thread, size) === null ? null : thread.threadIdx.x * pitch + pass;
+}
+
+export function write(thread: Thread, size: Matrix): number | null {
+  return rowOfTotal(thread, size);
+}

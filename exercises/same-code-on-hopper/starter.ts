@@ -1,0 +1,9 @@
+/** Floats in a vector. */
+export const floatsPerLane = 8;
+
+/** The first element of the vector that this thread copies in a pass; null when there is none. */
+export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }, pass: number): number | null {
+  const t = blockIdx.x * blockDim.x + threadIdx.x;
+  const first = 8 * t;
+  return first + 8 <= size.n ? first : null;
+}

@@ -1,0 +1,111 @@
+import {
+  combine,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  kernelRequests,
+  launch,
+  load,
+  noRace,
+  repeat,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+const FLOATS_PER_VECTOR = 4;
+
+export default defineExercise<{ n: number }>({
+  id: "saxpy-float4",
+  title: "SAXPY with vectors",
+  summary: "y = a·x + y in place, four floats a lane, with fewer threads than vectors: who takes which vector in which pass?",
+  part: 3,
+  concepts: ["vector load", "coalescing", "grid", "request"],
+  difficulty: 3,
+  minutes: 15,
+  points: 39,
+  exports: [
+    { name: "times", kind: "function", description: "times(thread, size) gives how many passes of the loop the thread runs." },
+    {
+      name: "vector",
+      kind: "function",
+      description: "vector(thread, size, pass) gives the first of the four elements that the thread works on in that pass, or null.",
+    },
+  ],
+  cases: [
+    { id: "two-passes", title: "512 elements, two blocks of 32 threads", size: { n: 512 }, launch: launch([2], [32]) },
+    { id: "ragged", title: "1,500 elements, three blocks of 64 threads", size: { n: 1500 }, launch: launch([3], [64]) },
+    {
+      id: "full-size",
+      title: "a million elements, 132 blocks of 256 threads",
+      size: { n: 2 ** 20 },
+      launch: launch([132], [256]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, answer }) => {
+    const index = exported(answer, "vector");
+    const vector = { index, elementsPerLane: FLOATS_PER_VECTOR };
+    return {
+      size,
+      arrays: { x: input(size.n), y: input(size.n) },
+      steps: [
+        repeat(
+          exported(answer, "times"),
+          load("x", { name: "readX", register: "x", ...vector }),
+          load("y", { name: "readY", register: "y", ...vector }),
+          combine("y", "x"),
+          store("y", { name: "writeY", register: "y", ...vector }),
+        ),
+      ],
+    };
+  },
+  expected: () => ({
+    y: (elementIndex) => ({
+      sumOf: [
+        { array: "x", elementIndex },
+        { array: "y", elementIndex },
+      ],
+    }),
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    sectorsPerRequest({ access: "readX", atMost: { "two-passes": 16, "full-size": 16 }, points: 2 }),
+    sectorsPerRequest({ access: "readY", atMost: { "two-passes": 16, "full-size": 16 }, points: 2 }),
+    sectorsPerRequest({ access: "writeY", atMost: { "two-passes": 16, "full-size": 16 }, points: 2 }),
+    kernelRequests({ atMost: { "two-passes": 12, ragged: 36, "full-size": 24_576 }, points: 4 }),
+  ],
+  hints: [
+    "In one pass, the lanes of a warp should have neighbouring vectors. That settles the first pass; in the second, all of them move on by the same distance.",
+    "All threads together work on how many elements in one pass? That is the distance.",
+    "threads = gridDim.x * blockDim.x. The vectors of thread t begin at 4 * t, 4 * (threads + t), 4 * (2 * threads + t) …",
+    "vector: 4 * (pass * threads + t) if that is below size.n, else null. times: Math.ceil(size.n / (4 * threads)).",
+  ],
+  wrong: {
+    "a-run-a-thread": {
+      fails: ["readX-sectors", "readY-sectors", "writeY-sectors"],
+      says: "Each thread walks through a run of its own, as a processor core would. In one pass, how far apart are lanes 0 and 1?",
+    },
+    "moves-on-by-threads": {
+      fails: ["every-element", "written-once", "no-race"],
+      says: "After pass 0 you move on by the number of threads. How many elements have the threads dealt with by then?",
+    },
+    "one-thread-an-element": {
+      fails: ["kernel-requests"],
+      says: "Three of four lanes answer null, and the warp is sent all the same. Could the lanes beside them take the next vectors?",
+    },
+    "rounds-down": {
+      fails: ["every-element"],
+      says: "1,500 elements are no whole number of passes. Which pass deals with the last ones?",
+    },
+    "forgets-the-guard": {
+      fails: ["in-bounds"],
+      says: "In the last pass some threads have no vector left. What do they answer?",
+    },
+  },
+});

@@ -1,0 +1,10 @@
+export function times({ gridDim, blockDim }: Thread, { n }: { n: number }): number {
+  return Math.ceil(n / (gridDim.x * blockDim.x));
+}
+
+export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, { n }: { n: number }, pass: number): number | null {
+  const threads = gridDim.x * blockDim.x;
+  const t = blockIdx.x * blockDim.x + threadIdx.x;
+  const element = pass * threads + t;
+  return element % 4 === 0 && element < n ? element : null;
+}

@@ -1,0 +1,101 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  output,
+  readOnce,
+  sectorsPerRequest,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Permutation = {
+  readonly n: number;
+  /** Element i of `in` belongs in element target[i] of `out`. */
+  readonly target: readonly number[];
+  /** Its inverse: element j of `out` comes from element source[j] of `in`. */
+  readonly source: readonly number[];
+};
+
+/** Element i goes to i × `factor` + 5, modulo n. A factor that is prime to n, and not its own inverse, makes a permutation whose two tables differ. */
+function permutationOf(n: number, factor: number): Permutation {
+  const target = Array.from({ length: n }, (_, i) => (i * factor + 5) % n);
+  const source = new Array<number>(n);
+  for (const [i, j] of target.entries()) source[j] = i;
+  return { n, target, source };
+}
+
+const SMALL_BLOCK = 128;
+const BLOCK = 256;
+
+export default defineExercise<Permutation>({
+  id: "scatter-to-gather",
+  title: "A scatter turned into a gather",
+  summary: "A permutation has to jump on one side. You are given both tables: choose the side.",
+  part: 5,
+  concepts: ["scatter", "gather", "coalescing", "sector"],
+  difficulty: 2,
+  minutes: 10,
+  points: 23,
+  exports: [
+    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
+    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
+  ],
+  cases: [
+    { id: "small", title: "256 elements, two blocks of 128", size: permutationOf(256, 41), launch: launchOver([256], [SMALL_BLOCK]) },
+    { id: "ragged", title: "1,000 elements, four blocks of 256", size: permutationOf(1000, 377), launch: launchOver([1000], [BLOCK]) },
+    {
+      id: "full-size",
+      title: "524,288 elements",
+      size: permutationOf(2 ** 19, 324005),
+      launch: launchOver([2 ** 19], [BLOCK]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(size.n, 4, "each-once"), out: output(size.n) },
+    steps: [
+      move(
+        load("in", { name: "read", index: exported(answer, "read") }),
+        store("out", { name: "write", index: exported(answer, "write") }),
+      ),
+    ],
+  }),
+  expected: ({ source }) => ({ out: (elementIndex) => source[elementIndex] }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    readOnce({ points: 1 }),
+    sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 4 }),
+  ],
+  hints: [
+    "A thread has two ways to say what it does: “this element of `in`, wherever it goes” or “this element of `out`, wherever it comes from”. Which way are the writes in order?",
+    "Let the thread's number in the launch be the element of `out`. Which of the two tables knows where that one comes from?",
+    "write: i = blockIdx.x * blockDim.x + threadIdx.x, null from n on. read: source[i], with the same guard.",
+  ],
+  wrong: {
+    scatters: {
+      fails: ["write-sectors"],
+      says: "Your reads are in order and your writes jump. How much of each sector does a warp write, and what must the memory do with the rest of it?",
+    },
+    "gathers-by-target": {
+      fails: ["every-element"],
+      says: "target[i] tells where element i of `in` goes. Is that where element i of `out` comes from?",
+    },
+    "follows-both-tables": {
+      fails: ["every-element"],
+      says: "If element source[i] goes to out[target[i]], which element is at home there? Which of the two sides already has its index?",
+    },
+    "forgets-the-block": {
+      fails: ["every-element", "written-once", "read-once"],
+      says: "Which element of `out` does thread 0 of block 1 write? And thread 0 of block 0?",
+    },
+  },
+});

@@ -1,0 +1,11 @@
+type Permutation = { n: number; target: readonly number[]; source: readonly number[] };
+
+export function read({ threadIdx, blockIdx, blockDim }: Thread, { n, source }: Permutation): number | null {
+  const i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < n ? source[i] : null;
+}
+
+export function write({ threadIdx, blockIdx, blockDim }: Thread, { n, target }: Permutation): number | null {
+  const i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < n ? target[i] : null;
+}

@@ -1,0 +1,106 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  output,
+  sectors,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** Elements `from` … `from + n - 1` of the input go to `to` … of the output. */
+type Slice = { readonly from: number; readonly to: number; readonly n: number };
+
+const ELEMENTS_PER_SECTOR = 8;
+
+/** One warp more than the elements need: room for the peeled ones. */
+const launchOverSlice = ({ n }: Slice, threads: number) => launchOver([n + 32], [threads]);
+
+/** Sectors that hold the n elements from `first` on. */
+const sectorsOf = (first: number, n: number) => Math.ceil((first + n) / ELEMENTS_PER_SECTOR) - Math.floor(first / ELEMENTS_PER_SECTOR);
+
+const small = { from: 5, to: 13, n: 123 };
+const ragged = { from: 19, to: 3, n: 1000 };
+const inLine = { from: 16, to: 8, n: 200 };
+const fullSize = { from: 1031, to: 31, n: 1_000_000 };
+const slices = { small, ragged, "in-line": inLine, "full-size": fullSize };
+
+const targets = (first: (slice: Slice) => number) =>
+  Object.fromEntries(Object.entries(slices).map(([id, slice]) => [id, sectorsOf(first(slice), slice.n)]));
+
+export default defineExercise<Slice>({
+  id: "shifted-copy",
+  title: "A shifted copy",
+  summary: "A slice that begins in the middle of a sector: peel its head, so that every warp after it reads whole sectors.",
+  part: 1,
+  concepts: ["alignment", "coalescing", "sector"],
+  difficulty: 3,
+  minutes: 15,
+  points: 32,
+  exports: [
+    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
+    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
+  ],
+  cases: [
+    { id: "small", title: "123 elements, from 5 to 13", size: small, launch: launchOverSlice(small, 64) },
+    { id: "ragged", title: "1,000 elements, from 19 to 3", size: ragged, launch: launchOverSlice(ragged, 256) },
+    { id: "in-line", title: "200 elements, from 16 to 8: no head", size: inLine, launch: launchOverSlice(inLine, 96) },
+    {
+      id: "full-size",
+      title: "a million elements, from 1,031 to 31",
+      size: fullSize,
+      launch: launchOverSlice(fullSize, 256),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(size.from + size.n), out: output(size.to + size.n) },
+    steps: [
+      move(
+        load("in", { name: "read", index: exported(answer, "read") }),
+        store("out", { name: "write", index: exported(answer, "write") }),
+      ),
+    ],
+  }),
+  expected: ({ from, to }) => ({ out: (elementIndex) => (elementIndex < to ? null : elementIndex - to + from) }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    sectors({ access: "read", atMost: targets(({ from }) => from), points: 2 }),
+    sectors({ access: "write", atMost: targets(({ to }) => to), points: 2 }),
+  ],
+  hints: [
+    "Thread 0 reads element 5. Its warp ends at element 36, and 32 elements that begin in the middle of a sector lie in five of them. Where does the first whole sector begin?",
+    "Imagine the copy began at the last sector boundary before `from`. Which threads would have nothing to copy, and what would all the others get?",
+    "head = size.from % 8 threads too many: let i = thread number - head, and answer null where i is negative or not below size.n. Read size.from + i, write size.to + i.",
+  ],
+  wrong: {
+    "starts-at-the-first": {
+      fails: ["read-total-sectors", "write-total-sectors"],
+      says: "Warp 0 begins in the middle of a sector. Where, then, does warp 1 begin? And which sector do the two of them share?",
+    },
+    "copies-the-gap": {
+      fails: ["every-element"],
+      says: "You begin at the sector boundary, and that is where lane 0 should stand. But does the element there belong to the slice?",
+    },
+    "drops-the-head": {
+      fails: ["every-element"],
+      says: "From the first whole sector on, all is well. Who copies the elements before it?",
+    },
+    "sixteen-byte-sectors": {
+      fails: ["read-total-sectors", "write-total-sectors"],
+      says: "You peel to a multiple of 4 elements. How many bytes is that, and how many has a sector?",
+    },
+    "peels-the-gap": {
+      fails: ["read-total-sectors", "write-total-sectors"],
+      says: "Element 5 stands 5 places behind a sector boundary. How many elements must go before the next boundary is reached?",
+    },
+  },
+});

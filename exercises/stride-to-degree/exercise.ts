@@ -1,0 +1,160 @@
+import {
+  bankConflicts,
+  barrier,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launch,
+  load,
+  move,
+  noRace,
+  output,
+  repeat,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Walk = { readonly columns: number; readonly slant: number };
+
+const ROWS = 32;
+const WARPS = 8;
+
+const launchBlocks = (blocks: number) => launch([blocks], [ROWS, WARPS]);
+
+/** Columns that a walk can begin in and still end inside the row: lane 31 is 31 slants further right. */
+const walksOf = ({ columns, slant }: Walk): number => columns - (ROWS - 1) * slant;
+
+export default defineExercise<Walk>({
+  id: "stride-to-degree",
+  title: "From stride to conflict degree",
+  summary: "Lanes walk down a tile, straight or aslant. Choose how long its rows are so that each walk is free of conflicts.",
+  part: 2,
+  concepts: ["bank", "bank conflict", "padding", "stride"],
+  difficulty: 2,
+  minutes: 12,
+  points: 40,
+  exports: [
+    { name: "pitch", kind: "function", description: "pitch(size) gives the number of words from one row of the tile to the next." },
+  ],
+  cases: [
+    { id: "straight", title: "32 columns, straight down", size: { columns: 32, slant: 0 }, launch: launchBlocks(1) },
+    { id: "diagonal", title: "40 columns, one to the right with each row", size: { columns: 40, slant: 1 }, launch: launchBlocks(2) },
+    { id: "odd-columns", title: "33 columns, straight down", size: { columns: 33, slant: 0 }, launch: launchBlocks(3) },
+    { id: "odd-diagonal", title: "45 columns, one to the right with each row", size: { columns: 45, slant: 1 }, launch: launchBlocks(2) },
+    {
+      id: "full-size",
+      title: "72 columns, two to the right with each row",
+      size: { columns: 72, slant: 2 },
+      launch: launchBlocks(128),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, launch: { gridDim }, answer }) => {
+    const { columns, slant } = size;
+    const walks = walksOf(size);
+    const warpfulsOfRow = Math.ceil(columns / ROWS);
+    const pitch = exported(answer, "pitch");
+    const wordAt = (row: number, column: number): unknown => {
+      const words = pitch(size);
+      return typeof words === "number" ? row * words + column : words;
+    };
+    const rowOf = ({ threadIdx }: Thread, pass: number): number => threadIdx.y + WARPS * Math.floor(pass / warpfulsOfRow);
+    const columnOf = ({ threadIdx }: Thread, pass: number): number | null => {
+      const column = threadIdx.x + ROWS * (pass % warpfulsOfRow);
+      return column < columns ? column : null;
+    };
+    const walkOf = ({ threadIdx }: Thread, pass: number): number | null => {
+      const walk = threadIdx.y + WARPS * pass;
+      return walk < walks ? walk : null;
+    };
+    return {
+      size,
+      arrays: { in: input(gridDim.x * ROWS * columns), tile: tile(ROWS * (columns + 1)), out: output(gridDim.x * walks * ROWS) },
+      steps: [
+        repeat(
+          (ROWS / WARPS) * warpfulsOfRow,
+          move(
+            load("in", {
+              name: "read",
+              index: (thread: Thread, _size: Walk, pass: number) => {
+                const column = columnOf(thread, pass);
+                return column === null ? null : (thread.blockIdx.x * ROWS + rowOf(thread, pass)) * columns + column;
+              },
+            }),
+            store("tile", {
+              name: "fill",
+              index: (thread: Thread, _size: Walk, pass: number) => {
+                const column = columnOf(thread, pass);
+                return column === null ? null : wordAt(rowOf(thread, pass), column);
+              },
+            }),
+          ),
+        ),
+        barrier,
+        repeat(
+          Math.ceil(walks / WARPS),
+          move(
+            load("tile", {
+              name: "walk",
+              index: (thread: Thread, _size: Walk, pass: number) => {
+                const walk = walkOf(thread, pass);
+                return walk === null ? null : wordAt(thread.threadIdx.x, walk + slant * thread.threadIdx.x);
+              },
+            }),
+            store("out", {
+              name: "write",
+              index: (thread: Thread, _size: Walk, pass: number) => {
+                const walk = walkOf(thread, pass);
+                return walk === null ? null : (thread.blockIdx.x * walks + walk) * ROWS + thread.threadIdx.x;
+              },
+            }),
+          ),
+        ),
+      ],
+    };
+  },
+  expected: (size) => {
+    const walks = walksOf(size);
+    return {
+      out: (elementIndex) => {
+        const row = elementIndex % ROWS;
+        const walk = Math.floor(elementIndex / ROWS) % walks;
+        const block = Math.floor(elementIndex / (ROWS * walks));
+        return (block * ROWS + row) * size.columns + walk + size.slant * row;
+      },
+    };
+  },
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    bankConflicts({ access: "walk", atMost: 0, points: 3 }),
+  ],
+  hints: [
+    "Lane i takes the word at row i, column k + i * slant. How many words is it from lane to lane?",
+    "The stride is pitch + slant. A stride of s words meets gcd(s, 32) words in each bank that it touches. For which strides is that 1?",
+    "32 has no divisor but powers of two: the stride must be odd. Of columns and columns + 1, exactly one gives an odd stride.",
+  ],
+  wrong: {
+    "no-padding": {
+      fails: ["walk-conflicts"],
+      says: "With 32 columns and a straight walk, which banks do the words of lanes 0 and 1 lie in?",
+    },
+    "always-one-more": {
+      fails: ["walk-conflicts"],
+      says: "Rows of 33 words are conflict-free as they are. What does one more word make of them?",
+    },
+    "always-odd": {
+      fails: ["walk-conflicts"],
+      says: "On a diagonal the next lane is one row down and one column right. How many words is that, and is the number odd?",
+    },
+    "rounds-up-to-a-line": {
+      fails: ["in-bounds", "every-element"],
+      says: "What is a multiple of 32 good for here: does it bring two rows' words into different banks, or into the same?",
+    },
+  },
+});

@@ -1,0 +1,3 @@
+export function pitch(size: { columns: number; slant: number }): number {
+  return size.columns;
+}

@@ -1,0 +1,3 @@
+export function pitch(size: { columns: number; slant: number }): number {
+  return Math.ceil(size.columns / 32) * 32;
+}

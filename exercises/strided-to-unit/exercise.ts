@@ -1,0 +1,100 @@
+import {
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  output,
+  requests,
+  sectors,
+  store,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** Of `n` elements every `step`-th is kept, the first among them. */
+type Sampling = { readonly n: number; readonly step: number };
+
+/** One thread an element of the input: more than there are samples. */
+const launchOverInput = ({ n }: Sampling, threads: number) => launchOver([n], [threads]);
+
+const samples = ({ n, step }: Sampling) => Math.ceil(n / step);
+
+/** Sectors of 8 elements that hold a sample. */
+function sectorsWithSamples({ n, step }: Sampling): number {
+  return step >= 8 ? samples({ n, step }) : Math.floor(((samples({ n, step }) - 1) * step) / 8) + 1;
+}
+
+const small = { n: 256, step: 4 };
+const ragged = { n: 1000, step: 3 };
+const sparse = { n: 2048, step: 16 };
+const fullSize = { n: 2 ** 20, step: 4 };
+const samplings = { small, ragged, sparse, "full-size": fullSize };
+
+const targets = (figure: (sampling: Sampling) => number) =>
+  Object.fromEntries(Object.entries(samplings).map(([id, sampling]) => [id, figure(sampling)]));
+
+export default defineExercise<Sampling>({
+  id: "strided-to-unit",
+  title: "Every k-th element, packed",
+  summary: "Thin out a signal: the input is strided, the output dense. One of the two can be made cheap, and no lane need idle.",
+  part: 1,
+  concepts: ["coalescing", "stride", "sector", "request"],
+  difficulty: 2,
+  minutes: 10,
+  points: 32,
+  exports: [
+    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
+    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
+  ],
+  cases: [
+    { id: "small", title: "every 4th of 256", size: small, launch: launchOverInput(small, 64) },
+    { id: "ragged", title: "every 3rd of 1,000", size: ragged, launch: launchOverInput(ragged, 256) },
+    { id: "sparse", title: "every 16th of 2,048", size: sparse, launch: launchOverInput(sparse, 128) },
+    { id: "full-size", title: "every 4th of a million", size: fullSize, launch: launchOverInput(fullSize, 256), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(size.n), out: output(samples(size)) },
+    steps: [
+      move(
+        load("in", { name: "read", index: exported(answer, "read") }),
+        store("out", { name: "write", index: exported(answer, "write") }),
+      ),
+    ],
+  }),
+  expected: ({ step }) => ({ out: (elementIndex) => elementIndex * step }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 1 }),
+    writtenOnce({ points: 1 }),
+    requests({ access: "read", atMost: targets((sampling) => Math.ceil(samples(sampling) / 32)), points: 2 }),
+    sectors({ access: "read", atMost: targets(sectorsWithSamples), points: 1 }),
+    sectors({ access: "write", atMost: targets((sampling) => Math.ceil(samples(sampling) / 8)), points: 2 }),
+  ],
+  hints: [
+    "In the starter a thread looks at its own element of the input and mostly goes home. Of a warp's 32 lanes, how many have a sample to copy when step is 4?",
+    "Number the threads by the samples instead, so that the first threads of the launch have all the work. What does thread 5 write, and what does it read?",
+    "sample = blockIdx.x * blockDim.x + threadIdx.x, below Math.ceil(size.n / size.step): read sample * size.step, write sample.",
+  ],
+  wrong: {
+    "keeps-a-thread-an-element": {
+      fails: ["read-requests", "write-total-sectors"],
+      says: "Of 32 neighbouring threads, how many stand on a sample? And how much of a sector of `out` do those few fill at a time?",
+    },
+    "rounds-the-count-down": {
+      fails: ["every-element"],
+      says: "Every 3rd of 1,000 elements, the first among them: is the last sample at 996, or at 999?",
+    },
+    "strides-the-output-too": {
+      fails: ["in-bounds", "every-element"],
+      says: "The samples lie close together in `out`. Where does the second one belong?",
+    },
+    "chunk-of-the-output": {
+      fails: ["read-requests", "read-total-sectors", "write-total-sectors"],
+      says: "Lanes 0 and 1 write to two far places of `out`. Which samples should neighbouring lanes have?",
+    },
+  },
+});

@@ -1,0 +1,9 @@
+export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
+  const index = blockIdx.x * blockDim.x + threadIdx.x;
+  return index < size.n && index % size.step === 0 ? index : null;
+}
+
+export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
+  const index = blockIdx.x * blockDim.x + threadIdx.x;
+  return index < size.n && index % size.step === 0 ? index / size.step : null;
+}

@@ -1,0 +1,8 @@
+/** The fields that are wanted seldom stay together. */
+const COLD_FIELDS = 7;
+
+/** First the x of all items, side by side; behind them, a struct of the rest for each item. */
+export function address(item: number, field: number, count: number): number {
+  const isHot = field === 0;
+  return isHot ? item : count + item * COLD_FIELDS + (field - 1);
+}

@@ -1,0 +1,13 @@
+type Matrix = { rows: number; columns: number };
+
+export function read({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+  const row = blockIdx.y * blockDim.y + threadIdx.y;
+  const column = blockIdx.x * blockDim.x + threadIdx.x;
+  return row < columns && column < rows ? column * rows + row : null;
+}
+
+export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+  const row = blockIdx.y * blockDim.y + threadIdx.y;
+  const column = blockIdx.x * blockDim.x + threadIdx.x;
+  return row < columns && column < rows ? row * rows + column : null;
+}

@@ -1,0 +1,17 @@
+type Matrix = { rows: number; columns: number };
+
+// The last thread takes the first element: the lanes of a warp walk along a row from its end.
+const fromTheEnd = (extent: number, number: number) => extent - 1 - number;
+
+export const read = ({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix) => {
+  const row = fromTheEnd(rows, (blockIdx.y << 3) | threadIdx.y);
+  const column = fromTheEnd(columns, (blockIdx.x << 5) | threadIdx.x);
+  return row < 0 || column < 0 ? null : column + columns * row;
+};
+
+export const write = (thread: Thread, size: Matrix) => {
+  const element = read(thread, size);
+  if (element === null) return null;
+  const column = element % size.columns;
+  return column * size.rows + (element - column) / size.columns;
+};

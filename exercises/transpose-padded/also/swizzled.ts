@@ -1,0 +1,22 @@
+// No spare word: the row number, exclusive-or the column, spreads each column over all banks.
+export const pitch = 32;
+
+const word = (row: number, column: number) => (row << 5) | (row ^ column);
+
+const origin = ({ blockIdx }: Thread) => ({ top: blockIdx.y << 5, left: blockIdx.x << 5 });
+
+export const read = (thread: Thread, { rows, columns }: { rows: number; columns: number }) => {
+  const { top, left } = origin(thread);
+  const { x, y } = thread.threadIdx;
+  return left + x < columns && top + y < rows ? (top + y) * columns + left + x : null;
+};
+
+export const toTile = ({ threadIdx: { x, y } }: Thread) => word(y, x);
+
+export const fromTile = ({ threadIdx: { x, y } }: Thread) => word(x, y);
+
+export const write = (thread: Thread, { rows, columns }: { rows: number; columns: number }) => {
+  const { top, left } = origin(thread);
+  const { x, y } = thread.threadIdx;
+  return top + x < rows && left + y < columns ? (left + y) * rows + top + x : null;
+};

@@ -1,0 +1,12 @@
+/** Words of shared memory that a block takes, for both tiles. */
+export const words = 2048;
+
+/** The word for this element of the left tile: stored along rows, loaded down columns. */
+export function leftWord(row: number, column: number): number | null {
+  return row * 32 + column;
+}
+
+/** The word for this element of the right tile: stored and loaded along rows. */
+export function rightWord(row: number, column: number): number | null {
+  return row * 32 + column;
+}

@@ -1,0 +1,117 @@
+import {
+  bankConflicts,
+  barrier,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launch,
+  load,
+  move,
+  noRace,
+  output,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+type Seats = { readonly start: number; readonly freeBanks: readonly number[]; readonly seated: readonly number[] };
+
+const BANKS = 32;
+/** Lanes that the learner places; the other half of the warp has its places already. */
+const HALF = 16;
+
+/** Sixteen banks that are taken by lanes 16 to 31, and the sixteen that are left, in an order that follows no rule of thumb. */
+function seats(start: number, isTaken: (bank: number) => boolean): Seats {
+  const banks = Array.from({ length: BANKS }, (_, place) => (place * 13 + 5) % BANKS);
+  return { start, freeBanks: banks.filter((bank) => !isTaken(bank)), seated: banks.filter(isTaken) };
+}
+
+export default defineExercise<Seats>({
+  id: "which-bank",
+  title: "Which bank?",
+  summary: "Your array does not begin in bank 0. Seat sixteen lanes on the banks that the other sixteen leave free.",
+  part: 2,
+  concepts: ["shared memory", "bank", "bank conflict"],
+  difficulty: 1,
+  minutes: 8,
+  points: 24,
+  exports: [
+    {
+      name: "word",
+      kind: "function",
+      description: "word(lane, size) gives, for lanes 0 to 15, the word of your array (0 to 31) that the lane uses.",
+    },
+  ],
+  cases: [
+    {
+      id: "odd-banks-free",
+      title: "one warp, the array begins at word 37",
+      size: seats(37, (bank) => bank % 2 === 0),
+      launch: launch([1], [32]),
+    },
+    {
+      id: "upper-banks-free",
+      title: "three warps, the array begins at word 50",
+      size: seats(50, (bank) => bank < 16),
+      launch: launch([3], [32]),
+    },
+    {
+      id: "full-size",
+      title: "2,048 warps, the array begins at word 77",
+      size: seats(77, (bank) => [0, 3].includes(bank % 4)),
+      launch: launch([2048], [32]),
+      fullSize: true,
+    },
+  ],
+  kernel: ({ size, launch: { gridDim, blockDim }, answer }) => {
+    const word = exported(answer, "word");
+    const own = ({ threadIdx, blockIdx }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
+    const wordOfLane = ({ threadIdx: { x: lane } }: Thread): unknown => {
+      if (lane >= HALF) return size.seated[lane - HALF];
+      const place = word(lane, size);
+      return typeof place === "number" && place >= 0 ? size.start + place : place;
+    };
+    return {
+      size,
+      arrays: { in: input(gridDim.x * blockDim.x), shared: tile(size.start + BANKS), out: output(gridDim.x * blockDim.x) },
+      steps: [
+        move(load("in", { name: "read", index: own }), store("shared", { name: "word", index: wordOfLane })),
+        barrier,
+        move(load("shared", { name: "back", index: wordOfLane }), store("out", { name: "write", index: own })),
+      ],
+    };
+  },
+  expected: () => ({ out: (elementIndex) => elementIndex }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    bankConflicts({ access: "word", atMost: 0, points: 3 }),
+  ],
+  hints: [
+    "Banks go round: words 0, 32 and 64 of shared memory share bank 0. In which bank does word 0 of your array lie?",
+    "Word w of your array lies in bank (size.start + w) % 32. You know the bank and want w.",
+    "w = bank - size.start, brought back into 0 to 31 by adding 32 as often as it takes. A remainder in JavaScript keeps the sign of its left side.",
+  ],
+  wrong: {
+    "forgets-the-start": {
+      fails: ["word-conflicts"],
+      says: "Word 5 of your array: is it also word 5 of shared memory, where banks are counted from?",
+    },
+    "adds-the-start": {
+      fails: ["word-conflicts"],
+      says: "Your array begins `start` words further on. To meet a given bank, do you have to go `start` words on again, or back?",
+    },
+    "does-not-go-round": {
+      fails: ["in-bounds"],
+      says: "When the bank's number is smaller than the start, your word is negative. Where is the next word of the same bank?",
+    },
+    "banks-as-blocks": {
+      fails: ["in-bounds"],
+      says: "Does a bank hold 32 words in a row, or does the next word always lie in the next bank?",
+    },
+  },
+});
