@@ -69,7 +69,7 @@ interface AccessTargetOptions extends TargetOptions {
 /** Sectors per request, on average over the requests of an access: the figure that Nsight Compute shows. */
 export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
   const { access, atMost } = options;
-  const title = `\`${access}\` moves at most ${spelledTarget(atMost)} sectors per request`;
+  const title = `\`${access}\` moves at most ${spelledTarget(atMost)} ${atMost === 1 ? "sector" : "sectors"} per request`;
   return accessTarget("sectorsPerRequest", `${access}-sectors`, title, options, (figures) => {
     const { sectors, requests } = globalFigures(figures);
     return requests === 0 ? 0 : sectors / requests;
