@@ -42,7 +42,7 @@ export default defineExercise<Matrix>({
   concepts: ["transpose", "shared memory", "bank conflict", "swizzle", "layout"],
   difficulty: 4,
   minutes: 20,
-  points: 49,
+  points: 51,
   exports: [
     { name: "words", kind: "number", description: "words is the number of words of the tile.", range: [1, 4096] },
     { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread loads, or null." },

@@ -40,7 +40,7 @@ export default defineExercise<Matrix>({
   concepts: ["transpose", "tiling", "shared memory", "barrier", "coalescing"],
   difficulty: 2,
   minutes: 20,
-  points: 32,
+  points: 36,
   exports: [
     { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread loads, or null." },
     {
@@ -123,7 +123,7 @@ export default defineExercise<Matrix>({
       says: "Each tile lands where it should. Which way round does it lie there?",
     },
     "guards-as-before": {
-      fails: ["every-element"],
+      fails: ["every-element", "written-once"],
       says: "After the barrier your row and column are those of `out`. How many rows has it?",
     },
   },

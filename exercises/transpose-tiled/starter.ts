@@ -10,12 +10,12 @@ export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix)
 }
 
 /** The word of the tile that it goes to. */
-export function toTile({ threadIdx }: Thread): number {
+export function toTile({ threadIdx }: Thread): number | null {
   return threadIdx.y * TILE + threadIdx.x;
 }
 
 /** After the barrier: the word of the tile that this thread takes. */
-export function fromTile({ threadIdx }: Thread): number {
+export function fromTile({ threadIdx }: Thread): number | null {
   return threadIdx.y * TILE + threadIdx.x;
 }
 

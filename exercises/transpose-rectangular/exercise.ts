@@ -1,0 +1,156 @@
+import {
+  bankConflicts,
+  barrier,
+  defineExercise,
+  everyElement,
+  exported,
+  inBounds,
+  input,
+  launchOver,
+  load,
+  move,
+  noRace,
+  output,
+  readOnce,
+  repeat,
+  sectorsPerRequest,
+  store,
+  tile,
+  writtenOnce,
+} from "../../grader/exercise/index.ts";
+
+/** A batch of matrices of the same extents, one after the other. */
+type Batch = { readonly matrices: number; readonly rows: number; readonly columns: number };
+
+/** Extents of a tile of `in`; those of a tile of `out` are exchanged. */
+const TILE_ROWS = 16;
+const TILE_COLUMNS = 64;
+/** A row of the tile may have two words to spare. */
+const TILE_WORDS = TILE_ROWS * (TILE_COLUMNS + 2);
+const THREADS = [64, 4] as const;
+/** A block goes over its tile in this many passes. */
+const PASSES = TILE_ROWS / THREADS[1];
+
+const small = { matrices: 1, rows: 16, columns: 128 };
+const batch = { matrices: 3, rows: 48, columns: 64 };
+const ragged = { matrices: 2, rows: 21, columns: 75 };
+const fullSize = { matrices: 4, rows: 256, columns: 512 };
+
+const elementsOf = ({ matrices, rows, columns }: Batch) => matrices * rows * columns;
+const launchTiles = ({ matrices, rows, columns }: Batch) => {
+  const { gridDim } = launchOver([columns, rows, matrices], [TILE_COLUMNS, TILE_ROWS, 1]);
+  return { gridDim, blockDim: { x: THREADS[0], y: THREADS[1], z: 1 } };
+};
+const wholeTiles = { small: 4, batch: 4, "full-size": 4 };
+
+export default defineExercise<Batch>({
+  id: "transpose-rectangular",
+  title: "A tile that is not square",
+  summary: "Sixteen rows of 64 become 64 rows of sixteen: number the threads anew after the barrier, and think again about padding.",
+  part: 2,
+  concepts: ["transpose", "tiling", "sector", "bank conflict", "padding"],
+  difficulty: 4,
+  minutes: 30,
+  points: 51,
+  exports: [
+    { name: "read", kind: "function", description: "read(thread, size, pass) gives the element of `in` that the thread loads, or null." },
+    {
+      name: "toTile",
+      kind: "function",
+      description: "toTile(thread, size, pass) gives the word of the tile that the thread stores it in.",
+    },
+    {
+      name: "fromTile",
+      kind: "function",
+      description: "fromTile(thread, size, pass) gives the word of the tile that the thread takes after the barrier.",
+    },
+    {
+      name: "write",
+      kind: "function",
+      description: "write(thread, size, pass) gives the element of `out` that the thread stores it in, or null.",
+    },
+  ],
+  cases: [
+    { id: "small", title: "one matrix of 16 × 128, two tiles", size: small, launch: launchTiles(small) },
+    { id: "batch", title: "three matrices of 48 × 64", size: batch, launch: launchTiles(batch) },
+    { id: "ragged", title: "two matrices of 21 × 75, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
+    { id: "full-size", title: "four matrices of 256 × 512", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+  ],
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { in: input(elementsOf(size), 4, "each-once"), tile: tile(TILE_WORDS), out: output(elementsOf(size)) },
+    steps: [
+      repeat(
+        PASSES,
+        move(
+          load("in", { name: "read", index: exported(answer, "read") }),
+          store("tile", { name: "toTile", index: exported(answer, "toTile") }),
+        ),
+      ),
+      barrier,
+      repeat(
+        PASSES,
+        move(
+          load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
+          store("out", { name: "write", index: exported(answer, "write") }),
+        ),
+      ),
+    ],
+  }),
+  expected: ({ rows, columns }) => ({
+    out: (elementIndex) => {
+      const row = elementIndex % rows;
+      const columnOfBatch = (elementIndex - row) / rows;
+      const column = columnOfBatch % columns;
+      const matrix = (columnOfBatch - column) / columns;
+      return (matrix * rows + row) * columns + column;
+    },
+  }),
+  checks: [
+    inBounds({ points: 1 }),
+    everyElement({ points: 2 }),
+    writtenOnce({ points: 1 }),
+    readOnce({ points: 1 }),
+    noRace({ points: 1 }),
+    sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
+    sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 3 }),
+    bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["small", "batch", "full-size"] }),
+    bankConflicts({ access: "fromTile", atMost: 0, points: 3, cases: ["small", "batch", "full-size"] }),
+  ],
+  hints: [
+    "A tile of `out` has rows of 16 elements, which fill whole sectors. So a warp that writes should take two rows of it, not 32.",
+    "After the barrier number the 256 threads of the block: t = threadIdx.y * 64 + threadIdx.x. Then t % 16 is the column within the tile of `out`, and each 16 threads take a row, 16 rows a pass.",
+    "Then 32 lanes of `fromTile` take two neighbouring columns of 16 rows of the tile. If each row starts two banks after the one before, two columns of 16 rows are 32 banks.",
+    "toTile: (threadIdx.y + 4 * pass) * 66 + threadIdx.x. With row = Math.floor(t / 16) + 16 * pass and column = t % 16, fromTile: column * 66 + row; write: row blockIdx.x * 64 + row and column blockIdx.y * 16 + column of matrix blockIdx.z.",
+  ],
+  wrong: {
+    "lanes-across-the-rows": {
+      fails: ["write-sectors"],
+      says: "threadIdx.x goes from 0 to 63, and now it counts rows of `out`. How far apart do two neighbouring lanes write?",
+    },
+    "one-word-of-padding": {
+      fails: ["fromTile-conflicts"],
+      says: "A warp takes two columns of 16 rows. With 65 words a row, which words of the two columns share a bank?",
+    },
+    "no-padding": {
+      fails: ["fromTile-conflicts"],
+      says: "With 64 words a row, in which bank does the word below a word lie?",
+    },
+    "turned-on-the-way-in": {
+      fails: ["toTile-conflicts"],
+      says: "The tile lies as `out` will. How many words are there between the words that two neighbouring lanes store?",
+    },
+    "reads-as-it-writes": {
+      fails: ["read-sectors"],
+      says: "Your reads are numbered as the writes are: neighbouring lanes are neighbouring rows. How does a row of `in` lie in memory?",
+    },
+    "forgets-the-matrix": {
+      fails: ["every-element", "written-once", "read-once"],
+      says: "Which of your indexes knows blockIdx.z, the matrix that the block works on?",
+    },
+    "tile-as-if-square": {
+      fails: ["every-element", "written-once"],
+      says: "A tile of `out` has 64 rows of 16. At which row does the tile of block (1, 0) begin, and at which column that of block (0, 1)?",
+    },
+  },
+});
