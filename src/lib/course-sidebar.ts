@@ -1,11 +1,12 @@
 import { readdirSync } from "node:fs";
 import { partName } from "../components/part.ts";
 
-/** One group for each part of the course, with all lessons of its folder: the file system is the registry. */
+/** One group for each part of the course, with all lessons of its folder: the file system is the registry. Then the practice page. */
 export function courseSidebar() {
-  return readdirSync(new URL("../../content/lessons/", import.meta.url), { withFileTypes: true })
+  const parts = readdirSync(new URL("../../content/lessons/", import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort()
     .map((folder) => ({ label: partName(folder), items: [{ autogenerate: { directory: `content/lessons/${folder}` } }] }));
+  return [...parts, { label: "Practice", link: "/practice/" }];
 }

@@ -1,8 +1,8 @@
 import path from "node:path";
-import { createHighlighter } from "shiki";
+import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
 import { exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "../../grader/exercise/folder.ts";
-import { NodeSandbox } from "../../grader/host/node.ts";
+import { SandboxPool } from "../../grader/host/sandbox-pool.ts";
 import type { Preview } from "../../grader/judge/job.ts";
 import { codeThemes } from "./code-themes.ts";
 import type { ExerciseData, Solution } from "./exercise-data.ts";
@@ -13,8 +13,11 @@ type Part = (typeof parts)[number];
 
 /** Makes modules of the exercise folders: `virtual:exercises` is the list, and each exercise has one module for each part of it. */
 export function exercisesPlugin(): Plugin {
+  // A build asks for all exercises at once: a process for each would be too many.
+  const sandboxes = new SandboxPool();
   return {
     name: "coalesce-exercises",
+    closeBundle: () => sandboxes.close(),
     resolveId: (id) => (id === LIST || id.startsWith(`${LIST}/`) ? `\0${id}` : undefined),
     async load(resolved) {
       if (resolved === `\0${LIST}`) return listModule(await exerciseIds());
@@ -23,7 +26,7 @@ export function exercisesPlugin(): Plugin {
       if (id === undefined || !parts.includes(part as Part)) return undefined;
       const folder = await readExerciseFolder(id);
       for (const name of folder.files.keys()) this.addWatchFile(path.join(exercisesRoot, id, name));
-      return `export default ${JSON.stringify(await partOf(folder, part as Part))};`;
+      return `export default ${JSON.stringify(await partOf(folder, part as Part, sandboxes))};`;
     },
   };
 }
@@ -39,7 +42,7 @@ function listModule(ids: readonly string[]): string {
   return `export const exercises = { ${entries.join(", ")} };`;
 }
 
-function partOf(folder: ExerciseFolder, part: Part): unknown {
+function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unknown {
   switch (part) {
     case "data":
       return exerciseData(folder);
@@ -48,7 +51,7 @@ function partOf(folder: ExerciseFolder, part: Part): unknown {
     case "wrong-sources":
       return wrongSources(folder.files);
     case "starter-preview":
-      return starterPreview(folder);
+      return starterPreview(folder, sandboxes);
   }
 }
 
@@ -60,18 +63,14 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
 }
 
 async function solution(text: string): Promise<Solution> {
-  const highlighter = await createHighlighter({ themes: Object.values(codeThemes), langs: ["typescript"] });
-  const html = highlighter.codeToHtml(text.trimEnd(), { lang: "typescript", themes: codeThemes, defaultColor: false });
-  highlighter.dispose();
+  const html = await codeToHtml(text.trimEnd(), { lang: "typescript", themes: codeThemes, defaultColor: false });
   return { text, html };
 }
 
 /** What the starter does in the small case: the picture that a page is built with. */
-async function starterPreview({ exercise, version, files }: ExerciseFolder): Promise<Preview> {
+async function starterPreview({ exercise, version, files }: ExerciseFolder, sandboxes: SandboxPool): Promise<Preview> {
   const source = fileOf({ exercise, version, files }, "starter.ts");
-  const sandbox = new NodeSandbox({ fresh: true });
-  const done = await sandbox.run({ exercise: exercise.id, exerciseVersion: version, source, wrongSources: {}, mode: "preview" });
-  await sandbox.close();
+  const done = await sandboxes.run({ exercise: exercise.id, exerciseVersion: version, source, wrongSources: {}, mode: "preview" });
   if (done.mode !== "preview") throw new Error("the sandbox answered another question");
   if (done.preview.status === "fault") throw new Error(`exercises/${exercise.id}: ${done.preview.message}`);
   return done.preview;

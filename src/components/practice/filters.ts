@@ -1,0 +1,73 @@
+/** What a learner looks for; an empty string is "any". Names are those of the form's fields and of the page's query. */
+export interface Filters {
+  /** Words that the row must hold, all of them. */
+  readonly q: string;
+  readonly part: string;
+  readonly concept: string;
+  readonly difficulty: string;
+  /** The most minutes, or "more" for more than the longest of `timeLimits`. */
+  readonly time: string;
+  /** "open": only exercises that were not passed yet. */
+  readonly show: string;
+}
+
+/** What a row of the list is matched by. */
+export interface Row {
+  readonly text: string;
+  readonly part: string;
+  readonly concepts: readonly string[];
+  readonly difficulty: string;
+  readonly minutes: number;
+  readonly passed: boolean;
+}
+
+export const filterNames = ["q", "part", "concept", "difficulty", "time", "show"] as const satisfies readonly (keyof Filters)[];
+
+/** Minutes that one may have for an exercise. */
+export const timeLimits = [5, 10, 20] as const;
+
+/** The filters of a form or of a page's query. */
+export function readFilters(values: { get(name: string): unknown }): Filters {
+  const value = (name: string): string => String(values.get(name) ?? "").trim();
+  return {
+    q: value("q"),
+    part: value("part"),
+    concept: value("concept"),
+    difficulty: value("difficulty"),
+    time: value("time"),
+    show: value("show"),
+  };
+}
+
+/** The query that brings the filters back: "?part=2&time=10", or nothing where all is shown. */
+export function queryOf(filters: Filters): string {
+  const chosen = filterNames.filter((name) => filters[name] !== "").map((name) => [name, filters[name]]);
+  return chosen.length === 0 ? "" : `?${new URLSearchParams(chosen)}`;
+}
+
+export function matches(row: Row, { q, part, concept, difficulty, time, show }: Filters): boolean {
+  const text = row.text.toLowerCase();
+  return (
+    q
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word)) &&
+    (part === "" || row.part === part) &&
+    (concept === "" || row.concepts.includes(concept)) &&
+    (difficulty === "" || row.difficulty === difficulty) &&
+    fitsTime(row.minutes, time) &&
+    (show !== "open" || !row.passed)
+  );
+}
+
+function fitsTime(minutes: number, time: string): boolean {
+  if (time === "") return true;
+  return time === "more" ? minutes > Math.max(...timeLimits) : minutes <= Number(time);
+}
+
+/** The list in a sentence: how much of it is shown, and how much of that was passed. */
+export function countSentence({ shown, total, passed }: { shown: number; total: number; passed: number }): string {
+  const exercises = total === 1 ? "exercise" : "exercises";
+  const head = shown === total ? `${total} ${exercises}` : `${shown} of ${total} ${exercises}`;
+  return passed === 0 ? head : `${head}, ${passed} passed`;
+}

@@ -1,0 +1,46 @@
+import type { Exercise } from "../../../grader/exercise/exercise.ts";
+import { partName } from "../part.ts";
+
+/** What lists of exercises show of one. */
+export type Listed = Pick<Exercise, "id" | "title" | "summary" | "part" | "concepts" | "difficulty" | "minutes" | "points">;
+
+/** A part of the course with its exercises, the easiest first. */
+export interface PracticePart<E extends Listed = Listed> {
+  readonly part: number;
+  readonly exercises: readonly E[];
+}
+
+/** All exercises by part, then by difficulty, then by title. Parts without exercises are left out. */
+export function practiceParts<E extends Listed>(exercises: readonly E[]): PracticePart<E>[] {
+  const parts = [...new Set(exercises.map(({ part }) => part))].sort((a, b) => a - b);
+  return parts.map((part) => ({
+    part,
+    exercises: exercises
+      .filter((exercise) => exercise.part === part)
+      .sort((a, b) => a.difficulty - b.difficulty || a.title.localeCompare(b.title, "en")),
+  }));
+}
+
+/** Concepts of the exercises, the most trained first. */
+export function conceptsOf(exercises: readonly Listed[]): { concept: string; exercises: number }[] {
+  const counts = new Map<string, number>();
+  for (const concept of exercises.flatMap(({ concepts }) => concepts)) counts.set(concept, (counts.get(concept) ?? 0) + 1);
+  return [...counts]
+    .map(([concept, exercises]) => ({ concept, exercises }))
+    .sort((a, b) => b.exercises - a.exercises || a.concept.localeCompare(b.concept, "en"));
+}
+
+/** Names of the parts as long as they have no lessons, after the topics of the course's five documents. */
+const topics = [
+  "Coalescing",
+  "Bank conflicts and the transpose",
+  "Sectors and vector loads",
+  "Alignment, layout and tiling",
+  "Kernels of language models",
+];
+
+/** A part's name: that of its folder of lessons where it has one. */
+export function practicePartName(part: number, lessonFolders: readonly string[]): string {
+  const folder = lessonFolders.find((folder) => folder.startsWith(`${part}-`));
+  return folder ? partName(folder) : (topics[part - 1] ?? `Part ${part}`);
+}

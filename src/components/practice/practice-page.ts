@@ -1,0 +1,87 @@
+import { countSentence, filterNames, matches, queryOf, readFilters, type Filters, type Row } from "./filters.ts";
+
+/** The list of exercises with its filters: what is chosen stands in the page's address, and what was passed is marked. */
+class PracticePage extends HTMLElement {
+  connectedCallback(): void {
+    const form = this.#form;
+    fill(form, readFilters(new URLSearchParams(location.search)));
+    form.addEventListener("input", () => this.#choose());
+    form.addEventListener("submit", (event) => event.preventDefault());
+    // The fields are empty only after the event.
+    form.addEventListener("reset", () => setTimeout(() => this.#choose()));
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) void this.#markPassed();
+    });
+    this.#show();
+    void this.#markPassed();
+  }
+
+  get #form(): HTMLFormElement {
+    const form = this.querySelector("form");
+    if (form === null) throw new Error("the list of exercises needs its filters");
+    return form;
+  }
+
+  #choose(): void {
+    this.#show();
+    history.replaceState(history.state, "", location.pathname + queryOf(readFilters(new FormData(this.#form))) + location.hash);
+  }
+
+  #show(): void {
+    const filters = readFilters(new FormData(this.#form));
+    const rows = [...this.querySelectorAll<HTMLElement>(".practice-row")];
+    for (const element of rows) element.hidden = !matches(rowOf(element), filters);
+    const shown = rows.filter((element) => !element.hidden);
+    for (const section of this.querySelectorAll<HTMLElement>(".practice-part")) {
+      section.hidden = !shown.some((element) => section.contains(element));
+    }
+    const passed = shown.filter((element) => "passed" in element.dataset).length;
+    const sentence = countSentence({ shown: shown.length, total: rows.length, passed });
+    const count = this.querySelector(".practice-count");
+    // A text that stays the same is not to be announced again.
+    if (count && count.textContent !== sentence) count.textContent = sentence;
+    this.querySelector<HTMLElement>(".practice-none")?.toggleAttribute("hidden", shown.length > 0);
+    this.querySelector("form button[type=reset]")?.toggleAttribute("disabled", queryOf(filters) === "");
+  }
+
+  async #markPassed(): Promise<void> {
+    try {
+      const { readPassed } = await import("../../notebook/drafts/progress.ts");
+      await Promise.all(
+        [...this.querySelectorAll<HTMLElement>(".practice-row")].map(async (element) => {
+          const passed = await readPassed(element.dataset["exercise"] ?? "");
+          element.toggleAttribute("data-passed", passed !== undefined);
+        }),
+      );
+      this.#show();
+    } catch (error) {
+      console.warn("What was passed in this browser cannot be read.", error);
+    }
+  }
+}
+
+function rowOf(element: HTMLElement): Row {
+  const { part = "", concepts = "[]", difficulty = "", minutes } = element.dataset;
+  return {
+    text: element.querySelector("div")?.textContent ?? "",
+    part,
+    concepts: JSON.parse(concepts) as string[],
+    difficulty,
+    minutes: Number(minutes),
+    passed: "passed" in element.dataset,
+  };
+}
+
+/** Sets the fields; a value that the form does not offer is left out. */
+function fill(form: HTMLFormElement, filters: Filters): void {
+  for (const name of filterNames) {
+    if (filters[name] === "") continue;
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = field.value === filters[name];
+    else if (field instanceof HTMLSelectElement) {
+      if ([...field.options].some(({ value }) => value === filters[name])) field.value = filters[name];
+    } else if (field instanceof HTMLInputElement || field instanceof RadioNodeList) field.value = filters[name];
+  }
+}
+
+customElements.define("practice-page", PracticePage);

@@ -1,0 +1,194 @@
+import { brotliCompressSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { exerciseIds, readExerciseFolder } from "../grader/exercise/folder.ts";
+
+const LIST = "practice/";
+const EXERCISE = "practice/straight-copy/";
+const SCRIPT_BUDGET_BYTES = 60_000;
+
+const exercises = await Promise.all((await exerciseIds()).map(async (id) => (await readExerciseFolder(id)).exercise));
+const total = exercises.length;
+
+const rows = (page: Page) => page.locator(".practice-row:visible");
+const status = (page: Page) => page.locator("practice-page").getByRole("status");
+const idsOf = (page: Page) => rows(page).evaluateAll((elements) => elements.map((element) => element.dataset["exercise"]));
+
+async function openList(page: Page, query = ""): Promise<void> {
+  await page.goto(LIST + query);
+  await page.waitForFunction(() => customElements.get("practice-page") !== undefined);
+}
+
+test("every exercise is listed once, by part, the easiest first", async ({ page }) => {
+  await openList(page);
+  expect((await idsOf(page)).sort()).toEqual(exercises.map(({ id }) => id).sort());
+  await expect(status(page)).toHaveText(`${total} exercises`);
+  const places = await rows(page).evaluateAll((elements) =>
+    elements.map(({ dataset }) => 10 * Number(dataset["part"]) + Number(dataset["difficulty"])),
+  );
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const first = page.locator('[data-exercise="straight-copy"]');
+  await expect(first).toContainText(/difficulty \d of 5/);
+  await expect(first).toContainText(/\d+ min/);
+  await expect(first).toContainText(/\d+ points/);
+});
+
+test.describe("filters", () => {
+  const fields: readonly [
+    name: string,
+    query: string,
+    choose: (page: Page) => Promise<unknown>,
+    keeps: (exercise: (typeof exercises)[0]) => boolean,
+  ][] = [
+    ["part", "?part=2", (page) => page.getByRole("combobox", { name: "Part" }).selectOption("2"), ({ part }) => part === 2],
+    [
+      "concept",
+      "?concept=bank+conflict",
+      (page) => page.getByRole("combobox", { name: "Concept" }).selectOption("bank conflict"),
+      ({ concepts }) => concepts.includes("bank conflict"),
+    ],
+    ["difficulty", "?difficulty=3", (page) => page.getByRole("radio", { name: "3 of 5" }).check(), ({ difficulty }) => difficulty === 3],
+    ["short time", "?time=10", (page) => page.getByRole("radio", { name: "at most 10" }).check(), ({ minutes }) => minutes <= 10],
+    ["long time", "?time=more", (page) => page.getByRole("radio", { name: "more than 20" }).check(), ({ minutes }) => minutes > 20],
+    [
+      "words",
+      "?q=REVERSED",
+      (page) => page.getByLabel("Words").fill("REVERSED"),
+      ({ title, summary, concepts }) => [title, summary, ...concepts].join(" ").toLowerCase().includes("reversed"),
+    ],
+  ];
+  for (const [name, query, choose, keeps] of fields) {
+    test(`by ${name}: the list, its count and the address agree, and the address brings it back`, async ({ page }) => {
+      const kept = exercises
+        .filter(keeps)
+        .map(({ id }) => id)
+        .sort();
+      expect(kept.length).toBeLessThan(total);
+      await openList(page);
+      await choose(page);
+      await expect(status(page)).toHaveText(`${kept.length} of ${total} exercises`);
+      expect((await idsOf(page)).sort()).toEqual(kept);
+      await expect(page).toHaveURL(({ search }) => search === query);
+      await page.reload();
+      await expect(status(page)).toHaveText(`${kept.length} of ${total} exercises`);
+      await page.getByRole("button", { name: "Clear filters" }).click();
+      await expect(rows(page)).toHaveCount(total);
+      await expect(page).toHaveURL(({ search }) => search === "");
+    });
+  }
+
+  test("they narrow together, and an empty list says so", async ({ page }) => {
+    await openList(page, "?part=1&q=nothing+is+called+so");
+    await expect(status(page)).toHaveText(`0 of ${total} exercises`);
+    await expect(page.getByText("No exercise is all of that.")).toBeVisible();
+    await expect(page.locator(".practice-part:visible")).toHaveCount(0);
+  });
+
+  test("they work from the keyboard", async ({ page }) => {
+    await openList(page);
+    await page.getByLabel("Words").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("group", { name: "Difficulty" }).getByRole("radio", { name: "any" })).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await expect(page).toHaveURL(({ search }) => search === "?difficulty=2&time=5");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL(({ search }) => search === "?difficulty=2&time=5&show=open");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(rows(page)).toHaveCount(total);
+  });
+});
+
+test("what was passed is marked, and can be left out", async ({ page }) => {
+  const { files } = await readExerciseFolder("straight-copy");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(EXERCISE);
+  const cell = page.locator("exercise-cell");
+  await cell.locator(".code-host").click();
+  await cell.locator("textarea.code-area").fill(files.get("solution.ts") ?? "");
+  await cell.getByRole("button", { name: "Grade" }).click();
+  await expect(cell.locator(".verdict [role=status]")).toContainText("Passed");
+  await page.getByRole("link", { name: "All exercises" }).click();
+  await expect(page.locator('[data-exercise="straight-copy"] .practice-mark')).toBeVisible();
+  await expect(status(page)).toHaveText(`${total} exercises, 1 passed`);
+  await page.getByLabel("not passed yet").check();
+  await expect(status(page)).toHaveText(`${total - 1} of ${total} exercises`);
+  await expect(page.locator('[data-exercise="straight-copy"]')).toBeHidden();
+});
+
+test("the landing page leads to the list, the list to an exercise, and each exercise to its neighbours", async ({ page }) => {
+  await page.goto("./");
+  await page.getByRole("link", { name: `Practise on ${total} exercises` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Practice");
+  const titles = await rows(page).locator("h3 a").allTextContents();
+  await rows(page).nth(1).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(titles[1]);
+  await expect(page.locator("exercise-cell")).toBeVisible();
+  await page.locator('a[rel="next"]').click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(titles[2]);
+  await page.locator('a[rel="prev"]').click();
+  await page.locator('a[rel="prev"]').click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(titles[0]);
+  await expect(page.locator('a[rel="prev"]')).toHaveCount(0);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Practice" }).click();
+  await expect(rows(page)).toHaveCount(total);
+});
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the whole list can be read, and so can an exercise", async ({ page }) => {
+    await page.goto(LIST);
+    await expect(rows(page)).toHaveCount(total);
+    await expect(page.locator(".practice-filters")).toBeHidden();
+    await page.locator('[data-exercise="straight-copy"]').getByRole("link").first().click();
+    await expect(page.locator("exercise-cell .prompt")).toBeVisible();
+    await expect(page.locator("exercise-cell .code-host code")).toContainText("export");
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const path of [LIST, EXERCISE]) {
+    test(`axe finds nothing on ${path}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.target) }))).toEqual([]);
+    });
+  }
+}
+
+test.describe("weight", () => {
+  test.use({ serviceWorkers: "block" });
+
+  for (const path of [LIST, EXERCISE]) {
+    test(`${path} ships at most 60 KB of script before an editor is opened`, async ({ page }) => {
+      const scripts = new Map<string, number>();
+      page.on("response", async (response) => {
+        if (response.request().resourceType() !== "script") return;
+        scripts.set(response.url(), brotliCompressSync(await response.body()).byteLength);
+      });
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      const bytes = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+      expect(scripts.size).toBeGreaterThan(0);
+      expect(bytes, [...scripts].map(([url, bytes]) => `${bytes} ${url}`).join("\n")).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+      expect([...scripts.keys()].filter((url) => /monaco|editor\.worker|ts\.worker/i.test(url))).toEqual([]);
+    });
+  }
+
+  test("no page is wider than a phone", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of [LIST, ...exercises.map(({ id }) => `practice/${id}/`)]) {
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+    }
+  });
+});
