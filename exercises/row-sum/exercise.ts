@@ -57,7 +57,8 @@ function addUp(passes: number, into: string, array: string, name: string, index:
 export default defineExercise<Matrix>({
   id: "row-sum",
   title: "Row sums by the warp",
-  summary: "With one thread a row, a warp wastes most of every sector. Give each row to a warp, and add its 32 partial sums without a bank conflict.",
+  summary:
+    "With one thread a row, a warp wastes most of every sector. Give each row to a warp, and add its 32 partial sums without a bank conflict.",
   part: 4,
   concepts: ["coalescing", "reduction", "shared memory", "bank conflict", "padding", "barrier"],
   difficulty: 4,
