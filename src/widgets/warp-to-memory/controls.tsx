@@ -1,5 +1,6 @@
-import { useId } from "preact/hooks";
 import type { AccessWidth, MemoryOp } from "../../../grader/simulator/index.ts";
+import { Choice } from "../drawing/choice.tsx";
+import { Slider } from "../drawing/slider.tsx";
 import type { MemoryModel } from "./memory-rows.ts";
 import type { Pattern } from "./pattern.ts";
 
@@ -35,12 +36,14 @@ export function Controls({ settings, onChange }: ControlsProps) {
         label="Stride"
         max={MAX_STRIDE}
         value={settings.strideElements}
+        say={elements}
         onChange={(strideElements) => onChange({ ...settings, strideElements })}
       />
       <Slider
         label="Offset"
         max={MAX_OFFSET}
         value={settings.offsetElements}
+        say={elements}
         onChange={(offsetElements) => onChange({ ...settings, offsetElements })}
       />
       <Choice
@@ -60,54 +63,7 @@ export function Controls({ settings, onChange }: ControlsProps) {
   );
 }
 
-interface SliderProps {
-  readonly label: string;
-  readonly max: number;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}
-
-/** A whole number of elements, by hand or by keyboard. */
-function Slider({ label, max, value, onChange }: SliderProps) {
-  const id = useId();
-  const onInput = (event: Event) => {
-    const entered = (event.currentTarget as HTMLInputElement).valueAsNumber;
-    if (Number.isInteger(entered) && entered >= 0 && entered <= max) onChange(entered);
-  };
-  return (
-    <div class="slider">
-      <label for={id}>{label}</label>
-      <input id={id} type="range" min={0} max={max} step={1} value={value} aria-valuetext={elements(value)} onInput={onInput} />
-      <input type="number" min={0} max={max} step={1} value={value} aria-label={`${label} in elements`} onInput={onInput} />
-    </div>
-  );
-}
-
+/** A number of elements, in words. */
 function elements(value: number): string {
   return `${value} ${value === 1 ? "element" : "elements"}`;
-}
-
-interface ChoiceProps<T> {
-  readonly label: string;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
-  readonly value: T;
-  readonly onChange: (value: T) => void;
-}
-
-/** One of a few values, all in sight. */
-function Choice<T extends string | number>({ label, options, value, onChange }: ChoiceProps<T>) {
-  const name = useId();
-  return (
-    <fieldset class="choice">
-      <legend>{label}</legend>
-      <div>
-        {options.map((option) => (
-          <label key={option.value}>
-            <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
-            <span>{option.label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
 }

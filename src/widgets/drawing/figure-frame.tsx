@@ -1,0 +1,64 @@
+import type { ComponentChildren } from "preact";
+import type { Reading } from "./reading.ts";
+import { Readings } from "./readings.tsx";
+
+interface FigureFrameProps {
+  /** What the figure is called, on the page and by assistive technology. */
+  readonly title: string;
+  /** Whether the title stands above the figure; a figure that follows its own heading does without. */
+  readonly titled?: boolean;
+  readonly controls?: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly readings?: readonly Reading[];
+  /** What is pointed at, in words, or how to point. */
+  readonly pointed?: string;
+  /** The figure in one sentence, with its numbers. */
+  readonly sentence: string;
+  /** The figure in words, piece by piece. */
+  readonly details?: readonly string[];
+  readonly detailsTitle?: string;
+}
+
+/** What every figure has around its picture: controls above, numbers beside, the same in words below. */
+export function FigureFrame(props: FigureFrameProps) {
+  const {
+    title,
+    titled = false,
+    controls,
+    children,
+    readings,
+    pointed,
+    sentence,
+    details,
+    detailsTitle = "Step by step, in words",
+  } = props;
+  const hasSide = readings !== undefined || pointed !== undefined;
+  return (
+    <figure class="figure not-content" aria-label={title}>
+      {titled && <p class="figure-title">{title}</p>}
+      {controls && <div class="controls">{controls}</div>}
+      <div class={hasSide ? "figure-body" : "figure-body whole"}>
+        <div class="figure-picture">{children}</div>
+        {hasSide && (
+          <div class="figure-side">
+            {readings && <Readings readings={readings} />}
+            {pointed !== undefined && <p class="pointed">{pointed}</p>}
+          </div>
+        )}
+      </div>
+      <figcaption>
+        <p aria-live="polite">{sentence}</p>
+        {details && (
+          <details>
+            <summary>{detailsTitle}</summary>
+            <ol>
+              {details.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ol>
+          </details>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

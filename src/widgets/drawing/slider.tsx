@@ -1,0 +1,28 @@
+import { useId } from "preact/hooks";
+
+interface SliderProps {
+  readonly label: string;
+  readonly min?: number;
+  readonly max: number;
+  readonly step?: number;
+  readonly value: number;
+  /** The value with its unit, as assistive technology says it: "3 elements". */
+  readonly say: (value: number) => string;
+  readonly onChange: (value: number) => void;
+}
+
+/** A whole number, by hand, by keyboard, or typed. What is out of range is not taken. */
+export function Slider({ label, min = 0, max, step = 1, value, say, onChange }: SliderProps) {
+  const id = useId();
+  const onInput = (event: Event) => {
+    const entered = (event.currentTarget as HTMLInputElement).valueAsNumber;
+    if (Number.isInteger(entered) && entered >= min && entered <= max && (entered - min) % step === 0) onChange(entered);
+  };
+  return (
+    <div class="slider">
+      <label for={id}>{label}</label>
+      <input id={id} type="range" min={min} max={max} step={step} value={value} aria-valuetext={say(value)} onInput={onInput} />
+      <input type="number" min={min} max={max} step={step} value={value} aria-label={`${label}, typed`} onInput={onInput} />
+    </div>
+  );
+}

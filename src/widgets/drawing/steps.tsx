@@ -1,0 +1,76 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Where a figure stands that is told in steps. */
+export interface Steps {
+  /** 0 … count − 1. */
+  readonly step: number;
+  readonly count: number;
+  readonly playing: boolean;
+  readonly go: (step: number) => void;
+  readonly toggle: () => void;
+}
+
+/**
+ * Steps through a figure, by hand or by itself. A figure that plays stops at its last step; nothing moves before the reader
+ * asks for it, and a reader who asked for reduced motion steps by hand.
+ *
+ * @param count how many steps there are
+ * @param milliseconds how long a step is shown while the figure plays
+ * @param first the step that is shown at first, and in print: the last one, where the whole story is seen, or 0
+ */
+export function useSteps(count: number, milliseconds: number, first = 0): Steps {
+  const [step, setStep] = useState(first);
+  const [playing, setPlaying] = useState(false);
+  const shown = Math.min(step, count - 1);
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(() => (shown >= count - 1 ? setPlaying(false) : setStep(shown + 1)), milliseconds);
+    return () => clearTimeout(timer);
+  }, [playing, shown, count, milliseconds]);
+  return {
+    step: shown,
+    count,
+    playing,
+    go: (next) => (setPlaying(false), setStep(next)),
+    toggle: () => {
+      if (!playing && shown >= count - 1) setStep(0);
+      setPlaying(!playing);
+    },
+  };
+}
+
+interface StepControlsProps {
+  readonly steps: Steps;
+  /** What a step is called by assistive technology: "the warp collects its addresses". */
+  readonly say: (step: number) => string;
+}
+
+/** Play, back, forward, and a slider over all steps. */
+export function StepControls({ steps: { step, count, playing, go, toggle }, say }: StepControlsProps) {
+  return (
+    <div class="step-controls" role="group" aria-label="Steps">
+      <button type="button" class="play" onClick={toggle}>
+        {playing ? "Pause" : "Play"}
+      </button>
+      <button type="button" disabled={step === 0} onClick={() => go(step - 1)} aria-label="Step back">
+        ‹
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={count - 1}
+        step={1}
+        value={step}
+        aria-label="Step"
+        aria-valuetext={say(step)}
+        onInput={(event) => go(event.currentTarget.valueAsNumber)}
+      />
+      <button type="button" disabled={step === count - 1} onClick={() => go(step + 1)} aria-label="Step forward">
+        ›
+      </button>
+      <span class="step-count" aria-hidden="true">
+        {step + 1} / {count}
+      </span>
+    </div>
+  );
+}
