@@ -24,19 +24,24 @@ export interface KernelCounters extends KernelLaunch {
 }
 
 const folder = new URL("./data/", import.meta.url);
+const timingFiles = ["kernels-h100.csv", "column-walk-h100.csv", "torch-transpose-h100.csv"];
+const counterFiles = {
+  h100: ["kernels-counters-h100.csv", "column-walk-counters-h100.csv"],
+  h200: ["kernels-counters-h200.csv"],
+};
 
-/** Timings of whole kernels on an H100, in the order of the file. */
+/** Timings of whole kernels on an H100, file by file, in their order. */
 export function kernelTimings(): KernelTiming[] {
-  return readTable("kernels-h100.csv").map((row) => ({
+  return timingFiles.flatMap(readTable).map((row) => ({
     ...launchOf(row),
     microseconds: numberIn(row, "us"),
     usefulGBps: numberIn(row, "GBps"),
   }));
 }
 
-/** Counters of the same launches, in the same order; on the H200 two ratios more were read. */
-export function kernelCounters(device: "h100" | "h200"): KernelCounters[] {
-  return readTable(`kernels-counters-${device}.csv`).map((row) => {
+/** Counters of those launches that were profiled too, in the same order; on the H200 two ratios more were read. */
+export function kernelCounters(device: keyof typeof counterFiles): KernelCounters[] {
+  return counterFiles[device].flatMap(readTable).map((row) => {
     const metrics = Object.keys(row).filter((column) => column.includes("__"));
     return { ...launchOf(row), counters: Object.fromEntries(metrics.map((metric) => [metric, numberIn(row, metric)])) };
   });

@@ -1,6 +1,7 @@
 import type { Plugin } from "vite";
 import { agreement } from "../../grader/hardware/agreement.ts";
-import { kernelTimings } from "../../grader/hardware/kernel-timings.ts";
+import { kernelCounters, kernelTimings } from "../../grader/hardware/kernel-timings.ts";
+import { l1Loads } from "../../grader/hardware/l1-loads.ts";
 import { measuredRequests } from "../../grader/hardware/measured-requests.ts";
 import { h100 } from "../../grader/simulator/index.ts";
 
@@ -13,8 +14,17 @@ export function hardwarePlugin(): Plugin {
     resolveId: (id) => (id === HARDWARE ? `\0${HARDWARE}` : undefined),
     load(resolved) {
       if (resolved !== `\0${HARDWARE}`) return undefined;
-      const { total, agreeing } = agreement(measuredRequests(), h100);
-      return `export const timings = ${JSON.stringify(kernelTimings())};\nexport const requests = ${JSON.stringify({ total, agreeing })};`;
+      const measured = measuredRequests();
+      const { total, agreeing } = agreement(measured, h100);
+      const constants = {
+        timings: kernelTimings(),
+        counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") },
+        requests: { total, agreeing },
+        loads: l1Loads(measured),
+      };
+      return Object.entries(constants)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join("\n");
     },
   };
 }
