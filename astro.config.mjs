@@ -6,6 +6,8 @@ import { codeThemes } from "./src/notebook/code-themes.ts";
 import { exercisesPlugin } from "./src/notebook/vite-exercises.ts";
 import { sandboxPlugin } from "./src/notebook/vite-sandbox.ts";
 import { courseSidebar } from "./src/lib/course-sidebar.ts";
+import { glossaryLinks } from "./src/lib/glossary-links.ts";
+import { readGlossary } from "./src/lib/glossary.ts";
 import { lazyMonacoCss } from "./src/lib/lazy-monaco-css.ts";
 import { offline } from "./src/lib/offline.ts";
 import { katexPlugin } from "./src/lib/satteri-katex.ts";
@@ -19,7 +21,7 @@ const { SITE_URL = "http://localhost:4321", BASE_PATH = "/" } = process.env;
 export default defineConfig({
   site: SITE_URL,
   base: BASE_PATH,
-  markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin()] }) },
+  markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
   vite: {
     plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin()],
     worker: { format: "es" },
@@ -35,7 +37,15 @@ export default defineConfig({
       markdown: { processedDirs: ["./content/"] },
       lastUpdated: false,
       credits: false,
-      customCss: ["./src/styles/fonts.css", "./src/styles/palette.css", "./src/styles/page.css", "./src/styles/figure.css"],
+      customCss: [
+        "./src/styles/fonts.css",
+        "./src/styles/palette.css",
+        "./src/styles/page.css",
+        "./src/styles/figure.css",
+        "./src/styles/claims.css",
+        "./src/styles/glossary.css",
+        "./src/styles/cards.css",
+      ],
       expressiveCode: {
         themes: [codeThemes.dark, codeThemes.light],
         styleOverrides: {

@@ -2,18 +2,27 @@ import { docsSchema } from "@astrojs/starlight/schema";
 import { defineCollection } from "astro:content";
 import { glob } from "astro/loaders";
 import { z } from "astro/zod";
+import { glossaryMatter } from "./lib/glossary.ts";
 
 /** What a lesson says of itself beside Starlight's own fields. */
 const lesson = z.object({
   part: z.number().int().min(1).max(5).optional().describe("The part of the course that the lesson belongs to: the number of its folder."),
   minutes: z.number().int().positive().optional().describe("About how long the lesson takes, exercises included."),
-  concepts: z.array(z.string()).default([]).describe("Glossary terms that the lesson introduces, in order."),
+  concepts: z.array(z.string()).default([]).describe("Glossary terms that the lesson introduces, in order, each in any of its spellings."),
+  mirrors: z
+    .array(z.string())
+    .default([])
+    .describe("Sections of the documents that the lesson mirrors: `<part>/<section>` of content/documents.yaml, in any order."),
   exercises: z.array(z.string()).default([]).describe("Ids of the exercises in the lesson, in order."),
 });
 
 export const collections = {
   docs: defineCollection({
-    loader: glob({ base: "./content", pattern: "**/[^_]*.{md,mdx}" }),
+    loader: glob({ base: "./content", pattern: "{lessons,guide}/**/[^_]*.{md,mdx}" }),
     schema: docsSchema({ extend: lesson }),
+  }),
+  glossary: defineCollection({
+    loader: glob({ base: "./content/glossary", pattern: "*.mdx" }),
+    schema: glossaryMatter,
   }),
 };

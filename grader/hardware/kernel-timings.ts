@@ -24,7 +24,7 @@ export interface KernelCounters extends KernelLaunch {
 }
 
 const folder = new URL("./data/", import.meta.url);
-const timingFiles = ["kernels-h100.csv", "column-walk-h100.csv", "torch-transpose-h100.csv"];
+const timingFiles = ["kernels-h100.csv", "column-walk-h100.csv", "tile-rows-h100.csv", "torch-transpose-h100.csv"];
 const counterFiles = {
   h100: ["kernels-counters-h100.csv", "column-walk-counters-h100.csv"],
   h200: ["kernels-counters-h200.csv"],
