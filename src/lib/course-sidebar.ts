@@ -1,12 +1,22 @@
 import { readdirSync } from "node:fs";
 import { partName } from "../components/part.ts";
 
-/** One group for each part of the course, with all lessons of its folder: the file system is the registry. Then the practice page. */
+const REFERENCE = [
+  ["Claims", "/claims/"],
+  ["Figures", "/figures/"],
+  ["Glossary", "/glossary/"],
+];
+
+/** One group for each part of the course, with all lessons of its folder: the file system is the registry. Then practice and reference. */
 export function courseSidebar() {
   const parts = readdirSync(new URL("../../content/lessons/", import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort()
     .map((folder) => ({ label: partName(folder), items: [{ autogenerate: { directory: `content/lessons/${folder}` } }] }));
-  return [...parts, { label: "Practice", link: "/practice/" }];
+  return [
+    ...parts,
+    { label: "Practice", link: "/practice/" },
+    { label: "Reference", items: REFERENCE.map(([label, link]) => ({ label, link })) },
+  ];
 }

@@ -9,12 +9,13 @@ import {
 } from "../../../grader/simulator/index.ts";
 import { groupBy } from "../../../grader/simulator/group-by.ts";
 import type { WitnessRequest } from "../../../grader/judge/result.ts";
+import { bankColumns, touchedWords, type BankColumn } from "../drawing/bank-columns.ts";
+import { bankReadings, bankSentence, bankWords } from "../drawing/bank-words.ts";
 import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import { count } from "../drawing/format.ts";
 import type { LaneCell } from "../drawing/lane-strip.tsx";
 import type { Reading } from "../drawing/reading.ts";
 import { withGaps, type Gap } from "../drawing/rows.ts";
-import { bankWords, laneWords, sentence } from "./words.ts";
+import { laneWords } from "./words.ts";
 
 /** A request of shared memory as plain data that a picture is drawn from. */
 export interface Picture {
@@ -28,13 +29,6 @@ export interface Picture {
   readonly details: readonly string[];
   /** The pointed lane in words, when one is pointed at. */
   readonly pointed: string | undefined;
-}
-
-/** One of the 32 columns. */
-export interface BankColumn {
-  readonly bank: number;
-  /** The most words of this bank that one group of lanes wants: above 1, the bank is in conflict. */
-  readonly degree: number;
 }
 
 export type GridRow = WordRow | Gap;
@@ -66,7 +60,6 @@ export interface PictureInput {
 export function picture({ request, namedLanes = [], hoveredLane }: PictureInput): Picture {
   const explanation = explainShared(request, h100);
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
-  const banks = bankColumns(explanation);
   const active = (lane: number) => isActive(request.activeMask, lane);
   return {
     lanes: Array.from({ length: WARP_SIZE }, (_, lane) => ({
@@ -76,42 +69,21 @@ export function picture({ request, namedLanes = [], hoveredLane }: PictureInput)
       emphasis: emphasisOf([lane], pointed),
       label: laneWords(request, lane, active(lane)),
     })),
-    banks,
+    banks: bankColumns(explanation),
     rows: withGaps(wordRows(explanation, pointed)),
-    readings: [
-      { name: "wavefronts", value: count(explanation.wavefronts), ideal: count(explanation.groups) },
-      { name: "conflicts", value: count(explanation.bankConflicts) },
-      { name: "degree", value: count(explanation.conflictDegree) },
-    ],
-    sentence: sentence(explanation),
+    readings: bankReadings(explanation),
+    sentence: bankSentence(explanation),
     details: bankWords(explanation),
     pointed: hoveredLane === undefined ? undefined : laneWords(request, hoveredLane, active(hoveredLane)),
   };
 }
 
-function bankColumns({ groupEvidence }: SharedExplanation): BankColumn[] {
-  const degrees = groupEvidence.map(({ words }) => groupBy(words, (word) => word.bank));
-  return Array.from({ length: BANK_COUNT }, (_, bank) => ({
-    bank,
-    degree: Math.max(0, ...degrees.map((words) => words.get(bank)?.length ?? 0)),
+function wordRows(explanation: SharedExplanation, pointed: ReadonlySet<number> | undefined): WordRow[] {
+  const rows = groupBy(touchedWords(explanation, pointed), (word) => Math.floor(word.number / BANK_COUNT));
+  return [...rows].map(([number, words]) => ({
+    kind: "words",
+    number,
+    firstByte: number * BANK_COUNT * WORD_BYTES,
+    cells: words.map(({ bank, lanes, emphasis }) => ({ bank, lanes, emphasis })),
   }));
-}
-
-function wordRows({ groupEvidence }: SharedExplanation, pointed: ReadonlySet<number> | undefined): WordRow[] {
-  const words = groupBy(
-    groupEvidence.flatMap((group) => group.words),
-    (word) => word.number,
-  );
-  const cells = [...words].map(([number, evidence]) => {
-    const lanes = evidence.flatMap((word) => word.lanes).sort((a, b) => a - b);
-    return { row: Math.floor(number / BANK_COUNT), bank: number % BANK_COUNT, lanes, emphasis: emphasisOf(lanes, pointed) };
-  });
-  return [...groupBy(cells, (cell) => cell.row)]
-    .sort(([a], [b]) => a - b)
-    .map(([number, cells]) => ({
-      kind: "words",
-      number,
-      firstByte: number * BANK_COUNT * WORD_BYTES,
-      cells: cells.map(({ bank, lanes, emphasis }) => ({ bank, lanes, emphasis })).sort((a, b) => a.bank - b.bank),
-    }));
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { WitnessRequest } from "../../../grader/judge/result.ts";
-import { Readings } from "../drawing/readings.tsx";
+import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { picture } from "./model.ts";
 import { View } from "./view.tsx";
 
@@ -17,28 +17,16 @@ export function BankFigure({ request, lanes, title }: BankFigureProps) {
   const [hoveredLane, onPoint] = useState<number>();
   const drawn = useMemo(() => picture({ request, namedLanes: lanes, hoveredLane }), [request, lanes, hoveredLane]);
   return (
-    <figure class="figure not-content" aria-label={title}>
-      <p class="figure-title">{title}</p>
-      <div class="figure-body">
-        <div class="figure-picture">
-          <View picture={drawn} onPoint={onPoint} />
-        </div>
-        <div class="figure-side">
-          <Readings readings={drawn.readings} />
-          <p class="pointed">{drawn.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
-        </div>
-      </div>
-      <figcaption>
-        <p aria-live="polite">{drawn.sentence}</p>
-        <details>
-          <summary>Bank by bank, in words</summary>
-          <ol>
-            {drawn.details.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ol>
-        </details>
-      </figcaption>
-    </figure>
+    <FigureFrame
+      title={title}
+      titled
+      readings={drawn.readings}
+      pointed={drawn.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+      sentence={drawn.sentence}
+      details={drawn.details}
+      detailsTitle="Bank by bank, in words"
+    >
+      <View picture={drawn} onPoint={onPoint} />
+    </FigureFrame>
   );
 }

@@ -1,7 +1,6 @@
-import { BANK_COUNT } from "../../../grader/simulator/index.ts";
-import { LaneFill } from "../drawing/lane-fill.tsx";
+import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lane-strip.tsx";
-import type { GridRow, Picture, WordRow } from "./model.ts";
+import type { GridRow, Picture } from "./model.ts";
 import { placeRows, type PlacedRow } from "./placing.ts";
 
 interface ViewProps {
@@ -9,44 +8,30 @@ interface ViewProps {
   readonly onPoint: (lane: number | undefined) => void;
 }
 
-const HEADER_HEIGHT = 34;
-const COLUMN = 100 / BANK_COUNT;
-
 /** The warp above, shared memory below: a column for each bank, a row for each 32 words. */
 export function View({ picture, onPoint }: ViewProps) {
-  const { rows, height } = placeRows(picture.rows, HEADER_HEIGHT);
+  const { rows, height } = placeRows(picture.rows, BANK_HEADER_HEIGHT);
   return (
     <div class="bank-grid">
       <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
       <Addresses rows={rows} height={height} />
       <svg class="banks" width="100%" height={height} role="img" aria-label={picture.sentence}>
-        {picture.banks.map(({ bank, degree }) => (
-          <g key={bank} class={degree > 1 ? "bank conflicted" : "bank"}>
-            <text class={`bank-number${bank % 4 === 0 ? "" : " crowded"}`} x={`${(bank + 0.5) * COLUMN}%`} y="9">
-              {bank}
-            </text>
-            {degree > 1 && (
-              <text class="degree" x={`${(bank + 0.5) * COLUMN}%`} y="24">
-                {degree}
-              </text>
-            )}
-            <rect class="column" x={`${bank * COLUMN}%`} y={HEADER_HEIGHT} width={`${COLUMN}%`} height={height - HEADER_HEIGHT} />
-          </g>
-        ))}
-        {rows.map((row) => (row.kind === "words" ? <Words key={row.number} row={row} onPoint={onPoint} /> : null))}
-        {picture.banks.map(
-          ({ bank, degree }) =>
-            degree > 1 && (
-              <rect
-                key={bank}
-                class="stack-rule"
-                x={`${bank * COLUMN}%`}
-                y={HEADER_HEIGHT - 1}
-                width={`${COLUMN}%`}
-                height={height - HEADER_HEIGHT}
+        <BankColumns banks={picture.banks} height={height} />
+        {rows.map(
+          (row) =>
+            row.kind === "words" &&
+            row.cells.map((cell) => (
+              <WordCell
+                key={`${row.number} ${cell.bank}`}
+                {...cell}
+                y={row.y}
+                height={row.height}
+                onEnter={() => onPoint(cell.lanes[0])}
+                onLeave={() => onPoint(undefined)}
               />
-            ),
+            )),
         )}
+        <StackRules banks={picture.banks} height={height} />
       </svg>
     </div>
   );
@@ -64,18 +49,5 @@ function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<GridRow
         </text>
       ))}
     </svg>
-  );
-}
-
-function Words({ row, onPoint }: { readonly row: PlacedRow<WordRow>; readonly onPoint: (lane: number | undefined) => void }) {
-  return (
-    <>
-      {row.cells.map(({ bank, lanes, emphasis }) => (
-        <g key={bank} class={`piece ${emphasis}`} onPointerEnter={() => onPoint(lanes[0])} onPointerLeave={() => onPoint(undefined)}>
-          <LaneFill lanes={lanes} x={bank * COLUMN} width={COLUMN} y={row.y} height={row.height} numbered={row.height >= 10} />
-          <rect class="cell-rule" x={`${bank * COLUMN}%`} y={row.y} width={`${COLUMN}%`} height={row.height} />
-        </g>
-      ))}
-    </>
   );
 }

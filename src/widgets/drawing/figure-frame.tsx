@@ -51,7 +51,7 @@ export function FigureFrame(props: FigureFrameProps) {
         {details && (
           <details>
             <summary>{detailsTitle}</summary>
-            <ol>
+            <ol tabIndex={0} aria-label={detailsTitle}>
               {details.map((line) => (
                 <li key={line}>{line}</li>
               ))}

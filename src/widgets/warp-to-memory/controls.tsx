@@ -1,8 +1,8 @@
 import type { AccessWidth, MemoryOp } from "../../../grader/simulator/index.ts";
 import { Choice } from "../drawing/choice.tsx";
 import { Slider } from "../drawing/slider.tsx";
-import type { MemoryModel } from "./memory-rows.ts";
-import type { Pattern } from "./pattern.ts";
+import type { MemoryModel } from "../drawing/memory-rows.ts";
+import type { Pattern } from "../drawing/pattern.ts";
 
 /** Everything that the reader may change. */
 export interface Settings extends Pattern {

@@ -1,4 +1,4 @@
-import type { MemoryModel } from "./memory-rows.ts";
+import type { MemoryModel } from "../drawing/memory-rows.ts";
 
 /** What the fillings of the picture mean. */
 export function Legend({ memoryModel }: { readonly memoryModel: MemoryModel }) {

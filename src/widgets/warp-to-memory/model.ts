@@ -2,11 +2,12 @@ import { WARP_SIZE, explainGlobal, h100, isActive, type GlobalExplanation } from
 import type { WitnessRequest } from "../../../grader/judge/result.ts";
 import { emphasisOf } from "../drawing/emphasis.ts";
 import type { LaneCell } from "../drawing/lane-strip.tsx";
+import { laneWords } from "../drawing/lane-words.ts";
 import type { Reading } from "../drawing/reading.ts";
-import { memoryRows, type MemoryModel, type MemoryRow } from "./memory-rows.ts";
-import { patternRequest, type Pattern } from "./pattern.ts";
-import { requestReadings } from "./request-readings.ts";
-import { laneWords, lineWords, sentence } from "./words.ts";
+import { memoryRows, type MemoryModel, type MemoryRow } from "../drawing/memory-rows.ts";
+import { patternRequest, type Pattern } from "../drawing/pattern.ts";
+import { requestReadings } from "../drawing/request-readings.ts";
+import { lineWords, sentence } from "./words.ts";
 
 /** What is pointed at in a picture. */
 export interface Pointing {
@@ -55,7 +56,7 @@ export function picture({ request, memoryModel, namedLanes = [], windows, ...poi
     lanes: Array.from({ length: WARP_SIZE }, (_, lane): LaneCell => {
       const active = isActive(request.activeMask, lane);
       const named = namedLanes.includes(lane);
-      return { lane, active, named, emphasis: emphasisOf([lane], pointed), label: laneWords(explanation, lane, active) };
+      return { lane, active, named, emphasis: emphasisOf([lane], pointed), label: laneWords(request, lane, active) };
     }),
     rows: memoryRows({ explanation, memoryModel, pointed, windows }),
     readings: requestReadings(explanation, memoryModel),
@@ -64,7 +65,7 @@ export function picture({ request, memoryModel, namedLanes = [], windows, ...poi
     pointed:
       pointing.hoveredLane === undefined
         ? undefined
-        : laneWords(explanation, pointing.hoveredLane, isActive(request.activeMask, pointing.hoveredLane)),
+        : laneWords(request, pointing.hoveredLane, isActive(request.activeMask, pointing.hoveredLane)),
   };
 }
 

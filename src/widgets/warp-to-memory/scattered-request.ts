@@ -1,6 +1,6 @@
 import { CACHE_LINE_BYTES, WARP_SIZE } from "../../../grader/simulator/index.ts";
 import type { WitnessRequest } from "../../../grader/judge/result.ts";
-import { patternRequest } from "./pattern.ts";
+import { patternRequest } from "../drawing/pattern.ts";
 
 /** Any odd number walks through all 32 lines before it comes back; this one leaves no order that the eye could find. */
 const STEP = 13;

@@ -1,7 +1,7 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "../../../grader/simulator/index.ts";
 import { bytes, count, counted, percent, ranges } from "../drawing/format.ts";
-import type { MemoryModel } from "./memory-rows.ts";
-import { efficiency, lineUtilisation } from "./request-readings.ts";
+import type { MemoryModel } from "../drawing/memory-rows.ts";
+import { efficiency, lineUtilisation } from "../drawing/request-readings.ts";
 
 /** The picture in one sentence, with the numbers of the model that it shows. */
 export function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): string {
@@ -17,15 +17,6 @@ export function sentence(explanation: GlobalExplanation, memoryModel: MemoryMode
     (part) => part !== false,
   );
   return `${wanted}. ${moved}: ${percent(efficiency(explanation))} of it is used. DRAM ${dram.join(" and ")}.`;
-}
-
-/** What one lane does: the bytes it touches and where they lie. */
-export function laneWords(explanation: GlobalExplanation, lane: number, active: boolean): string {
-  if (!active) return `Lane ${lane} sits out`;
-  const { addresses, bytesPerLane } = explanation.request;
-  const first = addresses[lane];
-  const span = bytesPerLane === 1 ? `byte ${count(first)}` : `bytes ${count(first)} to ${count(first + bytesPerLane - 1)}`;
-  return `Lane ${lane}: ${span}, sector ${count(Math.floor(first / SECTOR_BYTES))}, line ${count(Math.floor(first / CACHE_LINE_BYTES))}`;
 }
 
 /** One sentence for each line that is touched: its bytes, its sectors, its lanes. */

@@ -1,6 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalCost } from "../../../grader/simulator/index.ts";
-import { bytes, count, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { bytes, count, decimal, percent } from "./format.ts";
+import type { Reading } from "./reading.ts";
 import type { MemoryModel } from "./memory-rows.ts";
 
 /** Distinct useful bytes ÷ bytes that move in sectors; 1 when nothing moves. */

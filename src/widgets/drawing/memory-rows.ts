@@ -6,8 +6,8 @@ import {
   type SectorEvidence,
 } from "../../../grader/simulator/index.ts";
 import { groupBy } from "../../../grader/simulator/group-by.ts";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import { withGaps, type Gap } from "../drawing/rows.ts";
+import { emphasisOf, type Emphasis } from "./emphasis.ts";
+import { withGaps, type Gap } from "./rows.ts";
 
 /** How memory is taken to move: in sectors, as hardware does since Volta, or in whole lines, as older texts teach. */
 export type MemoryModel = "sector" | "line";

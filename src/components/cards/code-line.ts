@@ -1,0 +1,34 @@
+/** A line of code on a card that asks which line is wrong. */
+export interface CodeLine {
+  readonly code: string;
+  /** Why the line is wrong, or why it is not; `code` may stand between backticks. */
+  readonly why?: string;
+  readonly wrong?: boolean;
+}
+
+/**
+ * The lines of a card; a string is a line that there is nothing to say about.
+ *
+ * @throws RangeError when none is wrong, or a wrong one has no reason: the reader asked.
+ */
+export function codeLines(lines: readonly (string | CodeLine)[]): CodeLine[] {
+  const all = lines.map((line) => (typeof line === "string" ? { code: line } : line));
+  if (!all.some(({ wrong }) => wrong)) throw new RangeError("no line of the card is marked wrong");
+  const silent = all.find(({ wrong, why }) => wrong && !why);
+  if (silent) throw new RangeError(`the card does not say why this line is wrong: ${silent.code.trim()}`);
+  return all;
+}
+
+/** Numbers of the wrong lines, counted from 1: "Line 3", "Lines 3 and 5". */
+export function wrongLineName(lines: readonly CodeLine[]): string {
+  const numbers = lines.flatMap(({ wrong }, i) => (wrong ? [i + 1] : []));
+  return `${numbers.length === 1 ? "Line" : "Lines"} ${new Intl.ListFormat("en-GB").format(numbers.map(String))}`;
+}
+
+/** A text cut at its backticks: every second piece is code. */
+export function inlineCode(text: string): { text: string; isCode: boolean }[] {
+  return text
+    .split("`")
+    .map((piece, i) => ({ text: piece, isCode: i % 2 === 1 }))
+    .filter((piece) => piece.text !== "");
+}

@@ -1,0 +1,41 @@
+import { LaneStrip } from "../drawing/lane-strip.tsx";
+import type { Picture } from "./model.ts";
+import { PanelView } from "./panel.tsx";
+
+interface ViewProps {
+  readonly picture: Picture;
+  readonly onPoint: (lane: number | undefined) => void;
+}
+
+/** The warp above; below it the same load in three accounts, side by side. */
+export function View({ picture, onPoint }: ViewProps) {
+  return (
+    <div class="cache-and-half-warps">
+      <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
+      <div class="accounts">
+        {picture.panels.map((panel) => (
+          <PanelView key={panel.id} panel={panel} onPoint={onPoint} />
+        ))}
+      </div>
+      <ul class="legend">
+        <li>
+          <span class="swatch asked" /> asked for
+        </li>
+        <li>
+          <span class="swatch moved" /> moved, not asked for
+        </li>
+        <li>
+          <span class="swatch" /> not moved
+        </li>
+        <li>
+          <span class="swatch dram" /> read by DRAM
+        </li>
+      </ul>
+      <ul class="evidence">
+        {picture.evidence.map((finding) => (
+          <li key={finding}>{finding}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

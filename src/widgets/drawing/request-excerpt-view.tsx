@@ -1,0 +1,71 @@
+import { useId } from "preact/hooks";
+import { Hatch } from "./hatch.tsx";
+import { LaneStrip } from "./lane-strip.tsx";
+import { MemoryLine, MemoryPieces } from "./memory-line.tsx";
+import { EXCERPT_LINES, type RequestExcerpt } from "./request-excerpt.ts";
+import "./request-excerpt.css";
+
+interface ExcerptViewProps {
+  readonly excerpt: RequestExcerpt;
+  /** The picture in one sentence. */
+  readonly label: string;
+  readonly onPoint: (lane: number | undefined) => void;
+  /** How many lines there is room for, so that what stands below keeps its place while requests change. */
+  readonly roomLines?: number;
+}
+
+const LINE_HEIGHT = 16;
+/** From one line to the next: room for the bar that shows what DRAM moves, and for the mark of lines left out. */
+const PITCH = 24;
+
+/** The warp above, the first lines of its request below, to scale. */
+export function RequestExcerptView({ excerpt, label, onPoint, roomLines = EXCERPT_LINES }: ExcerptViewProps) {
+  const height = roomLines * PITCH;
+  const hatch = `hatch-${useId()}`;
+  const rows = placeRows(excerpt);
+  return (
+    <div class="request-excerpt">
+      <LaneStrip lanes={excerpt.lanes} onPoint={onPoint} />
+      <svg class="addresses" height={height} aria-hidden="true">
+        {rows.map(({ row, y }) => (
+          <text key={y} class={row.kind === "line" ? "touched" : ""} x="100%" y={y + LINE_HEIGHT / 2}>
+            {row.kind === "line" ? row.firstByte : "⋮"}
+          </text>
+        ))}
+      </svg>
+      <svg class="memory" width="100%" height={height} role="img" aria-label={label}>
+        <Hatch id={hatch} />
+        {rows.map(({ row, y }) =>
+          row.kind === "line" ? (
+            <g key={row.number}>
+              <MemoryLine row={{ ...row, y, height: LINE_HEIGHT }} hatch={hatch} />
+              <MemoryPieces row={{ ...row, y, height: LINE_HEIGHT }} onPoint={onPoint} />
+            </g>
+          ) : null,
+        )}
+      </svg>
+      <p class="rest">{excerpt.rest}</p>
+      <ul class="legend">
+        <li>
+          <span class="swatch asked" /> asked for
+        </li>
+        <li>
+          <span class="swatch moved" /> moved, not asked for
+        </li>
+        <li>
+          <span class="swatch dram" /> moved by DRAM
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** Lines stand at even distances, and the mark of a gap halfway between two of them: the picture keeps its height. */
+function placeRows({ rows }: RequestExcerpt) {
+  let y = 4;
+  return rows.map((row) => {
+    if (row.kind === "gap") return { row, y: y - PITCH / 2 };
+    y += PITCH;
+    return { row, y: y - PITCH };
+  });
+}

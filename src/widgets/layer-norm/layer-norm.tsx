@@ -1,0 +1,71 @@
+import { useId, useMemo, useState } from "preact/hooks";
+import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { StepControls, useSteps } from "../drawing/steps.tsx";
+import { AccessTable } from "./access-table.tsx";
+import { Controls } from "./controls.tsx";
+import { warps, type RowKernel } from "./kernel.ts";
+import { model, placeInKernel, stepCount, type Settings } from "./model.ts";
+import { RowView } from "./row-view.tsx";
+import { stepWords } from "./words.ts";
+import { ZoomView } from "./zoom-view.tsx";
+import "./layer-norm.css";
+
+/** How long both walks take together while the figure plays, and how long a step is shown at most. */
+const PLAY_MS = 6000;
+const LONGEST_STEP_MS = 700;
+
+/** A block's two walks over its row: wide loads take fewer requests, and move the same sectors. */
+export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">>) {
+  const [kernel, setKernel] = useState<RowKernel>({
+    hiddenSize: initial.hiddenSize ?? 4096,
+    vectorElements: initial.vectorElements ?? 8,
+    threads: initial.threads ?? 256,
+  });
+  const [chosenWarp, onChooseWarp] = useState(initial.warp ?? 2);
+  const [hoveredLane, onPoint] = useState<number>();
+  const count = stepCount(kernel);
+  const steps = useSteps(count, Math.min(LONGEST_STEP_MS, PLAY_MS / count), initial.step ?? count - 1);
+  const warp = Math.min(chosenWarp, warps(kernel) - 1);
+  const picture = useMemo(() => model({ ...kernel, step: steps.step, warp, hoveredLane }), [kernel, steps.step, warp, hoveredLane]);
+  const id = useId();
+  return (
+    <FigureFrame
+      title="A row on its way through layer norm"
+      controls={
+        <>
+          <Controls kernel={kernel} warp={warp} onChange={setKernel} onChooseWarp={onChooseWarp} />
+          <StepControls steps={steps} say={(step) => stepWords(kernel, placeInKernel(kernel, step))} />
+        </>
+      }
+      readings={picture.readings}
+      pointed={picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+      sentence={picture.sentence}
+      details={picture.details}
+      detailsTitle="Access by access, in words"
+    >
+      <div class="layer-norm">
+        <p class="step-now">{picture.now}</p>
+        <RowView strips={picture.strips} label={picture.now} gradient={`lanes-${id}`} onChooseWarp={onChooseWarp} />
+        <p class="warp-now">{picture.warpNow}</p>
+        <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
+        <ZoomView zoom={picture.zoom} label={picture.warpNow} hatch={`hatch-${id}`} onPoint={onPoint} />
+        <ul class="legend">
+          <li>
+            <span class="swatch asked" /> asked for now
+          </li>
+          <li>
+            <span class="swatch done" /> earlier in this walk
+          </li>
+          <li>
+            <span class="swatch cached" /> brought by the first walk
+          </li>
+          <li>
+            <span class="swatch still" /> not moved
+          </li>
+        </ul>
+        <AccessTable rows={picture.table} />
+      </div>
+    </FigureFrame>
+  );
+}

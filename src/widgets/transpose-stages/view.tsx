@@ -1,0 +1,63 @@
+import { useId } from "preact/hooks";
+import { Hatch } from "../drawing/hatch.tsx";
+import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { MatrixPanel } from "./matrix-panel.tsx";
+import { MeasuredBars } from "./measured-bars.tsx";
+import type { Picture } from "./model.ts";
+import { LIT_BLOCK, LIT_WARP } from "./run.ts";
+import { TilePanel } from "./tile-panel.tsx";
+
+interface ViewProps {
+  readonly picture: Picture;
+  readonly onPoint: (lane: number | undefined) => void;
+}
+
+/** The lit warp above, the three memories below it, from left to right as the data go; the measured versions at the end. */
+export function View({ picture, onPoint }: ViewProps) {
+  const hatch = `hatch-${useId()}`;
+  const { input, tile, output } = picture;
+  return (
+    <>
+      <svg class="definitions" width="0" height="0" aria-hidden="true">
+        <Hatch id={hatch} />
+      </svg>
+      <p class="warp-name">
+        Warp {LIT_WARP} of block ({LIT_BLOCK.x}, {LIT_BLOCK.y}), and what its lanes hold
+      </p>
+      <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
+      <p class="pointed">{picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
+      <div class="panels">
+        <MatrixPanel name="in" side={input} hatch={hatch} onPoint={onPoint} />
+        {tile ? (
+          <TilePanel side={tile} atBarrier={picture.scene.kind === "barrier"} onPoint={onPoint} />
+        ) : (
+          <p class="no-tile">No tile: each lane stores what it has just loaded, so one side must stride.</p>
+        )}
+        <MatrixPanel name="out" side={output} hatch={hatch} onPoint={onPoint} />
+      </div>
+      <Legend padded={tile !== undefined && tile.picture.spare.length > 0} />
+      {picture.bars.length > 0 && <MeasuredBars bars={picture.bars} />}
+    </>
+  );
+}
+
+function Legend({ padded }: { readonly padded: boolean }) {
+  return (
+    <ul class="legend">
+      <li>
+        <span class="swatch asked" /> the lit warp's elements, by lane
+      </li>
+      <li>
+        <span class="swatch moved" /> moved with them, not asked for
+      </li>
+      <li>
+        <span class="swatch done" /> loaded or stored by now
+      </li>
+      {padded && (
+        <li>
+          <span class="swatch spare" /> spare word
+        </li>
+      )}
+    </ul>
+  );
+}
