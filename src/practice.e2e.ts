@@ -1,7 +1,8 @@
 import { brotliCompressSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { exerciseIds, readExerciseFolder } from "../grader/exercise/folder.ts";
+import { exerciseIds, readExerciseFolder, wrongSources } from "../grader/exercise/folder.ts";
+import { CellPage } from "./notebook/testing/cell-page.ts";
 
 const LIST = "practice/";
 const EXERCISE = "practice/straight-copy/";
@@ -103,6 +104,15 @@ test.describe("filters", () => {
     await page.keyboard.press("Enter");
     await expect(rows(page)).toHaveCount(total);
   });
+});
+
+test("a request wider than an H100's is drawn too", async ({ page }) => {
+  await page.goto("practice/blackwell-32-byte-loads/");
+  const cell = new CellPage(page, "blackwell-32-byte-loads");
+  await cell.openEditor("monaco");
+  await cell.write(wrongSources((await readExerciseFolder("blackwell-32-byte-loads")).files)["rounds-up"]);
+  await cell.grade();
+  await expect(cell.cell.locator(".verdict").getByRole("figure")).toContainText("32 sectors in 8 lines");
 });
 
 test("what was passed is marked, and can be left out", async ({ page }) => {

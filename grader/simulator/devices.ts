@@ -140,3 +140,11 @@ export const b200: Device = {
 
 /** Every device that the course knows, by id. */
 export const devices: Readonly<Record<string, Device>> = { a100, h100, h200, rtx4070, b200 };
+
+/**
+ * The device that a lone request is counted on where none is named: an H100, or a B200 where lanes are wider than an H100's
+ * can be. Requests of the same width cost the same on both.
+ */
+export function deviceForWidth(bytesPerLane: AccessWidth): Device {
+  return bytesPerLane <= h100.widestAccessBytes ? h100 : b200;
+}

@@ -18,7 +18,7 @@ export { sharedCost } from "./shared-cost.ts";
 export type { SharedCost } from "./shared-cost.ts";
 export { explainShared } from "./explain-shared.ts";
 export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-shared.ts";
-export { a100, b200, devices, h100, h200, rtx4070 } from "./devices.ts";
+export { a100, b200, deviceForWidth, devices, h100, h200, rtx4070 } from "./devices.ts";
 export type { Device } from "./devices.ts";
 export { accessesOf } from "./kernel/check-kernel.ts";
 export { runKernel } from "./kernel/run-kernel.ts";

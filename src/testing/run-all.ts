@@ -36,6 +36,7 @@ const stages: readonly Stage[] = [
     report: { file: unitReport, tally: tallyVitest },
   },
   { title: "build", command: ["astro", "build"] },
+  { title: "links", command: ["node", "src/testing/check-links.ts"], needs: "build" },
   {
     title: "browser tests",
     command: ["playwright", "test"],

@@ -2,7 +2,7 @@ import {
   CACHE_LINE_BYTES,
   SECTOR_BYTES,
   WARP_SIZE,
-  b200,
+  deviceForWidth,
   globalCost,
   h100,
   sharedCost,
@@ -23,8 +23,7 @@ export function simulatedNumber(entry: Simulated): number {
     case "shared":
       return sharedCost({ space: "shared", ...request(entry) }, h100)[entry.count];
     case "global":
-      // 32 bytes a lane are an instruction of Blackwell's; every narrower count is the same on both.
-      return readings[entry.count](globalCost({ space: "global", ...request(entry) }, entry.width === 32 ? b200 : h100));
+      return readings[entry.count](globalCost({ space: "global", ...request(entry) }, deviceForWidth(entry.width)));
   }
 }
 

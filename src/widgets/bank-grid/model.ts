@@ -14,6 +14,7 @@ import { bankReadings, bankSentence, bankWords } from "../drawing/bank-words.ts"
 import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
 import type { LaneCell } from "../drawing/lane-strip.tsx";
 import type { Reading } from "../drawing/reading.ts";
+import { withRefusal } from "../drawing/refused-lanes.ts";
 import { withGaps, type Gap } from "../drawing/rows.ts";
 import { laneWords } from "./words.ts";
 
@@ -72,7 +73,7 @@ export function picture({ request, namedLanes = [], hoveredLane }: PictureInput)
     banks: bankColumns(explanation),
     rows: withGaps(wordRows(explanation, pointed)),
     readings: bankReadings(explanation),
-    sentence: bankSentence(explanation),
+    sentence: withRefusal(request, namedLanes, bankSentence(explanation)),
     details: bankWords(explanation),
     pointed: hoveredLane === undefined ? undefined : laneWords(request, hoveredLane, active(hoveredLane)),
   };

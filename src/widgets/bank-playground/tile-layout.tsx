@@ -9,7 +9,7 @@ interface TileLayoutProps {
   readonly paddingFill: string;
 }
 
-/** The tile at rest: each element where it lies, each second row shaded, padding dotted. */
+/** How the tile lies in its words: each second row shaded, column 0 marked, padding dotted. */
 export function TileLayout({ layout, rowHeight, paddingFill }: TileLayoutProps) {
   return (
     <g class="tile">
@@ -42,20 +42,8 @@ export function TileLayout({ layout, rowHeight, paddingFill }: TileLayoutProps) 
             height={rowHeight - 2}
           />
         ))}
-      <g class="element-names" aria-hidden="true" dangerouslySetInnerHTML={{ __html: elementNames(layout, rowHeight) }} />
     </g>
   );
-}
-
-/** The name of each element in its first word. A thousand names follow the sliders: as markup they cost a tenth of as many components. */
-function elementNames({ elements }: Layout, rowHeight: number): string {
-  return elements
-    .map(({ row, column, runs: [run] }) => {
-      const x = (run.bank + 0.5) * BANK_WIDTH;
-      const y = rowTop(run, rowHeight) + rowHeight / 2;
-      return `<text x="${x}%" y="${y}"><tspan>${row},</tspan>${column}</text>`;
-    })
-    .join("");
 }
 
 interface RunRectProps {

@@ -3,11 +3,13 @@ import { BANK_COUNT } from "../../../grader/simulator/index.ts";
 import type { TouchedWord } from "../drawing/bank-columns.ts";
 import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { ElementNames } from "./element-names.tsx";
 import { GroupBrackets } from "./group-brackets.tsx";
 import type { GridRow, Layout } from "./layout.ts";
 import type { Picture, RefusedElement } from "./model.ts";
 import type { Pointing } from "./pointing.ts";
 import { RunRect, TileLayout, rowTop } from "./tile-layout.tsx";
+import { useRest } from "./use-rest.ts";
 
 interface ViewProps {
   readonly layout: Layout;
@@ -18,17 +20,20 @@ interface ViewProps {
 const TALLEST_ROW = 20;
 const FLATTEST_ROW = 15;
 const TALLEST_GRID = 480;
+/** How long the tile must lie still before its elements are named: a thousand names are too many to move with a slider. */
+const PAUSE_MS = 150;
 
 /** Groups over the warp, the warp over shared memory, and in shared memory the whole tile. */
 export function View({ layout, picture, onPoint }: ViewProps) {
   const paddingFill = useId();
   const rowHeight = Math.max(FLATTEST_ROW, Math.min(TALLEST_ROW, Math.floor(TALLEST_GRID / layout.gridRows.length)));
   const height = BANK_HEADER_HEIGHT + layout.gridRows.length * rowHeight + 1;
-  // A thousand names stay as they are while the pointer moves.
+  const atRest = useRest(layout, PAUSE_MS);
   const tile = useMemo(
     () => <TileLayout layout={layout} rowHeight={rowHeight} paddingFill={paddingFill} />,
     [layout, rowHeight, paddingFill],
   );
+  const names = useMemo(() => <ElementNames layout={layout} rowHeight={rowHeight} />, [layout, rowHeight]);
   return (
     <div class="bank-grid">
       <GroupBrackets groups={picture.groups} onPoint={onPoint} />
@@ -37,6 +42,7 @@ export function View({ layout, picture, onPoint }: ViewProps) {
       <svg class="banks" width="100%" height={height} role="img" aria-label={picture.sentence}>
         <BankColumns banks={picture.banks} height={height} />
         {tile}
+        {atRest && names}
         {picture.touched.map((word) => (
           <TouchedCell key={word.number} word={word} rowHeight={rowHeight} onPoint={onPoint} />
         ))}

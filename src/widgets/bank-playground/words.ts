@@ -14,8 +14,8 @@ export function sentence(tile: Tile, outcome: Outcome): string {
 }
 
 function refusal({ pitchWords, bytesPerElement }: Tile, { reason, lanes }: Refused): string {
-  const others = lanes.length > 1 ? ` ${lanes.length} lanes are misaligned:` : "";
-  return `The hardware refuses this request at ${reason}.${others} a row of ${pitchWords} words is ${pitchWords * WORD_BYTES} bytes long, which no whole number of ${bytesPerElement}-byte elements fills.`;
+  const misaligned = `${counted(lanes.length, "lane")} ${lanes.length === 1 ? "is" : "are"} misaligned`;
+  return `The hardware refuses this request at ${reason}. ${misaligned}: a row of ${pitchWords} words is ${pitchWords * WORD_BYTES} bytes long, which no whole number of ${bytesPerElement}-byte elements fills.`;
 }
 
 function spaceWords(tile: Tile): string {

@@ -33,6 +33,11 @@ describe("patterns that can be checked with a pencil", () => {
   });
 });
 
+test("a request of 32 bytes a lane is drawn as Blackwell makes it", () => {
+  const drawn = model({ ...floats, bytesPerElement: 32, memoryModel: "sector" });
+  expect({ lines: touched(drawn).length, sectors: moved(drawn).length }).toEqual({ lines: 8, sectors: 32 });
+});
+
 test("the line model moves every sector of a touched line and shows no DRAM", () => {
   const drawn = model({ ...floats, strideElements: 32, memoryModel: "line" });
   expect(moved(drawn)).toHaveLength((WARP_SIZE * CACHE_LINE_BYTES) / SECTOR_BYTES);

@@ -1,4 +1,4 @@
-import { WARP_SIZE, explainGlobal, h100, isActive, type GlobalExplanation } from "../../../grader/simulator/index.ts";
+import { WARP_SIZE, deviceForWidth, explainGlobal, isActive, type GlobalExplanation } from "../../../grader/simulator/index.ts";
 import type { WitnessRequest } from "../../../grader/judge/result.ts";
 import { emphasisOf } from "../drawing/emphasis.ts";
 import type { LaneCell } from "../drawing/lane-strip.tsx";
@@ -6,6 +6,7 @@ import { laneWords } from "../drawing/lane-words.ts";
 import type { Reading } from "../drawing/reading.ts";
 import { memoryRows, type MemoryModel, type MemoryRow } from "../drawing/memory-rows.ts";
 import { patternRequest, type Pattern } from "../drawing/pattern.ts";
+import { withRefusal } from "../drawing/refused-lanes.ts";
 import { requestReadings } from "../drawing/request-readings.ts";
 import { lineWords, sentence } from "./words.ts";
 
@@ -49,7 +50,7 @@ export function model(settings: Pattern & Pointing & { readonly memoryModel: Mem
 
 /** Any request of global memory. */
 export function picture({ request, memoryModel, namedLanes = [], windows, ...pointing }: PictureInput): Picture {
-  const explanation = explainGlobal(request, h100);
+  const explanation = explainGlobal(request, deviceForWidth(request.bytesPerLane));
   const pointed = pointedLanes(explanation, pointing);
   return {
     memoryModel,
@@ -60,7 +61,7 @@ export function picture({ request, memoryModel, namedLanes = [], windows, ...poi
     }),
     rows: memoryRows({ explanation, memoryModel, pointed, windows }),
     readings: requestReadings(explanation, memoryModel),
-    sentence: sentence(explanation, memoryModel),
+    sentence: withRefusal(request, namedLanes, sentence(explanation, memoryModel)),
     details: lineWords(explanation),
     pointed:
       pointing.hoveredLane === undefined

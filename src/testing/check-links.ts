@@ -1,0 +1,42 @@
+// Follows every link of the built site that stays inside it: the page must exist, and so must the place on the page.
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseHTML } from "linkedom";
+
+const dist = path.join(import.meta.dirname, "../../dist");
+const base = (process.env.BASE_PATH ?? "/").replace(/\/?$/, "/");
+
+interface Page {
+  readonly ids: ReadonlySet<string>;
+  readonly links: readonly string[];
+}
+
+const pages = new Map<string, Page>();
+for (const file of globSync("**/*.html", { cwd: dist })) {
+  const { document } = parseHTML(readFileSync(path.join(dist, file), "utf8"));
+  pages.set(base + file.replace(/(^|\/)index\.html$/, "$1"), {
+    ids: new Set([...document.querySelectorAll("[id]")].map(({ id }) => id)),
+    links: [...document.querySelectorAll("a[href]")].map((anchor) => anchor.getAttribute("href") ?? ""),
+  });
+}
+
+/** Why a link from a page leads nowhere, or undefined. */
+function problem(from: string, href: string): string | undefined {
+  const url = new URL(href, `http://site${from}`);
+  if (url.host !== "site" || !url.protocol.startsWith("http")) return undefined;
+  if (!url.pathname.startsWith(base)) return `leaves the site's base path ${base}`;
+  const page = pages.get(url.pathname);
+  if (!page) return existsSync(path.join(dist, decodeURI(url.pathname.slice(base.length)))) ? undefined : "leads to no page";
+  const place = decodeURIComponent(url.hash.slice(1));
+  return place === "" || place === "_top" || page.ids.has(place) ? undefined : `leads to a page without #${place}`;
+}
+
+const broken = [...pages].flatMap(([from, { links }]) =>
+  [...new Set(links)].flatMap((href) => {
+    const why = problem(from, href);
+    return why === undefined ? [] : [`${from}: ${href} ${why}`];
+  }),
+);
+for (const line of broken) console.error(line);
+console.log(`${pages.size} pages, ${broken.length} broken links`);
+process.exitCode = broken.length > 0 || pages.size === 0 ? 1 : 0;
