@@ -36,7 +36,7 @@ export function simulatedText(entry: Simulated): string {
 /** A measured number with its unit: GB/s, µs, %, times as much, or a share of something. */
 export function measuredText({ unit }: Pick<Measured, "unit">, value: number): string {
   if (unit === "share") return percent(value);
-  return unit === undefined ? plain(value) : `${decimal(value)}\u202f${unit}`;
+  return unit === undefined ? plain(value) : `${decimal(value)}\u00a0${unit}`;
 }
 
 function plain(value: number): string {
