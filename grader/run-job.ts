@@ -1,6 +1,7 @@
 import { AnswerRefused } from "./answer/answer-error.ts";
 import { loadAnswer } from "./answer/load-answer.ts";
 import type { Exercise } from "./exercise/exercise.ts";
+import { hiddenCases } from "./exercise/hidden-cases.ts";
 import type { Job, JobResult, Preview } from "./judge/job.ts";
 import { judge } from "./judge/judge.ts";
 import { preview } from "./judge/preview.ts";
@@ -22,10 +23,15 @@ export function runJob(job: Job, exercise: Exercise, progress: () => void): JobR
   const outcome: Outcome = orFailure(() => {
     const answer = loadAnswer(job.source, exercise.exports);
     const wrongAnswers = Object.entries(job.wrongSources).map(([id, source]) => [id, () => loadAnswer(source, exercise.exports)] as const);
-    return outcomeOf(exercise, judge(exercise, answer, Object.fromEntries(wrongAnswers), progress));
+    const judged = withHiddenCases(exercise, job.hiddenSeeds);
+    return outcomeOf(judge(judged, answer, Object.fromEntries(wrongAnswers), progress));
   });
   const { exerciseVersion } = job;
   return { mode: "grade", result: { schema: "coalesce/result/v1", exercise: exercise.id, exerciseVersion, simulatorVersion, ...outcome } };
+}
+
+function withHiddenCases(exercise: Exercise, seeds: readonly number[] = []): Exercise {
+  return seeds.length === 0 ? exercise : { ...exercise, cases: [...exercise.cases, ...hiddenCases(exercise, seeds)] };
 }
 
 function previewOf(job: Job, exercise: Exercise): Preview {

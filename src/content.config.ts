@@ -7,13 +7,17 @@ import { glossaryMatter } from "./lib/glossary.ts";
 /** What a lesson says of itself beside Starlight's own fields. */
 const lesson = z.object({
   part: z.number().int().min(1).max(5).optional().describe("The part of the course that the lesson belongs to: the number of its folder."),
-  minutes: z.number().int().positive().optional().describe("About how long the lesson takes, exercises included."),
+  minutes: z.number().int().positive().optional().describe("About how long the lesson takes; its exercises name their own time."),
   concepts: z.array(z.string()).default([]).describe("Glossary terms that the lesson introduces, in order, each in any of its spellings."),
   mirrors: z
     .array(z.string())
     .default([])
     .describe("Sections of the documents that the lesson mirrors: `<part>/<section>` of content/documents.yaml, in any order."),
   exercises: z.array(z.string()).default([]).describe("Ids of the exercises in the lesson, in order."),
+  needs: z
+    .array(z.string())
+    .default([])
+    .describe("Lessons of other parts that lead to it, as `<part folder>/<nn-slug>`. The one before it in its own part goes without saying."),
 });
 
 export const collections = {

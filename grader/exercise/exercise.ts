@@ -14,7 +14,19 @@ export interface Case<S extends Size = Size> {
   readonly launch: Launch;
   /** The one large case, on which speed is a matter; it runs only when the answer is right on the others. */
   readonly fullSize?: boolean;
+  /** One that was drawn for an assignment, and that no student has seen. */
+  readonly hidden?: boolean;
 }
+
+/** Draws the numbers of a hidden case. */
+export interface Draw {
+  /** A whole number n with low ≤ n ≤ high. */
+  between(low: number, high: number): number;
+  oneOf<T>(values: readonly T[]): T;
+}
+
+/** What an exercise draws for a hidden case. */
+export type HiddenCase<S extends Size = Size> = Pick<Case<S>, "size" | "launch">;
 
 /** What the kernel of an exercise is made from: the learner's exports and a case. */
 export interface KernelInput<S extends Size = Size> {
@@ -76,7 +88,7 @@ export interface Check<S extends Size = Size> {
   readonly kind: "correctness" | "cost";
   /** Points for each case that it is judged in. */
   readonly points: number;
-  /** The cases it is judged in; all of them when absent. */
+  /** The cases it is judged in; all of them, hidden ones too, when absent. */
   readonly cases?: readonly string[];
   readonly visibility?: "visible" | "hidden";
   readonly judge: (input: CheckInput<S>) => Finding;
@@ -115,6 +127,11 @@ export interface Exercise<S extends Size = Size> {
   readonly exports: readonly ExportSpec[];
   /** The first is small enough for a picture; one is ragged or has several blocks; one is at full size. */
   readonly cases: readonly Case<S>[];
+  /**
+   * Draws a case that no student has seen: other sizes, another launch where the kernel allows it, ragged more often than not;
+   * small enough that a hundred of them run in a second. Any solution that is right on `cases` must be right on it.
+   */
+  readonly hidden?: (draw: Draw) => HiddenCase<S>;
   readonly kernel: (input: KernelInput<S>) => Kernel;
   /**
    * For each array that is stored to: which source element its elements must hold. The inner function is called for every element.

@@ -11,6 +11,8 @@ export interface Job {
   readonly source: string;
   /** The exercise's wrong answers, by file name without extension: an answer that behaves like one is told so. */
   readonly wrongSources: Readonly<Record<string, string>>;
+  /** Seeds of the hidden cases that the answer is judged on as well, where it is graded for an assignment. */
+  readonly hiddenSeeds?: readonly number[];
   /** "grade": the verdict over all cases. "preview": the picture of the first case, while the learner types. */
   readonly mode: "grade" | "preview";
 }

@@ -1,4 +1,4 @@
-import type { Evidence, Exercise } from "../exercise/exercise.ts";
+import type { Evidence } from "../exercise/exercise.ts";
 import type { Judgement, JudgementRow, RowFinding } from "../judge/judge.ts";
 import type { CheckResult, Judged, Witness } from "../judge/result.ts";
 import type { Kernel, Launch } from "../simulator/index.ts";
@@ -6,20 +6,20 @@ import { numberSentence, targetSentence } from "./target-sentence.ts";
 import { violationSentence } from "./violation-sentence.ts";
 
 /** A judgement in numbers and sentences. */
-export function outcomeOf(exercise: Exercise, judgement: Judgement): Judged {
+export function outcomeOf(judgement: Judgement): Judged {
   const checks = judgement.rows.map(checkResult);
   const passed = checks.every((check) => check.verdict === "pass");
   return {
     status: passed ? "pass" : "fail",
     score: checks.reduce((sum, check) => sum + check.points, 0),
-    maxScore: exercise.points,
+    maxScore: checks.reduce((sum, check) => sum + check.maxPoints, 0),
     checks,
     metrics: judgement.metrics,
     ...(judgement.diagnosis && { diagnosis: judgement.diagnosis }),
   };
 }
 
-function checkResult({ check, case: { id, title, launch }, finding }: JudgementRow): CheckResult {
+function checkResult({ check, case: { id, title, launch, hidden }, finding }: JudgementRow): CheckResult {
   return {
     id: check.id,
     title: check.title,
@@ -29,7 +29,7 @@ function checkResult({ check, case: { id, title, launch }, finding }: JudgementR
     maxPoints: check.points,
     message: findingSentence(finding, title, launch),
     ...(finding.verdict === "fail" && finding.witness && { witness: finding.witness }),
-    visibility: check.visibility ?? "visible",
+    visibility: hidden ? "hidden" : (check.visibility ?? "visible"),
   };
 }
 

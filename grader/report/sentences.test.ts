@@ -13,11 +13,7 @@ import type { Thread } from "../simulator/index.ts";
 import { outcomeOf } from "./outcome.ts";
 import { refusalError } from "./refusal.ts";
 
-const outcome = (exercise: Exercise, answer: object): Judged =>
-  outcomeOf(
-    exercise,
-    judge(exercise, answer as Answer, {}, () => undefined),
-  );
+const outcome = (exercise: Exercise, answer: object): Judged => outcomeOf(judge(exercise, answer as Answer, {}, () => undefined));
 
 const firstFailure = (exercise: Exercise, answer: object): string | undefined =>
   outcome(exercise, answer).checks.find((check) => check.verdict === "fail")?.message;

@@ -51,7 +51,7 @@ describe.each(lessons.map((lesson) => [lesson.file.replace("content/lessons/", "
       expect(matter.mirrors ?? []).not.toEqual([]);
     });
 
-    test("stands in the part that it names, and takes 10 to 25 minutes", () => {
+    test("stands in the part that it names, and takes 10 to 25 minutes beside its exercises", () => {
       expect(file).toContain(`lessons/${matter.part}-`);
       expect(matter.minutes).toBeGreaterThanOrEqual(10);
       expect(matter.minutes).toBeLessThanOrEqual(25);

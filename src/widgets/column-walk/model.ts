@@ -68,7 +68,7 @@ export function model({ measured, hoveredLane, ...walk }: Settings): Model {
     measuredReadings: [
       { name: "DRAM bytes read for each one wanted", value: decimal(chosen.dramReadRatio) },
       { name: "DRAM carried, read and written", value: gigabytes(chosen.dramGBps) },
-      { name: "useful of it", value: gigabytes(chosen.usefulGBps) },
+      { name: "useful", value: gigabytes(chosen.usefulGBps) },
     ],
     sentence: sentence(walk, explanation, chosen, chosen.usefulGBps / rowGBps),
     details: TOGETHERS.map((together) => {

@@ -1,0 +1,68 @@
+import { IANAZone } from "luxon";
+import { z } from "zod";
+
+/** A day and a time of day where the course is taught: 2026-10-08T23:59, without an offset; `timeZone` says what it means. */
+const localTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, "is a day and a time such as 2026-10-08T23:59, without an offset");
+
+const percent = z.number().min(0).max(100);
+const graceMinutes = z.number().min(0).default(0).describe("How late a hand-in may be and still count as in time.");
+
+const latePolicy = z.discriminatedUnion("policy", [
+  z.strictObject({ policy: z.literal("none").describe("Lateness costs nothing until the assignment closes.") }),
+  z.strictObject({ policy: z.literal("zero").describe("What comes after the due time scores nothing."), graceMinutes }),
+  z.strictObject({
+    policy: z.literal("per-day").describe("Each day that has begun since the due time costs a share of the score."),
+    percent: percent.describe("What a day costs, in per cent of the score."),
+    capPercent: percent.default(100).describe("The most that lateness can cost, in per cent of the score."),
+    graceMinutes,
+  }),
+]);
+
+const points = z.number().positive().max(10_000);
+
+const assignedExercise = z.strictObject({
+  id: z.string().describe("The exercise's folder name."),
+  points: points.describe("What the exercise is worth."),
+  checks: z
+    .record(z.string(), z.number().min(0))
+    .optional()
+    .describe("Weights of its checks by id, where they are to differ from the exercise's own; a check that is left out counts nothing."),
+  hideChecks: z.array(z.string()).default([]).describe("Ids of checks whose verdicts students do not see."),
+});
+
+/** An assignment: exercises with their points, dates, and what lateness costs. */
+export const assignmentSchema = z
+  .strictObject({
+    schema: z.literal("coalesce/assignment/v1"),
+    id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "is lower-case letters, digits and hyphens"),
+    title: z.string().min(1),
+    timeZone: z
+      .string()
+      .refine((zone) => IANAZone.isValidZone(zone), "is no time zone; Europe/Berlin or America/New_York is one")
+      .describe("The time zone of all times in this file."),
+    opens: localTime.optional().describe("When students may begin; at once where it is left out."),
+    due: localTime.describe("When it is to be handed in."),
+    closes: localTime.optional().describe("When nothing is accepted any more; never where it is left out."),
+    late: latePolicy.default({ policy: "none" }),
+    attempts: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe("How many hand-ins a student has; any number where it is left out. The last one counts."),
+    exercises: z.array(assignedExercise).min(1),
+  })
+  .superRefine(({ exercises, opens, due, closes }, context) => {
+    for (const [i, { id }] of exercises.entries()) {
+      if (exercises.findIndex((exercise) => exercise.id === id) < i)
+        context.addIssue({ code: "custom", path: ["exercises", i, "id"], message: `${id} is assigned twice` });
+    }
+    if (opens !== undefined && opens >= due) context.addIssue({ code: "custom", path: ["due"], message: "lies before the opening" });
+    if (closes !== undefined && closes < due) context.addIssue({ code: "custom", path: ["closes"], message: "lies before the due time" });
+  });
+
+export type Assignment = z.infer<typeof assignmentSchema>;
+export type AssignedExercise = z.infer<typeof assignedExercise>;
+export type LatePolicy = z.infer<typeof latePolicy>;
