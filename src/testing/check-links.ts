@@ -31,12 +31,14 @@ function problem(from: string, href: string): string | undefined {
   return place === "" || place === "_top" || page.ids.has(place) ? undefined : `leads to a page without #${place}`;
 }
 
-const broken = [...pages].flatMap(([from, { links }]) =>
-  [...new Set(links)].flatMap((href) => {
+/** Each link that leads nowhere, with the pages that have it. */
+const broken = new Map<string, string[]>();
+for (const [from, { links }] of pages) {
+  for (const href of new Set(links)) {
     const why = problem(from, href);
-    return why === undefined ? [] : [`${from}: ${href} ${why}`];
-  }),
-);
-for (const line of broken) console.error(line);
-console.log(`${pages.size} pages, ${broken.length} broken links`);
-process.exitCode = broken.length > 0 || pages.size === 0 ? 1 : 0;
+    if (why !== undefined) broken.set(`${href} ${why}`, [...(broken.get(`${href} ${why}`) ?? []), from]);
+  }
+}
+for (const [link, from] of broken) console.error(`${link}: on ${from[0]}${from.length > 1 ? ` and ${from.length - 1} more` : ""}`);
+console.log(`${pages.size} pages, ${broken.size} broken links`);
+process.exitCode = broken.size > 0 || pages.size === 0 ? 1 : 0;
