@@ -11,8 +11,7 @@ export default defineConfig({
   testDir: "src",
   testMatch: "**/*.e2e.ts",
   outputDir: "test-results",
-  // Some tests hold answers to a time limit: they have the machine to themselves.
-  workers: 1,
+  fullyParallel: true,
   timeout: 60_000,
   // A test that passes at the second attempt is a defect.
   retries: 0,
