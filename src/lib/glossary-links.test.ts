@@ -35,6 +35,7 @@ async function linked(text: string, fileURL = lesson): Promise<string[]> {
 
 test.each<[name: string, text: string, links: string[]]>([
   ["the first use alone", "A warp meets a warp.\n\nTwo warps.", ["warp → warp"]],
+  ["a quoted title is left alone", "“The Warp and the Bank” is about a bank.", ["bank → bank"]],
   ["another spelling is the same term", "Warps come first, then a warp.", ["Warps → warp"]],
   ["the longest term", "A bank conflict in a bank.", ["bank conflict → bank-conflict", "bank → bank"]],
   ["a term within one that was linked before", "Bank conflicts, and a bank conflict.", ["Bank conflicts → bank-conflict"]],

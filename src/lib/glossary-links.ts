@@ -59,11 +59,14 @@ function termLinker(terms: readonly GlossaryTerm[], base: string): (text: string
   };
 }
 
-/** Any of the spellings, the longest that fits, in any case, not as a part of a longer or hyphenated word. */
+/** A passage in quotation marks, the title of a document for one: nothing in it is a term of ours. */
+const QUOTED = "“[^”]*”";
+
+/** Any quoted passage, or any of the spellings, the longest that fits, in any case, not as a part of a longer or hyphenated word. */
 function wholeWords(spellings: readonly string[]): RegExp {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
   const either = longestFirst.map((spelling) => spelling.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&").replaceAll(" ", "\\s+")).join("|");
-  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${either || "(?!)"})(?![\\p{L}\\p{N}_]|-\\p{L})`, "giu");
+  return new RegExp(`${QUOTED}|(?<![\\p{L}\\p{N}_-])(?:${either || "(?!)"})(?![\\p{L}\\p{N}_]|-\\p{L})`, "giu");
 }
 
 function normal(spelling: string): string {

@@ -3,7 +3,7 @@ import { roundedPath, type Point } from "./rounded-path.ts";
 import { tracksOf, type Stretch } from "./tracks.ts";
 
 /** Measures of the map with a column for each part, in CSS pixels. */
-export const COLUMNS = { boxWidth: 158, boxHeight: 58, columnPitch: 199, rowPitch: 80, headHeight: 60 } as const;
+export const COLUMNS = { boxWidth: 158, boxHeight: 66, columnPitch: 199, rowPitch: 90, headHeight: 88 } as const;
 const TRACK_PITCH = 6;
 const CORNER = 6;
 

@@ -1,7 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { leadsOf, type MapLesson } from "./course-graph.ts";
+import { lessonFiles } from "./lesson-files.ts";
 
 const course: readonly MapLesson[] = [
   { id: "1-a/00", part: 1, needs: [] },
@@ -26,12 +25,6 @@ test.each([
 });
 
 test("the course's own lessons need only earlier ones, and every part but the first is led to", () => {
-  const lessons = globSync("content/lessons/*/*.mdx")
-    .sort()
-    .map((file): MapLesson => {
-      const matter = parse(readFileSync(file, "utf8").split("\n---\n")[0]) as { part: number; needs?: string[] };
-      return { id: file.replace(/^content\/lessons\/|\.mdx$/g, ""), part: matter.part, needs: matter.needs ?? [] };
-    });
-  const entered = new Set(leadsOf(lessons).flatMap(({ to, kind }) => (kind === "need" ? [to[0]] : [])));
+  const entered = new Set(leadsOf(lessonFiles()).flatMap(({ to, kind }) => (kind === "need" ? [to[0]] : [])));
   expect([...entered].sort()).toEqual(["2", "3", "4", "5"]);
 });

@@ -18,9 +18,9 @@ test("lessons stand below each other, a heading above each part", () => {
 
 test("lines go from dot to dot, and never leave the margin", () => {
   const yOf = new Map(dots.map(({ id, y }) => [id, y]));
-  for (const { from, to, path } of leads) {
+  for (const { from, to, kind, path } of leads) {
     expect(path.startsWith(`M${dotX} ${yOf.get(from)}`)).toBe(true);
-    expect(path.endsWith(`L${dotX} ${yOf.get(to)}`)).toBe(true);
+    expect(path.endsWith(`L${kind === "next" ? dotX : dotX - MARGIN.dotRadius} ${yOf.get(to)}`)).toBe(true);
     expect(Math.min(...path.match(/[ML](-?[\d.]+)/g)!.map((x) => Number(x.slice(1))))).toBeGreaterThanOrEqual(0);
   }
 });

@@ -4,11 +4,11 @@ import { roundedPath } from "./rounded-path.ts";
 import { tracksOf } from "./tracks.ts";
 
 /** Measures of the map in one column, in CSS pixels: lessons below each other under their part's heading, lines in the margin. */
-export const MARGIN = { rowHeight: 56, headHeight: 56 } as const;
+export const MARGIN = { rowHeight: 56, headHeight: 84, dotRadius: 5 } as const;
 const TRACK_PITCH = 7;
 const CORNER = 5;
 /** From the innermost track to the dots, which stand at the margin's right edge. */
-const DOT_ROOM = 10;
+const DOT_ROOM = 14;
 
 export interface MarginLayout {
   readonly leads: readonly DrawnLead[];
@@ -38,7 +38,7 @@ export function marginLayout(lessons: readonly MapLesson[]): MarginLayout {
         { x: dotX, y: from },
         { x, y: from },
         { x, y: to },
-        { x: dotX, y: to },
+        { x: dotX - (lead.kind === "next" ? 0 : MARGIN.dotRadius), y: to },
       ];
       return { ...lead, path: roundedPath(lead.kind === "next" ? [corners[0], corners[3]] : corners, CORNER) };
     }),

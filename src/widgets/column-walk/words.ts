@@ -15,7 +15,7 @@ function requestWords({ together }: Walk, { sectors, idealSectors, usefulBytes, 
 }
 
 function clockWords({ usefulGBps, dramReadRatio }: MeasuredWalk, share: number): string {
-  return `Over the whole kernel DRAM reads ${decimal(dramReadRatio)} bytes for each one wanted, and the H100 reaches ${gigabytes(usefulGBps)}, ${percent(share)} of its speed along whole rows.`;
+  return `Over the whole kernel DRAM reads ${ratioWords(dramReadRatio)}, and the H100 reaches ${gigabytes(usefulGBps)}, ${percent(share)} of its speed along whole rows.`;
 }
 
 /** What a piece fills, and whether that is enough for the clock. */
@@ -29,7 +29,13 @@ function verdict({ together }: Walk, { sectors, idealSectors, usefulBytes, dramR
 
 /** One walk in words, for the list. */
 export function detail(walk: Walk, cost: GlobalCost, { usefulGBps, dramReadRatio, dramGBps }: MeasuredWalk): string {
-  return `${capital(togetherWords(walk.together))}: ${counted(cost.sectors, "sector")} and ${bytes(cost.dramReadBytes)} of DRAM for a load of ${bytes(cost.usefulBytes)}; whole kernel: ${decimal(dramReadRatio)} bytes read by DRAM for each one wanted, DRAM busy at ${gigabytes(dramGBps)}, ${gigabytes(usefulGBps)} useful.`;
+  return `${capital(togetherWords(walk.together))}: ${counted(cost.sectors, "sector")} and ${bytes(cost.dramReadBytes)} of DRAM for a load of ${bytes(cost.usefulBytes)}; over the whole kernel DRAM reads ${ratioWords(dramReadRatio)} and carries ${gigabytes(dramGBps)}, ${gigabytes(usefulGBps)} useful.`;
+}
+
+/** How much DRAM reads in vain. */
+function ratioWords(dramReadRatio: number): string {
+  const ratio = decimal(dramReadRatio);
+  return ratio === "1" ? "nothing in vain" : `${ratio} bytes for each one wanted`;
 }
 
 export function gigabytes(gigabytesPerSecond: number): string {

@@ -1,0 +1,51 @@
+import { getCollection } from "astro:content";
+import { partFolder, partName } from "../part.ts";
+import { allExercises } from "../practice/all-exercises.ts";
+import type { MapLesson } from "./course-graph.ts";
+
+/** A lesson as pages list it. */
+export interface CourseLesson extends MapLesson {
+  readonly title: string;
+  readonly description: string;
+  readonly href: string;
+  /** Its exercises apart; undefined where the lesson does not say. */
+  readonly minutes: number | undefined;
+  readonly concepts: readonly string[];
+  readonly exercises: readonly { readonly id: string; readonly title: string; readonly href: string }[];
+}
+
+/** A part of the course with its lessons, in their order. */
+export interface CoursePart {
+  /** 1 to 5. */
+  readonly part: number;
+  readonly name: string;
+  readonly lessons: readonly CourseLesson[];
+}
+
+/** All parts that have lessons: the file system is the registry. */
+export async function courseParts(base: string): Promise<CoursePart[]> {
+  const entries = await getCollection("docs", ({ id }) => partFolder(id) !== undefined);
+  const titles = new Map(allExercises.map(({ id, title }) => [id, title]));
+  const lessons = entries
+    .sort((a, b) => a.id.localeCompare(b.id))
+    .map(({ id, data }): CourseLesson => ({
+      id: id.replace(/^lessons\//, ""),
+      part: Number.parseInt(partFolder(id) ?? "", 10),
+      needs: data.needs,
+      title: data.title,
+      description: data.description ?? "",
+      href: `${base}${id}/`,
+      minutes: data.minutes,
+      concepts: data.concepts,
+      exercises: data.exercises.map((exercise) => ({
+        id: exercise,
+        title: titles.get(exercise) ?? exercise,
+        href: `${base}practice/${exercise}/`,
+      })),
+    }));
+  const folders = [...new Set(entries.map(({ id }) => partFolder(id)))].filter((folder) => folder !== undefined).sort();
+  return folders.map((folder) => {
+    const part = Number.parseInt(folder, 10);
+    return { part, name: partName(folder), lessons: lessons.filter((lesson) => lesson.part === part) };
+  });
+}

@@ -1,0 +1,42 @@
+/** The map of the course: pointing at a lesson, or reaching it with the keyboard, lights what leads to it and what it leads to. */
+class CoursePicture extends HTMLElement {
+  connectedCallback(): void {
+    for (const event of ["pointerover", "focusin"]) this.addEventListener(event, ({ target }) => this.#light(lessonAt(target)));
+    for (const event of ["pointerleave", "focusout"]) this.addEventListener(event, () => this.#light(undefined));
+    void this.#markPassed();
+  }
+
+  #light(lesson: string | undefined): void {
+    this.toggleAttribute("data-pointed", lesson !== undefined);
+    const near = new Set([lesson]);
+    for (const lead of this.querySelectorAll<SVGElement>(".lead")) {
+      const { from, to } = lead.dataset;
+      const lit = lesson !== undefined && (from === lesson || to === lesson);
+      lead.toggleAttribute("data-lit", lit);
+      if (lit) near.add(from).add(to);
+    }
+    for (const element of this.querySelectorAll<HTMLElement>("[data-lesson]")) {
+      element.toggleAttribute("data-lit", lesson !== undefined && near.has(element.dataset["lesson"]));
+    }
+  }
+
+  async #markPassed(): Promise<void> {
+    try {
+      const { readPassed } = await import("../../notebook/drafts/progress.ts");
+      await Promise.all(
+        [...this.querySelectorAll<HTMLElement>("[data-exercise]")].map(async (square) => {
+          const passed = await readPassed(square.dataset["exercise"] ?? "");
+          square.toggleAttribute("data-passed", passed !== undefined);
+        }),
+      );
+    } catch (error) {
+      console.warn("What was passed in this browser cannot be read.", error);
+    }
+  }
+}
+
+function lessonAt(target: EventTarget | null): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>("[data-lesson]")?.dataset["lesson"] : undefined;
+}
+
+customElements.define("course-picture", CoursePicture);
