@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { partName } from "../components/part.ts";
 
 const REFERENCE = [
+  ["Map of the course", "/map/"],
   ["Claims", "/claims/"],
   ["Figures", "/figures/"],
   ["Glossary", "/glossary/"],
