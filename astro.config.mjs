@@ -45,9 +45,12 @@ export default defineConfig({
         "./src/styles/claims.css",
         "./src/styles/glossary.css",
         "./src/styles/cards.css",
+        "./src/styles/filters.css",
       ],
       expressiveCode: {
         themes: [codeThemes.dark, codeThemes.light],
+        // Where a text without a language is wider than the page, it is not to become one more region that scrolls.
+        defaultProps: { overridesByLang: { ",text,plaintext": { wrap: true } } },
         styleOverrides: {
           borderRadius: "3px",
           borderColor: "var(--rule)",

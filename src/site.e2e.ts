@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { accessibilityViolations } from "./testing/accessibility.ts";
 
 const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
 const SCRIPT_BUDGET_BYTES = 60_000;
@@ -125,8 +125,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.goto(path);
       await liveFigure(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.target) }))).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     });
   }
 }

@@ -29,6 +29,10 @@ export default defineExercise<Particles>({
     { id: "ragged", title: "1,003 particles, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
     { id: "full-size", title: "262,144 particles", size: { count: 2 ** 18 }, launch: launchOver([2 ** 18], [256]), fullSize: true },
   ],
+  hidden: (draw) => {
+    const count = draw.between(257, 3000);
+    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
+  },
   kernel: ({ size, answer }) => {
     const address = exported(answer, "address");
     return {

@@ -13,6 +13,9 @@ import {
 /** Position and velocity: three floats each. */
 const FIELDS = 6;
 
+/** Particles arrive together, so many at a time. */
+const ARRIVALS = 32;
+
 type Particles = { readonly count: number };
 
 export default defineExercise<Particles>({
@@ -37,6 +40,10 @@ export default defineExercise<Particles>({
     { id: "ragged", title: "1,056 particles, five blocks of 256 threads", size: { count: 1056 }, launch: launchOver([1056], [256]) },
     { id: "full-size", title: "131,072 particles", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
   ],
+  hidden: (draw) => {
+    const count = ARRIVALS * draw.between(4, 60);
+    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
+  },
   kernel: ({ size, answer }) => {
     const address = exported(answer, "address");
     return {

@@ -88,6 +88,15 @@ export default defineExercise<Products>({
     },
     { id: "full-size", title: "batch innermost: 4,096 products of 4 × 4", size: fullSize, launch: launchResults(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const [less, more] = [draw.between(2, 5), draw.between(6, 9)];
+    const [rows, columns] = draw.oneOf([
+      [less, more],
+      [more, less],
+    ]);
+    const size = { batches: draw.between(11, 45), rows, columns, inner: draw.between(2, 7), batchInnermost: draw.between(0, 1) };
+    return { size, launch: launchResults(size) };
+  },
   kernel: ({ size, answer }) => {
     const { batches, rows, columns, inner } = size;
     const batch = exported(answer, "batch") as (thread: unknown, size: Products) => number | null;

@@ -60,6 +60,10 @@ export default defineExercise<{ n: number }>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const n = draw.between(2049, 12_000);
+    return { size: { n }, launch: launchEights(n, 32 * draw.between(1, 8)) };
+  },
   kernel: ({ size, answer }) => {
     const floatsPerLane = exportedNumber(answer, "floatsPerLane");
     const elementsPerLane = floatsPerInstruction(floatsPerLane);

@@ -37,6 +37,10 @@ export default defineExercise<{ n: number }>({
     { id: "ragged", title: "1,000 pixels, 21 blocks", size: ragged, launch: launchOverPixels(ragged) },
     { id: "full-size", title: "a million pixels", size: fullSize, launch: launchOverPixels(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { n: draw.between(97, 6000) };
+    return { size, launch: launchOverPixels(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.n, BYTES_PER_PIXEL), out: output(size.n, BYTES_PER_PIXEL) },

@@ -60,6 +60,10 @@ export default defineExercise<Strip>({
     { id: "ragged", title: "77 rows, three tiles, the last one part full", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "8,192 rows", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { rows: draw.between(33, 300) };
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.rows * TILE), tile: tile(TILE * exportedNumber(answer, "pitch")), out: output(size.rows * TILE) },

@@ -49,6 +49,10 @@ export default defineExercise<Strip>({
     { id: "ragged", title: "83 rows, three tiles, the last one part full", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "7,168 rows", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { rows: draw.between(33, 300) };
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => {
     const word = exported(answer, "word");
     return {

@@ -45,6 +45,14 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "37 × 100, two blocks of 64 threads", size: ragged, launch: launchOver([ragged.columns], [64]) },
     { id: "full-size", title: "512 × 1,024", size: fullSize, launch: launchOver([fullSize.columns], [256]), fullSize: true },
   ],
+  hidden: (draw) => {
+    const [less, more] = [draw.between(40, 90), draw.between(91, 300)];
+    const [rows, columns] = draw.oneOf([
+      [less, more],
+      [more, less],
+    ]);
+    return { size: { rows, columns }, launch: launchOver([columns], [32 * draw.between(1, 4)]) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.rows * size.columns, 4, "each-once"), out: output(size.columns) },

@@ -36,7 +36,7 @@ function textOf(tokens: number, dim: number, vocabulary: number): Lookup {
   return { tokens, dim, vocabulary, ids };
 }
 
-const launchTokens = ({ tokens }: Lookup) => launchOver([32, tokens], [32, TOKENS_PER_BLOCK]);
+const launchTokens = (tokens: number) => launchOver([32, tokens], [32, TOKENS_PER_BLOCK]);
 
 const small = textOf(6, 128, 20);
 const wide = textOf(9, 256, 30);
@@ -69,11 +69,17 @@ export default defineExercise<Lookup>({
     },
   ],
   cases: [
-    { id: "small", title: "6 tokens, rows of 128 floats", size: small, launch: launchTokens(small) },
-    { id: "wide", title: "9 tokens, rows of 256 floats", size: wide, launch: launchTokens(wide) },
-    { id: "ragged", title: "37 tokens, rows of 200 floats", size: ragged, launch: launchTokens(ragged) },
-    { id: "full-size", title: "4,096 tokens, rows of 512 floats", size: fullSize, launch: launchTokens(fullSize), fullSize: true },
+    { id: "small", title: "6 tokens, rows of 128 floats", size: small, launch: launchTokens(small.tokens) },
+    { id: "wide", title: "9 tokens, rows of 256 floats", size: wide, launch: launchTokens(wide.tokens) },
+    { id: "ragged", title: "37 tokens, rows of 200 floats", size: ragged, launch: launchTokens(ragged.tokens) },
+    { id: "full-size", title: "4,096 tokens, rows of 512 floats", size: fullSize, launch: launchTokens(fullSize.tokens), fullSize: true },
   ],
+  hidden: (draw) => {
+    const [tokens, dim, vocabulary] = [draw.between(10, 60), 4 * draw.between(9, 100), draw.between(20, 90)];
+    const ids = Array.from({ length: tokens }, () => draw.between(0, vocabulary - 1));
+    const spareTokens = draw.between(0, 2 * TOKENS_PER_BLOCK);
+    return { size: { tokens, dim, vocabulary, ids }, launch: launchTokens(tokens + spareTokens) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { table: input(size.vocabulary * size.dim), out: output(size.tokens * size.dim) },

@@ -52,6 +52,15 @@ export default defineExercise<Batch>({
     { id: "ragged", title: "3 matrices of 20 × 40, blocks that overhang", size: ragged, launch: launchOverBatch(ragged) },
     { id: "full-size", title: "4 matrices of 256 × 512", size: fullSize, launch: launchOverBatch(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const [less, more] = [draw.between(5, 33), draw.between(34, 60)];
+    const [rows, columns] = draw.oneOf([
+      [less, more],
+      [more, less],
+    ]);
+    const size = { matrices: draw.between(2, 5), rows, columns };
+    return { size, launch: launchOverBatch(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(length(size)), out: output(length(size)) },

@@ -47,6 +47,10 @@ export default defineExercise<{ n: number }>({
     { id: "ragged", title: "1,003 numbers, eight blocks of 128 threads", size: { n: 1003 }, launch: launchOver([1003], [128]) },
     { id: "full-size", title: "262,144 numbers", size: { n: 2 ** 18 }, launch: launchOver([2 ** 18], [256]), fullSize: true },
   ],
+  hidden: (draw) => {
+    const n = draw.between(257, 4000);
+    return { size: { n }, launch: launchOver([n], [32 * draw.between(1, 8)]) };
+  },
   kernel: ({ size, answer }) => {
     const elementsPerLane = exportedNumber(answer, "floatsPerLane");
     const vector = { index: exported(answer, "element"), elementsPerLane };

@@ -58,6 +58,10 @@ export default defineExercise<Points>({
     { id: "ragged", title: "1,003 points, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
     { id: "full-size", title: "131,072 points", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
   ],
+  hidden: (draw) => {
+    const count = draw.between(257, 3000);
+    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
+  },
   kernel: ({ size, launch, answer }) => ({
     size,
     arrays: {

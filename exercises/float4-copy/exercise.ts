@@ -45,6 +45,10 @@ export default defineExercise<{ n: number }>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const n = draw.between(257, 5000);
+    return { size: { n }, launch: launchOver([n], [32 * draw.between(1, 8)]) };
+  },
   kernel: ({ size, answer }) => {
     const vector = exported(answer, "vector");
     const rest = exported(answer, "rest");

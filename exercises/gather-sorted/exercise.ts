@@ -50,6 +50,12 @@ function gatherOf(n: number, threadsPerBlock: number, sectorsApart: number): Gat
   return { n, inputLength: (threadsPerBlock / WITHIN_SECTOR.length) * sectorsApart * 8, indices, order };
 }
 
+/** For each block the entries that it owns, from the smallest index to the largest. */
+function sortedOrder(indices: readonly number[], threadsPerBlock: number): number[] {
+  const blockOf = (entry: number): number => Math.floor(entry / threadsPerBlock);
+  return [...indices.keys()].sort((a, b) => blockOf(a) - blockOf(b) || indices[a] - indices[b]);
+}
+
 const SMALL_BLOCK = 64;
 const BLOCK = 256;
 
@@ -92,6 +98,13 @@ export default defineExercise<Gather>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const [n, threadsPerBlock] = [draw.between(257, 2000), 32 * draw.between(1, 8)];
+    const inputLength = draw.between(n, 5 * n);
+    const indices = Array.from({ length: n }, () => draw.between(0, inputLength - 1));
+    const size = { n, inputLength, indices, order: sortedOrder(indices, threadsPerBlock) };
+    return { size, launch: launchOver([n], [threadsPerBlock]) };
+  },
   kernel: ({ size, launch, answer }) => ({
     size,
     arrays: { in: input(size.inputLength), tile: tile(launch.blockDim.x), out: output(size.n) },

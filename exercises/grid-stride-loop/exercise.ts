@@ -43,6 +43,10 @@ export default defineExercise<{ n: number }>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const [blocks, threads] = [draw.between(2, 7), 32 * draw.between(1, 5)];
+    return { size: { n: draw.between(blocks * threads + 1, 6000) }, launch: launch([blocks], [threads]) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.n), out: output(size.n) },

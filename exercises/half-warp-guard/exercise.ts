@@ -45,6 +45,10 @@ export default defineExercise<Halves>({
     { id: "ragged", title: "500 pairs, four blocks of 256 threads", size: ragged, launch: launchOverInput(ragged, 256) },
     { id: "full-size", title: "262,144 pairs", size: fullSize, launch: launchOverInput(fullSize, 256), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { pairs: draw.between(129, 2000) };
+    return { size, launch: launchOverInput(size, 32 * draw.between(1, 8)) };
+  },
   kernel: ({ size, answer }) => {
     const pair = exported(answer, "pair");
     return {

@@ -55,6 +55,10 @@ export default defineExercise<Matrix>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const [rows, columns] = [draw.between(3, 29), 2 * draw.between(16, 100)];
+    return { size: { rows, columns }, launch: launchOver([columns, rows], [32 * draw.between(1, 4), draw.between(1, 5)]) };
+  },
   kernel: ({ size, answer }) => {
     const pair = exported(answer, "pair");
     return {

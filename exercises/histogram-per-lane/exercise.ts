@@ -60,6 +60,13 @@ export default defineExercise<Items>({
     { id: "crowded", title: "384 items that crowd into four bins", size: crowded, launch: launchItems(crowded) },
     { id: "full-size", title: "65,536 items, most of them in few bins", size: fullSize, launch: launchItems(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const passes = draw.between(2, 8);
+    const items = draw.between(THREADS * passes + 1, 4 * THREADS * passes);
+    const crowd = Array.from({ length: draw.between(1, BINS) }, () => draw.between(0, BINS - 1));
+    const size = { items, passes, binOf: binsOf(items, () => draw.oneOf(crowd)) };
+    return { size, launch: launchItems(size) };
+  },
   kernel: ({ size, launch: { gridDim }, answer }) => {
     const { items, passes, binOf } = size;
     const counter = exported(answer, "counter");

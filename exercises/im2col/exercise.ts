@@ -69,6 +69,15 @@ export default defineExercise<Image>({
     { id: "ragged", title: "three channels of 9 × 45 pixels", size: ragged, launch: launchPixels(ragged) },
     { id: "full-size", title: "three channels of 224 × 224 pixels", size: fullSize, launch: launchPixels(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const [less, more] = [draw.between(3, 19), draw.between(20, 45)];
+    const [height, width] = draw.oneOf([
+      [less, more],
+      [more, less],
+    ]);
+    const size = { channels: draw.between(2, 4), height, width };
+    return { size, launch: launchPixels(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: {

@@ -90,6 +90,10 @@ export default defineExercise<Attention>({
     { id: "ragged", title: "6 queries, 45 keys, 2 heads", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "8 queries, 1,024 keys, 4 heads", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { queries: draw.between(1, 6), keys: draw.between(33, 60), heads: draw.between(2, 3) };
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => {
     const { queries, keys, heads } = size;
     const fromTile = exported(answer, "fromTile");

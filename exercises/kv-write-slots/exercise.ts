@@ -17,7 +17,7 @@ type NewKeys = {
   readonly tokens: number;
   readonly heads: number;
   readonly headDim: number;
-  /** Slots of the cache: its pages have 16 each. */
+  /** Slots of the cache: whole pages. */
   readonly slotCount: number;
   /** The slot that each token's keys belong in; -1 for a token that only fills the batch up. */
   readonly slots: readonly number[];
@@ -25,6 +25,9 @@ type NewKeys = {
 
 /** 16-bit elements that a lane moves at once. */
 const VECTOR = 8;
+
+/** Slots of a page. */
+const PAGE_SLOTS = 16;
 
 /** Every `paddingEvery`th token is padding; the others jump about in a cache of four slots a token, a number of slots that 29 does not divide. */
 function batchOf(tokens: number, heads: number, headDim: number, paddingEvery: number): NewKeys {
@@ -71,6 +74,16 @@ export default defineExercise<NewKeys>({
     { id: "ragged", title: "20 tokens of 3 × 40", size: ragged, launch: launchVectors(ragged, 128) },
     { id: "full-size", title: "1,024 tokens of 8 × 128", size: fullSize, launch: launchVectors(fullSize, 256), fullSize: true },
   ],
+  hidden: (draw) => {
+    const [tokens, heads, headDim] = [draw.between(9, 50), draw.between(1, 6), VECTOR * draw.between(1, 9)];
+    const slotCount = PAGE_SLOTS * draw.between(4, 8);
+    const free = Array.from({ length: slotCount }, (_, slot) => slot);
+    const slots = Array.from({ length: tokens }, () =>
+      draw.between(1, 4) === 1 ? -1 : free.splice(draw.between(0, free.length - 1), 1)[0],
+    );
+    const size = { tokens, heads, headDim, slotCount, slots };
+    return { size, launch: launchVectors(size, 32 * draw.between(1, 8)) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: {

@@ -61,6 +61,11 @@ export default defineExercise<Rows>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const threads = draw.oneOf([32, 64, 128, 256]);
+    const rows = draw.between(2, 5);
+    return { size: { rows, d: VECTOR * draw.between(threads, 3 * threads) }, launch: launch([rows], [threads]) };
+  },
   kernel: ({ size, launch: { blockDim }, answer }) => {
     const partner = exported(answer, "partner");
     const ownVectors = {

@@ -73,6 +73,15 @@ export default defineExercise<Product>({
     { id: "ragged", title: "40 × 45 by 45 × 50, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "128 × 64 by 64 × 128", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const [less, more] = [draw.between(5, 20), draw.between(33, 50)];
+    const [rows, columns] = draw.oneOf([
+      [less, more],
+      [more, less],
+    ]);
+    const size = { rows, columns, inner: draw.between(33, 50) };
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => {
     const fromA = exported(answer, "fromA");
     const fromB = exported(answer, "fromB");

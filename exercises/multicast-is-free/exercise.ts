@@ -61,6 +61,10 @@ export default defineExercise<Image>({
     { id: "ragged", title: "300 pixels, 40 channels, three blocks", size: ragged, launch: launchPixels(ragged) },
     { id: "full-size", title: "8,192 pixels, 64 channels", size: fullSize, launch: launchPixels(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { pixels: draw.between(129, 500), channels: draw.between(3, MAX_CHANNELS) };
+    return { size, launch: launchPixels(size) };
+  },
   kernel: ({ size, answer }) => {
     const { pixels, channels } = size;
     const copies = exportedNumber(answer, "copies");

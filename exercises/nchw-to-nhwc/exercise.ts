@@ -69,6 +69,15 @@ export default defineExercise<Images>({
     { id: "ragged", title: "two images of 7 × 9 pixels, 40 channels", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "two images of 56 × 56 pixels, 64 channels", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const [less, more] = [draw.between(3, 7), draw.between(8, 12)];
+    const [height, width] = draw.oneOf([
+      [less, more],
+      [more, less],
+    ]);
+    const size = { images: draw.between(2, 4), channels: draw.between(5, 70), height, width };
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(elementsOf(size), 4, "each-once"), tile: tile(TILE_WORDS), out: output(elementsOf(size)) },

@@ -5,6 +5,7 @@ import {
   exported,
   inBounds,
   input,
+  launch,
   launchOver,
   load,
   output,
@@ -46,6 +47,12 @@ export default defineExercise<Channels>({
     { id: "ragged", title: "7 channels of 100 pixels, blocks of 128 threads", size: ragged, launch: launchOverImage(ragged, 128) },
     { id: "full-size", title: "96 channels of 64 × 64 pixels", size: fullSize, launch: launchOverImage(fullSize, 256), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { channels: draw.between(3, 40), pixels: draw.between(41, 150) };
+    const threads = 32 * draw.between(1, 8);
+    const { x: blocks } = launchOverImage(size, threads).gridDim;
+    return { size, launch: launch([blocks + draw.between(0, 3)], [threads]) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(length(size)), biases: input(size.channels), out: output(length(size)) },

@@ -58,6 +58,10 @@ export default defineExercise<Records>({
     { id: "ragged", title: "150 records, three blocks, the last one part full", size: ragged, launch: launchRecords(ragged) },
     { id: "full-size", title: "32,768 records", size: fullSize, launch: launchRecords(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { records: draw.between(RECORDS + 1, 1000) };
+    return { size, launch: launchRecords(size) };
+  },
   kernel: ({ size, answer }) => {
     const { records } = size;
     const word = exported(answer, "word");

@@ -1,3 +1,4 @@
+import type { Draw } from "../../grader/exercise/exercise.ts";
 import {
   defineExercise,
   everyElement,
@@ -35,6 +36,15 @@ const cachePages = ({ blockTable }: Sequence) => 2 * blockTable.length + 1;
 function sequenceOf(tokens: number, heads: number, headDim: number): Sequence {
   const pages = Math.ceil(tokens / TOKENS_PER_PAGE);
   const blockTable = Array.from({ length: pages }, (_, page) => (4 * page + 3) % (2 * pages + 1));
+  return { tokens, heads, headDim, blockTable };
+}
+
+/** Pages from anywhere in the cache. */
+function drawnSequence(draw: Draw): Sequence {
+  const [tokens, heads, headDim] = [draw.between(17, 80), draw.between(1, 4), VECTOR * draw.between(1, 6)];
+  const pages = Math.ceil(tokens / TOKENS_PER_PAGE);
+  const free = Array.from({ length: 2 * pages + 1 }, (_, page) => page);
+  const blockTable = Array.from({ length: pages }, () => free.splice(draw.between(0, free.length - 1), 1)[0]);
   return { tokens, heads, headDim, blockTable };
 }
 
@@ -76,6 +86,10 @@ export default defineExercise<Sequence>({
     { id: "ragged", title: "37 tokens of 3 × 40, three pages", size: ragged, launch: launchPages(ragged) },
     { id: "full-size", title: "4,001 tokens of 8 × 128", size: fullSize, launch: launchPages(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = drawnSequence(draw);
+    return { size, launch: launchPages(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: {

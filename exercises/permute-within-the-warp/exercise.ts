@@ -52,6 +52,12 @@ export default defineExercise<Rotation>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const n = GROUP * draw.between(10, 150);
+    const threads = GROUP * draw.between(1, 8);
+    // Whole blocks may be idle: a guard has to hold for them, too.
+    return { size: { n, shift: draw.between(1, GROUP - 1) }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.n), out: output(size.n) },

@@ -47,6 +47,10 @@ export default defineExercise<Matrix>({
     { id: "whole-sectors", title: "12 × 72, rows of whole sectors", size: wholeSectors, launch: launchMatrix(wholeSectors) },
     { id: "full-size", title: "1,000 × 1,021", size: fullSize, launch: launchMatrix(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { rows: draw.between(9, 40), columns: draw.between(41, 200) };
+    return { size, launch: launchMatrix(size) };
+  },
   kernel: ({ size, answer }) => {
     const pitch = exported(answer, "pitch") as (columns: number) => number;
     return {

@@ -67,6 +67,10 @@ export default defineExercise<Slice>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const n = draw.oneOf([draw.between(1, 7), draw.between(200, 3000), draw.between(200, 3000)]);
+    return { size: { first: draw.between(0, 40), n }, launch: launchOver([n], [32 * draw.between(1, 8)]) };
+  },
   kernel: ({ size, answer }) => {
     const vector = exported(answer, "vector");
     const rest = exported(answer, "rest");

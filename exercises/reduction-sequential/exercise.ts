@@ -22,12 +22,14 @@ import {
 /** `block`: threads of a block, and elements that it adds up. */
 type Sums = { readonly n: number; readonly block: number; readonly passes: number };
 
+/** As many passes as halve the block down to one word. */
+const sumsOf = (n: number, block: number): Sums => ({ n, block, passes: Math.ceil(Math.log2(block)) });
 const launchSums = ({ n, block }: Sums) => launchOver([n], [block]);
 
-const oneBlock = { n: 128, block: 128, passes: 7 };
-const ragged = { n: 300, block: 128, passes: 7 };
-const threeWarps = { n: 192, block: 96, passes: 7 };
-const fullSize = { n: 2 ** 16, block: 256, passes: 8 };
+const oneBlock = sumsOf(128, 128);
+const ragged = sumsOf(300, 128);
+const threeWarps = sumsOf(192, 96);
+const fullSize = sumsOf(2 ** 16, 256);
 
 export default defineExercise<Sums>({
   id: "reduction-sequential",
@@ -52,6 +54,11 @@ export default defineExercise<Sums>({
     { id: "three-warps", title: "192 elements, two blocks of 96 threads", size: threeWarps, launch: launchSums(threeWarps) },
     { id: "full-size", title: "65,536 elements, blocks of 256 threads", size: fullSize, launch: launchSums(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const block = 32 * draw.between(1, 8);
+    const size = sumsOf(draw.between(block + 1, 6 * block), block);
+    return { size, launch: launchSums(size) };
+  },
   kernel: ({ size, launch: { gridDim, blockDim }, answer }) => {
     const into = exported(answer, "into");
     const from = exported(answer, "from");

@@ -31,6 +31,12 @@ export default defineExercise<{ n: number }>({
     { id: "ragged", title: "1,003 elements, eight blocks of 128 threads", size: { n: 1003 }, launch: launchOver([1003], [128]) },
     { id: "full-size", title: "a million elements", size: { n: 2 ** 20 }, launch: launchOver([2 ** 20], [256]), fullSize: true },
   ],
+  hidden: (draw) => {
+    const n = draw.between(300, 5000);
+    const threads = 32 * draw.between(1, 8);
+    // Whole blocks may be idle: a guard has to hold for them, too.
+    return { size: { n }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.n), out: output(size.n) },

@@ -76,6 +76,15 @@ export default defineExercise<Queries>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const size = {
+      tokens: draw.between(2, 9),
+      heads: draw.between(2, 6),
+      headDim: 2 * draw.between(10, 64),
+      start: draw.between(1, 40),
+    };
+    return { size, launch: launchPairs(size) };
+  },
   // What a lane computes from its pair and its angle stays in its registers; here each element is followed into its place together
   // with the element of `angles` that it met.
   kernel: ({ size, answer }) => {

@@ -69,6 +69,12 @@ export default defineExercise<Queries>({
     { id: "wide", title: "2 heads, 6 tokens of 128", size: wide, launch: launchPairs(wide) },
     { id: "full-size", title: "16 heads, 128 tokens of 128", size: fullSize, launch: launchPairs(fullSize), fullSize: true },
   ],
+  hidden: (draw) => {
+    const tokens = draw.between(2, 12);
+    const positions = Array.from({ length: tokens }, () => draw.between(0, 40));
+    const size = { heads: draw.between(2, 5), tokens, headDim: 2 * draw.between(10, 64), positions };
+    return { size, launch: launchPairs(size) };
+  },
   kernel: ({ size, answer }) => {
     const low = exported(answer, "low");
     const high = exported(answer, "high");

@@ -98,6 +98,12 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "21 × 125, three blocks", size: ragged, launch: launchRows(ragged) },
     { id: "full-size", title: "256 × 1,024", size: fullSize, launch: launchRows(fullSize), fullSize: true },
   ],
+  // In any fair split of a row, neighbours or a piece a lane, each lane has something to add.
+  hidden: (draw) => {
+    const passes = draw.between(2, 5);
+    const size = { rows: draw.between(9, 24), columns: LANES * passes - draw.between(0, passes - 1) };
+    return { size, launch: launchRows(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: {

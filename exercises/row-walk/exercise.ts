@@ -48,6 +48,15 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "a matrix of 37 × 100", size: ragged, launch: launchOverSquare(ragged) },
     { id: "full-size", title: "a matrix of 4096 × 4096", size: fullSize, launch: launchOverSquare(fullSize), fullSize: true },
   ],
+  // Never a square, in which rows and columns could change places unseen.
+  hidden: (draw) => {
+    const [shorter, longer] = [draw.between(5, 60), draw.between(61, 120)];
+    const size = draw.oneOf([
+      { rows: shorter, columns: longer },
+      { rows: longer, columns: shorter },
+    ]);
+    return { size, launch: launchOverSquare(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.rows * size.columns), out: output(size.rows * size.columns) },

@@ -61,6 +61,10 @@ export default defineExercise<{ n: number }>({
     { id: "ragged", title: "1,416 elements, three blocks of 64 threads", size: { n: 1416 }, launch: launchEights(1416, 64) },
     { id: "full-size", title: "a million elements", size: { n: 2 ** 20 }, launch: launchEights(2 ** 20, 256), fullSize: true },
   ],
+  hidden: (draw) => {
+    const n = FLOATS_PER_THREAD * draw.between(100, 2000);
+    return { size: { n }, launch: launchEights(n, 32 * draw.between(1, 8)) };
+  },
   kernel: ({ size, answer }) => {
     const floatsPerLane = exportedNumber(answer, "floatsPerLane");
     const elementsPerLane = floatsPerInstruction(floatsPerLane);

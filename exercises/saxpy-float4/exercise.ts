@@ -45,6 +45,11 @@ export default defineExercise<{ n: number }>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const [blocks, threads] = [draw.between(1, 6), 32 * draw.between(1, 4)];
+    const vectors = draw.between(blocks * threads + 1, 5 * blocks * threads);
+    return { size: { n: FLOATS_PER_VECTOR * vectors }, launch: launch([blocks], [threads]) };
+  },
   kernel: ({ size, answer }) => {
     const index = exported(answer, "vector");
     const vector = { index, elementsPerLane: FLOATS_PER_VECTOR };

@@ -1,3 +1,4 @@
+import type { Draw } from "../../grader/exercise/exercise.ts";
 import {
   defineExercise,
   everyElement,
@@ -24,10 +25,18 @@ type Permutation = {
 
 /** Element i goes to i × `factor` + 5, modulo n. A factor that is prime to n, and not its own inverse, makes a permutation whose two tables differ. */
 function permutationOf(n: number, factor: number): Permutation {
-  const target = Array.from({ length: n }, (_, i) => (i * factor + 5) % n);
-  const source = new Array<number>(n);
+  return withInverse(Array.from({ length: n }, (_, i) => (i * factor + 5) % n));
+}
+
+function shuffled(n: number, draw: Draw): Permutation {
+  const left = Array.from({ length: n }, (_, j) => j);
+  return withInverse(Array.from({ length: n }, () => left.splice(draw.between(0, left.length - 1), 1)[0]));
+}
+
+function withInverse(target: readonly number[]): Permutation {
+  const source = new Array<number>(target.length);
   for (const [i, j] of target.entries()) source[j] = i;
-  return { n, target, source };
+  return { n: target.length, target, source };
 }
 
 const SMALL_BLOCK = 128;
@@ -57,6 +66,12 @@ export default defineExercise<Permutation>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const n = draw.between(300, 3000);
+    const threads = 32 * draw.between(1, 8);
+    // Whole blocks may be idle: a guard has to hold for them, too.
+    return { size: shuffled(n, draw), launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.n, 4, "each-once"), out: output(size.n) },

@@ -58,6 +58,12 @@ export default defineExercise<Slice>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const gap = draw.between(0, ELEMENTS_PER_SECTOR - 1);
+    const place = () => ELEMENTS_PER_SECTOR * draw.between(0, 12) + gap;
+    const size = { from: place(), to: place(), n: draw.between(100, 3000) };
+    return { size, launch: launchOverSlice(size, 32 * draw.between(1, 8)) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.from + size.n), out: output(size.to + size.n) },

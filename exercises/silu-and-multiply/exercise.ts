@@ -60,6 +60,10 @@ export default defineExercise<Activation>({
     { id: "ragged", title: "5 rows, d = 200, one block of 64 a row", size: ragged, launch: launchVectors(ragged, 64) },
     { id: "full-size", title: "240 rows, d = 11,008", size: fullSize, launch: launchVectors(fullSize, 128), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { rows: draw.between(2, 9), d: VECTOR * draw.between(10, 200) };
+    return { size, launch: launchVectors(size, 32 * draw.between(1, 4)) };
+  },
   // The gates go in twice, as they do in gate * sigmoid(gate) * up: so a gate is told from an up.
   kernel: ({ size, answer }) => ({
     size,

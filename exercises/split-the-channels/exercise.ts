@@ -44,6 +44,10 @@ export default defineExercise<Recording>({
     { id: "ragged", title: "101 frames of 3 channels", size: ragged, launch: launchOverRecording(ragged, 128) },
     { id: "full-size", title: "250,000 frames of 4 channels", size: fullSize, launch: launchOverRecording(fullSize, 256), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { frames: draw.between(50, 600), channels: draw.between(2, 8) };
+    return { size, launch: launchOverRecording(size, 32 * draw.between(1, 8)) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(length(size)), out: output(length(size)) },

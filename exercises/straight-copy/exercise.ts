@@ -44,6 +44,12 @@ export default defineExercise<{ n: number }>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const n = draw.between(300, 5000);
+    const threads = 32 * draw.between(1, 8);
+    // Whole blocks may be idle: a guard has to hold for them, too.
+    return { size: { n }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.n), out: output(size.n) },

@@ -52,6 +52,10 @@ export default defineExercise<Walk>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => {
+    const slant = draw.between(0, 2);
+    return { size: { columns: (ROWS - 1) * slant + draw.between(20, 90), slant }, launch: launchBlocks(draw.between(1, 3)) };
+  },
   kernel: ({ size, launch: { gridDim }, answer }) => {
     const { columns, slant } = size;
     const walks = walksOf(size);

@@ -55,6 +55,10 @@ export default defineExercise<Sampling>({
     { id: "sparse", title: "every 16th of 2,048", size: sparse, launch: launchOverInput(sparse, 128) },
     { id: "full-size", title: "every 4th of a million", size: fullSize, launch: launchOverInput(fullSize, 256), fullSize: true },
   ],
+  hidden: (draw) => {
+    const size = { n: draw.between(300, 5000), step: draw.between(2, 20) };
+    return { size, launch: launchOverInput(size, 32 * draw.between(1, 8)) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.n), out: output(samples(size)) },

@@ -42,6 +42,10 @@ export default defineExercise<Particles>({
     { id: "ragged", title: "1,003 particles, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
     { id: "full-size", title: "131,072 particles", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
   ],
+  hidden: (draw) => {
+    const count = draw.between(100, 1000);
+    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
+  },
   kernel: ({ size, answer }) => {
     const address = exported(answer, "address");
     return {

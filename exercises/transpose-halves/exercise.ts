@@ -86,6 +86,15 @@ export default defineExercise<Matrix>({
     { id: "wide", title: "64 × 192, three tiles in a row", size: wide, launch: launchTiles(wide) },
     { id: "full-size", title: "1024 × 512", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  // Never a square, in which rows and columns could change places unseen.
+  hidden: (draw) => {
+    const [shorter, longer] = [2 * draw.between(5, 40), 2 * draw.between(41, 90)];
+    const size = draw.oneOf([
+      { rows: shorter, columns: longer },
+      { rows: longer, columns: shorter },
+    ]);
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: {

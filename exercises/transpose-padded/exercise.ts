@@ -62,6 +62,15 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "45 × 70, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "4096 × 4096", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  // Never a square, in which rows and columns could change places unseen.
+  hidden: (draw) => {
+    const [shorter, longer] = [draw.between(5, 60), draw.between(61, 120)];
+    const size = draw.oneOf([
+      { rows: shorter, columns: longer },
+      { rows: longer, columns: shorter },
+    ]);
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: {

@@ -76,6 +76,16 @@ export default defineExercise<Batch>({
     { id: "ragged", title: "two matrices of 21 × 75, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "four matrices of 256 × 512", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  // Never a square, in which rows and columns could change places unseen.
+  hidden: (draw) => {
+    const [shorter, longer] = [draw.between(5, 50), draw.between(51, 110)];
+    const matrices = draw.between(1, 4);
+    const size = draw.oneOf([
+      { matrices, rows: shorter, columns: longer },
+      { matrices, rows: longer, columns: shorter },
+    ]);
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(elementsOf(size), 4, "each-once"), tile: tile(TILE_WORDS), out: output(elementsOf(size)) },

@@ -65,6 +65,15 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "50 × 77, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "512 × 1024", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  // Never a square, in which rows and columns could change places unseen.
+  hidden: (draw) => {
+    const [shorter, longer] = [draw.between(5, 60), draw.between(61, 120)];
+    const size = draw.oneOf([
+      { rows: shorter, columns: longer },
+      { rows: longer, columns: shorter },
+    ]);
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => ({
     size,
     arrays: {

@@ -65,6 +65,15 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "45 × 70, blocks that overhang", size: ragged, launch: launchTiles(ragged) },
     { id: "full-size", title: "512 × 256", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
   ],
+  // Never a square, in which rows and columns could change places unseen.
+  hidden: (draw) => {
+    const [shorter, longer] = [draw.between(5, 40), draw.between(41, 80)];
+    const size = draw.oneOf([
+      { rows: shorter, columns: longer },
+      { rows: longer, columns: shorter },
+    ]);
+    return { size, launch: launchTiles(size) };
+  },
   kernel: ({ size, answer }) => {
     const { rows, columns } = size;
     const leftWord = exported(answer, "leftWord");

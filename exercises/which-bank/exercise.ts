@@ -1,3 +1,4 @@
+import type { Draw } from "../../grader/exercise/exercise.ts";
 import {
   bankConflicts,
   barrier,
@@ -26,6 +27,13 @@ const HALF = 16;
 function seats(start: number, isTaken: (bank: number) => boolean): Seats {
   const banks = Array.from({ length: BANKS }, (_, place) => (place * 13 + 5) % BANKS);
   return { start, freeBanks: banks.filter((bank) => !isTaken(bank)), seated: banks.filter(isTaken) };
+}
+
+/** The array begins behind the words of lanes 16 to 31, and in a bank whose number cannot be left out or added the wrong way round. */
+function drawnSeats(draw: Draw): Seats {
+  const left = Array.from({ length: BANKS }, (_, bank) => bank);
+  const banks = Array.from({ length: BANKS }, () => left.splice(draw.between(0, left.length - 1), 1)[0]);
+  return { start: BANKS + 16 * draw.between(0, 5) + draw.between(1, 15), freeBanks: banks.slice(0, HALF), seated: banks.slice(HALF) };
 }
 
 export default defineExercise<Seats>({
@@ -65,6 +73,7 @@ export default defineExercise<Seats>({
       fullSize: true,
     },
   ],
+  hidden: (draw) => ({ size: drawnSeats(draw), launch: launch([draw.between(1, 6)], [32]) }),
   kernel: ({ size, launch: { gridDim, blockDim }, answer }) => {
     const word = exported(answer, "word");
     const own = ({ threadIdx, blockIdx }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
