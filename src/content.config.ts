@@ -17,7 +17,9 @@ const lesson = z.object({
   needs: z
     .array(z.string())
     .default([])
-    .describe("Lessons of other parts that lead to it, as `<part folder>/<nn-slug>`. The one before it in its own part goes without saying."),
+    .describe(
+      "Lessons of other parts that lead to it, as `<part folder>/<nn-slug>`. The one before it in its own part goes without saying.",
+    ),
 });
 
 export const collections = {

@@ -1,4 +1,5 @@
 import { wrongSources, type ExerciseFolder } from "../exercise/folder.ts";
+import { CONTRACT_SEEDS } from "./case-problems.ts";
 import type { GradeResult } from "../judge/result.ts";
 import { gradeIn, type GradeAnswer } from "./grade-answer.ts";
 
@@ -6,7 +7,9 @@ import { gradeIn, type GradeAnswer } from "./grade-answer.ts";
 export async function answerProblems(folder: ExerciseFolder, grade: GradeAnswer): Promise<string[]> {
   const problems: string[] = [];
   for (const [file, source] of folder.files) {
-    if (file === "solution.ts" || file.startsWith("also/")) problems.push(...solutionProblems(file, await gradeIn(folder, source, grade)));
+    if (file === "solution.ts" || file.startsWith("also/")) {
+      problems.push(...solutionProblems(file, await gradeIn(folder, source, grade, CONTRACT_SEEDS)));
+    }
     if (file === "starter.ts") problems.push(...starterProblems(await gradeIn(folder, source, grade)));
   }
   for (const [name, source] of Object.entries(wrongSources(folder.files))) {

@@ -1,12 +1,20 @@
 import type { Case, Exercise } from "../exercise/exercise.ts";
+import { hiddenCases } from "../exercise/hidden-cases.ts";
 import type { Dim3 } from "../simulator/index.ts";
 import { isKebabCase, repeated } from "./names.ts";
 
 /** More threads than these, and nobody can make out a lane in the picture of the first case. */
 const MAX_THREADS_OF_PICTURE = 4096;
 
+/** A class is judged on hidden cases many thousands of times. */
+const MAX_THREADS_OF_HIDDEN = 65_536;
+
+/** Seeds of the hidden cases that the solutions of an exercise must pass before anybody is assigned it. */
+export const CONTRACT_SEEDS: readonly number[] = [1, 2, 3, 4];
+
 /** What is wrong with an exercise's cases. */
-export function caseProblems({ cases }: Exercise): string[] {
+export function caseProblems(exercise: Exercise): string[] {
+  const { cases } = exercise;
   const problems: string[] = [];
   if (cases.length < 2) problems.push(`write at least two cases, so that an answer cannot fit one size only; there are ${cases.length}`);
   for (const id of repeated(cases.map(({ id }) => id))) problems.push(`two cases have the id "${id}": rename one`);
@@ -20,8 +28,23 @@ export function caseProblems({ cases }: Exercise): string[] {
     problems.push("add a ragged case (a size that is no multiple of the block), or one of several blocks, below full size");
   }
   if (!cases.some(({ fullSize }) => fullSize)) problems.push("mark one case with fullSize: true: cost matters at full size");
-  return problems;
+  return [...problems, ...hiddenCaseProblems(exercise)];
 }
+
+function hiddenCaseProblems(exercise: Exercise): string[] {
+  if (exercise.hidden === undefined) return ["add hidden(draw): a case that no student has seen, for assignments"];
+  const seen = new Set(exercise.cases.map(fingerprint));
+  for (const drawn of hiddenCases(exercise, CONTRACT_SEEDS)) {
+    if (seen.has(fingerprint(drawn))) return ["let hidden(draw) draw from more cases: some are alike, or like those that students see"];
+    seen.add(fingerprint(drawn));
+    if (threadsOf(drawn) > MAX_THREADS_OF_HIDDEN) {
+      return [`let hidden(draw) draw smaller cases: one has ${threadsOf(drawn)} threads, ${MAX_THREADS_OF_HIDDEN} are the most`];
+    }
+  }
+  return [];
+}
+
+const fingerprint = ({ size, launch }: Pick<Case, "size" | "launch">): string => JSON.stringify([size, launch]);
 
 function isRagged({ size, launch: { blockDim } }: Case): boolean {
   const extents = Object.values(size).filter((value) => typeof value === "number");

@@ -70,6 +70,17 @@ describe("the author's gate turns red, and says what to do, for", () => {
       async () => writeFile(fileOf("starter.ts"), await read("solution.ts")),
       /^starter\.ts passes already: take out what the learner is to find$/,
     ],
+    ["no hidden cases", () => edit("exercise.ts", /  hidden: \(draw\) => \{[^]*?\n  \},\n/, ""), /^add hidden\(draw\)/],
+    [
+      "hidden cases that are all the same",
+      () => edit("exercise.ts", /draw\.between\(/g, "((low: number, _high: number) => low)("),
+      /^let hidden\(draw\) draw from more cases/,
+    ],
+    [
+      "a solution that fails hidden cases",
+      () => edit("solution.ts", "return index < n", "if (n !== 64 && n !== 1000 && n !== 2 ** 12) return null;\n  return index < n"),
+      /^solution\.ts must pass everything/,
+    ],
     [
       "a starter that does not run",
       () => writeFile(fileOf("starter.ts"), "export const read = (): null => { throw new Error(); };\n"),

@@ -73,6 +73,11 @@ export default defineExercise<{ n: number }>({
     { id: "ragged", title: "1,000 elements, blocks of 256 threads", size: { n: 1000 }, launch: launchOver([1000], [256]) },
     { id: "full-size", title: "4 million elements", size: { n: 2 ** 22 }, launch: launchOver([2 ** 22], [256]), fullSize: true },
   ],
+  // A case that nobody has seen, for assignments.
+  hidden: (draw) => {
+    const n = draw.between(300, 4000);
+    return { size: { n }, launch: launchOver([n], [32 * draw.between(1, 8)]) };
+  },
   checks: [
     inBounds({ points: 1 }),
     everyElement({ points: 1 }),
