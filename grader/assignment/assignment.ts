@@ -53,13 +53,32 @@ export const assignmentSchema = z
       .optional()
       .describe("How many hand-ins a student has; any number where it is left out. The last one counts."),
     exercises: z.array(assignedExercise).min(1),
+    hiddenCases: z
+      .number()
+      .int()
+      .min(0)
+      .max(20)
+      .default(3)
+      .describe("How many cases that no student has seen each answer is judged on as well, one draw an exercise for the whole class."),
+    secret: z
+      .string()
+      .min(12, "is too short to be a secret: 12 characters are the least")
+      .optional()
+      .describe("What the hidden cases are drawn from. It stays with the instructor: the students' copy comes without it."),
+    solutions: z
+      .union([z.literal("never"), localTime])
+      .default("never")
+      .describe("From when on feedback shows the solutions: a time, or never."),
   })
-  .superRefine(({ exercises, opens, due, closes }, context) => {
+  .superRefine(({ exercises, opens, due, closes, solutions }, context) => {
     for (const [i, { id }] of exercises.entries()) {
       if (exercises.findIndex((exercise) => exercise.id === id) < i)
         context.addIssue({ code: "custom", path: ["exercises", i, "id"], message: `${id} is assigned twice` });
     }
     if (opens !== undefined && opens >= due) context.addIssue({ code: "custom", path: ["due"], message: "lies before the opening" });
+    if (solutions !== "never" && solutions < (closes ?? due)) {
+      context.addIssue({ code: "custom", path: ["solutions"], message: "lies before the last hand-in" });
+    }
     if (closes !== undefined && closes < due) context.addIssue({ code: "custom", path: ["closes"], message: "lies before the due time" });
   });
 

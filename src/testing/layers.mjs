@@ -14,6 +14,36 @@ const layers = [
   { folder: "grader/host", imports: ["grader/run-job.ts", "grader/judge", "grader/exercise", "grader/answer", "grader/simulator"] },
   { folder: "grader/judge", imports: ["grader/exercise", "grader/answer", "grader/simulator", "exercises"] },
   { folder: "grader/report", imports: ["grader/judge", "grader/exercise", "grader/answer", "grader/simulator"] },
+  // Schemas that the page shares: no file of the course hangs on them.
+  { folder: "grader/assignment", imports: ["grader/exercise", "grader/judge", "grader/simulator"] },
+  { folder: "grader/submission", imports: ["grader/assignment", "grader/judge"] },
+  {
+    folder: "grader/class",
+    imports: [
+      "grader/submission",
+      "grader/assignment",
+      "grader/host",
+      "grader/report",
+      "grader/judge",
+      "grader/exercise",
+      "grader/answer",
+      "grader/simulator",
+    ],
+  },
+  // Grades on their way out: to students, to gradebooks, to other tools.
+  {
+    folder: "grader/gradebook",
+    imports: [
+      "grader/class",
+      "grader/submission",
+      "grader/assignment",
+      "grader/report",
+      "grader/judge",
+      "grader/exercise",
+      "grader/answer",
+      "grader/simulator",
+    ],
+  },
   { folder: "grader", imports: ["exercises"] },
   { folder: /^exercises\/[^/]+\/(starter|solution|wrong\/|also\/)/, imports: [], packages: false },
   { folder: "exercises", imports: ["grader/exercise", "grader/simulator", "grader/answer"] },

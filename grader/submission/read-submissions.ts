@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Assignment } from "./assignment.ts";
+import type { Assignment } from "../assignment/assignment.ts";
 import type { HandedAnswer, Submission, SubmissionProblem } from "./submission.ts";
 
 /** What lies in a folder of submissions: a folder a student, a file an exercise, `ada/row-walk.ts`. */
@@ -42,5 +42,5 @@ async function readStudent(folder: string, student: string, assignment: Assignme
     }
   }
   if (answers.length === 0) problems.push({ origin: folder, student, message: "holds no answer to anything that was assigned" });
-  return { student, handedInAt: Math.round(handedInAt), answers, origin: folder };
+  return { student: { id: student, name: "" }, handedInAt: Math.round(handedInAt), answers, origin: folder };
 }

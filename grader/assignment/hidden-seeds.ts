@@ -1,0 +1,11 @@
+import { createHash } from "node:crypto";
+import type { Assignment } from "./assignment.ts";
+
+/**
+ * Seeds of the hidden cases of one exercise: drawn from the secret, the same for all students, and different for another
+ * exercise or another secret. None where the assignment has no secret.
+ */
+export function hiddenSeeds({ secret, hiddenCases }: Pick<Assignment, "secret" | "hiddenCases">, exercise: string): number[] {
+  if (secret === undefined) return [];
+  return Array.from({ length: hiddenCases }, (_, i) => createHash("sha256").update(`${secret}\0${exercise}\0${i}`).digest().readInt32BE());
+}
