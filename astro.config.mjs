@@ -49,8 +49,8 @@ export default defineConfig({
       ],
       expressiveCode: {
         themes: [codeThemes.dark, codeThemes.light],
-        // Where a text without a language is wider than the page, it is not to become one more region that scrolls.
-        defaultProps: { overridesByLang: { ",text,plaintext": { wrap: true } } },
+        // The short lines of a prompt are not to become regions that scroll, each in need of a name.
+        defaultProps: { overridesByLang: { ",text,ts": { wrap: true } } },
         styleOverrides: {
           borderRadius: "3px",
           borderColor: "var(--rule)",

@@ -36,11 +36,25 @@ async function weigh(response: Response): Promise<number> {
   return bytes;
 }
 
+/** Animations that a step of the page's figure sets going, of more than a frame. */
+async function movingAfterStep(page: Page): Promise<string[]> {
+  const step = page.getByRole("button", { name: "Step back" });
+  if ((await step.count()) > 0 && (await step.first().isEnabled())) await step.first().press("Enter");
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => Number(animation.effect?.getComputedTiming().activeDuration) > 1)
+      .map(String),
+  );
+}
+
 test.describe("every page", () => {
   test.use({ serviceWorkers: "block" });
 
   for (const path of [...lessons, ...figures, ...reference]) {
-    test(`${path} comes alive without an error, weighs little, fits a phone, and axe finds nothing in light and dark`, async ({ page }) => {
+    test(`${path} comes alive without an error, keeps still for who asked for it, weighs little, fits a phone, and axe finds nothing in light and dark`, async ({
+      page,
+    }) => {
       const errors: string[] = [];
       const scripts = new Map<string, number>();
       page.on("pageerror", (error) => errors.push(error.message));
@@ -51,6 +65,7 @@ test.describe("every page", () => {
       await page.goto(path);
       await scrollThrough(page);
       expect(errors).toEqual([]);
+      expect(await movingAfterStep(page)).toEqual([]);
       expect(await accessibilityViolations(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       // Colours are all that the other theme changes.
@@ -61,26 +76,6 @@ test.describe("every page", () => {
         const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
         expect(total, [...scripts].map(([url, bytes]) => `${bytes} ${url}`).join("\n")).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
       }
-    });
-  }
-});
-
-test.describe("a reader who asked for reduced motion", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-  for (const path of figures) {
-    test(`sees ${path} told in steps that do not move`, async ({ page }) => {
-      await page.goto(path);
-      await scrollThrough(page);
-      const step = page.getByRole("button", { name: "Step back" });
-      if ((await step.count()) > 0 && (await step.first().isEnabled())) await step.first().click();
-      const moving = await page.evaluate(() =>
-        document
-          .getAnimations()
-          .filter((animation) => Number(animation.effect?.getComputedTiming().activeDuration) > 1)
-          .map(String),
-      );
-      expect(moving).toEqual([]);
     });
   }
 });
