@@ -15,8 +15,8 @@ const layers = [
   { folder: "grader/judge", imports: ["grader/exercise", "grader/answer", "grader/simulator", "exercises"] },
   { folder: "grader/report", imports: ["grader/judge", "grader/exercise", "grader/answer", "grader/simulator"] },
   // Schemas that the page shares: no file of the course hangs on them.
-  { folder: "grader/assignment", imports: ["grader/exercise", "grader/judge", "grader/simulator"] },
-  { folder: "grader/submission", imports: ["grader/assignment", "grader/judge"] },
+  { folder: "grader/assignment", imports: ["grader/exercise", "grader/answer", "grader/judge", "grader/simulator"] },
+  { folder: "grader/submission", imports: ["grader/assignment", "grader/answer", "grader/judge"] },
   {
     folder: "grader/class",
     imports: [
@@ -44,12 +44,37 @@ const layers = [
       "grader/simulator",
     ],
   },
+  // An assignment for an LMS. It cuts its page from the built site, and imports none of it.
+  { folder: "grader/package", imports: ["grader/assignment", "grader/exercise"] },
   { folder: "grader", imports: ["exercises"] },
   { folder: /^exercises\/[^/]+\/(starter|solution|wrong\/|also\/)/, imports: [], packages: false },
   { folder: "exercises", imports: ["grader/exercise", "grader/simulator", "grader/answer"] },
   { folder: "src/widgets/drawing", imports: ["grader"] },
   { folder: /^src\/widgets\/[^/]+/, imports: ["src/widgets/drawing", "grader", "exercises", "content"] },
   { folder: "src/notebook", imports: ["src/widgets", "grader", "exercises", "content"] },
+  // The page of assignments.
+  {
+    folder: "src/assignment",
+    imports: ["src/notebook", "grader/submission", "grader/assignment", "grader/exercise", "grader/simulator/version.ts", "src/testing"],
+  },
+  // The page of an LMS package.
+  {
+    folder: "src/lms",
+    imports: [
+      "src/assignment",
+      "src/components",
+      "src/lib",
+      "src/notebook",
+      "src/styles",
+      "src/testing",
+      "src/widgets",
+      "grader/package",
+      "grader/class",
+      "grader/assignment",
+      "grader/judge",
+      "grader/exercise",
+    ],
+  },
   { folder: "src/components", imports: ["src/notebook", "src/widgets", "src/styles", "src/assets", "grader", "exercises", "content"] },
 ];
 

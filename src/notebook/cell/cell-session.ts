@@ -3,7 +3,8 @@ import type { GradeResult } from "../../../grader/judge/result.ts";
 import type { Job, Preview } from "../../../grader/judge/job.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { Drafts, type SaveState } from "../drafts/drafts.ts";
-import { readPassed, writePassed, type Passed } from "../drafts/progress.ts";
+import { readPassed, type Passed } from "../drafts/progress.ts";
+import { keepResult } from "../drafts/verdicts.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
@@ -102,7 +103,7 @@ export class CellSession {
       this.gradedText.value = source;
       this.result.value = done.result;
       this.#showMistake(done.result);
-      if (done.result.status === "pass") await this.#keepPassed();
+      await this.#keepResult(source, done.result);
     } finally {
       this.isGrading.value = false;
     }
@@ -200,11 +201,10 @@ export class CellSession {
     this.#editor?.mark({ line, message, ...(column === undefined ? {} : { column }) });
   }
 
-  async #keepPassed(): Promise<void> {
-    const passed: Passed = { at: Date.now(), exerciseVersion: this.exercise.version };
-    this.passed.value ??= passed;
+  async #keepResult(text: string, result: GradeResult): Promise<void> {
+    if (result.status === "pass") this.passed.value ??= { at: Date.now(), exerciseVersion: this.exercise.version };
     try {
-      await writePassed(this.exercise.id, passed);
+      await keepResult(this.exercise, text, result);
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
     }

@@ -1,3 +1,4 @@
+import { downloadText } from "../download-text.ts";
 import type { CellSession } from "./cell-session.ts";
 
 /** What the learner must know about the text itself: where it is kept, and where it is not. */
@@ -51,13 +52,4 @@ function FormerVersion({ session }: { readonly session: CellSession }) {
       </button>
     </p>
   );
-}
-
-function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
 import { openEditor } from "../editor/open-editor.ts";
@@ -9,6 +9,7 @@ import type { Intent } from "./exercise-cell.ts";
 import { Help } from "./help.tsx";
 import { Complaint, LivePicture } from "./live-preview.tsx";
 import { Notices } from "./notices.tsx";
+import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
 
 /** Brings a cell to life: the editor takes the place of the static code, and what follows the typing appears around it. */
@@ -84,6 +85,11 @@ function show(cell: HTMLElement, session: CellSession): void {
   });
   effect(() => {
     if (session.passed.value !== undefined) cell.dataset["passed"] = "";
+  });
+  effect(() => {
+    const result = session.result.value;
+    // What the listeners read is no matter of this effect.
+    if (result !== undefined) untracked(() => announceVerdict(cell, result));
   });
 }
 

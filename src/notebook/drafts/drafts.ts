@@ -1,6 +1,7 @@
 import { keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
-import { changeRecord, readRecord } from "./draft-store.ts";
-import { clearLastWords, leaveLastWords, readLastWords } from "./last-words.ts";
+import { changeRecord } from "./draft-store.ts";
+import { clearLastWords, leaveLastWords } from "./last-words.ts";
+import { settledRecord } from "./settled-record.ts";
 
 /** How the last save went. */
 export type SaveState =
@@ -39,13 +40,7 @@ export class Drafts {
 
   /** What was written on former visits, with what the last page could not save any more. */
   async load(): Promise<Draft | undefined> {
-    const lastWords = readLastWords(this.#exercise);
-    const record = await readRecord(this.#exercise);
-    if (lastWords !== undefined && lastWords.savedAt > (record?.current.savedAt ?? 0)) {
-      this.#remember(await changeRecord(this.#exercise, (stored) => replaced(stored, lastWords)));
-      clearLastWords(this.#exercise);
-      return lastWords;
-    }
+    const record = await settledRecord(this.#exercise);
     if (record !== undefined) this.#remember(record);
     return record?.current;
   }

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
 const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
 
@@ -8,9 +8,10 @@ export class CellPage {
   readonly cell: Locator;
   readonly status: Locator;
 
-  constructor(page: Page, exercise: string) {
+  /** @param root where the cell is: in the page itself, or in a frame of it */
+  constructor(page: Page, exercise: string, root: Page | FrameLocator = page) {
     this.page = page;
-    this.cell = page.locator(`#exercise-${exercise}`);
+    this.cell = root.locator(`#exercise-${exercise}`);
     this.status = this.cell.locator(".verdict [role=status]");
   }
 
@@ -32,7 +33,7 @@ export class CellPage {
     await this.cell.locator(".monaco-editor").first().click();
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await this.page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+    await this.cell.evaluate((_, pasted) => navigator.clipboard.writeText(pasted), text);
     await this.page.keyboard.press("ControlOrMeta+V");
   }
 

@@ -1,0 +1,33 @@
+/** Beside an exercise: the assignments of this browser that it is part of, and the way back to them. Nothing where there are none. */
+class AssignmentNote extends HTMLElement {
+  connectedCallback(): void {
+    void this.#show(this.dataset["exercise"] ?? "");
+  }
+
+  async #show(exercise: string): Promise<void> {
+    try {
+      const { keptAssignments } = await import("./kept-assignments.ts");
+      const kept = await keptAssignments();
+      const open = kept.filter(({ opensAt = 0 }) => opensAt <= Date.now());
+      this.replaceChildren(
+        ...open.flatMap(({ assignment }) => {
+          const assigned = assignment.exercises.find(({ id }) => id === exercise);
+          return assigned === undefined ? [] : [line(assignment.id, assignment.title, assigned.points)];
+        }),
+      );
+    } catch (error) {
+      console.warn("What this browser keeps cannot be read.", error);
+    }
+  }
+}
+
+function line(id: string, title: string, points: number): HTMLElement {
+  const back = document.createElement("a");
+  back.href = `${import.meta.env.BASE_URL.replace(/\/?$/, "/")}assignment/#${id}`;
+  back.textContent = "back to the assignment";
+  const paragraph = document.createElement("p");
+  paragraph.append(`Part of the assignment ${title} · ${points} ${points === 1 ? "point" : "points"} · `, back);
+  return paragraph;
+}
+
+customElements.define("assignment-note", AssignmentNote);

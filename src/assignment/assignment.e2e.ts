@@ -1,0 +1,301 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, type Download, type Page } from "@playwright/test";
+import { assignmentLink } from "../../grader/assignment/link.ts";
+import { publicAssignmentSchema } from "../../grader/assignment/public-copy.ts";
+import { readExerciseFolder, wrongSources } from "../../grader/exercise/folder.ts";
+import { handInSchema, type HandIn } from "../../grader/submission/hand-in.ts";
+import { CellPage } from "../notebook/testing/cell-page.ts";
+import { accessibilityViolations } from "../testing/accessibility.ts";
+
+const PAGE = "assignment/";
+const straightCopy = await readExerciseFolder("straight-copy");
+const solution = straightCopy.files.get("solution.ts") ?? "";
+const wrong = Object.values(wrongSources(straightCopy.files))[0];
+
+const week1 = {
+  schema: "coalesce/assignment/v1",
+  id: "week-1",
+  title: "First steps in coalescing",
+  timeZone: "Europe/Berlin",
+  opens: "2026-10-01T08:00",
+  due: "2026-10-20T23:59",
+  closes: "2026-10-24T23:59",
+  late: { policy: "per-day", percent: 10, capPercent: 40, graceMinutes: 15 },
+  attempts: 2,
+  exercises: [
+    { id: "straight-copy", points: 10 },
+    { id: "row-walk", points: 20 },
+  ],
+};
+const IN_TIME = "2026-10-18T12:00:00+02:00";
+const LATE = "2026-10-22T12:00:00+02:00";
+const CLOSED = "2026-10-25T12:00:00+01:00";
+
+const main = (page: Page) => page.locator("assignment-page");
+const row = (page: Page, exercise: string) => main(page).locator(`tr[data-exercise="${exercise}"]`);
+const alert = (page: Page) => main(page).getByRole("alert").first();
+
+/** The page's address with an assignment in it. */
+async function fragmentOf(changes: object = {}): Promise<string> {
+  return new URL(await assignmentLink(publicAssignmentSchema.parse({ ...week1, ...changes }), "http://course/")).hash;
+}
+
+/** Opens the link of an assignment at a time that stands still. */
+async function openLink(page: Page, now: string, changes: object = {}): Promise<void> {
+  await page.clock.setFixedTime(now);
+  await page.goto(PAGE + (await fragmentOf(changes)));
+  await expect(main(page).getByRole("heading", { level: 2 })).toHaveText({ ...week1, ...changes }.title);
+}
+
+/** Goes to an exercise and leaves a text there. */
+async function write(page: Page, exercise: string, text: string): Promise<CellPage> {
+  await page.goto(`practice/${exercise}/`);
+  const cell = new CellPage(page, exercise);
+  await cell.openEditor("monaco");
+  await cell.write(text);
+  await expect(cell.cell.locator(".save-mark")).toBeVisible();
+  return cell;
+}
+
+/** As a page does that is closed while its text is not saved yet. */
+async function leaveLastWords(page: Page, exercise: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([exercise, text]) => {
+      const draft = { text, savedAt: Date.now() + 1000, exerciseVersion: "v", revision: "r" };
+      localStorage.setItem(`coalesce-last-words/${exercise}`, JSON.stringify(draft));
+    },
+    [exercise, text],
+  );
+}
+
+async function handIn(page: Page): Promise<Download> {
+  const download = page.waitForEvent("download");
+  await main(page).getByRole("button", { name: "Hand in", exact: true }).click();
+  return download;
+}
+
+async function textOf(download: Download): Promise<string> {
+  return readFile(await download.path(), "utf8");
+}
+
+async function contentsOf(download: Download): Promise<HandIn> {
+  return handInSchema.parse(JSON.parse(await textOf(download)));
+}
+
+test("from the link to an exercise, back, and to a file with its text", async ({ page }) => {
+  await openLink(page, IN_TIME);
+  await expect(page).toHaveURL(({ hash }) => hash === "#week-1");
+  await expect(main(page).locator(".schedule")).toContainText("Tuesday 20 October 2026, 23:59");
+  await expect(main(page).getByRole("timer")).toHaveText("2 days 11 hours left.");
+  await expect(row(page, "straight-copy")).toContainText("not begun");
+
+  await row(page, "straight-copy").getByRole("link").click();
+  await expect(page.locator("assignment-note")).toHaveText(
+    "Part of the assignment First steps in coalescing · 10 points · back to the assignment",
+  );
+  const cell = new CellPage(page, "straight-copy");
+  await cell.openEditor("monaco");
+  await cell.write(solution);
+  await cell.grade();
+  await page.getByRole("link", { name: "back to the assignment" }).click();
+  await expect(row(page, "straight-copy")).toContainText("passed");
+  await expect(row(page, "straight-copy")).toContainText("nothing");
+  await expect(main(page)).toContainText("1 of 2 exercises go in");
+  await expect(main(page)).toContainText("Not begun, and left out: ");
+
+  await main(page).getByLabel("Student id").fill("ada 42");
+  await main(page).getByLabel("Name").fill("Ada Lovelace");
+  const download = await handIn(page);
+  expect(download.suggestedFilename()).toBe("week-1-ada-42.json");
+  const contents = await contentsOf(download);
+  expect(contents).toMatchObject({
+    assignment: "week-1",
+    student: { id: "ada 42", name: "Ada Lovelace" },
+    handedInAt: new Date(IN_TIME).toISOString(),
+    answers: [{ exercise: "straight-copy", exerciseVersion: straightCopy.version, pageVerdict: { unverified: true, status: "pass" } }],
+  });
+  expect(contents.answers[0]?.source).toBe(solution);
+  await expect(row(page, "straight-copy")).toContainText("this text");
+  const again = page.waitForEvent("download");
+  await main(page).getByRole("button", { name: "Download again" }).click();
+  expect(await textOf(await again)).toBe(await textOf(download));
+
+  await page.reload();
+  await expect(main(page).getByLabel("Student id")).toHaveValue("ada 42");
+  await expect(row(page, "straight-copy")).toContainText("this text");
+  await expect(main(page).locator(".written li")).toHaveCount(1);
+  await expect(main(page)).toContainText("1 of 2 used");
+});
+
+test("what was not graded is graded as it is handed in; a later text makes the hand-in an older one", async ({ page }) => {
+  await openLink(page, IN_TIME);
+  await write(page, "straight-copy", wrong ?? "");
+  await write(page, "row-walk", "this is no program (");
+  await page.goto(PAGE);
+  await expect(main(page)).toContainText("Not passed on this page as the code is now: ");
+  await main(page).getByLabel("Student id").fill("ada");
+  const { answers } = await contentsOf(await handIn(page));
+  expect(answers.map(({ exercise, pageVerdict }) => [exercise, pageVerdict?.status])).toEqual([
+    ["straight-copy", "fail"],
+    ["row-walk", "error"],
+  ]);
+  await write(page, "straight-copy", solution);
+  await page.getByRole("link", { name: "back to the assignment" }).click();
+  await expect(row(page, "straight-copy")).toContainText("an older text");
+  await expect(row(page, "row-walk")).toContainText("this text");
+});
+
+test("a text that its page could not save any more is handed in too", async ({ page }) => {
+  await openLink(page, IN_TIME);
+  await write(page, "straight-copy", "// saved");
+  await leaveLastWords(page, "straight-copy", "// the last words");
+  await page.goto(PAGE);
+  await main(page).getByLabel("Student id").fill("ada");
+  const { answers } = await contentsOf(await handIn(page));
+  expect(answers.map(({ source }) => source)).toEqual(["// the last words"]);
+});
+
+test.describe("whoever is late", () => {
+  for (const [when, now, changes, truth] of [
+    ["late", LATE, { late: { policy: "zero" } }, "A hand-in now counts 0 %."],
+    ["after the close", CLOSED, {}, "This assignment is closed: a hand-in counts nothing now"],
+  ] as const) {
+    test(`is told so, and may write the file all the same: ${when}`, async ({ page }) => {
+      await openLink(page, now, changes);
+      await write(page, "straight-copy", solution);
+      await page.goto(PAGE);
+      await main(page).getByLabel("Student id").fill("ada");
+      await main(page).getByRole("button", { name: "Hand in", exact: true }).click();
+      const consent = main(page).getByRole("group", { name: "Hand in all the same?" });
+      await expect(consent).toContainText(truth);
+      const download = page.waitForEvent("download");
+      await consent.getByRole("button", { name: "Write the file" }).click();
+      expect((await contentsOf(await download)).answers).toHaveLength(1);
+    });
+  }
+
+  test("whose attempts are used up is asked as well", async ({ page }) => {
+    await openLink(page, IN_TIME, { attempts: 1 });
+    await write(page, "straight-copy", solution);
+    await page.goto(PAGE);
+    await main(page).getByLabel("Student id").fill("ada");
+    await handIn(page);
+    await expect(main(page)).toContainText("You have used 1 of 1 hand-ins: a further one does not count.");
+    await main(page).getByRole("button", { name: "Hand in", exact: true }).click();
+    await expect(main(page).getByRole("button", { name: "Write the file" })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(main(page).getByRole("button", { name: "Leave it" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(main(page).getByRole("button", { name: "Hand in", exact: true })).toBeFocused();
+    await expect(main(page).locator(".written li")).toHaveCount(1);
+  });
+});
+
+test("before it opens, it says when, and shows no exercise", async ({ page }) => {
+  await openLink(page, "2026-09-30T08:00:00+02:00");
+  await expect(main(page).getByRole("timer")).toHaveText("Opens in 1 day.");
+  await expect(main(page).getByRole("table")).toHaveCount(0);
+  await page.goto("practice/straight-copy/");
+  await expect(page.locator("exercise-cell")).toBeVisible();
+  await expect(page.locator("assignment-note")).toHaveText("");
+  await page.goto(PAGE);
+  await page.clock.setFixedTime(IN_TIME);
+  await expect(row(page, "straight-copy")).toBeVisible();
+});
+
+test.describe("a link or a file that is none", () => {
+  test("says so, and what was kept stays", async ({ page }) => {
+    await openLink(page, IN_TIME);
+    const fragment = await fragmentOf();
+    await page.goto(PAGE + fragment.slice(0, fragment.length - 20));
+    await expect(alert(page)).toContainText("This link is incomplete or was altered on its way.");
+    await expect(row(page, "straight-copy")).toBeVisible();
+    await page.goto(`${PAGE}#week-9`);
+    await expect(alert(page)).toContainText("This browser keeps no assignment week-9.");
+  });
+
+  test("holds the secret: it is refused with a word to the student", async ({ page }) => {
+    await page.goto(PAGE);
+    const yaml = JSON.stringify({ ...week1, secret: "correct horse battery staple" });
+    const field = main(page).getByLabel("Open a public copy");
+    await field.setInputFiles({ name: "week-1.yaml", mimeType: "application/yaml", buffer: Buffer.from(yaml) });
+    await expect(alert(page)).toContainText("week-1.yaml is the instructor's own file");
+    await expect(main(page).getByRole("heading", { level: 2 })).toHaveCount(0);
+    await page.reload();
+    await expect(main(page)).toContainText("An assignment comes as a link");
+    await field.setInputFiles({ name: "week-1.public.yaml", mimeType: "application/yaml", buffer: Buffer.from(JSON.stringify(week1)) });
+    await expect(main(page).getByRole("heading", { level: 2 })).toHaveText(week1.title);
+  });
+});
+
+test("several are listed, a changed copy can be taken back, and one can be removed", async ({ page }) => {
+  await openLink(page, IN_TIME);
+  await openLink(page, IN_TIME, { id: "week-2", title: "Second steps" });
+  const list = main(page).getByRole("navigation", { name: "Your assignments" });
+  await expect(list.getByRole("link")).toHaveCount(2);
+  await list.getByRole("link", { name: week1.title }).click();
+  await expect(main(page).getByRole("heading", { level: 2 })).toHaveText(week1.title);
+  await openLink(page, IN_TIME, { due: "2026-10-21T23:59" });
+  await expect(main(page).getByRole("timer")).toHaveText("3 days 11 hours left.");
+  await main(page).getByRole("button", { name: "Go back to the other copy" }).click();
+  await expect(main(page).getByRole("timer")).toHaveText("2 days 11 hours left.");
+  await main(page).getByRole("button", { name: "Remove this assignment" }).click();
+  await main(page).getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(main(page).getByRole("heading", { level: 2 })).toHaveText("Second steps");
+  await page.reload();
+  await expect(main(page).getByRole("heading", { level: 2 })).toHaveText("Second steps");
+  await expect(list).toHaveCount(0);
+});
+
+test("without a network, after the first visit, it is there and can be handed in, even where it cannot be graded", async ({
+  page,
+  context,
+}) => {
+  await openLink(page, IN_TIME);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await leaveLastWords(page, "straight-copy", solution);
+  await context.setOffline(true);
+  await page.goto(PAGE);
+  await page.reload();
+  await expect(row(page, "straight-copy")).toContainText("draft");
+  await main(page).getByLabel("Student id").fill("ada");
+  const { answers } = await contentsOf(await handIn(page));
+  expect(answers.map(({ source, pageVerdict }) => [source, pageVerdict])).toEqual([[solution, undefined]]);
+  await expect(main(page)).toContainText("1 of its answers could not be graded on this page");
+});
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page says what it is, and what it needs", async ({ page }) => {
+    await page.goto(PAGE);
+    await expect(main(page)).toContainText("An assignment comes as a link from your instructor.");
+    await expect(main(page).getByText("handing it in need scripts")).toBeVisible();
+    await expect(main(page).getByLabel("Open a public copy")).toBeHidden();
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing before, during and after a hand-in, ${colorScheme}; no state is wider than a phone`, async ({ page }) => {
+    const holds = async (): Promise<void> => {
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    };
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto(PAGE);
+    await holds();
+    await openLink(page, LATE);
+    await openLink(page, LATE, { title: "A corrected copy of the first steps in coalescing" });
+    await expect(row(page, "row-walk")).toBeVisible();
+    await holds();
+    await main(page).getByLabel("Student id").fill("ada");
+    await main(page).getByRole("button", { name: "Hand in", exact: true }).click();
+    await holds();
+    await main(page).getByRole("button", { name: "Write the file" }).click();
+    await expect(main(page).locator(".written li")).toHaveCount(1);
+    await main(page).getByRole("button", { name: "Remove this assignment" }).click();
+    await holds();
+  });
+}

@@ -1,0 +1,53 @@
+import { exercises } from "virtual:exercises";
+import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
+import { readPassed } from "../notebook/drafts/progress.ts";
+import { settledRecord } from "../notebook/drafts/settled-record.ts";
+import { keepResult, readVerdict, verdictOn } from "../notebook/drafts/verdicts.ts";
+import { pageSandbox } from "../notebook/sandbox/page-sandbox.ts";
+import { verdictOnDraft, type Work } from "./work.ts";
+
+/** The work on all exercises of an assignment, as this browser holds it now. */
+export function readWorks(assignment: PublicAssignment): Promise<Work[]> {
+  return Promise.all(
+    assignment.exercises.map(async ({ id: exercise, points }) => {
+      const [data, record, verdict, passed] = await Promise.all([
+        exercises[exercise]?.data(),
+        settledRecord(exercise),
+        readVerdict(exercise),
+        readPassed(exercise),
+      ]);
+      return {
+        exercise,
+        points,
+        wasPassed: passed !== undefined,
+        ...(data && { data: data.default }),
+        ...(record && { draft: record.current }),
+        ...(verdict && { verdict }),
+      };
+    }),
+  );
+}
+
+/** Whether the page could judge the text, and has not. */
+export function isUnjudged(work: Work): boolean {
+  return work.draft !== undefined && work.data !== undefined && verdictOnDraft(work) === undefined;
+}
+
+/** The work with the page's verdict on its text. It comes back as it was where the page cannot judge it. */
+export async function judged(work: Work): Promise<Work> {
+  const { exercise, data, draft } = work;
+  if (data === undefined || draft === undefined) return work;
+  try {
+    // What the misconception is matters to nobody here, so no wrong answers go in.
+    const job = { exercise, exerciseVersion: data.version, source: draft.text, wrongSources: {}, mode: "grade" } as const;
+    const done = await pageSandbox.run(job);
+    if (done.mode !== "grade") throw new Error("the sandbox answered another question");
+    await keepResult({ id: exercise, ...data }, draft.text, done.result);
+    const verdict = verdictOn(draft.text, done.result, data.points);
+    return verdict === undefined ? work : { ...work, verdict, wasPassed: work.wasPassed || verdict.status === "pass" };
+  } catch (error) {
+    // Without a network the sandbox's script may not be there: no reason to keep anybody from handing in.
+    console.warn(`${exercise} could not be graded in the page.`, error);
+    return work;
+  }
+}

@@ -1,0 +1,65 @@
+import { useComputed, type ReadonlySignal } from "@preact/signals";
+import { instantOf } from "../../grader/assignment/lateness.ts";
+import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
+import { announcementAt, lateSentence, standingAt, timeForReader, timeIn } from "./schedule.ts";
+
+interface ScheduleListProps {
+  readonly assignment: PublicAssignment;
+  readonly now: ReadonlySignal<number>;
+}
+
+/** When the assignment opens, is due and closes, how much time is left, and what lateness costs. */
+export function ScheduleList({ assignment, now }: ScheduleListProps) {
+  const standing = useComputed(() => standingAt(assignment, now.value));
+  const announcement = useComputed(() => announcementAt(assignment, now.value));
+  const { opens, due, closes, late, attempts } = assignment;
+  return (
+    <>
+      <dl class="schedule">
+        {opens !== undefined && <Time name="Opens" localTime={opens} assignment={assignment} />}
+        <Time name="Due" localTime={due} assignment={assignment} />
+        {closes !== undefined && <Time name="Closes" localTime={closes} assignment={assignment} />}
+        <div class="standing">
+          <dt>Now</dt>
+          <dd>
+            {/* A timer is not read out by itself. */}
+            <span role="timer">{standing}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Late</dt>
+          <dd>{lateSentence(late)}</dd>
+        </div>
+        <div>
+          <dt>Hand-ins</dt>
+          <dd>{attempts === undefined ? "As many as you like; the last one counts." : `At most ${attempts}; the last of them counts.`}</dd>
+        </div>
+      </dl>
+      <p class="sr-only" role="status">
+        {announcement}
+      </p>
+    </>
+  );
+}
+
+interface TimeProps {
+  readonly name: string;
+  readonly localTime: string;
+  readonly assignment: PublicAssignment;
+}
+
+function Time({ name, localTime, assignment }: TimeProps) {
+  const { timeZone } = assignment;
+  const instant = instantOf(localTime, assignment);
+  const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const forReader = timeForReader(instant, timeZone, readersZone);
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <time dateTime={new Date(instant).toISOString()}>{timeIn(instant, timeZone)}</time> <span class="soft">({timeZone})</span>
+        {forReader !== undefined && <span class="soft for-reader">Where you are: {forReader}</span>}
+      </dd>
+    </div>
+  );
+}

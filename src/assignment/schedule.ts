@@ -1,0 +1,93 @@
+import type { LatePolicy } from "../../grader/assignment/assignment.ts";
+import { instantOf, lateness } from "../../grader/assignment/lateness.ts";
+import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
+
+const MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+/** An instant as a reader in a zone says it: "Saturday 24 October 2026, 23:59". */
+export function timeIn(instant: number, timeZone: string): string {
+  const part = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en-GB", { timeZone, ...options }).format(instant).replace(",", "");
+  const day = part({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return `${day}, ${part({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`;
+}
+
+/** The same instant for the reader, where the clock there shows another time than the assignment's; otherwise undefined. */
+export function timeForReader(instant: number, timeZone: string, readersZone: string): string | undefined {
+  const time = timeIn(instant, readersZone);
+  return time === timeIn(instant, timeZone) ? undefined : time;
+}
+
+/** A span of time in its two largest units: "3 days 4 hours", "12 minutes"; seconds only in the last two minutes. */
+export function spanOf(milliseconds: number): string {
+  const span = Math.max(0, milliseconds);
+  if (span < 2 * MS.minute) return amount(Math.floor(span / MS.second), "second");
+  const counts = [
+    [Math.floor(span / MS.day), "day"],
+    [Math.floor((span % MS.day) / MS.hour), "hour"],
+    [Math.floor((span % MS.hour) / MS.minute), "minute"],
+  ] as const;
+  const largest = counts.findIndex(([count]) => count > 0);
+  return counts
+    .slice(largest, largest + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => amount(count, unit))
+    .join(" ");
+}
+
+/** How an assignment stands at an instant, in one sentence. */
+export function standingAt(assignment: PublicAssignment, now: number): string {
+  const { opens, due, closes } = assignment;
+  const until = (time: string): string => spanOf(instantOf(time, assignment) - now);
+  const { status, factor } = lateness(assignment, now);
+  const closing = closes === undefined ? "" : ` It closes in ${until(closes)}.`;
+  switch (status) {
+    case "early":
+      return `Opens in ${until(opens ?? due)}.`;
+    case "in-time":
+      return now <= instantOf(due, assignment)
+        ? `${until(due)} left.`
+        : `The due time has passed. What you hand in within the grace period still counts in full.`;
+    case "late":
+      return `The due time passed ${spanOf(now - instantOf(due, assignment))} ago. A hand-in counts ${percent(factor)} now.${closing}`;
+    case "closed":
+      return "Closed: what is handed in now counts nothing.";
+  }
+}
+
+/** What is to be announced as time goes by; it changes rarely, so that nobody is read a running clock. */
+export function announcementAt(assignment: PublicAssignment, now: number): string {
+  const { status } = lateness(assignment, now);
+  const left = instantOf(assignment.due, assignment) - now;
+  if (status === "early") return "This assignment is not open yet.";
+  if (status === "closed") return "This assignment is closed.";
+  if (left < 0) return "The due time has passed.";
+  if (left <= 10 * MS.minute) return "Less than ten minutes left.";
+  return left <= MS.hour ? "Less than one hour left." : "";
+}
+
+/** What lateness costs, in a sentence or two. */
+export function lateSentence(late: LatePolicy): string {
+  switch (late.policy) {
+    case "none":
+      return "Lateness costs nothing.";
+    case "zero":
+      return `What comes after the due time counts nothing.${graceSentence(late.graceMinutes)}`;
+    case "per-day": {
+      const cap = late.capPercent < 100 ? `, ${percent(late.capPercent / 100)} at the most` : "";
+      return `Each day that has begun after the due time costs ${percent(late.percent / 100)} of the score${cap}.${graceSentence(late.graceMinutes)}`;
+    }
+  }
+}
+
+function graceSentence(minutes: number): string {
+  return minutes === 0 ? "" : ` Up to ${spanOf(minutes * MS.minute)} late still counts as in time.`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}
+
+function amount(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
