@@ -36,7 +36,19 @@ describe("an assignment's file", () => {
   });
 
   test.each<[string, string, string]>([
-    ["a misspelt field", text("atempts: 3\n"), 'a.yaml:1: the file: Unrecognized key: "atempts"'],
+    ["a misspelt field", text("atempts: 3\n"), "a.yaml:12: atempts: is no field of an assignment; is attempts meant?"],
+    ["a strange field", text("teacher: Grace\n"), "a.yaml:12: teacher: is no field of an assignment"],
+    ["a field in a wrong place", text("percent: 3\n"), "a.yaml:12: percent: does not belong here"],
+    ["a field missing", text().replace("title: Coalescing\n", ""), "a.yaml:1: title: is missing"],
+    ["a field missing further in", text("  - { points: 1 }\n"), "a.yaml:12: exercises.2.id: is missing"],
+    ["a value on the next line", text("secret:\n  short\n"), "a.yaml:12: secret: is too short to be a secret: 12 characters are the least"],
+    ["a day that there is not", text().replace("10-24", "10-32"), "a.yaml:6: due: is no day of the calendar, or no time of the clock"],
+    [
+      "solutions some day",
+      text("solutions: some day\n"),
+      "a.yaml:12: solutions: is never, or a day and a time such as 2026-10-08T23:59, without an offset",
+    ],
+    ["solutions before the close", text("solutions: 2026-10-25T00:00\n"), "a.yaml:12: solutions: lies before the last hand-in"],
     ["an exercise twice", text("  - { id: row-walk, points: 1 }\n"), "a.yaml:12: exercises.2.id: row-walk is assigned twice"],
     [
       "no such zone",

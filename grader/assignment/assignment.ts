@@ -1,19 +1,21 @@
-import { IANAZone } from "luxon";
+import { DateTime, IANAZone } from "luxon";
 import { z } from "zod";
 
 /** A day and a time of day where the course is taught: 2026-10-08T23:59, without an offset; `timeZone` says what it means. */
 const localTime = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, "is a day and a time such as 2026-10-08T23:59, without an offset");
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: "is a day and a time such as 2026-10-08T23:59, without an offset", abort: true })
+  .refine((time) => DateTime.fromISO(time, { zone: "utc" }).isValid, "is no day of the calendar, or no time of the clock");
 
 const percent = z.number().min(0).max(100);
-const graceMinutes = z.number().min(0).default(0).describe("How late a hand-in may be and still count as in time.");
+const graceMinutes = z.number().min(0).default(0).describe("How late a hand-in may be and still count as in time, in minutes.");
+const policy = <const Name extends string>(name: Name, meaning: string) => z.literal(name).describe(meaning);
 
 const latePolicy = z.discriminatedUnion("policy", [
-  z.strictObject({ policy: z.literal("none").describe("Lateness costs nothing until the assignment closes.") }),
-  z.strictObject({ policy: z.literal("zero").describe("What comes after the due time scores nothing."), graceMinutes }),
+  z.strictObject({ policy: policy("none", "Lateness costs nothing until the assignment closes.") }),
+  z.strictObject({ policy: policy("zero", "What comes after the due time scores nothing."), graceMinutes }),
   z.strictObject({
-    policy: z.literal("per-day").describe("Each day that has begun since the due time costs a share of the score."),
+    policy: policy("per-day", "Each day that has begun since the due time costs a share of the score."),
     percent: percent.describe("What a day costs, in per cent of the score."),
     capPercent: percent.default(100).describe("The most that lateness can cost, in per cent of the score."),
     graceMinutes,
@@ -23,7 +25,7 @@ const latePolicy = z.discriminatedUnion("policy", [
 const points = z.number().positive().max(10_000);
 
 const assignedExercise = z.strictObject({
-  id: z.string().describe("The exercise's folder name."),
+  id: z.string().min(1).describe("The exercise's folder name."),
   points: points.describe("What the exercise is worth."),
   checks: z
     .record(z.string(), z.number().min(0))
@@ -32,55 +34,68 @@ const assignedExercise = z.strictObject({
   hideChecks: z.array(z.string()).default([]).describe("Ids of checks whose verdicts students do not see."),
 });
 
+/** The fields of an assignment's file, each with its description. */
+export const assignmentFields = {
+  schema: z.literal("coalesce/assignment/v1").describe("The format of this file."),
+  id: z
+    .string()
+    .max(100)
+    .regex(/^[a-z0-9][a-z0-9-]*$/, "is lower-case letters, digits and hyphens")
+    .describe(
+      "What hand-ins name the assignment by: lower-case letters, digits and hyphens. Do not change it once students have the link.",
+    ),
+  title: z.string().min(1).describe("What students read."),
+  timeZone: z
+    .string()
+    .refine((zone) => IANAZone.isValidZone(zone), "is no time zone; Europe/Berlin or America/New_York is one")
+    .describe("The time zone of all times in this file."),
+  opens: localTime.optional().describe("When students may begin; at once where it is left out."),
+  due: localTime.describe("When it is to be handed in."),
+  closes: localTime.optional().describe("When nothing is accepted any more; never where it is left out."),
+  late: latePolicy.default({ policy: "none" }).describe("What lateness costs: policy none, zero, or per-day with a percent."),
+  attempts: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe("How many hand-ins a student has; any number where it is left out. The last one counts."),
+  exercises: z
+    .array(assignedExercise)
+    .min(1)
+    .describe("The exercises, in the order in which students see them, each with what it is worth."),
+  hiddenCases: z
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .describe("How many cases that no student has seen each answer is judged on as well, one draw an exercise for the whole class."),
+  secret: z
+    .string()
+    .min(12, "is too short to be a secret: 12 characters are the least")
+    .optional()
+    .describe("What the hidden cases are drawn from. It stays with the instructor: the students' copy comes without it."),
+  solutions: z
+    .union([z.literal("never"), localTime], "is never, or a day and a time such as 2026-10-08T23:59, without an offset")
+    .default("never")
+    .describe("From when on feedback shows the solutions: a time, or never."),
+};
+
+type Checked = Pick<z.infer<z.ZodObject<typeof assignmentFields>>, "exercises" | "opens" | "due" | "closes" | "solutions">;
+
+/** What no field can check alone: each exercise is assigned once, and the dates follow each other. */
+export function checkFieldsTogether({ exercises, opens, due, closes, solutions }: Checked, context: z.RefinementCtx): void {
+  const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
+  for (const [i, { id }] of exercises.entries()) {
+    if (exercises.findIndex((exercise) => exercise.id === id) < i) problem(["exercises", i, "id"], `${id} is assigned twice`);
+  }
+  if (opens !== undefined && opens >= due) problem(["due"], "lies before the opening");
+  if (closes !== undefined && closes < due) problem(["closes"], "lies before the due time");
+  if (solutions !== "never" && solutions < (closes ?? due)) problem(["solutions"], "lies before the last hand-in");
+}
+
 /** An assignment: exercises with their points, dates, and what lateness costs. */
-export const assignmentSchema = z
-  .strictObject({
-    schema: z.literal("coalesce/assignment/v1"),
-    id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "is lower-case letters, digits and hyphens"),
-    title: z.string().min(1),
-    timeZone: z
-      .string()
-      .refine((zone) => IANAZone.isValidZone(zone), "is no time zone; Europe/Berlin or America/New_York is one")
-      .describe("The time zone of all times in this file."),
-    opens: localTime.optional().describe("When students may begin; at once where it is left out."),
-    due: localTime.describe("When it is to be handed in."),
-    closes: localTime.optional().describe("When nothing is accepted any more; never where it is left out."),
-    late: latePolicy.default({ policy: "none" }),
-    attempts: z
-      .number()
-      .int()
-      .positive()
-      .optional()
-      .describe("How many hand-ins a student has; any number where it is left out. The last one counts."),
-    exercises: z.array(assignedExercise).min(1),
-    hiddenCases: z
-      .number()
-      .int()
-      .min(0)
-      .max(20)
-      .default(3)
-      .describe("How many cases that no student has seen each answer is judged on as well, one draw an exercise for the whole class."),
-    secret: z
-      .string()
-      .min(12, "is too short to be a secret: 12 characters are the least")
-      .optional()
-      .describe("What the hidden cases are drawn from. It stays with the instructor: the students' copy comes without it."),
-    solutions: z
-      .union([z.literal("never"), localTime])
-      .default("never")
-      .describe("From when on feedback shows the solutions: a time, or never."),
-  })
-  .superRefine(({ exercises, opens, due, closes, solutions }, context) => {
-    for (const [i, { id }] of exercises.entries()) {
-      if (exercises.findIndex((exercise) => exercise.id === id) < i)
-        context.addIssue({ code: "custom", path: ["exercises", i, "id"], message: `${id} is assigned twice` });
-    }
-    if (opens !== undefined && opens >= due) context.addIssue({ code: "custom", path: ["due"], message: "lies before the opening" });
-    if (solutions !== "never" && solutions < (closes ?? due)) {
-      context.addIssue({ code: "custom", path: ["solutions"], message: "lies before the last hand-in" });
-    }
-    if (closes !== undefined && closes < due) context.addIssue({ code: "custom", path: ["closes"], message: "lies before the due time" });
-  });
+export const assignmentSchema = z.strictObject(assignmentFields).superRefine(checkFieldsTogether);
 
 export type Assignment = z.infer<typeof assignmentSchema>;
 export type AssignedExercise = z.infer<typeof assignedExercise>;

@@ -1,8 +1,9 @@
-// npm run bench: how fast the simulator is, as JSON on standard output.
+// npm run bench: how fast the simulator and the grading of a class are, as JSON on standard output.
 import { cpus } from "node:os";
 import { analyzeThroughput } from "./analyze-throughput.ts";
 import { baselines, type Baseline } from "./baselines.ts";
 import { bestOf } from "./best-of.ts";
+import { classThroughput } from "./class-throughput.ts";
 import { timeByFunction } from "./time-by-function.ts";
 import { TransposeBench } from "./transpose.ts";
 
@@ -46,6 +47,7 @@ const profiled = transpose.answer();
 const report = {
   machine: { node: process.version, cpu: cpus()[0].model, cores: cpus().length },
   analyze: await analyzeThroughput(),
+  class: await classThroughput(),
   transposePadded: {
     side: FULL_SIDE,
     calls: callsOf(FULL_SIDE),

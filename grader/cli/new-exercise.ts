@@ -3,6 +3,7 @@ import { isKebabCase } from "../exercise-contract/names.ts";
 import { writeNewFolder } from "../exercise-contract/new-folder.ts";
 import { exerciseIds } from "../exercise/folder.ts";
 import { UsageError } from "./exit-code.ts";
+import { newAssignmentCommand } from "./new-assignment.ts";
 
 export function newCommand(): Command {
   const exercise = new Command("exercise")
@@ -19,7 +20,7 @@ Example:
   coalesce check shift-by-one`,
     )
     .action(newExercise);
-  return new Command("new").description("Starts something new.").addCommand(exercise);
+  return new Command("new").description("Starts something new.").addCommand(exercise).addCommand(newAssignmentCommand());
 }
 
 async function newExercise(slug: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Exercise } from "../exercise/exercise.ts";
 import type { Job } from "../judge/job.ts";
 import type { SandboxMessage } from "./messages.ts";
+import { giveUpWriting } from "./give-up-writing.ts";
 import { performJob } from "./perform-job.ts";
 
 /** Kept from before any answer runs; answers cannot see `process`, and cannot change this binding. */
@@ -12,6 +13,7 @@ process.on("message", (job: Job) => void performJob(job, loadExercise, send));
 process.on("unhandledRejection", () => undefined);
 
 async function loadExercise(id: string): Promise<Exercise> {
-  const module = (await import(new URL(`../../exercises/${id}/exercise.ts`, import.meta.url).href)) as { default: Exercise };
-  return module.default;
+  const loaded = (await import(new URL(`../../exercises/${id}/exercise.ts`, import.meta.url).href)) as { default: Exercise };
+  giveUpWriting();
+  return loaded.default;
 }

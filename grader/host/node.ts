@@ -1,6 +1,7 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Job, JobResult } from "../judge/job.ts";
+import { compileCache } from "./compile-cache.ts";
 import { Conversation, resultOf, type Ending } from "./conversation.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import type { SandboxMessage } from "./messages.ts";
@@ -17,18 +18,23 @@ export interface NodeSandboxOptions {
   readonly fresh?: boolean;
 }
 
+/** Sandboxes that were not closed. One listener ends them all with this process, however many cores there are. */
+const living = new Set<NodeSandbox>();
+process.on("exit", () => {
+  for (const sandbox of living) sandbox.kill();
+});
+
 /** Runs answers in a child process that may read this repository and nothing else, and that can be killed. One job at a time. */
 export class NodeSandbox {
   readonly #limits: Limits;
   readonly #fresh: boolean;
-  readonly #killAtExit = (): void => this.#kill();
   #child: ChildProcess | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor({ limits = LIMITS, fresh = false }: NodeSandboxOptions = {}) {
     this.#limits = limits;
     this.#fresh = fresh;
-    process.once("exit", this.#killAtExit);
+    living.add(this);
   }
 
   /** Never rejects: whatever happens to the answer or to the process is a result. */
@@ -41,33 +47,51 @@ export class NodeSandbox {
   /** Waits for the jobs that were given, then ends the process. */
   async close(): Promise<void> {
     await this.#queue;
-    process.off("exit", this.#killAtExit);
-    this.#kill();
+    this.kill();
+    living.delete(this);
   }
 
-  async #runNow(job: Job): Promise<JobResult> {
-    const child = (this.#child ??= start(this.#limits));
-    const ending = await converse(child, job, this.#limits);
-    if (this.#fresh || ending.type !== "result") this.#kill();
-    return resultOf(job, ending, this.#limits);
-  }
-
-  #kill(): void {
+  /** Ends the process at once, whatever it is doing. */
+  kill(): void {
     this.#child?.kill("SIGKILL");
     this.#child = undefined;
   }
+
+  async #runNow(job: Job): Promise<JobResult> {
+    const child = (this.#child ??= start(this.#limits, this.#fresh));
+    const ending = await converse(child, job, this.#limits);
+    if (this.#fresh || ending.type !== "result") this.kill();
+    return resultOf(job, ending, this.#limits);
+  }
 }
 
-function start(limits: Limits): ChildProcess {
+function start(limits: Limits, fresh: boolean): ChildProcess {
+  const compiled = compileCache(repositoryRoot);
+  const flags = [
+    "--permission",
+    `--allow-fs-read=${repositoryRoot}*`,
+    ...compiled.execArgv,
+    `--max-old-space-size=${limits.heapMebibytes}`,
+    "--no-warnings",
+  ];
   const child = fork(entry, [], {
     cwd: repositoryRoot,
-    env: {},
-    execArgv: ["--permission", `--allow-fs-read=${repositoryRoot}*`, `--max-old-space-size=${limits.heapMebibytes}`, "--no-warnings"],
+    env: { ...compiled.env },
+    ...(fresh && process.platform !== "win32" ? boundedLife(flags, limits) : { execArgv: flags }),
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   // A process that was killed may still fail to take a message, when nobody listens any more.
   child.on("error", () => undefined);
   return child;
+}
+
+/** Processor time that a job may take on all of its threads, over the longest time that it may take on the clock: far more than it does. */
+const PROCESSOR_SHARE = 8;
+
+/** The kernel ends the process when nobody else does: an endless loop would outlive a grader that was killed itself. */
+function boundedLife(flags: readonly string[], { totalMs }: Limits): ForkOptions {
+  const script = `ulimit -t ${Math.ceil(totalMs / 1000) * PROCESSOR_SHARE}; exec "$0" "$@"`;
+  return { execPath: "/bin/sh", execArgv: ["-c", script, process.execPath, ...flags] };
 }
 
 async function converse(child: ChildProcess, job: Job, limits: Limits): Promise<Ending> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Job, JobResult } from "../judge/job.ts";
-import { NodeSandbox } from "./node.ts";
+import { NodeSandbox, type NodeSandboxOptions } from "./node.ts";
 
 /** Several sandboxes, one a core: a job goes to one that is free, or waits for the first to be. */
 export class SandboxPool {
@@ -8,8 +8,8 @@ export class SandboxPool {
   readonly #free: NodeSandbox[];
   readonly #waiting: ((sandbox: NodeSandbox) => void)[] = [];
 
-  constructor(size = availableParallelism()) {
-    this.#sandboxes = Array.from({ length: size }, () => new NodeSandbox());
+  constructor(size = availableParallelism(), options: NodeSandboxOptions = {}) {
+    this.#sandboxes = Array.from({ length: size }, () => new NodeSandbox(options));
     this.#free = [...this.#sandboxes];
   }
 

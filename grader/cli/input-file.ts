@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { UsageError } from "./exit-code.ts";
 
 /** @throws UsageError when there is nothing to read */
-export async function readAnswerFile(file: string): Promise<string> {
+export async function readInputFile(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import path from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { readAssignment } from "../assignment/read-assignment.ts";
+import { readAssignedFolders } from "../class/assigned-folder.ts";
+import { AnswerStore } from "../class/answer-store.ts";
+import { judgeTasks } from "../class/judge-tasks.ts";
+import { planClass, type ClassPlan } from "../class/plan.ts";
+import { SandboxJudge } from "../class/sandbox-judge.ts";
+
+/** Half of the answers are right and run to the full size, half are the starter, which is stopped by the small cases. */
+const ANSWERS_A_WORKER = 8;
+const FEW = 50;
+const MANY = 500;
+const EXERCISE = "straight-copy";
+
+export interface ClassThroughput {
+  readonly oneWorker: WorkerThroughput;
+  readonly allWorkers: WorkerThroughput;
+  /** Answers a second with all workers over those with one, and over the number of workers: 1 is linear growth. */
+  readonly linearity: number;
+  readonly parentMemory: ParentMemory;
+}
+
+export interface WorkerThroughput {
+  readonly workers: number;
+  readonly answers: number;
+  readonly answersPerSecond: number;
+  readonly answersPerSecondAndWorker: number;
+}
+
+/** What the process that hands the answers out keeps on its heap and beside it, in MiB, after so many of them. */
+export interface ParentMemory {
+  readonly after50: number;
+  readonly after500: number;
+}
+
+/** How fast a class is graded: each answer in a process of its own, from source to stored verdict. */
+export async function classThroughput(): Promise<ClassThroughput> {
+  await measure(1, 2);
+  const oneWorker = await measure(1, ANSWERS_A_WORKER);
+  const workers = availableParallelism();
+  const allWorkers = await measure(workers, ANSWERS_A_WORKER * workers);
+  const linearity = rounded(allWorkers.answersPerSecond / oneWorker.answersPerSecond / workers);
+  return { oneWorker, allWorkers, linearity, parentMemory: await parentMemory() };
+}
+
+async function measure(workers: number, answers: number): Promise<WorkerThroughput> {
+  const { tasks } = await planOf(answers, (student, files) => files.get(student % 2 === 0 ? "solution.ts" : "starter.ts") ?? "");
+  const sandboxes = new SandboxJudge(workers);
+  return inFolder(async (results) => {
+    const started = performance.now();
+    await judgeTasks(tasks, new AnswerStore(results), sandboxes.judge, { workers });
+    const perSecond = answers / ((performance.now() - started) / 1000);
+    await sandboxes.close();
+    return { workers, answers, answersPerSecond: rounded(perSecond), answersPerSecondAndWorker: rounded(perSecond / workers) };
+  });
+}
+
+/** Answers that do not parse, for they are the quickest: each has its process, and its verdict is stored. */
+async function parentMemory(): Promise<ParentMemory> {
+  const { tasks } = await planOf(MANY, () => "export const read = (;");
+  const workers = availableParallelism();
+  const sandboxes = new SandboxJudge(workers);
+  return inFolder(async (results) => {
+    const store = new AnswerStore(results);
+    await judgeTasks(tasks.slice(0, FEW), store, sandboxes.judge, { workers });
+    const after50 = memoryMebibytes();
+    await judgeTasks(tasks, store, sandboxes.judge, { workers });
+    const after500 = memoryMebibytes();
+    await sandboxes.close();
+    return { after50, after500 };
+  });
+}
+
+/** So many students, each with a source that nobody else has. */
+async function planOf(students: number, sourceOf: (student: number, files: ReadonlyMap<string, string>) => string): Promise<ClassPlan> {
+  const assignment = readAssignment(
+    `schema: coalesce/assignment/v1
+id: bench
+title: Bench
+timeZone: UTC
+due: 2026-10-08T23:59
+exercises: [{ id: ${EXERCISE}, points: 10 }]
+secret: the secret of the bench
+`,
+    "bench.yaml",
+  );
+  const { folders } = await readAssignedFolders(assignment);
+  const [{ files }] = folders;
+  const submissions = Array.from({ length: students }, (_, i) => ({
+    student: { id: `s${i}`, name: "" },
+    handedInAt: 0,
+    answers: [{ exercise: EXERCISE, source: `${sourceOf(i, files)}\n// ${i}\n` }],
+    origin: `s${i}`,
+  }));
+  return planClass(assignment, folders, { submissions, problems: [] });
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), "coalesce-bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function memoryMebibytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return rounded((heapUsed + external) / 2 ** 20);
+}
+
+/** Node hides the collector unless it is told otherwise as it starts. */
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(2));
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
+import type { ClassPlan } from "./plan.ts";
+
+const shardSchema = z.strictObject({ index: z.number().int().min(0), count: z.number().int().positive() });
+
+const manifestSchema = z.strictObject({
+  schema: z.literal("coalesce/manifest/v1"),
+  assignment: z.string().describe("The assignment's id."),
+  fingerprint: z.string().describe("SHA-256 over the assignment: another one, and something in it was changed."),
+  shard: shardSchema.optional().describe("The part of the tasks that was judged here, where it is not all of them."),
+  tasks: z.array(z.strictObject({ key: z.string(), exercise: z.string(), students: z.array(z.string()) })),
+});
+
+/** What a folder of results was made for: `manifest.json`. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** One of several equal parts of a plan: the tasks whose place in the manifest is `index` modulo `count`. */
+export type Shard = z.infer<typeof shardSchema>;
+
+/** A folder of results that belongs to another assignment. */
+export class ForeignResults extends Error {
+  override name = "ForeignResults";
+}
+
+export function manifestOf({ assignment, tasks }: ClassPlan, shard?: Shard): Manifest {
+  return {
+    schema: "coalesce/manifest/v1",
+    assignment: assignment.id,
+    fingerprint: createHash("sha256").update(JSON.stringify(assignment)).digest("hex"),
+    ...(shard && { shard }),
+    tasks: tasks.map(({ key, job, students }) => ({ key, exercise: job.exercise, students: [...students] })),
+  };
+}
+
+/** The manifest of a folder of results; undefined where it has none that can be read. */
+export async function readManifest(results: string): Promise<Manifest | undefined> {
+  try {
+    return manifestSchema.safeParse(JSON.parse(await readFile(path.join(results, "manifest.json"), "utf8"))).data;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Says in a folder of results what it is for. A former manifest of the same assignment is replaced: the verdicts that still
+ * hold are found by their keys.
+ *
+ * @throws ForeignResults where the folder belongs to another assignment
+ */
+export async function writeManifest(results: string, manifest: Manifest): Promise<void> {
+  const former = await readManifest(results);
+  if (former !== undefined && former.assignment !== manifest.assignment) {
+    throw new ForeignResults(
+      `${results} holds the results of "${former.assignment}", and this is "${manifest.assignment}": name another folder with --out`,
+    );
+  }
+  await mkdir(results, { recursive: true });
+  await writeFileAtomic(path.join(results, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** The tasks of a shard, or all of them. */
+export function tasksOfShard<Task>(tasks: readonly Task[], shard: Shard | undefined): readonly Task[] {
+  return shard === undefined ? tasks : tasks.filter((_, place) => place % shard.count === shard.index);
+}

@@ -1,0 +1,125 @@
+import path from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import writeFileAtomic from "write-file-atomic";
+import type { Assignment } from "../assignment/assignment.ts";
+import { assignmentJsonSchema } from "../assignment/json-schema.ts";
+import { assignmentLink } from "../assignment/link.ts";
+import { publicCopy } from "../assignment/public-copy.ts";
+import { AssignmentInvalid } from "../assignment/read-assignment.ts";
+import { assignmentYaml } from "../assignment/write-assignment.ts";
+import { readAssignmentFile } from "./assignment-file.ts";
+import { UsageError, exitCode } from "./exit-code.ts";
+
+export function assignmentCommand(): Command {
+  return new Command("assignment")
+    .description("Checks an assignment, and makes what students get of it.")
+    .addCommand(checkCommand())
+    .addCommand(linkCommand())
+    .addCommand(schemaCommand())
+    .addHelpText(
+      "after",
+      `
+Examples:
+  coalesce new assignment                                              asks, and writes the file
+  coalesce assignment check week-1.yaml
+  coalesce assignment link week-1.yaml --course https://school.example/coalesce/`,
+    );
+}
+
+function checkCommand(): Command {
+  return new Command("check")
+    .description("Says whether an assignment's file is in order and fits the course, with the line of everything that is not.")
+    .argument("<file>", "the assignment's file")
+    .addHelpText(
+      "after",
+      `
+Example:
+  coalesce assignment check week-1.yaml
+
+Exit codes: 0 in order · 1 something is to be done · 2 usage`,
+    )
+    .action(check);
+}
+
+async function check(file: string): Promise<void> {
+  try {
+    const assignment = await readAssignmentFile(file);
+    const { title, exercises, due, timeZone } = assignment;
+    const points = exercises.reduce((sum, exercise) => sum + exercise.points, 0);
+    console.log(`ok    ${file}: "${title}", ${exercises.map(({ id }) => id).join(", ")}; ${points} points, due ${due} (${timeZone})`);
+    for (const note of notes(assignment)) console.log(`note  ${note}`);
+  } catch (error) {
+    if (!(error instanceof AssignmentInvalid)) throw error;
+    for (const problem of error.problems) console.log(`FAIL  ${problem}`);
+    process.exitCode = exitCode.found;
+  }
+}
+
+/** What is in order, but perhaps not meant. */
+function notes({ secret, hiddenCases, late, closes }: Assignment): string[] {
+  return [
+    ...(secret === undefined && hiddenCases > 0 ? ["there is no secret, so no answer is judged on hidden cases"] : []),
+    ...(hiddenCases === 0 ? ["hiddenCases is 0, so an answer that knows the visible cases by heart passes"] : []),
+    ...(late.policy === "none" && closes === undefined ? ["lateness costs nothing and nothing closes, so the due time has no effect"] : []),
+  ];
+}
+
+function linkCommand(): Command {
+  return new Command("link")
+    .description("Prints the link that students open, and writes the students' copy, which has no secret, beside the file.")
+    .argument("<file>", "the assignment's file")
+    .requiredOption("--course <url>", "address of the course's first page, https://school.example/coalesce/ say", courseAddress)
+    .addHelpText(
+      "after",
+      `
+The whole assignment is in the link: students need nothing else, and no server learns of it. The copy, <id>.public.yaml, is the
+same as a file. After a change to the assignment, give students the new link.
+
+Example:
+  coalesce assignment link week-1.yaml --course https://school.example/coalesce/
+
+Exit codes: 0 printed · 2 usage, or the assignment is not in order`,
+    )
+    .action(link);
+}
+
+async function link(file: string, { course }: { readonly course: string }): Promise<void> {
+  const assignment = await inOrder(file);
+  const copy = publicCopy(assignment);
+  const copyFile = path.join(path.dirname(file), `${assignment.id}.public.yaml`);
+  if (path.resolve(copyFile) === path.resolve(file)) {
+    throw new UsageError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
+  }
+  await writeFileAtomic(copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it."));
+  console.log(await assignmentLink(copy, course));
+  console.error(`\n${copyFile}: the same as a file`);
+}
+
+async function inOrder(file: string): Promise<Assignment> {
+  try {
+    return await readAssignmentFile(file);
+  } catch (error) {
+    if (error instanceof AssignmentInvalid) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function courseAddress(word: string): string {
+  const url = URL.parse(word);
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url.href;
+  throw new InvalidArgumentError("It is an address that starts with https://, or with http:// on your own machine.");
+}
+
+function schemaCommand(): Command {
+  return new Command("schema")
+    .description("Prints the JSON Schema of an assignment's file, for editors that check YAML while it is typed.")
+    .addHelpText(
+      "after",
+      `
+Example:
+  coalesce assignment schema > assignment.schema.json
+and, as the first line of week-1.yaml, for editors with the YAML language server:
+  # yaml-language-server: $schema=assignment.schema.json`,
+    )
+    .action(() => console.log(JSON.stringify(assignmentJsonSchema(), null, 2)));
+}

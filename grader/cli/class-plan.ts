@@ -1,0 +1,56 @@
+import type { Assignment } from "../assignment/assignment.ts";
+import { AssignmentInvalid, invalidAssignment, readAssignment } from "../assignment/read-assignment.ts";
+import { readAssignedFolders, type AssignedFolder } from "../class/assigned-folder.ts";
+import { planClass, type ClassPlan } from "../class/plan.ts";
+import { ReceivedTimesInvalid, readReceivedTimes } from "../submission/received.ts";
+import { readSubmissions } from "../submission/read-submissions.ts";
+import { UsageError } from "./exit-code.ts";
+import { readInputFile } from "./input-file.ts";
+
+/** The words on the command line that say what is to be graded: those of `grade --assignment` and `merge`. */
+export interface ClassWords {
+  /** File of the assignment. */
+  readonly assignment: string;
+  /** Files and folders that were handed in. */
+  readonly submissions: readonly string[];
+  /** File of the times at which they were received. */
+  readonly received?: string;
+}
+
+/**
+ * Reads what a class was given and what it handed in.
+ *
+ * @throws UsageError for an assignment that cannot be graded, with the line of everything that is wrong with it
+ */
+export async function readClassPlan({ assignment: file, submissions, received }: ClassWords): Promise<ClassPlan> {
+  if (submissions.length === 0) throw new UsageError("name what was handed in: files, or the folder that they lie in");
+  const { assignment, folders } = await readCourseOf(file);
+  const versions = new Map(folders.map(({ assigned, version }) => [assigned.id, version]));
+  const times = received === undefined ? {} : { received: await readTimes(received, assignment) };
+  const collected = await readSubmissions(submissions, assignment, { versions, ...times });
+  return planClass(assignment, folders, collected);
+}
+
+/** An assignment, and the exercises that it names. Nothing is judged before both fit together. */
+async function readCourseOf(file: string): Promise<{ assignment: Assignment; folders: readonly AssignedFolder[] }> {
+  const text = await readInputFile(file);
+  try {
+    const assignment = readAssignment(text, file);
+    const { folders, problems } = await readAssignedFolders(assignment);
+    if (problems.length > 0) throw invalidAssignment(text, file, problems);
+    return { assignment, folders };
+  } catch (error) {
+    if (error instanceof AssignmentInvalid) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function readTimes(file: string, assignment: Assignment): Promise<ReadonlyMap<string, number>> {
+  const text = await readInputFile(file);
+  try {
+    return readReceivedTimes(text, file, assignment);
+  } catch (error) {
+    if (error instanceof ReceivedTimesInvalid) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { Command } from "commander";
+import { AnswerStore } from "../class/answer-store.ts";
+import { manifestOf, readManifest, type Manifest } from "../class/manifest.ts";
+import { mergeStores, type LackingTask } from "../class/merge-stores.ts";
+import { readClassPlan } from "./class-plan.ts";
+import { areSolutionsShown, claimResults, writeClass } from "./class-results.ts";
+import { classSummary } from "./class-summary.ts";
+import { addClassOptions, type ClassOptions } from "./class-options.ts";
+import { exitCode, UsageError } from "./exit-code.ts";
+
+interface MergeOptions extends ClassOptions {
+  readonly from?: readonly string[];
+}
+
+export function mergeCommand(): Command {
+  const command = new Command("merge")
+    .description("Puts the shards of a class together, and writes the reports that one machine would have written.")
+    .argument("<submissions...>", "what was handed in: the same that the shards were given");
+  return addClassOptions(command)
+    .option("--from <folder>", "the folder of a shard; once for each", (folder: string, former: string[] = []) => [...former, folder])
+    .addHelpText(
+      "after",
+      `
+Each shard comes from "coalesce grade … --shard i/n". Where a verdict is missing, merge says which shard lacks it and writes
+no report; what it found is kept.
+
+Example:
+  coalesce grade --assignment week-1.yaml handed-in/ --out shard0/ --shard 0/2
+  coalesce grade --assignment week-1.yaml handed-in/ --out shard1/ --shard 1/2
+  coalesce merge --assignment week-1.yaml handed-in/ --from shard0/ --from shard1/ --out results/
+
+Exit codes: 0 merged and graded · 1 verdicts are missing · 2 usage · 3 the command itself failed`,
+    )
+    .action(merge);
+}
+
+/** A shard as it lies on disk. */
+interface ShardFolder {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+async function merge(submissions: string[], { assignment, out, from = [], received, asOf }: MergeOptions): Promise<void> {
+  if (assignment === undefined) throw new UsageError("name the assignment's file with --assignment");
+  if (out === undefined) throw new UsageError("name the folder of results with --out");
+  if (from.length === 0) throw new UsageError("name the folder of each shard with --from");
+  const plan = await readClassPlan({ assignment, submissions, ...(received !== undefined && { received }) });
+  const solutionsShown = areSolutionsShown(plan.assignment, asOf);
+  const shards = await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)));
+  await claimResults(out, manifestOf(plan));
+  const store = new AnswerStore(out);
+  const stores = from.map((folder) => new AnswerStore(folder));
+  const lacking = await mergeStores(plan, stores, store);
+  if (lacking.length > 0) {
+    const words = ["grade", "--assignment", assignment, ...submissions, ...(received === undefined ? [] : ["--received", received])];
+    process.stderr.write(lackingText(lacking, shards, `coalesce ${words.map(quoted).join(" ")}`, out));
+    process.exitCode = exitCode.found;
+    return;
+  }
+  const grades = await writeClass(plan, store, { out, solutionsShown });
+  process.stdout.write(classSummary(grades, { judged: 0, kept: plan.tasks.length, faults: [] }, out));
+}
+
+async function readShard(folder: string, assignment: string): Promise<ShardFolder> {
+  const manifest = await readManifest(folder);
+  if (manifest === undefined) throw new UsageError(`--from ${folder} is no folder of results: it has no manifest.json that can be read`);
+  if (manifest.assignment === assignment) return { folder, manifest };
+  throw new UsageError(`--from ${folder} holds results of "${manifest.assignment}", and this is "${assignment}"`);
+}
+
+/** Which shard lacks how many verdicts, and how to get them. */
+export function lackingText(lacking: readonly LackingTask[], shards: readonly ShardFolder[], grade: string, out: string): string {
+  const count = shards.find(({ manifest }) => manifest.shard)?.manifest.shard?.count ?? 1;
+  const byShard = [...Map.groupBy(lacking, ({ place }) => place % count)].sort(([a], [b]) => a - b);
+  const lines = byShard.map(([index, tasks]) => {
+    const folder = shards.find(({ manifest }) => manifest.shard?.index === index)?.folder ?? `shard${index}`;
+    const answers = `${tasks.length} ${tasks.length === 1 ? "answer" : "answers"}`;
+    return `Shard ${index} of ${count} lacks the verdicts on ${answers}. Run it again, it does only what is missing:\n  ${grade} --out ${quoted(folder)} --shard ${index}/${count}\n`;
+  });
+  return `${lines.join("")}Then merge again. Or let this machine judge the rest:\n  ${grade} --out ${quoted(out)}\n`;
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
