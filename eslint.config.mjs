@@ -6,7 +6,7 @@ import { layersRule } from "./src/testing/layers.mjs";
 const nodeOnly = ["grader/exercise/folder.ts", "grader/answer/typecheck.ts", "grader/host/node*.ts", "grader/**/*.test.ts"];
 
 export default ts.config(
-  { ignores: ["dist/**", ".astro/**", ".cache/**", "test-results/**"] },
+  { ignores: ["dist/**", "**/.astro/**", ".cache/**", "test-results/**"] },
   ...ts.configs.recommended,
   ...astro.configs.recommended,
   {

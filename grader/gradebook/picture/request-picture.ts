@@ -1,0 +1,71 @@
+import type { VNode } from "preact";
+import { el } from "../el.ts";
+import renderToString from "preact-render-to-string";
+import type { Witness } from "../../judge/result.ts";
+import { bankPicture } from "./bank-picture.ts";
+import { globalPicture } from "./global-picture.ts";
+import { totalWidth } from "./measures.ts";
+import { paletteCss } from "./palette.ts";
+import { PICTURE_CSS } from "./picture-css.ts";
+
+/** A picture before it is framed. */
+export interface Drawing {
+  /** In units of the drawing; the width is always the same. */
+  readonly height: number;
+  /** The same in words. */
+  readonly text: string;
+  readonly shapes: readonly VNode[];
+}
+
+/** "`read`: one warp's load from `in`" */
+function witnessTitle({ access, array, request: { op } }: Witness): string {
+  return `\`${access}\`: one warp's ${op === "load" ? "load from" : "store to"} \`${array}\``;
+}
+
+/** The picture in words: its title, and what it shows. */
+export function pictureWords(witness: Witness): string {
+  return `${witnessTitle(witness)}. ${drawingOf(witness, "").text}`;
+}
+
+/** The picture of a witness, drawn for its memory, with the same in words. */
+function drawingOf(witness: Witness, id: string): Drawing {
+  switch (witness.request.space) {
+    case "global":
+      return globalPicture(witness, id);
+    case "shared":
+      return bankPicture(witness);
+  }
+}
+
+/** A picture inside of a page that has the palette and PICTURE_CSS. */
+export function inlinePicture(witness: Witness, id: string): VNode {
+  return framed(witness, id, []);
+}
+
+/** A picture as a file of its own: light or dark as the reader's system is. */
+export function pictureFile(witness: Witness, id: string): string {
+  const css = `${paletteCss(".picture")}\n${PICTURE_CSS}\n.picture .ground{fill:var(--paper)}`;
+  const style = el("style", { dangerouslySetInnerHTML: { __html: css } });
+  const ground = el("rect", { class: "ground", width: "100%", height: "100%" });
+  return `${renderToString(framed(witness, id, [style, ground]))}\n`;
+}
+
+function framed(witness: Witness, id: string, first: readonly VNode[]): VNode {
+  const { height, text, shapes } = drawingOf(witness, id);
+  return el(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      class: "picture",
+      viewBox: `0 0 ${totalWidth} ${height}`,
+      width: totalWidth,
+      height,
+      role: "img",
+      "aria-labelledby": `${id}-title ${id}-desc`,
+    },
+    el("title", { id: `${id}-title` }, witnessTitle(witness).replaceAll("`", "")),
+    el("desc", { id: `${id}-desc` }, text),
+    ...first,
+    ...shapes,
+  );
+}

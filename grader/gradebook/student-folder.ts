@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+
+/** Names that Windows keeps for devices, whatever follows a dot. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const LONGEST_PLAIN_ID = 64;
+const LONGEST_SLUG = 32;
+/** What ends in a hash belongs to ids that cannot be a folder's name. */
+const ENDS_IN_HASH = /-[0-9a-f]{8,}$/i;
+
+/**
+ * The folder of each student among the reports: the id itself where it can be a folder's name on every system, else a readable
+ * rest of it and the start of its hash. No two folders are the same, not even where case does not count.
+ */
+export function studentFolders(ids: readonly string[]): ReadonlyMap<string, string> {
+  const shared = repeated(ids.map((id) => id.toLowerCase()));
+  const folders = ids.map((id) => (isPlain(id) && !shared.has(id.toLowerCase()) ? id : hashedName(id, 8)));
+  // Whoever looks for an id with another's eight digits may find one; nobody finds one with all of them.
+  const clashing = repeated(folders);
+  return new Map(ids.map((id, i) => [id, clashing.has(folders[i]) ? hashedName(id, 64) : folders[i]]));
+}
+
+function isPlain(id: string): boolean {
+  const spelled = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(id) && !id.endsWith(".") && id.length <= LONGEST_PLAIN_ID;
+  return spelled && !RESERVED.test(id) && !ENDS_IN_HASH.test(id);
+}
+
+function hashedName(id: string, digits: number): string {
+  const letters = id.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const slug = letters
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-|-$/g, "");
+  return `${slug || "student"}-${createHash("sha256").update(id).digest("hex").slice(0, digits)}`;
+}
+
+function repeated(values: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(values.filter((value) => seen.has(value) || (seen.add(value), false)));
+}
