@@ -29,7 +29,12 @@ describe("coalesce package refuses", () => {
   test.each([
     ["to guess what the LMS takes", "{ id: row-walk, points: 1 }", [], "--scorm 1.2 or --cmi5"],
     ["two standards at once", "{ id: row-walk, points: 1 }", ["--scorm", "1.2", "--cmi5"], "cannot be used with"],
-    ["an exercise that the course does not have", "{ id: row-wlak, points: 1 }", ["--cmi5"], "did you mean row-walk?"],
+    [
+      "an exercise that the course does not have",
+      "{ id: row-wlak, points: 1 }",
+      ["--cmi5"],
+      'week.yaml:6: exercises.0.id: there is no exercise "row-wlak"; is row-walk meant?',
+    ],
     ["an assignment that is not in order", "{ id: row-walk, points: -1 }", ["--cmi5"], "week.yaml:6: exercises.0.points"],
   ])("%s, and writes nothing", async (_, exercise, options, message) => {
     const { code, stderr } = await complaint(exercise, ...options);

@@ -1,16 +1,15 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { Command, Option } from "commander";
 import ora from "ora";
 import writeFileAtomic from "write-file-atomic";
 import type { Assignment } from "../assignment/assignment.ts";
-import { AssignmentInvalid, readAssignment } from "../assignment/read-assignment.ts";
+import { AssignmentInvalid, invalidAssignment, readAssignment } from "../assignment/read-assignment.ts";
+import { readAssignedFolders } from "../class/assigned-folder.ts";
 import { packageFiles } from "../package/package.ts";
 import type { LmsStandard } from "../package/page-data.ts";
 import { packageSite } from "../package/site.ts";
 import { zipped } from "../package/zip.ts";
 import { UsageError } from "./exit-code.ts";
-import { requireExercise } from "./known-exercise.ts";
+import { readInputFile } from "./input-file.ts";
 
 interface PackageOptions {
   readonly scorm?: string;
@@ -45,8 +44,7 @@ Exit codes: 0 written · 2 usage, or the assignment is not in order · 3 the pac
 
 async function pack(file: string, options: PackageOptions): Promise<void> {
   const standard = standardOf(options);
-  const assignment = await readAssignmentFile(file);
-  for (const { id } of assignment.exercises) await requireExercise(id);
+  const assignment = await readPackaged(file);
   const out = options.out ?? `${assignment.id}-${standard}.zip`;
   const spinner = ora({ isEnabled: process.stderr.isTTY });
   const site = await packageSite(() => spinner.start("Building the page, once for this version of the course"));
@@ -62,12 +60,14 @@ function standardOf({ scorm, cmi5 }: PackageOptions): LmsStandard {
   throw new UsageError("say which package the LMS takes: --scorm 1.2 or --cmi5");
 }
 
-async function readAssignmentFile(file: string): Promise<Assignment> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw new UsageError(`cannot read ${file}: ${error.message}`);
-  });
+/** @throws UsageError for an assignment that is not in order, with the line of everything that is wrong with it */
+async function readPackaged(file: string): Promise<Assignment> {
+  const text = await readInputFile(file);
   try {
-    return readAssignment(text, path.basename(file));
+    const assignment = readAssignment(text, file);
+    const { problems } = await readAssignedFolders(assignment);
+    if (problems.length > 0) throw invalidAssignment(text, file, problems);
+    return assignment;
   } catch (error) {
     if (error instanceof AssignmentInvalid) throw new UsageError(error.message);
     throw error;

@@ -1,0 +1,140 @@
+import path from "node:path";
+import { Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { parseHTML } from "linkedom";
+import { describe, expect, test } from "vitest";
+import { readAssignment } from "../assignment/read-assignment.ts";
+import { packageFiles } from "./package.ts";
+import { PAGE_DATA_ID, type PageData } from "./page-data.ts";
+import { zipped } from "./zip.ts";
+
+const SECRET = "nobody-shall-see-this";
+const TITLE = 'Week "1": <rows> & ]]> columns';
+
+const week = readAssignment(
+  `schema: coalesce/assignment/v1
+id: 1st-week
+title: '${TITLE}'
+timeZone: Europe/Berlin
+due: 2026-10-24T23:59
+secret: ${SECRET}
+exercises:
+  - { id: row-walk, points: 20 }
+  - { id: straight-copy, points: 10 }
+`,
+  "week.yaml",
+);
+
+const cell = (id: string): string =>
+  `<exercise-cell data-exercise="${id}"><a class="term" href="/glossary/#warp" data-definition="32 threads">warp</a></exercise-cell>`;
+
+/** A site as small as may be, built as the real one is. */
+const site = new Map(
+  Object.entries({
+    "index.html": `<!doctype html><html><head><link rel="stylesheet" href="/_astro/page.AA.css"></head><body>
+      <main><div id="exercises">${["half-warp-guard", "row-walk", "straight-copy"].map(cell).join("")}</div></main>
+      <script type="module" src="/_astro/page.BB.js"></script></body></html>`,
+    "_astro/page.AA.css": "@font-face { src: url(/_astro/inter.CC.woff2) }",
+    "_astro/page.BB.js": ["half-warp-guard", "row-walk", "straight-copy"]
+      .flatMap((id) => [`import("../exercises/${id}/data.${id}1.js")`, `import("../exercises/${id}/solution.${id}2.js")`])
+      .join(";"),
+    "_astro/inter.CC.woff2": "font",
+    "_astro/other.DD.js": "nobody asks for this",
+    ...Object.fromEntries(
+      ["half-warp-guard", "row-walk", "straight-copy"].flatMap((id) => [
+        [`exercises/${id}/data.${id}1.js`, "data"],
+        [`exercises/${id}/solution.${id}2.js`, "solution"],
+      ]),
+    ),
+  }).map(([name, text]) => [name, Buffer.from(text)] as const),
+);
+
+const packed = (standard: PageData["standard"]) => packageFiles(week, standard, site);
+const text = (files: ReadonlyMap<string, Uint8Array>, name: string): string => Buffer.from(files.get(name) ?? []).toString("utf8");
+const parsed = (xml: string) => {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: "@", isArray: (name) => name === "file" }).parse(xml);
+};
+
+describe("a package", () => {
+  test("holds what its page can ask for, of the assigned exercises alone, and no solution", async () => {
+    expect([...(await packed("scorm-1.2")).keys()].sort()).toEqual([
+      "_astro/inter.CC.woff2",
+      "_astro/page.AA.css",
+      "_astro/page.BB.js",
+      "exercises/row-walk/data.row-walk1.js",
+      "exercises/straight-copy/data.straight-copy1.js",
+      "imsmanifest.xml",
+      "index.html",
+    ]);
+  });
+
+  test("has the cells in the assignment's order, and what the page must know", async () => {
+    const { document } = parseHTML(text(await packed("cmi5"), "index.html"));
+    const cells = Array.from(document.querySelectorAll("exercise-cell"), (cell) => cell.getAttribute("data-exercise"));
+    expect(cells).toEqual(["row-walk", "straight-copy"]);
+    const data = JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? "") as PageData;
+    expect(data).toMatchObject({ standard: "cmi5", assignment: { id: "1st-week", title: TITLE }, exercises: [{ id: "row-walk" }, {}] });
+  });
+
+  test("asks for nothing outside of it, and its terms lead nowhere", async () => {
+    const files = await packed("scorm-1.2");
+    for (const name of ["index.html", "_astro/page.AA.css"]) expect(text(files, name), name).not.toMatch(/(href|src)="\/|url\(\//);
+    expect(text(files, "index.html")).toContain('data-definition="32 threads"');
+    expect(text(files, "_astro/page.AA.css")).toContain("url(./inter.CC.woff2)");
+  });
+
+  test.each(["scorm-1.2", "cmi5"] as const)("for %s holds no secret", async (standard) => {
+    for (const bytes of (await packed(standard)).values()) expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
+  });
+
+  test("of an exercise that the page has no cell of is refused", async () => {
+    const other = { ...week, exercises: [{ ...week.exercises[0], id: "two-tiles" }] };
+    await expect(packageFiles(other, "cmi5", site)).rejects.toThrow("the built page has no cell of the exercise two-tiles");
+  });
+
+  test("is the same bytes each time, in sorted order, with every file whole", async () => {
+    const files = await packed("scorm-1.2");
+    const once = await zipped(files);
+    expect(Buffer.compare(once, await zipped(new Map([...files].reverse())))).toBe(0);
+    const entries = await new ZipReader(new Uint8ArrayReader(once)).getEntries();
+    expect(entries.map(({ filename }) => filename)).toEqual([...files.keys()].sort());
+    expect(entries.map(({ uncompressedSize }) => uncompressedSize)).toEqual(entries.map(({ filename }) => files.get(filename)?.length));
+  });
+});
+
+describe("imsmanifest.xml", () => {
+  test("names an SCO whose references resolve and whose files are all there are", async () => {
+    const files = await packed("scorm-1.2");
+    const { manifest } = parsed(text(files, "imsmanifest.xml"));
+    const { organization } = manifest.organizations;
+    const { resource } = manifest.resources;
+    expect(manifest.metadata).toEqual({ schema: "ADL SCORM", schemaversion: 1.2 });
+    expect(manifest.organizations["@default"]).toBe(organization["@identifier"]);
+    expect(organization.item["@identifierref"]).toBe(resource["@identifier"]);
+    expect(organization.item["adlcp:masteryscore"]).toBe(100);
+    expect(organization.title).toBe(TITLE);
+    expect(resource).toMatchObject({ "@type": "webcontent", "@adlcp:scormtype": "sco", "@href": "index.html" });
+    const listed = resource.file.map((file: { "@href": string }) => file["@href"]);
+    expect(listed.toSorted()).toEqual([...files.keys()].filter((name) => name !== "imsmanifest.xml").sort());
+    const ids = [manifest, organization, organization.item, resource].map((element) => element["@identifier"]);
+    expect(new Set(ids).size).toBe(ids.length);
+    // What an xs:ID may be.
+    for (const id of ids) expect(id).toMatch(/^[A-Za-z_][\w.-]*$/);
+  });
+});
+
+describe("cmi5.xml", () => {
+  test("names a unit that the package holds, passed with all points", async () => {
+    const files = await packed("cmi5");
+    const { courseStructure } = parsed(text(files, "cmi5.xml"));
+    const { course, au } = courseStructure;
+    expect(courseStructure["@xmlns"]).toBe("https://w3id.org/xapi/profiles/cmi5/v1/CourseStructure.xsd");
+    expect(Object.keys(au).filter((name) => !name.startsWith("@"))).toEqual(["title", "description", "url"]);
+    expect(au).toMatchObject({ "@moveOn": "Completed", "@masteryScore": "1.0", "@launchMethod": "AnyWindow" });
+    expect(files.has(path.posix.normalize(au.url))).toBe(true);
+    expect(au.title.langstring["#text"]).toBe(TITLE);
+    for (const id of [course["@id"], au["@id"]]) expect(URL.canParse(id)).toBe(true);
+    expect(course["@id"]).not.toBe(au["@id"]);
+  });
+});

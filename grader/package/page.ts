@@ -1,0 +1,52 @@
+import { parseHTML } from "linkedom";
+import { PAGE_DATA_ID, type PageData } from "./page-data.ts";
+
+/** The built site's folder of scripts and styles; its page and its style sheets name it from the site's root. */
+const ASSETS = "_astro/";
+
+/**
+ * The page of a package: of all cells, those that are assigned, in the assignment's order, with what the page must know. It asks
+ * for nothing but what lies beside it.
+ *
+ * @param html the built page with the cells of all exercises.
+ * @throws Error when the page has no cell for an exercise.
+ */
+export function packagePage(html: string, data: PageData): string {
+  const { document } = parseHTML(html);
+  const cells = new Map(Array.from(document.querySelectorAll("exercise-cell"), (cell) => [cell.getAttribute("data-exercise"), cell]));
+  const list = document.querySelector("#exercises");
+  for (const script of Array.from(document.querySelectorAll("main script"))) document.body.append(script);
+  for (const cell of cells.values()) cell.remove();
+  for (const { id } of data.exercises) {
+    const cell = cells.get(id);
+    if (cell === undefined || list === null) throw new Error(`the built page has no cell of the exercise ${id}`);
+    list.append(cell);
+  }
+  keepTermsWithoutGlossary(document);
+  for (const name of ["src", "href"]) {
+    for (const element of Array.from(document.querySelectorAll(`[${name}^="/${ASSETS}"]`))) {
+      element.setAttribute(name, `.${element.getAttribute(name)}`);
+    }
+  }
+  const holder = document.createElement("script");
+  holder.setAttribute("type", "application/json");
+  holder.setAttribute("id", PAGE_DATA_ID);
+  // A "<" could end the element.
+  holder.textContent = JSON.stringify(data).replaceAll("<", "\\u003c");
+  document.body.append(holder);
+  return document.toString();
+}
+
+/** A term shows its definition where it stands; the glossary itself is not in the package. */
+function keepTermsWithoutGlossary(document: Document): void {
+  for (const term of Array.from(document.querySelectorAll("a.term"))) {
+    term.removeAttribute("href");
+    term.setAttribute("tabindex", "0");
+    term.setAttribute("aria-description", term.getAttribute("data-definition") ?? "");
+  }
+}
+
+/** A style sheet of the built site, whose addresses begin at the site's root, as it must be in a package. */
+export function packageStyles(css: string): string {
+  return css.replaceAll(`url(/${ASSETS}`, "url(./");
+}

@@ -1,0 +1,41 @@
+import mdx from "@astrojs/mdx";
+import preact from "@astrojs/preact";
+import { satteri } from "@astrojs/markdown-satteri";
+import { defineConfig } from "astro/config";
+import { glossaryLinks } from "../lib/glossary-links.ts";
+import { readGlossary } from "../lib/glossary.ts";
+import { lazyMonacoCss } from "../lib/lazy-monaco-css.ts";
+import { katexPlugin } from "../lib/satteri-katex.ts";
+import { codeThemes } from "../notebook/code-themes.ts";
+import { exercisesPlugin } from "../notebook/vite-exercises.ts";
+import { sandboxPlugin } from "../notebook/vite-sandbox.ts";
+
+/**
+ * The page of an LMS package, with the cells of all exercises: `grader/package` keeps those of one assignment. It has no base
+ * path: its scripts and styles name each other by relative addresses.
+ */
+export default defineConfig({
+  srcDir: "./",
+  cacheDir: "../../.cache/lms-astro",
+  markdown: {
+    processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), "/")] }),
+    shikiConfig: { themes: codeThemes, defaultColor: false },
+  },
+  build: { inlineStylesheets: "never" },
+  devToolbar: { enabled: false },
+  vite: {
+    cacheDir: "../../.cache/lms-vite",
+    plugins: [exercisesPlugin(), sandboxPlugin()],
+    worker: { format: "es" },
+    experimental: { renderBuiltUrl: () => ({ relative: true }) },
+    build: { chunkSizeWarningLimit: 8000, assetsInlineLimit: 0, rolldownOptions: { checks: { moduleLevelDirective: false } } },
+    environments: { client: { build: { rolldownOptions: { output: { chunkFileNames } } } } },
+  },
+  integrations: [mdx(), preact({ include: ["**/*.tsx"] }), lazyMonacoCss()],
+});
+
+/** What belongs to one exercise lies in a folder of its name, so that a package can leave the others out. */
+function chunkFileNames({ name, facadeModuleId }) {
+  const part = /virtual:exercises\/([^/]+\/[^/]+)$/.exec(facadeModuleId ?? "")?.[1];
+  return part ? `exercises/${part}.[hash].js` : `_astro/${name}.[hash].js`;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { readAssignment } from "../../grader/assignment/read-assignment.ts";
+import { publicCopy } from "../../grader/assignment/public-copy.ts";
+import type { CheckResult, GradeResult, Outcome } from "../../grader/judge/result.ts";
+import { bestFrom, keptFrom, withVerdict, type BestVerdicts } from "./best-verdicts.ts";
+import { shareOf, standingOf, statusOf } from "./standing.ts";
+
+const assignment = publicCopy(
+  readAssignment(
+    `schema: coalesce/assignment/v1
+id: week-1
+title: Coalescing
+timeZone: Europe/Berlin
+due: 2026-10-24T23:59
+exercises:
+  - { id: straight-copy, points: 10 }
+  - { id: row-walk, points: 20, checks: { right-place: 3, sectors: 1 } }
+`,
+    "a.yaml",
+  ),
+);
+const [copy, walk] = assignment.exercises;
+
+const check = (id: string, verdict: CheckResult["verdict"]): CheckResult => ({
+  id,
+  title: id,
+  case: "small",
+  verdict,
+  points: verdict === "pass" ? 5 : 0,
+  maxPoints: 5,
+  message: "",
+  visibility: "visible",
+});
+
+const result = (exercise: string, outcome: Outcome, exerciseVersion = "v1"): GradeResult => ({
+  schema: "coalesce/result/v1",
+  exercise,
+  exerciseVersion,
+  simulatorVersion: "s",
+  ...outcome,
+});
+
+const judged = (right: CheckResult["verdict"], sectors: CheckResult["verdict"]): Outcome => ({
+  status: right === "pass" && sectors === "pass" ? "pass" : "fail",
+  score: 0,
+  maxScore: 10,
+  checks: [check("right-place", right), check("sectors", sectors)],
+  metrics: [],
+});
+const half = judged("pass", "fail");
+const all = judged("pass", "pass");
+const error: Outcome = { status: "error", error: { kind: "threw", message: "no" } };
+const fault: Outcome = { status: "fault", message: "ours" };
+
+const after = (...steps: readonly (readonly [typeof copy, Outcome])[]): BestVerdicts =>
+  steps.reduce<BestVerdicts>((best, [assigned, outcome]) => withVerdict(best, assigned, result(assigned.id, outcome)), {});
+
+describe("where an assignment of 30 points stands", () => {
+  test.each<[string, BestVerdicts, [points: number, status: string]]>([
+    ["at first", after(), [0, "incomplete"]],
+    ["with half of one exercise", after([copy, half]), [5, "incomplete"]],
+    ["by the assignment's own weights", after([walk, half]), [15, "incomplete"]],
+    ["with an answer that cannot be judged, and one that can", after([copy, error], [walk, half]), [15, "completed"]],
+    ["when the grader fails, which is no try", after([copy, all], [walk, fault]), [10, "incomplete"]],
+    ["when a worse answer follows a better one", after([copy, all], [copy, error]), [10, "incomplete"]],
+    ["with everything passed", after([copy, all], [walk, all]), [30, "passed"]],
+  ])("%s", (_, best, [points, status]) => {
+    const standing = standingOf(assignment, best);
+    expect([standing.points, statusOf(standing)]).toEqual([points, status]);
+    expect(shareOf(standing)).toBeCloseTo(points / 30);
+  });
+});
+
+describe("what an LMS keeps", () => {
+  const packaged = assignment.exercises.map(({ id }) => ({ id, title: id, version: "v1" }));
+  const best = after([copy, all], [walk, half]);
+
+  test("is read back as it was", () => {
+    expect(bestFrom(keptFrom(best), packaged)).toEqual(best);
+  });
+
+  test("is forgotten where the exercise is another now, or gone", () => {
+    expect(bestFrom(keptFrom(best), [{ ...packaged[0], version: "v2" }])).toEqual({});
+  });
+
+  test.each(["", "{", "[]", '{"row-walk":["v1","20",1]}', "null"])("%j, which this page never wrote, holds nothing", (kept) => {
+    expect(bestFrom(kept, packaged)).toEqual({});
+  });
+
+  test("of sixty exercises fits into what SCORM 1.2 keeps", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [`transpose-coalesced-${i}`, { version: "0123456789abcdef", points: 12.25, passed: true }]),
+    );
+    expect(keptFrom(many).length).toBeLessThanOrEqual(4096);
+  });
+});
