@@ -28,7 +28,7 @@ export function simulatedText(entry: Simulated): string {
   if (entry.of === "global") {
     if (entry.count === "efficiency" || entry.count === "lineUtilisation") return percent(gives);
     if (entry.count.endsWith("Bytes")) return bytes(gives);
-    if (entry.count === "dramAmplification") return `${decimal(gives)} times`;
+    if (entry.count === "dramAmplification") return timesAsMuch(gives);
   }
   return plain(gives);
 }
@@ -36,8 +36,11 @@ export function simulatedText(entry: Simulated): string {
 /** A measured number with its unit: GB/s, µs, %, times as much, or a share of something. */
 export function measuredText({ unit }: Pick<Measured, "unit">, value: number): string {
   if (unit === "share") return percent(value);
+  if (unit === "times") return timesAsMuch(value);
   return unit === undefined ? plain(value) : `${decimal(value)}\u00a0${unit}`;
 }
+
+const timesAsMuch = (ratio: number): string => `${decimal(ratio)}×`;
 
 function plain(value: number): string {
   return Number.isInteger(value) ? count(value) : decimal(value);
