@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import pLimit from "p-limit";
 import { projectRoot } from "../server/astro.ts";
 
 /** What a stage adds to the sums. */
@@ -22,14 +23,19 @@ interface Stage {
 const unitReport = ".cache/unit-tests.json";
 const browserReport = ".cache/browser-tests.json";
 
-const stages: readonly Stage[] = [
+/** They look at the sources alone and use one core each: two at a time, and what they print is shown when they end. */
+const checks: readonly Stage[] = [
+  { title: "types: site", command: ["astro", "check", "--minimumFailingSeverity", "error"] },
+  { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
+  { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
   { title: "lock file", command: ["node", "src/testing/check-lock.ts"] },
   { title: "types: simulator", command: ["tsc", "--project", "grader/simulator"] },
   { title: "types: grader", command: ["tsc", "--project", "grader"] },
   { title: "types: exercises", command: ["tsc", "--project", "exercises"] },
-  { title: "types: site", command: ["astro", "check", "--minimumFailingSeverity", "error"] },
-  { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
-  { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
+];
+
+/** They use all cores, one after the other. */
+const stages: readonly Stage[] = [
   {
     title: "unit and property tests, exercise contract",
     command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`],
@@ -38,15 +44,15 @@ const stages: readonly Stage[] = [
   { title: "build", command: ["astro", "build"] },
   { title: "links", command: ["node", "src/testing/check-links.ts"], needs: "build" },
   {
-    title: "browser tests: every page",
-    command: ["playwright", "test", "--workers=2", "course.e2e"],
+    title: "browser tests",
+    command: ["playwright", "test", "--workers=2", "course", "cell", "practice", "site", "assignment", "lms"],
     report: { file: browserReport, tally: tallyPlaywright },
     needs: "build",
   },
   {
-    // Some of them hold answers to a time limit, and so have the machine to themselves.
-    title: "browser tests: cells, practice, assignment",
-    command: ["playwright", "test", "--workers=1", "notebook", "practice", "site", "assignment", "lms"],
+    // They hold answers to a time limit, and so have the machine to themselves.
+    title: "browser tests: sandbox",
+    command: ["playwright", "test", "--workers=1", "sandbox"],
     report: { file: browserReport, tally: tallyPlaywright },
     needs: "build",
   },
@@ -62,8 +68,8 @@ function tallyPlaywright(report: unknown): Tally {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
 }
 
-/** Runs a program of node_modules/.bin with its output shown, and gives its exit code. */
-function run([program, ...options]: readonly string[]): Promise<number> {
+/** Runs a program of node_modules/.bin, with its output shown or passed on when it ends, and gives its exit code. */
+function run([program, ...options]: readonly string[], onOutput?: (text: string) => void): Promise<number> {
   const bin = path.join(projectRoot, "node_modules", ".bin");
   const env = {
     ...process.env,
@@ -73,9 +79,16 @@ function run([program, ...options]: readonly string[]): Promise<number> {
     NO_COLOR: undefined,
   };
   return new Promise((resolve, reject) => {
-    const child = spawn(program, options, { cwd: projectRoot, stdio: "inherit", env, shell: process.platform === "win32" });
+    const stdio = onOutput ? (["ignore", "pipe", "pipe"] as const) : "inherit";
+    const child = spawn(program, options, { cwd: projectRoot, stdio, env, shell: process.platform === "win32" });
+    const printed: Buffer[] = [];
+    child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => printed.push(chunk));
     child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("close", (code) => {
+      onOutput?.(Buffer.concat(printed).toString());
+      resolve(code ?? 1);
+    });
   });
 }
 
@@ -99,16 +112,25 @@ mkdirSync(path.join(projectRoot, ".cache"), { recursive: true });
 for (const file of [unitReport, browserReport]) rmSync(path.join(projectRoot, file), { force: true });
 
 const outcomes = new Map<string, Tally & { readonly note: string }>();
+
+/** Runs a stage, and remembers how it went. */
+async function perform(stage: Stage, onOutput?: (text: string) => void): Promise<void> {
+  const started = performance.now();
+  const sums = tally(stage, await run(stage.command, onOutput));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  outcomes.set(stage.title, { ...sums, note: `${seconds} s` });
+}
+
+const twoAtATime = pLimit(2);
+await Promise.all(checks.map((check) => twoAtATime(() => perform(check, (text) => console.log(`\n${check.title}\n${text}`)))));
+
 for (const [number, stage] of stages.entries()) {
   if (stage.needs && outcomes.get(stage.needs)?.failed) {
     outcomes.set(stage.title, { passed: 0, failed: 1, note: `not run: ${stage.needs} failed` });
     continue;
   }
   console.log(`\n[${number + 1}/${stages.length}] ${stage.title}`);
-  const started = performance.now();
-  const sums = tally(stage, await run(stage.command));
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  outcomes.set(stage.title, { ...sums, note: `${seconds} s` });
+  await perform(stage);
 }
 
 console.log("");
