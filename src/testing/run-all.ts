@@ -1,5 +1,5 @@
 // npm test: everything that must hold, stage by stage. The last line says how much passed and how much failed.
-import { spawn } from "node:child_process";
+import { spawn, type StdioOptions } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import pLimit from "p-limit";
@@ -79,7 +79,7 @@ function run([program, ...options]: readonly string[], onOutput?: (text: string)
     NO_COLOR: undefined,
   };
   return new Promise((resolve, reject) => {
-    const stdio = onOutput ? (["ignore", "pipe", "pipe"] as const) : "inherit";
+    const stdio: StdioOptions = onOutput ? ["ignore", "pipe", "pipe"] : "inherit";
     const child = spawn(program, options, { cwd: projectRoot, stdio, env, shell: process.platform === "win32" });
     const printed: Buffer[] = [];
     child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
