@@ -50,7 +50,7 @@ export default defineConfig({
       expressiveCode: {
         themes: [codeThemes.dark, codeThemes.light],
         // The short lines of a prompt are not to become regions that scroll, each in need of a name.
-        defaultProps: { overridesByLang: { ",text,ts": { wrap: true } } },
+        defaultProps: { overridesByLang: { ",text,ts,yaml,docker": { wrap: true }, sh: { wrap: true, frame: "none" } } },
         styleOverrides: {
           borderRadius: "3px",
           borderColor: "var(--rule)",

@@ -8,7 +8,7 @@ const REFERENCE = [
   ["Glossary", "/glossary/"],
 ];
 
-/** One group for each part of the course, with all lessons of its folder: the file system is the registry. Then practice, assignments and reference. */
+/** One group for each part of the course, with all lessons of its folder: the file system is the registry. Then practice, assignments, the instructor's guide and reference. */
 export function courseSidebar() {
   const parts = readdirSync(new URL("../../content/lessons/", import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -19,6 +19,7 @@ export function courseSidebar() {
     ...parts,
     { label: "Practice", link: "/practice/" },
     { label: "Assignment", link: "/assignment/" },
+    { label: "For instructors", items: [{ autogenerate: { directory: "content/guide" } }] },
     { label: "Reference", items: REFERENCE.map(([label, link]) => ({ label, link })) },
   ];
 }

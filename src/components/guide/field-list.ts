@@ -1,0 +1,65 @@
+import type { z } from "astro/zod";
+import { assignmentJsonSchema } from "../../../grader/assignment/json-schema.ts";
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** One field of an assignment's file, or one of several forms that a field can have. */
+export interface Field {
+  /** "due"; for one of several forms "policy: zero". */
+  readonly name: string;
+  readonly description: string;
+  /** What there is to know beside: "required", "3 where it is left out", "0 to 20". */
+  readonly facts: readonly string[];
+  /** The fields inside of it. */
+  readonly inside: readonly Field[];
+}
+
+/** All fields of an assignment's file as the schema has them: nothing about them is written down twice. */
+export function fieldList(schema: Schema = assignmentJsonSchema()): Field[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const inner = field as Schema;
+    return {
+      name,
+      description: inner.description ?? "",
+      facts: [...presence(schema, name, inner), ...range(inner)],
+      inside: insideOf(inner),
+    };
+  });
+}
+
+function insideOf(field: Schema): Field[] {
+  if (field.oneOf) return field.oneOf.map((form) => formOf(form as Schema));
+  if (field.type === "array") return fieldList(field.items as Schema);
+  return fieldList(field);
+}
+
+/** One form of a field: its first field has a fixed value, which tells the forms apart. */
+function formOf(form: Schema): Field {
+  const [[name, told], ...others] = Object.entries(form.properties ?? {}) as [string, Schema][];
+  const rest = { ...form, properties: Object.fromEntries(others) };
+  return { name: `${name}: ${String(told.const)}`, description: told.description ?? "", facts: [], inside: fieldList(rest) };
+}
+
+function presence({ required = [] }: Schema, name: string, field: Schema): string[] {
+  if (required.includes(name)) return ["required"];
+  if (field.default === undefined) return ["optional"];
+  return [`${shown(field.default)} where it is left out`];
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name}: ${String(inner)}`)
+    .join(", ");
+}
+
+function range({ const: fixed, type, minimum, exclusiveMinimum, maximum = Infinity, minLength = 0 }: Schema): string[] {
+  if (fixed !== undefined) return [`always ${String(fixed)}`];
+  if (type === "string" && minLength > 1) return [`at least ${minLength} characters`];
+  if (type !== "number" && type !== "integer") return [];
+  const bounded = maximum < Number.MAX_SAFE_INTEGER;
+  const most = maximum.toLocaleString("en");
+  if (exclusiveMinimum !== undefined) return [bounded ? `more than ${exclusiveMinimum}, at most ${most}` : `more than ${exclusiveMinimum}`];
+  return [bounded ? `${minimum ?? 0} to ${most}` : `${minimum ?? 0} or more`];
+}

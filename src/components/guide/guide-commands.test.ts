@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from "node:fs";
+import { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { analyzeCommand } from "../../../grader/cli/analyze.ts";
+import { assignmentCommand } from "../../../grader/cli/assignment.ts";
+import { checkCommand } from "../../../grader/cli/check.ts";
+import { gradeCommand } from "../../../grader/cli/grade.ts";
+import { mergeCommand } from "../../../grader/cli/merge.ts";
+import { newCommand } from "../../../grader/cli/new-exercise.ts";
+import { packageCommand } from "../../../grader/cli/package.ts";
+import { regradeCommand } from "../../../grader/cli/regrade.ts";
+
+const guide = new URL("../../../content/guide/", import.meta.url);
+const pages = globSync("*.mdx", { cwd: guide }).sort();
+
+/** Lines of our own in the fences of a page, with the lines that continue them. */
+const ownLines = pages.flatMap((page) => {
+  const text = readFileSync(new URL(page, guide), "utf8");
+  const shells = [...text.matchAll(/^```sh[^\n]*\n(.*?)^```/gms)].map(([, code]) => code.replaceAll("\\\n", " "));
+  return shells.flatMap((code) => code.split("\n").filter((line) => line.startsWith("coalesce "))).map((line) => [page, line] as const);
+});
+
+describe("the guide", () => {
+  it("has commands on every page", () => expect(new Set(ownLines.map(([page]) => page))).toEqual(new Set(pages)));
+
+  it.each(ownLines)("%s writes what the program takes: %s", (_, line) => {
+    expect(() => ownProgram().parse(wordsOf(line), { from: "user" })).not.toThrow();
+  });
+
+  it("would notice an option that the program does not know", () => {
+    expect(() => ownProgram().parse(["grade", "--asignment", "week-1.yaml"], { from: "user" })).toThrow();
+  });
+});
+
+/** The program with all that it would do left out. */
+function ownProgram(): Command {
+  const commands = [
+    analyzeCommand,
+    assignmentCommand,
+    checkCommand,
+    gradeCommand,
+    mergeCommand,
+    newCommand,
+    packageCommand,
+    regradeCommand,
+  ];
+  const program = new Command();
+  for (const command of commands) program.addCommand(command());
+  return idle(program);
+}
+
+function idle(command: Command): Command {
+  command.exitOverride().configureOutput({ writeErr: () => undefined });
+  if (command.commands.length === 0) command.action(() => undefined);
+  command.commands.forEach(idle);
+  return command;
+}
+
+/** The words of a line as a shell would have them: what the guide needs of it. */
+function wordsOf(line: string): string[] {
+  const [command, ...words] = [...line.replace(/ >.*/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
+  expect(command).toBe("coalesce");
+  return words;
+}
