@@ -10,6 +10,8 @@ export interface ClassGrades {
   /** The assignment without its secret. */
   readonly assignment: Omit<Assignment, "secret">;
   readonly simulatorVersion: string;
+  /** Content hash of the sources that judged the answers. */
+  readonly graderVersion: string;
   /** One an assigned exercise, in the assignment's order. */
   readonly exercises: readonly ExerciseSummary[];
   /** Sorted by id. */
@@ -23,6 +25,8 @@ export interface ExerciseSummary {
   readonly title: string;
   /** Content hash of the exercise's folder as it was graded. */
   readonly version: string;
+  /** Content hash of the seeds of its hidden cases: other cases, another hash. */
+  readonly hiddenDraw: string;
   /** What the assignment gives for it. */
   readonly maxPoints: number;
 }

@@ -1,3 +1,4 @@
+import { hiddenDraw } from "../assignment/hidden-seeds.ts";
 import { lateness } from "../assignment/lateness.ts";
 import type { GradeResult } from "../judge/result.ts";
 import { simulatorVersion } from "../simulator/index.ts";
@@ -5,6 +6,7 @@ import type { CountedHandIn } from "../submission/counted.ts";
 import type { ClassGrades, ExerciseGrade, StudentGrade } from "./class-grades.ts";
 import type { AssignedFolder } from "./assigned-folder.ts";
 import { exerciseGrade, missingGrade } from "./exercise-grade.ts";
+import { graderVersion } from "./grader-version.ts";
 import { hundredths } from "./hundredths.ts";
 import { answerTo, type ClassPlan, type Task } from "./plan.ts";
 import type { Verdict } from "./verdict-schema.ts";
@@ -26,10 +28,12 @@ export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Pro
     schema: "coalesce/class/v1",
     assignment,
     simulatorVersion,
+    graderVersion: graderVersion(),
     exercises: plan.folders.map(({ assigned, exercise, version }) => ({
       id: assigned.id,
       title: exercise.title,
       version,
+      hiddenDraw: hiddenDraw(plan.assignment, assigned.id),
       maxPoints: assigned.points,
     })),
     students,
@@ -37,9 +41,9 @@ export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Pro
   };
 }
 
-/** The one spelling of a class's grades as JSON: equal grades are equal bytes. */
+/** The one spelling of a class's grades as JSON: equal grades are equal bytes. It is for programs, and of a large class tens of megabytes. */
 export function classJson(grades: ClassGrades): string {
-  return `${JSON.stringify(grades, null, 2)}\n`;
+  return `${JSON.stringify(grades)}\n`;
 }
 
 function studentGrade({ assignment, folders, problems }: ClassPlan, handIn: CountedHandIn, verdicts: ReadonlyMap<string, GradeResult>) {

@@ -3,20 +3,32 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import type { Submission } from "../submission/submission.ts";
 import type { ClassPlan } from "./plan.ts";
 
 const shardSchema = z.strictObject({ index: z.number().int().min(0), count: z.number().int().positive() });
+
+const handInRecord = z.strictObject({
+  student: z.string(),
+  handedInAt: z.number().describe("Milliseconds since 1970."),
+  origin: z.string(),
+  answers: z.record(z.string(), z.string()).describe("SHA-256 of each answer, by exercise."),
+});
 
 const manifestSchema = z.strictObject({
   schema: z.literal("coalesce/manifest/v1"),
   assignment: z.string().describe("The assignment's id."),
   fingerprint: z.string().describe("SHA-256 over the assignment: another one, and something in it was changed."),
   shard: shardSchema.optional().describe("The part of the tasks that was judged here, where it is not all of them."),
+  handIns: z.array(handInRecord).describe("Every hand-in that was read, in the order in which hand-ins of one time follow each other."),
   tasks: z.array(z.strictObject({ key: z.string(), exercise: z.string(), students: z.array(z.string()) })),
 });
 
 /** What a folder of results was made for: `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** What a hand-in was and when it came: a regrade takes its time from here. */
+export type HandInRecord = z.infer<typeof handInRecord>;
 
 /** One of several equal parts of a plan: the tasks whose place in the manifest is `index` modulo `count`. */
 export type Shard = z.infer<typeof shardSchema>;
@@ -26,13 +38,23 @@ export class ForeignResults extends Error {
   override name = "ForeignResults";
 }
 
-export function manifestOf({ assignment, tasks }: ClassPlan, shard?: Shard): Manifest {
+export function manifestOf({ assignment, submissions, tasks }: ClassPlan, shard?: Shard): Manifest {
   return {
     schema: "coalesce/manifest/v1",
     assignment: assignment.id,
-    fingerprint: createHash("sha256").update(JSON.stringify(assignment)).digest("hex"),
+    fingerprint: sha256(JSON.stringify(assignment)),
     ...(shard && { shard }),
+    handIns: submissions.map(handInRecordOf),
     tasks: tasks.map(({ key, job, students }) => ({ key, exercise: job.exercise, students: [...students] })),
+  };
+}
+
+export function handInRecordOf({ student, handedInAt, origin, answers }: Submission): HandInRecord {
+  return {
+    student: student.id,
+    handedInAt,
+    origin,
+    answers: Object.fromEntries(answers.map(({ exercise, source }) => [exercise, sha256(source)])),
   };
 }
 
@@ -53,17 +75,23 @@ export async function readManifest(results: string): Promise<Manifest | undefine
  * @throws ForeignResults where the folder belongs to another assignment
  */
 export async function writeManifest(results: string, manifest: Manifest): Promise<void> {
-  const former = await readManifest(results);
-  if (former !== undefined && former.assignment !== manifest.assignment) {
-    throw new ForeignResults(
-      `${results} holds the results of "${former.assignment}", and this is "${manifest.assignment}": name another folder with --out`,
-    );
-  }
+  await refuseForeign(results, manifest.assignment);
   await mkdir(results, { recursive: true });
   await writeFileAtomic(path.join(results, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** @throws ForeignResults where the folder belongs to an assignment of another id */
+export async function refuseForeign(results: string, assignment: string): Promise<void> {
+  const former = await readManifest(results);
+  if (former === undefined || former.assignment === assignment) return;
+  throw new ForeignResults(
+    `${results} holds the results of "${former.assignment}", and this is "${assignment}": name another folder with --out`,
+  );
 }
 
 /** The tasks of a shard, or all of them. */
 export function tasksOfShard<Task>(tasks: readonly Task[], shard: Shard | undefined): readonly Task[] {
   return shard === undefined ? tasks : tasks.filter((_, place) => place % shard.count === shard.index);
 }
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

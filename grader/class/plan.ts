@@ -7,8 +7,9 @@ import { simulatorVersion } from "../simulator/index.ts";
 import { countedHandIns, type CountedHandIn } from "../submission/counted.ts";
 import { byCodeUnits } from "../submission/order.ts";
 import type { Collected } from "../submission/read-submissions.ts";
-import type { SubmissionProblem } from "../submission/submission.ts";
+import type { Submission, SubmissionProblem } from "../submission/submission.ts";
 import type { AssignedFolder } from "./assigned-folder.ts";
+import { graderVersion } from "./grader-version.ts";
 import { JUDGING_LIMITS } from "./judging-limits.ts";
 
 /** One source to be judged once, however many students handed it in. */
@@ -25,6 +26,8 @@ export interface ClassPlan {
   readonly assignment: Assignment;
   /** In the assignment's order. */
   readonly folders: readonly AssignedFolder[];
+  /** Every hand-in that could be read, whether it counts or not. */
+  readonly submissions: readonly Submission[];
   /** One a student, sorted by id. */
   readonly counted: readonly CountedHandIn[];
   readonly problems: readonly SubmissionProblem[];
@@ -39,6 +42,7 @@ export function planClass(assignment: Assignment, folders: readonly AssignedFold
   return {
     assignment,
     folders,
+    submissions,
     counted: chosen.counted,
     problems: [...problems, ...chosen.problems],
     tasks: tasks.sort((a, b) => byCodeUnits(a.key, b.key)),
@@ -72,6 +76,6 @@ function tasksOf(folder: AssignedFolder, assignment: Assignment, counted: readon
 /** The wrong answers that a diagnosis compares with lie in the exercise's folder, so its version speaks for them. */
 function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: Job): string {
   const limits = Object.values(JUDGING_LIMITS).map(({ silenceMs, totalMs, heapMebibytes }) => [silenceMs, totalMs, heapMebibytes]);
-  const dependsOn = [exercise, exerciseVersion, simulatorVersion, hiddenSeeds, limits, source];
+  const dependsOn = [exercise, exerciseVersion, simulatorVersion, graderVersion(), hiddenSeeds, limits, source];
   return createHash("sha256").update(JSON.stringify(dependsOn)).digest("hex");
 }

@@ -6,7 +6,7 @@ import { JUDGING_LIMITS } from "./judging-limits.ts";
 /** Judges each answer in a process of its own, `workers` at a time. The processes end with `close`, or with this process. */
 export class SandboxJudge {
   readonly #first: SandboxPool;
-  readonly #again = new NodeSandbox({ limits: JUDGING_LIMITS.again, fresh: true });
+  readonly #again = new NodeSandbox({ limits: JUDGING_LIMITS.again, namedLimits: JUDGING_LIMITS.first, fresh: true });
 
   constructor(workers: number) {
     this.#first = new SandboxPool(workers, { limits: JUDGING_LIMITS.first, fresh: true });

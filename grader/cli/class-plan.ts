@@ -3,7 +3,7 @@ import { AssignmentInvalid, invalidAssignment, readAssignment } from "../assignm
 import { readAssignedFolders, type AssignedFolder } from "../class/assigned-folder.ts";
 import { planClass, type ClassPlan } from "../class/plan.ts";
 import { ReceivedTimesInvalid, readReceivedTimes } from "../submission/received.ts";
-import { readSubmissions } from "../submission/read-submissions.ts";
+import { readSubmissions, type Collected } from "../submission/read-submissions.ts";
 import { UsageError } from "./exit-code.ts";
 import { readInputFile } from "./input-file.ts";
 
@@ -17,22 +17,41 @@ export interface ClassWords {
   readonly received?: string;
 }
 
+/** What a class was given and what it handed in, before anything is planned. */
+export interface ReadClass extends Course {
+  readonly collected: Collected;
+  /** Students whose time the instructor names. */
+  readonly received: ReadonlySet<string>;
+}
+
+/** @throws UsageError for an assignment that cannot be graded, with the line of everything that is wrong with it */
+export async function readClassPlan(words: ClassWords): Promise<ClassPlan> {
+  const { assignment, folders, collected } = await readClass(words);
+  return planClass(assignment, folders, collected);
+}
+
 /**
  * Reads what a class was given and what it handed in.
  *
  * @throws UsageError for an assignment that cannot be graded, with the line of everything that is wrong with it
  */
-export async function readClassPlan({ assignment: file, submissions, received }: ClassWords): Promise<ClassPlan> {
+export async function readClass({ assignment: file, submissions, received }: ClassWords): Promise<ReadClass> {
   if (submissions.length === 0) throw new UsageError("name what was handed in: files, or the folder that they lie in");
   const { assignment, folders } = await readCourseOf(file);
   const versions = new Map(folders.map(({ assigned, version }) => [assigned.id, version]));
-  const times = received === undefined ? {} : { received: await readTimes(received, assignment) };
-  const collected = await readSubmissions(submissions, assignment, { versions, ...times });
-  return planClass(assignment, folders, collected);
+  const times = received === undefined ? undefined : await readTimes(received, assignment);
+  const collected = await readSubmissions(submissions, assignment, { versions, ...(times && { received: times }) });
+  return { assignment, folders, collected, received: new Set(times?.keys()) };
 }
 
-/** An assignment, and the exercises that it names. Nothing is judged before both fit together. */
-async function readCourseOf(file: string): Promise<{ assignment: Assignment; folders: readonly AssignedFolder[] }> {
+/** An assignment, and the exercises that it names. */
+interface Course {
+  readonly assignment: Assignment;
+  readonly folders: readonly AssignedFolder[];
+}
+
+/** Nothing is judged before the assignment and the course fit together. */
+async function readCourseOf(file: string): Promise<Course> {
   const text = await readInputFile(file);
   try {
     const assignment = readAssignment(text, file);

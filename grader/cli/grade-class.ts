@@ -1,14 +1,10 @@
 import { AnswerStore } from "../class/answer-store.ts";
-import { judgeTasks, type Judging } from "../class/judge-tasks.ts";
 import { manifestOf, tasksOfShard, type Shard } from "../class/manifest.ts";
-import type { Task } from "../class/plan.ts";
-import { SandboxJudge } from "../class/sandbox-judge.ts";
 import { readClassPlan, type ClassWords } from "./class-plan.ts";
 import { areSolutionsShown, claimResults, writeClass } from "./class-results.ts";
 import { classSummary, faultLines, judgingLine } from "./class-summary.ts";
 import { exitCode } from "./exit-code.ts";
-import { exitOnSignals } from "./exit-on-signals.ts";
-import { TaskProgress } from "./task-progress.ts";
+import { judgeClass } from "./judge-class.ts";
 
 export interface GradeClassWords extends ClassWords {
   /** The folder of results. */
@@ -25,7 +21,7 @@ export async function gradeClassCommand(words: GradeClassWords): Promise<void> {
   const solutionsShown = areSolutionsShown(plan.assignment, words.asOf);
   await claimResults(words.out, manifestOf(plan, words.shard));
   const store = new AnswerStore(words.out);
-  const judging = await judge(tasksOfShard(plan.tasks, words.shard), store, words.workers);
+  const judging = await judgeClass(tasksOfShard(plan.tasks, words.shard), store, words.workers);
   process.stderr.write(faultLines(judging));
   if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
   if (words.shard === undefined) {
@@ -34,17 +30,5 @@ export async function gradeClassCommand(words: GradeClassWords): Promise<void> {
   } else {
     const { index, count } = words.shard;
     process.stdout.write(`Shard ${index} of ${count}: ${judgingLine(judging)}. "coalesce merge" puts the shards together.\n`);
-  }
-}
-
-async function judge(tasks: readonly Task[], store: AnswerStore, workers: number): Promise<Judging> {
-  exitOnSignals();
-  const sandboxes = new SandboxJudge(workers);
-  const progress = new TaskProgress();
-  try {
-    return await judgeTasks(tasks, store, sandboxes.judge, { workers, onProgress: progress.show });
-  } finally {
-    progress.stop();
-    await sandboxes.close();
   }
 }

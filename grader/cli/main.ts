@@ -7,6 +7,7 @@ import { gradeCommand } from "./grade.ts";
 import { mergeCommand } from "./merge.ts";
 import { newCommand } from "./new-exercise.ts";
 import { packageCommand } from "./package.ts";
+import { regradeCommand } from "./regrade.ts";
 
 const program = new Command("coalesce")
   .description("Counts what GPU memory accesses cost, grades answers, and keeps the exercises in order.")
@@ -29,6 +30,7 @@ Exit codes: 0 done · 1 found what it was told to report · 2 usage · 3 the com
   .addCommand(analyzeCommand())
   .addCommand(gradeCommand())
   .addCommand(mergeCommand())
+  .addCommand(regradeCommand())
   .addCommand(checkCommand())
   .addCommand(newCommand())
   .addCommand(assignmentCommand())

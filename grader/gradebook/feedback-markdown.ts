@@ -14,10 +14,11 @@ import {
   versionLine,
 } from "./feedback-words.ts";
 import { checkFindings, skippedReasons, type CheckFinding } from "./findings.ts";
+import { codeSpan, inline, list, prose, table } from "./markdown.ts";
 import { pictureWords } from "./picture/request-picture.ts";
 import { sourceLines } from "./source-lines.ts";
 import { exerciseView, type CheckView, type ExerciseView } from "./student-view.ts";
-import { latenessSentence, pieces, points, pointsOf, printable, studentName } from "./words.ts";
+import { latenessSentence, points, pointsOf, studentName } from "./words.ts";
 
 /** A student's feedback in Markdown (CommonMark with tables), the pictures beside it in pictures/. */
 export function feedbackMarkdown(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): string {
@@ -94,37 +95,6 @@ function listing(title: string, source: string): string[] {
   return [`### ${title}`, `${fence}ts\n${numbered}\n${fence}`, ...(cut === undefined ? [] : [cut])];
 }
 
-function list(items: readonly string[]): string {
-  return items.map((item) => `- ${item}`).join("\n");
-}
-
-/** A cell ends at a bar, even inside of code. */
-function cell(text: string): string {
-  return text.replace(/(?<!\\)\|/g, "\\|");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
-/** A sentence with its code as code. */
-function inline(message: string): string {
-  return pieces(message)
-    .map(({ code, text }) => (code ? codeSpan(text) : prose(text)))
-    .join("");
-}
-
-function codeSpan(text: string): string {
-  return `\`${text.replaceAll("`", "'")}\``;
-}
-
 function proseOrNothing(text: string | undefined): string | undefined {
   return text === undefined ? undefined : prose(text);
-}
-
-/** Text in one line, of which nothing is taken for markup. */
-function prose(text: string): string {
-  const line = printable(text).replace(/\s*\n\s*/g, " ");
-  return line.replace(/[\\`*_[\]<>&#|~!]/g, "\\$&").replace(/^(\s*)([-+=]|\d+[.)])/, "$1\\$2");
 }

@@ -1,8 +1,8 @@
-import { stringify } from "csv-stringify/sync";
 import { DateTime } from "luxon";
 import { instantOf } from "../assignment/lateness.ts";
 import type { ClassGrades, StudentGrade } from "../class/class-grades.ts";
 import { hundredths } from "../class/hundredths.ts";
+import { csvText } from "./csv-text.ts";
 import { handedInAnything } from "./words.ts";
 
 /** The columns of nbgrader's own export, CsvExportPlugin in nbgrader/plugins/export.py, in its order. */
@@ -30,14 +30,7 @@ const COLUMNS = [
  */
 export function gradebookCsv(grades: ClassGrades): string {
   const header = [...COLUMNS, ...grades.exercises.map(({ id }) => id)];
-  return stringify(
-    [header, ...grades.students.map((student) => row(student, grades))].map((cells) => cells.map(inert)),
-    {
-      quoted: true,
-      quoted_empty: true,
-      record_delimiter: "windows",
-    },
-  );
+  return csvText([header, ...grades.students.map((student) => row(student, grades))]);
 }
 
 function row(student: StudentGrade, { assignment }: ClassGrades): string[] {
@@ -67,9 +60,4 @@ function cell(value: number | null): string {
 function timestamp(milliseconds: number): string {
   const time = DateTime.fromMillis(milliseconds, { zone: "utc" });
   return time.toFormat(time.millisecond === 0 ? "yyyy-MM-dd HH:mm:ss" : "yyyy-MM-dd HH:mm:ss.SSS'000'");
-}
-
-function inert(text: string): string {
-  const wellFormed = text.toWellFormed().replaceAll("\0", "\ufffd");
-  return /^\s*[=+\-@\t\r\n＝＋－＠]/.test(wellFormed) ? `'${wellFormed}` : wellFormed;
 }

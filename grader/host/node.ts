@@ -14,6 +14,8 @@ const KEPT_STDERR_CHARACTERS = 8_000;
 
 export interface NodeSandboxOptions {
   readonly limits?: Limits;
+  /** The limits that sentences name; those that hold, where it is left out. A second, more patient look says what the first one said. */
+  readonly namedLimits?: Limits;
   /** A new process for every job, instead of one for as long as all goes well. */
   readonly fresh?: boolean;
 }
@@ -27,12 +29,14 @@ process.on("exit", () => {
 /** Runs answers in a child process that may read this repository and nothing else, and that can be killed. One job at a time. */
 export class NodeSandbox {
   readonly #limits: Limits;
+  readonly #namedLimits: Limits;
   readonly #fresh: boolean;
   #child: ChildProcess | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ limits = LIMITS, fresh = false }: NodeSandboxOptions = {}) {
+  constructor({ limits = LIMITS, namedLimits = limits, fresh = false }: NodeSandboxOptions = {}) {
     this.#limits = limits;
+    this.#namedLimits = namedLimits;
     this.#fresh = fresh;
     living.add(this);
   }
@@ -61,7 +65,7 @@ export class NodeSandbox {
     const child = (this.#child ??= start(this.#limits, this.#fresh));
     const ending = await converse(child, job, this.#limits);
     if (this.#fresh || ending.type !== "result") this.kill();
-    return resultOf(job, ending, this.#limits);
+    return resultOf(job, ending, this.#namedLimits);
   }
 }
 

@@ -102,7 +102,7 @@ export async function sampleClass(): Promise<{ readonly grades: ClassGrades; rea
     exercises: assignment.exercises.map(({ id, points }) => {
       const folder = folders.get(id);
       if (!folder) throw new Error(`${id} was not read`);
-      return { id, title: folder.exercise.title, version: folder.version, maxPoints: points };
+      return { id, title: folder.exercise.title, version: folder.version, hiddenDraw: "sample", maxPoints: points };
     }),
     students: students.sort((a, b) => (a.student.id < b.student.id ? -1 : 1)),
     problems: [{ origin: "stray<b>.json", message: "is no file that students hand in" }],

@@ -1,0 +1,103 @@
+import path from "node:path";
+import { availableParallelism } from "node:os";
+import { Command } from "commander";
+import writeFileAtomic from "write-file-atomic";
+import { AnswerStore } from "../class/answer-store.ts";
+import { gradeClass } from "../class/grade-class.ts";
+import { ForeignResults, manifestOf, refuseForeign } from "../class/manifest.ts";
+import { mergeStores } from "../class/merge-stores.ts";
+import { PreviousUnreadable, readPreviousResults, type PreviousResults } from "../class/previous-results.ts";
+import { planRegrade, regradeReport, type RegradeReport } from "../class/regrade.ts";
+import { addClassOptions, workersOption, type ClassOptions } from "./class-options.ts";
+import { readClass } from "./class-plan.ts";
+import { areSolutionsShown, claimResults, writeClass } from "./class-results.ts";
+import { classSummary, faultLines, judgingLine } from "./class-summary.ts";
+import { exitCode, UsageError } from "./exit-code.ts";
+import { judgeClass } from "./judge-class.ts";
+
+interface RegradeOptions extends ClassOptions {
+  readonly previous?: string;
+  readonly write?: boolean;
+  readonly workers?: number;
+}
+
+export function regradeCommand(): Command {
+  const command = new Command("regrade")
+    .description("Grades a class once more, after a correction: first says whose score changes and why, then writes it if told to.")
+    .usage("--assignment <file> <submissions...> --previous <folder> --out <folder> [--write]")
+    .argument("<submissions...>", "what was handed in: the same files and folders as before");
+  return addClassOptions(command)
+    .option("--previous <folder>", "the folder of results to compare with")
+    .option("--write", "write the new results and the report; --out may then be the previous folder itself")
+    .addOption(workersOption())
+    .addHelpText(
+      "after",
+      `
+The course and the assignment count as they are now. The time of a hand-in does not move: it comes from the previous results,
+whatever dates the files have by now, unless --received names it. A hand-in that the previous results do not know is named.
+Verdicts that still hold are taken from there, and nothing is judged twice.
+
+Without --write, only verdicts are kept, in <folder of --out>/answers, so that --write finds them: no gradebook, no feedback and
+no report changes. With --write, all that "coalesce grade" writes is written, and the report as regrade.md and regrade.csv.
+
+Examples:
+  coalesce regrade --assignment week-1.yaml handed-in/ --previous results/ --out regraded/
+  coalesce regrade --assignment week-1.yaml handed-in/ --previous results/ --out regraded/ --write
+
+Exit codes: 0 reported, whatever changes · 2 usage · 3 some answer has no verdict`,
+    )
+    .action(regrade);
+}
+
+async function regrade(submissions: string[], options: RegradeOptions): Promise<void> {
+  const { assignment: file, out, previous: folder, received, asOf, write = false, workers = availableParallelism() } = options;
+  if (file === undefined) throw new UsageError("name the assignment's file with --assignment");
+  if (folder === undefined) throw new UsageError("name the results to compare with by --previous, results/ say");
+  if (out === undefined) throw new UsageError("name the folder of the new results with --out, regraded/ say");
+  const readNow = await readClass({ assignment: file, submissions, ...(received !== undefined && { received }) });
+  const solutionsShown = areSolutionsShown(readNow.assignment, asOf);
+  const previous = await readPrevious(folder, out, readNow.assignment.id);
+  const planned = planRegrade(readNow, previous);
+  const store = new AnswerStore(out);
+  await mergeStores(planned.plan, [new AnswerStore(folder)], store);
+  const judging = await judgeClass(planned.plan.tasks, store, workers);
+  const report = regradeReport(planned, previous, await gradeClass(planned.plan, (task) => store.read(task)));
+  await show(report);
+  process.stderr.write(faultLines(judging));
+  if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
+  if (!write) {
+    process.stdout.write(`\n${judgingLine(judging)}. Nothing else was written; --write writes these scores to ${out}.\n`);
+    return;
+  }
+  await claimResults(out, manifestOf(planned.plan));
+  const grades = await writeClass(planned.plan, store, { out, solutionsShown });
+  await writeReport(report, out);
+  process.stdout.write(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);
+}
+
+/** @throws UsageError where there is nothing to compare with, or a folder belongs to another assignment */
+async function readPrevious(folder: string, out: string, assignment: string): Promise<PreviousResults> {
+  try {
+    const previous = await readPreviousResults(folder);
+    const { id } = previous.grades.assignment;
+    if (id !== assignment) throw new UsageError(`--previous ${folder} holds the results of "${id}", and this is "${assignment}"`);
+    await refuseForeign(out, assignment);
+    return previous;
+  } catch (error) {
+    if (error instanceof PreviousUnreadable || error instanceof ForeignResults) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+// Reports are made of what feedback is made of: only who comes this far waits for it.
+async function show(report: RegradeReport): Promise<void> {
+  const { regradeMarkdown } = await import("../gradebook/regrade-markdown.ts");
+  process.stdout.write(regradeMarkdown(report));
+}
+
+async function writeReport(report: RegradeReport, out: string): Promise<void> {
+  const { regradeMarkdown } = await import("../gradebook/regrade-markdown.ts");
+  const { regradeCsv } = await import("../gradebook/regrade-csv.ts");
+  await writeFileAtomic(path.join(out, "regrade.md"), regradeMarkdown(report));
+  await writeFileAtomic(path.join(out, "regrade.csv"), regradeCsv(report));
+}
