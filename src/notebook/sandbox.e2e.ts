@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Page } from "@playwright/test";
 import { readExerciseFolder } from "../../grader/exercise/folder.ts";
 import { hostileAnswers } from "../../grader/host/hostile-answers.ts";
 import { NodeSandbox } from "../../grader/host/node.ts";
@@ -15,14 +15,25 @@ test.describe("answers that mean harm, in the page", () => {
   let cell: CellPage;
   const requests: string[] = [];
 
-  test.beforeAll(async ({ browser }) => {
+  let isCrashed = false;
+
+  async function openCell(browser: Browser): Promise<void> {
     // A narrow screen has the plain text area, which takes any text at once.
     page = await browser.newPage({ viewport: { width: 400, height: 800 } });
+    isCrashed = false;
+    page.on("crash", () => (isCrashed = true));
     cell = new CellPage(page, "straight-copy");
     await cell.visit();
     await cell.openEditor("text-area");
     await cell.grade();
     page.on("request", (request) => requests.push(request.url()));
+  }
+
+  test.beforeAll(({ browser }) => openCell(browser));
+
+  // A sandbox whose memory bursts takes the process of its frame along, never the page; Playwright gives both up.
+  test.beforeEach(async ({ browser }) => {
+    if (isCrashed) await openCell(browser);
   });
 
   test.afterAll(async () => {
