@@ -29,17 +29,22 @@ export function countedHandIns(submissions: readonly Submission[], assignment: A
   return { counted, problems };
 }
 
+/** The hand-ins of one student that can count, of those in order of time: neither early, nor after the close, nor beyond the attempts. */
+export function countingHandIns<HandIn extends Pick<Submission, "handedInAt">>(
+  handIns: readonly HandIn[],
+  assignment: Assignment,
+): readonly HandIn[] {
+  const inWindow = handIns.filter(({ handedInAt }) => outsideReason(lateness(assignment, handedInAt).status) === undefined);
+  return inWindow.slice(0, assignment.attempts);
+}
+
 function countedOf(handIns: readonly Submission[], assignment: Assignment, problems: SubmissionProblem[]): CountedHandIn {
-  const inWindow: Submission[] = [];
-  for (const handIn of handIns) {
+  const counting = countingHandIns(handIns, assignment);
+  for (const handIn of handIns.filter((handIn) => !counting.includes(handIn))) {
     const reason = outsideReason(lateness(assignment, handIn.handedInAt).status);
-    if (reason === undefined) inWindow.push(handIn);
-    else problems.push(passedOver(handIn, reason));
+    problems.push(passedOver(handIn, reason ?? `comes after the last of ${assignment.attempts} attempts`));
   }
-  const limit = assignment.attempts ?? inWindow.length;
-  for (const handIn of inWindow.slice(limit)) problems.push(passedOver(handIn, `comes after the last of ${limit} attempts`));
-  const within = inWindow.slice(0, limit);
-  return { submission: within.at(-1) ?? handIns.at(-1)!, attempts: within.length };
+  return { submission: counting.at(-1) ?? handIns.at(-1)!, attempts: counting.length };
 }
 
 function outsideReason(status: Lateness["status"]): string | undefined {

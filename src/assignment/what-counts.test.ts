@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { instantOf } from "../../grader/assignment/lateness.ts";
 import { publicAssignmentSchema } from "../../grader/assignment/public-copy.ts";
-import { countingHandIns, whatCounts } from "./what-counts.ts";
+import { countingHandIns } from "../../grader/submission/counted.ts";
+import { whatCounts } from "./what-counts.ts";
 
 const assignment = publicAssignmentSchema.parse({
   schema: "coalesce/assignment/v1",
@@ -30,7 +31,7 @@ test.each([
   ["one that came after the close", [monday, closed], [monday]],
   ["one too many", [monday, tuesday, wednesday], [monday, tuesday]],
 ])("of %s, those count that can", (_, written, counting) => {
-  expect(countingHandIns(assignment, written)).toEqual(counting);
+  expect(countingHandIns(written, assignment)).toEqual(counting);
 });
 
 test.each([

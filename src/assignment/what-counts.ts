@@ -1,5 +1,6 @@
 import { lateness } from "../../grader/assignment/lateness.ts";
 import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
+import { countingHandIns } from "../../grader/submission/counted.ts";
 import { percent, timeIn } from "./schedule.ts";
 import type { WrittenHandIn } from "./written-hand-ins.ts";
 
@@ -10,17 +11,11 @@ export interface WhatCounts {
   readonly needsConsent: boolean;
 }
 
-/** Hand-ins that this browser wrote and that can count: neither early nor after the close, nor beyond the attempts. */
-export function countingHandIns(assignment: PublicAssignment, handIns: readonly WrittenHandIn[]): readonly WrittenHandIn[] {
-  const inWindow = handIns.filter(({ handedInAt }) => ["in-time", "late"].includes(lateness(assignment, handedInAt).status));
-  return inWindow.slice(0, assignment.attempts);
-}
-
 /** What it means to hand in now, after these; undefined where a hand-in counts in full and takes nothing away. */
 export function whatCounts(assignment: PublicAssignment, handIns: readonly WrittenHandIn[], now: number): WhatCounts | undefined {
   const { attempts } = assignment;
   const { status, factor } = lateness(assignment, now);
-  const counting = countingHandIns(assignment, handIns);
+  const counting = countingHandIns(handIns, assignment);
   const last = counting.at(-1);
   const lastIs = last === undefined ? "" : ` What counts is your hand-in of ${timeIn(last.handedInAt, assignment.timeZone)}.`;
   if (status === "closed") {

@@ -1,6 +1,6 @@
+import { countingHandIns } from "../../grader/submission/counted.ts";
 import type { HandingIn } from "./handing-in.ts";
 import { timeIn } from "./schedule.ts";
-import { countingHandIns } from "./what-counts.ts";
 import { contentsOf } from "./written-hand-ins.ts";
 
 /** The hand-ins that this browser has written, the last one first. */
@@ -8,7 +8,7 @@ export function WrittenList({ handingIn }: { readonly handingIn: HandingIn }) {
   const { assignment } = handingIn;
   const handIns = handingIn.handIns.value;
   if (handIns.length === 0) return null;
-  const counting = countingHandIns(assignment, handIns);
+  const counting = countingHandIns(handIns, assignment);
   return (
     <section aria-labelledby="_written">
       <h3 id="_written">
