@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
-import { expect, test, type Page, type Response } from "@playwright/test";
+import { expect, type Page, type Response } from "@playwright/test";
 import { accessibilityViolations } from "./testing/accessibility.ts";
+import { test } from "./testing/readers.ts";
 
 const SCRIPT_BUDGET_BYTES = 90_000;
 
@@ -11,6 +12,9 @@ const lessons = globSync("content/lessons/*/*.mdx")
 const figures = globSync("src/widgets/*/gallery.mdx")
   .sort()
   .map((file) => `figures/${file.split("/").at(-2)}/`);
+const guide = globSync("content/guide/*.mdx")
+  .sort()
+  .map((file) => `${file.replace(/^content\//, "").replace(/\.mdx$/, "")}/`);
 const reference = ["figures/", "claims/", "glossary/", "map/"];
 
 /** Brings each figure into view, and waits until its script has made it live. */
@@ -48,32 +52,47 @@ async function movingAfterStep(page: Page): Promise<string[]> {
   );
 }
 
-test.describe("every page", () => {
-  test.use({ serviceWorkers: "block" });
+/** What went on while a page was open. */
+interface Visit {
+  readonly errors: readonly string[];
+  /** Bytes of its scripts, by their addresses. */
+  readonly scripts: ReadonlyMap<string, number>;
+}
 
-  for (const path of [...lessons, ...figures, ...reference]) {
+/** Opens a page as somebody who asked for reduced motion, and brings all of it to life. */
+async function visit(page: Page, path: string): Promise<Visit> {
+  const errors: string[] = [];
+  const scripts = new Map<string, Promise<number>>();
+  const onError = (error: Error): number => errors.push(error.message);
+  const onResponse = (response: Response): void => {
+    if (response.request().resourceType() === "script") scripts.set(response.url(), weigh(response));
+  };
+  page.on("pageerror", onError).on("response", onResponse);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.goto(path);
+  await scrollThrough(page);
+  page.off("pageerror", onError).off("response", onResponse);
+  return { errors, scripts: new Map(await Promise.all([...scripts].map(async ([url, bytes]) => [url, await bytes] as const))) };
+}
+
+test.describe("every page", () => {
+  for (const path of [...lessons, ...figures, ...guide, ...reference]) {
     test(`${path} comes alive without an error, keeps still for who asked for it, weighs little, fits a phone, and axe finds nothing in light and dark`, async ({
-      page,
+      reader,
     }) => {
-      const errors: string[] = [];
-      const scripts = new Map<string, number>();
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on("response", async (response) => {
-        if (response.request().resourceType() === "script") scripts.set(response.url(), await weigh(response));
-      });
-      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-      await page.goto(path);
-      await scrollThrough(page);
+      const { errors, scripts } = await visit(reader, path);
       expect(errors).toEqual([]);
-      expect(await movingAfterStep(page)).toEqual([]);
-      expect(await accessibilityViolations(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      expect(await movingAfterStep(reader)).toEqual([]);
+      expect(await accessibilityViolations(reader)).toEqual([]);
+      await reader.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       // Colours are all that the other theme changes.
-      expect(await accessibilityViolations(page, "color-contrast")).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 844 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await accessibilityViolations(reader, "color-contrast")).toEqual([]);
+      await reader.setViewportSize({ width: 390, height: 844 });
+      expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       if (lessons.includes(path)) {
         const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+        expect(scripts.size).toBeGreaterThan(0);
         expect(total, [...scripts].map(([url, bytes]) => `${bytes} ${url}`).join("\n")).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
       }
     });
@@ -81,10 +100,8 @@ test.describe("every page", () => {
 });
 
 test.describe("with scripts off", () => {
-  test.use({ javaScriptEnabled: false });
-
   for (const path of lessons) {
-    test(`${path} reads well and shows its figures`, async ({ page }) => {
+    test(`${path} reads well and shows its figures`, async ({ readerWithoutScripts: page }) => {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       for (const figure of await page.locator("main figure.figure").all()) {
