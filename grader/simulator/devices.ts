@@ -18,6 +18,8 @@ export interface Device {
   readonly architecture: "Ampere" | "Ada" | "Hopper" | "Blackwell";
   /** Streaming multiprocessors enabled. */
   readonly smCount: number;
+  /** The most threads that one SM holds at a time. */
+  readonly threadsPerSm: number;
   /** Boost clock, in MHz. */
   readonly boostClockMHz: number;
   /** L1 cache and shared memory together, in KiB an SM. */
@@ -45,6 +47,7 @@ export const a100: Device = {
   name: "NVIDIA A100 80GB SXM",
   architecture: "Ampere",
   smCount: 108,
+  threadsPerSm: 2048,
   boostClockMHz: 1410,
   l1KiBPerSm: 192,
   sharedBytesPerBlock: 163 * 1024,
@@ -64,6 +67,7 @@ export const h100: Device = {
   name: "NVIDIA H100 80GB SXM",
   architecture: "Hopper",
   smCount: 132,
+  threadsPerSm: 2048,
   boostClockMHz: 1980,
   l1KiBPerSm: 256,
   sharedBytesPerBlock: 227 * 1024,
@@ -86,6 +90,7 @@ export const h200: Device = {
   name: "NVIDIA H200 141GB SXM",
   architecture: "Hopper",
   smCount: 132,
+  threadsPerSm: 2048,
   boostClockMHz: 1980,
   l1KiBPerSm: 256,
   sharedBytesPerBlock: 227 * 1024,
@@ -105,6 +110,7 @@ export const rtx4070: Device = {
   name: "NVIDIA GeForce RTX 4070",
   architecture: "Ada",
   smCount: 46,
+  threadsPerSm: 1536,
   boostClockMHz: 2475,
   l1KiBPerSm: 128,
   sharedBytesPerBlock: 99 * 1024,
@@ -124,6 +130,7 @@ export const b200: Device = {
   name: "NVIDIA B200",
   architecture: "Blackwell",
   smCount: 148,
+  threadsPerSm: 2048,
   boostClockMHz: 1965,
   l1KiBPerSm: 256,
   sharedBytesPerBlock: 227 * 1024,

@@ -1,39 +1,51 @@
 import { interpolateViridis } from "d3-scale-chromatic";
 import { WARP_SIZE } from "../../simulator/index.ts";
 
-/** The ends of viridis that are left out, as in the site's figures: too dark or too bright to stand on either page. */
+/** The ends of viridis that are left out: too dark or too bright to stand on either page. */
 const RAMP_START = 0.16;
 const RAMP_END = 0.97;
+const DARK_INK = "#000000";
+const LIGHT_INK = "#ffffff";
 
-/** The colour of each lane, everywhere in the course. */
+/** The colour of each lane, everywhere in the course: viridis in even steps, perceptually uniform and safe for colour-blind eyes. */
 export const laneColors: readonly string[] = Array.from({ length: WARP_SIZE }, (_, lane) =>
   interpolateViridis(RAMP_START + ((RAMP_END - RAMP_START) * lane) / (WARP_SIZE - 1)),
 );
 
-/** From this lane on, the ramp is bright enough for black ink to be read better than white. */
-const FIRST_BRIGHT_LANE = laneColors.findIndex((color) => contrastWithWhite(color) < contrastWithBlack(color));
-
-/** The ink, of two, that is read better on a lane's colour. */
+/** The ink, of two, that is read better on the colour of a lane. */
 export function laneInk(lane: number): string {
-  return lane >= FIRST_BRIGHT_LANE ? "#000000" : "#ffffff";
+  const color = laneColors[lane];
+  return contrast(color, DARK_INK) >= contrast(color, LIGHT_INK) ? DARK_INK : LIGHT_INK;
 }
 
-/** Contrast ratios of WCAG 2.2, 1 to 21. */
-export function contrastWithWhite(color: string): number {
-  return 1.05 / (luminance(color) + 0.05);
+/** Custom properties --lane-0 … --lane-31 and --lane-ink-0 … --lane-ink-31. */
+export function laneProperties(): string {
+  const properties = laneColors.map((color, lane) => `--lane-${lane}:${hex(color)};--lane-ink-${lane}:${laneInk(lane)}`);
+  return `:root{${properties.join(";")}}`;
 }
 
-export function contrastWithBlack(color: string): number {
-  return (luminance(color) + 0.05) / 0.05;
+/** Contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
+export function contrast(a: string, b: string): number {
+  const [darker, lighter] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Relative luminance (WCAG 2.2) of "#rrggbb" or "rgb(r, g, b)". */
 function luminance(color: string): number {
-  const base = color.startsWith("#") ? 16 : 10;
-  const channels = (base === 16 ? color.match(/[0-9a-f]{2}/gi) : color.match(/\d+/g)) ?? [];
-  const [r, g, b] = channels.map((channel) => {
-    const c = Number.parseInt(channel, base) / 255;
+  const [r, g, b] = channels(color).map((channel) => {
+    const c = channel / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function channels(color: string): number[] {
+  const pairs = color.startsWith("#") ? color.match(/[0-9a-f]{2}/gi) : color.match(/\d+/g);
+  if (pairs?.length !== 3) throw new RangeError(`"${color}" is neither #rrggbb nor rgb(r, g, b)`);
+  return pairs.map((pair) => Number.parseInt(pair, color.startsWith("#") ? 16 : 10));
+}
+
+function hex(color: string): string {
+  return `#${channels(color)
+    .map((channel) => channel.toString(16).padStart(2, "0"))
+    .join("")}`;
 }

@@ -4,7 +4,6 @@ import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import type { Witness, WitnessRequest } from "../../judge/result.ts";
 import { FULL_MASK, globalCost, h100, sharedCost } from "../../simulator/index.ts";
-import { contrastWithBlack, contrastWithWhite, laneColors, laneInk } from "./lane-ramp.ts";
 import { palette } from "./palette.ts";
 import { pictureFile, pictureWords } from "./request-picture.ts";
 
@@ -75,13 +74,6 @@ test("what is said of a picture stands in it", () => {
     "`read`: one warp's load from `in<1>`. The warp asks for 128 bytes and moves 8 sectors in 2 cache lines; 4 sectors would do. Efficiency: 50 %.",
   );
   expect(drawn(witness).querySelector("desc")?.textContent).toContain("Efficiency: 50 %.");
-});
-
-test("a lane's number can be read on its colour (WCAG AA)", () => {
-  laneColors.forEach((color, lane) => {
-    const contrast = laneInk(lane) === "#000000" ? contrastWithBlack(color) : contrastWithWhite(color);
-    expect(contrast).toBeGreaterThanOrEqual(4.5);
-  });
 });
 
 test("the palettes are the site's", async () => {

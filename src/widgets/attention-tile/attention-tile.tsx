@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { LaneStrip } from "../drawing/lane-strip.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
+import { Swatches } from "../drawing/swatches.tsx";
 import { Controls, type TileChoice } from "./controls.tsx";
 import { KeysView } from "./keys-view.tsx";
 import { model } from "./model.ts";
@@ -54,17 +55,13 @@ export default function AttentionTile(initial: Partial<Omit<Settings, "hoveredLa
           <KeysView picture={picture} onPoint={onPoint} />
           <TileView picture={picture} onPoint={onPoint} />
         </div>
-        <ul class="legend">
-          <li>
-            <span class="swatch asked" /> what the lanes are at
-          </li>
-          <li>
-            <span class="swatch held" /> holds K
-          </li>
-          <li>
-            <span class="swatch still" /> empty, or padding
-          </li>
-        </ul>
+        <Swatches
+          entries={[
+            { swatch: "asked", means: "what the lanes are at" },
+            { swatch: "held", means: "holds K" },
+            { swatch: "still", means: "empty, or padding" },
+          ]}
+        />
       </div>
     </FigureFrame>
   );

@@ -1,24 +1,23 @@
-/** What the fillings of the picture mean. */
+import { Swatches } from "../drawing/swatches.tsx";
+
+/** What the fillings mean; a cell names as much of its element as it has room for. */
 export function Legend() {
+  const element = (
+    <>
+      <span class="names-whole">element: row, column</span>
+      <span class="names-short">element: column</span>
+      <span class="names-none">element</span>
+    </>
+  );
   return (
-    <ul class="legend">
-      <li>
-        <span class="swatch asked" /> asked for, by lane
-      </li>
-      <li>
-        <span class="swatch element" /> <span class="names-whole">element: row, column</span>
-        <span class="names-short">element: column</span>
-        <span class="names-none">element</span>
-      </li>
-      <li>
-        <span class="swatch odd" /> each second row of the tile
-      </li>
-      <li>
-        <span class="swatch first" /> column 0
-      </li>
-      <li>
-        <span class="swatch unused" /> padding
-      </li>
-    </ul>
+    <Swatches
+      entries={[
+        { swatch: "asked", means: "asked for, by lane" },
+        { swatch: "element", means: element },
+        { swatch: "odd", means: "each second row of the tile" },
+        { swatch: "first", means: "column 0" },
+        { swatch: "unused", means: "padding" },
+      ]}
+    />
   );
 }

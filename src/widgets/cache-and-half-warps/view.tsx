@@ -1,4 +1,5 @@
 import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import type { Picture } from "./model.ts";
 import { PanelView } from "./panel.tsx";
 
@@ -17,20 +18,7 @@ export function View({ picture, onPoint }: ViewProps) {
           <PanelView key={panel.id} panel={panel} onPoint={onPoint} />
         ))}
       </div>
-      <ul class="legend">
-        <li>
-          <span class="swatch asked" /> asked for
-        </li>
-        <li>
-          <span class="swatch moved" /> moved, not asked for
-        </li>
-        <li>
-          <span class="swatch" /> not moved
-        </li>
-        <li>
-          <span class="swatch dram" /> read by DRAM
-        </li>
-      </ul>
+      <Swatches entries={[ASKED_FOR, MOVED, { swatch: "", means: "not moved" }, { swatch: "dram", means: "read by DRAM" }]} />
       <ul class="evidence">
         {picture.evidence.map((finding) => (
           <li key={finding}>{finding}</li>

@@ -1,19 +1,12 @@
 import { scaleLinear, scalePoint } from "d3-scale";
 import { line } from "d3-shape";
+import type { ChartFrame, Tick } from "../drawing/chart.tsx";
 import { count, percent } from "../drawing/format.ts";
 import { STOPS, type Curve, type Stop } from "./curves.ts";
 import type { Together } from "./walk.ts";
 
-/** The chart's size, in units of its view box: one is a pixel on a wide page. */
-export const WIDTH = 490;
-export const HEIGHT = 356;
-export const FRAME = { left: 46, right: WIDTH - 52, top: 26, bottom: HEIGHT - 48 };
-
-/** A rule across the chart with what stands beside it. */
-export interface Tick {
-  readonly at: number;
-  readonly text: string;
-}
+const [WIDTH, HEIGHT] = [490, 356];
+export const FRAME: ChartFrame = { width: WIDTH, height: HEIGHT, left: 46, right: WIDTH - 52, top: 26, bottom: HEIGHT - 48 };
 
 /** Where things stand in the chart. */
 export interface Plot {

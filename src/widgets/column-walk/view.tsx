@@ -1,5 +1,6 @@
 import { Readings } from "../drawing/readings.tsx";
-import { Chart } from "./chart.tsx";
+import { ASKED_FOR, MOVED, MOVED_BY_DRAM, Swatches } from "../drawing/swatches.tsx";
+import { WalkChart } from "./chart.tsx";
 import { MatrixView } from "./matrix-view.tsx";
 import type { LegendEntry, Model } from "./model.ts";
 import { ROW_BYTES_DRAWN } from "./matrix.ts";
@@ -17,23 +18,13 @@ export function View({ model, onChoose, onPoint }: ViewProps) {
     <div class="column-walk">
       <div>
         <MatrixView model={model} onPoint={onPoint} />
-        <ul class="legend">
-          <li>
-            <span class="swatch asked" /> asked for
-          </li>
-          <li>
-            <span class="swatch moved" /> moved, not asked for
-          </li>
-          <li>
-            <span class="swatch dram" /> moved by DRAM
-          </li>
-        </ul>
+        <Swatches entries={[ASKED_FOR, MOVED, MOVED_BY_DRAM]} />
         <p class="pointed">{model.pointed ?? `The first ${ROW_BYTES_DRAWN} bytes of each row; rows go on to the right.`}</p>
         <p class="side-title">One load of one warp, simulated</p>
         <Readings readings={model.readings} />
       </div>
       <div>
-        <Chart model={model} onChoose={onChoose} />
+        <WalkChart model={model} onChoose={onChoose} />
         <Legend entries={model.legend} />
         <p class="side-title">The whole kernel, measured on an H100</p>
         <Readings readings={model.measuredReadings} />

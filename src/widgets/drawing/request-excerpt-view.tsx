@@ -1,4 +1,5 @@
 import { useId } from "preact/hooks";
+import { ASKED_FOR, MOVED, MOVED_BY_DRAM, Swatches } from "./swatches.tsx";
 import { Hatch } from "./hatch.tsx";
 import { LaneStrip } from "./lane-strip.tsx";
 import { MemoryLine, MemoryPieces } from "./memory-line.tsx";
@@ -45,17 +46,7 @@ export function RequestExcerptView({ excerpt, label, onPoint, roomLines = EXCERP
         )}
       </svg>
       <p class="rest">{excerpt.rest}</p>
-      <ul class="legend">
-        <li>
-          <span class="swatch asked" /> asked for
-        </li>
-        <li>
-          <span class="swatch moved" /> moved, not asked for
-        </li>
-        <li>
-          <span class="swatch dram" /> moved by DRAM
-        </li>
-      </ul>
+      <Swatches entries={[ASKED_FOR, MOVED, MOVED_BY_DRAM]} />
     </div>
   );
 }

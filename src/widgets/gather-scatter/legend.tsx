@@ -1,24 +1,16 @@
+import { ASKED_FOR, MOVED, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
+
 /** What the fillings of the picture mean. */
 export function Legend({ hasClashes }: { readonly hasClashes: boolean }) {
   return (
-    <ul class="legend">
-      <li>
-        <span class="swatch depth" /> how far into the array an index points
-      </li>
-      <li>
-        <span class="swatch asked" /> asked for
-      </li>
-      <li>
-        <span class="swatch moved" /> moved, not asked for
-      </li>
-      <li>
-        <span class="swatch still" /> not moved
-      </li>
-      {hasClashes && (
-        <li>
-          <span class="swatch clash" /> stored by several lanes
-        </li>
-      )}
-    </ul>
+    <Swatches
+      entries={[
+        { swatch: "depth", means: "how far into the array an index points" },
+        ASKED_FOR,
+        MOVED,
+        NOT_MOVED,
+        ...(hasClashes ? [{ swatch: "clash", means: "stored by several lanes" }] : []),
+      ]}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useId, useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { LaneStrip } from "../drawing/lane-strip.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
+import { NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 import { AccessTable } from "./access-table.tsx";
 import { Controls } from "./controls.tsx";
 import { warps, type RowKernel } from "./kernel.ts";
@@ -50,20 +51,14 @@ export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">
         <p class="warp-now">{picture.warpNow}</p>
         <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
         <ZoomView zoom={picture.zoom} label={picture.warpNow} hatch={`hatch-${id}`} onPoint={onPoint} />
-        <ul class="legend">
-          <li>
-            <span class="swatch asked" /> asked for now
-          </li>
-          <li>
-            <span class="swatch done" /> earlier in this walk
-          </li>
-          <li>
-            <span class="swatch cached" /> brought by the first walk
-          </li>
-          <li>
-            <span class="swatch still" /> not moved
-          </li>
-        </ul>
+        <Swatches
+          entries={[
+            { swatch: "asked", means: "asked for now" },
+            { swatch: "done", means: "earlier in this walk" },
+            { swatch: "cached", means: "brought by the first walk" },
+            NOT_MOVED,
+          ]}
+        />
         <AccessTable rows={picture.table} />
       </div>
     </FigureFrame>

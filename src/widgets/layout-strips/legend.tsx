@@ -1,3 +1,4 @@
+import { MOVED, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 import type { Layout } from "./layout.ts";
 
 const UNITS: Record<Layout, string> = { AoS: "a record begins", SoA: "a field's array begins", AoSoA: "a chunk begins" };
@@ -5,28 +6,16 @@ const UNITS: Record<Layout, string> = { AoS: "a record begins", SoA: "a field's 
 /** What the fillings, the ticks and the pips of the picture mean. */
 export function Legend({ layout }: { readonly layout: Layout }) {
   return (
-    <ul class="legend">
-      <li>
-        <span class="swatch asked" /> asked for now: field, lane
-      </li>
-      <li>
-        <span class="swatch before" /> asked for before
-      </li>
-      <li>
-        <span class="swatch moved" /> moved, not asked for
-      </li>
-      <li>
-        <span class="swatch still" /> not moved
-      </li>
-      <li>
-        <span class="swatch begins" /> {UNITS[layout]}
-      </li>
-      <li>
-        <span class="swatch pip" /> moved once
-      </li>
-      <li>
-        <span class="swatch pip again" /> moved again
-      </li>
-    </ul>
+    <Swatches
+      entries={[
+        { swatch: "asked", means: "asked for now: field, lane" },
+        { swatch: "before", means: "asked for before" },
+        MOVED,
+        NOT_MOVED,
+        { swatch: "begins", means: UNITS[layout] },
+        { swatch: "pip", means: "moved once" },
+        { swatch: "pip again", means: "moved again" },
+      ]}
+    />
   );
 }

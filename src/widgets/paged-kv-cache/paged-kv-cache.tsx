@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
+import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import { Controls } from "./controls.tsx";
 import { MemoryView } from "./memory-view.tsx";
 import { model, type Settings } from "./model.ts";
@@ -42,20 +43,9 @@ export default function PagedKvCache(initial: Partial<Omit<Settings, "hoveredLan
         <p class="reading-now">Now: {picture.title}</p>
         <PagesView picture={picture} />
         <MemoryView picture={picture} onPoint={onPoint} />
-        <ul class="legend">
-          <li>
-            <span class="swatch asked" /> asked for
-          </li>
-          <li>
-            <span class="swatch moved" /> moved, not asked for
-          </li>
-          <li>
-            <span class="swatch owned" /> this sequence's page
-          </li>
-          <li>
-            <span class="swatch foreign" /> another's
-          </li>
-        </ul>
+        <Swatches
+          entries={[ASKED_FOR, MOVED, { swatch: "owned", means: "this sequence's page" }, { swatch: "foreign", means: "another's" }]}
+        />
       </div>
     </FigureFrame>
   );

@@ -2,6 +2,7 @@ import { BANK_COUNT, WARP_SIZE } from "../../../grader/simulator/index.ts";
 import { BANK_WIDTH, BankColumns, StackRules } from "../drawing/banks.tsx";
 import { LaneFill } from "../drawing/lane-fill.tsx";
 import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { Swatches } from "../drawing/swatches.tsx";
 import { Ledger } from "./ledger.tsx";
 import type { Picture, WordCell } from "./model.ts";
 import { ROW_HEIGHT, gridHeight, placeArc, rowTop } from "./placing.ts";
@@ -33,17 +34,13 @@ export function View({ picture, onPoint }: ViewProps) {
         <StackRules banks={picture.banks} height={height} />
         <Arcs picture={picture} height={height} />
       </svg>
-      <ul class="legend">
-        <li>
-          <span class="swatch asked into" /> read and written
-        </li>
-        <li>
-          <span class="swatch asked" /> read
-        </li>
-        <li>
-          <span class="swatch" /> added already
-        </li>
-      </ul>
+      <Swatches
+        entries={[
+          { swatch: "asked into", means: "read and written" },
+          { swatch: "asked", means: "read" },
+          { swatch: "", means: "added already" },
+        ]}
+      />
       <Ledger rows={picture.ledger} />
     </div>
   );

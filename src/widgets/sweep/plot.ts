@@ -1,25 +1,12 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { curveLinear, line } from "d3-shape";
+import type { ChartFrame, Tick } from "../drawing/chart.tsx";
 import { count, percent } from "../drawing/format.ts";
 import type { Curve } from "./curves.ts";
 import type { Model } from "./model.ts";
 
-/** The chart's size, in units of its view box: one is a pixel on a wide page. */
-export const WIDTH = 470;
-export const HEIGHT = 350;
-const MARGIN = { left: 52, right: 50, top: 26, bottom: 42 };
-export const FRAME = {
-  left: MARGIN.left,
-  right: WIDTH - MARGIN.right,
-  top: MARGIN.top,
-  bottom: HEIGHT - MARGIN.bottom,
-};
-
-/** A rule across the chart with what stands beside it. */
-export interface Tick {
-  readonly at: number;
-  readonly text: string;
-}
+const [WIDTH, HEIGHT] = [470, 350];
+export const FRAME: ChartFrame = { width: WIDTH, height: HEIGHT, left: 52, right: WIDTH - 50, top: 26, bottom: HEIGHT - 42 };
 
 /** Where things stand in the chart. */
 export interface Plot {

@@ -1,6 +1,6 @@
 import { Readings } from "../drawing/readings.tsx";
 import { RequestExcerptView } from "../drawing/request-excerpt-view.tsx";
-import { Chart } from "./chart.tsx";
+import { SweepChart } from "./chart.tsx";
 import type { LegendEntry, Model } from "./model.ts";
 
 interface ViewProps {
@@ -14,7 +14,7 @@ export function View({ model, onChoose, onPoint }: ViewProps) {
   return (
     <div class="sweep">
       <div class="sweep-chart">
-        <Chart model={model} onChoose={onChoose} />
+        <SweepChart model={model} onChoose={onChoose} />
         <Legend entries={model.legend} />
       </div>
       <div class="sweep-request">

@@ -1,5 +1,6 @@
 import { LaneStrip } from "../drawing/lane-strip.tsx";
 import { Readings } from "../drawing/readings.tsx";
+import { Swatches } from "../drawing/swatches.tsx";
 import { Matrices } from "./matrices.tsx";
 import type { Picture } from "./model.ts";
 import { RooflineChart } from "./roofline-chart.tsx";
@@ -21,17 +22,13 @@ export function View({ picture, onPoint }: ViewProps) {
       </div>
       <div class="matrices-side">
         <Matrices picture={picture} onPoint={onPoint} />
-        <ul class="legend">
-          <li>
-            <span class="swatch asked" /> the first warp's elements
-          </li>
-          <li>
-            <span class="swatch band" /> what the block needs
-          </li>
-          <li>
-            <span class="swatch done" /> loaded before
-          </li>
-        </ul>
+        <Swatches
+          entries={[
+            { swatch: "asked", means: "the first warp's elements" },
+            { swatch: "band", means: "what the block needs" },
+            { swatch: "done", means: "loaded before" },
+          ]}
+        />
       </div>
       <div class="roofline-side">
         <RooflineChart picture={picture} />

@@ -1,6 +1,7 @@
 import { useId } from "preact/hooks";
 import { Hatch } from "../drawing/hatch.tsx";
 import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { Swatches } from "../drawing/swatches.tsx";
 import { MatrixPanel } from "./matrix-panel.tsx";
 import { MeasuredBars } from "./measured-bars.tsx";
 import type { Picture } from "./model.ts";
@@ -43,21 +44,13 @@ export function View({ picture, onPoint }: ViewProps) {
 
 function Legend({ padded }: { readonly padded: boolean }) {
   return (
-    <ul class="legend">
-      <li>
-        <span class="swatch asked" /> the lit warp's elements, by lane
-      </li>
-      <li>
-        <span class="swatch moved" /> moved with them, not asked for
-      </li>
-      <li>
-        <span class="swatch done" /> loaded or stored by now
-      </li>
-      {padded && (
-        <li>
-          <span class="swatch spare" /> spare word
-        </li>
-      )}
-    </ul>
+    <Swatches
+      entries={[
+        { swatch: "asked", means: "the lit warp's elements, by lane" },
+        { swatch: "moved", means: "moved with them, not asked for" },
+        { swatch: "done", means: "loaded or stored by now" },
+        ...(padded ? [{ swatch: "spare", means: "spare word" }] : []),
+      ]}
+    />
   );
 }

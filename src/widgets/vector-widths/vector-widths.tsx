@@ -4,6 +4,7 @@ import { Choice } from "../drawing/choice.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { Readings } from "../drawing/readings.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
+import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import { loadsOf, type Copy } from "./copy.ts";
 import { devices, model, type DeviceId } from "./model.ts";
 import { SpeedsView } from "./speeds-view.tsx";
@@ -85,17 +86,5 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
 }
 
 function Legend() {
-  return (
-    <ul class="legend">
-      <li>
-        <span class="swatch asked" /> asked for
-      </li>
-      <li>
-        <span class="swatch moved" /> moved, not asked for
-      </li>
-      <li>
-        <span class="swatch times" /> one bar each time a sector moves
-      </li>
-    </ul>
-  );
+  return <Swatches entries={[ASKED_FOR, MOVED, { swatch: "times", means: "one bar each time a sector moves" }]} />;
 }

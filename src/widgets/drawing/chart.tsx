@@ -1,0 +1,122 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+
+/** A rule across the chart with what stands beside it. */
+export interface Tick {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Size of a chart and edges of its frame, in units of its view box: one is a pixel on a wide page. */
+export interface ChartFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+interface Axis {
+  readonly name: string;
+  readonly ticks: readonly Tick[];
+}
+
+interface ChartProps {
+  readonly frame: ChartFrame;
+  /** The picture in words. */
+  readonly label: string;
+  /** Called with a place on the horizontal axis that was pressed, or to which the pointer was dragged. */
+  readonly onChoose: (x: number) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A chart whose marker can be dragged, or set by pressing on it. */
+export function Chart({ frame, label, onChoose, children }: ChartProps) {
+  const svg = useRef<SVGSVGElement>(null);
+  const choose = (event: PointerEvent) => {
+    const box = svg.current?.getBoundingClientRect();
+    if (box) onChoose(((event.clientX - box.left) / box.width) * frame.width);
+  };
+  return (
+    <svg
+      ref={svg}
+      class="chart"
+      viewBox={`0 0 ${frame.width} ${frame.height}`}
+      role="img"
+      aria-label={label}
+      onPointerDown={(event) => (event.currentTarget.setPointerCapture(event.pointerId), choose(event))}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && choose(event)}
+    >
+      {children}
+    </svg>
+  );
+}
+
+interface AxesProps {
+  readonly frame: ChartFrame;
+  readonly left: Axis;
+  readonly right: Axis;
+  readonly bottom: Axis & { readonly nameY: number };
+}
+
+/** Two scales at the sides, the left one with its grid, and one below. */
+export function Axes({ frame, left, right, bottom }: AxesProps) {
+  return (
+    <g class="axes" aria-hidden="true">
+      <text class="axis-name start" x="0" y="9">
+        {left.name}
+      </text>
+      <text class="axis-name end" x={frame.width} y="9">
+        {right.name}
+      </text>
+      {left.ticks.map(({ at, text }) => (
+        <g key={text}>
+          <line class="grid" x1={frame.left} x2={frame.right} y1={at} y2={at} />
+          <text class="end" x={frame.left - 8} y={at}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {right.ticks.map(({ at, text }) => (
+        <g key={text}>
+          <line class="tick" x1={frame.right} x2={frame.right + 5} y1={at} y2={at} />
+          <text class="start" x={frame.right + 9} y={at}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {bottom.ticks.map(({ at, text }) => (
+        <g key={text}>
+          <line class="tick" x1={at} x2={at} y1={frame.bottom} y2={frame.bottom + 5} />
+          <text x={at} y={frame.bottom + 15}>
+            {text}
+          </text>
+        </g>
+      ))}
+      <text class="axis-name" x={(frame.left + frame.right) / 2} y={bottom.nameY}>
+        {bottom.name}
+      </text>
+    </g>
+  );
+}
+
+interface MarkerProps {
+  readonly frame: ChartFrame;
+  readonly x: number;
+  /** What stands in the flag below the marker. */
+  readonly value: number;
+  readonly children?: ComponentChildren;
+}
+
+/** The place that is chosen: a rule across the chart with its value in a flag. */
+export function Marker({ frame, x, value, children }: MarkerProps) {
+  return (
+    <g class="marker" style={{ transform: `translateX(${x}px)` }}>
+      <line y1={frame.top} y2={frame.bottom + 7} />
+      <rect class="flag" x="-15" y={frame.bottom + 6} width="30" height="18" rx="2" />
+      <text y={frame.bottom + 15}>{value}</text>
+      {children}
+    </g>
+  );
+}

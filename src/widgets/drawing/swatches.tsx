@@ -1,0 +1,27 @@
+import type { ComponentChildren } from "preact";
+
+/** One filling, outline or mark of a picture, and what it means. */
+export interface Swatch {
+  /** Classes of the swatch, besides "swatch". */
+  readonly swatch: string;
+  readonly means: ComponentChildren;
+}
+
+/** The entries that stand in most pictures of global memory. */
+export const ASKED_FOR: Swatch = { swatch: "asked", means: "asked for" };
+export const MOVED: Swatch = { swatch: "moved", means: "moved, not asked for" };
+export const NOT_MOVED: Swatch = { swatch: "still", means: "not moved" };
+export const MOVED_BY_DRAM: Swatch = { swatch: "dram", means: "moved by DRAM" };
+
+/** What the fillings, outlines and marks of a picture mean. */
+export function Swatches({ entries }: { readonly entries: readonly Swatch[] }) {
+  return (
+    <ul class="legend">
+      {entries.map(({ swatch, means }) => (
+        <li key={swatch}>
+          <span class={`swatch ${swatch}`.trim()} /> {means}
+        </li>
+      ))}
+    </ul>
+  );
+}
