@@ -7,7 +7,8 @@ import { feedbackMarkdown } from "./feedback-markdown.ts";
 import { checkFindings } from "./findings.ts";
 import { gradescopeJson } from "./gradescope-json.ts";
 import { pictureFile } from "./picture/request-picture.ts";
-import { exerciseView, resultForStudent } from "./student-view.ts";
+import { resultForStudent } from "./student-result.ts";
+import { exerciseView } from "./student-view.ts";
 
 /**
  * Everything in a student's folder, by its path in there. The folder may be given to the student as it is: nothing in it tells

@@ -1,8 +1,10 @@
-import type { AnswerError, AnswerErrorKind } from "../answer/answer-error.ts";
-import type { AssignedExercise } from "../assignment/assignment.ts";
-import type { CheckGrade, ClassGrades, ExerciseGrade } from "../class/class-grades.ts";
-import type { CheckResult, Diagnosis, GradeResult, Judged } from "../judge/result.ts";
-import { isHiddenCase, pageComparison, type PageComparison } from "./page-comparison.ts";
+import type { AnswerError } from "../answer/answer-error.ts";
+import type { ClassGrades, ExerciseGrade } from "../class/class-grades.ts";
+import type { Diagnosis } from "../judge/result.ts";
+import { hiddenCaseViews, type HiddenCaseView } from "./hidden-case-view.ts";
+import { pageComparison, type PageComparison } from "./page-comparison.ts";
+import { distinct, judgedOf, sortChecks, sum, type CountedResult } from "./sorted-checks.ts";
+import { errorForStudent } from "./student-error.ts";
 
 /** One exercise of one student as far as the student may see it: nothing in here gives a hidden case or a hidden check away. */
 export interface ExerciseView {
@@ -33,17 +35,6 @@ export interface CheckView {
   readonly results: readonly CountedResult[];
 }
 
-/** A check in a case, with its share of the assignment's points; 0 of 0 where it does not count. */
-export type CountedResult = CheckResult;
-
-export interface HiddenCaseView {
-  /** From 1. */
-  readonly number: number;
-  readonly passed: boolean;
-  readonly points: number;
-  readonly maxPoints: number;
-}
-
 /** What a student may see of one exercise. */
 export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<ClassGrades, "assignment" | "exercises">): ExerciseView {
   const { exercise: id, status, points, maxPoints, source } = grade;
@@ -55,7 +46,7 @@ export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pi
     const error = grade.result?.status === "error" ? errorForStudent(grade.result.error) : undefined;
     return { ...shown, cases: [], checks: [], hiddenCases: [], keptBackPoints: 0, ...(error && { error }) };
   }
-  const sorted = sortChecks(judged, grade, assignedTo(assignment, id));
+  const sorted = sortChecks(judged, grade, assignment);
   const diagnosis = sorted.seen.some(({ verdict }) => verdict === "fail") ? judged.diagnosis : undefined;
   return {
     ...shown,
@@ -64,79 +55,6 @@ export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pi
     hiddenCases: hiddenCaseViews(sorted.inHiddenCases),
     keptBackPoints: sum(sorted.keptBack.map((check) => check.maxPoints)),
     ...(diagnosis && { diagnosis }),
-  };
-}
-
-/**
- * A verdict as the student may have it. The same, byte for byte, where nothing is hidden; else each hidden case is one row that
- * says whether it holds and what it is worth, and checks that are kept back are left out.
- */
-export function resultForStudent(grade: ExerciseGrade, { assignment }: Pick<ClassGrades, "assignment">): GradeResult | undefined {
-  const { result } = grade;
-  if (result?.status === "error") return { ...result, error: errorForStudent(result.error) };
-  const judged = judgedOf(result);
-  if (!result || !judged) return result;
-  const { seen, inHiddenCases, keptBack } = sortChecks(judged, grade, assignedTo(assignment, grade.exercise), { ownPoints: true });
-  if (inHiddenCases.length === 0 && keptBack.length === 0) return result;
-  const { diagnosis, ...rest } = { ...result, ...judged };
-  const shownDiagnosis = seen.some(({ verdict }) => verdict === "fail") ? diagnosis : undefined;
-  return {
-    ...rest,
-    checks: [...seen, ...hiddenCaseViews(inHiddenCases).map(hiddenRow)],
-    metrics: judged.metrics.filter((metric) => !isHiddenCase(metric.case)),
-    ...(shownDiagnosis && { diagnosis: shownDiagnosis }),
-  };
-}
-
-function hiddenRow({ number, passed, points, maxPoints }: HiddenCaseView): CheckResult {
-  return {
-    id: "hidden-case",
-    title: `Hidden case ${number}`,
-    case: `hidden-${number}`,
-    verdict: passed ? "pass" : "fail",
-    points,
-    maxPoints,
-    message: passed ? "Holds." : "Does not hold.",
-    visibility: "hidden",
-  };
-}
-
-function assignedTo(assignment: ClassGrades["assignment"], id: string): AssignedExercise | undefined {
-  return assignment.exercises.find((exercise) => exercise.id === id);
-}
-
-function judgedOf(result: GradeResult | undefined): Judged | undefined {
-  return result?.status === "pass" || result?.status === "fail" ? result : undefined;
-}
-
-interface SortedChecks {
-  readonly seen: readonly CountedResult[];
-  readonly inHiddenCases: readonly CountedResult[];
-  readonly keptBack: readonly CountedResult[];
-}
-
-function sortChecks(
-  judged: Judged,
-  grade: ExerciseGrade,
-  assigned: AssignedExercise | undefined,
-  { ownPoints = false } = {},
-): SortedChecks {
-  const key = (check: Pick<CheckGrade, "id" | "case">): string => `${check.id} ${check.case}`;
-  const shares = new Map(grade.checks.map((check) => [key(check), check]));
-  const hiddenIds = new Set([
-    ...(assigned?.hideChecks ?? []),
-    ...judged.checks.filter((check) => check.visibility === "hidden" && !isHiddenCase(check.case)).map((check) => check.id),
-  ]);
-  const checks = judged.checks.map((check): CountedResult => {
-    if (ownPoints) return check;
-    const share = shares.get(key(check));
-    return { ...check, points: share?.points ?? 0, maxPoints: share?.maxPoints ?? 0 };
-  });
-  const isKeptBack = (check: CheckResult): boolean => hiddenIds.has(check.id);
-  return {
-    seen: checks.filter((check) => !isKeptBack(check) && !isHiddenCase(check.case)),
-    inHiddenCases: checks.filter((check) => !isKeptBack(check) && isHiddenCase(check.case)),
-    keptBack: checks.filter(isKeptBack),
   };
 }
 
@@ -149,41 +67,4 @@ function checkView(results: readonly CountedResult[]): CheckView {
     maxPoints: sum(results.map(({ maxPoints }) => maxPoints)),
     results,
   };
-}
-
-function hiddenCaseViews(checks: readonly CountedResult[]): HiddenCaseView[] {
-  return distinct(checks.map((check) => check.case)).map((id) => {
-    const ofCase = checks.filter((check) => check.case === id);
-    return {
-      number: Number(id.slice("hidden-".length)),
-      passed: ofCase.every(({ verdict }) => verdict === "pass"),
-      points: sum(ofCase.map(({ points }) => points)),
-      maxPoints: sum(ofCase.map(({ maxPoints }) => maxPoints)),
-    };
-  });
-}
-
-const IN_HIDDEN_CASE: Record<AnswerErrorKind, string> = {
-  "does-not-parse": "The answer cannot be read.",
-  "missing-export": "A function is missing.",
-  threw: "In a case that stays hidden, one of your functions threw.",
-  "not-an-index": "In a case that stays hidden, one of your functions returned something that is no index.",
-  "out-of-time": "In a case that stays hidden, the answer did not come to an end.",
-  "out-of-memory": "In a case that stays hidden, the answer needed too much memory.",
-  impure: "In a case that stays hidden, one of your functions returned something else when it was asked again.",
-};
-
-/** What happened in a hidden case is told by its kind; the sentence would tell the case. */
-function errorForStudent(error: AnswerError): AnswerError {
-  if (error.call === undefined || !isHiddenCase(error.call.case)) return error;
-  const { kind, line, column } = error;
-  return { kind, message: IN_HIDDEN_CASE[kind], ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-}
-
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)];
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
