@@ -41,6 +41,7 @@ export default defineConfig({
         "./src/styles/fonts.css",
         "./src/styles/palette.css",
         "./src/styles/page.css",
+        "./src/styles/buttons.css",
         "./src/styles/figure.css",
         "./src/styles/claims.css",
         "./src/styles/glossary.css",

@@ -70,6 +70,8 @@ const layers = [
       "src/widgets",
       "grader/package",
       "grader/class",
+      // The colours of the lanes.
+      "grader/gradebook/picture/lane-ramp.ts",
       "grader/assignment",
       "grader/judge",
       "grader/exercise",
