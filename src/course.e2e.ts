@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { expect, type Page, type Response } from "@playwright/test";
-import { accessibilityViolations } from "./testing/accessibility.ts";
+import { accessibilityViolations, contrastViolations, strayInks } from "./testing/accessibility.ts";
 import { test } from "./testing/readers.ts";
 
 const SCRIPT_BUDGET_BYTES = 90_000;
@@ -85,9 +85,12 @@ test.describe("every page", () => {
       expect(errors).toEqual([]);
       expect(await movingAfterStep(reader)).toEqual([]);
       expect(await accessibilityViolations(reader)).toEqual([]);
+      expect(await strayInks(reader)).toEqual([]);
       await reader.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      await expect(reader.locator("html")).toHaveAttribute("data-theme", "dark");
       // Colours are all that the other theme changes.
-      expect(await accessibilityViolations(reader, "color-contrast")).toEqual([]);
+      expect(await contrastViolations(reader)).toEqual([]);
+      expect(await strayInks(reader)).toEqual([]);
       await reader.setViewportSize({ width: 390, height: 844 });
       expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       if (lessons.includes(path)) {

@@ -175,8 +175,6 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test.describe("weight", () => {
-  test.use({ serviceWorkers: "block" });
-
   for (const path of [LIST, EXERCISE]) {
     test(`${path} ships at most 60 KB of script before an editor is opened`, async ({ page }) => {
       const scripts = new Map<string, number>();

@@ -131,8 +131,6 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test.describe("weight", () => {
-  test.use({ serviceWorkers: "block" });
-
   test("a lesson ships at most 60 KB of script before an editor is opened", async ({ page }) => {
     const scripts = new Map<string, number>();
     page.on("response", async (response) => {

@@ -248,21 +248,22 @@ test("several are listed, a changed copy can be taken back, and one can be remov
   await expect(list).toHaveCount(0);
 });
 
-test("without a network, after the first visit, it is there and can be handed in, even where it cannot be graded", async ({
-  page,
-  context,
-}) => {
-  await openLink(page, IN_TIME);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await leaveLastWords(page, "straight-copy", solution);
-  await context.setOffline(true);
-  await page.goto(PAGE);
-  await page.reload();
-  await expect(row(page, "straight-copy")).toContainText("draft");
-  await main(page).getByLabel("Student id").fill("ada");
-  const { answers } = await contentsOf(await handIn(page));
-  expect(answers.map(({ source, pageVerdict }) => [source, pageVerdict])).toEqual([[solution, undefined]]);
-  await expect(main(page)).toContainText("1 of its answers could not be graded on this page");
+test.describe("without a network, after the first visit", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("it is there and can be handed in, even where it cannot be graded", async ({ page, context }) => {
+    await openLink(page, IN_TIME);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await leaveLastWords(page, "straight-copy", solution);
+    await context.setOffline(true);
+    await page.goto(PAGE);
+    await page.reload();
+    await expect(row(page, "straight-copy")).toContainText("draft");
+    await main(page).getByLabel("Student id").fill("ada");
+    const { answers } = await contentsOf(await handIn(page));
+    expect(answers.map(({ source, pageVerdict }) => [source, pageVerdict])).toEqual([[solution, undefined]]);
+    await expect(main(page)).toContainText("1 of its answers could not be graded on this page");
+  });
 });
 
 test.describe("with scripts off", () => {

@@ -1,15 +1,58 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
+
+/** A rule that a page breaks, and where, as selectors. */
+export interface Violation {
+  readonly rule: string;
+  readonly places: readonly string[];
+}
+
+const CONTRAST = "color-contrast";
+
+/** What axe finds wrong with a page as it stands. It cannot see into frames of other origins, of which we have none. */
+export async function accessibilityViolations(page: Page): Promise<Violation[]> {
+  return run(page, {});
+}
+
+/** Words that do not stand out from their ground; those of pictures aside, see `strayInks`. */
+export async function contrastViolations(page: Page): Promise<Violation[]> {
+  return run(page, { runOnly: [CONTRAST] });
+}
+
+/** Inks that can be read on the page, and those of the lanes on their colours: tests of the palette and of the lanes' colours say so. */
+const INKS = ["ink", "ink-strong", "ink-soft", "accent", "wrong", "dram", "paper"].map((name) => `var(--${name})`).concat("black", "white");
 
 /**
- * What axe finds wrong with a page as it stands.
- *
- * @param rules ids of the rules to look at; all of them where none is given.
+ * Colours of words in pictures that are none of the course's inks, as the browser spells them. Axe reads the property `color`,
+ * and words in a picture are painted with `fill`.
  */
-export async function accessibilityViolations(page: Page, ...rules: string[]) {
-  // Our pages hold thousands of SVG nodes: writing down all that is well takes five times as long as finding what is not.
-  // Legacy mode runs axe in one go, in the page; it cannot see into frames of other origins, of which we have none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
-  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => target) }));
+export async function strayInks(page: Page): Promise<string[]> {
+  return page.evaluate((inks) => {
+    const probe = document.body.appendChild(document.createElement("span"));
+    const known = new Set(inks.map((ink) => ((probe.style.color = ink), getComputedStyle(probe).color)));
+    probe.remove();
+    const painted = [...document.querySelectorAll("svg text, svg tspan")].map((text) => getComputedStyle(text).fill);
+    return [...new Set(painted)].filter((ink) => !known.has(ink));
+  }, INKS);
+}
+
+/** Our pages hold thousands of SVG nodes: writing down all that is well takes five times as long as finding what is not. */
+const ONLY_VIOLATIONS: RunOptions = { resultTypes: ["violations"] };
+
+type AxeWindow = typeof globalThis & { readonly axe: typeof axe };
+
+async function run(page: Page, options: RunOptions): Promise<Violation[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await inject(page);
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await (globalThis as AxeWindow).axe.run(document, options);
+      return violations.map(({ id, nodes }) => ({ rule: id, places: nodes.map(({ target }) => target.join(" ")) }));
+    },
+    { ...options, ...ONLY_VIOLATIONS },
+  );
+}
+
+async function inject(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  await page.evaluate((id) => (globalThis as AxeWindow).axe.configure({ rules: [{ id, selector: ":not(text):not(tspan)" }] }), CONTRAST);
 }

@@ -9,7 +9,7 @@ interface Readers {
 export const test = base.extend<object, Readers>({
   reader: [
     async ({ browser }, use, { project }) => {
-      const page = await browser.newPage({ baseURL: project.use.baseURL, serviceWorkers: "block" });
+      const page = await browser.newPage({ baseURL: project.use.baseURL, serviceWorkers: project.use.serviceWorkers });
       await use(page);
       await page.close();
     },

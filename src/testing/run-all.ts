@@ -45,14 +45,14 @@ const stages: readonly Stage[] = [
   { title: "links", command: ["node", "src/testing/check-links.ts"], needs: "build" },
   {
     title: "browser tests",
-    command: ["playwright", "test", "--workers=2", "course", "cell", "practice", "site", "assignment", "lms"],
+    command: ["playwright", "test", "--project=pages", "--workers=2"],
     report: { file: browserReport, tally: tallyPlaywright },
     needs: "build",
   },
   {
     // They hold answers to a time limit, and so have the machine to themselves.
     title: "browser tests: sandbox",
-    command: ["playwright", "test", "--workers=1", "sandbox"],
+    command: ["playwright", "test", "--project=sandbox", "--workers=1"],
     report: { file: browserReport, tally: tallyPlaywright },
     needs: "build",
   },

@@ -1,0 +1,23 @@
+import { expect, test } from "@playwright/test";
+import { readExerciseFolder } from "../grader/exercise/folder.ts";
+import { CellPage } from "./notebook/testing/cell-page.ts";
+
+const EXERCISE = "transpose-padded";
+const { files } = await readExerciseFolder(EXERCISE);
+
+test.describe("without a network, after the first visit", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("pages that were never open are there, and an answer is written and graded", async ({ page, context }) => {
+    await page.goto("./");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await page.goto("lessons/1-coalescing/02-order-and-offset/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.goto(`practice/${EXERCISE}/`);
+    const cell = new CellPage(page, EXERCISE);
+    await cell.openEditor("monaco");
+    await cell.write(files.get("solution.ts") ?? "");
+    expect(JSON.parse(await cell.grade())).toMatchObject({ exercise: EXERCISE, status: "pass" });
+  });
+});
