@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import writeFileAtomic from "write-file-atomic";
-import type { ClassGrades } from "../class/class-grades.ts";
+import type { ClassGrades, StudentGrade } from "../class/class-grades.ts";
 import { ctrfJson } from "./ctrf-json.ts";
 import { gradebookCsv } from "./gradebook-csv.ts";
 import { junitXml } from "./junit-xml.ts";
@@ -15,7 +15,9 @@ export interface ReportOptions extends GivenSources {
   readonly solutionsShown: boolean;
 }
 
-/** Files that are written at the same time. */
+/** While files of one are written, the next one's are drawn. */
+const STUDENTS_AT_ONCE = 4;
+/** Files of one folder that are written at the same time. */
 const FILES_AT_ONCE = 16;
 
 /**
@@ -34,12 +36,14 @@ export async function writeReports(grades: ClassGrades, out: string, { solutions
   // First, for where case does not count: a folder of Ada's must not take that of a new ada along.
   await removeStrangers(root, new Set(folders.values()));
   const solutions = solutionsShown ? given.solutions : new Map<string, string>();
-  for (const student of grades.students) {
+  const limit = pLimit(STUDENTS_AT_ONCE);
+  const writeStudent = async (student: StudentGrade): Promise<void> => {
     const folder = path.join(root, folders.get(student.student.id) ?? "");
     const files = studentFiles(student, grades, solutions);
     await writeAll(folder, [...files]);
     await removeOthers(folder, new Set(files.keys()));
-  }
+  };
+  await Promise.all(grades.students.map((student) => limit(writeStudent, student)));
 }
 
 /** Nothing is waited for on the disk: what a crash loses is written again from the verdicts. */

@@ -10,7 +10,6 @@ import { legend } from "./legend.ts";
 import { measures } from "./measures.ts";
 import type { Drawing } from "./request-picture.ts";
 import { placeRows, type PlacedRow } from "./rows.ts";
-import { sharedWords } from "./words.ts";
 
 /** 32 neighbouring words, one a bank; the row's first word is 32 × number. */
 interface WordRow {
@@ -29,7 +28,6 @@ export function bankPicture({ request, lanes }: Pick<Witness, "request" | "lanes
   const conflicted = degrees.some((degree) => degree > 1);
   return {
     height: bottom + measures.legendHeight,
-    text: sharedWords(explanation, lanes),
     shapes: [
       ...laneStrip(request, lanes),
       el("text", { class: "address soft", x: measures.gutter - 8, y: HEADER_TOP + 8 }, "bank"),

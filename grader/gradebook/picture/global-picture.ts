@@ -10,7 +10,6 @@ import { legend } from "./legend.ts";
 import { measures } from "./measures.ts";
 import type { Drawing } from "./request-picture.ts";
 import { placeRows, type PlacedRow } from "./rows.ts";
-import { globalWords } from "./words.ts";
 
 const UNITS_PER_BYTE = measures.width / CACHE_LINE_BYTES;
 /** Below the lanes: room for the connectors. */
@@ -30,7 +29,6 @@ export function globalPicture({ request, lanes }: Pick<Witness, "request" | "lan
   const pieces = placed.flatMap((at) => (at.kind === "row" ? linePieces(at, request.addresses) : []));
   return {
     height: bottom + measures.legendHeight,
-    text: globalWords(explanation, lanes),
     shapes: [
       hatching(`${id}-hatch`),
       ...laneStrip(request, lanes),

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { el } from "../el.ts";
-import { laneColors, laneInk } from "./lane-ramp.ts";
+import { laneColors, laneInks } from "./lane-ramp.ts";
 
 interface LaneCellPlace {
   readonly x: number;
@@ -25,6 +25,6 @@ export function laneCell(lanes: readonly number[], { x, y, width, height }: Lane
     ),
     width >= NUMBERED_WIDTH &&
       height >= NUMBERED_HEIGHT &&
-      el("text", { x: x + width / 2, y: y + height / 2, fill: laneInk(lanes[0]) }, single ? lanes[0] : `×${lanes.length}`),
+      el("text", { x: x + width / 2, y: y + height / 2, fill: laneInks[lanes[0]] }, single ? lanes[0] : `×${lanes.length}`),
   );
 }

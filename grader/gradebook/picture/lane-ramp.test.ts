@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { WARP_SIZE } from "../../simulator/index.ts";
-import { contrast, laneColors, laneInk, laneProperties } from "./lane-ramp.ts";
+import { contrast, laneColors, laneInks, laneProperties } from "./lane-ramp.ts";
 
 test("each lane has a colour of its own", () => {
   expect(new Set(laneColors).size).toBe(WARP_SIZE);
 });
 
 test("a lane's number can be read on its colour (WCAG AA)", () => {
-  laneColors.forEach((color, lane) => expect(contrast(color, laneInk(lane))).toBeGreaterThanOrEqual(4.5));
+  laneColors.forEach((color, lane) => expect(contrast(color, laneInks[lane])).toBeGreaterThanOrEqual(4.5));
 });
 
 test("contrast of black and white is 21", () => {

@@ -12,15 +12,14 @@ export const laneColors: readonly string[] = Array.from({ length: WARP_SIZE }, (
   interpolateViridis(RAMP_START + ((RAMP_END - RAMP_START) * lane) / (WARP_SIZE - 1)),
 );
 
-/** The ink, of two, that is read better on the colour of a lane. */
-export function laneInk(lane: number): string {
-  const color = laneColors[lane];
-  return contrast(color, DARK_INK) >= contrast(color, LIGHT_INK) ? DARK_INK : LIGHT_INK;
-}
+/** For each lane the ink, of two, that is read better on its colour. */
+export const laneInks: readonly string[] = laneColors.map((color) =>
+  contrast(color, DARK_INK) >= contrast(color, LIGHT_INK) ? DARK_INK : LIGHT_INK,
+);
 
 /** Custom properties --lane-0 … --lane-31 and --lane-ink-0 … --lane-ink-31. */
 export function laneProperties(): string {
-  const properties = laneColors.map((color, lane) => `--lane-${lane}:${hex(color)};--lane-ink-${lane}:${laneInk(lane)}`);
+  const properties = laneColors.map((color, lane) => `--lane-${lane}:${hex(color)};--lane-ink-${lane}:${laneInks[lane]}`);
   return `:root{${properties.join(";")}}`;
 }
 

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { el } from "../el.ts";
 import type { WitnessRequest } from "../../judge/result.ts";
 import { WARP_SIZE, isActive } from "../../simulator/index.ts";
-import { laneColors, laneInk } from "./lane-ramp.ts";
+import { laneColors, laneInks } from "./lane-ramp.ts";
 import { measures } from "./measures.ts";
 
 /** The warp: 32 cells in lane colours. Lanes that the sentence names have a mark above them. */
@@ -18,7 +18,7 @@ export function laneStrip({ activeMask }: WitnessRequest, named: readonly number
       el("rect", { class: active ? "lane" : "lane out", x: laneX(lane), y, width, height, fill: active ? laneColors[lane] : undefined }),
       el(
         "text",
-        { class: active ? undefined : "out-number", x: middle, y: y + height / 2, fill: active ? laneInk(lane) : undefined },
+        { class: active ? undefined : "out-number", x: middle, y: y + height / 2, fill: active ? laneInks[lane] : undefined },
         lane,
       ),
     );

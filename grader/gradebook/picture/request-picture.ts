@@ -2,18 +2,18 @@ import type { VNode } from "preact";
 import { el } from "../el.ts";
 import renderToString from "preact-render-to-string";
 import type { Witness } from "../../judge/result.ts";
+import { deviceForWidth, explainGlobal, explainShared } from "../../simulator/index.ts";
 import { bankPicture } from "./bank-picture.ts";
 import { globalPicture } from "./global-picture.ts";
 import { totalWidth } from "./measures.ts";
 import { paletteCss } from "./palette.ts";
 import { PICTURE_CSS } from "./picture-css.ts";
+import { globalWords, sharedWords } from "./words.ts";
 
 /** A picture before it is framed. */
 export interface Drawing {
   /** In units of the drawing; the width is always the same. */
   readonly height: number;
-  /** The same in words. */
-  readonly text: string;
   readonly shapes: readonly VNode[];
 }
 
@@ -24,10 +24,21 @@ function witnessTitle({ access, array, request: { op } }: Witness): string {
 
 /** The picture in words: its title, and what it shows. */
 export function pictureWords(witness: Witness): string {
-  return `${witnessTitle(witness)}. ${drawingOf(witness, "").text}`;
+  return `${witnessTitle(witness)}. ${shownWords(witness)}`;
 }
 
-/** The picture of a witness, drawn for its memory, with the same in words. */
+/** What a picture shows, in words. */
+function shownWords({ request, lanes }: Witness): string {
+  const device = deviceForWidth(request.bytesPerLane);
+  switch (request.space) {
+    case "global":
+      return globalWords(explainGlobal(request, device), lanes);
+    case "shared":
+      return sharedWords(explainShared(request, device), lanes);
+  }
+}
+
+/** The picture of a witness, drawn for its memory. */
 function drawingOf(witness: Witness, id: string): Drawing {
   switch (witness.request.space) {
     case "global":
@@ -51,7 +62,7 @@ export function pictureFile(witness: Witness, id: string): string {
 }
 
 function framed(witness: Witness, id: string, first: readonly VNode[]): VNode {
-  const { height, text, shapes } = drawingOf(witness, id);
+  const { height, shapes } = drawingOf(witness, id);
   return el(
     "svg",
     {
@@ -64,7 +75,7 @@ function framed(witness: Witness, id: string, first: readonly VNode[]): VNode {
       "aria-labelledby": `${id}-title ${id}-desc`,
     },
     el("title", { id: `${id}-title` }, witnessTitle(witness).replaceAll("`", "")),
-    el("desc", { id: `${id}-desc` }, text),
+    el("desc", { id: `${id}-desc` }, shownWords(witness)),
     ...first,
     ...shapes,
   );
