@@ -1,6 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { accessibilityViolations } from "./testing/accessibility.ts";
+import { test } from "./testing/readers.ts";
 import { exerciseIds, readExerciseFolder, wrongSources } from "../grader/exercise/folder.ts";
 import { CellPage } from "./notebook/testing/cell-page.ts";
 
@@ -191,7 +192,7 @@ test.describe("weight", () => {
     });
   }
 
-  test("no page is wider than a phone", async ({ page }) => {
+  test("no page is wider than a phone", async ({ reader: page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of [LIST, ...exercises.map(({ id }) => `practice/${id}/`)]) {
       await page.goto(path, { waitUntil: "domcontentloaded" });

@@ -68,7 +68,13 @@ function findingSection({ check, first, others, picture }: CheckFinding): VNode 
       el(
         "figure",
         null,
-        el("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Picture" }, inlinePicture(first.witness, picture)),
+        el("div", {
+          class: "wide",
+          tabindex: 0,
+          role: "group",
+          "aria-label": "Picture",
+          dangerouslySetInnerHTML: { __html: inlinePicture(first.witness, picture) },
+        }),
         el("figcaption", null, ...sentence(pictureWords(first.witness))),
       ),
     others.length > 0 &&

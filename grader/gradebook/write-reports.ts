@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import writeFileAtomic from "write-file-atomic";
@@ -17,51 +17,57 @@ export interface ReportOptions extends GivenSources {
 
 /** While files of one are written, the next one's are drawn. */
 const STUDENTS_AT_ONCE = 4;
-/** Files of one folder that are written at the same time. */
-const FILES_AT_ONCE = 16;
+
+/** Beside the students' folders: where each is made before it takes its place. */
+const WORKSHOP = "students.new";
 
 /**
  * Writes all reports of a class into a folder of results: the class's own files, and a folder for each student. Equal grades
  * give equal bytes. Files and students' folders that an earlier run left, and that no longer belong, are removed.
+ *
+ * Whoever looks in meanwhile finds whole files, and a student's folder as it was or as it will be. Nothing is waited for on the
+ * disk: what a crash loses is written again from the verdicts.
  */
 export async function writeReports(grades: ClassGrades, out: string, { solutionsShown, ...given }: ReportOptions): Promise<void> {
-  await writeAll(out, [
-    ["gradebook.csv", gradebookCsv(grades)],
-    ["junit.xml", junitXml(grades)],
-    ["ctrf.json", ctrfJson(grades)],
-    ["summary.html", summaryHtml(grades, given)],
-  ]);
-  const root = path.join(out, "students");
+  const workshop = path.join(out, WORKSHOP);
+  // What a run left that was killed.
+  await rm(workshop, { recursive: true, force: true });
+  await mkdir(workshop, { recursive: true });
+  await writeClassFiles(grades, out, given);
   const folders = studentFolders(grades.students.map(({ student }) => student.id));
   // First, for where case does not count: a folder of Ada's must not take that of a new ada along.
-  await removeStrangers(root, new Set(folders.values()));
+  await removeStrangers(path.join(out, "students"), new Set(folders.values()));
   const solutions = solutionsShown ? given.solutions : new Map<string, string>();
-  const limit = pLimit(STUDENTS_AT_ONCE);
   const writeStudent = async (student: StudentGrade): Promise<void> => {
-    const folder = path.join(root, folders.get(student.student.id) ?? "");
-    const files = studentFiles(student, grades, solutions);
-    await writeAll(folder, [...files]);
-    await removeOthers(folder, new Set(files.keys()));
+    const name = folders.get(student.student.id) ?? "";
+    await writeFiles(path.join(workshop, name), studentFiles(student, grades, solutions));
+    await replaceFolder(path.join(out, "students", name), path.join(workshop, name));
   };
+  const limit = pLimit(STUDENTS_AT_ONCE);
   await Promise.all(grades.students.map((student) => limit(writeStudent, student)));
+  await rm(workshop, { recursive: true });
 }
 
-/** Nothing is waited for on the disk: what a crash loses is written again from the verdicts. */
-async function writeAll(folder: string, files: readonly (readonly [file: string, text: string])[]): Promise<void> {
-  const limit = pLimit(FILES_AT_ONCE);
-  const parents = new Set(files.map(([file]) => path.dirname(path.join(folder, file))));
-  for (const parent of parents) await mkdir(parent, { recursive: true });
-  await Promise.all(files.map(([file, text]) => limit(() => writeFileAtomic(path.join(folder, file), text, { fsync: false }))));
+async function writeClassFiles(grades: ClassGrades, out: string, given: GivenSources): Promise<void> {
+  const texts = {
+    "gradebook.csv": gradebookCsv(grades),
+    "junit.xml": junitXml(grades),
+    "ctrf.json": ctrfJson(grades),
+    "summary.html": summaryHtml(grades, given),
+  };
+  for (const [name, text] of Object.entries(texts)) await writeFileAtomic(path.join(out, name), text, { fsync: false });
 }
 
-/** Removes what an earlier run wrote into a student's folder: an exercise that is no longer assigned, a picture of a failure that is gone. */
-async function removeOthers(folder: string, files: ReadonlySet<string>): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    const name = path.relative(folder, file).replaceAll(path.sep, "/");
-    const belongs = files.has(name) || (entry.isDirectory() && [...files].some((kept) => kept.startsWith(`${name}/`)));
-    if (!belongs) await rm(file, { recursive: true, force: true });
-  }
+async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const paths = [...files].map(([file, text]) => [path.join(folder, file), text] as const);
+  for (const parent of new Set(paths.map(([file]) => path.dirname(file)))) await mkdir(parent, { recursive: true });
+  await Promise.all(paths.map(([file, text]) => writeFile(file, text)));
+}
+
+/** What an earlier run wrote goes as a whole: an exercise that is no longer assigned, a picture of a failure that is gone. */
+async function replaceFolder(folder: string, fresh: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
 }
 
 /** Removes the folders of students who are no longer in the class, and nothing that was not written by us. */

@@ -47,11 +47,12 @@ async function openLink(page: Page, now: string, changes: object = {}): Promise<
   await expect(main(page).getByRole("heading", { level: 2 })).toHaveText({ ...week1, ...changes }.title);
 }
 
-/** Goes to an exercise and leaves a text there. */
+/** Goes to an exercise on a phone, and leaves a text there. */
 async function write(page: Page, exercise: string, text: string): Promise<CellPage> {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`practice/${exercise}/`);
   const cell = new CellPage(page, exercise);
-  await cell.openEditor("monaco");
+  await cell.openEditor("text-area");
   await cell.write(text);
   await expect(cell.cell.locator(".save-mark")).toBeVisible();
   return cell;

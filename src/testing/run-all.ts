@@ -18,6 +18,8 @@ interface Stage {
   readonly report?: { readonly file: string; readonly tally: (report: unknown) => Tally };
   /** Title of an earlier stage without which this one makes no sense. */
   readonly needs?: string;
+  /** What runs on the core that this stage leaves free; it is shown when it ends. */
+  readonly beside?: Stage;
 }
 
 const unitReport = ".cache/unit-tests.json";
@@ -25,7 +27,6 @@ const browserReport = ".cache/browser-tests.json";
 
 /** They look at the sources alone and use one core each: two at a time, and what they print is shown when they end. */
 const checks: readonly Stage[] = [
-  { title: "types: site", command: ["astro", "check", "--minimumFailingSeverity", "error"] },
   { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
   { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
   { title: "lock file", command: ["node", "src/testing/check-lock.ts"] },
@@ -50,11 +51,12 @@ const stages: readonly Stage[] = [
     needs: "build",
   },
   {
-    // They hold answers to a time limit, and so have the machine to themselves.
+    // They hold answers to a time limit, and so have a core to themselves.
     title: "browser tests: sandbox",
     command: ["playwright", "test", "--project=sandbox", "--workers=1"],
     report: { file: browserReport, tally: tallyPlaywright },
     needs: "build",
+    beside: { title: "types: site", command: ["astro", "check", "--minimumFailingSeverity", "error"] },
   },
 ];
 
@@ -121,16 +123,22 @@ async function perform(stage: Stage, onOutput?: (text: string) => void): Promise
   outcomes.set(stage.title, { ...sums, note: `${seconds} s` });
 }
 
-const twoAtATime = pLimit(2);
-await Promise.all(checks.map((check) => twoAtATime(() => perform(check, (text) => console.log(`\n${check.title}\n${text}`)))));
+/** For what does not run alone: what it prints is shown when it ends. */
+const performQuietly = (stage: Stage): Promise<void> => perform(stage, (text) => console.log(`\n${stage.title}\n${text}`));
 
-for (const [number, stage] of stages.entries()) {
+/** Runs a stage, unless what it needs has failed. */
+async function performIfPossible(stage: Stage): Promise<void> {
   if (stage.needs && outcomes.get(stage.needs)?.failed) {
     outcomes.set(stage.title, { passed: 0, failed: 1, note: `not run: ${stage.needs} failed` });
-    continue;
-  }
+  } else await perform(stage);
+}
+
+const twoAtATime = pLimit(2);
+await Promise.all(checks.map((check) => twoAtATime(performQuietly, check)));
+
+for (const [number, stage] of stages.entries()) {
   console.log(`\n[${number + 1}/${stages.length}] ${stage.title}`);
-  await perform(stage);
+  await Promise.all([performIfPossible(stage), stage.beside && performQuietly(stage.beside)]);
 }
 
 console.log("");

@@ -48,17 +48,26 @@ function drawingOf(witness: Witness, id: string): Drawing {
   }
 }
 
-/** A picture inside of a page that has the palette and PICTURE_CSS. */
-export function inlinePicture(witness: Witness, id: string): VNode {
-  return framed(witness, id, []);
-}
+/** A picture inside of a page that has the palette and PICTURE_CSS, as markup. */
+export const inlinePicture = onceForEach((witness, id) => renderToString(framed(witness, id, [])));
 
 /** A picture as a file of its own: light or dark as the reader's system is. */
-export function pictureFile(witness: Witness, id: string): string {
+export const pictureFile = onceForEach((witness, id) => {
   const css = `${paletteCss(".picture")}\n${PICTURE_CSS}\n.picture .ground{fill:var(--paper)}`;
   const style = el("style", { dangerouslySetInnerHTML: { __html: css } });
   const ground = el("rect", { class: "ground", width: "100%", height: "100%" });
   return `${renderToString(framed(witness, id, [style, ground]))}\n`;
+});
+
+/** Keeps what was rendered for as long as its witness lives: whoever hands in the same text has the same pictures. */
+function onceForEach(render: (witness: Witness, id: string) => string): typeof render {
+  const rendered = new WeakMap<Witness, Map<string, string>>();
+  return (witness, id) => {
+    const known = rendered.get(witness) ?? new Map<string, string>();
+    const markup = known.get(id) ?? render(witness, id);
+    rendered.set(witness, known.set(id, markup));
+    return markup;
+  };
 }
 
 function framed(witness: Witness, id: string, first: readonly VNode[]): VNode {
