@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
@@ -7,6 +7,8 @@ import { builtFiles } from "./built-site.ts";
 
 /** Scripts larger than this are kept when they are first used: Monaco and its TypeScript service. */
 const LARGEST_SHELL_SCRIPT_BYTES = 250_000;
+/** The grader with all exercises is larger, and kept all the same. */
+const GRADER_SCRIPT = /sandbox-worker/;
 
 /** Writes the service worker that lets the course be read and graded without a network after the first visit. */
 export function offline(): AstroIntegration {
@@ -24,8 +26,7 @@ export function offline(): AstroIntegration {
         for (const file of await builtFiles(root)) {
           const contents = await readFile(path.join(root, file));
           hash.update(`${file}\0`).update(contents);
-          const small = (await stat(path.join(root, file))).size < LARGEST_SHELL_SCRIPT_BYTES;
-          if (/\.(html|css|woff2|svg)$/.test(file) || (file.endsWith(".js") && small)) shell.push(base + file.replace(/index\.html$/, ""));
+          if (belongsToShell(file, contents.byteLength)) shell.push(base + file.replace(/index\.html$/, ""));
         }
         const template = await readFile(new URL("./service-worker.js", import.meta.url), "utf8");
         const head = `const VERSION = ${JSON.stringify(hash.digest("hex").slice(0, 12))};\nconst SHELL = ${JSON.stringify(shell)};\n`;
@@ -34,4 +35,9 @@ export function offline(): AstroIntegration {
       },
     },
   };
+}
+
+function belongsToShell(file: string, bytes: number): boolean {
+  if (!file.endsWith(".js")) return /\.(html|css|woff2|svg)$/.test(file);
+  return bytes < LARGEST_SHELL_SCRIPT_BYTES || GRADER_SCRIPT.test(file);
 }

@@ -129,6 +129,24 @@ test("a browser that cannot store offers the text for download", async ({ page }
   expect((await download).suggestedFilename()).toBe("straight-copy.ts");
 });
 
+test("what cannot be loaded is said, and loaded when it can be", async ({ page, context }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await context.setOffline(true);
+  await cell.cell.locator(".code-host").click();
+  await expect(cell.cell.getByRole("alert")).toContainText("The exercise could not be opened");
+  await context.setOffline(false);
+  const grader = "**/*sandbox-worker*";
+  await page.route(grader, (route) => route.abort());
+  await cell.openEditor("monaco");
+  await expect(cell.cell.getByRole("alert")).toHaveCount(0);
+  await cell.button("Grade").click();
+  await expect(cell.cell.locator(".notice")).toContainText("A part of the course could not be loaded");
+  await page.unroute(grader);
+  expect(JSON.parse(await cell.grade())).toMatchObject({ exercise: "straight-copy" });
+  await expect(cell.cell.locator(".notice")).toHaveCount(0);
+});
+
 test("the keyboard goes in with Enter and out with Escape and Tab", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visit();

@@ -34,6 +34,8 @@ export class CellSession {
   readonly isFromFormerVersion = signal(false);
   readonly aside = signal<readonly Draft[]>([]);
   readonly passed = signal<Passed | undefined>(undefined);
+  /** Why a part of the course could not be loaded, in the browser's words, when one was needed last. */
+  readonly notLoaded = signal<string | undefined>(undefined);
   readonly isResultStale = computed(() => this.result.value !== undefined && this.gradedText.value !== this.text.value);
   /** The newest text that gave way and is worth having back. */
   readonly recoverable = computed(() => this.aside.value.find(({ text }) => text !== this.exercise.starter && text !== this.text.value));
@@ -98,7 +100,8 @@ export class CellSession {
     this.isGrading.value = true;
     try {
       const source = this.text.value;
-      const done = await pageSandbox.run(this.#job("grade", source, await this.#wrongSources()));
+      const done = await this.#loaded(async () => pageSandbox.run(this.#job("grade", source, await this.#wrongSources())));
+      if (done === undefined) return;
       if (done.mode !== "grade") throw new Error("the sandbox answered another question");
       this.gradedText.value = source;
       this.result.value = done.result;
@@ -114,7 +117,7 @@ export class CellSession {
   }
 
   async showSolution(): Promise<void> {
-    this.solution.value = await this.#solution();
+    this.solution.value = await this.#loaded(this.#solution);
   }
 
   hideSolution(): void {
@@ -180,9 +183,22 @@ export class CellSession {
   async #previewUntilFresh(): Promise<void> {
     while (this.#isPreviewStale) {
       this.#isPreviewStale = false;
-      const done = await pageSandbox.run(this.#job("preview", this.text.value, {}));
+      const done = await this.#loaded(() => pageSandbox.run(this.#job("preview", this.text.value, {})));
+      if (done === undefined) return;
       if (done.mode !== "preview") throw new Error("the sandbox answered another question");
       if (!this.#isPreviewStale) this.#showPreview(done.preview);
+    }
+  }
+
+  /** Work that needs a script of the course, which a network that fails may withhold; undefined when it does. */
+  async #loaded<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const outcome = await work();
+      this.notLoaded.value = undefined;
+      return outcome;
+    } catch (error) {
+      this.notLoaded.value = error instanceof Error ? error.message : String(error);
+      return undefined;
     }
   }
 

@@ -9,6 +9,7 @@ export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
  */
 class ExerciseCell extends HTMLElement {
   #opened: Promise<{ carryOut: (intent: Intent) => void }> | undefined;
+  #notice: HTMLElement | undefined;
 
   connectedCallback(): void {
     const code = this.querySelector<HTMLElement>(".code-host");
@@ -27,7 +28,24 @@ class ExerciseCell extends HTMLElement {
   #open(intent: Intent): void {
     if (this.#opened !== undefined && intent === "write") return;
     this.#opened ??= import("./open-cell.tsx").then(({ openCell }) => openCell(this, this.dataset["exercise"] ?? ""));
-    void this.#opened.then((cell) => cell.carryOut(intent));
+    void this.#opened.then(
+      (cell) => {
+        this.#notice?.remove();
+        cell.carryOut(intent);
+      },
+      (error: unknown) => this.#sayNotOpened(error),
+    );
+  }
+
+  /** The next touch tries again. */
+  #sayNotOpened(error: unknown): void {
+    this.#opened = undefined;
+    this.#notice ??= document.createElement("p");
+    this.#notice.className = "notice wrong";
+    this.#notice.setAttribute("role", "alert");
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#notice.textContent = `The exercise could not be opened (${reason}). Look after the network, then click again; where that does not help, reload the page.`;
+    this.querySelector('[data-live="bar"]')?.append(this.#notice);
   }
 }
 

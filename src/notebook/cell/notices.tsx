@@ -6,6 +6,7 @@ export function Notices({ session }: { readonly session: CellSession }) {
   return (
     <div role="status">
       <FailedSave session={session} />
+      <NotLoaded session={session} />
       <OtherTab session={session} />
       <FormerVersion session={session} />
     </div>
@@ -21,6 +22,20 @@ function FailedSave({ session }: { readonly session: CellSession }) {
       This browser does not store your code ({state.reason}). It will be gone when this page closes, unless you take it with you.
       <button type="button" onClick={download}>
         Download my code
+      </button>
+    </p>
+  );
+}
+
+function NotLoaded({ session }: { readonly session: CellSession }) {
+  const reason = session.notLoaded.value;
+  if (reason === undefined) return null;
+  return (
+    <p class="notice wrong">
+      A part of the course could not be loaded ({reason}). Your code is kept. Look after the network, then grade again; where that does not
+      help, reload the page.
+      <button type="button" onClick={() => location.reload()}>
+        Reload the page
       </button>
     </p>
   );

@@ -16,7 +16,8 @@ import { Verdict } from "./verdict.tsx";
 export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOut: (intent: Intent) => void }> {
   const source = exercises[id];
   if (source === undefined) throw new Error(`there is no exercise "${id}"`);
-  void pageSandbox.warmUp();
+  // Where it cannot be loaded, whoever needs it says so.
+  pageSandbox.warmUp().catch(() => undefined);
   const session = new CellSession((await source.data()).default, {
     wrongSources: async () => (await source.wrongSources()).default,
     solution: async () => (await source.solution()).default,
