@@ -14,9 +14,19 @@ export async function accessibilityViolations(page: Page): Promise<Violation[]> 
   return run(page, {});
 }
 
+/** The same without the colours, which depend on the theme. */
+export async function structureViolations(page: Page): Promise<Violation[]> {
+  return run(page, { rules: { [CONTRAST]: { enabled: false } } });
+}
+
 /** Words that do not stand out from their ground; those of pictures aside, see `strayInks`. */
 export async function contrastViolations(page: Page): Promise<Violation[]> {
   return run(page, { runOnly: [CONTRAST] });
+}
+
+/** Takes all out of a page's pictures, which keep their size: their thousands of nodes cost axe seconds, and it cannot read their colours. */
+export async function emptyPictures(page: Page): Promise<void> {
+  await page.evaluate(() => document.querySelectorAll("svg").forEach((picture) => picture.replaceChildren()));
 }
 
 /** Inks that can be read on the page, and those of the lanes on their colours: tests of the palette and of the lanes' colours say so. */
