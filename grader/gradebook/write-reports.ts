@@ -39,7 +39,8 @@ export async function writeReports(grades: ClassGrades, out: string, { solutions
   await removeStrangers(path.join(out, "students"), new Set(folders.values()));
   const solutions = solutionsShown ? given.solutions : new Map<string, string>();
   const writeStudent = async (student: StudentGrade): Promise<void> => {
-    const name = folders.get(student.student.id) ?? "";
+    const name = folders.get(student.student.id);
+    if (!name) throw new Error(`the student ${student.student.id} has no folder`);
     await writeFiles(path.join(workshop, name), studentFiles(student, grades, solutions));
     await replaceFolder(path.join(out, "students", name), path.join(workshop, name));
   };

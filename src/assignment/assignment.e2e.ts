@@ -252,7 +252,7 @@ test("several are listed, a changed copy can be taken back, and one can be remov
 test.describe("without a network, after the first visit", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("it is there and can be handed in, even where it cannot be graded", async ({ page, context }) => {
+  test("it is there, and is graded as it is handed in", async ({ page, context }) => {
     await openLink(page, IN_TIME);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await leaveLastWords(page, "straight-copy", solution);
@@ -262,9 +262,19 @@ test.describe("without a network, after the first visit", () => {
     await expect(row(page, "straight-copy")).toContainText("draft");
     await main(page).getByLabel("Student id").fill("ada");
     const { answers } = await contentsOf(await handIn(page));
-    expect(answers.map(({ source, pageVerdict }) => [source, pageVerdict])).toEqual([[solution, undefined]]);
-    await expect(main(page)).toContainText("1 of its answers could not be graded on this page");
+    expect(answers.map(({ source, pageVerdict }) => [source, pageVerdict?.status])).toEqual([[solution, "pass"]]);
   });
+});
+
+test("what cannot be graded, for the grader cannot be loaded, can be handed in", async ({ page }) => {
+  await page.route("**/*sandbox-worker*", (route) => route.abort());
+  await openLink(page, IN_TIME);
+  await leaveLastWords(page, "straight-copy", solution);
+  await page.reload();
+  await main(page).getByLabel("Student id").fill("ada");
+  const { answers } = await contentsOf(await handIn(page));
+  expect(answers.map(({ source, pageVerdict }) => [source, pageVerdict])).toEqual([[solution, undefined]]);
+  await expect(main(page)).toContainText("1 of its answers could not be graded on this page");
 });
 
 test.describe("with scripts off", () => {

@@ -44,7 +44,7 @@ class ExerciseCell extends HTMLElement {
     this.#notice.className = "notice wrong";
     this.#notice.setAttribute("role", "alert");
     const reason = error instanceof Error ? error.message : String(error);
-    this.#notice.textContent = `The exercise could not be opened (${reason}). Look after the network, then click again; where that does not help, reload the page.`;
+    this.#notice.textContent = `The exercise could not be opened (${reason}). Check the network, then click again; where that does not help, reload the page.`;
     this.querySelector('[data-live="bar"]')?.append(this.#notice);
   }
 }

@@ -32,8 +32,8 @@ function NotLoaded({ session }: { readonly session: CellSession }) {
   if (reason === undefined) return null;
   return (
     <p class="notice wrong">
-      A part of the course could not be loaded ({reason}). Your code is kept. Look after the network, then grade again; where that does not
-      help, reload the page.
+      A part of the course could not be loaded ({reason}). Your code is kept. Check the network, then grade again; where that does not help,
+      reload the page.
       <button type="button" onClick={() => location.reload()}>
         Reload the page
       </button>
