@@ -31,6 +31,8 @@ test("equal grades give equal bytes, in an empty folder and over an older run, a
   const before = { ...grades, students: [...grades.students, { ...first, student: { id: "left-the-class", name: "" } }] };
   await writeReports(before, path.join(used, "results"), options);
   await writeFile(path.join(used, "results/students/eve/row-run.json"), "of an exercise that is no longer assigned");
+  await mkdir(path.join(used, "results/students.new/eve"), { recursive: true });
+  await writeFile(path.join(used, "results/students.new/eve/feedback.md"), "of a run that was killed");
   await writeReports(grades, path.join(used, "results"), options);
   expect(await contents(used)).toEqual(await contents(fresh));
 });
