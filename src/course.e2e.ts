@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
-import { brotliCompressSync } from "node:zlib";
-import { expect, type Page, type Response } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { contrastViolations, emptyPictures, strayInks, structureViolations } from "./testing/accessibility.ts";
 import { test } from "./testing/readers.ts";
+import { ScriptWeights, listOf, totalOf } from "./testing/script-weights.ts";
 
 const SCRIPT_BUDGET_BYTES = 90_000;
 
@@ -15,7 +15,7 @@ const figures = globSync("src/widgets/*/gallery.mdx")
 const guide = globSync("content/guide/*.mdx")
   .sort()
   .map((file) => `${file.replace(/^content\//, "").replace(/\.mdx$/, "")}/`);
-const reference = ["figures/", "claims/", "glossary/", "map/"];
+const others = ["./", "practice/", "practice/straight-copy/", "figures/", "claims/", "glossary/", "map/"];
 
 /** Brings each figure into view, and waits until its script has made it live. */
 async function scrollThrough(page: Page): Promise<void> {
@@ -27,17 +27,6 @@ async function scrollThrough(page: Page): Promise<void> {
     }
     window.scrollTo(0, 0);
   });
-}
-
-const weights = new Map<string, number>();
-
-/** Bytes of a script as brotli sends it. The same script comes with many pages. */
-async function weigh(response: Response): Promise<number> {
-  const known = weights.get(response.url());
-  if (known !== undefined) return known;
-  const bytes = brotliCompressSync(await response.body()).byteLength;
-  weights.set(response.url(), bytes);
-  return bytes;
 }
 
 /** Animations that a step of the page's figure sets going, of more than a frame. */
@@ -62,22 +51,19 @@ interface Visit {
 /** Opens a page as somebody who asked for reduced motion, and brings all of it to life. */
 async function visit(page: Page, path: string): Promise<Visit> {
   const errors: string[] = [];
-  const scripts = new Map<string, Promise<number>>();
+  const weights = new ScriptWeights(page);
   const onError = (error: Error): number => errors.push(error.message);
-  const onResponse = (response: Response): void => {
-    if (response.request().resourceType() === "script") scripts.set(response.url(), weigh(response));
-  };
-  page.on("pageerror", onError).on("response", onResponse);
+  page.on("pageerror", onError);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.goto(path);
   await scrollThrough(page);
-  page.off("pageerror", onError).off("response", onResponse);
-  return { errors, scripts: new Map(await Promise.all([...scripts].map(async ([url, bytes]) => [url, await bytes] as const))) };
+  page.off("pageerror", onError);
+  return { errors, scripts: await weights.settled() };
 }
 
 test.describe("every page", () => {
-  for (const path of [...lessons, ...figures, ...guide, ...reference]) {
+  for (const path of [...lessons, ...figures, ...guide, ...others]) {
     test(`${path} comes alive without an error, keeps still for who asked for it, weighs little, fits a phone, and axe finds nothing in light and dark`, async ({
       reader,
     }) => {
@@ -95,9 +81,8 @@ test.describe("every page", () => {
       await expect(reader.locator("html")).toHaveAttribute("data-theme", "dark");
       expect(await contrastViolations(reader)).toEqual([]);
       if (lessons.includes(path)) {
-        const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
         expect(scripts.size).toBeGreaterThan(0);
-        expect(total, [...scripts].map(([url, bytes]) => `${bytes} ${url}`).join("\n")).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+        expect(totalOf(scripts), listOf(scripts)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
       }
     });
   }

@@ -1,7 +1,6 @@
-import { brotliCompressSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
-import { accessibilityViolations } from "./testing/accessibility.ts";
 import { test } from "./testing/readers.ts";
+import { ScriptWeights, listOf, totalOf } from "./testing/script-weights.ts";
 import { exerciseIds, readExerciseFolder, wrongSources } from "../grader/exercise/folder.ts";
 import { CellPage } from "./notebook/testing/cell-page.ts";
 
@@ -164,30 +163,15 @@ test.describe("with scripts off", () => {
   });
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const path of [LIST, EXERCISE]) {
-    test(`axe finds nothing on ${path}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto(path);
-      await page.waitForLoadState("networkidle");
-      expect(await accessibilityViolations(page)).toEqual([]);
-    });
-  }
-}
-
 test.describe("weight", () => {
   for (const path of [LIST, EXERCISE]) {
     test(`${path} ships at most 60 KB of script before an editor is opened`, async ({ page }) => {
-      const scripts = new Map<string, number>();
-      page.on("response", async (response) => {
-        if (response.request().resourceType() !== "script") return;
-        scripts.set(response.url(), brotliCompressSync(await response.body()).byteLength);
-      });
+      const weights = new ScriptWeights(page);
       await page.goto(path);
       await page.waitForLoadState("networkidle");
-      const bytes = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+      const scripts = await weights.settled();
       expect(scripts.size).toBeGreaterThan(0);
-      expect(bytes, [...scripts].map(([url, bytes]) => `${bytes} ${url}`).join("\n")).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+      expect(totalOf(scripts), listOf(scripts)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
       expect([...scripts.keys()].filter((url) => /monaco|editor\.worker|ts\.worker/i.test(url))).toEqual([]);
     });
   }

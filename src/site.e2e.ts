@@ -1,6 +1,5 @@
-import { brotliCompressSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { accessibilityViolations } from "./testing/accessibility.ts";
+import { ScriptWeights, listOf, totalOf } from "./testing/script-weights.ts";
 
 const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
 const SCRIPT_BUDGET_BYTES = 60_000;
@@ -116,27 +115,9 @@ test.describe("with scripts off", () => {
   });
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [name, path] of [
-    ["landing page", "./"],
-    ["lesson", LESSON],
-  ]) {
-    test(`axe finds nothing on the ${name}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto(path);
-      await liveFigure(page);
-      expect(await accessibilityViolations(page)).toEqual([]);
-    });
-  }
-}
-
 test.describe("weight", () => {
   test("a lesson ships at most 60 KB of script before an editor is opened", async ({ page }) => {
-    const scripts = new Map<string, number>();
-    page.on("response", async (response) => {
-      if (response.request().resourceType() !== "script") return;
-      scripts.set(response.url(), brotliCompressSync(await response.body()).byteLength);
-    });
+    const weights = new ScriptWeights(page);
     await page.goto(LESSON);
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 400) {
@@ -145,16 +126,9 @@ test.describe("weight", () => {
       }
     });
     await page.waitForLoadState("networkidle");
-    const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
-    expect(total, [...scripts].map(([url, bytes]) => `${bytes} ${url}`).join("\n")).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+    const scripts = await weights.settled();
+    expect(scripts.size).toBeGreaterThan(0);
+    expect(totalOf(scripts), listOf(scripts)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
     expect([...scripts.keys()].filter((url) => /monaco|editor\.worker|ts\.worker/i.test(url))).toEqual([]);
-  });
-
-  test("no page is wider than a phone", async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const path of ["./", LESSON]) {
-      await page.goto(path);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    }
   });
 });

@@ -4,6 +4,7 @@ import { assignmentFromLink } from "../../grader/assignment/link.ts";
 import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
 import { forgetAssignment, keepAssignment, keptAssignments, takingPlaceOf, type KeptAssignment } from "./kept-assignments.ts";
 import { assignmentFromFile } from "./public-copy-file.ts";
+import { reasonOf } from "../notebook/reason-of.ts";
 
 const LINK = "#a=";
 /** Fragments of the site's own, such as "#_top", are none of these. */
@@ -85,8 +86,4 @@ export class Assignments {
       this.complaint.value = `This browser does not keep the assignment (${reasonOf(error)}): keep its link, to come back to it.`;
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

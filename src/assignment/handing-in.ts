@@ -6,6 +6,7 @@ import { isUnjudged, judged, readWorks } from "./read-work.ts";
 import { rememberedStudent, rememberStudent, type Student } from "./remembered-student.ts";
 import type { Work } from "./work.ts";
 import { contentsOf, recordHandIn, writtenHandIns, type WrittenHandIn } from "./written-hand-ins.ts";
+import { reasonOf } from "../notebook/reason-of.ts";
 
 /** Handing in one assignment: who, what of it there is, and what was written before. */
 export class HandingIn {
@@ -92,8 +93,4 @@ export class HandingIn {
     }
     return done;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { publicAssignmentSchema, type PublicAssignment } from "../../grader/assignment/public-copy.ts";
+import { reasonOf } from "../notebook/reason-of.ts";
 
 /** A file that is no public copy of an assignment. Its message is for the student who chose it. */
 export class FileInvalid extends Error {
@@ -30,6 +31,6 @@ async function parsed(text: string, file: string): Promise<unknown> {
   try {
     return parse(text);
   } catch (error) {
-    throw new FileInvalid(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new FileInvalid(`${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 }

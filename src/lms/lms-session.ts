@@ -5,6 +5,7 @@ import { bestFrom, keptFrom, withVerdict, type BestVerdicts } from "./best-verdi
 import { connect } from "./connect.ts";
 import type { Lms } from "./lms.ts";
 import { standingOf } from "./standing.ts";
+import { reasonOf } from "../notebook/reason-of.ts";
 
 /** How page and LMS get on. */
 export type Connection =
@@ -83,6 +84,6 @@ export class LmsSession {
   }
 
   #fail(error: unknown): void {
-    this.connection.value = { kind: "failed", reason: error instanceof Error ? error.message : String(error), canFinish: this.#canFinish };
+    this.connection.value = { kind: "failed", reason: reasonOf(error), canFinish: this.#canFinish };
   }
 }

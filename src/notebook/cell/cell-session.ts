@@ -8,6 +8,7 @@ import { keepResult } from "../drafts/verdicts.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
+import { reasonOf } from "../reason-of.ts";
 
 export type RanPreview = Extract<Preview, { status: "ran" }>;
 
@@ -71,7 +72,7 @@ export class CellSession {
       this.text.value = draft.text;
       this.isFromFormerVersion.value = draft.exerciseVersion !== this.exercise.version;
     } catch (error) {
-      this.saveState.value = { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }
   }
 
@@ -197,7 +198,7 @@ export class CellSession {
       this.notLoaded.value = undefined;
       return outcome;
     } catch (error) {
-      this.notLoaded.value = error instanceof Error ? error.message : String(error);
+      this.notLoaded.value = reasonOf(error);
       return undefined;
     }
   }
@@ -222,7 +223,7 @@ export class CellSession {
     try {
       await keepResult(this.exercise, text, result);
     } catch (error) {
-      this.saveState.value = { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }
   }
 }

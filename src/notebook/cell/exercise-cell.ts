@@ -1,4 +1,5 @@
 import { showSaved } from "./show-saved.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** What a learner wants that opens a cell: to write, or one of the buttons. */
 export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
@@ -43,8 +44,7 @@ class ExerciseCell extends HTMLElement {
     this.#notice ??= document.createElement("p");
     this.#notice.className = "notice wrong";
     this.#notice.setAttribute("role", "alert");
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#notice.textContent = `The exercise could not be opened (${reason}). Check the network, then click again; where that does not help, reload the page.`;
+    this.#notice.textContent = `The exercise could not be opened (${reasonOf(error)}). Check the network, then click again; where that does not help, reload the page.`;
     this.querySelector('[data-live="bar"]')?.append(this.#notice);
   }
 }

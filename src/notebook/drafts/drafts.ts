@@ -2,6 +2,7 @@ import { keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
 import { changeRecord } from "./draft-store.ts";
 import { clearLastWords, leaveLastWords } from "./last-words.ts";
 import { settledRecord } from "./settled-record.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** How the last save went. */
 export type SaveState =
@@ -87,7 +88,7 @@ export class Drafts {
 
   #inTurn(save: () => Promise<SaveState>): Promise<SaveState> {
     const saved = this.#saves.then(save).catch((error: unknown): SaveState => {
-      return { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+      return { kind: "failed", reason: reasonOf(error) };
     });
     this.#saves = saved;
     return saved;
