@@ -156,6 +156,28 @@ test("a text that its page could not save any more is handed in too", async ({ p
   expect(answers.map(({ source }) => source)).toEqual(["// the last words"]);
 });
 
+test("whoever hands in before the page has read the drafts and the name hands in all the same", async ({ page }) => {
+  await openLink(page, IN_TIME);
+  await main(page).getByLabel("Student id").fill("somebody else");
+  await leaveLastWords(page, "straight-copy", solution);
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const form = document.querySelector<HTMLFormElement>("form.hand-in");
+      const id = form?.querySelector<HTMLInputElement>("[name=student-id]");
+      if (!form || !id) return;
+      observer.disconnect();
+      id.value = "ada";
+      id.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      form.requestSubmit();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const download = page.waitForEvent("download");
+  await page.reload();
+  const { student, answers } = await contentsOf(await download);
+  expect([student.id, answers.map(({ source }) => source)]).toEqual(["ada", [solution]]);
+  await expect(main(page).getByLabel("Student id")).toHaveValue("ada");
+});
+
 test.describe("whoever is late", () => {
   for (const [when, now, changes, truth] of [
     ["late", LATE, { late: { policy: "zero" } }, "A hand-in now counts 0 %."],

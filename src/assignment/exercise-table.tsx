@@ -22,7 +22,7 @@ export function ExerciseTable({ handingIn }: { readonly handingIn: HandingIn }) 
           </tr>
         </thead>
         <tbody>
-          {works.map((work) => (
+          {works?.map((work) => (
             <tr key={work.exercise} data-exercise={work.exercise}>
               <th scope="row">
                 <Title work={work} />

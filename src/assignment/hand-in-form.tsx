@@ -15,8 +15,8 @@ export function HandInForm({ handingIn, now }: HandInFormProps) {
   const [isAsking, ask] = useState(false);
   const { assignment, handIns, works, progress, complaint, justWritten } = handingIn;
   const counts = useComputed(() => whatCounts(assignment, handIns.value, now.value)?.message);
-  const isEmpty = works.value.every(({ draft }) => draft === undefined);
-  const needsConsent = (): boolean => isEmpty || whatCounts(assignment, handIns.value, Date.now())?.needsConsent === true;
+  const isEmpty = (): boolean => works.value?.every(({ draft }) => draft === undefined) === true;
+  const needsConsent = (): boolean => isEmpty() || whatCounts(assignment, handIns.value, Date.now())?.needsConsent === true;
   const button = useRef<HTMLButtonElement>(null);
   /** The question goes, and with it the button that has the focus. */
   const stopAsking = (): void => {
@@ -27,17 +27,19 @@ export function HandInForm({ handingIn, now }: HandInFormProps) {
     stopAsking();
     void handingIn.write();
   };
-  const submit = (event: Event): void => {
+  /** Asks about what there is now: it may not have been read yet, and other tabs may have gone on. */
+  const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    await handingIn.refresh();
     if (needsConsent()) ask(true);
     else void handingIn.write();
   };
   return (
     <section aria-labelledby="_hand-in">
       <h3 id="_hand-in">Hand in</h3>
-      <form class="hand-in" onSubmit={submit}>
+      <form class="hand-in" onSubmit={(event) => void submit(event)}>
         <StudentFields handingIn={handingIn} />
-        <GoesIn works={works.value} />
+        {works.value !== undefined && <GoesIn works={works.value} />}
         {counts.value !== undefined && !isAsking && <p class="counts">{counts}</p>}
         <button ref={button} type="submit" class="primary" aria-disabled={progress.value !== undefined}>
           Hand in
@@ -45,7 +47,7 @@ export function HandInForm({ handingIn, now }: HandInFormProps) {
         <div role="status">
           {isAsking && (
             <p class="notice" role="group" aria-label="Hand in all the same?">
-              {isEmpty ? "The file would hold no answer: nothing is written yet." : counts} Write the file all the same?
+              {isEmpty() ? "The file would hold no answer: nothing is written yet." : counts} Write the file all the same?
               <button type="button" onClick={write}>
                 Write the file
               </button>

@@ -11,7 +11,8 @@ import { reasonOf } from "../notebook/reason-of.ts";
 /** Handing in one assignment: who, what of it there is, and what was written before. */
 export class HandingIn {
   readonly assignment: PublicAssignment;
-  readonly works = signal<readonly Work[]>([]);
+  /** As the browser held it when it was last read; undefined until then. */
+  readonly works = signal<readonly Work[] | undefined>(undefined);
   /** In the order in which they were written. */
   readonly handIns = signal<readonly WrittenHandIn[]>([]);
   readonly student = signal<Student>({ id: "", name: "" });
@@ -26,6 +27,8 @@ export class HandingIn {
     return last && contentsOf(last);
   });
 
+  #wasNamed = false;
+
   constructor(assignment: PublicAssignment) {
     this.assignment = assignment;
   }
@@ -39,15 +42,18 @@ export class HandingIn {
     }
   }
 
+  /** What was typed meanwhile stays. */
   async recallStudent(): Promise<void> {
     try {
-      this.student.value = await rememberedStudent();
+      const remembered = await rememberedStudent();
+      if (!this.#wasNamed) this.student.value = remembered;
     } catch {
       // Then it is typed again; `refresh` says that storage cannot be read.
     }
   }
 
   nameStudent(student: Student): void {
+    this.#wasNamed = true;
     this.student.value = student;
     void rememberStudent(student).catch(() => undefined);
   }
