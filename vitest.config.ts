@@ -1,14 +1,34 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** Tests that run answers in their own process, which locks the language's built-ins down for good: nobody else may be in it. */
+const LOCKING = [
+  "grader/answer/load-answer.test.ts",
+  "grader/class-walk/*.test.ts",
+  "grader/exercise-contract/gate.test.ts",
+  "grader/gradebook/*-reports.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["{grader,src,exercises}/**/*.test.ts"],
     environment: "node",
     // Vitest leaves one core to itself, which it hardly uses.
     maxWorkers: availableParallelism(),
     // The sandbox tests run hostile answers to their time limit.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "locking", include: LOCKING } },
+      {
+        extends: true,
+        test: {
+          name: "plain",
+          include: ["{grader,src,exercises}/**/*.test.ts"],
+          exclude: LOCKING,
+          isolate: false,
+          setupFiles: ["src/testing/never-locked.ts"],
+        },
+      },
+    ],
   },
 });

@@ -25,7 +25,7 @@ function launchOverSquare({ rows, columns }: Matrix) {
 
 const small = { rows: 16, columns: 64 };
 const ragged = { rows: 37, columns: 100 };
-const fullSize = { rows: 4096, columns: 4096 };
+const fullSize = { rows: 1024, columns: 1024 };
 
 export default defineExercise<Matrix>({
   id: "row-walk",
@@ -46,7 +46,7 @@ export default defineExercise<Matrix>({
   cases: [
     { id: "small", title: "a matrix of 16 × 64", size: small, launch: launchOverSquare(small) },
     { id: "ragged", title: "a matrix of 37 × 100", size: ragged, launch: launchOverSquare(ragged) },
-    { id: "full-size", title: "a matrix of 4096 × 4096", size: fullSize, launch: launchOverSquare(fullSize), fullSize: true },
+    { id: "full-size", title: "a matrix of 1024 × 1024", size: fullSize, launch: launchOverSquare(fullSize), fullSize: true },
   ],
   // Never a square, in which rows and columns could change places unseen.
   hidden: (draw) => {

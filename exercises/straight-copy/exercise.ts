@@ -38,9 +38,9 @@ export default defineExercise<{ n: number }>({
     },
     {
       id: "full-size",
-      title: "16 million elements",
-      size: { n: 2 ** 24 },
-      launch: launchOver([2 ** 24], [THREADS_PER_BLOCK]),
+      title: "a million elements",
+      size: { n: 2 ** 20 },
+      launch: launchOver([2 ** 20], [THREADS_PER_BLOCK]),
       fullSize: true,
     },
   ],

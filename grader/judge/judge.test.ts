@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../answer/answer.ts";
-import transpose from "../../exercises/transpose-padded/exercise.ts";
+import padded from "../../exercises/transpose-padded/exercise.ts";
 import copy from "../../exercises/straight-copy/exercise.ts";
 import * as solution from "../../exercises/transpose-padded/solution.ts";
 import * as noPadding from "../../exercises/transpose-padded/wrong/no-padding.ts";
@@ -11,6 +11,8 @@ import { CaseRefused } from "./run-case.ts";
 
 type Index = (thread: Thread, size: { n: number }) => unknown;
 
+/** Its case at full size takes seconds, and is the contract's to run. */
+const transpose = { ...padded, cases: padded.cases.filter(({ fullSize }) => !fullSize) };
 const noProgress = (): void => undefined;
 const global: Index = ({ threadIdx, blockIdx, blockDim }, { n }) => {
   const index = blockIdx.x * blockDim.x + threadIdx.x;

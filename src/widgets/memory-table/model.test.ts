@@ -62,8 +62,10 @@ test("a kernel without shared memory has no row for it", () => {
 });
 
 test("the largest case is the one with the most threads within the limit", () => {
-  expect(largestCase(straightCopy).id).toBe("ragged");
-  expect(largestCase(straightCopy, 2 ** 30).id).toBe("full-size");
+  expect(largestCase(padded).id).not.toBe("full-size");
+  expect(largestCase(padded, 2 ** 30).id).toBe("full-size");
+  expect(largestCase(straightCopy).id).toBe("full-size");
+  expect(largestCase(straightCopy, 1023).id).toBe("one-warp-each");
 });
 
 test("an unknown case, and a kernel that nobody counted, are errors", () => {
