@@ -1,13 +1,19 @@
 import { Command, CommanderError } from "commander";
-import { analyzeCommand } from "./analyze.ts";
-import { assignmentCommand } from "./assignment.ts";
-import { checkCommand } from "./check.ts";
 import { UsageError, exitCode } from "./exit-code.ts";
-import { gradeCommand } from "./grade.ts";
-import { mergeCommand } from "./merge.ts";
-import { newCommand } from "./new-exercise.ts";
-import { packageCommand } from "./package.ts";
-import { regradeCommand } from "./regrade.ts";
+
+/** In the order of the help. Each comes with libraries of its own, so only the one that is called is loaded, and all of them for the help. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  analyze: async () => (await import("./analyze.ts")).analyzeCommand(),
+  grade: async () => (await import("./grade.ts")).gradeCommand(),
+  merge: async () => (await import("./merge.ts")).mergeCommand(),
+  regrade: async () => (await import("./regrade.ts")).regradeCommand(),
+  check: async () => (await import("./check.ts")).checkCommand(),
+  new: async () => (await import("./new-exercise.ts")).newCommand(),
+  assignment: async () => (await import("./assignment.ts")).assignmentCommand(),
+  package: async () => (await import("./package.ts")).packageCommand(),
+};
+const called = process.argv[2] ?? "";
+const needed = Object.hasOwn(commands, called) ? [commands[called]] : Object.values(commands);
 
 const program = new Command("coalesce")
   .description("Counts what GPU memory accesses cost, grades answers, and keeps the exercises in order.")
@@ -26,15 +32,8 @@ Examples (each command has more under its own --help):
 In a clone of the project: npm run --silent coalesce -- <command>
 
 Exit codes: 0 done · 1 found what it was told to report · 2 usage · 3 the command itself failed`,
-  )
-  .addCommand(analyzeCommand())
-  .addCommand(gradeCommand())
-  .addCommand(mergeCommand())
-  .addCommand(regradeCommand())
-  .addCommand(checkCommand())
-  .addCommand(newCommand())
-  .addCommand(assignmentCommand())
-  .addCommand(packageCommand());
+  );
+for (const command of needed) program.addCommand(await command());
 
 // A reader that has seen enough, `head` say, is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
