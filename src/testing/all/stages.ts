@@ -1,0 +1,63 @@
+import { tallyPlaywright, tallyVitest, type Tally } from "./tally.ts";
+
+/** One command. It counts as one, or, where it leaves a report, as the tests in it. */
+export interface Stage {
+  readonly title: string;
+  /** A program of node_modules/.bin, and what it is told. */
+  readonly command: readonly string[];
+  readonly report?: Report;
+  /** Title of an earlier stage without which this one makes no sense. */
+  readonly needs?: string;
+  /** What runs on the core that this stage leaves free, one after the other. */
+  readonly beside?: readonly Stage[];
+}
+
+export interface Report {
+  readonly file: string;
+  /** @throws Error of any kind for what is no such report */
+  readonly tally: (parsed: unknown) => Tally;
+}
+
+const unitTests: Report = { file: ".cache/unit-tests.json", tally: (parsed) => tallyVitest(parsed as Parameters<typeof tallyVitest>[0]) };
+const browserTests: Report = {
+  file: ".cache/browser-tests.json",
+  tally: (parsed) => tallyPlaywright(parsed as Parameters<typeof tallyPlaywright>[0]),
+};
+
+/** Everything that must hold, in order. A stage that has nothing beside it uses all cores. */
+export const stages: readonly Stage[] = [
+  {
+    title: "build",
+    command: ["astro", "build"],
+    beside: [
+      { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
+      { title: "lock file", command: ["node", "src/testing/check-lock.ts"] },
+      { title: "types: simulator", command: ["tsc", "--project", "grader/simulator"] },
+      { title: "types: grader", command: ["tsc", "--project", "grader"] },
+      { title: "types: exercises", command: ["tsc", "--project", "exercises"] },
+    ],
+  },
+  { title: "links", command: ["node", "src/testing/check-links.ts"], needs: "build" },
+  {
+    title: "unit and property tests, exercise contract",
+    command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitTests.file}`],
+    report: unitTests,
+  },
+  {
+    title: "browser tests",
+    command: ["playwright", "test", "--project=pages", "--workers=2"],
+    report: browserTests,
+    needs: "build",
+  },
+  {
+    // They hold answers to a time limit, and so have a core to themselves.
+    title: "browser tests: sandbox",
+    command: ["playwright", "test", "--project=sandbox", "--workers=1"],
+    report: browserTests,
+    needs: "build",
+    beside: [
+      { title: "types: site", command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error"], needs: "build" },
+      { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
+    ],
+  },
+];
