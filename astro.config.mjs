@@ -50,8 +50,8 @@ export default defineConfig({
       ],
       expressiveCode: {
         themes: [codeThemes.dark, codeThemes.light],
-        // The short lines of a prompt are not to become regions that scroll, each in need of a name.
-        defaultProps: { overridesByLang: { ",text,ts,yaml,docker": { wrap: true }, sh: { wrap: true, frame: "none" } } },
+        // On a phone, code is not to become regions that scroll, each in need of a name: long lines go on in the next one, indented alike.
+        defaultProps: { wrap: true, overridesByLang: { sh: { frame: "none" } } },
         styleOverrides: {
           borderRadius: "3px",
           borderColor: "var(--rule)",

@@ -19,6 +19,8 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   timeout: 60_000,
+  // Two windows share two cores with all that they load: what takes a moment may take many.
+  expect: { timeout: 15_000 },
   // A test that passes at the second attempt is a defect.
   retries: 0,
   forbidOnly: true,

@@ -24,9 +24,24 @@ export async function contrastViolations(page: Page): Promise<Violation[]> {
   return run(page, { runOnly: [CONTRAST] });
 }
 
-/** Takes all out of a page's pictures, which keep their size: their thousands of nodes cost axe seconds, and it cannot read their colours. */
-export async function emptyPictures(page: Page): Promise<void> {
-  await page.evaluate(() => document.querySelectorAll("svg").forEach((picture) => picture.replaceChildren()));
+/** What axe looks at in a picture: names, descriptions, and whatever can be reached, called or pointed to. */
+const JUDGED_IN_PICTURES = "title, desc, a, foreignObject, image, [id], [role], [tabindex], [contenteditable]";
+
+/**
+ * Takes shapes and words out of a page's pictures, which keep their size: they cost axe seconds by the thousand. Whatever one of
+ * its rules could be about stays, with all that is around it; the colours of the words are for `strayInks`.
+ */
+export async function thinPictures(page: Page): Promise<void> {
+  await page.evaluate((judged) => {
+    const isJudged = (element: Element): boolean =>
+      element.matches(judged) || element.getAttributeNames().some((name) => name.startsWith("aria-"));
+    for (const picture of document.querySelectorAll("svg")) {
+      // From the innermost out, so that a group goes when nothing is left in it.
+      for (const element of [...picture.querySelectorAll("*")].reverse()) {
+        if (element.childElementCount === 0 && !isJudged(element)) element.remove();
+      }
+    }
+  }, JUDGED_IN_PICTURES);
 }
 
 /** Inks that can be read on the page, and those of the lanes on their colours: tests of the palette and of the lanes' colours say so. */
