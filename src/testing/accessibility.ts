@@ -19,13 +19,53 @@ export async function structureViolations(page: Page): Promise<Violation[]> {
   return run(page, { rules: { [CONTRAST]: { enabled: false } } });
 }
 
-/** Words that do not stand out from their ground; those of pictures aside, see `strayInks`. */
+/**
+ * Words that do not stand out from their ground; those of pictures aside, see `strayInks`. Of words that are alike in colour,
+ * size, weight and ground, of which a page has thousands, axe is shown three.
+ */
 export async function contrastViolations(page: Page): Promise<Violation[]> {
-  return run(page, { runOnly: [CONTRAST] });
+  await page.evaluate(markUnalike, UNALIKE);
+  return run(page, { runOnly: [CONTRAST] }, `[${UNALIKE}]`);
 }
 
-/** What axe looks at in a picture: names, descriptions, and whatever can be reached, called or pointed to. */
-const JUDGED_IN_PICTURES = "title, desc, a, foreignObject, image, [id], [role], [tabindex], [contenteditable]";
+const UNALIKE = "data-unalike";
+
+/** Runs in the page: marks the elements whose words are unlike those of all others, and of those that are alike the first, the last and one between. */
+function markUnalike(mark: string): void {
+  const grounds = new Map<Element, string>();
+  /** What is painted behind and through an element, as far up as it can be seen. */
+  const groundOf = (element: Element | null): string => {
+    if (!element) return "";
+    const known = grounds.get(element);
+    if (known !== undefined) return known;
+    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+    const own = `${backgroundColor} ${backgroundImage} ${opacity}`;
+    const isOpaque = backgroundColor.startsWith("rgb(") && opacity === "1";
+    const ground = isOpaque ? own : `${own} / ${groundOf(element.parentElement)}`;
+    grounds.set(element, ground);
+    return ground;
+  };
+  const alike = new Map<string, Element[]>();
+  for (const element of document.querySelectorAll("body *")) {
+    const hasWords = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    const { width, height } = element.getBoundingClientRect();
+    // What only a screen reader finds is a pixel large.
+    if (!hasWords || width <= 1 || height <= 1 || !element.checkVisibility()) continue;
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    const look = [color, fontSize, fontWeight, textShadow, groundOf(element)].join();
+    alike.set(look, [...(alike.get(look) ?? []), element]);
+  }
+  for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark);
+  for (const elements of alike.values()) {
+    for (const place of [0, elements.length >> 1, elements.length - 1]) elements[place].setAttribute(mark, "");
+  }
+}
+
+/**
+ * What axe looks at in a picture: names, descriptions, whatever can be reached, called or pointed to, and the words on it, which its
+ * name should have.
+ */
+const JUDGED_IN_PICTURES = "title, desc, a, foreignObject, image, [id], [role], [tabindex], [contenteditable], svg [role] :is(text, tspan)";
 
 /**
  * Takes shapes and words out of a page's pictures, which keep their size: they cost axe seconds by the thousand. Whatever one of
@@ -66,14 +106,14 @@ const ONLY_VIOLATIONS: RunOptions = { resultTypes: ["violations"] };
 
 type AxeWindow = typeof globalThis & { readonly axe: typeof axe };
 
-async function run(page: Page, options: RunOptions): Promise<Violation[]> {
+async function run(page: Page, options: RunOptions, part?: string): Promise<Violation[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await inject(page);
   return page.evaluate(
-    async (options) => {
-      const { violations } = await (globalThis as AxeWindow).axe.run(document, options);
+    async ({ options, part }) => {
+      const { violations } = await (globalThis as AxeWindow).axe.run(part === undefined ? document : part, options);
       return violations.map(({ id, nodes }) => ({ rule: id, places: nodes.map(({ target }) => target.join(" ")) }));
     },
-    { ...options, ...ONLY_VIOLATIONS },
+    { options: { ...options, ...ONLY_VIOLATIONS }, part },
   );
 }
 

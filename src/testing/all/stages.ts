@@ -30,6 +30,7 @@ export const stages: readonly Stage[] = [
     title: "build",
     command: ["astro", "build"],
     beside: [
+      { title: "build: packages", command: ["node", "src/lms/testing/build-page.ts"] },
       { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
       { title: "lock file", command: ["node", "src/testing/check-lock.ts"] },
       { title: "types: simulator", command: ["tsc", "--project", "grader/simulator"] },

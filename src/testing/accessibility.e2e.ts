@@ -1,0 +1,38 @@
+import { expect, test, type Page } from "@playwright/test";
+import { contrastViolations, structureViolations, thinPictures } from "./accessibility.ts";
+
+/** Shows a page of one main part. */
+async function show(page: Page, main: string): Promise<void> {
+  await page.setContent(`<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${main}</main></html>`);
+}
+
+test("words that hardly stand out are found among a thousand that do", async ({ page }) => {
+  const readable = "<p>One line.</p>".repeat(500);
+  await show(
+    page,
+    `${readable}<p id="pale" style="color: #ccc">Pale.</p>${readable}
+    <div style="background: #222; color: #fff">Light on dark, <em>as it should be</em>
+      <div style="background: rgb(0 0 0 / 10%)"><p id="dark" style="color: #000">and dark on dark.</p></div>
+    </div>
+    <p style="opacity: 0.4" id="faded">Faded.</p>`,
+  );
+  expect(await contrastViolations(page)).toEqual([{ rule: "color-contrast", places: ["#pale", "#dark", "#faded"] }]);
+});
+
+test("what is wrong with a picture is found without its shapes", async ({ page }) => {
+  const shapes = '<g><rect width="4" height="4"></rect><text>4</text></g>'.repeat(50);
+  await show(
+    page,
+    `<svg role="img" id="nameless" width="40" height="40">${shapes}</svg>
+    <svg role="img" aria-labelledby="name" width="40" height="40"><title id="name">A warp</title>${shapes}</svg>
+    <svg role="listbox" aria-label="Lanes" width="40" height="40">
+      <g role="option" tabindex="0" aria-label="4" aria-selected="maybe">${shapes}</g>
+      <g role="option" tabindex="0" aria-label="Lane 0" aria-selected="false"><text>Bank 1</text></g>
+    </svg>`,
+  );
+  const complete = await structureViolations(page);
+  expect(complete.map(({ rule }) => rule).sort()).toEqual(["aria-valid-attr-value", "label-content-name-mismatch", "svg-img-alt"]);
+  await thinPictures(page);
+  await expect(page.locator("rect, [role=img] text")).toHaveCount(0);
+  expect(await structureViolations(page)).toEqual(complete);
+});
