@@ -14,9 +14,10 @@ test("words that hardly stand out are found among a thousand that do", async ({ 
     <div style="background: #222; color: #fff">Light on dark, <em>as it should be</em>
       <div style="background: rgb(0 0 0 / 10%)"><p id="dark" style="color: #000">and dark on dark.</p></div>
     </div>
-    <p style="opacity: 0.4" id="faded">Faded.</p>`,
+    <p style="opacity: 0.4" id="faded">Faded.</p>
+    <input aria-label="Words" value="One line." /><input aria-label="Pale words" id="field" value="Pale." style="color: #ccc" />`,
   );
-  expect(await contrastViolations(page)).toEqual([{ rule: "color-contrast", places: ["#pale", "#dark", "#faded"] }]);
+  expect(await contrastViolations(page)).toEqual([{ rule: "color-contrast", places: ["#pale", "#dark", "#faded", "#field"] }]);
 });
 
 test("what is wrong with a picture is found without its shapes", async ({ page }) => {

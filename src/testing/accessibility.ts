@@ -47,7 +47,9 @@ function markUnalike(mark: string): void {
   };
   const alike = new Map<string, Element[]>();
   for (const element of document.querySelectorAll("body *")) {
-    const hasWords = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    const hasWords =
+      element.matches("input, select, textarea") ||
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
     const { width, height } = element.getBoundingClientRect();
     // What only a screen reader finds is a pixel large.
     if (!hasWords || width <= 1 || height <= 1 || !element.checkVisibility()) continue;
