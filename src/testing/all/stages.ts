@@ -31,6 +31,7 @@ export const stages: readonly Stage[] = [
     command: ["astro", "build"],
     beside: [
       { title: "build: packages", command: ["node", "src/lms/testing/build-page.ts"] },
+      { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
       { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
       { title: "lock file", command: ["node", "src/testing/check-lock.ts"] },
       { title: "types: simulator", command: ["tsc", "--project", "grader/simulator"] },
@@ -56,9 +57,6 @@ export const stages: readonly Stage[] = [
     command: ["playwright", "test", "--project=sandbox", "--workers=1"],
     report: browserTests,
     needs: "build",
-    beside: [
-      { title: "types: site", command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error"], needs: "build" },
-      { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
-    ],
+    beside: [{ title: "types: site", command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error"], needs: "build" }],
   },
 ];
