@@ -41,7 +41,7 @@ async function course(name: string, change: (exercise: string) => string = (exer
   await symlink(path.join(projectRoot, "grader"), path.join(home, name, "grader"), "dir");
   for (const { id } of assignment.exercises) await cp(path.join(exercisesRoot, id), path.join(root, id), { recursive: true });
   const file = path.join(root, "straight-copy", "exercise.ts");
-  const exercise = (await readFile(file, "utf8")).replaceAll("2 ** 20", "2 ** 12");
+  const exercise = (await readFile(file, "utf8")).replaceAll(/2 \*\* \d+/g, "2 ** 12");
   await writeFile(file, change(exercise));
   return root;
 }

@@ -9,6 +9,7 @@ import type { ClassGrades } from "../class/class-grades.ts";
 import { exercisesRoot } from "../exercise/folder.ts";
 import { UsageError } from "./exit-code.ts";
 import { gradeCommand } from "./grade.ts";
+import { hardCodedAnswers } from "../class-walk/hard-coded.ts";
 
 const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
 
@@ -51,22 +52,12 @@ exercises:
 secret: a secret of some length
 `;
 
-/** Right on every visible case, by their sizes, and wrong elsewhere. */
-const hardCoded = `const visible = [64, 1000, 2 ** 20];
-function index(thread, size) {
-  const i = thread.blockIdx.x * thread.blockDim.x + thread.threadIdx.x;
-  return i < size.n && visible.includes(size.n) ? i : null;
-}
-export const read = index;
-export const write = index;
-`;
-
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "coalesce-class-cli-"));
   const answers = {
     ada: await exerciseFile("solution.ts"),
     bob: await exerciseFile("starter.ts"),
-    cem: hardCoded,
+    cem: hardCodedAnswers.get("straight-copy") ?? "",
     dan: "export const read = () => { throw new Error('ha'); };\nexport const write = read;\n",
   };
   await writeFile(path.join(folder, "week-1.yaml"), assignment);

@@ -5,14 +5,14 @@ import copy from "../../exercises/straight-copy/exercise.ts";
 import * as solution from "../../exercises/transpose-padded/solution.ts";
 import * as noPadding from "../../exercises/transpose-padded/wrong/no-padding.ts";
 import type { Thread } from "../simulator/index.ts";
+import { withoutFullSize } from "../exercise/testing/without-full-size.ts";
 import { judge, type Judgement } from "./judge.ts";
 import { preview } from "./preview.ts";
 import { CaseRefused } from "./run-case.ts";
 
 type Index = (thread: Thread, size: { n: number }) => unknown;
 
-/** Its case at full size takes seconds, and is the contract's to run. */
-const transpose = { ...padded, cases: padded.cases.filter(({ fullSize }) => !fullSize) };
+const transpose = withoutFullSize(padded);
 const noProgress = (): void => undefined;
 const global: Index = ({ threadIdx, blockIdx, blockDim }, { n }) => {
   const index = blockIdx.x * blockDim.x + threadIdx.x;

@@ -6,6 +6,7 @@ import copy from "../../exercises/straight-copy/exercise.ts";
 import vectors from "../../exercises/float4-copy/exercise.ts";
 import padded from "../../exercises/transpose-padded/exercise.ts";
 import * as solution from "../../exercises/transpose-padded/solution.ts";
+import { withoutFullSize } from "../exercise/testing/without-full-size.ts";
 import { judge } from "../judge/judge.ts";
 import { CaseRefused } from "../judge/run-case.ts";
 import type { Judged } from "../judge/result.ts";
@@ -13,8 +14,7 @@ import type { Thread } from "../simulator/index.ts";
 import { outcomeOf } from "./outcome.ts";
 import { refusalError } from "./refusal.ts";
 
-/** Its case at full size takes seconds, and no sentence is about it. */
-const transpose = { ...padded, cases: padded.cases.filter(({ fullSize }) => !fullSize) };
+const transpose = withoutFullSize(padded);
 
 const outcome = (exercise: Exercise, answer: object): Judged => outcomeOf(judge(exercise, answer as Answer, {}, () => undefined));
 

@@ -3,25 +3,13 @@ import { describe, expect, test } from "vitest";
 import { h100 } from "../devices.ts";
 import { globalCost } from "../global-cost.ts";
 import { sharedCost } from "../shared-cost.ts";
-import { IndexRefused } from "./index-refused.ts";
 import type { Step } from "./kernel.ts";
 import { dim3 } from "./launch.ts";
 import { requestAt } from "./request-at.ts";
 import { runKernel } from "./run-kernel.ts";
-import type { Thread } from "./thread.ts";
-import { scattered } from "./values.ts";
-import { global, globalThread, load, run, shared, store, threads, type Index } from "./testing.ts";
+import { copy, global, globalThread, kinds, load, run, same, shared, store, threads, type Index } from "./testing.ts";
 
-const kinds = (trace: { violations: readonly { kind: string }[] }): string[] => trace.violations.map(({ kind }) => kind);
-/** Element i of the only source array has the number i + 1. */
-const same = (i: number): number => i + 1;
 const barrier: Step = { kind: "barrier" };
-
-function copy(n: number, read: Index, write: Index, launch = threads(1, n)) {
-  return run({ in: global(n, "source"), out: global(n, "empty", same) }, [load("in", read), store("out", write)], launch, {
-    audit: () => true,
-  });
-}
 
 describe("a copy", () => {
   test("moves every element once, at four sectors a request", () => {
@@ -223,122 +211,6 @@ describe("moves and repeats", () => {
   });
 });
 
-describe("sums", () => {
-  const add: Step = { kind: "combine", into: "sum", from: "value" };
-  const sumOf = (...elements: number[]): number => elements.reduce((sum, element) => (sum + scattered(element + 1)) | 0, 0);
-  const halves = (index: Index): Step[] => [
-    load("in", globalThread, { register: "sum", name: "first" }),
-    load("in", index),
-    add,
-    store("out", globalThread, { register: "sum" }),
-  ];
-  const arrays = () => ({ in: global(64, "source"), out: global(32, "empty", (i) => sumOf(i, i + 32)) });
-
-  test("an element can hold the sum of several", () => {
-    expect(
-      kinds(
-        run(
-          arrays(),
-          halves((thread) => globalThread(thread) + 32),
-          threads(1, 32),
-        ),
-      ),
-    ).toEqual([]);
-  });
-
-  test("a sum of the wrong elements is a wrong element, even where their numbers add up alike", () => {
-    const swapped: Index = (thread) => globalThread(thread) + 31;
-    const trace = run(
-      arrays(),
-      [
-        load("in", (t) => globalThread(t) + 1, { register: "sum", name: "first" }),
-        load("in", swapped),
-        add,
-        store("out", globalThread, { register: "sum" }),
-      ],
-      threads(1, 32),
-    );
-    expect(kinds(trace)).toEqual(["wrong-element"]);
-  });
-});
-
-describe("vectors made of registers", () => {
-  const lane = ({ threadIdx }: Thread): number => threadIdx.x;
-  const arrays = () => ({ in: global(64, "source"), out: global(64, "empty", (i) => (i % 2 === 0 ? i / 2 : 31 + (i + 1) / 2) + 1) });
-  const zip = (...from: string[]): Step[] => [
-    load("in", lane, { register: "low", name: "low" }),
-    load("in", (thread) => lane(thread) + 32, { register: "high", name: "high" }),
-    { kind: "pack", into: "pair", from },
-    store("out", (thread) => 2 * lane(thread), { register: "pair", elementsPerLane: 2 }),
-  ];
-
-  test("the registers become its elements in their order", () => {
-    expect(kinds(run(arrays(), zip("low", "high"), threads(1, 32)))).toEqual([]);
-    expect(kinds(run(arrays(), zip("high", "low"), threads(1, 32)))).toEqual(["wrong-element"]);
-  });
-
-  test("a vector of another length is refused", () => {
-    expect(() => run(arrays(), zip("low"), threads(1, 32))).toThrow('register "pair"');
-    expect(() => run(arrays(), zip("pair", "high"), threads(1, 32))).toThrow('register "pair"');
-    expect(() => run(arrays(), zip("low", "middle"), threads(1, 32))).toThrow('there is no "middle"');
-  });
-});
-
-describe("sums of products", () => {
-  const product = (element: number, other: number): number => Math.imul(scattered(element + 1), scattered(other + 1));
-  const multiplyAdd: Step = { kind: "combine", into: "sum", from: "a", times: "b" };
-  const lane = ({ threadIdx }: Thread): number => threadIdx.x;
-  const arrays = () => ({ in: global(128, "source"), out: global(32, "empty", (i) => (product(i, i + 64) + product(i + 32, i + 96)) | 0) });
-  const dot = (partner: (pass: number) => number): Step[] => [
-    {
-      kind: "repeat",
-      times: 2,
-      steps: [
-        load("in", (thread, _size, pass) => lane(thread) + 32 * Number(pass), { register: "a", name: "a" }),
-        load("in", (thread, _size, pass) => lane(thread) + 64 + 32 * partner(Number(pass)), { register: "b", name: "b" }),
-        multiplyAdd,
-      ],
-    },
-    store("out", lane, { register: "sum" }),
-  ];
-
-  test("an element can hold one", () => {
-    expect(
-      kinds(
-        run(
-          arrays(),
-          dot((pass) => pass),
-          threads(1, 32),
-        ),
-      ),
-    ).toEqual([]);
-  });
-
-  test("the same factors in other pairs are a wrong element", () => {
-    expect(
-      kinds(
-        run(
-          arrays(),
-          dot((pass) => 1 - pass),
-          threads(1, 32),
-        ),
-      ),
-    ).toEqual(["wrong-element"]);
-  });
-
-  test("of two vectors all products go into a register of one element", () => {
-    const vector = { elementsPerLane: 2 };
-    const steps = [
-      load("in", (thread) => 2 * lane(thread), { ...vector, register: "a", name: "a" }),
-      load("in", (thread) => 64 + 2 * lane(thread), { ...vector, register: "b", name: "b" }),
-      multiplyAdd,
-      store("out", lane, { register: "sum" }),
-    ];
-    const out = global(32, "empty", (i) => (product(2 * i, 2 * i + 64) + product(2 * i + 1, 2 * i + 65)) | 0);
-    expect(kinds(run({ in: global(128, "source"), out }, steps, threads(1, 32)))).toEqual([]);
-  });
-});
-
 describe("an input that must be read once", () => {
   const arrays = () => ({ in: { ...global(64, "source"), reads: "each-once" as const } });
 
@@ -351,72 +223,6 @@ describe("an input that must be read once", () => {
       { kind: "read-twice", elementIndex: 0, count: 32, location: { blockIdx: { x: 1 } } },
       { kind: "never-read", elementIndex: 32, count: 32 },
     ]);
-  });
-});
-
-describe("index functions that give no index", () => {
-  const refusal = (index: Index): IndexRefused => {
-    try {
-      copy(64, index, index, threads(2, 32));
-    } catch (error) {
-      if (error instanceof IndexRefused) return error;
-      throw error;
-    }
-    throw new Error("nothing was refused");
-  };
-
-  test.each<[string, unknown]>([
-    ["NaN", NaN],
-    ["minus zero", -0],
-    ["a fraction", 0.5],
-    ["2^53", 2 ** 53],
-    ["a text", "3"],
-    ["a BigInt", 3n],
-    ["an object with valueOf", { valueOf: () => 3 }],
-    ["a Proxy", new Proxy({}, {})],
-    ["a Promise", Promise.resolve(3)],
-    ["undefined", undefined],
-    ["a boolean", true],
-    ["the stand-in for a thread that sits out", -0x80000000],
-  ])("%s", (_, value) => {
-    expect(refusal(() => value)).toMatchObject({
-      reason: { kind: "not-an-index", returned: value },
-      threadIdx: { x: 0 },
-      blockIdx: { x: 0 },
-    });
-  });
-
-  test("what is thrown is kept, with the thread that it was thrown for", () => {
-    const thrown = refusal((thread) => {
-      if (globalThread(thread) === 37) throw null;
-      return globalThread(thread);
-    });
-    expect(thrown).toMatchObject({ reason: { kind: "threw", thrown: null }, threadIdx: { x: 5 }, blockIdx: { x: 1 }, access: "load in" });
-  });
-
-  test("one that counts its own calls is found, for it is asked again in another order", () => {
-    let calls = 0;
-    expect(refusal(() => calls++)).toMatchObject({ reason: { kind: "impure", before: 31, returned: 32 }, threadIdx: { x: 31 } });
-  });
-
-  test("a thread cannot be changed or moved", () => {
-    const attempts: ((thread: never) => void)[] = [
-      (thread: { threadIdx: { x: number } }) => void (thread.threadIdx.x = 5),
-      (thread: { threadIdx: unknown }) => void (thread.threadIdx = { x: 5 }),
-      (thread: object) => void Object.defineProperty(thread, "blockIdx", { value: 1 }),
-      (thread: { threadIdx: object }) =>
-        void Object.defineProperty(Object.getPrototypeOf(thread.threadIdx) as object, "x", { get: () => 0 }),
-    ];
-    for (const attempt of attempts) {
-      expect(refusal((thread) => (attempt(thread as never), 0)).reason).toMatchObject({
-        kind: "threw",
-        thrown: expect.any(TypeError) as unknown,
-      });
-    }
-    refusal((thread) => {
-      expect(Object.getOwnPropertyNames((thread.threadIdx as object).constructor).sort()).toEqual(["length", "name", "prototype"]);
-      throw null;
-    });
   });
 });
 

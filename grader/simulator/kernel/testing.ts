@@ -37,3 +37,13 @@ export function run(arrays: Kernel["arrays"], steps: readonly Step[], launch: La
 
 /** The number of the thread in the launch, for one-dimensional launches. */
 export const globalThread = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
+
+/** Element i of the only source array has the number i + 1. */
+export const same = (i: number): number => i + 1;
+
+/** An audited kernel that copies n elements of 4 bytes. */
+export const copy = (n: number, read: Index, write: Index, launch = threads(1, n)): Trace =>
+  run({ in: global(n, "source"), out: global(n, "empty", same) }, [load("in", read), store("out", write)], launch, { audit: () => true });
+
+/** What a kernel did wrong, in the order of its trace. */
+export const kinds = ({ violations }: Trace): string[] => violations.map(({ kind }) => kind);

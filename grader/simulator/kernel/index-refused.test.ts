@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { IndexRefused } from "./index-refused.ts";
+import { copy, globalThread, threads, type Index } from "./testing.ts";
+
+describe("index functions that give no index", () => {
+  const refusal = (index: Index): IndexRefused => {
+    try {
+      copy(64, index, index, threads(2, 32));
+    } catch (error) {
+      if (error instanceof IndexRefused) return error;
+      throw error;
+    }
+    throw new Error("nothing was refused");
+  };
+
+  test.each<[string, unknown]>([
+    ["NaN", NaN],
+    ["minus zero", -0],
+    ["a fraction", 0.5],
+    ["2^53", 2 ** 53],
+    ["a text", "3"],
+    ["a BigInt", 3n],
+    ["an object with valueOf", { valueOf: () => 3 }],
+    ["a Proxy", new Proxy({}, {})],
+    ["a Promise", Promise.resolve(3)],
+    ["undefined", undefined],
+    ["a boolean", true],
+    ["the stand-in for a thread that sits out", -0x80000000],
+  ])("%s", (_, value) => {
+    expect(refusal(() => value)).toMatchObject({
+      reason: { kind: "not-an-index", returned: value },
+      threadIdx: { x: 0 },
+      blockIdx: { x: 0 },
+    });
+  });
+
+  test("what is thrown is kept, with the thread that it was thrown for", () => {
+    const thrown = refusal((thread) => {
+      if (globalThread(thread) === 37) throw null;
+      return globalThread(thread);
+    });
+    expect(thrown).toMatchObject({ reason: { kind: "threw", thrown: null }, threadIdx: { x: 5 }, blockIdx: { x: 1 }, access: "load in" });
+  });
+
+  test("one that counts its own calls is found, for it is asked again in another order", () => {
+    let calls = 0;
+    expect(refusal(() => calls++)).toMatchObject({ reason: { kind: "impure", before: 31, returned: 32 }, threadIdx: { x: 31 } });
+  });
+
+  test("a thread cannot be changed or moved", () => {
+    const attempts: ((thread: never) => void)[] = [
+      (thread: { threadIdx: { x: number } }) => void (thread.threadIdx.x = 5),
+      (thread: { threadIdx: unknown }) => void (thread.threadIdx = { x: 5 }),
+      (thread: object) => void Object.defineProperty(thread, "blockIdx", { value: 1 }),
+      (thread: { threadIdx: object }) =>
+        void Object.defineProperty(Object.getPrototypeOf(thread.threadIdx) as object, "x", { get: () => 0 }),
+    ];
+    for (const attempt of attempts) {
+      expect(refusal((thread) => (attempt(thread as never), 0)).reason).toMatchObject({
+        kind: "threw",
+        thrown: expect.any(TypeError) as unknown,
+      });
+    }
+    refusal((thread) => {
+      expect(Object.getOwnPropertyNames((thread.threadIdx as object).constructor).sort()).toEqual(["length", "name", "prototype"]);
+      throw null;
+    });
+  });
+});
