@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { contrastViolations, strayInks, structureViolations, thinPictures } from "./testing/accessibility.ts";
+import { contrastViolations, structureViolations } from "./testing/accessibility.ts";
+import { strayInks, thinPictures } from "./testing/pictures.ts";
 import { test } from "./testing/readers.ts";
 import { ScriptWeights, listOf, totalOf } from "./testing/script-weights.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { contrastViolations, structureViolations, thinPictures } from "./accessibility.ts";
+import { contrastViolations, structureViolations } from "./accessibility.ts";
+import { thinPictures } from "./pictures.ts";
 
 /** Shows a page of one main part. */
 async function show(page: Page, main: string): Promise<void> {

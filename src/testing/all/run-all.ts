@@ -35,7 +35,7 @@ function tallyOf({ title, report }: Stage, code: number): Tally {
 /** No report: the runner broke before it had one, and its exit code says so. */
 function tallyIn({ file, tally }: NonNullable<Stage["report"]>): Tally {
   try {
-    return tally(JSON.parse(readFileSync(path.join(projectRoot, file), "utf8")));
+    return tally(JSON.parse(readFileSync(path.join(projectRoot, file), "utf8")) as never);
   } catch {
     return { passed: 0, failures: [`${file} cannot be read`] };
   }
@@ -49,10 +49,8 @@ for (const [number, stage] of stages.entries()) {
 
 console.log("");
 for (const [title, { passed, failures, note }] of outcomes) {
-  const [mark, counts] = [
-    failures.length > 0 ? "FAIL" : "ok  ",
-    `${String(passed).padStart(5)} passed ${String(failures.length).padStart(3)} failed`,
-  ];
+  const mark = failures.length > 0 ? "FAIL" : "ok  ";
+  const counts = `${String(passed).padStart(5)} passed ${String(failures.length).padStart(3)} failed`;
   console.log(`${mark}  ${title.padEnd(44)} ${counts}   ${note}`);
 }
 const all = [...outcomes.values()];

@@ -14,15 +14,12 @@ export interface Stage {
 
 export interface Report {
   readonly file: string;
-  /** @throws Error of any kind for what is no such report */
-  readonly tally: (parsed: unknown) => Tally;
+  /** Takes what is parsed from the file. */
+  readonly tally: (parsed: never) => Tally;
 }
 
-const unitTests: Report = { file: ".cache/unit-tests.json", tally: (parsed) => tallyVitest(parsed as Parameters<typeof tallyVitest>[0]) };
-const browserTests: Report = {
-  file: ".cache/browser-tests.json",
-  tally: (parsed) => tallyPlaywright(parsed as Parameters<typeof tallyPlaywright>[0]),
-};
+const unitTests: Report = { file: ".cache/unit-tests.json", tally: tallyVitest };
+const browserTests: Report = { file: ".cache/browser-tests.json", tally: tallyPlaywright };
 
 /** Everything that must hold, in order. A stage that has nothing beside it uses all cores. */
 export const stages: readonly Stage[] = [
