@@ -10,7 +10,7 @@ beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), "coalesce-grader-"));
   await cp(fileURLToPath(new URL("../", import.meta.url)), root, {
     recursive: true,
-    filter: (source) => !/[/\\](data|probes|testing)$/.test(source),
+    filter: (source) => !/[/\\](data|probes)$/.test(source),
   });
 });
 afterEach(() => rm(root, { recursive: true }));
@@ -24,6 +24,7 @@ describe("the version of the grader", () => {
     ["another way in", "run-job.ts", true],
     ["a new source", "simulator/kernel/new.ts", true],
     ["a test", "judge/judge.test.ts", false],
+    ["a helper of the tests", "exercise/testing/without-full-size.ts", false],
     ["another gradebook", "gradebook/words.ts", false],
   ])("%s (%s): another version, %s", async (_, file, isAnother) => {
     await writeFile(path.join(root, file), "// changed\n");

@@ -28,5 +28,9 @@ export function hashOfGrader(root: string): string {
 function sourcesIn(name: string, root: string): string[] {
   if (name.endsWith(".ts")) return [name];
   const files = readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" });
-  return files.filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts")).map((file) => path.join(name, file));
+  return files.filter((file) => file.endsWith(".ts") && !isForTests(file)).map((file) => path.join(name, file));
+}
+
+function isForTests(file: string): boolean {
+  return file.endsWith(".test.ts") || file.split(path.sep).includes("testing");
 }
