@@ -98,6 +98,40 @@ test("a text that its page could not save any more is handed in too", async ({ p
   expect(answers.map(({ source }) => source)).toEqual(["// the last words"]);
 });
 
+test("whoever leaves as soon as the file is there has handed in", async ({ page }) => {
+  await openLink(page, IN_TIME);
+  await leaveLastWords(page, "straight-copy", solution);
+  await page.reload();
+  await main(page).getByLabel("Student id").fill("ada");
+  await page.evaluate(() => {
+    const { click } = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = function () {
+      IDBObjectStore.prototype.put = () => {
+        throw new Error("the page is gone");
+      };
+      click.call(this);
+    };
+  });
+  await handIn(page);
+  await page.reload();
+  await expect(main(page).locator(".written li")).toHaveCount(1);
+  await expect(row(page, "straight-copy")).toContainText("this text");
+});
+
+test("a browser that cannot keep the hand-in writes the file, and says so", async ({ page }) => {
+  await openLink(page, IN_TIME);
+  await leaveLastWords(page, "straight-copy", solution);
+  await page.reload();
+  await main(page).getByLabel("Student id").fill("ada");
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new Error("no room is left");
+    };
+  });
+  expect((await contentsOf(await handIn(page))).answers).toHaveLength(1);
+  await expect(main(page)).toContainText("this browser does not remember it (no room is left): keep the file.");
+});
+
 test("whoever hands in before the page has read the drafts and the name hands in all the same", async ({ page }) => {
   await openLink(page, IN_TIME);
   await main(page).getByLabel("Student id").fill("somebody else");

@@ -68,16 +68,16 @@ export class HandingIn {
     try {
       const works = await this.#judgeAll(await readWorks(this.assignment));
       const handIn = composeHandIn(this.assignment.id, this.student.value, works, handedInAt);
+      // Before the file is there: whoever has it may leave at once.
+      const forgotten = await this.#record(handIn);
       downloadText(handIn.fileName, handIn.text, "application/json");
       this.works.value = works;
       this.justWritten.value = handIn;
       this.handIns.value = [...this.handIns.value, handIn];
-      await recordHandIn(this.assignment.id, handIn);
+      if (forgotten !== undefined)
+        this.complaint.value = `The file was written, but this browser does not remember it (${forgotten}): keep the file.`;
     } catch (error) {
-      this.complaint.value =
-        this.justWritten.value === undefined
-          ? `No file was written: ${reasonOf(error)}`
-          : `The file was written, but this browser does not remember it (${reasonOf(error)}): keep the file.`;
+      this.complaint.value = `No file was written: ${reasonOf(error)}`;
     } finally {
       this.progress.value = undefined;
     }
@@ -85,6 +85,16 @@ export class HandingIn {
 
   downloadAgain({ fileName, text }: WrittenHandIn): void {
     downloadText(fileName, text, "application/json");
+  }
+
+  /** @returns why it could not be kept; a browser without storage writes the file all the same */
+  async #record(handIn: WrittenHandIn): Promise<string | undefined> {
+    try {
+      await recordHandIn(this.assignment.id, handIn);
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
   }
 
   /** One after the other: they share the page's sandbox. */

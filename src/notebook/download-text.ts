@@ -1,3 +1,6 @@
+/** Some browsers begin to read the file well after the click. */
+const KEPT_MS = 60_000;
+
 /** Puts a text among the reader's downloads, as a file of this name. */
 export function downloadText(name: string, text: string, type = "text/plain"): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -5,5 +8,5 @@ export function downloadText(name: string, text: string, type = "text/plain"): v
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
