@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { contrastViolations, structureViolations } from "./testing/accessibility.ts";
+import { accessibilityViolations, contrastViolations } from "./testing/accessibility.ts";
 import { strayInks, thinPictures } from "./testing/pictures.ts";
 import { test } from "./testing/readers.ts";
 import { ScriptWeights, listOf, totalOf } from "./testing/script-weights.ts";
@@ -75,8 +75,7 @@ test.describe("every page", () => {
       expect(await strayInks(reader)).toEqual([]);
       await thinPictures(reader);
       await reader.setViewportSize({ width: 1280, height: 720 });
-      expect(await structureViolations(reader)).toEqual([]);
-      expect(await contrastViolations(reader)).toEqual([]);
+      expect(await accessibilityViolations(reader)).toEqual([]);
       await reader.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       await expect(reader.locator("html")).toHaveAttribute("data-theme", "dark");
       expect(await contrastViolations(reader)).toEqual([]);

@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What axe looks at in a picture: names, descriptions, whatever can be reached, called or pointed to, and the words on it, which its
- * name should have.
+ * What axe looks at in a picture: whatever can be reached, called or pointed to, its name and description, and the words on it,
+ * which its name should have. The title of a shape that is none of these is no name.
  */
-const JUDGED_IN_PICTURES = "title, desc, a, foreignObject, image, [id], [role], [tabindex], [contenteditable], svg [role] :is(text, tspan)";
+const JUDGED_IN_PICTURES =
+  "a, foreignObject, image, [id], [role], [tabindex], [contenteditable], :is(svg, a, [role]) > :is(title, desc), svg [role] :is(text, tspan)";
 
 /**
  * Takes shapes and words out of a page's pictures, which keep their size: they cost axe seconds by the thousand. Whatever one of

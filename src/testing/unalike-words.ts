@@ -2,15 +2,15 @@ import type { Page } from "@playwright/test";
 
 const UNALIKE = "data-unalike";
 
+/** Selects what is marked. */
+export const UNALIKE_WORDS = `[${UNALIKE}]`;
+
 /**
  * Marks the elements whose words are unlike those of all others in colour, size, weight and ground, and of those that are alike
  * the first, the last and one between.
- *
- * @returns the selector of what is marked
  */
-export async function markUnalikeWords(page: Page): Promise<string> {
+export async function markUnalikeWords(page: Page): Promise<void> {
   await page.evaluate(markUnalike, UNALIKE);
-  return `[${UNALIKE}]`;
 }
 
 /** Runs in the page. */

@@ -38,15 +38,24 @@ class ExerciseCell extends HTMLElement {
     );
   }
 
-  /** The next touch tries again. */
+  /** The next touch tries again. Many browsers remember that a script could not be fetched, until the page is loaded anew. */
   #sayNotOpened(error: unknown): void {
     this.#opened = undefined;
     this.#notice ??= document.createElement("p");
     this.#notice.className = "notice wrong";
     this.#notice.setAttribute("role", "alert");
-    this.#notice.textContent = `The exercise could not be opened (${reasonOf(error)}). Check the network, then click again; where that does not help, reload the page.`;
+    const why = `The exercise could not be opened (${reasonOf(error)}). Check the network, then click again; where that does not help, reload the page.`;
+    this.#notice.replaceChildren(why, " ", reloadButton());
     this.querySelector('[data-live="bar"]')?.append(this.#notice);
   }
+}
+
+function reloadButton(): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Reload the page";
+  button.addEventListener("click", () => location.reload());
+  return button;
 }
 
 customElements.define("exercise-cell", ExerciseCell);
