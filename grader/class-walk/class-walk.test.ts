@@ -168,7 +168,7 @@ describe("the same bytes", () => {
     const killed = await coalesce(grade, { killWhen: () => resumed.verdicts() >= half });
     expect([killed.signal, resumed.verdicts() < keys.length]).toEqual(["SIGKILL", true]);
     expect((await coalesce(`${grade} ${AS_OF}`)).code).toBe(0);
-    expectSame(await place.bytesOf("resumed"), await place.bytesOf("results"));
+    expectSame(place.bytesOf("resumed"), place.bytesOf("results"));
   });
 
   it("come from four shards, of which one was killed and run again", async () => {
@@ -194,7 +194,7 @@ describe("the same bytes", () => {
     expect([lacking.code, lacking.stderr]).toEqual([1, expect.stringMatching(/^Shard 2 of 4 lacks the verdicts on \d answers?\./)]);
     expect((await coalesce(grade(2))).code).toBe(0);
     expect((await coalesce(merge)).code).toBe(0);
-    expectSame(await place.bytesOf("merged"), await place.bytesOf("results"));
+    expectSame(place.bytesOf("merged"), place.bytesOf("results"));
   });
 
   it("come for everyone else where nobody is hostile", async () => {
@@ -207,7 +207,7 @@ describe("the same bytes", () => {
     );
     const { stdout } = await coalesce(`grade --assignment week-1.yaml peaceful-submissions/ --workers 2 --out peaceful ${AS_OF}`);
     expect(stdout).toContain(`${peaceful.length} students; ${honest.filter((_, i) => i % 12 === 1).length} answers judged`);
-    const [all, others] = [await place.bytesOf("results"), await place.bytesOf("peaceful")];
+    const [all, others] = [place.bytesOf("results"), place.bytesOf("peaceful")];
     const folderOf = studentFolders(walked.students.map(({ id }) => id));
     for (const { id } of peaceful) {
       const prefix = path.join("students", folderOf.get(id) ?? "") + path.sep;
@@ -235,7 +235,7 @@ describe("a regrade", () => {
     }
     const expected = changesBetween(expectedRows(assignment, here.shareOf), expectedRows(corrected, here.shareOf));
     expect(expected.size).toBeGreaterThan(4);
-    const before = await place.bytesOf("results");
+    const before = place.bytesOf("results");
     const regrade = "regrade --assignment corrected.yaml submissions/ --previous results --workers 2 --out regraded";
     const { code, stdout } = await coalesce(regrade);
     expect([code, stdout]).toEqual([
@@ -250,7 +250,7 @@ describe("a regrade", () => {
     const reported = lines.map((row) => [row.student_id, [Number(row.previous_score), Number(row.score)]] as const);
     expect(new Map(sorted(reported))).toEqual(expected);
     expect(await resultsIn("regraded").gradebook(exercises)).toEqual(expectedRows(corrected, here.shareOf));
-    expectSame(await place.bytesOf("results"), before);
+    expectSame(place.bytesOf("results"), before);
   });
 
   it("by a newer course with a corrected target names exactly those whom it helps", async () => {

@@ -38,10 +38,10 @@ afterAll(() => place.close());
 
 describe("coalesce regrade", () => {
   it("onto the previous results themselves changes no byte where nothing changed, and adds the report", async () => {
-    const before = await place.bytesOf("results");
+    const before = place.bytesOf("results");
     const { code, stdout } = await place.coalesce(["regrade", ...WEEK_1, "--previous", "results", "--out", "results", "--write"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("0 students get another score. 2 students keep theirs.")]);
-    const after = new Map(await place.bytesOf("results"));
+    const after = new Map(place.bytesOf("results"));
     for (const report of ["regrade.md", "regrade.csv"]) expect(after.delete(report)).toBe(true);
     expect(after).toEqual(before);
     expect(stdout).toContain(await readFile(place.path("results", "regrade.md"), "utf8"));
