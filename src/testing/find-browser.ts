@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 
@@ -23,17 +24,22 @@ export async function findBrowser(): Promise<string | undefined> {
   if (chosen && !existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, where there is no file`);
   if (chosen) return chosen;
   if (existsSync(chromium.executablePath())) return undefined;
-  if (process.platform === "linux" && process.arch === "x64") return packagedBrowser();
-  const installed = systemBrowsers.find((path) => existsSync(path));
-  if (installed) return installed;
+  const found = (await packagedBrowser()) ?? systemBrowsers.find((path) => existsSync(path));
+  if (found) return found;
   throw new Error("no Chromium found: run `npx playwright install chromium`, or set CHROMIUM_PATH");
 }
 
-async function packagedBrowser(): Promise<string> {
+/** @returns undefined where it does not start: on other systems, or with a C library that is not its own */
+async function packagedBrowser(): Promise<string | undefined> {
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  const before = { ...process.env };
   // Tells the package to unpack its own shared libraries and fonts, and to point LD_LIBRARY_PATH and FONTCONFIG_PATH at them.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
   const { default: packaged } = await import("@sparticuz/chromium");
-  return packaged.executablePath();
+  const program = await packaged.executablePath();
+  if (spawnSync(program, ["--version"]).status === 0) return program;
+  process.env = before;
+  return undefined;
 }
 
 /** A headless browser that makes no traffic of its own, and that also starts in a container. */
