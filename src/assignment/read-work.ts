@@ -42,7 +42,10 @@ export async function judged(work: Work): Promise<Work> {
     const job = { exercise, exerciseVersion: data.version, source: draft.text, wrongSources: {}, mode: "grade" } as const;
     const done = await pageSandbox.run(job);
     if (done.mode !== "grade") throw new Error("the sandbox answered another question");
-    await keepResult({ id: exercise, ...data }, draft.text, done.result);
+    await keepResult({ id: exercise, ...data }, draft.text, done.result).catch((error: unknown) => {
+      // It goes into the file all the same.
+      console.warn(`The verdict on ${exercise} could not be kept.`, error);
+    });
     const verdict = verdictOn(draft.text, done.result, data.points);
     return verdict === undefined ? work : { ...work, verdict, wasPassed: work.wasPassed || verdict.status === "pass" };
   } catch (error) {
