@@ -1,7 +1,7 @@
 import type { Assignment } from "../assignment/assignment.ts";
 import { instantOf } from "../assignment/lateness.ts";
 import type { KnownAnswer } from "./known-answer.ts";
-import type { WalkHandIn, WalkStudent } from "./walk-class.ts";
+import type { WalkHandIn, WalkStudent } from "./walk-student.ts";
 import { instantOfHandIn } from "./write-class.ts";
 
 /** What the gradebook has to say of a student, worked out from what is known of the answers, and by no grader. */

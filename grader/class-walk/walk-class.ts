@@ -1,34 +1,10 @@
 import type { Assignment } from "../assignment/assignment.ts";
 import type { AssignedFolder } from "../class/assigned-folder.ts";
 import { drawFrom } from "../exercise/hidden-cases.ts";
-import type { Draw } from "../exercise/exercise.ts";
-import { hostileAnswers } from "../host/hostile-answers.ts";
 import { answerPool, type AnswerPool } from "./answer-pool.ts";
-import { hardCodedAnswers } from "./hard-coded.ts";
-import { answer, type KnownAnswer } from "./known-answer.ts";
 import { unreadableFiles, type WalkFile } from "./unreadable-files.ts";
-
-/** A generated student, with everything that their row in the gradebook follows from. */
-export interface WalkStudent {
-  readonly id: string;
-  /** Empty where the way of handing in knows no names. */
-  readonly name: string;
-  /** How they hand in: as the page writes it, as a folder with their name, or as files with their name. */
-  readonly form: "file" | "folder" | "named-files";
-  /** In the order of their times. */
-  readonly handIns: readonly WalkHandIn[];
-  readonly isHostile: boolean;
-}
-
-export interface WalkHandIn {
-  /** Since the due time; negative before it. */
-  readonly hoursLate: number;
-  readonly answers: readonly KnownAnswer[];
-  /** Whether the page's verdict in the file claims all points for everything. */
-  readonly claimsAll: boolean;
-  /** What the hand-in file says besides: an answer to what is not assigned, an older exercise. */
-  readonly oddity?: "misspelt-exercise" | "older-version";
-}
+import { unusualStudents } from "./unusual-students.ts";
+import { ordinary, type WalkStudent } from "./walk-student.ts";
 
 /** What stands in for the hand-ins of a class. */
 export interface WalkClass {
@@ -39,149 +15,14 @@ export interface WalkClass {
 }
 
 const STUDENTS = 300;
-const ODD_IDS = ["../evil", "=1+1", 'O"Hara, "the\tbest"', "two\nlines", "🦉 owl", "CON", "x".repeat(200), "Ünïcode/..\\.."];
 
 /** The same class for the same assignment and course: 300 students, right, wrong, hostile, late, broken, duplicate. */
 export function walkClass(assignment: Pick<Assignment, "id" | "exercises">, folders: readonly AssignedFolder[]): WalkClass {
   const pools = new Map(folders.map((folder) => [folder.assigned.id, answerPool(folder)]));
-  if (!pools.has(HOSTILE_EXERCISE)) throw new Error(`assign ${HOSTILE_EXERCISE}: the hostile answers of the walk are written for it`);
   const unreadable = unreadableFiles(assignment.id);
   const draw = drawFrom(300_106);
-  const students = [
-    ...hostileStudents(pools, draw),
-    ...hardCoders(pools, draw),
-    ...brokenStudents(pools, draw),
-    ...forgers(pools, draw),
-    ...lateStudents(pools, draw),
-    ...repeaters(pools, draw),
-    ...oddStudents(pools, draw),
-  ];
-  const people = students.length + unreadable.filter(({ isStudents }) => isStudents).length;
+  const unusual = unusualStudents(pools, draw);
+  const people = unusual.length + unreadable.filter(({ isStudents }) => isStudents).length;
   const others = Array.from({ length: STUDENTS - people }, (_, i) => ordinary(`s${String(i).padStart(3, "0")}`, pools, draw));
-  return { students: [...students, ...others], unreadable, pools };
-}
-
-type Pools = ReadonlyMap<string, AnswerPool>;
-
-/** All times within a day before the due time, but for those that are about time. */
-function student(id: string, answers: readonly KnownAnswer[], draw: Draw, changes: Partial<WalkStudent & WalkHandIn> = {}): WalkStudent {
-  const { hoursLate = -draw.between(1, 24), claimsAll = false, oddity, form = "file", isHostile = false, handIns } = changes;
-  const only = { hoursLate, answers, claimsAll, ...(oddity && { oddity }) };
-  return { id, name: form === "file" ? `Name of ${id.slice(0, 40)}` : "", form, handIns: handIns ?? [only], isHostile };
-}
-
-/** What an ordinary student hands in: mostly right, partly wrong, now and then nothing. */
-function answersOf(pools: Pools, draw: Draw, given: readonly KnownAnswer[] = []): KnownAnswer[] {
-  return [...pools.values()].flatMap((pool) => {
-    const own = given.find(({ exercise }) => exercise === pool.exercise);
-    return own ? [own] : ordinaryAnswer(pool, draw);
-  });
-}
-
-function ordinaryAnswer({ right, wrong, starter }: AnswerPool, draw: Draw): KnownAnswer[] {
-  const luck = draw.between(1, 100);
-  if (luck <= 60) return [draw.oneOf(right)];
-  if (luck <= 88) return [draw.oneOf(wrong)];
-  return luck <= 95 ? [starter] : [];
-}
-
-function ordinary(id: string, pools: Pools, draw: Draw): WalkStudent {
-  const form = draw.oneOf(["file", "file", "file", "folder", "named-files"] as const);
-  const answers = answersOf(pools, draw);
-  // Nobody makes files of no answers.
-  return student(id, answers, draw, { form: answers.length === 0 ? "file" : form });
-}
-
-const HOSTILE_EXERCISE = "straight-copy";
-const HOSTILE_TITLES = [
-  "loops for ever",
-  "fills the heap with arrays",
-  "calls itself for ever",
-  "makes a string without end",
-  "returns ({ valueOf: () => 3 })",
-  "returns new Proxy({}, {})",
-  "rewrites its thread",
-  "patches: Array.prototype.push = () => 0",
-  "patches: Object.prototype.verdict = 'pass'",
-  "forges a message",
-  "sends on the process",
-  'reaches for import("node:fs")',
-  "reaches for globalThis.process",
-  "exports a getter that throws",
-  "throws what throws when it is read",
-];
-
-/** Each endless loop costs seconds, so there is one. Two of them use the same means. */
-function hostileStudents(pools: Pools, draw: Draw): WalkStudent[] {
-  const sources = HOSTILE_TITLES.map((title) => {
-    const hostile = hostileAnswers.find((hostile) => hostile.title === title);
-    if (!hostile) throw new Error(`there is no hostile answer that "${title}": choose another for the walk`);
-    return hostile.source;
-  });
-  return [...sources, `${sources[0]}`].map((source, i) =>
-    student(`hostile${i}`, answersOf(pools, draw, [answer(HOSTILE_EXERCISE, "nothing", source)]), draw, {
-      isHostile: true,
-      claimsAll: i % 3 === 0,
-      form: i % 4 === 1 ? "folder" : "file",
-    }),
-  );
-}
-
-function hardCoders(pools: Pools, draw: Draw): WalkStudent[] {
-  return [...hardCodedAnswers]
-    .filter(([exercise]) => pools.has(exercise))
-    .flatMap(([exercise, source], i) => {
-      const own = [answer(exercise, "judged", source)];
-      return [student(`knows${i}a`, answersOf(pools, draw, own), draw, { claimsAll: true }), student(`knows${i}b`, own, draw)];
-    });
-}
-
-function brokenStudents(pools: Pools, draw: Draw): WalkStudent[] {
-  const broken = [...pools.values()].slice(0, 3).flatMap((pool) => pool.broken);
-  return broken.map((own, i) => student(`broken${i}`, answersOf(pools, draw, [own]), draw, { form: i % 2 === 0 ? "folder" : "file" }));
-}
-
-function forgers(pools: Pools, draw: Draw): WalkStudent[] {
-  return Array.from({ length: 12 }, (_, i) => {
-    const own = [...pools.values()].map(({ wrong, starter }) => (i % 2 === 0 ? draw.oneOf(wrong) : starter));
-    return student(`forger${i}`, own, draw, { claimsAll: true });
-  });
-}
-
-/** Hours around the grace, around whole days, and up to the close and past it. */
-const HOURS_LATE = [0, 0.2, 0.3, 1, 23.9, 24, 24.1, 47, 72, 120.5, 167.9, 168.1, 200, 24 * 60];
-
-function lateStudents(pools: Pools, draw: Draw): WalkStudent[] {
-  return HOURS_LATE.flatMap((hoursLate, i) => [
-    student(`late${i}`, answersOf(pools, draw), draw, { hoursLate }),
-    student(`later${i}`, answersOf(pools, draw, [[...pools.values()][0].starter]), draw, { hoursLate, form: "folder" }),
-  ]);
-}
-
-/** Students with several hand-ins: better ones, worse ones, late ones, one from before the term, and one after the close. */
-const REPEATS: readonly (readonly number[])[] = [
-  [-30, -2],
-  [-40, -30, -2],
-  [-20, 5],
-  [-20, -10, 30],
-  [-24 * 20, -3],
-  [-24 * 20],
-  [-5, 24 * 9],
-  [-9, -8, -7, -6],
-];
-
-function repeaters(pools: Pools, draw: Draw): WalkStudent[] {
-  return [...REPEATS, ...REPEATS].map((hours, i) => {
-    const handIns = hours.map((hoursLate) => ({ hoursLate, answers: answersOf(pools, draw), claimsAll: false }));
-    return student(`again${i}`, [], draw, { handIns });
-  });
-}
-
-function oddStudents(pools: Pools, draw: Draw): WalkStudent[] {
-  return [
-    ...ODD_IDS.map((id) => student(id, answersOf(pools, draw), draw)),
-    ...[0, 1, 2].map((i) => student(`misspelt${i}`, answersOf(pools, draw), draw, { oddity: "misspelt-exercise" })),
-    ...[0, 1, 2].map((i) => student(`older${i}`, answersOf(pools, draw), draw, { oddity: "older-version" })),
-    ...[0, 1].map((i) => student(`nothing${i}`, [], draw)),
-  ];
+  return { students: [...unusual, ...others], unreadable, pools };
 }

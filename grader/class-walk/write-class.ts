@@ -3,7 +3,8 @@ import path from "node:path";
 import type { Assignment } from "../assignment/assignment.ts";
 import { instantOf } from "../assignment/lateness.ts";
 import type { AnswerPool } from "./answer-pool.ts";
-import type { WalkClass, WalkHandIn, WalkStudent } from "./walk-class.ts";
+import type { WalkClass } from "./walk-class.ts";
+import type { WalkHandIn, WalkStudent } from "./walk-student.ts";
 
 const MILLISECONDS_PER_HOUR = 3_600_000;
 
