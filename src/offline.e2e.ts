@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { readExerciseFolder } from "../grader/exercise/folder.ts";
 import { CellPage } from "./notebook/testing/cell-page.ts";
+import { CourseHost } from "./testing/course-host.ts";
 
 const EXERCISE = "transpose-padded";
 const { files } = await readExerciseFolder(EXERCISE);
@@ -20,5 +21,24 @@ test.describe("without a network, after the first visit", () => {
     await cell.openEditor("text-area");
     await cell.write(files.get("solution.ts") ?? "");
     expect(JSON.parse(await cell.grade())).toMatchObject({ exercise: EXERCISE, status: "pass" });
+  });
+
+  test("a newer course replaces the one that was kept, and no page of the old one is left", async ({ page, context }) => {
+    const host = await CourseHost.open();
+    const versions = (): Promise<string[]> => page.evaluate(() => caches.keys());
+    try {
+      await page.goto(`${host.address}glossary/`);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      const old = await versions();
+      await host.deploy("glossary/", "A newer glossary");
+      await page.goto(`${host.address}map/`);
+      await expect.poll(versions).not.toEqual(old);
+      await expect.poll(versions).toHaveLength(1);
+      await context.setOffline(true);
+      await page.goto(`${host.address}glossary/`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("A newer glossary");
+    } finally {
+      await host.close();
+    }
   });
 });

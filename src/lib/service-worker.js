@@ -9,9 +9,12 @@ addEventListener("fetch", (event) => {
   event.respondWith(request.mode === "navigate" ? networkFirst(request) : cacheFirst(request));
 });
 
+/** Asks the host even for what the browser holds: what it may still keep for ten minutes can be of the former version. */
+const NEWEST = { cache: "no-cache" };
+
 async function keepShell() {
   const cache = await caches.open(VERSION);
-  await cache.addAll(SHELL);
+  await cache.addAll(SHELL.map((path) => new Request(path, NEWEST)));
   await skipWaiting();
 }
 
@@ -44,7 +47,7 @@ async function find(request) {
 }
 
 async function fetchAndKeep(request) {
-  const response = await fetch(request);
+  const response = await fetch(request, NEWEST);
   if (response.ok) {
     const cache = await caches.open(VERSION);
     await cache.put(request, response.clone());

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { serve, type Served } from "./lms-server.ts";
+import { serve, type Served } from "../../testing/serve.ts";
 
 /** What a test looks at of a statement. */
 export interface RecordedStatement {

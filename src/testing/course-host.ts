@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { contentType, serve, type Served } from "./serve.ts";
+
+const built = fileURLToPath(new URL("../../dist/", import.meta.url));
+
+/** The built course on a host that lets browsers keep everything for ten minutes, as GitHub Pages does. */
+export class CourseHost {
+  readonly #newer = new Map<string, string>();
+  #served: Served | undefined;
+
+  static async open(): Promise<CourseHost> {
+    const host = new CourseHost();
+    host.#served = await serve(async ({ url = "/" }, response) => {
+      const file = new URL(url, "http://course").pathname.replace(/\/$/, "/index.html");
+      const body = await host.#read(file).catch(() => undefined);
+      const headers = { "Content-Type": contentType(file), "Cache-Control": "max-age=600" };
+      response.writeHead(body === undefined ? 404 : 200, headers).end(body);
+    });
+    return host;
+  }
+
+  get address(): string {
+    return `${this.#served?.origin}/`;
+  }
+
+  /** Puts a newer course in the place of this one, with another title on one of its pages. */
+  async deploy(page: string, title: string): Promise<void> {
+    const file = `/${page}index.html`;
+    const html = String(await this.#read(file)).replace(/(<h1[^>]*>)[^<]*/, `$1${title}`);
+    const version = createHash("sha256").update(html).digest("hex").slice(0, 12);
+    const serviceWorker = String(await this.#read("/sw.js")).replace(/(VERSION = ")[^"]*/, `$1${version}`);
+    this.#newer.set(file, html).set("/sw.js", serviceWorker);
+  }
+
+  close(): Promise<void> | undefined {
+    return this.#served?.close();
+  }
+
+  async #read(file: string): Promise<string | Buffer> {
+    return this.#newer.get(file) ?? (await readFile(path.join(built, file)));
+  }
+}
