@@ -5,6 +5,8 @@ import { chromium } from "playwright-core";
 const systemBrowsers = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
