@@ -6,6 +6,9 @@ import { contentType, serve, type Served } from "./serve.ts";
 
 const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 
+/** What is kept from the first visit on: enough to tell one version from another, and a small part of the course's 22 megabytes. */
+const KEPT = ["/glossary/", "/map/"];
+
 /** The built course on a host that lets browsers keep everything for ten minutes, as GitHub Pages does. */
 export class CourseHost {
   readonly #newer = new Map<string, string>();
@@ -13,6 +16,7 @@ export class CourseHost {
 
   static async open(): Promise<CourseHost> {
     const host = new CourseHost();
+    await host.#replace("/sw.js", /(?<=const SHELL = )\[.*\]/, JSON.stringify(KEPT));
     host.#served = await serve(async ({ url = "/" }, response) => {
       const file = new URL(url, "http://course").pathname.replace(/\/$/, "/index.html");
       const body = await host.#read(file).catch(() => undefined);
@@ -28,11 +32,9 @@ export class CourseHost {
 
   /** Puts a newer course in the place of this one, with another title on one of its pages. */
   async deploy(page: string, title: string): Promise<void> {
-    const file = `/${page}index.html`;
-    const html = String(await this.#read(file)).replace(/(<h1[^>]*>)[^<]*/, `$1${title}`);
+    const html = await this.#replace(`/${page}index.html`, /(?<=<h1[^>]*>)[^<]*/, title);
     const version = createHash("sha256").update(html).digest("hex").slice(0, 12);
-    const serviceWorker = String(await this.#read("/sw.js")).replace(/(VERSION = ")[^"]*/, `$1${version}`);
-    this.#newer.set(file, html).set("/sw.js", serviceWorker);
+    await this.#replace("/sw.js", /(?<=const VERSION = ")[^"]*/, version);
   }
 
   close(): Promise<void> | undefined {
@@ -41,5 +43,14 @@ export class CourseHost {
 
   async #read(file: string): Promise<string | Buffer> {
     return this.#newer.get(file) ?? (await readFile(path.join(built, file)));
+  }
+
+  /** @throws Error where the file no longer has what is to be replaced */
+  async #replace(file: string, pattern: RegExp, by: string): Promise<string> {
+    const text = String(await this.#read(file));
+    if (!pattern.test(text)) throw new Error(`${file} has no ${pattern}`);
+    const replaced = text.replace(pattern, () => by);
+    this.#newer.set(file, replaced);
+    return replaced;
   }
 }

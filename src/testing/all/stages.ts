@@ -36,7 +36,6 @@ export const stages: readonly Stage[] = [
       { title: "types: exercises", command: ["tsc", "--project", "exercises"] },
     ],
   },
-  { title: "links", command: ["node", "src/testing/check-links.ts"], needs: "build" },
   {
     title: "unit and property tests, exercise contract",
     command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitTests.file}`],
@@ -54,6 +53,9 @@ export const stages: readonly Stage[] = [
     command: ["playwright", "test", "--project=sandbox", "--workers=1"],
     report: browserTests,
     needs: "build",
-    beside: [{ title: "types: site", command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error"], needs: "build" }],
+    beside: [
+      { title: "types: site", command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error"], needs: "build" },
+      { title: "links", command: ["node", "src/testing/check-links.ts"], needs: "build" },
+    ],
   },
 ];
