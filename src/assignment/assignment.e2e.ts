@@ -1,8 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { readExerciseFolder, wrongSources } from "../../grader/exercise/folder.ts";
+import { readExerciseFolder } from "../../grader/exercise/folder.ts";
 import { CellPage } from "../notebook/testing/cell-page.ts";
 import { accessibilityViolations } from "../testing/accessibility.ts";
 import {
+  IN_TIME,
+  LATE,
   PAGE,
   alert,
   contentsOf,
@@ -14,16 +16,10 @@ import {
   row,
   textOf,
   week1,
-  write,
 } from "./testing/assignment-page.ts";
 
 const straightCopy = await readExerciseFolder("straight-copy");
 const solution = straightCopy.files.get("solution.ts") ?? "";
-const wrong = Object.values(wrongSources(straightCopy.files))[0];
-
-const IN_TIME = "2026-10-18T12:00:00+02:00";
-const LATE = "2026-10-22T12:00:00+02:00";
-const CLOSED = "2026-10-25T12:00:00+01:00";
 
 test("from the link to an exercise, back, and to a file with its text", async ({ page }) => {
   await openLink(page, IN_TIME);
@@ -68,128 +64,6 @@ test("from the link to an exercise, back, and to a file with its text", async ({
   await expect(row(page, "straight-copy")).toContainText("this text");
   await expect(main(page).locator(".written li")).toHaveCount(1);
   await expect(main(page)).toContainText("1 of 2 used");
-});
-
-test("what was not graded is graded as it is handed in; a later text makes the hand-in an older one", async ({ page }) => {
-  await openLink(page, IN_TIME);
-  await write(page, "straight-copy", wrong ?? "");
-  await write(page, "row-walk", "this is no program (");
-  await page.goto(PAGE);
-  await expect(main(page)).toContainText("Not passed on this page as the code is now: ");
-  await main(page).getByLabel("Student id").fill("ada");
-  const { answers } = await contentsOf(await handIn(page));
-  expect(answers.map(({ exercise, pageVerdict }) => [exercise, pageVerdict?.status])).toEqual([
-    ["straight-copy", "fail"],
-    ["row-walk", "error"],
-  ]);
-  await write(page, "straight-copy", solution);
-  await page.getByRole("link", { name: "back to the assignment" }).click();
-  await expect(row(page, "straight-copy")).toContainText("an older text");
-  await expect(row(page, "row-walk")).toContainText("this text");
-});
-
-test("a text that its page could not save any more is handed in too", async ({ page }) => {
-  await openLink(page, IN_TIME);
-  await write(page, "straight-copy", "// saved");
-  await leaveLastWords(page, "straight-copy", "// the last words");
-  await page.goto(PAGE);
-  await main(page).getByLabel("Student id").fill("ada");
-  const { answers } = await contentsOf(await handIn(page));
-  expect(answers.map(({ source }) => source)).toEqual(["// the last words"]);
-});
-
-test("whoever leaves as soon as the file is there has handed in", async ({ page }) => {
-  await openLink(page, IN_TIME);
-  await leaveLastWords(page, "straight-copy", solution);
-  await page.reload();
-  await main(page).getByLabel("Student id").fill("ada");
-  await page.evaluate(() => {
-    const { click } = HTMLAnchorElement.prototype;
-    HTMLAnchorElement.prototype.click = function () {
-      IDBObjectStore.prototype.put = () => {
-        throw new Error("the page is gone");
-      };
-      click.call(this);
-    };
-  });
-  await handIn(page);
-  await page.reload();
-  await expect(main(page).locator(".written li")).toHaveCount(1);
-  await expect(row(page, "straight-copy")).toContainText("this text");
-});
-
-test("a browser that cannot keep the hand-in grades and writes the file, and says so", async ({ page }) => {
-  await openLink(page, IN_TIME);
-  await leaveLastWords(page, "straight-copy", solution);
-  await page.reload();
-  await main(page).getByLabel("Student id").fill("ada");
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new Error("no room is left");
-    };
-  });
-  const { answers } = await contentsOf(await handIn(page));
-  expect(answers.map(({ pageVerdict }) => pageVerdict?.status)).toEqual(["pass"]);
-  await expect(main(page)).toContainText("this browser does not remember it (no room is left): keep the file.");
-});
-
-test("whoever hands in before the page has read the drafts and the name hands in all the same", async ({ page }) => {
-  await openLink(page, IN_TIME);
-  await main(page).getByLabel("Student id").fill("somebody else");
-  await leaveLastWords(page, "straight-copy", solution);
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      const form = document.querySelector<HTMLFormElement>("form.hand-in");
-      const id = form?.querySelector<HTMLInputElement>("[name=student-id]");
-      if (!form || !id) return;
-      observer.disconnect();
-      id.value = "ada";
-      id.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      form.requestSubmit();
-    }).observe(document, { childList: true, subtree: true });
-  });
-  const download = page.waitForEvent("download");
-  await page.reload();
-  const { student, answers } = await contentsOf(await download);
-  expect([student.id, answers.map(({ source }) => source)]).toEqual(["ada", [solution]]);
-  await expect(main(page).getByLabel("Student id")).toHaveValue("ada");
-});
-
-test.describe("whoever is late", () => {
-  for (const [when, now, changes, truth] of [
-    ["late", LATE, { late: { policy: "zero" } }, "A hand-in now counts 0 %."],
-    ["after the close", CLOSED, {}, "This assignment is closed: a hand-in counts nothing now"],
-  ] as const) {
-    test(`is told so, and may write the file all the same: ${when}`, async ({ page }) => {
-      await openLink(page, now, changes);
-      await write(page, "straight-copy", solution);
-      await page.goto(PAGE);
-      await main(page).getByLabel("Student id").fill("ada");
-      await main(page).getByRole("button", { name: "Hand in", exact: true }).click();
-      const consent = main(page).getByRole("group", { name: "Hand in all the same?" });
-      await expect(consent).toContainText(truth);
-      const download = page.waitForEvent("download");
-      await consent.getByRole("button", { name: "Write the file" }).click();
-      expect((await contentsOf(await download)).answers).toHaveLength(1);
-    });
-  }
-
-  test("whose attempts are used up is asked as well", async ({ page }) => {
-    await openLink(page, IN_TIME, { attempts: 1 });
-    await write(page, "straight-copy", solution);
-    await page.goto(PAGE);
-    await main(page).getByLabel("Student id").fill("ada");
-    await handIn(page);
-    await expect(main(page)).toContainText("You have used 1 of 1 hand-ins: a further one does not count.");
-    await main(page).getByRole("button", { name: "Hand in", exact: true }).click();
-    await expect(main(page).getByRole("button", { name: "Write the file" })).toBeVisible();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    await expect(main(page).getByRole("button", { name: "Leave it" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(main(page).getByRole("button", { name: "Hand in", exact: true })).toBeFocused();
-    await expect(main(page).locator(".written li")).toHaveCount(1);
-  });
 });
 
 test("before it opens, it says when, and shows no exercise", async ({ page }) => {
@@ -263,17 +137,6 @@ test.describe("without a network, after the first visit", () => {
     const { answers } = await contentsOf(await handIn(page));
     expect(answers.map(({ source, pageVerdict }) => [source, pageVerdict?.status])).toEqual([[solution, "pass"]]);
   });
-});
-
-test("what cannot be graded, for the grader cannot be loaded, can be handed in", async ({ page }) => {
-  await page.route("**/*sandbox-worker*", (route) => route.abort());
-  await openLink(page, IN_TIME);
-  await leaveLastWords(page, "straight-copy", solution);
-  await page.reload();
-  await main(page).getByLabel("Student id").fill("ada");
-  const { answers } = await contentsOf(await handIn(page));
-  expect(answers.map(({ source, pageVerdict }) => [source, pageVerdict])).toEqual([[solution, undefined]]);
-  await expect(main(page)).toContainText("1 of its answers could not be graded on this page");
 });
 
 test.describe("with scripts off", () => {

@@ -6,48 +6,52 @@ import { contentType, serve, type Served } from "./serve.ts";
 
 const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 
-/** What is kept from the first visit on: enough to tell one version from another, and a small part of the course's 22 megabytes. */
+/** What is kept from the first visit on: enough to tell one version from another. */
 const KEPT = ["/glossary/", "/map/"];
 
 /** The built course on a host that lets browsers keep everything for ten minutes, as GitHub Pages does. */
 export class CourseHost {
-  readonly #newer = new Map<string, string>();
-  #served: Served | undefined;
+  readonly address: string;
+  readonly close: () => Promise<void>;
+  readonly #files: CourseFiles;
+
+  private constructor({ origin, close }: Served, files: CourseFiles) {
+    this.address = `${origin}/`;
+    this.close = close;
+    this.#files = files;
+  }
 
   static async open(): Promise<CourseHost> {
-    const host = new CourseHost();
-    await host.#replace("/sw.js", /(?<=const SHELL = )\[.*\]/, JSON.stringify(KEPT));
-    host.#served = await serve(async ({ url = "/" }, response) => {
+    const files = new CourseFiles();
+    await files.replace("/sw.js", /(?<=const SHELL = )\[.*\]/, JSON.stringify(KEPT));
+    const served = await serve(async ({ url = "/" }, response) => {
       const file = new URL(url, "http://course").pathname.replace(/\/$/, "/index.html");
-      const body = await host.#read(file).catch(() => undefined);
+      const body = await files.read(file).catch(() => undefined);
       const headers = { "Content-Type": contentType(file), "Cache-Control": "max-age=600" };
       response.writeHead(body === undefined ? 404 : 200, headers).end(body);
     });
-    return host;
-  }
-
-  get address(): string {
-    return `${this.#served?.origin}/`;
+    return new CourseHost(served, files);
   }
 
   /** Puts a newer course in the place of this one, with another title on one of its pages. */
   async deploy(page: string, title: string): Promise<void> {
-    const html = await this.#replace(`/${page}index.html`, /(?<=<h1[^>]*>)[^<]*/, title);
+    const html = await this.#files.replace(`/${page}index.html`, /(?<=<h1[^>]*>)[^<]*/, title);
     const version = createHash("sha256").update(html).digest("hex").slice(0, 12);
-    await this.#replace("/sw.js", /(?<=const VERSION = ")[^"]*/, version);
+    await this.#files.replace("/sw.js", /(?<=const VERSION = ")[^"]*/, version);
   }
+}
 
-  close(): Promise<void> | undefined {
-    return this.#served?.close();
-  }
+/** The built files, and what stands in their place. */
+class CourseFiles {
+  readonly #newer = new Map<string, string>();
 
-  async #read(file: string): Promise<string | Buffer> {
+  async read(file: string): Promise<string | Buffer> {
     return this.#newer.get(file) ?? (await readFile(path.join(built, file)));
   }
 
   /** @throws Error where the file no longer has what is to be replaced */
-  async #replace(file: string, pattern: RegExp, by: string): Promise<string> {
-    const text = String(await this.#read(file));
+  async replace(file: string, pattern: RegExp, by: string): Promise<string> {
+    const text = String(await this.read(file));
     if (!pattern.test(text)) throw new Error(`${file} has no ${pattern}`);
     const replaced = text.replace(pattern, () => by);
     this.#newer.set(file, replaced);

@@ -24,6 +24,11 @@ export const week1 = {
   ],
 };
 
+/** Times of the assignment. */
+export const IN_TIME = "2026-10-18T12:00:00+02:00";
+export const LATE = "2026-10-22T12:00:00+02:00";
+export const CLOSED = "2026-10-25T12:00:00+01:00";
+
 export const main = (page: Page) => page.locator("assignment-page");
 export const row = (page: Page, exercise: string) => main(page).locator(`tr[data-exercise="${exercise}"]`);
 export const alert = (page: Page) => main(page).getByRole("alert").first();

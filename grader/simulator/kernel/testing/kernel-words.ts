@@ -1,9 +1,9 @@
-import { h100 } from "../devices.ts";
-import type { Access, IndexFunction, Kernel, KernelArray, Step } from "./kernel.ts";
-import { dim3, type Dim3, type Launch } from "./launch.ts";
-import { runKernel, type RunOptions } from "./run-kernel.ts";
-import type { Thread } from "./thread.ts";
-import type { Trace } from "./trace.ts";
+import { h100 } from "../../devices.ts";
+import type { Access, IndexFunction, Kernel, KernelArray, Step } from "../kernel.ts";
+import { dim3, type Dim3, type Launch } from "../launch.ts";
+import { runKernel, type RunOptions } from "../run-kernel.ts";
+import type { Thread } from "../thread.ts";
+import type { Trace } from "../trace.ts";
 
 /** Short words for the kernels of the tests. */
 
