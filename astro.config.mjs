@@ -2,16 +2,16 @@ import preact from "@astrojs/preact";
 import { satteri } from "@astrojs/markdown-satteri";
 import starlight from "@astrojs/starlight";
 import { defineConfig } from "astro/config";
-import { codeThemes } from "./src/notebook/code-themes.ts";
-import { exercisesPlugin } from "./src/notebook/vite-exercises.ts";
-import { sandboxPlugin } from "./src/notebook/vite-sandbox.ts";
-import { courseSidebar } from "./src/lib/course-sidebar.ts";
-import { glossaryLinks } from "./src/lib/glossary-links.ts";
-import { readGlossary } from "./src/lib/glossary.ts";
-import { lazyMonacoCss } from "./src/lib/lazy-monaco-css.ts";
-import { offline } from "./src/lib/offline.ts";
-import { katexPlugin } from "./src/lib/satteri-katex.ts";
-import { hardwarePlugin } from "./src/lib/vite-hardware.ts";
+import { codeThemes } from "#notebook/code-themes.ts";
+import { exercisesPlugin } from "#build/vite-exercises.ts";
+import { sandboxPlugin } from "#build/vite-sandbox.ts";
+import { courseSidebar } from "#build/course-sidebar.ts";
+import { glossaryLinks } from "#build/glossary-links.ts";
+import { readGlossary } from "#build/glossary.ts";
+import { lazyMonacoCss } from "#build/lazy-monaco-css.ts";
+import { offline } from "#build/offline.ts";
+import { katexPlugin } from "#build/satteri-katex.ts";
+import { hardwarePlugin } from "#build/vite-hardware.ts";
 
 process.env.ASTRO_TELEMETRY_DISABLED = "1";
 

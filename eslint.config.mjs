@@ -1,9 +1,9 @@
 import astro from "eslint-plugin-astro";
 import ts from "typescript-eslint";
-import { layersRule } from "./src/testing/layers.mjs";
+import { layersRule } from "#browser/layers.mjs";
 
 /** Files of the shared grader that run in Node only. */
-const nodeOnly = ["grader/exercise/folder.ts", "grader/answer/typecheck.ts", "grader/host/node*.ts", "grader/**/*.test.ts"];
+const nodeOnly = ["grader/kit/folder.ts", "grader/sandbox/answer/typecheck.ts", "grader/sandbox/host/node*.ts", "grader/**/*.test.ts"];
 
 export default ts.config(
   { ignores: ["dist/**", "**/.astro/**", ".cache/**", "test-results/**"] },

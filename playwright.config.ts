@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
-import { freePort } from "./src/server/port.ts";
-import { browserArguments, findBrowser } from "./src/testing/find-browser.ts";
+import { freePort } from "#scripts/port.ts";
+import { browserArguments, findBrowser } from "#browser/find-browser.ts";
 
 const host = "127.0.0.1";
 // The workers read this file too, and must come to the same port: they inherit the environment.

@@ -2,7 +2,7 @@ import { docsSchema } from "@astrojs/starlight/schema";
 import { defineCollection } from "astro:content";
 import { glob } from "astro/loaders";
 import { z } from "astro/zod";
-import { glossaryMatter } from "./lib/glossary.ts";
+import { glossaryMatter } from "#build/glossary.ts";
 
 /** What a lesson says of itself beside Starlight's own fields. */
 const lesson = z.object({

@@ -1,16 +1,16 @@
 import { globSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { accessibilityViolations, contrastViolations } from "./testing/accessibility.ts";
-import { strayInks, thinPictures } from "./testing/pictures.ts";
-import { test } from "./testing/readers.ts";
-import { ScriptWeights, listOf, totalOf } from "./testing/script-weights.ts";
+import { accessibilityViolations, contrastViolations } from "#browser/accessibility.ts";
+import { strayInks, thinPictures } from "#browser/pictures.ts";
+import { test } from "#browser/readers.ts";
+import { ScriptWeights, listOf, totalOf } from "#browser/script-weights.ts";
 
 const SCRIPT_BUDGET_BYTES = 90_000;
 
 const lessons = globSync("content/lessons/*/*.mdx")
   .sort()
   .map((file) => `${file.replace(/^content\//, "").replace(/\.mdx$/, "")}/`);
-const figures = globSync("src/widgets/*/gallery.mdx")
+const figures = globSync("src/figures/*/gallery.mdx")
   .sort()
   .map((file) => `figures/${file.split("/").at(-2)}/`);
 const guide = globSync("content/guide/*.mdx")

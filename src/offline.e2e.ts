@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { readExerciseFolder } from "../grader/exercise/folder.ts";
-import { CellPage } from "./notebook/testing/cell-page.ts";
-import { CourseHost } from "./testing/course-host.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { CellPage } from "#browser/cell-page.ts";
+import { CourseHost } from "#browser/course-host.ts";
 
 const EXERCISE = "transpose-padded";
 const { files } = await readExerciseFolder(EXERCISE);

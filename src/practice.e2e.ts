@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./testing/readers.ts";
-import { ScriptWeights, listOf, totalOf } from "./testing/script-weights.ts";
-import { exerciseIds, readExerciseFolder, wrongSources } from "../grader/exercise/folder.ts";
-import { CellPage } from "./notebook/testing/cell-page.ts";
+import { test } from "#browser/readers.ts";
+import { ScriptWeights, listOf, totalOf } from "#browser/script-weights.ts";
+import { exerciseIds, readExerciseFolder, wrongSources } from "#kit/folder.ts";
+import { CellPage } from "#browser/cell-page.ts";
 
 const LIST = "practice/";
 const EXERCISE = "practice/straight-copy/";

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { ScriptWeights, listOf, totalOf } from "./testing/script-weights.ts";
+import { ScriptWeights, listOf, totalOf } from "#browser/script-weights.ts";
 
 const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
 const SCRIPT_BUDGET_BYTES = 60_000;

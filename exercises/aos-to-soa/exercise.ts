@@ -1,4 +1,4 @@
-import { defineExercise, exported, inBounds, input, launchOver, load, readOnce, sectorsPerRequest } from "../../grader/exercise/index.ts";
+import { defineExercise, exported, inBounds, input, launchOver, load, readOnce, sectorsPerRequest } from "#kit";
 
 /** What is stored of a particle, in the order of the field's number. */
 const FIELDS = ["x", "y", "z", "mass"];

@@ -1,14 +1,4 @@
-import {
-  defineExercise,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  readOnce,
-  repeat,
-  sectorsPerRequest,
-} from "../../grader/exercise/index.ts";
+import { defineExercise, exported, inBounds, input, launchOver, load, readOnce, repeat, sectorsPerRequest } from "#kit";
 
 /** Position and velocity: three floats each. */
 const FIELDS = 6;

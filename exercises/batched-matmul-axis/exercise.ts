@@ -12,7 +12,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** Products of `rows` × `inner` by `inner` × `columns` matrices. */
 type Products = {

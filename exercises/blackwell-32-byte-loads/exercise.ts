@@ -14,8 +14,8 @@ import {
   repeat,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
-import { b200 } from "../../grader/simulator/index.ts";
+} from "#kit";
+import { b200 } from "#simulator";
 
 /** Floats that each thread copies, in as many passes as its vectors need. */
 const FLOATS_PER_THREAD = 8;

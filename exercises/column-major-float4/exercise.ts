@@ -11,7 +11,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** A strip of a matrix: `width` of its columns from column `from` on, both multiples of 8. */
 type Strip = { readonly rows: number; readonly columns: number; readonly from: number; readonly width: number };

@@ -13,7 +13,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Lookup = {
   readonly tokens: number;

@@ -14,7 +14,7 @@ import {
   sectors,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** Real and imaginary part, side by side. */
 const FLOATS_PER_NUMBER = 2;

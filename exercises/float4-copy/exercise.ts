@@ -12,7 +12,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 const FLOATS_PER_VECTOR = 4;
 

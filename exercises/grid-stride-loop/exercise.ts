@@ -13,7 +13,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 export default defineExercise<{ n: number }>({
   id: "grid-stride-loop",

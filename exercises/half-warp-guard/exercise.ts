@@ -12,7 +12,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** An input of twice as many elements as there are pairs: pair i is element i and element pairs + i. */
 type Halves = { readonly pairs: number };

@@ -17,7 +17,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Items = { readonly items: number; readonly passes: number; readonly binOf: readonly number[] };
 

@@ -13,7 +13,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Image = { readonly channels: number; readonly height: number; readonly width: number };
 

@@ -18,8 +18,8 @@ import {
   sectorsPerRequest,
   store,
   tile,
-} from "../../grader/exercise/index.ts";
-import type { Thread } from "../../grader/simulator/index.ts";
+} from "#kit";
+import type { Thread } from "#simulator";
 
 type Attention = { readonly queries: number; readonly keys: number; readonly heads: number };
 

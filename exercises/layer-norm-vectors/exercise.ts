@@ -16,7 +16,7 @@ import {
   sectorsPerRequest,
   store,
   tile,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** d is a multiple of 4, and at least 4 for each thread of a block. */
 type Rows = { readonly rows: number; readonly d: number };

@@ -17,7 +17,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** C = A · B, with A of `rows` × `inner` and B of `inner` × `columns`. */
 type Product = { readonly rows: number; readonly columns: number; readonly inner: number };

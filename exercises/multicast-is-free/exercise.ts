@@ -18,7 +18,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Image = { readonly pixels: number; readonly channels: number };
 

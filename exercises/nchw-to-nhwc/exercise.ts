@@ -17,7 +17,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Images = { readonly images: number; readonly channels: number; readonly height: number; readonly width: number };
 

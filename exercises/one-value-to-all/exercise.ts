@@ -12,7 +12,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Channels = { readonly channels: number; readonly pixels: number };
 

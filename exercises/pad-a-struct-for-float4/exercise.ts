@@ -13,7 +13,7 @@ import {
   repeat,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Particles = { readonly count: number };
 

@@ -1,4 +1,4 @@
-import type { Draw } from "../../grader/exercise/exercise.ts";
+import type { Draw } from "#judge/exercise.ts";
 import {
   defineExercise,
   everyElement,
@@ -14,7 +14,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Sequence = {
   readonly tokens: number;

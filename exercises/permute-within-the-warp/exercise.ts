@@ -11,7 +11,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** Elements of a group: as many as a warp has lanes. */
 const GROUP = 32;

@@ -1,13 +1,4 @@
-import {
-  defineExercise,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  readAtMostOnce,
-  sectorsPerRequest,
-} from "../../grader/exercise/index.ts";
+import { defineExercise, exported, inBounds, input, launchOver, load, readAtMostOnce, sectorsPerRequest } from "#kit";
 
 type Matrix = { readonly rows: number; readonly columns: number };
 

@@ -12,7 +12,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Slice = { readonly first: number; readonly n: number };
 

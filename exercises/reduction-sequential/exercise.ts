@@ -17,7 +17,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** `block`: threads of a block, and elements that it adds up. */
 type Sums = { readonly n: number; readonly block: number; readonly passes: number };

@@ -15,7 +15,7 @@ import {
   sectors,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Queries = { readonly tokens: number; readonly heads: number; readonly headDim: number; readonly start: number };
 

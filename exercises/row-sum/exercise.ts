@@ -1,4 +1,4 @@
-import type { AnswerFunction } from "../../grader/answer/answer.ts";
+import type { AnswerFunction } from "#sandbox/answer/answer.ts";
 import {
   bankConflicts,
   barrier,
@@ -21,7 +21,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Matrix = { readonly rows: number; readonly columns: number };
 

@@ -11,7 +11,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Matrix = { readonly rows: number; readonly columns: number };
 

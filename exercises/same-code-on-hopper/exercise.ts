@@ -14,8 +14,8 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
-import { h100 } from "../../grader/simulator/index.ts";
+} from "#kit";
+import { h100 } from "#simulator";
 
 const BYTES_PER_FLOAT = 4;
 

@@ -1,4 +1,4 @@
-import type { Draw } from "../../grader/exercise/exercise.ts";
+import type { Draw } from "#judge/exercise.ts";
 import {
   defineExercise,
   everyElement,
@@ -13,7 +13,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Permutation = {
   readonly n: number;

@@ -1,17 +1,4 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  sectors,
-  store,
-  writtenOnce,
-} from "../../grader/exercise/index.ts";
+import { defineExercise, everyElement, exported, inBounds, input, launchOver, load, move, output, sectors, store, writtenOnce } from "#kit";
 
 /** Elements `from` … `from + n - 1` of the input go to `to` … of the output. */
 type Slice = { readonly from: number; readonly to: number; readonly n: number };

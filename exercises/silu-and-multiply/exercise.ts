@@ -12,7 +12,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** Rows of `in` hold d gates and then d ups; rows of `out` hold d elements. d is a multiple of 8. */
 type Activation = { readonly rows: number; readonly d: number };

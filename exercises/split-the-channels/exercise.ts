@@ -11,7 +11,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** `frames` frames of `channels` values each, one value a channel. */
 type Recording = { readonly frames: number; readonly channels: number };

@@ -11,7 +11,7 @@ import {
   sectorsPerRequest,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 const THREADS_PER_BLOCK = 256;
 

@@ -15,7 +15,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Walk = { readonly columns: number; readonly slant: number };
 

@@ -12,7 +12,7 @@ import {
   sectors,
   store,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** Of `n` elements every `step`-th is kept, the first among them. */
 type Sampling = { readonly n: number; readonly step: number };

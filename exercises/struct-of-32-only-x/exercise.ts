@@ -1,14 +1,4 @@
-import {
-  defineExercise,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  readOnce,
-  repeat,
-  sectorsPerRequest,
-} from "../../grader/exercise/index.ts";
+import { defineExercise, exported, inBounds, input, launchOver, load, readOnce, repeat, sectorsPerRequest } from "#kit";
 
 /** Floats of a particle: a struct of 32 bytes. */
 const FIELDS = 8;

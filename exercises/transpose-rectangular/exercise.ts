@@ -17,7 +17,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** A batch of matrices of the same extents, one after the other. */
 type Batch = { readonly matrices: number; readonly rows: number; readonly columns: number };

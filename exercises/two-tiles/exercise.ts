@@ -18,7 +18,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 /** Extents of the output, and of `right`; those of `left` are exchanged. */
 type Matrix = { readonly rows: number; readonly columns: number };

@@ -1,4 +1,4 @@
-import type { Draw } from "../../grader/exercise/exercise.ts";
+import type { Draw } from "#judge/exercise.ts";
 import {
   bankConflicts,
   barrier,
@@ -15,7 +15,7 @@ import {
   store,
   tile,
   writtenOnce,
-} from "../../grader/exercise/index.ts";
+} from "#kit";
 
 type Seats = { readonly start: number; readonly freeBanks: readonly number[]; readonly seated: readonly number[] };
 

@@ -1,6 +1,6 @@
-import type { AnswerFunction } from "../answer/answer.ts";
-import type { Size } from "../exercise/exercise.ts";
-import type { Launch } from "../simulator/index.ts";
+import type { AnswerFunction } from "#sandbox/answer/answer.ts";
+import type { Size } from "#judge/exercise.ts";
+import type { Launch } from "#simulator";
 
 /**
  * A way of merely calling the functions: each, once for each thread of the launch. What it takes depends on how much the engine

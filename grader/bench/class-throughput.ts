@@ -3,12 +3,12 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { readAssignment } from "../assignment/read-assignment.ts";
-import { readAssignedFolders } from "../class/assigned-folder.ts";
-import { AnswerStore } from "../class/answer-store.ts";
-import { judgeTasks } from "../class/judge-tasks.ts";
-import { planClass, type ClassPlan } from "../class/plan.ts";
-import { SandboxJudge } from "../class/sandbox-judge.ts";
+import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
+import { AnswerStore } from "#classroom/grading/answer-store.ts";
+import { judgeTasks } from "#classroom/grading/judge-tasks.ts";
+import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
+import { SandboxJudge } from "#classroom/grading/sandbox-judge.ts";
 
 /** Half of the answers are right and run to the full size, half are the starter, which is stopped by the small cases. */
 const ANSWERS_A_WORKER = 8;

@@ -1,9 +1,9 @@
-import { loadAnswer } from "../answer/load-answer.ts";
-import type { Answer, AnswerFunction } from "../answer/answer.ts";
-import type { Case, Exercise, Size } from "../exercise/exercise.ts";
-import { readExerciseFolder } from "../exercise/folder.ts";
-import { runCase } from "../judge/run-case.ts";
-import type { Launch } from "../simulator/index.ts";
+import { loadAnswer } from "#sandbox/answer/load-answer.ts";
+import type { Answer, AnswerFunction } from "#sandbox/answer/answer.ts";
+import type { Case, Exercise, Size } from "#judge/exercise.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { runCase } from "#judge/run-case.ts";
+import type { Launch } from "#simulator";
 
 const EXERCISE = "transpose-padded";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { measuredRequests } from "../hardware/measured-requests.ts";
-import { b200, h100 } from "../simulator/index.ts";
+import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
+import { b200, h100 } from "#simulator";
 import { analyzeLine } from "./analyze-line.ts";
 
 const lanes = Array.from({ length: 32 }, (_, lane) => lane);

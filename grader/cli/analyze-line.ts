@@ -1,4 +1,4 @@
-import { ACCESS_WIDTHS, WARP_SIZE, globalCost, isActive, sharedCost, type Device, type WarpRequest } from "../simulator/index.ts";
+import { ACCESS_WIDTHS, WARP_SIZE, globalCost, isActive, sharedCost, type Device, type WarpRequest } from "#simulator";
 
 /** A line of output, and whether its request was valid. */
 export interface AnalyzedLine {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { Command, Option } from "commander";
-import { devices, type Device } from "../simulator/index.ts";
+import { devices, type Device } from "#simulator";
 import { analyzeLine } from "./analyze-line.ts";
 import { UsageError } from "./exit-code.ts";
 import { LineProgress } from "./line-progress.ts";

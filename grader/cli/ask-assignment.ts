@@ -1,6 +1,6 @@
 import { checkbox, confirm, input, number, select, Separator } from "@inquirer/prompts";
-import { assignmentFields } from "../assignment/assignment.ts";
-import type { Exercise } from "../exercise/exercise.ts";
+import { assignmentFields } from "#classroom/assignment/assignment.ts";
+import type { Exercise } from "#judge/exercise.ts";
 import { idFrom, localTimeFrom, ownTimeZone, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
 
 /** Asks in the terminal for what a draft does not say yet. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { slug } from "github-slugger";
 import { z } from "zod";
-import { assignmentSchema, type Assignment } from "../assignment/assignment.ts";
-import type { Exercise } from "../exercise/exercise.ts";
+import { assignmentSchema, type Assignment } from "#classroom/assignment/assignment.ts";
+import type { Exercise } from "#judge/exercise.ts";
 import { UsageError } from "./exit-code.ts";
 
 /** What is known of a new assignment, from the command line or from answers to questions. What is absent has a default or is to be asked. */

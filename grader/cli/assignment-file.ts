@@ -1,7 +1,7 @@
-import type { Assignment } from "../assignment/assignment.ts";
-import { checkAgainstCourse } from "../assignment/check-against-course.ts";
-import { invalidAssignment, readAssignment } from "../assignment/read-assignment.ts";
-import { exerciseIds } from "../exercise/folder.ts";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { checkAgainstCourse } from "#classroom/assignment/check-against-course.ts";
+import { invalidAssignment, readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { exerciseIds } from "#kit/folder.ts";
 import { courseExercises } from "./course-exercises.ts";
 import { readInputFile } from "./input-file.ts";
 

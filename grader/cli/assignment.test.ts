@@ -5,9 +5,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { assignmentFromLink } from "../assignment/link.ts";
-import { publicCopy } from "../assignment/public-copy.ts";
-import { readAssignment } from "../assignment/read-assignment.ts";
+import { assignmentFromLink } from "#classroom/assignment/link.ts";
+import { publicCopy } from "#classroom/assignment/public-copy.ts";
+import { readAssignment } from "#classroom/assignment/read-assignment.ts";
 import { assignmentCommand } from "./assignment.ts";
 import { newAssignmentCommand } from "./new-assignment.ts";
 

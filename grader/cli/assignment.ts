@@ -1,12 +1,12 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import writeFileAtomic from "write-file-atomic";
-import type { Assignment } from "../assignment/assignment.ts";
-import { assignmentJsonSchema } from "../assignment/json-schema.ts";
-import { assignmentLink } from "../assignment/link.ts";
-import { publicCopy } from "../assignment/public-copy.ts";
-import { AssignmentInvalid } from "../assignment/read-assignment.ts";
-import { assignmentYaml } from "../assignment/write-assignment.ts";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { assignmentJsonSchema } from "#classroom/assignment/json-schema.ts";
+import { assignmentLink } from "#classroom/assignment/link.ts";
+import { publicCopy } from "#classroom/assignment/public-copy.ts";
+import { AssignmentInvalid } from "#classroom/assignment/read-assignment.ts";
+import { assignmentYaml } from "#classroom/assignment/write-assignment.ts";
 import { readAssignmentFile } from "./assignment-file.ts";
 import { UsageError, exitCode } from "./exit-code.ts";
 

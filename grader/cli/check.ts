@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import pLimit from "p-limit";
-import { exerciseIds } from "../exercise/folder.ts";
-import { SandboxPool } from "../host/sandbox-pool.ts";
+import { exerciseIds } from "#kit/folder.ts";
+import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import { exitCode } from "./exit-code.ts";
 import { requireExercise } from "./known-exercise.ts";
 
@@ -28,7 +28,7 @@ async function check(names: string[]): Promise<void> {
   for (const name of names) await requireExercise(name);
   const ids = names.length > 0 ? names : await exerciseIds();
   // The contract brings the TypeScript compiler, which other commands should not wait for.
-  const { checkFolder } = await import("../exercise-contract/contract.ts");
+  const { checkFolder } = await import("#kit/gate/contract.ts");
   const sandboxes = new SandboxPool();
   const limit = pLimit(sandboxes.size);
   let count = 0;

@@ -1,9 +1,9 @@
-import type { Assignment } from "../assignment/assignment.ts";
-import { AssignmentInvalid, invalidAssignment, readAssignment } from "../assignment/read-assignment.ts";
-import { readAssignedFolders, type AssignedFolder } from "../class/assigned-folder.ts";
-import { planClass, type ClassPlan } from "../class/plan.ts";
-import { ReceivedTimesInvalid, readReceivedTimes } from "../submission/received.ts";
-import { readSubmissions, type Collected } from "../submission/read-submissions.ts";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { AssignmentInvalid, invalidAssignment, readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { readAssignedFolders, type AssignedFolder } from "#classroom/grading/assigned-folder.ts";
+import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
+import { ReceivedTimesInvalid, readReceivedTimes } from "#classroom/submission/received.ts";
+import { readSubmissions, type Collected } from "#classroom/submission/read-submissions.ts";
 import { UsageError } from "./exit-code.ts";
 import { readInputFile } from "./input-file.ts";
 

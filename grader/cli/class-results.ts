@@ -1,12 +1,12 @@
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
-import type { Assignment } from "../assignment/assignment.ts";
-import { instantOf } from "../assignment/lateness.ts";
-import type { AnswerStore } from "../class/answer-store.ts";
-import type { ClassGrades } from "../class/class-grades.ts";
-import { classJson, gradeClass } from "../class/grade-class.ts";
-import { ForeignResults, writeManifest, type Manifest } from "../class/manifest.ts";
-import type { ClassPlan } from "../class/plan.ts";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { instantOf } from "#classroom/assignment/lateness.ts";
+import type { AnswerStore } from "#classroom/grading/answer-store.ts";
+import type { ClassGrades } from "#classroom/grading/class-grades.ts";
+import { classJson, gradeClass } from "#classroom/grading/grade-class.ts";
+import { ForeignResults, writeManifest, type Manifest } from "#classroom/grading/manifest.ts";
+import type { ClassPlan } from "#classroom/grading/plan.ts";
 import { UsageError } from "./exit-code.ts";
 
 /** Where the results go, and what students may see in them. */
@@ -31,7 +31,7 @@ export async function writeClass(plan: ClassPlan, store: AnswerStore, { out, sol
   const grades = await gradeClass(plan, (task) => store.read(task));
   await writeFileAtomic(path.join(out, "class.json"), classJson(grades));
   // Reports bring charts and pages along, which a shard should not wait for.
-  const { writeReports } = await import("../gradebook/write-reports.ts");
+  const { writeReports } = await import("#classroom/reports/write-reports.ts");
   await writeReports(grades, out, {
     solutionsShown,
     solutions: filesNamed("solution.ts", plan),

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { ClassGrades } from "../class/class-grades.ts";
-import type { Judging } from "../class/judge-tasks.ts";
+import type { ClassGrades } from "#classroom/grading/class-grades.ts";
+import type { Judging } from "#classroom/grading/judge-tasks.ts";
 
 /** How the judging went, in a clause: "12 answers judged, 3 were judged already". */
 export function judgingLine({ judged, kept, faults }: Judging): string {

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ClassGrades } from "../class/class-grades.ts";
-import { exercisesRoot } from "../exercise/folder.ts";
+import type { ClassGrades } from "#classroom/grading/class-grades.ts";
+import { exercisesRoot } from "#kit/folder.ts";
 import { UsageError } from "./exit-code.ts";
 import { gradeCommand } from "./grade.ts";
-import { hardCodedAnswers } from "../class-walk/hard-coded.ts";
+import { hardCodedAnswers } from "#testing/acceptance/hard-coded.ts";
 
 const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exercisesRoot } from "../exercise/folder.ts";
+import { exercisesRoot } from "#kit/folder.ts";
 
 const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
-const requests = fileURLToPath(new URL("../hardware/data/warp-requests.jsonl", import.meta.url));
+const requests = fileURLToPath(new URL("../simulator/hardware/data/warp-requests.jsonl", import.meta.url));
 const solution = path.join(exercisesRoot, "straight-copy", "solution.ts");
 const starter = path.join(exercisesRoot, "straight-copy", "starter.ts");
 

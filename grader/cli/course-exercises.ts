@@ -1,5 +1,5 @@
-import type { Exercise } from "../exercise/exercise.ts";
-import { exerciseIds, readExerciseFolder } from "../exercise/folder.ts";
+import type { Exercise } from "#judge/exercise.ts";
+import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
 
 /** Exercises of the course by id, sorted by part, then by difficulty, then by title: all, or those of the given ids that there are. */
 export async function courseExercises(only?: readonly string[]): Promise<ReadonlyMap<string, Exercise>> {

@@ -1,5 +1,5 @@
-import { AnswerStore } from "../class/answer-store.ts";
-import { manifestOf, tasksOfShard, type Shard } from "../class/manifest.ts";
+import { AnswerStore } from "#classroom/grading/answer-store.ts";
+import { manifestOf, tasksOfShard, type Shard } from "#classroom/grading/manifest.ts";
 import { readClassPlan, type ClassWords } from "./class-plan.ts";
 import { areSolutionsShown, claimResults, writeClass } from "./class-results.ts";
 import { classSummary, faultLines, judgingLine } from "./class-summary.ts";

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
-import { readExerciseFolder, wrongSources } from "../exercise/folder.ts";
-import { NodeSandbox } from "../host/node.ts";
-import type { GradeResult } from "../judge/result.ts";
-import { resultJson } from "../report/json.ts";
-import { resultText } from "../report/text.ts";
+import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
+import { NodeSandbox } from "#sandbox/host/node.ts";
+import type { GradeResult } from "#judge/result.ts";
+import { resultJson } from "#judge/report/json.ts";
+import { resultText } from "#judge/report/text.ts";
 import { addClassOptions, workersOption, type ClassOptions } from "./class-options.ts";
 import { exitCode, UsageError } from "./exit-code.ts";
 import { gradeClassCommand } from "./grade-class.ts";
@@ -109,7 +109,7 @@ const TYPECHECKED_CHARACTERS = 100_000;
 async function showTypeMistakes(source: string, file: string, output: NodeJS.WriteStream): Promise<void> {
   if (source.length > TYPECHECKED_CHARACTERS) return;
   // The compiler is large: only who needs it waits for it.
-  const { typecheck } = await import("../answer/typecheck.ts");
+  const { typecheck } = await import("#sandbox/answer/typecheck.ts");
   const mistakes = typecheck(source);
   for (const { line, column, code, message } of mistakes) output.write(`${file}:${line}:${column} type error TS${code}: ${message}\n`);
   if (mistakes.length > 0) output.write("\n");

@@ -1,7 +1,7 @@
-import type { AnswerStore } from "../class/answer-store.ts";
-import { judgeTasks, type Judging } from "../class/judge-tasks.ts";
-import type { Task } from "../class/plan.ts";
-import { SandboxJudge } from "../class/sandbox-judge.ts";
+import type { AnswerStore } from "#classroom/grading/answer-store.ts";
+import { judgeTasks, type Judging } from "#classroom/grading/judge-tasks.ts";
+import type { Task } from "#classroom/grading/plan.ts";
+import { SandboxJudge } from "#classroom/grading/sandbox-judge.ts";
 import { exitOnSignals } from "./exit-on-signals.ts";
 import { TaskProgress } from "./task-progress.ts";
 

@@ -1,5 +1,5 @@
-import { nearMiss } from "../answer/near-miss.ts";
-import { exerciseIds } from "../exercise/folder.ts";
+import { nearMiss } from "#sandbox/answer/near-miss.ts";
+import { exerciseIds } from "#kit/folder.ts";
 import { UsageError } from "./exit-code.ts";
 
 /** @throws UsageError that names the exercise that was probably meant, or all of them */

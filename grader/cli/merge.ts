@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { AnswerStore } from "../class/answer-store.ts";
-import { manifestOf, readManifest, type Manifest } from "../class/manifest.ts";
-import { mergeStores, type LackingTask } from "../class/merge-stores.ts";
+import { AnswerStore } from "#classroom/grading/answer-store.ts";
+import { manifestOf, readManifest, type Manifest } from "#classroom/grading/manifest.ts";
+import { mergeStores, type LackingTask } from "#classroom/grading/merge-stores.ts";
 import { readClassPlan } from "./class-plan.ts";
 import { areSolutionsShown, claimResults, writeClass } from "./class-results.ts";
 import { classSummary } from "./class-summary.ts";

@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import { access, writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
-import type { Assignment } from "../assignment/assignment.ts";
-import { checkAgainstCourse } from "../assignment/check-against-course.ts";
-import { assignmentYaml } from "../assignment/write-assignment.ts";
-import { exerciseIds } from "../exercise/folder.ts";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { checkAgainstCourse } from "#classroom/assignment/check-against-course.ts";
+import { assignmentYaml } from "#classroom/assignment/write-assignment.ts";
+import { exerciseIds } from "#kit/folder.ts";
 import { assignmentFrom, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
 import { courseExercises } from "./course-exercises.ts";
 import { UsageError } from "./exit-code.ts";

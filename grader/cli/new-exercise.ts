@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { isKebabCase } from "../exercise-contract/names.ts";
-import { writeNewFolder } from "../exercise-contract/new-folder.ts";
-import { exerciseIds } from "../exercise/folder.ts";
+import { isKebabCase } from "#kit/gate/names.ts";
+import { writeNewFolder } from "#kit/gate/new-folder.ts";
+import { exerciseIds } from "#kit/folder.ts";
 import { UsageError } from "./exit-code.ts";
 import { newAssignmentCommand } from "./new-assignment.ts";
 

@@ -1,13 +1,13 @@
 import { Command, Option } from "commander";
 import ora from "ora";
 import writeFileAtomic from "write-file-atomic";
-import type { Assignment } from "../assignment/assignment.ts";
-import { AssignmentInvalid, invalidAssignment, readAssignment } from "../assignment/read-assignment.ts";
-import { readAssignedFolders } from "../class/assigned-folder.ts";
-import { packageFiles } from "../package/package.ts";
-import type { LmsStandard } from "../package/page-data.ts";
-import { packageSite } from "../package/site.ts";
-import { zipped } from "../package/zip.ts";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { AssignmentInvalid, invalidAssignment, readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
+import { packageFiles } from "#classroom/packages/package.ts";
+import type { LmsStandard } from "#classroom/packages/page-data.ts";
+import { packageSite } from "#classroom/packages/site.ts";
+import { zipped } from "#classroom/packages/zip.ts";
 import { UsageError } from "./exit-code.ts";
 import { readInputFile } from "./input-file.ts";
 

@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Workplace } from "../class-walk/workplace.ts";
-import { exercisesRoot } from "../exercise/folder.ts";
+import { Workplace } from "#testing/acceptance/workplace.ts";
+import { exercisesRoot } from "#kit/folder.ts";
 import { UsageError } from "./exit-code.ts";
 import { regradeCommand } from "./regrade.ts";
 

@@ -2,12 +2,12 @@ import path from "node:path";
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
 import writeFileAtomic from "write-file-atomic";
-import { AnswerStore } from "../class/answer-store.ts";
-import { gradeClass } from "../class/grade-class.ts";
-import { ForeignResults, manifestOf, refuseForeign } from "../class/manifest.ts";
-import { mergeStores } from "../class/merge-stores.ts";
-import { PreviousUnreadable, readPreviousResults, type PreviousResults } from "../class/previous-results.ts";
-import { planRegrade, regradeReport, type RegradeReport } from "../class/regrade.ts";
+import { AnswerStore } from "#classroom/grading/answer-store.ts";
+import { gradeClass } from "#classroom/grading/grade-class.ts";
+import { ForeignResults, manifestOf, refuseForeign } from "#classroom/grading/manifest.ts";
+import { mergeStores } from "#classroom/grading/merge-stores.ts";
+import { PreviousUnreadable, readPreviousResults, type PreviousResults } from "#classroom/grading/previous-results.ts";
+import { planRegrade, regradeReport, type RegradeReport } from "#classroom/grading/regrade.ts";
 import { addClassOptions, workersOption, type ClassOptions } from "./class-options.ts";
 import { readClass } from "./class-plan.ts";
 import { areSolutionsShown, claimResults, writeClass } from "./class-results.ts";
@@ -91,13 +91,13 @@ async function readPrevious(folder: string, out: string, assignment: string): Pr
 
 // Reports are made of what feedback is made of: only who comes this far waits for it.
 async function show(report: RegradeReport): Promise<void> {
-  const { regradeMarkdown } = await import("../gradebook/regrade-markdown.ts");
+  const { regradeMarkdown } = await import("#classroom/reports/regrade-markdown.ts");
   process.stdout.write(regradeMarkdown(report));
 }
 
 async function writeReport(report: RegradeReport, out: string): Promise<void> {
-  const { regradeMarkdown } = await import("../gradebook/regrade-markdown.ts");
-  const { regradeCsv } = await import("../gradebook/regrade-csv.ts");
+  const { regradeMarkdown } = await import("#classroom/reports/regrade-markdown.ts");
+  const { regradeCsv } = await import("#classroom/reports/regrade-csv.ts");
   await writeFileAtomic(path.join(out, "regrade.md"), regradeMarkdown(report));
   await writeFileAtomic(path.join(out, "regrade.csv"), regradeCsv(report));
 }

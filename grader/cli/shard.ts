@@ -1,4 +1,4 @@
-import type { Shard } from "../class/manifest.ts";
+import type { Shard } from "#classroom/grading/manifest.ts";
 import { UsageError } from "./exit-code.ts";
 
 /**

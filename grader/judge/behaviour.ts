@@ -1,4 +1,4 @@
-import type { Answer } from "../answer/answer.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
 
 /**
  * What an answer does in one case, boiled down: two answers that give the same indexes to the same threads, access by access,

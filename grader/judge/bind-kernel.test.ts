@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import padAStruct from "../../exercises/pad-a-struct-for-float4/exercise.ts";
-import type { Answer } from "../answer/answer.ts";
+import padAStruct from "#exercises/pad-a-struct-for-float4/exercise.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
 import { bindKernel } from "./bind-kernel.ts";
 
 test("what an array must hold may follow from a number that the answer chose", () => {

@@ -1,6 +1,6 @@
-import type { Answer } from "../answer/answer.ts";
-import type { Case, Exercise, SourceElement, SourceIndex, SourceProduct, SourceSum } from "../exercise/exercise.ts";
-import { combines, scattered, sourceIds, type Kernel, type KernelArray } from "../simulator/index.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Case, Exercise, SourceElement, SourceIndex, SourceProduct, SourceSum } from "./exercise.ts";
+import { combines, scattered, sourceIds, type Kernel, type KernelArray } from "#simulator";
 
 /** The kernel of an exercise for one case and one answer, its output arrays told what they are expected to hold. */
 export function bindKernel(exercise: Exercise, { size, launch }: Case, answer: Answer): Kernel {

@@ -1,6 +1,6 @@
-import { AnswerRefused } from "../answer/answer-error.ts";
-import type { Answer } from "../answer/answer.ts";
-import type { Exercise } from "../exercise/exercise.ts";
+import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Exercise } from "./exercise.ts";
 import type { Diagnosis } from "./result.ts";
 import { CaseRefused, runCase, type CaseRun } from "./run-case.ts";
 

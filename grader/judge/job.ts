@@ -1,5 +1,5 @@
 import type { GradeResult, Outcome, Witness, WitnessRequest } from "./result.ts";
-import type { AccessTrace } from "../simulator/index.ts";
+import type { AccessTrace } from "#simulator";
 
 /** Everything that a judgement depends on, as data: what goes into the sandbox. */
 export interface Job {

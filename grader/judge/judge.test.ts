@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../answer/answer.ts";
-import padded from "../../exercises/transpose-padded/exercise.ts";
-import copy from "../../exercises/straight-copy/exercise.ts";
-import * as solution from "../../exercises/transpose-padded/solution.ts";
-import * as noPadding from "../../exercises/transpose-padded/wrong/no-padding.ts";
-import type { Thread } from "../simulator/index.ts";
-import { withoutFullSize } from "../exercise/testing/without-full-size.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
+import padded from "#exercises/transpose-padded/exercise.ts";
+import copy from "#exercises/straight-copy/exercise.ts";
+import * as solution from "#exercises/transpose-padded/solution.ts";
+import * as noPadding from "#exercises/transpose-padded/wrong/no-padding.ts";
+import type { Thread } from "#simulator";
+import { withoutFullSize } from "#testing/without-full-size.ts";
 import { judge, type Judgement } from "./judge.ts";
 import { preview } from "./preview.ts";
 import { CaseRefused } from "./run-case.ts";

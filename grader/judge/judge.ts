@@ -1,6 +1,6 @@
-import type { Answer } from "../answer/answer.ts";
-import type { Case, Check, Evidence, Exercise } from "../exercise/exercise.ts";
-import { h100, type Kernel } from "../simulator/index.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Case, Check, Evidence, Exercise } from "./exercise.ts";
+import { h100, type Kernel } from "#simulator";
 import { diagnose } from "./diagnosis.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Diagnosis, Metric, Witness } from "./result.ts";

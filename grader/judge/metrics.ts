@@ -1,4 +1,4 @@
-import { SECTOR_BYTES, type AccessTrace } from "../simulator/index.ts";
+import { SECTOR_BYTES, type AccessTrace } from "#simulator";
 import type { Metric, MetricName } from "./result.ts";
 import type { CaseRun } from "./run-case.ts";
 

@@ -1,6 +1,6 @@
-import type { Answer } from "../answer/answer.ts";
-import type { Evidence, Exercise } from "../exercise/exercise.ts";
-import { SAT_OUT, WARP_SIZE, h100, runKernel, type AccessTrace, type AccessWidth, type Kernel } from "../simulator/index.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Evidence, Exercise } from "./exercise.ts";
+import { SAT_OUT, WARP_SIZE, h100, runKernel, type AccessTrace, type AccessWidth, type Kernel } from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
 import type { Witness, WitnessRequest } from "./result.ts";
 import { refusedIn } from "./run-case.ts";

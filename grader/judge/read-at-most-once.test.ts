@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import pitchOfAMatrix from "../../exercises/pitch-of-a-matrix/exercise.ts";
-import type { Answer } from "../answer/answer.ts";
+import pitchOfAMatrix from "#exercises/pitch-of-a-matrix/exercise.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
 import { judge } from "./judge.ts";
 
 /** What `read-at-most-once` says of a matrix with rows that far apart: each element is read where its row begins. */

@@ -1,5 +1,5 @@
-import type { AnswerError } from "../answer/answer-error.ts";
-import type { AccessWidth, Dim3, MemoryOp, MemorySpace } from "../simulator/index.ts";
+import type { AnswerError } from "#sandbox/answer/answer-error.ts";
+import type { AccessWidth, Dim3, MemoryOp, MemorySpace } from "#simulator";
 
 /** What the grader says of one answer. The contract that pages, command line, reports and gradebooks share. */
 export type GradeResult = {

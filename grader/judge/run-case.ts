@@ -1,6 +1,6 @@
-import type { Answer } from "../answer/answer.ts";
-import type { Case, Exercise } from "../exercise/exercise.ts";
-import { IndexRefused, h100, runKernel, type Kernel, type Trace } from "../simulator/index.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Case, Exercise } from "./exercise.ts";
+import { IndexRefused, h100, runKernel, type Kernel, type Trace } from "#simulator";
 import { BehaviourDigest, chosenNumbers } from "./behaviour.ts";
 import { bindKernel } from "./bind-kernel.ts";
 

@@ -1,5 +1,5 @@
-import type { Evidence } from "../exercise/exercise.ts";
-import { WARP_SIZE, explainShared, isActive, requestAt, type Device, type RequestLocation } from "../simulator/index.ts";
+import type { Evidence } from "./exercise.ts";
+import { WARP_SIZE, explainShared, isActive, requestAt, type Device, type RequestLocation } from "#simulator";
 import type { Witness, WitnessRequest } from "./result.ts";
 import { refusedIn, type CaseRun } from "./run-case.ts";
 

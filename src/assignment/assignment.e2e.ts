@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { readExerciseFolder } from "../../grader/exercise/folder.ts";
-import { CellPage } from "../notebook/testing/cell-page.ts";
-import { accessibilityViolations } from "../testing/accessibility.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { CellPage } from "#browser/cell-page.ts";
+import { accessibilityViolations } from "#browser/accessibility.ts";
 import {
   IN_TIME,
   LATE,
@@ -16,7 +16,7 @@ import {
   row,
   textOf,
   week1,
-} from "./testing/assignment-page.ts";
+} from "#browser/assignment-page.ts";
 
 const straightCopy = await readExerciseFolder("straight-copy");
 const solution = straightCopy.files.get("solution.ts") ?? "";

@@ -1,10 +1,10 @@
 import { computed, signal } from "@preact/signals";
-import { instantOf } from "../../grader/assignment/lateness.ts";
-import { assignmentFromLink } from "../../grader/assignment/link.ts";
-import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
+import { instantOf } from "#classroom/assignment/lateness.ts";
+import { assignmentFromLink } from "#classroom/assignment/link.ts";
+import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
 import { forgetAssignment, keepAssignment, keptAssignments, takingPlaceOf, type KeptAssignment } from "./kept-assignments.ts";
 import { assignmentFromFile } from "./public-copy-file.ts";
-import { reasonOf } from "../notebook/reason-of.ts";
+import { reasonOf } from "#notebook/reason-of.ts";
 
 const LINK = "#a=";
 /** Fragments of the site's own, such as "#_top", are none of these. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { simulatorVersion } from "../../grader/simulator/version.ts";
+import { simulatorVersion } from "#simulator/version.ts";
 import { composeHandIn, handInFileName } from "./compose-hand-in.ts";
 import type { Work } from "./work.ts";
 import { contentsOf } from "./written-hand-ins.ts";

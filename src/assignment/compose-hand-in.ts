@@ -1,5 +1,5 @@
-import { simulatorVersion } from "../../grader/simulator/version.ts";
-import { handInSchema, type HandIn } from "../../grader/submission/hand-in.ts";
+import { simulatorVersion } from "#simulator/version.ts";
+import { handInSchema, type HandIn } from "#classroom/submission/hand-in.ts";
 import type { Student } from "./remembered-student.ts";
 import { verdictOnDraft, type Work } from "./work.ts";
 import type { WrittenHandIn } from "./written-hand-ins.ts";

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { readExerciseFolder, wrongSources } from "../../grader/exercise/folder.ts";
-import { CLOSED, IN_TIME, LATE, PAGE, contentsOf, handIn, leaveLastWords, main, openLink, row, write } from "./testing/assignment-page.ts";
+import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
+import { CLOSED, IN_TIME, LATE, PAGE, contentsOf, handIn, leaveLastWords, main, openLink, row, write } from "#browser/assignment-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";

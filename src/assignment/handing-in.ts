@@ -1,12 +1,12 @@
 import { computed, signal } from "@preact/signals";
-import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
-import { downloadText } from "../notebook/download-text.ts";
+import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import { downloadText } from "#notebook/download-text.ts";
 import { composeHandIn } from "./compose-hand-in.ts";
 import { isUnjudged, judged, readWorks } from "./read-work.ts";
 import { rememberedStudent, rememberStudent, type Student } from "./remembered-student.ts";
 import type { Work } from "./work.ts";
 import { contentsOf, recordHandIn, writtenHandIns, type WrittenHandIn } from "./written-hand-ins.ts";
-import { reasonOf } from "../notebook/reason-of.ts";
+import { reasonOf } from "#notebook/reason-of.ts";
 
 /** Handing in one assignment: who, what of it there is, and what was written before. */
 export class HandingIn {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { publicAssignmentSchema, type PublicAssignment } from "../../grader/assignment/public-copy.ts";
-import { reasonOf } from "../notebook/reason-of.ts";
+import { publicAssignmentSchema, type PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import { reasonOf } from "#notebook/reason-of.ts";
 
 /** A file that is no public copy of an assignment. Its message is for the student who chose it. */
 export class FileInvalid extends Error {

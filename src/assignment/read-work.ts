@@ -1,9 +1,9 @@
 import { exercises } from "virtual:exercises";
-import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
-import { readPassed } from "../notebook/drafts/progress.ts";
-import { settledRecord } from "../notebook/drafts/settled-record.ts";
-import { keepResult, readVerdict, verdictOn } from "../notebook/drafts/verdicts.ts";
-import { pageSandbox } from "../notebook/sandbox/page-sandbox.ts";
+import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import { readPassed } from "#notebook/drafts/progress.ts";
+import { settledRecord } from "#notebook/drafts/settled-record.ts";
+import { keepResult, readVerdict, verdictOn } from "#notebook/drafts/verdicts.ts";
+import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { verdictOnDraft, type Work } from "./work.ts";
 
 /** The work on all exercises of an assignment, as this browser holds it now. */

@@ -1,5 +1,5 @@
 import { createStore, get, set } from "idb-keyval";
-import type { HandIn } from "../../grader/submission/hand-in.ts";
+import type { HandIn } from "#classroom/submission/hand-in.ts";
 
 /** Who hands in, as typed. */
 export type Student = HandIn["student"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { instantOf } from "../../grader/assignment/lateness.ts";
-import { publicAssignmentSchema } from "../../grader/assignment/public-copy.ts";
+import { instantOf } from "#classroom/assignment/lateness.ts";
+import { publicAssignmentSchema } from "#classroom/assignment/public-copy.ts";
 import { announcementAt, lateSentence, spanOf, standingAt, timeForReader, timeIn } from "./schedule.ts";
 
 const assignment = publicAssignmentSchema.parse({

@@ -1,6 +1,6 @@
-import type { LatePolicy } from "../../grader/assignment/assignment.ts";
-import { instantOf, lateness } from "../../grader/assignment/lateness.ts";
-import type { PublicAssignment } from "../../grader/assignment/public-copy.ts";
+import type { LatePolicy } from "#classroom/assignment/assignment.ts";
+import { instantOf, lateness } from "#classroom/assignment/lateness.ts";
+import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
 
 const MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 

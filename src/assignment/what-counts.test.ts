@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { instantOf } from "../../grader/assignment/lateness.ts";
-import { publicAssignmentSchema } from "../../grader/assignment/public-copy.ts";
-import { countingHandIns } from "../../grader/submission/counted.ts";
+import { instantOf } from "#classroom/assignment/lateness.ts";
+import { publicAssignmentSchema } from "#classroom/assignment/public-copy.ts";
+import { countingHandIns } from "#classroom/submission/counted.ts";
 import { whatCounts } from "./what-counts.ts";
 
 const assignment = publicAssignmentSchema.parse({

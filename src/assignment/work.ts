@@ -1,8 +1,8 @@
-import { simulatorVersion } from "../../grader/simulator/version.ts";
-import type { HandIn } from "../../grader/submission/hand-in.ts";
-import type { Draft } from "../notebook/drafts/draft.ts";
-import type { TextVerdict } from "../notebook/drafts/verdicts.ts";
-import type { ExerciseData } from "../notebook/exercise-data.ts";
+import { simulatorVersion } from "#simulator/version.ts";
+import type { HandIn } from "#classroom/submission/hand-in.ts";
+import type { Draft } from "#notebook/drafts/draft.ts";
+import type { TextVerdict } from "#notebook/drafts/verdicts.ts";
+import type { ExerciseData } from "#notebook/exercise-data.ts";
 
 /** What this browser holds of a student's work on one assigned exercise. */
 export interface Work {

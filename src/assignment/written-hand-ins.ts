@@ -1,5 +1,5 @@
 import { createStore, get, update } from "idb-keyval";
-import type { HandIn } from "../../grader/submission/hand-in.ts";
+import type { HandIn } from "#classroom/submission/hand-in.ts";
 
 /** A hand-in that this browser has written: its file to the letter. */
 export interface WrittenHandIn {

@@ -1,6 +1,6 @@
 import type { MDXInstance } from "astro";
 
-/** What a figure's gallery page says of it: src/widgets/<figure>/gallery.mdx. */
+/** What a figure's gallery page says of it: src/figures/<figure>/gallery.mdx. */
 interface GalleryMatter {
   readonly title: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface FigureGallery extends GalleryMatter {
   readonly Content: MDXInstance<GalleryMatter>["Content"];
 }
 
-const modules = import.meta.glob<MDXInstance<GalleryMatter>>("../widgets/*/gallery.mdx", { eager: true });
+const modules = import.meta.glob<MDXInstance<GalleryMatter>>("../figures/*/gallery.mdx", { eager: true });
 
 /** All figures, by title: the file system is the registry. */
 export const figureGalleries: readonly FigureGallery[] = Object.entries(modules)

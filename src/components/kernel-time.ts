@@ -1,5 +1,5 @@
 import { timings } from "virtual:hardware";
-import type { KernelTiming } from "../../grader/hardware/kernel-timings.ts";
+import type { KernelTiming } from "#simulator/hardware/kernel-timings.ts";
 
 /**
  * The timing of a kernel at a parameter.

@@ -1,4 +1,4 @@
-import { FULL_MASK, WARP_SIZE, globalCost, h100, type AccessWidth, type GlobalCost } from "../../grader/simulator/index.ts";
+import { FULL_MASK, WARP_SIZE, globalCost, h100, type AccessWidth, type GlobalCost } from "#simulator";
 import { kernelCounter } from "./numbers/kernel-counter.ts";
 import { kernelTime } from "./kernel-time.ts";
 

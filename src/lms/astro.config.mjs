@@ -2,16 +2,16 @@ import mdx from "@astrojs/mdx";
 import preact from "@astrojs/preact";
 import { satteri } from "@astrojs/markdown-satteri";
 import { defineConfig } from "astro/config";
-import { glossaryLinks } from "../lib/glossary-links.ts";
-import { readGlossary } from "../lib/glossary.ts";
-import { lazyMonacoCss } from "../lib/lazy-monaco-css.ts";
-import { katexPlugin } from "../lib/satteri-katex.ts";
-import { codeThemes } from "../notebook/code-themes.ts";
-import { exercisesPlugin } from "../notebook/vite-exercises.ts";
-import { sandboxPlugin } from "../notebook/vite-sandbox.ts";
+import { glossaryLinks } from "#build/glossary-links.ts";
+import { readGlossary } from "#build/glossary.ts";
+import { lazyMonacoCss } from "#build/lazy-monaco-css.ts";
+import { katexPlugin } from "#build/satteri-katex.ts";
+import { codeThemes } from "#notebook/code-themes.ts";
+import { exercisesPlugin } from "#build/vite-exercises.ts";
+import { sandboxPlugin } from "#build/vite-sandbox.ts";
 
 /**
- * The page of an LMS package, with the cells of all exercises: `grader/package` keeps those of one assignment. It has no base
+ * The page of an LMS package, with the cells of all exercises: `grader/classroom/packages` keeps those of one assignment. It has no base
  * path: its scripts and styles name each other by relative addresses.
  */
 export default defineConfig({

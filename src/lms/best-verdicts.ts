@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AssignedExercise } from "../../grader/assignment/assignment.ts";
-import { exerciseGrade } from "../../grader/class/exercise-grade.ts";
-import type { GradeResult } from "../../grader/judge/result.ts";
-import type { PackagedExercise } from "../../grader/package/page-data.ts";
+import type { AssignedExercise } from "#classroom/assignment/assignment.ts";
+import { exerciseGrade } from "#classroom/grading/exercise-grade.ts";
+import type { GradeResult } from "#judge/result.ts";
+import type { PackagedExercise } from "#classroom/packages/page-data.ts";
 
 /** The best that the page has said so far of one exercise: trying again costs nothing. */
 export interface BestVerdict {

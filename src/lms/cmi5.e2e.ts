@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { readExerciseFolder } from "../../grader/exercise/folder.ts";
-import { CellPage } from "../notebook/testing/cell-page.ts";
-import { serveLms } from "./testing/lms-server.ts";
-import { RecordStore } from "./testing/record-store.ts";
-import { packagedWeek } from "./testing/week.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { CellPage } from "#browser/cell-page.ts";
+import { serveLms } from "#browser/lms/lms-server.ts";
+import { RecordStore } from "#browser/lms/record-store.ts";
+import { packagedWeek } from "#browser/lms/week.ts";
 
 const CMI5 = "https://w3id.org/xapi/cmi5/context/categories/cmi5";
 const MOVE_ON = "https://w3id.org/xapi/cmi5/context/categories/moveon";

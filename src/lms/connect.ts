@@ -1,4 +1,4 @@
-import type { LmsStandard } from "../../grader/package/page-data.ts";
+import type { LmsStandard } from "#classroom/packages/page-data.ts";
 import type { Lms } from "./lms.ts";
 import { Scorm12 } from "./scorm12.ts";
 import { findApi, type ApiWindow } from "./scorm12-api.ts";

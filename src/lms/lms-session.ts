@@ -1,11 +1,11 @@
 import { computed, signal } from "@preact/signals";
-import type { GradeResult } from "../../grader/judge/result.ts";
-import type { PageData } from "../../grader/package/page-data.ts";
+import type { GradeResult } from "#judge/result.ts";
+import type { PageData } from "#classroom/packages/page-data.ts";
 import { bestFrom, keptFrom, withVerdict, type BestVerdicts } from "./best-verdicts.ts";
 import { connect } from "./connect.ts";
 import type { Lms } from "./lms.ts";
 import { standingOf } from "./standing.ts";
-import { reasonOf } from "../notebook/reason-of.ts";
+import { reasonOf } from "#notebook/reason-of.ts";
 
 /** How page and LMS get on. */
 export type Connection =

@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
-import { PAGE_DATA_ID, type PageData } from "../../grader/package/page-data.ts";
-import { HandInForm } from "../assignment/hand-in-form.tsx";
-import { HandingIn } from "../assignment/handing-in.ts";
-import { ScheduleList } from "../assignment/schedule-list.tsx";
-import { WrittenList } from "../assignment/written-list.tsx";
-import { VERDICT_EVENT } from "../notebook/cell/verdict-event.ts";
+import { PAGE_DATA_ID, type PageData } from "#classroom/packages/page-data.ts";
+import { HandInForm } from "#assignment/hand-in-form.tsx";
+import { HandingIn } from "#assignment/handing-in.ts";
+import { ScheduleList } from "#assignment/schedule-list.tsx";
+import { WrittenList } from "#assignment/written-list.tsx";
+import { VERDICT_EVENT } from "#notebook/cell/verdict-event.ts";
 import { LmsSession } from "./lms-session.ts";
 import { LmsView } from "./lms-view.tsx";
 

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { expect, test, type Page } from "@playwright/test";
-import { readExerciseFolder } from "../../grader/exercise/folder.ts";
-import { CellPage } from "../notebook/testing/cell-page.ts";
-import { accessibilityViolations } from "../testing/accessibility.ts";
-import { serveLms } from "./testing/lms-server.ts";
-import { packagedWeek } from "./testing/week.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { CellPage } from "#browser/cell-page.ts";
+import { accessibilityViolations } from "#browser/accessibility.ts";
+import { serveLms } from "#browser/lms/lms-server.ts";
+import { packagedWeek } from "#browser/lms/week.ts";
 
 /** The page of the LMS: scorm-again plays its part, and the package runs in a frame. */
 const PLAYER = "/lms/player.html";

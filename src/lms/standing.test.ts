@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readAssignment } from "../../grader/assignment/read-assignment.ts";
-import { publicCopy } from "../../grader/assignment/public-copy.ts";
-import type { CheckResult, GradeResult, Outcome } from "../../grader/judge/result.ts";
+import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { publicCopy } from "#classroom/assignment/public-copy.ts";
+import type { CheckResult, GradeResult, Outcome } from "#judge/result.ts";
 import { bestFrom, keptFrom, withVerdict, type BestVerdicts } from "./best-verdicts.ts";
 import { shareOf, standingOf, statusOf } from "./standing.ts";
 

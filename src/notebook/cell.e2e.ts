@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { readExerciseFolder } from "../../grader/exercise/folder.ts";
-import { CellPage } from "./testing/cell-page.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { CellPage } from "#browser/cell-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";

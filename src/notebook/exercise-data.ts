@@ -1,4 +1,4 @@
-import type { ExportSpec } from "../../grader/answer/answer.ts";
+import type { ExportSpec } from "#sandbox/answer/answer.ts";
 
 /** What a page knows of an exercise: data only. The exercise itself lives in the sandbox. */
 export interface ExerciseData {

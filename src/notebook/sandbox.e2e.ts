@@ -1,10 +1,10 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { readExerciseFolder } from "../../grader/exercise/folder.ts";
-import { hostileAnswers } from "../../grader/host/hostile-answers.ts";
-import { NodeSandbox } from "../../grader/host/node.ts";
-import type { GradeResult } from "../../grader/judge/result.ts";
-import { CellPage } from "./testing/cell-page.ts";
-import { nodeVerdict } from "./testing/node-verdict.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { hostileAnswers } from "#testing/adversarial-answers.ts";
+import { NodeSandbox } from "#sandbox/host/node.ts";
+import type { GradeResult } from "#judge/result.ts";
+import { CellPage } from "#browser/cell-page.ts";
+import { nodeVerdict } from "#browser/node-verdict.ts";
 
 const folder = await readExerciseFolder("straight-copy");
 const sandbox = new NodeSandbox();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contrast } from "../../grader/gradebook/picture/lane-ramp.ts";
+import { contrast } from "#pictures/lane-ramp.ts";
 
 /** What WCAG 2.2 asks for: words, and what is no word but must be seen. */
 const WORDS = 4.5;

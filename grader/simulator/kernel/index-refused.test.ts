@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { IndexRefused } from "./index-refused.ts";
-import { copy, globalThread, threads, type Index } from "./testing/kernel-words.ts";
+import { copy, globalThread, threads, type Index } from "#testing/kernel-builders.ts";
 
 describe("index functions that give no index", () => {
   const refusal = (index: Index): IndexRefused => {

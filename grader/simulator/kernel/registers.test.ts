@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Step } from "./kernel.ts";
 import type { Thread } from "./thread.ts";
 import { scattered } from "./values.ts";
-import { global, globalThread, kinds, load, run, store, threads, type Index } from "./testing/kernel-words.ts";
+import { global, globalThread, kinds, load, run, store, threads, type Index } from "#testing/kernel-builders.ts";
 
 describe("sums", () => {
   const add: Step = { kind: "combine", into: "sum", from: "value" };

@@ -7,7 +7,7 @@ import type { Step } from "./kernel.ts";
 import { dim3 } from "./launch.ts";
 import { requestAt } from "./request-at.ts";
 import { runKernel } from "./run-kernel.ts";
-import { copy, global, globalThread, kinds, load, run, same, shared, store, threads, type Index } from "./testing/kernel-words.ts";
+import { copy, global, globalThread, kinds, load, run, same, shared, store, threads, type Index } from "#testing/kernel-builders.ts";
 
 const barrier: Step = { kind: "barrier" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { kernelCounters, kernelTimings } from "../../../grader/hardware/kernel-timings.ts";
+import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { headingOf } from "../course/documents.ts";
 import { claims } from "./all-claims.ts";
 import type { Claim } from "./claim.ts";

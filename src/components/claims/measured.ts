@@ -1,4 +1,4 @@
-import type { KernelCounters, KernelTiming } from "../../../grader/hardware/kernel-timings.ts";
+import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
 import type { Measured } from "./claim.ts";
 
 /** The measurement files: times of an H100, counters of both GPUs. */

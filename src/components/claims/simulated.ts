@@ -8,7 +8,7 @@ import {
   sharedCost,
   type GlobalCost,
   type WarpRequest,
-} from "../../../grader/simulator/index.ts";
+} from "#simulator";
 import type { Simulated } from "./claim.ts";
 import { laneExpression } from "./expression.ts";
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { exerciseIds as readExerciseIds } from "../../../grader/exercise/folder.ts";
+import { exerciseIds as readExerciseIds } from "#kit/folder.ts";
 import { claims } from "../claims/all-claims.ts";
 import { documents, sectionNames } from "./documents.ts";
 import { claimsShownIn, exercisesHeldIn } from "./lesson-links.ts";

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { z } from "zod";
-import text from "../../../content/documents.yaml?raw";
+import text from "#content/documents.yaml?raw";
 
 const section = z.object({
   id: z.string().describe("What lessons and claims call the section."),

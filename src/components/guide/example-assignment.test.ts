@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkAgainstCourse } from "../../../grader/assignment/check-against-course.ts";
-import { readExerciseFolder } from "../../../grader/exercise/folder.ts";
+import { checkAgainstCourse } from "#classroom/assignment/check-against-course.ts";
+import { readExerciseFolder } from "#kit/folder.ts";
 import { exampleAssignment, lateRows } from "./example-assignment.ts";
 
 describe("the example of the guide", () => {

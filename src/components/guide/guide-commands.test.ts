@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { analyzeCommand } from "../../../grader/cli/analyze.ts";
-import { assignmentCommand } from "../../../grader/cli/assignment.ts";
-import { checkCommand } from "../../../grader/cli/check.ts";
-import { gradeCommand } from "../../../grader/cli/grade.ts";
-import { mergeCommand } from "../../../grader/cli/merge.ts";
-import { newCommand } from "../../../grader/cli/new-exercise.ts";
-import { packageCommand } from "../../../grader/cli/package.ts";
-import { regradeCommand } from "../../../grader/cli/regrade.ts";
+import { analyzeCommand } from "#cli/analyze.ts";
+import { assignmentCommand } from "#cli/assignment.ts";
+import { checkCommand } from "#cli/check.ts";
+import { gradeCommand } from "#cli/grade.ts";
+import { mergeCommand } from "#cli/merge.ts";
+import { newCommand } from "#cli/new-exercise.ts";
+import { packageCommand } from "#cli/package.ts";
+import { regradeCommand } from "#cli/regrade.ts";
 
 const guide = new URL("../../../content/guide/", import.meta.url);
 const pages = globSync("*.mdx", { cwd: guide }).sort();

@@ -1,5 +1,5 @@
 import { counters } from "virtual:hardware";
-import type { MemoryOp } from "../../../grader/simulator/index.ts";
+import type { MemoryOp } from "#simulator";
 
 /**
  * What Nsight Compute counted over a whole kernel, by the profiler's name of the metric.

@@ -1,4 +1,4 @@
-import type { Exercise } from "../../../grader/exercise/exercise.ts";
+import type { Exercise } from "#judge/exercise.ts";
 
 const modules = import.meta.glob<Exercise>("../../../exercises/*/exercise.ts", { eager: true, import: "default" });
 

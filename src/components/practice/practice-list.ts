@@ -1,4 +1,4 @@
-import type { Exercise } from "../../../grader/exercise/exercise.ts";
+import type { Exercise } from "#judge/exercise.ts";
 import { partName } from "../part.ts";
 
 /** What lists of exercises show of one. */

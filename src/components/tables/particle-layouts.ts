@@ -1,6 +1,6 @@
 import { kernelTime } from "../kernel-time.ts";
-import { costOf, walk } from "../../widgets/layout-strips/walk.ts";
-import type { Layout } from "../../widgets/layout-strips/layout.ts";
+import { costOf, walk } from "#figures/layout-strips/walk.ts";
+import type { Layout } from "#figures/layout-strips/layout.ts";
 
 /** A particle update in one layout: the first document's figures, the simulator's counts, the name of the kernel that was measured. */
 export interface ParticleLayout {

@@ -1,4 +1,4 @@
-import { h100 } from "../../../grader/simulator/index.ts";
+import { h100 } from "#simulator";
 import { kernelTime } from "../kernel-time.ts";
 import { kernelCounter } from "../numbers/kernel-counter.ts";
 

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
-import type { GradeResult } from "../../../grader/judge/result.ts";
-import type { Job, Preview } from "../../../grader/judge/job.ts";
+import type { GradeResult } from "#judge/result.ts";
+import type { Job, Preview } from "#judge/job.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { Drafts, type SaveState } from "../drafts/drafts.ts";
 import { readPassed, type Passed } from "../drafts/progress.ts";

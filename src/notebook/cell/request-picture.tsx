@@ -1,6 +1,6 @@
-import type { WitnessRequest } from "../../../grader/judge/result.ts";
-import { BankFigure } from "../../widgets/bank-grid/request-figure.tsx";
-import { RequestFigure } from "../../widgets/warp-to-memory/request-figure.tsx";
+import type { WitnessRequest } from "#judge/result.ts";
+import { BankFigure } from "#figures/bank-grid/request-figure.tsx";
+import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
 
 interface RequestPictureProps {
   readonly request: WitnessRequest;

@@ -1,4 +1,4 @@
-import type { GradeResult } from "../../../grader/judge/result.ts";
+import type { GradeResult } from "#judge/result.ts";
 
 /** What a cell tells the page around it when an answer has been judged. */
 export const VERDICT_EVENT = "exercise-verdict";

@@ -1,5 +1,5 @@
-import type { CheckResult, GradeResult, Judged } from "../../../grader/judge/result.ts";
-import { groupBy } from "../../../grader/simulator/group-by.ts";
+import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
+import { groupBy } from "#simulator/group-by.ts";
 import type { CellSession } from "./cell-session.ts";
 import { errorSentence } from "./error-sentence.ts";
 import { Prose } from "./prose.tsx";

@@ -1,5 +1,5 @@
 import { createStore, get, set } from "idb-keyval";
-import type { GradeResult } from "../../../grader/judge/result.ts";
+import type { GradeResult } from "#judge/result.ts";
 import { writePassed } from "./progress.ts";
 
 /** What the grader last said of a learner's text for an exercise, and of which text. */

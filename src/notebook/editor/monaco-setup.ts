@@ -10,8 +10,8 @@ import * as ts from "monaco-editor/languages/features/typescript/register";
 import TypeScriptWorker from "monaco-editor/languages/features/typescript/ts.worker.js?worker";
 import { createHighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
-import ambient from "../../../grader/answer/ambient.d.ts?raw";
-import { compilerOptions } from "../../../grader/answer/compiler-options.ts";
+import ambient from "#sandbox/answer/ambient.d.ts?raw";
+import { compilerOptions } from "#sandbox/answer/compiler-options.ts";
 import { codeThemes } from "../code-themes.ts";
 
 self.MonacoEnvironment = {

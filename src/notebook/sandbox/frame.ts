@@ -1,5 +1,5 @@
-import type { SandboxMessage } from "../../../grader/host/messages.ts";
-import type { Job } from "../../../grader/judge/job.ts";
+import type { SandboxMessage } from "#sandbox/host/messages.ts";
+import type { Job } from "#judge/job.ts";
 import { frameDocument } from "./frame-document.ts";
 
 /** A frame of an opaque origin with the worker inside, reached through a private port. It dies with its element. */

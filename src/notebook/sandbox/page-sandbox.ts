@@ -1,6 +1,6 @@
-import { Conversation, resultOf } from "../../../grader/host/conversation.ts";
-import { LIMITS } from "../../../grader/host/limits.ts";
-import type { Job, JobResult } from "../../../grader/judge/job.ts";
+import { Conversation, resultOf } from "#sandbox/host/conversation.ts";
+import { LIMITS } from "#sandbox/host/limits.ts";
+import type { Job, JobResult } from "#judge/job.ts";
 import { SandboxFrame } from "./frame.ts";
 
 /** Runs answers in a worker that the page can kill and that can reach nothing. One job at a time; the twin of `NodeSandbox`. */

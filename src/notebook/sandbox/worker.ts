@@ -1,8 +1,8 @@
 // The inside of the page's sandbox: a worker of an opaque origin that takes jobs through the one port it is given.
-import type { Exercise } from "../../../grader/exercise/exercise.ts";
-import type { SandboxMessage } from "../../../grader/host/messages.ts";
-import { performJob } from "../../../grader/host/perform-job.ts";
-import type { Job } from "../../../grader/judge/job.ts";
+import type { Exercise } from "#judge/exercise.ts";
+import type { SandboxMessage } from "#sandbox/host/messages.ts";
+import { performJob } from "#sandbox/host/perform-job.ts";
+import type { Job } from "#judge/job.ts";
 
 const exercises = Object.values(import.meta.glob<Exercise>("../../../exercises/*/exercise.ts", { eager: true, import: "default" }));
 

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { assignment, folders, handIn, planOf } from "#testing/example-class.ts";
+import { planClass } from "./plan.ts";
+
+const ada = handIn("ada", { copy: "pass", walk: "fail" });
+const bob = handIn("bob", { copy: "pass" });
+const keys = (plan: ReturnType<typeof planOf>) => plan.tasks.map(({ key }) => key);
+
+describe("the plan of a class", () => {
+  it("judges equal answers of two students once", () => {
+    expect(
+      planOf([ada, bob])
+        .tasks.map(({ job, students }) => [job.exercise, job.source, students])
+        .sort(),
+    ).toEqual([
+      ["copy", "pass", ["ada", "bob"]],
+      ["walk", "fail", ["ada"]],
+    ]);
+  });
+
+  it("is the same, whichever hand-in was read first", () => {
+    expect(keys(planOf([bob, ada]))).toEqual(keys(planOf([ada, bob])));
+    expect(keys(planOf([ada, bob]))).toEqual(keys(planOf([ada, bob])).toSorted());
+  });
+
+  it("judges only the hand-in that counts", () => {
+    const later = handIn("ada", { copy: "threw" }, 1);
+    expect(planOf([ada, later]).tasks.map(({ job }) => job.source)).toEqual(["threw"]);
+  });
+
+  it("gives the hidden seeds of the assignment to each answer", () => {
+    for (const { job } of planOf([ada]).tasks) expect(job.hiddenSeeds).toHaveLength(3);
+  });
+
+  it.each<[string, ReturnType<typeof planOf>]>([
+    ["another version of the exercise", planOf([bob], { version: "v2" })],
+    ["another secret", planClass({ ...assignment, secret: "another secret, as long" }, folders(), { submissions: [bob], problems: [] })],
+    ["more hidden cases", planClass({ ...assignment, hiddenCases: 4 }, folders(), { submissions: [bob], problems: [] })],
+    ["another source", planOf([handIn("bob", { copy: "pass " })])],
+    ["another exercise", planOf([handIn("bob", { walk: "pass" })])],
+  ])("has another key for %s", (_, plan) => {
+    expect(plan.tasks).toHaveLength(1);
+    expect(keys(plan)).not.toEqual(keys(planOf([bob])));
+  });
+
+  it("has the same key when only points or dates change", () => {
+    const changed = { ...assignment, title: "Other", due: "2026-12-24T23:59" };
+    expect(keys(planClass(changed, folders(), { submissions: [bob], problems: [] }))).toEqual(keys(planOf([bob])));
+  });
+});

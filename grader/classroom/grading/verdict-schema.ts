@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { GradeResult } from "#judge/result.ts";
+
+const dim3 = z.strictObject({ x: z.number(), y: z.number(), z: z.number() });
+
+const witness = z.strictObject({
+  case: z.string(),
+  access: z.string(),
+  array: z.string(),
+  blockIdx: dim3,
+  warp: z.number(),
+  iteration: z.number(),
+  outerIteration: z.number(),
+  lanes: z.array(z.number()),
+  request: z.strictObject({
+    space: z.enum(["global", "shared"]),
+    op: z.enum(["load", "store"]),
+    bytesPerLane: z.literal([1, 2, 4, 8, 16, 32]),
+    activeMask: z.number(),
+    addresses: z.array(z.number()),
+  }),
+});
+
+const check = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  case: z.string(),
+  verdict: z.enum(["pass", "fail", "skipped"]),
+  points: z.number(),
+  maxPoints: z.number(),
+  message: z.string(),
+  witness: witness.exactOptional(),
+  visibility: z.enum(["visible", "hidden"]),
+});
+
+const metricName = z.enum([
+  "requests",
+  "sectors",
+  "idealSectors",
+  "sectorsPerRequest",
+  "cacheLines",
+  "efficiency",
+  "dramReadBytes",
+  "dramWriteBytes",
+  "wavefronts",
+  "idealWavefronts",
+  "bankConflicts",
+  "conflictDegree",
+]);
+
+const common = {
+  schema: z.literal("coalesce/result/v1"),
+  exercise: z.string(),
+  exerciseVersion: z.string(),
+  simulatorVersion: z.string(),
+};
+
+const judged = {
+  ...common,
+  score: z.number(),
+  maxScore: z.number(),
+  checks: z.array(check),
+  metrics: z.array(z.strictObject({ case: z.string(), access: z.string(), name: metricName, value: z.number() })),
+  diagnosis: z.strictObject({ id: z.string(), message: z.string() }).exactOptional(),
+};
+
+const error = z.strictObject({
+  kind: z.enum(["does-not-parse", "missing-export", "threw", "not-an-index", "out-of-time", "out-of-memory", "impure"]),
+  message: z.string(),
+  line: z.number().exactOptional(),
+  column: z.number().exactOptional(),
+  call: z.strictObject({ case: z.string(), access: z.string(), blockIdx: dim3, threadIdx: dim3 }).exactOptional(),
+});
+
+/** A verdict that can be kept: what the grader itself failed at is no verdict. */
+export const verdictSchema = z.discriminatedUnion("status", [
+  z.strictObject({ ...judged, status: z.literal("pass") }),
+  z.strictObject({ ...judged, status: z.literal("fail") }),
+  z.strictObject({ ...common, status: z.literal("error"), error }),
+]) satisfies z.ZodType<Verdict>;
+
+export type Verdict = Exclude<GradeResult, { readonly status: "fault" }>;

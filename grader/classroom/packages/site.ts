@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const astroProgram = path.join(repositoryRoot, "node_modules/astro/bin/astro.mjs");
+/** The root of the site that a package is cut from; see its astro.config.mjs. */
+const siteRoot = path.join(repositoryRoot, "src/lms");
+const cache = path.join(repositoryRoot, ".cache/package-site");
+
+/** What the built page can depend on. */
+const sources = ["src", "grader", "exercises", "content/glossary", "package-lock.json"];
+const DEPENDS_NOT =
+  /^grader\/(bench|cli|gradebook)\/|^src\/(pages|server|testing)\/|(^|\/)(node_modules|\.astro|testing)\/|\.(test|e2e)\.ts$/;
+
+/** Builds fail with a long text; the cause is at its end. */
+const KEPT_OUTPUT_CHARACTERS = 4_000;
+
+/**
+ * The page with the cells of all exercises, built: the text or bytes of every file by its path. Built once for each state of the
+ * course, which takes about half a minute, and kept.
+ *
+ * @param onBuild called when it has to be built.
+ * @throws Error with the end of the build's output when it fails.
+ */
+export async function packageSite(onBuild: () => void = () => undefined): Promise<ReadonlyMap<string, Uint8Array>> {
+  const folder = path.join(cache, await courseHash());
+  if (!(await isThere(folder))) {
+    onBuild();
+    await buildInto(folder);
+  }
+  const names = await filesBelow(folder);
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name))] as const)));
+}
+
+/** Builds beside the place and moves: what is in place is whole. */
+async function buildInto(folder: string): Promise<void> {
+  const unfinished = `${folder}.${process.pid}`;
+  await mkdir(cache, { recursive: true });
+  try {
+    await astroBuild(unfinished);
+    for (const former of await readdir(cache)) {
+      if (!former.includes(".")) await rm(path.join(cache, former), { recursive: true, force: true });
+    }
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process may have built the same.
+    if (!(await isThere(folder))) throw error;
+  }
+}
+
+function astroBuild(outDir: string): Promise<void> {
+  const child = spawn(process.execPath, [astroProgram, "build", "--root", siteRoot, "--outDir", outDir], {
+    cwd: repositoryRoot,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", ASTRO_DISABLE_UPDATE_CHECK: "true" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS));
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`the page could not be built:\n${output}`))));
+  });
+}
+
+async function courseHash(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of sources) {
+    const full = path.join(repositoryRoot, source);
+    const names = (await stat(full)).isDirectory() ? (await filesBelow(full)).map((name) => `${source}/${name}`) : [source];
+    for (const name of names.filter((name) => !DEPENDS_NOT.test(name))) {
+      hash.update(`${name}\0`).update(await readFile(path.join(repositoryRoot, name)));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Paths below a folder, with forward slashes; sorted. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .sort();
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,131 @@
+import { parse as parseCsv } from "csv-parse/sync";
+import { validate as validateCtrf, type CTRFReport } from "ctrf";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { parseHTML } from "linkedom";
+import { describe, expect, test } from "vitest";
+import { ctrfJson } from "./ctrf-json.ts";
+import { gradebookCsv } from "./gradebook-csv.ts";
+import { junitXml } from "./junit-xml.ts";
+import { studentFolders } from "./student-folder.ts";
+import { summaryHtml } from "./summary-html.ts";
+import { sampleClass } from "#testing/sample-class.ts";
+
+const { grades, folders } = await sampleClass();
+const sourcesNamed = (file: string) => new Map([...folders].map(([id, { files }]) => [id, files.get(file) ?? ""]));
+const given = { starters: sourcesNamed("starter.ts"), solutions: sourcesNamed("solution.ts") };
+
+const pageOf = (text: string) => parseHTML(text).document;
+const everybody = grades.students.map(({ student }) => student.id);
+
+describe("the gradebook", () => {
+  const rows: Record<string, string>[] = parseCsv(gradebookCsv(grades), { columns: true, record_delimiter: "\r\n" });
+  const rowOf = (id: string) => rows.find((row) => row.student_id === id) ?? {};
+
+  test("has nbgrader's columns, then one for each exercise", () => {
+    expect(gradebookCsv(grades).split("\r\n")[0].replaceAll('"', "")).toBe(
+      "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score,straight-copy,row-walk,transpose-padded",
+    );
+    expect(rows).toHaveLength(grades.students.length);
+  });
+
+  test("gives late points and their penalty", () => {
+    expect(rowOf("carol")).toMatchObject({
+      assignment: "week-1",
+      duedate: "2026-10-24 21:59:00",
+      timestamp: "2026-10-30 11:00:00",
+      raw_score: "14",
+      late_submission_penalty: "5.6",
+      score: "8.4",
+      "transpose-padded": "0",
+    });
+  });
+
+  test("leaves open what waits for a verdict", () => {
+    expect(rowOf("finn")).toMatchObject({
+      raw_score: "",
+      late_submission_penalty: "",
+      score: "",
+      "row-walk": "20",
+      "transpose-padded": "",
+    });
+  });
+
+  test("has no time for whom nothing came from", () => expect(rowOf("jo")).toMatchObject({ timestamp: "", score: "0" }));
+
+  test("keeps quotes and lines, and is no formula", () => {
+    expect(rowOf('bob, "the\nbuilder"')).toMatchObject({ last_name: "Bob" });
+    expect(rowOf("'=cmd|' /C calc'!A0")).toMatchObject({ last_name: "'+1+1" });
+    for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^\s*[=+\-@\t\r]/);
+  });
+});
+
+describe("JUnit's XML", () => {
+  const xml = junitXml(grades);
+
+  test("has a suite for each student and a case for each exercise, and counts them", () => {
+    expect(XMLValidator.validate(xml)).toBe(true);
+    const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: "" }).parse(xml) as {
+      testsuites: { tests: string; failures: string; errors: string; skipped: string; testsuite: { name: string }[] };
+    };
+    const statuses = grades.students.flatMap(({ exercises }) => exercises.map(({ status }) => status));
+    const count = (...wanted: string[]) => String(statuses.filter((status) => wanted.includes(status)).length);
+    expect(testsuites).toMatchObject({
+      tests: String(statuses.length),
+      failures: count("fail"),
+      errors: count("error", "fault"),
+      skipped: count("missing"),
+    });
+    expect(testsuites.testsuite).toHaveLength(grades.students.length);
+  });
+
+  test("knows no time", () => expect(xml).not.toMatch(/time(stamp)?=/));
+});
+
+describe("CTRF", () => {
+  const report = JSON.parse(ctrfJson(grades)) as CTRFReport;
+
+  test("is valid and complete", () => {
+    expect(validateCtrf(report)).toMatchObject({ valid: true });
+    const { tests, passed, failed, skipped, other } = report.results.summary;
+    expect(tests).toBe(grades.students.length * 3);
+    expect(passed + failed + skipped + other).toBe(tests);
+    expect(other).toBe(1);
+  });
+});
+
+describe("the summary", () => {
+  const page = pageOf(summaryHtml(grades, given));
+  const section = (title: string) =>
+    Array.from(page.querySelectorAll("section")).find((one) => one.querySelector("h2")?.textContent === title);
+
+  test("has a chart that can be read out", () => {
+    expect(page.querySelector(".chart")?.getAttribute("aria-label")).toMatch(
+      /^How scores are spread: .*4 students from 54 to 60 points\.$/,
+    );
+    expect(page.querySelectorAll(".chart .bars rect")).toHaveLength(10);
+  });
+
+  test.each<[string, string[]]>([
+    ["Waiting for a verdict", ["Finn (finn)", "transpose-padded", "the sandbox is gone"]],
+    ["The commonest misconceptions", ["row-walk/walks-down-columns", "Ada Yonath (Ada) and Eve (eve)"]],
+    ["Where a page said something else", ["Dan (dan)", "the hidden cases decided", "Eve (eve)", "contradicted by the same cases"]],
+    ["Not in time", ["Carol (carol)", "14 → 8.4"]],
+    ["What was odd about the submissions", ["stray<b>.json: is no file", "holds no answer to anything"]],
+    ["Answers that are alike", ["Hugo (hugo) and Ines (ines)", "100 %", "no proof"]],
+  ])("%s", (title, texts) => {
+    for (const text of texts) expect(section(title)?.textContent).toContain(text);
+  });
+
+  test("links to everybody's folder, and to nothing else", () => {
+    const links = new Set(Array.from(page.querySelectorAll("a")).map((link) => link.getAttribute("href")));
+    expect(links).toEqual(new Set([...studentFolders(everybody).values()].map((folder) => `students/${folder}/feedback.html`)));
+    expect(page.querySelectorAll("script, img, link")).toHaveLength(0);
+  });
+
+  test("of an empty class says so", () => {
+    const empty = { ...grades, students: [], problems: [] };
+    expect(pageOf(summaryHtml(empty, given)).body.textContent).toContain("Nobody has handed in anything.");
+    expect(validateCtrf(JSON.parse(ctrfJson(empty)))).toMatchObject({ valid: true });
+    expect(XMLValidator.validate(junitXml(empty))).toBe(true);
+  });
+});

@@ -1,0 +1,51 @@
+import type { CheckResult } from "#judge/result.ts";
+import type { ExerciseView } from "./student-view.ts";
+import { printable } from "./words.ts";
+
+/** One exercise as a test runner of Exercism reports it. */
+interface ExercismReport {
+  readonly version: 2;
+  readonly status: "pass" | "fail" | "error";
+  readonly message: string | null;
+  readonly tests: readonly { readonly name: string; readonly status: "pass" | "fail"; readonly message: string | null }[];
+}
+
+/**
+ * One exercise as Exercism reads it from a test runner (exercism.org/docs/building/tooling/test-runners/interface), version 2:
+ * single checks, not tied to tasks. Exercism knows no check that was not judged: it has not passed, and says why. There is no
+ * test_code, for a check is a demand on all threads and not a call. Undefined where nobody has judged anything: the format has
+ * no word for it, and a runner that failed writes no file either.
+ */
+export function exercismJson(view: ExerciseView): string | undefined {
+  const report = exercismReport(view);
+  return report && `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function exercismReport({ status, checks, hiddenCases, error }: ExerciseView): ExercismReport | undefined {
+  switch (status) {
+    case "missing":
+    case "fault":
+      return undefined;
+    case "error":
+      return { version: 2, status, message: error ? errorMessage(error) : "The answer could not be judged.", tests: [] };
+    case "pass":
+    case "fail": {
+      const seen = checks.flatMap(({ results }) => results).map(exercismTest);
+      const hidden = hiddenCases.map(({ number, passed }) => ({
+        name: `Hidden case ${number}`,
+        status: passed ? ("pass" as const) : ("fail" as const),
+        message: passed ? null : "This case stays hidden. The checks that you can see say what any case must hold.",
+      }));
+      return { version: 2, status, message: null, tests: [...seen, ...hidden] };
+    }
+  }
+}
+
+function exercismTest({ title, case: caseId, verdict, message }: CheckResult): ExercismReport["tests"][number] {
+  const passed = verdict === "pass";
+  return { name: `${title} (${caseId})`, status: passed ? "pass" : "fail", message: passed ? null : printable(message) };
+}
+
+function errorMessage({ message, line }: NonNullable<ExerciseView["error"]>): string {
+  return `${line === undefined ? "" : `Line ${line}: `}${printable(message)}`;
+}

@@ -1,0 +1,100 @@
+import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import type { ShownSolutions } from "./feedback-exercise.ts";
+import {
+  MARK_WORDS,
+  VERDICTS,
+  exercisePoints,
+  hiddenCaseLine,
+  hiddenCasesNote,
+  keptBackNote,
+  pageNote,
+  problemLine,
+  scoreNote,
+  unjudgedNote,
+  versionLine,
+} from "./feedback-words.ts";
+import { checkFindings, skippedReasons, type CheckFinding } from "./findings.ts";
+import { codeSpan, inline, list, prose, table } from "./markdown.ts";
+import { pictureWords } from "#pictures/request-picture.ts";
+import { sourceLines } from "./source-lines.ts";
+import { exerciseView, type CheckView, type ExerciseView } from "./student-view.ts";
+import { latenessSentence, points, pointsOf, studentName } from "./words.ts";
+
+/** A student's feedback in Markdown (CommonMark with tables), the pictures beside it in pictures/. */
+export function feedbackMarkdown(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): string {
+  const { assignment } = grades;
+  const views = student.exercises.map((exercise) => exerciseView(exercise, grades));
+  const { score, maxScore, problems } = student;
+  const blocks = [
+    `# ${prose(assignment.title)}`,
+    prose(studentName(student.student)),
+    `**${score === null ? `Not complete yet, of ${points(maxScore)} points` : pointsOf(score, maxScore)}.** ${prose(latenessSentence(student, assignment))}`,
+    proseOrNothing(scoreNote(student)),
+    table(
+      ["Exercise", "Verdict", "Points"],
+      views.map((view) => [prose(view.title), VERDICTS[view.status], exercisePoints(view)]),
+    ),
+    ...views.flatMap((view) => exerciseBlocks(view, solutions.get(view.id))),
+    ...(problems.length === 0 ? [] : ["## What was odd about the hand-in", list(problems.map((problem) => prose(problemLine(problem))))]),
+    `---`,
+    prose(versionLine(grades)),
+  ];
+  return `${blocks.filter((block) => block !== undefined).join("\n\n")}\n`;
+}
+
+function exerciseBlocks(view: ExerciseView, solution: string | undefined): (string | undefined)[] {
+  const { error, diagnosis, source } = view;
+  return [
+    `## ${prose(view.title)}`,
+    `**${VERDICTS[view.status]}**, ${exercisePoints(view)}`,
+    proseOrNothing(unjudgedNote(view)),
+    error && `> ${error.line === undefined ? "" : `Line ${error.line}: `}${inline(error.message)}`,
+    diagnosis && `> **A question for you.** ${inline(diagnosis.message)}`,
+    view.checks.length === 0
+      ? undefined
+      : table(
+          ["Check", ...view.cases, "Points"],
+          view.checks.map((check) => checkCells(check, view.cases)),
+        ),
+    ...skippedReasons(view).map((reason) => `Not judged: ${inline(reason)}`),
+    view.hiddenCases.length === 0 ? undefined : list(view.hiddenCases.map(hiddenCaseLine)),
+    proseOrNothing(hiddenCasesNote(view)),
+    proseOrNothing(keptBackNote(view)),
+    ...checkFindings(view).flatMap(findingBlocks),
+    proseOrNothing(pageNote(view)),
+    ...(source === undefined ? [] : listing("Your answer", source)),
+    ...(solution === undefined ? [] : listing("A solution", solution)),
+  ];
+}
+
+function checkCells({ title, results, points: earned, maxPoints }: CheckView, cases: readonly string[]): string[] {
+  const marks = cases.map((id) => {
+    const verdict = results.find((check) => check.case === id)?.verdict;
+    return verdict ? MARK_WORDS[verdict] : "";
+  });
+  return [inline(title), ...marks, maxPoints === 0 ? "not counted" : `${points(earned)} of ${points(maxPoints)}`];
+}
+
+function findingBlocks({ check, first, others, picture }: CheckFinding): string[] {
+  const { witness } = first;
+  return [
+    `### ${inline(check.title)}`,
+    `${inline(first.message)} (${codeSpan(first.case)})`,
+    ...(witness && picture ? [`![${prose(pictureWords(witness).replaceAll("`", ""))}](pictures/${picture}.svg)`] : []),
+    ...(others.length > 0 ? [list(others.map((other) => `${codeSpan(other.case)}: ${inline(other.message)}`))] : []),
+  ];
+}
+
+/** The source with its line numbers, in a fence that nothing inside of it can close. */
+function listing(title: string, source: string): string[] {
+  const { lines, cut } = sourceLines(source);
+  const width = String(lines.length).length;
+  const numbered = lines.map((line, i) => `${String(i + 1).padStart(width)}  ${line}`.trimEnd()).join("\n");
+  const runs = numbered.match(/`+/g) ?? [];
+  const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return [`### ${title}`, `${fence}ts\n${numbered}\n${fence}`, ...(cut === undefined ? [] : [cut])];
+}
+
+function proseOrNothing(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : prose(text);
+}

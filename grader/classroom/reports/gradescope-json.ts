@@ -1,0 +1,85 @@
+import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import { hundredths } from "../grading/hundredths.ts";
+import { exerciseView, type ExerciseView } from "./student-view.ts";
+import { latenessSentence, printable } from "./words.ts";
+
+/** A row of Gradescope's results.json. A row without a score is shown and counts nothing. */
+interface GradescopeTest {
+  readonly name: string;
+  readonly number: string;
+  readonly score?: number;
+  readonly max_score?: number;
+  readonly status?: "passed" | "failed";
+  readonly output?: string;
+  readonly tags: readonly string[];
+  readonly visibility: "visible" | "hidden";
+}
+
+/**
+ * A student's grades as Gradescope reads them from an autograder (gradescope-autograders.readthedocs.io, "Output format").
+ *
+ * It is a file of its own, apart from Exercism's: both say `status` and `output` of a test and mean different things by them
+ * ("passed" against "pass"; what the grader says against what the student's program printed), and one speaks of a whole
+ * assignment, the other of one exercise. Where a score waits for a verdict no row has one, so that Gradescope adds up nothing.
+ */
+export function gradescopeJson(student: StudentGrade, grades: ClassGrades): string {
+  const { score, maxScore } = student;
+  const tests = student.exercises.flatMap((exercise, i) => exerciseTests(exerciseView(exercise, grades), i + 1));
+  const report = {
+    ...(score !== null && { score }),
+    output: [latenessSentence(student, grades.assignment), ...(score === null ? ["An exercise still waits for its verdict."] : [])].join(
+      " ",
+    ),
+    output_format: "text",
+    extra_data: { max_score: maxScore },
+    tests: score === null ? tests.map(withoutScore) : tests,
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function withoutScore({ score: _, max_score: __, ...test }: GradescopeTest): GradescopeTest {
+  return test;
+}
+
+function exerciseTests(view: ExerciseView, position: number): GradescopeTest[] {
+  const shared = { tags: [view.id], visibility: "visible" } as const;
+  const rows: Omit<GradescopeTest, "number">[] =
+    view.status === "pass" || view.status === "fail"
+      ? [...seenRows(view, shared), ...hiddenRows(view, shared)]
+      : [{ name: view.title, ...scoreOf(view.points, view.maxPoints), output: unjudged(view), ...shared }];
+  return rows.map((row, i) => ({ ...row, name: `${view.id}: ${row.name}`, number: `${position}.${i + 1}` }));
+}
+
+type Shared = Pick<GradescopeTest, "tags" | "visibility">;
+
+function seenRows({ checks }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
+  return checks
+    .flatMap(({ results }) => results)
+    .map((check) => ({
+      name: `${check.title} (${check.case})`,
+      ...scoreOf(check.points, check.maxPoints),
+      status: check.verdict === "pass" ? "passed" : "failed",
+      output: printable(check.message),
+      ...shared,
+    }));
+}
+
+function hiddenRows({ hiddenCases, keptBackPoints }: ExerciseView, shared: Shared): Omit<GradescopeTest, "number">[] {
+  const cases = hiddenCases.map(({ number, passed, points, maxPoints }) => ({
+    name: `hidden case ${number}: ${passed ? "passed" : "not passed"}`,
+    ...scoreOf(points, maxPoints),
+    status: passed ? ("passed" as const) : ("failed" as const),
+    ...shared,
+  }));
+  return keptBackPoints === 0 ? cases : [...cases, { name: "checks that stay hidden", ...shared, visibility: "hidden" }];
+}
+
+function scoreOf(score: number | null, maxScore: number): Pick<GradescopeTest, "score" | "max_score"> {
+  return score === null ? {} : { score: hundredths(score), max_score: hundredths(maxScore) };
+}
+
+function unjudged({ status, error }: ExerciseView): string {
+  if (status === "missing") return "No answer was handed in.";
+  if (error) return printable(error.message);
+  return "The grader failed, which is not your fault. The answer waits for its verdict.";
+}

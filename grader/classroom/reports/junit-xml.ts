@@ -1,0 +1,36 @@
+import builder, { type TestCase } from "junit-report-builder";
+import type { ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
+import { printable, studentName } from "./words.ts";
+import { failureMessage } from "./verdict-words.ts";
+
+/** A class as JUnit's XML: a suite a student, a case an exercise. It has no times, for a grade does not depend on any. */
+export function junitXml(grades: ClassGrades): string {
+  const report = builder.newBuilder().name(printable(grades.assignment.title));
+  for (const { student, exercises } of grades.students) {
+    const suite = report.testSuite().name(studentName(student));
+    for (const exercise of exercises) {
+      const testCase = suite.testCase().className(`${grades.assignment.id}.${exercise.exercise}`).name(exercise.exercise);
+      describe(testCase, exercise);
+    }
+  }
+  return `${report.build().trimEnd()}\n`;
+}
+
+function describe(testCase: TestCase, grade: ExerciseGrade): void {
+  const message = failureMessage(grade) ?? "";
+  switch (grade.status) {
+    case "pass":
+      return;
+    case "fail":
+      testCase.failure(message, "fail");
+      return;
+    case "error":
+      testCase.error(message, grade.result?.status === "error" ? grade.result.error.kind : "error");
+      return;
+    case "fault":
+      testCase.error(message, "fault");
+      return;
+    case "missing":
+      testCase.skipped();
+  }
+}

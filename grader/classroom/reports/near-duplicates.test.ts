@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { nearDuplicates } from "./near-duplicates.ts";
+
+const read = (file: string): Promise<string> => readFile(new URL(`../../../exercises/transpose-padded/${file}`, import.meta.url), "utf8");
+const [starter, solution] = await Promise.all([read("starter.ts"), read("solution.ts")]);
+
+/** An answer that nobody else would write the same way. */
+const original = `export const pitch = 33;
+const clamp = (value: number, low: number) => (value < low ? low : value);
+export function read(thread: Thread, size: { rows: number; columns: number }) {
+  let total = 0;
+  for (let step = 0; step < 4; step++) total += clamp(thread.threadIdx.x * step - 7, 3) % 11;
+  if (total === 12345) return null;
+  switch (total % 3) {
+    case 0: return thread.threadIdx.y * size.columns + 5;
+    default: return thread.threadIdx.x + 32 * thread.blockIdx.x;
+  }
+}`;
+const renamed = original
+  .replaceAll("clamp", "atLeast")
+  .replaceAll("total", "sum")
+  .replaceAll("step", "k")
+  .replace("let sum", "// my own idea\n  let   sum");
+/** As many answers that have nothing to do with one another. */
+const strangers = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    student: `stranger-${i}`,
+    source: Array.from(
+      { length: 12 },
+      (_, j) => `export const f${j} = [${(i * 37 + j * 11) % 97}, ${i}, ${j}, ${i + j}].map((v) => v * ${i} + ${j * 3});`,
+    ).join("\n"),
+  }));
+
+describe("near-duplicates", () => {
+  test("renaming, spacing and comments do not part two answers", () => {
+    const answers = [...strangers(8), { student: "ada", source: original }, { student: "bob", source: renamed }];
+    expect(nearDuplicates(answers, [starter, solution])).toEqual([{ students: ["ada", "bob"], similarity: 1, identical: false }]);
+  });
+
+  test("the same text, but for its line ends, is identical", () => {
+    const answers = [{ student: "ada", source: original }, ...strangers(4), { student: "bob", source: original.replaceAll("\n", "\r\n") }];
+    expect(nearDuplicates(answers, [])).toMatchObject([{ students: ["ada", "bob"], identical: true }]);
+  });
+
+  test.each<[string, string]>([
+    ["the starter", starter],
+    ["the solution", solution],
+    ["the solution with names of one's own", solution.replaceAll("threadIdx", "t").replaceAll("blockIdx", "b")],
+  ])("%s, handed in by two, is no evidence", (_, source) => {
+    expect(nearDuplicates([{ student: "ada", source }, { student: "bob", source }, ...strangers(4)], [starter, solution])).toEqual([]);
+  });
+
+  test("what more than a third of the class wrote is no evidence", () => {
+    const many = Array.from({ length: 6 }, (_, i) => ({ student: `s${i}`, source: original }));
+    expect(nearDuplicates([...many, ...strangers(6)], [])).toEqual([]);
+  });
+
+  test("a part of an answer is not the answer", () => {
+    const half = original.slice(0, original.indexOf("switch"));
+    const answers = [
+      { student: "ada", source: original },
+      { student: "bob", source: `${half}}}\n${strangers(1)[0].source}` },
+      ...strangers(9).slice(1),
+    ];
+    expect(nearDuplicates(answers, [])).toEqual([]);
+  });
+
+  test("three hundred answers to six exercises take less than two seconds of work, half of them copied", () => {
+    const start = process.cpuUsage();
+    const copied = strangers(300).map((answer, i) => (i % 2 ? { ...answer, source: `${original}\n// ${i}` } : answer));
+    for (let exercise = 0; exercise < 6; exercise++) nearDuplicates(copied, [starter, solution]);
+    expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
+  });
+
+  test.each(["", "/* never closed", "`${", '"\\', "🦜".repeat(1000), "(".repeat(50_000)])(
+    "odd text %# is compared like any other",
+    (source) => {
+      expect(() =>
+        nearDuplicates(
+          [
+            { student: "ada", source },
+            { student: "bob", source },
+          ],
+          [],
+        ),
+      ).not.toThrow();
+    },
+  );
+});

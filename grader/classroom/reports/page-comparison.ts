@@ -1,0 +1,59 @@
+import type { ExerciseGrade } from "../grading/class-grades.ts";
+import type { CheckResult } from "#judge/result.ts";
+import type { PageVerdict } from "../submission/hand-in.ts";
+import { pointsOf } from "./words.ts";
+
+/** What a student's page said, where it is not what we found. */
+export interface PageComparison {
+  /**
+   * "more-cases": the cases that the page knows give what it said; the hidden ones decided.
+   * "contradicted": the same cases give something else here. The exercise has changed since, or the file was edited.
+   */
+  readonly kind: "more-cases" | "contradicted";
+  /** "pass, 20 of 20 points" */
+  readonly said: string;
+  /** What the cases that the page knows give here. */
+  readonly found: string;
+}
+
+const HIDDEN_CASE = /^hidden-\d+$/;
+
+/** Whether a case was drawn for the assignment: its id is that of `hiddenCases`. */
+export function isHiddenCase(id: string): boolean {
+  return HIDDEN_CASE.test(id);
+}
+
+/** Compares the page's verdict with ours; undefined where they agree, or where either is missing. */
+export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): PageComparison | undefined {
+  if (pageVerdict === undefined || result === undefined || result.status === "fault") return undefined;
+  const said = verdictWords(pageVerdict.status, pageVerdict.score, pageVerdict.maxScore);
+  if (result.status === "error") {
+    if (pageVerdict.status === "error") return undefined;
+    const inHidden = result.error.call !== undefined && isHiddenCase(result.error.call.case);
+    return { kind: inHidden ? "more-cases" : "contradicted", said, found: "error" };
+  }
+  const known = result.checks.filter((check) => !isHiddenCase(check.case));
+  const foundStatus = known.every(({ verdict }) => verdict === "pass") ? "pass" : "fail";
+  const found = verdictWords(foundStatus, sum(known, "points"), sum(known, "maxPoints"));
+  if (said !== found && !hiddenCasesExplain(pageVerdict, result.checks)) return { kind: "contradicted", said, found };
+  return pageVerdict.status === status ? undefined : { kind: "more-cases", said, found };
+}
+
+/** Cost is not judged where a hidden case is wrong: the page, which does not know that case, did judge it. */
+function hiddenCasesExplain({ status, score, maxScore }: PageVerdict, checks: readonly CheckResult[]): boolean {
+  const known = checks.filter((check) => !isHiddenCase(check.case));
+  const skipped = known.filter(({ verdict }) => verdict === "skipped");
+  const isHiddenWrong = checks.some((check) => isHiddenCase(check.case) && check.verdict === "fail");
+  if (!isHiddenWrong || skipped.length === 0 || status === "error" || maxScore !== sum(known, "maxPoints")) return false;
+  const isFailed = known.some(({ verdict }) => verdict === "fail");
+  const least = sum(known, "points");
+  return status === "pass" ? !isFailed && score === maxScore : score >= least && score <= least + sum(skipped, "maxPoints");
+}
+
+function sum(checks: readonly CheckResult[], key: "points" | "maxPoints"): number {
+  return checks.reduce((total, check) => total + check[key], 0);
+}
+
+function verdictWords(status: "pass" | "fail" | "error", score: number, maxScore: number): string {
+  return status === "error" ? "error" : `${status}, ${pointsOf(score, maxScore)}`;
+}

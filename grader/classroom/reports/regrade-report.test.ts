@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { parse } from "csv-parse/sync";
+import { folders, assignment, handIn, verdictOf } from "#testing/example-class.ts";
+import { gradeClass } from "../grading/grade-class.ts";
+import { gradeChanges } from "../grading/grade-changes.ts";
+import { handInRecordOf } from "../grading/manifest.ts";
+import { planClass, type Task } from "../grading/plan.ts";
+import type { RegradeReport } from "../grading/regrade.ts";
+import type { Verdict } from "../grading/verdict-schema.ts";
+import type { Submission } from "../submission/submission.ts";
+import { regradeCsv } from "./regrade-csv.ts";
+import { regradeMarkdown } from "./regrade-markdown.ts";
+
+const verdictOn = async ({ job }: Task): Promise<Verdict> => verdictOf(job) as Verdict;
+const graded = (submissions: readonly Submission[], given = assignment) =>
+  gradeClass(planClass(given, folders(), { submissions, problems: [] }), verdictOn);
+
+const bob = handIn("bob", { copy: "fail" });
+const formula = handIn('=1+1|"x"\n', { copy: "pass" }, 30);
+
+/** The report on a kinder policy, a new student, one who is gone, and one who gives another answer. */
+async function report(): Promise<RegradeReport> {
+  const before = await graded([bob, formula, handIn("zoe", { copy: "pass" })]);
+  const better = handIn("bob", { copy: "pass" }, -1);
+  const grades = await graded([better, formula, handIn("amy", { copy: "threw" })], { ...assignment, late: { policy: "none" } });
+  return { changes: gradeChanges(before, grades), grades, unknown: [better], gone: [handInRecordOf(bob)] };
+}
+
+describe("the report of a regrade", () => {
+  it("names in Markdown whose score changes and why, and who keeps theirs", async () => {
+    expect(regradeMarkdown(await report())).toBe(`# Coalescing · regrade
+
+2 students get another score. 0 students keep theirs.
+
+| Student | Score | Why |
+| --- | --- | --- |
+| \\=1+1\\|"X" (=1+1\\|"x" ) | 8 → 10 | lateness: 2 days late, × 0.8 → 2 days late, × 1 |
+| BOB (bob) | 4 → 10 | copy 4 → 10: another answer counts |
+
+## Students whom the previous results do not know
+
+- AMY (amy): 0
+
+## Students of the previous results of whom nothing is here any more
+
+- ZOE (zoe): had 10
+
+## Hand-ins that the previous results do not know: the time that they claim now counts
+
+- BOB (bob): bob.json, 24 October 2026, 22:59 (Europe/Berlin)
+
+## Hand-ins of the previous results that are not here any more
+
+- bob: bob.json, 24 October 2026, 23:59 (Europe/Berlin)
+`);
+  });
+
+  it("has a line for each reason in CSV, and no formula", async () => {
+    const rows = parse(regradeCsv(await report())) as string[][];
+    expect(rows).toEqual([
+      ["student_id", "name", "previous_score", "score", "exercise", "previous_points", "points", "why"],
+      [`'=1+1|"x"\n`, `'=1+1|"X"\n`, "8", "10", "", "", "", "lateness: 2 days late, × 0.8 → 2 days late, × 1"],
+      ["bob", "BOB", "4", "10", "copy", "4", "10", "another answer counts"],
+      ["amy", "AMY", "none", "0", "", "", "", "the previous results do not know them"],
+      ["zoe", "ZOE", "10", "none", "", "", "", "nothing of theirs is here any more"],
+    ]);
+  });
+
+  it("says that nothing changes where nothing does", async () => {
+    const grades = await graded([bob]);
+    const nothing = regradeMarkdown({ changes: gradeChanges(grades, grades), grades, unknown: [], gone: [] });
+    expect(nothing).toBe("# Coalescing · regrade\n\n0 students get another score. 1 student keeps theirs.\n");
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { sampleClass } from "#testing/sample-class.ts";
+import { writeReports } from "./write-reports.ts";
+
+const { grades } = await sampleClass();
+const options = { solutionsShown: false, solutions: new Map<string, string>(), starters: new Map<string, string>() };
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "coalesce-reports-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** All files below a folder with their texts. */
+async function contents(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  return new Map(await Promise.all(names.sort().map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const)));
+}
+
+test("equal grades give equal bytes, in an empty folder and over an older run, and nothing lands outside", async () => {
+  const [fresh, used] = [await emptyFolder(), await emptyFolder()];
+  await writeReports(grades, path.join(fresh, "results"), options);
+  expect(await readdir(fresh)).toEqual(["results"]);
+  const [first] = grades.students;
+  const before = { ...grades, students: [...grades.students, { ...first, student: { id: "left-the-class", name: "" } }] };
+  await writeReports(before, path.join(used, "results"), options);
+  await writeFile(path.join(used, "results/students/eve/row-run.json"), "of an exercise that is no longer assigned");
+  await mkdir(path.join(used, "results/students.new/eve"), { recursive: true });
+  await writeFile(path.join(used, "results/students.new/eve/feedback.md"), "of a run that was killed");
+  await writeReports(grades, path.join(used, "results"), options);
+  expect(await contents(used)).toEqual(await contents(fresh));
+});
+
+test("a folder among the students' that the grader did not write is left alone", async () => {
+  const out = await emptyFolder();
+  await mkdir(path.join(out, "students/my-notes"), { recursive: true });
+  await writeFile(path.join(out, "students/my-notes/note.txt"), "mine");
+  await writeReports({ ...grades, students: [] }, out, options);
+  expect(await readFile(path.join(out, "students/my-notes/note.txt"), "utf8")).toBe("mine");
+});
+
+test("no report knows where it was written", async () => {
+  const out = await emptyFolder();
+  await writeReports(grades, out, options);
+  const texts = [...(await contents(out)).values()].join("\n");
+  expect(texts).not.toContain(out);
+  expect(texts).not.toContain(import.meta.dirname);
+});

@@ -1,0 +1,278 @@
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { handInText, noonOf, weekOne, writeFiles, type HandInParts } from "#testing/example-submissions.ts";
+import { readSubmissions, type ReadOptions } from "./read-submissions.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), "coalesce-submissions-")), "class");
+  await mkdir(folder);
+});
+afterEach(() => rm(path.dirname(folder), { recursive: true }));
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** What is read from paths inside the folder: students with what they answer, and the problems. */
+async function read(paths: readonly string[] = [""], options?: ReadOptions) {
+  const { submissions, problems } = await readSubmissions(
+    paths.map((name) => path.join(folder, name)),
+    weekOne,
+    options,
+  );
+  return {
+    submissions: submissions.map(
+      ({ student, answers, origin }) => `${student.id}: ${answers.map(({ exercise }) => exercise).join(" ")} (${origin})`,
+    ),
+    problems: problems.map(({ origin, student, message }) => `${origin}${student === undefined ? "" : ` [${student}]`} ${message}`),
+    times: submissions.map(({ handedInAt }) => handedInAt),
+  };
+}
+const ada = handInText("ada");
+const answered = (...exercises: string[]): HandInParts => ({ answers: exercises.map((exercise) => ({ exercise })) });
+
+describe("whose an answer is", () => {
+  test.each<[string, Files, string[], string[]]>([
+    ["its file says, for a hand-in", { "x.json": ada }, [""], ["ada: straight-copy (x.json)"]],
+    ["its file says, wherever it lies", { "Lovelace_17/week/v2/x.json": ada }, [""], ["ada: straight-copy (Lovelace_17/week/v2/x.json)"]],
+    ["its folder says, for a plain answer", { "bob/row-walk.ts": "", "bob/straight-copy.ts": "1" }, [""], ["bob: straight-copy (bob)"]],
+    [
+      "its folder says, for answers given alone",
+      { "bob/row-walk.ts": "1", "bob/straight-copy.ts": "1" },
+      ["bob/row-walk.ts", "bob/straight-copy.ts"],
+      ["bob: row-walk straight-copy (bob)"],
+    ],
+    ["the folder itself says when it alone is given", { "bob/row-walk.ts": "1", "bob/notes.txt": "1" }, ["bob"], ["bob: row-walk (bob)"]],
+    [
+      "its name says, where an LMS put it there",
+      { "ada.l_12_row-walk.ts": "1", "bob.row-walk.ts": "1", "bob.straight-copy.ts": "1" },
+      [""],
+      ["ada.l_12: row-walk (ada.l_12_row-walk.ts)", "bob: row-walk straight-copy (bob.row-walk.ts)"],
+    ],
+    [
+      "sections do not matter",
+      { "a/ada/row-walk.ts": "1", "b/bob/row-walk.ts": "1" },
+      [""],
+      ["ada: row-walk (a/ada)", "bob: row-walk (b/bob)"],
+    ],
+    [
+      "several paths are one class",
+      { "a/x.json": ada, "b/bob/row-walk.ts": "1" },
+      ["b", "a/x.json"],
+      ["ada: straight-copy (a/x.json)", "bob: row-walk (b/bob)"],
+    ],
+    ["a path inside another counts once", { "a/x.json": ada }, ["", "a", "a/x.json"], ["ada: straight-copy (a/x.json)"]],
+    ["one spelling of a name is like the other", { "Zoe\u0308/row-walk.ts": "1" }, [""], ["Zo\u00eb: row-walk (Zoe\u0308)"]],
+  ])("%s", async (_, files, paths, submissions) => {
+    await writeFiles(folder, files);
+    expect((await read(paths)).submissions).toEqual(submissions);
+  });
+});
+
+describe("what is not as it should be is named, and the others are read:", () => {
+  const big = "x".repeat(1_000_001);
+  test.each<[string, Files, string[], string[]]>([
+    ["broken JSON", { "b.json": '{\n  "schema": ]' }, [], [expect.stringMatching(/^b\.json is broken JSON: .*\]/) as string]],
+    [
+      "JSON cut short",
+      { "b.json": ada.slice(0, 50) },
+      [],
+      [expect.stringMatching(/^b\.json is broken JSON: .*line 1 column 51/) as string],
+    ],
+    [
+      "a field that is none",
+      { "b.json": ada.replace('"simulatorVersion":"1"', '"simulatorVersion":1') },
+      [],
+      ["b.json [ada] is no hand-in: simulatorVersion: Invalid input: expected string, received number"],
+    ],
+    [
+      "another schema",
+      { "b.json": '{"schema":"coalesce/result/v1"}' },
+      [],
+      ["b.json is no hand-in: its schema is not coalesce/submission/v1"],
+    ],
+    [
+      "fields that are not there",
+      { "b.json": '{"schema":"coalesce/submission/v1","answers":[{}]}' },
+      [],
+      ["b.json is no hand-in: assignment: is missing; student: is missing; handedInAt: is missing; and 4 more"],
+    ],
+    [
+      "another assignment",
+      { "b.json": handInText("bob", { assignment: "week-2" }) },
+      [],
+      ['b.json [bob] was handed in for the assignment "week-2", not for "week-1", and was not graded'],
+    ],
+    [
+      "a stranger to the assignment",
+      { "b.json": handInText("bob", answered("row-walks", "row-walk", "quicksort")) },
+      ["bob: row-walk (b.json)"],
+      [
+        "b.json [bob] answers quicksort, which is not assigned",
+        "b.json [bob] answers row-walks, which is not assigned; is row-walk meant?",
+      ],
+    ],
+    [
+      "an exercise twice",
+      { "b.json": handInText("bob", answered("row-walk", "row-walk")) },
+      ["bob: row-walk (b.json)"],
+      ["b.json [bob] answers row-walk twice; the first of the two is graded"],
+    ],
+    [
+      "no answer at all",
+      { "b.json": handInText("bob", answered()), "carl/notes.txt": "1", "dora/quicksort.ts": "1" },
+      ["bob:  (b.json)", "carl:  (carl)", "dora:  (dora)"],
+      [
+        "b.json [bob] holds no answer to anything that was assigned",
+        "carl [carl] holds no answer to anything that was assigned",
+        "carl/notes.txt is neither a hand-in (.json) nor an answer (.ts), and was not graded",
+        "dora [dora] holds no answer to anything that was assigned",
+        "dora/quicksort.ts [dora] answers quicksort, which is not assigned",
+      ],
+    ],
+    ["the same bytes twice", { "b.json": ada }, [], ["b.json [ada] is the same file as a.json, and counts once"]],
+    [
+      "files that cannot be text",
+      { "b.json": big, "bob/row-walk.ts": new Uint8Array([0x2f, 0xff, 0xfe]), "bob/straight-copy.ts": big, "c.json": "" },
+      ["bob:  (bob)"],
+      [
+        "b.json is larger than 1 MB, and was not read: nobody writes that much",
+        "bob [bob] holds no answer to anything that was assigned",
+        "bob/row-walk.ts [bob] is not UTF-8 text: save it again in that encoding",
+        "bob/straight-copy.ts [bob] is larger than 1 MB, and was not read: nobody writes that much",
+        "c.json is empty",
+      ],
+    ],
+    [
+      "an answer that is nobody's",
+      { "row-walk.ts": "1" },
+      [],
+      [
+        "row-walk.ts lies beside the students' work, so it is nobody's, and was not graded: put it into a folder with the student's name, or call it <student>_row-walk.ts",
+      ],
+    ],
+    [
+      "an older try inside a student's folder",
+      { "bob/row-walk.ts": "1", "bob/old/row-walk.ts": "1" },
+      ["bob: row-walk (bob)"],
+      ["bob/old/row-walk.ts [bob] lies inside a folder of bob's, and was not graded: put it right into that"],
+    ],
+    [
+      "an answer under two names",
+      { "bob/bob_row-walk.ts": "1", "bob/row-walk.ts": "1" },
+      ["bob: row-walk (bob/bob_row-walk.ts)"],
+      ["bob/row-walk.ts [bob] answers row-walk a second time, and was not graded"],
+    ],
+    [
+      "one id and two names",
+      { "b.json": handInText("bob", { name: "Bob", day: 10 }), "c.json": handInText("bob", { name: "Mallory", day: 11 }) },
+      ["bob: straight-copy (b.json)", "bob: straight-copy (c.json)"],
+      ['c.json [bob] has the id bob like b.json, but the name "Mallory", not "Bob"; both count as hand-ins of one student'],
+    ],
+    [
+      "two ids that are nearly one",
+      { "b.json": handInText("Bob 1"), "c.json": handInText("bob1") },
+      ["Bob 1: straight-copy (b.json)", "bob1: straight-copy (c.json)"],
+      ['c.json [bob1] "bob1" differs from "Bob 1" in case or blanks only; the two are graded as two students'],
+    ],
+    [
+      "one student in two folders",
+      { "s/bob/row-walk.ts": "1", "t/bob/row-walk.ts": "1" },
+      ["bob: row-walk (s/bob)", "bob: row-walk (t/bob)"],
+      ["t/bob [bob] is another folder of bob's beside s/bob; each counts as a hand-in"],
+    ],
+    [
+      "what lies too deep",
+      { "1/2/3/4/b.json": ada },
+      [],
+      ["1/2/3/4 lies deeper than 3 folders, and was not searched: give it as a path of its own"],
+    ],
+    [
+      "what archives leave behind is not even named",
+      { ".DS_Store": "1", "__MACOSX/b.json": "1", "bob/.row-walk.ts": "1", "bob/row-walk.ts": "1" },
+      ["bob: row-walk (bob)"],
+      [],
+    ],
+  ])("%s", async (_, files, submissions, problems) => {
+    await writeFiles(folder, { "a.json": ada, ...files });
+    const found = await read();
+    expect(found.submissions).toEqual(["ada: straight-copy (a.json)", ...submissions].sort());
+    expect(found.problems).toEqual(problems);
+  });
+
+  test("a link, a folder without anything, a path that is not there", async () => {
+    await writeFiles(folder, { "class/a.json": ada });
+    await symlink(path.join(folder, "class/a.json"), path.join(folder, "class/link.json"));
+    await symlink(path.join(folder, "class"), path.join(folder, "class/round"));
+    await mkdir(path.join(folder, "none"));
+    expect(await read(["class", "none", "gone"])).toMatchObject({
+      submissions: ["ada: straight-copy (class/a.json)"],
+      problems: [
+        "class/link.json is a link, and links are not followed: put the file itself here",
+        "class/round is a link, and links are not followed: put the file itself here",
+        "gone cannot be read: there is no such file or folder",
+        "none is empty: there is nothing to grade",
+      ],
+    });
+  });
+
+  test("another version of an exercise", async () => {
+    await writeFiles(folder, {
+      "a.json": handInText("ada", { answers: [{ exercise: "row-walk", exerciseVersion: "old" }, { exercise: "straight-copy" }] }),
+    });
+    const versions = new Map([
+      ["row-walk", "new"],
+      ["straight-copy", "v1"],
+    ]);
+    expect(await read([""], { versions })).toMatchObject({
+      submissions: ["ada: row-walk straight-copy (a.json)"],
+      problems: ["a.json [ada] was written for another version of row-walk (old), and is judged against the present one (new)"],
+    });
+  });
+});
+
+describe("the time of a hand-in", () => {
+  test("is what its file claims, or that of the newest answer", async () => {
+    await writeFiles(folder, { "a.json": handInText("ada", { day: 12 }), "bob/row-walk.ts": "1" }, 10);
+    await writeFiles(folder, { "bob/straight-copy.ts": "1" }, 14);
+    await writeFiles(folder, { "bob/quicksort.ts": "1" }, 16);
+    expect((await read()).times).toEqual([noonOf(12), noonOf(14)]);
+  });
+
+  test("is when the instructor received it, where that is known", async () => {
+    await writeFiles(
+      folder,
+      { "a.json": handInText("ada", { day: 12 }), "z.json": handInText("ada", { day: 2 }), "bob/row-walk.ts": "1" },
+      10,
+    );
+    const received = new Map([
+      ["ada", noonOf(21)],
+      ["carl", noonOf(3)],
+    ]);
+    expect(await read([""], { received })).toEqual({
+      // The order in which they were made stays: the last of them counts.
+      submissions: ["ada: straight-copy (z.json)", "ada: straight-copy (a.json)", "bob: row-walk (bob)"],
+      times: [noonOf(21), noonOf(21), noonOf(10)],
+      problems: [
+        "bob [bob] has no time among the times received, so the time that it claims itself counts",
+        "carl [carl] is among the times received, but nothing that could be read was handed in",
+      ],
+    });
+  });
+});
+
+test("what the page said, and the text, are kept as they came", async () => {
+  const pageVerdict = { unverified: true, status: "pass", score: 8, maxScore: 8 } as const;
+  const text = JSON.parse(handInText("ada", { name: "Ada" })) as { answers: object[] };
+  text.answers = [{ ...text.answers[0], source: "// Zoë\r\n", pageVerdict }];
+  await writeFiles(folder, { "a.json": `\uFEFF${JSON.stringify(text)}` });
+  expect((await readSubmissions([folder], weekOne)).submissions).toEqual([
+    {
+      student: { id: "ada", name: "Ada" },
+      handedInAt: noonOf(10),
+      answers: [{ exercise: "straight-copy", source: "// Zoë\r\n", pageVerdict }],
+      origin: "a.json",
+    },
+  ]);
+});

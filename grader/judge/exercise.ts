@@ -1,0 +1,168 @@
+import type { Answer, ExportSpec } from "#sandbox/answer/answer.ts";
+import type { AccessTrace, Device, Kernel, Launch, Trace, Violation } from "#simulator";
+
+/** The sizes and tables of one case: what an index function is given beside the thread. */
+export type Size = Readonly<Record<string, number | readonly number[]>>;
+
+/** One launch that an answer is judged on. */
+export interface Case<S extends Size = Size> {
+  /** Kebab-case; unique in the exercise. */
+  readonly id: string;
+  /** What is special about it, in a few words for the learner. */
+  readonly title: string;
+  readonly size: S;
+  readonly launch: Launch;
+  /** The one large case, on which speed is a matter; it runs only when the answer is right on the others. */
+  readonly fullSize?: boolean;
+  /** One that was drawn for an assignment, and that no student has seen. */
+  readonly hidden?: boolean;
+}
+
+/** Draws the numbers of a hidden case. */
+export interface Draw {
+  /** A whole number n with low ≤ n ≤ high. */
+  between(low: number, high: number): number;
+  oneOf<T>(values: readonly T[]): T;
+}
+
+/** What an exercise draws for a hidden case. */
+export type HiddenCase<S extends Size = Size> = Pick<Case<S>, "size" | "launch">;
+
+/** What the kernel of an exercise is made from: the learner's exports and a case. */
+export interface KernelInput<S extends Size = Size> {
+  readonly size: S;
+  readonly launch: Launch;
+  readonly answer: Answer;
+}
+
+/** What a check is given: one run of the kernel. */
+export interface CheckInput<S extends Size = Size> {
+  readonly case: Case<S>;
+  readonly trace: Trace;
+  readonly kernel: Kernel;
+  readonly answer: Answer;
+}
+
+/** What a check found. A failure carries what its sentence is made from, never the sentence itself. */
+export type Finding = { readonly verdict: "pass" } | { readonly verdict: "fail"; readonly evidence: Evidence };
+
+/** Why a check failed, as data; `report/` has the sentence for each kind. */
+export type Evidence = ViolationEvidence | TargetEvidence | NumberEvidence;
+
+export interface ViolationEvidence {
+  readonly kind: "violation";
+  readonly violation: Violation;
+}
+
+/** An access, or all of the kernel's accesses to global memory together, that costs more than it may. */
+export interface TargetEvidence {
+  readonly kind: "over-target";
+  readonly metric: TargetMetric;
+  /** The access; the worst of them where the target is one for the whole kernel. */
+  readonly access: AccessTrace;
+  readonly scope: "access" | "kernel";
+  readonly measured: number;
+  readonly target: number;
+}
+
+/** A number that the learner chose, or that follows from such a choice, and that is larger than it may be. */
+export interface NumberEvidence {
+  readonly kind: "number-over-target";
+  /** What the number is, for a sentence. */
+  readonly name: string;
+  readonly unit: string;
+  readonly measured: number;
+  readonly target: number;
+}
+
+/** Figures that a target can be set on. */
+export type TargetMetric = "sectorsPerRequest" | "sectors" | "requests" | "bankConflicts";
+
+/** One thing that is demanded of an answer, judged in each of its cases. */
+export interface Check<S extends Size = Size> {
+  /** Kebab-case; unique in the exercise. */
+  readonly id: string;
+  /** The demand, as a sentence: "Each request of `read` touches 4 sectors". */
+  readonly title: string;
+  /** Cost is judged only when every correctness check of every case has passed. */
+  readonly kind: "correctness" | "cost";
+  /** Points for each case that it is judged in. */
+  readonly points: number;
+  /** The cases it is judged in; all of them, hidden ones too, when absent. */
+  readonly cases?: readonly string[];
+  readonly visibility?: "visible" | "hidden";
+  readonly judge: (input: CheckInput<S>) => Finding;
+  /** For a cost check: the same with a target one step lower, which no answer should reach. */
+  readonly tightened?: Check<S>;
+  /** Why an answer could reach a lower target, where one could; the prompt says so, too. */
+  readonly looseBecause?: string;
+}
+
+/** A mistake that people really make: the file `wrong/<id>.ts`, and how it is answered. */
+export interface WrongAnswer {
+  /** Ids of exactly the checks that fail, in some case. */
+  readonly fails: readonly string[];
+  /** A question that points at the cause. */
+  readonly says: string;
+}
+
+/** An exercise: what `exercise.ts` exports by default. */
+export interface Exercise<S extends Size = Size> {
+  /** The folder's name. */
+  readonly id: string;
+  readonly title: string;
+  /** One or two sentences for lists of exercises. */
+  readonly summary: string;
+  /** The part of the course that it belongs to. */
+  readonly part: 1 | 2 | 3 | 4 | 5;
+  /** Glossary terms that it trains. */
+  readonly concepts: readonly string[];
+  readonly difficulty: 1 | 2 | 3 | 4 | 5;
+  /** About how long it takes. */
+  readonly minutes: number;
+  /** The most that an answer can score: the sum of its checks over their cases. */
+  readonly points: number;
+  /** The GPU that the costs are counted on; the H100 when absent. */
+  readonly device?: Device;
+  readonly exports: readonly ExportSpec[];
+  /** The first is small enough for a picture; one is ragged or has several blocks; one is at full size. */
+  readonly cases: readonly Case<S>[];
+  /**
+   * Draws a case that no student has seen: other sizes, another launch where the kernel allows it, ragged more often than not;
+   * small enough that a hundred of them run in a second. Any solution that is right on `cases` must be right on it.
+   */
+  readonly hidden?: (draw: Draw) => HiddenCase<S>;
+  readonly kernel: (input: KernelInput<S>) => Kernel;
+  /**
+   * For each array that is stored to: which source element its elements must hold. The inner function is called for every element.
+   * The answer is for the numbers that it chose, a pitch for one; its functions are not to be called.
+   */
+  readonly expected: (size: S, answer: Answer) => Readonly<Record<string, (elementIndex: number) => SourceIndex | SourceSum>>;
+  readonly checks: readonly Check<S>[];
+  /** From a nudge to nearly the answer. */
+  readonly hints: readonly string[];
+  readonly wrong: Readonly<Record<string, WrongAnswer>>;
+}
+
+/** An element of an array with contents "source", or null for an element that nothing may be stored in. A number is an element of the only such array. */
+export type SourceIndex = number | null | SourceElement;
+
+export interface SourceElement {
+  readonly array: string;
+  readonly elementIndex: number;
+}
+
+/** The sum of several source elements, or of products of two, for a kernel that combines. */
+export interface SourceSum {
+  readonly sumOf: readonly (number | SourceElement | SourceProduct)[];
+}
+
+/** The product of two source elements, as `multiplyAdd` makes it. */
+export interface SourceProduct {
+  readonly productOf: readonly [number | SourceElement, number | SourceElement];
+}
+
+/** Checks an exercise against the type of its own sizes, and forgets that type: the judge treats all exercises alike. */
+export function defineExercise<S extends Size>(exercise: Exercise<S>): Exercise {
+  return exercise as unknown as Exercise;
+}

@@ -1,0 +1,26 @@
+import { WARP_SIZE, positionIn, type Dim3, type Launch } from "#simulator";
+
+/** "(1, 0)", as CUDA programmers write coordinates: as many axes as the extent uses, at least one. */
+export function coordinates({ x, y, z }: Dim3, extent: Dim3): string {
+  const axes = extent.z > 1 ? [x, y, z] : extent.y > 1 ? [x, y] : [x];
+  return axes.length === 1 ? String(x) : `(${axes.join(", ")})`;
+}
+
+/** "thread (3, 0) of block 2" */
+export function threadName(threadIdx: Dim3, blockIdx: Dim3, { blockDim, gridDim }: Launch): string {
+  return `thread ${coordinates(threadIdx, blockDim)} of block ${coordinates(blockIdx, gridDim)}`;
+}
+
+/** The thread that is a lane of a warp. */
+export function laneThread(warp: number, lane: number, { blockDim }: Launch): Dim3 {
+  return positionIn(blockDim, warp * WARP_SIZE + lane);
+}
+
+export function capitalized(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** "1 element", "3 elements" */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

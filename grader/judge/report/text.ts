@@ -1,0 +1,27 @@
+import type { CheckResult, GradeResult } from "../result.ts";
+
+const MARKS: Record<CheckResult["verdict"], string> = { pass: "✓", fail: "✗", skipped: "–" };
+
+/** A result for a terminal. */
+export function resultText(result: GradeResult): string {
+  switch (result.status) {
+    case "pass":
+    case "fail": {
+      const rows = result.checks.flatMap((check) => checkLines(check));
+      const diagnosis = result.diagnosis ? ["", result.diagnosis.message] : [];
+      const verdict = `${result.exercise}: ${result.status}, ${result.score} of ${result.maxScore} points`;
+      return [...rows, ...diagnosis, "", verdict, ""].join("\n");
+    }
+    case "error": {
+      const { kind, message, line } = result.error;
+      return `${result.exercise}: error, ${kind}${line === undefined ? "" : ` at line ${line}`}\n${message}\n`;
+    }
+    case "fault":
+      return `${result.exercise}: the grader failed, and it is the grader's fault\n${result.message}\n`;
+  }
+}
+
+function checkLines({ verdict, title, case: caseId, points, maxPoints, message }: CheckResult): string[] {
+  const head = `${MARKS[verdict]} ${title} (${caseId}, ${points} of ${maxPoints})`;
+  return verdict === "pass" ? [head] : [head, `  ${message}`];
+}

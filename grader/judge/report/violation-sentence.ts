@@ -1,0 +1,77 @@
+import { accessesOf, combines, sourceIds, type Kernel, type Launch, type Violation } from "#simulator";
+import { capitalized, counted, laneThread, threadName } from "./places.ts";
+
+/** What a thread did that it must not do, and where: from the first of its kind, with how often it happened. */
+export function violationSentence(violation: Violation, kernel: Kernel, launch: Launch): string {
+  const { array, elementIndex, count, location } = violation;
+  const who = actor(violation, launch);
+  const access = location ? `\`${location.access}\`` : "";
+  const element = `element ${elementIndex} of \`${array}\``;
+  switch (violation.kind) {
+    case "out-of-bounds": {
+      const { length } = kernel.arrays[array];
+      const range = `\`${array}\` has ${counted(length, "element")}, 0 to ${length - 1}`;
+      return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${often(count, "It happens")}`;
+    }
+    case "misaligned":
+      return `${access} is misaligned: ${who} starts at ${element}, which is no multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${often(count, "It happens")}`;
+    case "read-twice":
+      return `${capitalized(element)} is read twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
+    case "never-read":
+      return `${capitalized(element)} is never read. ${counted(count, "element")} of ${kernel.arrays[array].length} ${count === 1 ? "is" : "are"} left out.`;
+    case "written-twice":
+      return `${capitalized(element)} is written twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
+    case "wrong-element":
+      return `${capitalized(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${often(count, "It happens")}`;
+    case "missing-element":
+      return `${capitalized(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${counted(count, "element")} of ${kernel.arrays[array].length} ${count === 1 ? "is" : "are"} missing.`;
+    case "read-before-write":
+      return `${access} reads nothing: ${who} loads ${element}, in which no thread of its block has stored anything. ${often(count, "It happens")}`;
+    case "race":
+      return `${capitalized(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${often(count, "It happens")}`;
+    case "empty-register":
+      return `${access} stores nothing: ${who} stores to ${element} although it has loaded nothing. ${often(count, "It happens")}`;
+    case "divergent-barrier":
+      return `Not all threads of a block arrive at the barrier equally often: ${who} leaves the loop before others do.`;
+  }
+}
+
+function actor({ location, lane }: Violation, launch: Launch): string {
+  if (!location || lane === undefined) return "no thread";
+  return threadName(laneThread(location.warp, lane, launch), location.blockIdx, launch);
+}
+
+function otherActor({ location, otherThread }: Violation, launch: Launch): string {
+  if (!location || otherThread === undefined) return "a thread of another block";
+  return threadName(laneThread(0, otherThread, launch), location.blockIdx, launch);
+}
+
+/** "element 7", "elements 8 to 11" of a vector. */
+function elementsAskedFor(violation: Violation, kernel: Kernel): string {
+  const { elementIndex } = violation;
+  const count = elementsPerLane(violation, kernel);
+  return count === 1 ? `element ${elementIndex}` : `elements ${elementIndex} to ${elementIndex + count - 1}`;
+}
+
+function elementsPerLane({ location }: Violation, kernel: Kernel): number {
+  return (location && accessesOf(kernel.steps)[location.accessNumber].elementsPerLane) ?? 1;
+}
+
+function often(count: number, lead: string): string {
+  return count === 1 ? `${lead} once.` : `${lead} ${count} times.`;
+}
+
+function belongs(expected: number | undefined, kernel: Kernel): string {
+  if (!expected) return "where nothing belongs";
+  return combines(kernel.steps) ? "but it is not the sum that belongs there" : `where ${sourceName(expected, kernel)} belongs`;
+}
+
+/** The source element of a value, by its array and index; sums of several elements have no name. */
+function sourceName(id: number | undefined, { arrays, steps }: Kernel): string {
+  if (!id) return "nothing";
+  if (combines(steps)) return "a sum";
+  const source = Object.entries(sourceIds(arrays)).findLast(([, firstId]) => firstId <= id);
+  if (!source) throw new Error(`no source element has the number ${id}`);
+  const [array, firstId] = source;
+  return `element ${id - firstId} of \`${array}\``;
+}

@@ -1,0 +1,200 @@
+import type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace, ViolationKind } from "#simulator";
+import type { Check, CheckInput, Finding, NumberEvidence, Size, TargetEvidence, TargetMetric } from "#judge/exercise.ts";
+import { exportedNumber } from "./vocabulary.ts";
+
+interface CheckOptions {
+  /** Points in each case. */
+  readonly points: number;
+  readonly visibility?: "visible" | "hidden";
+}
+
+interface CostOptions extends CheckOptions {
+  /** Default: all cases. */
+  readonly cases?: readonly string[];
+  /** Why the target is not the lowest that can be reached, where it is not. */
+  readonly looseBecause?: string;
+}
+
+/** Fails on the first violation of the given kinds. */
+function noViolation(id: string, title: string, kinds: readonly ViolationKind[], options: CheckOptions): Check<Size> {
+  return { id, title, kind: "correctness", ...options, judge: ({ trace }) => firstViolation(trace, kinds) };
+}
+
+function firstViolation(trace: Trace, kinds: readonly ViolationKind[]): Finding {
+  const violation = trace.violations.find(({ kind }) => kinds.includes(kind));
+  return violation ? { verdict: "fail", evidence: { kind: "violation", violation } } : { verdict: "pass" };
+}
+
+/** Every address lies inside its array, and a vector at a multiple of its width. */
+export function inBounds(options: CheckOptions): Check<Size> {
+  return noViolation("in-bounds", "Every address lies inside its array", ["out-of-bounds", "misaligned"], options);
+}
+
+/** Every element of the output holds what it should. */
+export function everyElement(options: CheckOptions): Check<Size> {
+  const kinds: ViolationKind[] = ["wrong-element", "empty-register", "read-before-write", "missing-element"];
+  return noViolation("every-element", "Every element arrives where it belongs", kinds, options);
+}
+
+/** No element of global memory is stored twice. */
+export function writtenOnce(options: CheckOptions): Check<Size> {
+  return noViolation("written-once", "No element is written twice", ["written-twice"], options);
+}
+
+/** Threads that touch the same element, one of them storing, have a barrier between them, at which all threads arrive. */
+export function noRace(options: CheckOptions): Check<Size> {
+  return noViolation("no-race", "No two threads race for an element", ["race", "divergent-barrier"], options);
+}
+
+/** Every element of an input that says so is read, and once. */
+export function readOnce(options: CheckOptions): Check<Size> {
+  return noViolation("read-once", "Every element is read exactly once", ["never-read", "read-twice"], options);
+}
+
+/** No element of an input that is to be read once is read twice, but some may be left out: padding, for one. */
+export function readAtMostOnce(options: CheckOptions): Check<Size> {
+  return noViolation("read-at-most-once", "No element is read twice", ["read-twice"], options);
+}
+
+interface TargetOptions extends CostOptions {
+  /** The most, for all cases, or for each of the cases that the check is judged in. */
+  readonly atMost: number | Readonly<Record<string, number>>;
+}
+
+interface AccessTargetOptions extends TargetOptions {
+  /** Name of the access. */
+  readonly access: string;
+}
+
+/** Sectors per request, on average over the requests of an access: the figure that Nsight Compute shows. */
+export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
+  const { access, atMost } = options;
+  const title = `\`${access}\` moves at most ${spelledTarget(atMost)} ${atMost === 1 ? "sector" : "sectors"} per request`;
+  return accessTarget("sectorsPerRequest", `${access}-sectors`, title, options, (figures) => {
+    const { sectors, requests } = globalFigures(figures);
+    return requests === 0 ? 0 : sectors / requests;
+  });
+}
+
+/** Sectors that an access moves, over all of its requests. */
+export function sectors(options: AccessTargetOptions): Check<Size> {
+  const title = `\`${options.access}\` moves no more sectors than it must`;
+  return accessTarget("sectors", `${options.access}-total-sectors`, title, options, (figures) => globalFigures(figures).sectors);
+}
+
+/** Requests of an access: how many times a warp executes it. Wider lanes need fewer. */
+export function requests(options: AccessTargetOptions): Check<Size> {
+  const title = `\`${options.access}\` takes few instructions`;
+  return accessTarget("requests", `${options.access}-requests`, title, options, (figures) => figures.requests);
+}
+
+/** Wavefronts of an access to shared memory beyond one a group of lanes. */
+export function bankConflicts(options: AccessTargetOptions): Check<Size> {
+  const { access, atMost } = options;
+  const title =
+    atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${spelledTarget(atMost)} bank conflicts`;
+  return accessTarget("bankConflicts", `${access}-conflicts`, title, options, (figures) => sharedFigures(figures).bankConflicts);
+}
+
+/** Sectors that all accesses of the kernel to global memory move together. */
+export function kernelSectors(options: TargetOptions): Check<Size> {
+  return target("kernel-sectors", "The kernel moves no more sectors than it must", options, ({ trace }) => {
+    const accesses = trace.accesses.filter((figures) => figures.space === "global");
+    const measured = accesses.reduce((sum, { sectors }) => sum + sectors, 0);
+    const worst = accesses.reduce((a, b) => (b.sectors - b.idealSectors > a.sectors - a.idealSectors ? b : a));
+    return { kind: "over-target", metric: "sectors", scope: "kernel", access: worst, measured };
+  });
+}
+
+/** Requests that all accesses of the kernel to global memory take together: a budget of instructions. */
+export function kernelRequests(options: TargetOptions): Check<Size> {
+  return target("kernel-requests", "The kernel takes few instructions", options, ({ trace }) => {
+    const accesses = trace.accesses.filter((figures) => figures.space === "global");
+    const measured = accesses.reduce((sum, { requests }) => sum + requests, 0);
+    const worst = accesses.reduce((a, b) => (b.requests > a.requests ? b : a));
+    return { kind: "over-target", metric: "requests", scope: "kernel", access: worst, measured };
+  });
+}
+
+/** A number that the learner chooses, a budget of shared memory for one. */
+export function numberAtMost(name: string, atMost: number, unit: string, options: CostOptions): Check<Size> {
+  const title = `\`${name}\` is at most ${atMost} ${unit}`;
+  return target(`${name}-budget`, title, { ...options, atMost }, ({ answer }) => ({
+    kind: "number-over-target",
+    name: `\`${name}\``,
+    unit,
+    measured: exportedNumber(answer, name),
+  }));
+}
+
+/** Bytes of shared memory that a block takes. */
+export function sharedBytes(options: TargetOptions): Check<Size> {
+  const title = `A block takes at most ${spelledTarget(options.atMost)} bytes of shared memory`;
+  return target("shared-bytes", title, options, ({ kernel }) => {
+    const shared = Object.values(kernel.arrays).filter((array) => array.space === "shared");
+    const measured = shared.reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
+    return { kind: "number-over-target", name: "The shared memory of a block", unit: "bytes", measured };
+  });
+}
+
+function accessTarget(
+  metric: TargetMetric,
+  id: string,
+  title: string,
+  { access, ...options }: AccessTargetOptions,
+  measure: (figures: AccessTrace) => number,
+): Check<Size> {
+  return target(id, title, options, ({ trace }) => {
+    const figures = accessNamed(trace, access);
+    return { kind: "over-target", metric, scope: "access", access: figures, measured: measure(figures) };
+  });
+}
+
+/** What a run measured, before it is held against a target. */
+type Measured = Omit<TargetEvidence, "target"> | Omit<NumberEvidence, "target">;
+
+function target(
+  id: string,
+  title: string,
+  { atMost, cases, ...options }: TargetOptions,
+  measure: (input: CheckInput) => Measured,
+): Check<Size> {
+  const judged = cases ?? (typeof atMost === "number" ? undefined : Object.keys(atMost));
+  const check = (reaches: (measured: number, target: number) => boolean): Check<Size> => ({
+    id,
+    title,
+    kind: "cost",
+    ...options,
+    ...(judged && { cases: judged }),
+    judge: (input) => {
+      const target = typeof atMost === "number" ? atMost : atMost[input.case.id];
+      const measured = measure(input);
+      return reaches(measured.measured, target) ? { verdict: "pass" } : { verdict: "fail", evidence: { ...measured, target } };
+    },
+  });
+  return { ...check((measured, target) => measured <= target), tightened: check((measured, target) => measured < target) };
+}
+
+function globalFigures(figures: AccessTrace): GlobalAccessTrace {
+  if (figures.space === "global") return figures;
+  throw new Error(`"${figures.access}" is no access to global memory`);
+}
+
+function sharedFigures(figures: AccessTrace): SharedAccessTrace {
+  if (figures.space === "shared") return figures;
+  throw new Error(`"${figures.access}" is no access to shared memory`);
+}
+
+/** "4", or "4 to 5" where the cases differ. */
+function spelledTarget(atMost: TargetOptions["atMost"]): string {
+  if (typeof atMost === "number") return String(atMost);
+  const targets = Object.values(atMost);
+  const [least, most] = [Math.min(...targets), Math.max(...targets)];
+  return least === most ? String(least) : `${least} to ${most}`;
+}
+
+function accessNamed(trace: Trace, name: string): AccessTrace {
+  const access = trace.accesses.find((access) => access.access === name);
+  if (!access) throw new Error(`the kernel has no access "${name}"`);
+  return access;
+}

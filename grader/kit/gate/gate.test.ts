@@ -1,0 +1,226 @@
+import { cp, mkdir, mkdtemp, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { exercisesRoot, readExerciseFolder } from "../folder.ts";
+import { runJob } from "#judge/run-job.ts";
+import { answerProblems } from "./answer-problems.ts";
+import { BLANK, blankProblems } from "./blanks.ts";
+import { checkFolder } from "./contract.ts";
+import type { GradeAnswer } from "./grade-answer.ts";
+import { writeNewFolder } from "./new-folder.ts";
+import { folderProblems } from "./folder-problems.ts";
+import { targetProblems } from "./target-problems.ts";
+import { vandalProblems, vandalSources } from "./adversarial-answers.ts";
+
+const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const GOOD = "straight-copy";
+
+/** Exercises in a folder of their own, inside the project: "#kit" is the project's. */
+let root: string;
+
+beforeEach(async () => {
+  const cache = path.join(projectRoot, ".cache");
+  await mkdir(cache, { recursive: true });
+  const home = await mkdtemp(path.join(cache, "gate-"));
+  root = path.join(home, "exercises");
+  await cp(path.join(exercisesRoot, GOOD), path.join(root, GOOD), { recursive: true });
+  // How many elements the largest case has is no matter here, but for the time it takes.
+  await edit("exercise.ts", /2 \*\* \d+/g, "2 ** 12");
+});
+
+afterEach(() => rm(path.dirname(root), { recursive: true }));
+
+/** The answers of these tests are harmless: they need no sandbox. */
+const grade: GradeAnswer = async (job) => {
+  const { exercise } = await readExerciseFolder(job.exercise, root);
+  return runJob(job, exercise, () => undefined);
+};
+
+/** What the gate says of the files and answers of the exercise; vandals have a test of their own. */
+async function problems(): Promise<string[]> {
+  const folder = await readExerciseFolder(GOOD, root);
+  const inFiles = folderProblems(GOOD, folder);
+  return inFiles.length > 0 ? inFiles : answerProblems(folder, grade);
+}
+
+const fileOf = (name: string): string => path.join(root, GOOD, name);
+const read = (name: string): Promise<string> => readFile(fileOf(name), "utf8");
+
+/** Changes a file; the change must be one. */
+async function edit(name: string, from: string | RegExp, to: string): Promise<void> {
+  const before = await read(name);
+  const after = before.replace(from, to);
+  expect(after, `${name} has no ${String(from)}`).not.toBe(before);
+  await writeFile(fileOf(name), after);
+}
+
+describe("the author's gate is green", () => {
+  it("for the exercise that the other tests break", async () => {
+    expect(await problems()).toEqual([]);
+    expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([]);
+  });
+});
+
+describe("the author's gate turns red, and says what to do, for", () => {
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      "a starter that passes",
+      async () => writeFile(fileOf("starter.ts"), await read("solution.ts")),
+      /^starter\.ts passes already: take out what the learner is to find$/,
+    ],
+    ["no hidden cases", () => edit("exercise.ts", /  hidden: \(draw\) => \{[^]*?\n  \},\n/, ""), /^add hidden\(draw\)/],
+    [
+      "hidden cases that are all the same",
+      () => edit("exercise.ts", /draw\.between\(/g, "((low: number, _high: number) => low)("),
+      /^let hidden\(draw\) draw from more cases/,
+    ],
+    [
+      "a solution that fails hidden cases",
+      () => edit("solution.ts", "return index < n", "if (n !== 64 && n !== 1000 && n !== 2 ** 12) return null;\n  return index < n"),
+      /^solution\.ts must pass everything/,
+    ],
+    [
+      "a starter that does not run",
+      () => writeFile(fileOf("starter.ts"), "export const read = (): null => { throw new Error(); };\n"),
+      /^starter\.ts must run and fail/,
+    ],
+    [
+      "a solution that fails",
+      async () => writeFile(fileOf("solution.ts"), await read("starter.ts")),
+      /^solution\.ts must pass everything: mend it, or the checks\. [\s\S]*every-element/,
+    ],
+    [
+      "a second solution that fails",
+      async () => {
+        await mkdir(fileOf("also"));
+        await writeFile(fileOf("also/another-way.ts"), await read("starter.ts"));
+      },
+      /^also\/another-way\.ts must pass everything/,
+    ],
+    [
+      "a wrong answer that passes",
+      async () => writeFile(fileOf("wrong/forgets-the-block.ts"), await read("solution.ts")),
+      /^wrong\/forgets-the-block\.ts passes: add the check or the case that tells it from a right answer/,
+    ],
+    [
+      "a wrong answer that fails other checks than named",
+      () => edit("exercise.ts", /("forgets-the-block": \{\s*fails: )\[[^\]]*\]/, '$1["in-bounds"]'),
+      /^wrong\/forgets-the-block\.ts fails .*, but exercise\.ts says in-bounds: correct its "fails", or the answer$/,
+    ],
+    [
+      "a wrong answer that behaves like another",
+      async () => writeFile(fileOf("wrong/reads-one-further.ts"), await read("wrong/forgets-the-guard.ts")),
+      /^wrong\/reads-one-further\.ts /,
+    ],
+    [
+      "a wrong answer without an entry",
+      async () => writeFile(fileOf("wrong/another.ts"), await read("starter.ts")),
+      /^wrong\/another\.ts has no entry under wrong in exercise\.ts: name the checks it fails$/,
+    ],
+    [
+      "an entry without its wrong answer",
+      () => unlink(fileOf("wrong/forgets-the-block.ts")),
+      /: write wrong\/forgets-the-block\.ts, or drop the entry$/,
+    ],
+    [
+      "a missing hint",
+      () => edit("exercise.ts", /hints: \[[\s\S]*?\n {2}\],/, 'hints: ["Look."],'),
+      /^a hint is missing: write 2 to 4 hints/,
+    ],
+    ["a stray file", () => writeFile(fileOf("notes.txt"), "to do\n"), /^notes\.txt is a stray file: remove it/],
+    ["a missing prompt", () => unlink(fileOf("prompt.mdx")), /^add prompt\.mdx/],
+    [
+      "points that do not add up",
+      () => edit("exercise.ts", /points: \d+,\n {2}exports/, "points: 1,\n  exports"),
+      /^set points to \d+: .* exercise\.ts says 1$/,
+    ],
+    [
+      "a name that is not the folder's",
+      () => edit("exercise.ts", `id: "${GOOD}"`, 'id: "another"'),
+      /^exercise\.ts says id "another", but the folder is/,
+    ],
+    [
+      "a check of a case that is not there",
+      () => edit("exercise.ts", /atMost: \{ "?[a-z-]+"?: 4/, "atMost: { nowhere: 4"),
+      /judges the case "nowhere", which is not there/,
+    ],
+    ["no case at full size", () => edit("exercise.ts", /fullSize: true,?/, ""), /^mark one case with fullSize: true/],
+    [
+      "a type error",
+      () => edit("solution.ts", "return", 'const unused: number = "3";\n  return'),
+      /^solution\.ts:\d+:\d+: mend the type error/,
+    ],
+  ])("%s", async (_name, breakIt, expected) => {
+    await breakIt();
+    const found = await problems();
+    expect(found.length).toBeGreaterThan(0);
+    expect(
+      found.some((problem) => expected.test(problem)),
+      found.join("\n"),
+    ).toBe(true);
+  });
+
+  it("a target that the solution does not need to the full", async () => {
+    await edit("exercise.ts", /("full-size": )4/, "$15");
+    expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([
+      expect.stringMatching(/^the target of "read-sectors" is loose in full-size: lower it to what the solution reaches/),
+    ]);
+  });
+
+  it("a target that no wrong answer misses", async () => {
+    await edit("exercise.ts", /"block-as-fastest": \{[\s\S]*?\n {4}\},\n/, "");
+    expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([
+      expect.stringMatching(/^no wrong answer misses the target of "read-sectors"/),
+      expect.stringMatching(/^no wrong answer misses the target of "write-sectors"/),
+    ]);
+  });
+
+  it("an exercise.ts that cannot be loaded", async () => {
+    await writeFile(fileOf("exercise.ts"), "export default {\n");
+    expect(await checkFolder(GOOD, grade, root)).toEqual([expect.stringMatching(/^exercise\.ts cannot be loaded/)]);
+  });
+
+  it("an exercise that a vandal passes", async () => {
+    const folder = await readExerciseFolder(GOOD, root);
+    const solution = await read("solution.ts");
+    expect(await vandalProblems(folder, grade, { "knows the solution": solution })).toEqual([
+      expect.stringMatching(/^an answer that knows nothing passes \("knows the solution"\): add a check or a case that it fails/),
+    ]);
+  });
+});
+
+describe("vandals", () => {
+  it("are valid answers but for what they do: each export is there", () => {
+    const sources = vandalSources([
+      { name: "pitch", kind: "number", description: "" },
+      { name: "read", kind: "function", description: "" },
+    ]);
+    expect(Object.keys(sources).length).toBeGreaterThanOrEqual(20);
+    for (const source of Object.values(sources)) {
+      expect(source).toContain("export const pitch");
+      expect(source).toContain("export function read(");
+    }
+  });
+});
+
+describe("a new exercise", () => {
+  it("has blanks that check points at, by file and line", async () => {
+    await writeNewFolder("shift-by-one", root);
+    const blanks = await checkFolder("shift-by-one", grade, root);
+    expect(blanks.length).toBeGreaterThan(3);
+    for (const blank of blanks) expect(blank).toMatch(/^[a-z./-]+:\d+: fill the blank "FILL: /);
+  });
+
+  it("keeps the contract once they are filled", async () => {
+    const files = await writeNewFolder("shift-by-one", root);
+    for (const file of files) {
+      const place = path.join(root, "shift-by-one", file);
+      await writeFile(place, (await readFile(place, "utf8")).replaceAll(BLANK, "Filled:"));
+    }
+    expect(await blankProblems(path.join(root, "shift-by-one"))).toEqual([]);
+    const folder = await readExerciseFolder("shift-by-one", root);
+    expect(folderProblems("shift-by-one", folder)).toEqual([]);
+    expect(await answerProblems(folder, grade)).toEqual([]);
+  });
+});

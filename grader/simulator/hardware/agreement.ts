@@ -1,0 +1,52 @@
+import { globalCost, sharedCost, type Device } from "../index.ts";
+import type { MeasuredRequest } from "./measured-requests.ts";
+
+/** How far the simulator counts what a GPU counted. */
+export interface Agreement {
+  readonly total: number;
+  readonly agreeing: number;
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** One count of one request on which simulator and GPU differ. */
+export interface Mismatch {
+  readonly measured: MeasuredRequest;
+  /** The name of the count, "sectors" say. */
+  readonly count: string;
+  readonly onGpu: number;
+  readonly simulated: number;
+}
+
+/** Holds the simulator against measurements, count by count. */
+export function agreement(measured: readonly MeasuredRequest[], device: Device): Agreement {
+  const mismatches = measured.map((request) => mismatchesOf(request, device));
+  return {
+    total: measured.length,
+    agreeing: mismatches.filter((found) => found.length === 0).length,
+    mismatches: mismatches.flat(),
+  };
+}
+
+function mismatchesOf(measured: MeasuredRequest, device: Device): Mismatch[] {
+  return comparedCounts(measured, device)
+    .filter(([, onGpu, simulated]) => onGpu !== simulated)
+    .map(([count, onGpu, simulated]) => ({ measured, count, onGpu, simulated }));
+}
+
+/** Name, figure of the GPU, figure of the simulator. */
+function comparedCounts(measured: MeasuredRequest, device: Device): [count: string, onGpu: number, simulated: number][] {
+  if (measured.space === "shared") {
+    const { wavefronts, bankConflicts } = sharedCost(measured, device);
+    return [
+      ["wavefronts", measured.wavefronts, wavefronts],
+      ["bankConflicts", measured.bankConflicts, bankConflicts],
+    ];
+  }
+  const { requests, sectors, cacheLines, tagWavefronts } = globalCost(measured, device);
+  return [
+    ["requests", measured.requests, requests],
+    ["sectors", measured.sectors, sectors],
+    ["cacheLines", measured.cacheLines, cacheLines],
+    ["tagWavefronts", measured.tagWavefronts, tagWavefronts],
+  ];
+}

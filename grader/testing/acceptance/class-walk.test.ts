@@ -1,0 +1,288 @@
+import { readdirSync } from "node:fs";
+import { readFile, rm, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
+import { studentFolders } from "#classroom/reports/student-folder.ts";
+import { LIMITS } from "#sandbox/host/limits.ts";
+import { copyCourse } from "./course-copy.ts";
+import { expectedRow, type ExpectedRow, type ShareOf } from "./expected-row.ts";
+import { guideWalk } from "./guide-walk.ts";
+import { hardCodedAnswers } from "./hard-coded.ts";
+import { JudgedHere } from "./judged-here.ts";
+import { ResultsFolder } from "./results-folder.ts";
+import { walkClass, type WalkClass } from "./walk-class.ts";
+import { Workplace, type Ended } from "./workplace.ts";
+import { copyName, handInName, isTwice, writeClass } from "./write-class.ts";
+
+// Two processors take about a minute and a half for all of it; where they are busy otherwise, a multiple.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+const OF_CLASS = "--assignment week-1.yaml submissions/";
+const AS_OF = "--as-of 2026-10-16T09:00";
+
+let place: Workplace;
+let assignment: Assignment;
+let exercises: string[];
+let walked: WalkClass;
+let here: JudgedHere;
+let steps: Ended[];
+let results: ResultsFolder;
+/** The files of the results as the walk left them, with the hashes of their bytes. */
+let written: ReadonlyMap<string, string>;
+
+/** The walk as the guide has it; its place for the students' files is taken by the generated class. */
+beforeAll(async () => {
+  place = await Workplace.open();
+  results = resultsIn("results");
+  steps = [];
+  for (const step of await guideWalk()) {
+    if (step.kind === "commands") steps.push(await place.shell(step.script));
+    else await handInClass();
+  }
+  written = place.bytesOf("results");
+});
+afterAll(() => place.close());
+
+async function handInClass(): Promise<void> {
+  assignment = readAssignment(await readFile(place.path("week-1.yaml"), "utf8"), "week-1.yaml");
+  exercises = assignment.exercises.map(({ id }) => id);
+  const { folders } = await readAssignedFolders(assignment);
+  walked = walkClass(assignment, folders);
+  here = new JudgedHere(folders, assignment);
+  await writeClass(walked, assignment, place.path("submissions"));
+}
+
+const resultsIn = (folder: string): ResultsFolder => new ResultsFolder(place.path(folder));
+const coalesce = (words: string, options: Parameters<Workplace["coalesce"]>[1] = {}): Promise<Ended> =>
+  place.coalesce(words.split(" "), options);
+const sorted = <T>(values: Iterable<T>): T[] => [...values].sort();
+
+function expectedRows(given: Assignment, shareOf: ShareOf): Map<string, ExpectedRow> {
+  return new Map(walked.students.map((student) => [student.id, expectedRow(student, given, shareOf)]));
+}
+
+/** Keys without those of hostile answers alone: two heaps need not break alike, and an endless loop takes its time. */
+async function honestKeys(): Promise<string[]> {
+  const hostile = new Set(walked.students.filter(({ isHostile }) => isHostile).map(({ id }) => id));
+  return (await results.tasks()).filter(({ students }) => !students.every((id) => hostile.has(id))).map(({ key }) => key);
+}
+
+/** Names the files that differ, not their bytes. */
+function expectSame(actual: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>): void {
+  expect(sorted(actual.keys())).toEqual(sorted(expected.keys()));
+  expect([...expected].filter(([name, hash]) => actual.get(name) !== hash).map(([name]) => name)).toEqual([]);
+}
+
+describe("the guide's walk, with 300 students", () => {
+  it("runs as it is written", () => {
+    expect(steps.length).toBeGreaterThanOrEqual(4);
+    for (const { code, stderr } of steps) expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+    expect(exercises).toHaveLength(6);
+    expect(walked.students.length + walked.unreadable.filter(({ isStudents }) => isStudents).length).toBe(300);
+  });
+
+  it("has the row of every student as it was worked out beforehand", async () => {
+    const [rows, expected] = [await results.gradebook(exercises), expectedRows(assignment, here.shareOf)];
+    expect(sorted(rows.keys())).toEqual(sorted(expected.keys()));
+    for (const [id, row] of expected) expect(rows.get(id)).toEqual(row);
+  });
+
+  it("leaves nobody waiting, and judges nothing twice", async () => {
+    const { students } = await results.grades();
+    expect(students.filter(({ score }) => score === null)).toEqual([]);
+    expect(steps.at(-1)?.stdout).toContain(`${students.length} students; 0 answers judged`);
+  });
+
+  it("judges as a judge does that knows of no other answer, to the letter", async () => {
+    const own = [...walked.pools.values()].flatMap(({ right, wrong, starter }) => [...right, ...wrong, starter]);
+    const plain = new Set(own.map(({ plain }) => plain));
+    const compared = new Set<string>();
+    for (const { exercise, source, result } of (await results.grades()).students.flatMap(({ exercises }) => exercises)) {
+      if (source === undefined || !plain.has(source)) continue;
+      expect(JSON.stringify(result)).toBe(JSON.stringify(here.resultOf(exercise, source)));
+      compared.add(`${exercise}\0${source}`);
+    }
+    expect(compared.size).toBeGreaterThan(30);
+  });
+
+  it("names every oddity", async () => {
+    const { students, problems } = await results.grades();
+    const named = [...problems, ...students.flatMap(({ problems }) => problems)];
+    const expectNamed = (origins: string[], says: RegExp): void =>
+      expect([says, origins, named.some(({ origin, message }) => origins.includes(origin) && says.test(message))]).toEqual([
+        says,
+        origins,
+        true,
+      ]);
+    for (const { path, says } of walked.unreadable) expectNamed([path], says);
+    for (const [i, student] of walked.students.entries()) {
+      const own = [handInName(i, 0)];
+      const { oddity, answers } = student.handIns[0];
+      if (isTwice(student, i)) expectNamed([...own, copyName(i)], /is the same file as .*, and counts once/);
+      if (oddity === "misspelt-exercise") expectNamed(own, /is not assigned; is straight-copy meant\?/);
+      if (oddity === "older-version") expectNamed(own, /another version/);
+      if (answers.length === 0) expectNamed(own, /holds no answer/);
+    }
+    const summary = await results.text("summary.html");
+    for (const { path } of walked.unreadable) expect(summary).toContain(path);
+  });
+
+  it("gives nothing for what a page claims", async () => {
+    const { students } = await results.grades();
+    const claims = students.flatMap(({ exercises }) => exercises.filter(({ pageVerdict }) => pageVerdict?.score === 1000));
+    expect(claims.filter(({ points, maxPoints }) => (points ?? 0) < maxPoints).length).toBeGreaterThan(50);
+    expect(await results.text("summary.html")).toContain("Where a page said something else");
+  });
+
+  it("catches by hidden cases what is right in every visible one", async () => {
+    const all = (await results.grades()).students.flatMap(({ exercises }) => exercises);
+    const hardCoded = all.filter(({ exercise, source }) => source !== undefined && hardCodedAnswers.get(exercise) === source);
+    expect(new Set(hardCoded.map(({ exercise }) => exercise)).size).toBe(2);
+    for (const { points, maxPoints, result } of hardCoded) {
+      const failed = result?.status === "fail" ? result.checks.filter(({ verdict }) => verdict === "fail") : [];
+      expect(new Set(failed.map(({ visibility }) => visibility))).toEqual(new Set(["hidden"]));
+      expect(points).toBeLessThan(maxPoints);
+    }
+  });
+
+  it("stops an endless loop with the page's own sentence", async () => {
+    const looping = (await results.grades()).students.find(({ student }) => student.id === "hostile0");
+    expect(looping?.exercises.find(({ exercise }) => exercise === "straight-copy")?.result).toMatchObject({
+      status: "error",
+      error: { kind: "out-of-time", message: expect.stringContaining(`${LIMITS.silenceMs / 1000} seconds`) },
+    });
+  });
+});
+
+describe("the same bytes", () => {
+  it("come from a run that was killed half-way and begun again", async () => {
+    const resumed = resultsIn("resumed");
+    const keys = (await results.tasks()).map(({ key }) => key);
+    const left = new Set((await honestKeys()).filter((_, i) => i % 6 === 0));
+    await resumed.takeVerdicts(
+      keys.filter((key) => !left.has(key)),
+      results,
+    );
+    const half = keys.length - left.size / 2;
+    const grade = `grade ${OF_CLASS} --workers 2 --out resumed`;
+    const killed = await coalesce(grade, { killWhen: () => resumed.verdicts() >= half });
+    expect([killed.signal, resumed.verdicts() < keys.length]).toEqual(["SIGKILL", true]);
+    expect((await coalesce(`${grade} ${AS_OF}`)).code).toBe(0);
+    expectSame(place.bytesOf("resumed"), written);
+  });
+
+  it("come from four shards, of which one was killed and run again", async () => {
+    const shards = [0, 1, 2, 3];
+    const keys = (await results.tasks()).map(({ key }) => key);
+    const honest = new Set(await honestKeys());
+    for (const shard of shards) {
+      const own = keys.filter((_, place) => place % shards.length === shard);
+      const left = own.filter((key) => honest.has(key)).slice(0, 3);
+      await resultsIn(`shard${shard}`).takeVerdicts(
+        own.filter((key) => !left.includes(key)),
+        results,
+      );
+    }
+    const grade = (shard: number): string => `grade ${OF_CLASS} --workers 1 --out shard${shard} --shard ${shard}/4`;
+    const lost = resultsIn("shard2");
+    const before = lost.verdicts();
+    const killWhen = (): boolean => lost.verdicts() > before;
+    const ends = await Promise.all(shards.map((shard) => coalesce(grade(shard), shard === 2 ? { killWhen } : {})));
+    expect(ends.map(({ code, signal }) => signal ?? code)).toEqual([0, 0, "SIGKILL", 0]);
+    const merge = `merge ${OF_CLASS} ${shards.map((shard) => `--from shard${shard}`).join(" ")} --out merged ${AS_OF}`;
+    const lacking = await coalesce(merge);
+    expect([lacking.code, lacking.stderr]).toEqual([1, expect.stringMatching(/^Shard 2 of 4 lacks the verdicts on \d answers?\./)]);
+    expect((await coalesce(grade(2))).code).toBe(0);
+    expect((await coalesce(merge)).code).toBe(0);
+    expectSame(place.bytesOf("merged"), written);
+  });
+
+  it("come for everyone else where nobody is hostile", async () => {
+    const peaceful = walked.students.filter(({ isHostile }) => !isHostile);
+    await writeClass(walked, assignment, place.path("peaceful-submissions"), ({ isHostile }) => !isHostile);
+    const honest = await honestKeys();
+    await resultsIn("peaceful").takeVerdicts(
+      honest.filter((_, i) => i % 12 !== 1),
+      results,
+    );
+    const { stdout } = await coalesce(`grade --assignment week-1.yaml peaceful-submissions/ --workers 2 --out peaceful ${AS_OF}`);
+    expect(stdout).toContain(`${peaceful.length} students; ${honest.filter((_, i) => i % 12 === 1).length} answers judged`);
+    const others = place.bytesOf("peaceful");
+    const folderOf = studentFolders(walked.students.map(({ id }) => id));
+    for (const { id } of peaceful) {
+      const prefix = path.join("students", folderOf.get(id) ?? "") + path.sep;
+      const own = (files: ReadonlyMap<string, string>) => new Map([...files].filter(([name]) => name.startsWith(prefix)));
+      expect(own(written).size).toBeGreaterThan(0);
+      expectSame(own(others), own(written));
+    }
+  });
+});
+
+describe("a regrade", () => {
+  type Scores = Map<string, readonly [from: number, to: number]>;
+
+  function changesBetween(before: Map<string, ExpectedRow>, after: Map<string, ExpectedRow>): Scores {
+    const scores = [...before].map(([id, { score }]) => [id, [score, after.get(id)?.score ?? NaN]] as const);
+    return new Map(scores.filter(([, [from, to]]) => from !== to).sort());
+  }
+
+  it("by another opening and fewer attempts names exactly those whom they cost, though all files were touched since", async () => {
+    const corrected = { ...assignment, opens: "2026-10-01T00:00", attempts: 2 };
+    const yaml = await readFile(place.path("week-1.yaml"), "utf8");
+    await writeFile(place.path("corrected.yaml"), `${yaml}\nopens: ${corrected.opens}\nattempts: ${corrected.attempts}\n`);
+    for (const name of readdirSync(place.path("submissions"), { recursive: true, encoding: "utf8" })) {
+      await utimes(place.path("submissions", name), new Date(), new Date());
+    }
+    const expected = changesBetween(expectedRows(assignment, here.shareOf), expectedRows(corrected, here.shareOf));
+    expect(expected.size).toBeGreaterThan(4);
+    const regrade = "regrade --assignment corrected.yaml submissions/ --previous results --workers 2 --out regraded";
+    const { code, stdout } = await coalesce(regrade);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        `${expected.size} students get another score. ${walked.students.length - expected.size} students keep theirs.`,
+      ),
+    ]);
+    expect(readdirSync(place.path("regraded"))).toEqual(["answers"]);
+    expect((await coalesce(`${regrade} --write`)).code).toBe(0);
+    const lines = await resultsIn("regraded").table("regrade.csv");
+    const reported = lines.map((row) => [row.student_id, [Number(row.previous_score), Number(row.score)]] as const);
+    expect(new Map(sorted(reported))).toEqual(expected);
+    expect(await resultsIn("regraded").gradebook(exercises)).toEqual(expectedRows(corrected, here.shareOf));
+    expectSame(place.bytesOf("results"), written);
+  });
+
+  it("by a newer course with a corrected target names exactly those whom it helps", async () => {
+    const changed = "column-sum";
+    const course = await copyCourse(exercises, changed, (exercise) =>
+      exercise.replace(
+        'access: "read", atMost: aligned',
+        'access: "read", atMost: Object.fromEntries(Object.keys(aligned).map((id) => [id, 32]))',
+      ),
+    );
+    try {
+      const { folders } = await readAssignedFolders(assignment, course.exercisesRoot);
+      const there = new JudgedHere(folders, assignment);
+      const shareOf: ShareOf = (answer) => (answer.exercise === changed ? there : here).shareOf(answer);
+      const expected = changesBetween(expectedRows(assignment, here.shareOf), expectedRows(assignment, shareOf));
+      expect(expected.size).toBeGreaterThan(10);
+      const regrade = "regrade --assignment week-1.yaml submissions/ --previous results --workers 2 --out newer";
+      const { code, stdout } = await coalesce(regrade, { program: course.program });
+      expect(code).toBe(0);
+      const table = stdout.split("\n").filter((line) => / → /.test(line));
+      expect(table).toHaveLength(expected.size);
+      for (const [id, [from, to]] of expected) {
+        // An odd id is spelled otherwise in Markdown; the number of lines speaks for it.
+        if (!/^[a-z0-9]+$/.test(id)) continue;
+        const reason = `${changed} \\S+ → \\S+: the exercise changed, \\w{16} → \\w{16}`;
+        const row = new RegExp(`^\\| (.*\\()?${id}\\)? \\| ${from} → ${to} \\| ${reason} \\|$`);
+        expect(table.filter((line) => row.test(line))).toHaveLength(1);
+      }
+    } finally {
+      await rm(course.home, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { exercisesRoot } from "#kit/folder.ts";
+import { runJob } from "#judge/run-job.ts";
+import type { Submission } from "#classroom/submission/submission.ts";
+import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
+import { AnswerStore } from "#classroom/grading/answer-store.ts";
+import { handIn } from "../example-class.ts";
+import { classJson, gradeClass } from "#classroom/grading/grade-class.ts";
+import { judgeTasks } from "#classroom/grading/judge-tasks.ts";
+import { manifestOf, writeManifest } from "#classroom/grading/manifest.ts";
+import { mergeStores } from "#classroom/grading/merge-stores.ts";
+import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
+import { PreviousUnreadable, readPreviousResults } from "#classroom/grading/previous-results.ts";
+import { planRegrade, regradeReport } from "#classroom/grading/regrade.ts";
+
+const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const assignment = readAssignment(
+  `schema: coalesce/assignment/v1
+id: week-1
+title: Coalescing
+timeZone: Europe/Berlin
+due: 2026-10-24T23:59
+late: { policy: per-day, percent: 10 }
+exercises: [{ id: straight-copy, points: 16 }, { id: reversed-copy, points: 20 }]
+secret: a secret of some length
+`,
+  "week-1.yaml",
+);
+
+let home: string;
+let submissions: readonly Submission[];
+
+/** A course of two exercises, small ones, the first of them changed; its exercises find the grader where it always is. */
+async function course(name: string, change: (exercise: string) => string = (exercise) => exercise): Promise<string> {
+  const root = path.join(home, name, "exercises");
+  await mkdir(path.dirname(root), { recursive: true });
+  for (const { id } of assignment.exercises) await cp(path.join(exercisesRoot, id), path.join(root, id), { recursive: true });
+  const file = path.join(root, "straight-copy", "exercise.ts");
+  const exercise = (await readFile(file, "utf8")).replaceAll(/2 \*\* \d+/g, "2 ** 12");
+  await writeFile(file, change(exercise));
+  return root;
+}
+
+/** Judges what a folder of results has no verdict on yet. The answers here are harmless, and need no sandbox. */
+async function judged(plan: ClassPlan, results: string) {
+  const store = new AnswerStore(results);
+  const exercises = new Map(plan.folders.map(({ exercise }) => [exercise.id, exercise]));
+  const judging = await judgeTasks(
+    plan.tasks,
+    store,
+    async (job) => {
+      const done = runJob(job, exercises.get(job.exercise)!, () => undefined);
+      if (done.mode !== "grade") throw new Error(`a ${done.mode} is no grade`);
+      return done.result;
+    },
+    { workers: 1 },
+  );
+  return { judging, grades: await gradeClass(plan, (task) => store.read(task)) };
+}
+
+beforeAll(async () => {
+  await mkdir(path.join(projectRoot, ".cache"), { recursive: true });
+  home = await mkdtemp(path.join(projectRoot, ".cache", "regrade-"));
+  const textOf = (file: string) => readFile(path.join(exercisesRoot, file), "utf8");
+  const copy = await textOf("straight-copy/solution.ts");
+  const reversed = await textOf("reversed-copy/solution.ts");
+  submissions = [
+    handIn("ada", { "straight-copy": copy, "reversed-copy": reversed }),
+    handIn("bob", { "straight-copy": await textOf("straight-copy/wrong/block-as-fastest.ts"), "reversed-copy": reversed }),
+    handIn("cem", { "straight-copy": await textOf("straight-copy/wrong/forgets-the-guard.ts") }),
+    handIn("dan", { "straight-copy": await textOf("straight-copy/wrong/block-as-fastest.ts") }, 30),
+    handIn("eve", { "reversed-copy": await textOf("reversed-copy/wrong/avoids-walking-backwards.ts") }),
+  ];
+  const { folders } = await readAssignedFolders(assignment, await course("before"));
+  const plan = planClass(assignment, folders, { submissions, problems: [] });
+  const results = path.join(home, "results");
+  await writeManifest(results, manifestOf(plan));
+  await writeFile(path.join(results, "class.json"), classJson((await judged(plan, results)).grades));
+});
+afterAll(() => rm(home, { recursive: true }));
+
+/** Regrades the class by another course, with files that were all touched since. */
+async function regrade(name: string, change: (exercise: string) => string) {
+  const previous = await readPreviousResults(path.join(home, "results"));
+  const { folders } = await readAssignedFolders(assignment, await course(name, change));
+  const touched = submissions.map((submission) => ({ ...submission, handedInAt: submission.handedInAt + 3e9 }));
+  const planned = planRegrade({ assignment, folders, collected: { submissions: touched, problems: [] }, received: new Set() }, previous);
+  const out = path.join(home, `${name}-results`);
+  await mergeStores(planned.plan, [new AnswerStore(path.join(home, "results"))], new AnswerStore(out));
+  const { judging, grades } = await judged(planned.plan, out);
+  const { changes, unknown } = regradeReport(planned, previous, grades);
+  const changed = changes.changed.map(({ student, score, exercises }) => ({
+    student: student.id,
+    gains: (score.to ?? NaN) > (score.from ?? NaN),
+    exercises: exercises.map(({ exercise, causes }) => [exercise, ...causes.map(({ kind }) => kind)]),
+  }));
+  return { changed, unchanged: changes.unchanged, unknown, judging };
+}
+
+const byTheExercise = [["straight-copy", "exercise"]];
+
+describe("a corrected target", () => {
+  it("names exactly the students whom a looser one helps, and judges nothing but that exercise", async () => {
+    const { changed, unchanged, unknown, judging } = await regrade("looser", (exercise) =>
+      exercise.replaceAll(/"full-size": 4 }/g, '"full-size": 32 }').replaceAll(/"one-warp-each": 4,/g, '"one-warp-each": 32,'),
+    );
+    expect(changed).toEqual([
+      { student: "bob", gains: true, exercises: byTheExercise },
+      { student: "dan", gains: true, exercises: byTheExercise },
+    ]);
+    expect({ unchanged, unknown }).toEqual({ unchanged: 3, unknown: [] });
+    expect(judging).toMatchObject({ judged: 3, kept: 2, faults: [] });
+  });
+
+  it("names exactly the students whom a tighter one costs", async () => {
+    const { changed, unchanged } = await regrade("tighter", (exercise) => exercise.replaceAll(/"full-size": 4 }/g, '"full-size": 3 }'));
+    expect(changed).toEqual([{ student: "ada", gains: false, exercises: byTheExercise }]);
+    expect(unchanged).toBe(4);
+  });
+
+  it("names nobody where only a sentence of the exercise changed", async () => {
+    const { changed, unchanged } = await regrade("reworded", (exercise) => exercise.replace("A straight copy", "One straight copy"));
+    expect({ changed, unchanged }).toEqual({ changed: [], unchanged: 5 });
+  });
+});
+
+describe("previous results", () => {
+  it.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    ["nothing", {}, /holds no class\.json: name the folder/],
+    ["half a class.json", { "class.json": '{"schema":' }, /class\.json is broken JSON/],
+    ["another schema", { "class.json": '{"schema":"coalesce/class/v0"}' }, /is not as this version writes it \(schema: /],
+  ])("are refused when there is %s", async (what, files, message) => {
+    const folder = path.join(home, `refused ${what}`);
+    await mkdir(folder);
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    await expect(readPreviousResults(folder)).rejects.toThrow(PreviousUnreadable);
+    await expect(readPreviousResults(folder)).rejects.toThrow(message);
+  });
+
+  it("are refused without their manifest", async () => {
+    const folder = path.join(home, "refused bare");
+    await cp(path.join(home, "results", "class.json"), path.join(folder, "class.json"));
+    await expect(readPreviousResults(folder)).rejects.toThrow(/has no manifest\.json that can be read/);
+  });
+});

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from "node:fs";
+import { cp, mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "csv-parse/sync";
+import type { ClassGrades } from "#classroom/grading/class-grades.ts";
+import type { Manifest } from "#classroom/grading/manifest.ts";
+import type { ExpectedRow } from "./expected-row.ts";
+
+/** A folder of results, read as somebody reads it who has only its files. */
+export class ResultsFolder {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  text(file: string): Promise<string> {
+    return readFile(path.join(this.#folder, file), "utf8");
+  }
+
+  async grades(): Promise<ClassGrades> {
+    return JSON.parse(await this.text("class.json")) as ClassGrades;
+  }
+
+  /** In the manifest's order. */
+  async tasks(): Promise<Manifest["tasks"]> {
+    return (JSON.parse(await this.text("manifest.json")) as Manifest).tasks;
+  }
+
+  /** The lines of a CSV file, by its columns. A quote in front of a formula belongs to the table, not to the student. */
+  async table(file: string): Promise<Record<string, string>[]> {
+    const rows = parse(await this.text(file), { columns: true }) as Record<string, string>[];
+    return rows.map((row) => ({ ...row, student_id: row.student_id.replace(/^'(?==)/, "") }));
+  }
+
+  /** The rows of the gradebook by the student's id. */
+  async gradebook(exercises: readonly string[]): Promise<Map<string, ExpectedRow>> {
+    const rows = (await this.table("gradebook.csv")).map((row) => ({
+      id: row.student_id,
+      name: row.last_name,
+      exercises: exercises.map((exercise) => Number(row[exercise])),
+      points: Number(row.raw_score),
+      score: Number(row.score),
+    }));
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** How many verdicts there are by now. */
+  verdicts(): number {
+    const answers = path.join(this.#folder, "answers");
+    if (!existsSync(answers)) return 0;
+    return readdirSync(answers, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json")).length;
+  }
+
+  /** Takes verdicts along from other results, so that only the others are left to be judged. */
+  async takeVerdicts(keys: readonly string[], from: ResultsFolder): Promise<void> {
+    for (const key of keys) {
+      await mkdir(path.dirname(this.#verdictFile(key)), { recursive: true });
+      await cp(from.#verdictFile(key), this.#verdictFile(key));
+    }
+  }
+
+  #verdictFile(key: string): string {
+    return path.join(this.#folder, "answers", key.slice(0, 2), `${key}.json`);
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+
+/** For tests: an assignment of two exercises, open from the 1st to the 30th of October, with two attempts. */
+export const weekOne = readAssignment(
+  `schema: coalesce/assignment/v1
+id: week-1
+title: Coalescing
+timeZone: UTC
+opens: 2026-10-01T00:00
+due: 2026-10-20T00:00
+closes: 2026-10-30T00:00
+attempts: 2
+exercises:
+  - { id: straight-copy, points: 10 }
+  - { id: row-walk, points: 20 }
+`,
+  "week-1.yaml",
+);
+
+/** For tests: noon of a day of October 2026, in milliseconds since 1970. */
+export const noonOf = (day: number): number => Date.UTC(2026, 9, day, 12);
+
+export interface HandInParts {
+  readonly name?: string;
+  readonly day?: number;
+  readonly assignment?: string;
+  readonly answers?: readonly { readonly exercise: string; readonly exerciseVersion?: string; readonly source?: string }[];
+}
+
+/** For tests: the text of a hand-in file, of straight-copy on the 10th unless it is told otherwise. */
+export function handInText(
+  id: string,
+  { name = "", day = 10, assignment = "week-1", answers = [{ exercise: "straight-copy" }] }: HandInParts = {},
+): string {
+  return JSON.stringify({
+    schema: "coalesce/submission/v1",
+    assignment,
+    student: { id, name },
+    handedInAt: new Date(noonOf(day)).toISOString(),
+    simulatorVersion: "1",
+    answers: answers.map((answer) => ({ exerciseVersion: "v1", source: `// ${id}`, ...answer })),
+  });
+}
+
+/** For tests: writes files by their path inside a folder; all were last changed at noon of a day, the 10th unless it is told otherwise. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>, day = 10): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+    await utimes(file, noonOf(day) / 1000, noonOf(day) / 1000);
+  }
+}

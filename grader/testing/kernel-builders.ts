@@ -1,0 +1,49 @@
+import { h100 } from "#simulator/devices.ts";
+import type { Access, IndexFunction, Kernel, KernelArray, Step } from "#simulator/kernel/kernel.ts";
+import { dim3, type Dim3, type Launch } from "#simulator/kernel/launch.ts";
+import { runKernel, type RunOptions } from "#simulator/kernel/run-kernel.ts";
+import type { Thread } from "#simulator/kernel/thread.ts";
+import type { Trace } from "#simulator/kernel/trace.ts";
+
+/** Short words for the kernels of the tests. */
+
+export type Index = (thread: Thread, size: never, iteration: number, outerIteration: number) => unknown;
+
+export const global = (length: number, contents: KernelArray["contents"], expected?: (i: number) => number): KernelArray => ({
+  space: "global",
+  bytesPerElement: 4,
+  length,
+  contents,
+  ...(expected && { expected }),
+});
+
+export const shared = (length: number): KernelArray => ({ space: "shared", bytesPerElement: 4, length, contents: "empty" });
+
+export const load = (array: string, index: Index, more: Partial<Access> = {}): Access => access("load", array, index, more);
+export const store = (array: string, index: Index, more: Partial<Access> = {}): Access => access("store", array, index, more);
+
+function access(kind: Access["kind"], array: string, index: Index, more: Partial<Access>): Access {
+  return { kind, name: `${kind} ${array}`, array, index: index as IndexFunction, ...more };
+}
+
+export const threads = (blocks: number, perBlock: number | Dim3): Launch => ({
+  gridDim: dim3(blocks),
+  blockDim: typeof perBlock === "number" ? dim3(perBlock) : perBlock,
+});
+
+export function run(arrays: Kernel["arrays"], steps: readonly Step[], launch: Launch, options?: RunOptions): Trace {
+  return runKernel({ arrays, steps, size: undefined }, launch, h100, options);
+}
+
+/** The number of the thread in the launch, for one-dimensional launches. */
+export const globalThread = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
+
+/** Element i of the only source array has the number i + 1. */
+export const same = (i: number): number => i + 1;
+
+/** An audited kernel that copies n elements of 4 bytes. */
+export const copy = (n: number, read: Index, write: Index, launch = threads(1, n)): Trace =>
+  run({ in: global(n, "source"), out: global(n, "empty", same) }, [load("in", read), store("out", write)], launch, { audit: () => true });
+
+/** What a kernel did wrong, in the order of its trace. */
+export const kinds = ({ violations }: Trace): string[] => violations.map(({ kind }) => kind);

@@ -1,0 +1,25 @@
+import { readdirSync } from "node:fs";
+import { partName } from "#components/part.ts";
+
+const REFERENCE = [
+  ["Map of the course", "/map/"],
+  ["Claims", "/claims/"],
+  ["Figures", "/figures/"],
+  ["Glossary", "/glossary/"],
+];
+
+/** One group for each part of the course, with all lessons of its folder: the file system is the registry. Then practice, assignments, the instructor's guide and reference. */
+export function courseSidebar() {
+  const parts = readdirSync(new URL("../../content/lessons/", import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((folder) => ({ label: partName(folder), items: [{ autogenerate: { directory: `content/lessons/${folder}` } }] }));
+  return [
+    ...parts,
+    { label: "Practice", link: "/practice/" },
+    { label: "Assignment", link: "/assignment/" },
+    { label: "For instructors", items: [{ autogenerate: { directory: "content/guide" } }] },
+    { label: "Reference", items: REFERENCE.map(([label, link]) => ({ label, link })) },
+  ];
+}

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { z } from "astro/zod";
+import { parse } from "yaml";
+import * as simulator from "#simulator";
+
+/** What an entry of the glossary says of itself: the front matter of content/glossary/<slug>.mdx. Its text defines the term. */
+export const glossaryMatter = z.strictObject({
+  term: z.string().min(1).describe("The term as it is written inside a sentence."),
+  also: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("Other spellings that count as the term: plurals, short forms, names used elsewhere."),
+  everyday: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("Spellings among them that running text also uses in their everyday sense. They name the term, but are never linked."),
+  see: z.array(z.string()).default([]).describe("Slugs of related terms."),
+});
+
+/** A term of the course. */
+export interface GlossaryTerm extends z.infer<typeof glossaryMatter> {
+  /** Name of the entry's file, and its anchor on the glossary's page. */
+  readonly slug: string;
+  /** The entry's first sentence as plain text. */
+  readonly definition: string;
+}
+
+const glossaryFolder = new URL("../../content/glossary/", import.meta.url);
+
+/** All terms, by slug: the file system is the registry. */
+export function readGlossary(): GlossaryTerm[] {
+  return readdirSync(glossaryFolder)
+    .filter((file) => file.endsWith(".mdx"))
+    .sort()
+    .map((file) => glossaryTerm(file.replace(/\.mdx$/, ""), readFileSync(new URL(file, glossaryFolder), "utf8")));
+}
+
+/**
+ * A term from the text of its file.
+ *
+ * @throws Error when its front matter is not that of an entry, or its first sentence is more than words and constants.
+ */
+export function glossaryTerm(slug: string, text: string): GlossaryTerm {
+  const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+  if (matter === undefined || body === undefined) throw new Error(`content/glossary/${slug}.mdx has no front matter`);
+  return { ...glossaryMatter.parse(parse(matter)), slug, definition: firstSentence(slug, body) };
+}
+
+/** Each spelling in lower case with the slug of the term that it names. */
+export function spellingsOf(terms: readonly Pick<GlossaryTerm, "slug" | "term" | "also">[]): Map<string, string> {
+  return new Map(terms.flatMap(({ slug, term, also }) => [term, ...also].map((spelling) => [spelling.toLowerCase(), slug] as const)));
+}
+
+function firstSentence(slug: string, body: string): string {
+  const paragraphs = body.trim().split(/\n\s*\n/);
+  const text = paragraphs.find((paragraph) => !paragraph.startsWith("import ")) ?? "";
+  const [sentence] = /^.*?[.?!](?=\s|$)/s.exec(text) ?? [];
+  if (sentence === undefined || /<[A-Z]/.test(sentence)) {
+    throw new Error(`content/glossary/${slug}.mdx must begin with a sentence of words and constants: it is shown where the term is linked`);
+  }
+  return sentence
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => constant(slug, name))
+    .replaceAll(/`([^`]*)`|\*|(?<!\w)_|_(?!\w)/g, "$1")
+    .replaceAll("'", "’")
+    .replaceAll(/\s+/g, " ");
+}
+
+function constant(slug: string, name: string): string {
+  const value = (simulator as Record<string, unknown>)[name];
+  if (typeof value !== "number") throw new Error(`content/glossary/${slug}.mdx: the simulator has no constant ${name}`);
+  return String(value);
+}

@@ -1,0 +1,83 @@
+import path from "node:path";
+import { codeToHtml } from "shiki";
+import type { Plugin } from "vite";
+import { exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
+import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
+import type { Preview } from "#judge/job.ts";
+import { codeThemes } from "#notebook/code-themes.ts";
+import type { ExerciseData, Solution } from "#notebook/exercise-data.ts";
+
+const LIST = "virtual:exercises";
+const parts = ["data", "solution", "wrong-sources", "starter-preview"] as const;
+type Part = (typeof parts)[number];
+
+/** Makes modules of the exercise folders: `virtual:exercises` is the list, and each exercise has one module for each part of it. */
+export function exercisesPlugin(): Plugin {
+  // A build asks for all exercises at once: a process for each would be too many.
+  const sandboxes = new SandboxPool();
+  return {
+    name: "coalesce-exercises",
+    closeBundle: () => sandboxes.close(),
+    resolveId: (id) => (id === LIST || id.startsWith(`${LIST}/`) ? `\0${id}` : undefined),
+    async load(resolved) {
+      if (resolved === `\0${LIST}`) return listModule(await exerciseIds());
+      const match = /^\0virtual:exercises\/([^/]+)\/([^/]+)$/.exec(resolved);
+      const [, id, part] = match ?? [];
+      if (id === undefined || !parts.includes(part as Part)) return undefined;
+      const folder = await readExerciseFolder(id);
+      for (const name of folder.files.keys()) this.addWatchFile(path.join(exercisesRoot, id, name));
+      return `export default ${JSON.stringify(await partOf(folder, part as Part, sandboxes))};`;
+    },
+  };
+}
+
+function listModule(ids: readonly string[]): string {
+  const entries = ids.map((id) => {
+    const load = (part: Part): string => `() => import(${JSON.stringify(`${LIST}/${id}/${part}`)})`;
+    return (
+      `${JSON.stringify(id)}: { data: ${load("data")}, solution: ${load("solution")}, ` +
+      `wrongSources: ${load("wrong-sources")}, starterPreview: ${load("starter-preview")} }`
+    );
+  });
+  return `export const exercises = { ${entries.join(", ")} };`;
+}
+
+function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unknown {
+  switch (part) {
+    case "data":
+      return exerciseData(folder);
+    case "solution":
+      return solution(fileOf(folder, "solution.ts"));
+    case "wrong-sources":
+      return wrongSources(folder.files);
+    case "starter-preview":
+      return starterPreview(folder, sandboxes);
+  }
+}
+
+function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseData {
+  const { id, title, summary, difficulty, minutes, points, exports, hints } = exercise;
+  const caseTitles = Object.fromEntries(exercise.cases.map((one) => [one.id, one.title]));
+  const starter = fileOf({ exercise, version, files }, "starter.ts").trimEnd();
+  return { id, title, summary, difficulty, minutes, points, exports, hints, caseTitles, starter, version };
+}
+
+async function solution(text: string): Promise<Solution> {
+  const html = await codeToHtml(text.trimEnd(), { lang: "typescript", themes: codeThemes, defaultColor: false });
+  return { text, html };
+}
+
+/** What the starter does in the small case: the picture that a page is built with. */
+async function starterPreview({ exercise, version, files }: ExerciseFolder, sandboxes: SandboxPool): Promise<Preview> {
+  const source = fileOf({ exercise, version, files }, "starter.ts");
+  const done = await sandboxes.run({ exercise: exercise.id, exerciseVersion: version, source, wrongSources: {}, mode: "preview" });
+  if (done.mode !== "preview") throw new Error("the sandbox answered another question");
+  if (done.preview.status === "fault") throw new Error(`exercises/${exercise.id}: ${done.preview.message}`);
+  return done.preview;
+}
+
+function fileOf({ exercise, files }: ExerciseFolder, name: string): string {
+  const text = files.get(name);
+  if (text === undefined) throw new Error(`exercises/${exercise.id} has no ${name}`);
+  return text;
+}

@@ -1,0 +1,30 @@
+import type { Plugin } from "vite";
+import { agreement } from "#simulator/hardware/agreement.ts";
+import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { l1Loads } from "#simulator/hardware/l1-loads.ts";
+import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
+import { h100 } from "#simulator";
+
+const HARDWARE = "virtual:hardware";
+
+/** Makes `virtual:hardware`: what was measured on GPUs, as constants for pages. The files are read while the site is built, and not again. */
+export function hardwarePlugin(): Plugin {
+  return {
+    name: "coalesce-hardware",
+    resolveId: (id) => (id === HARDWARE ? `\0${HARDWARE}` : undefined),
+    load(resolved) {
+      if (resolved !== `\0${HARDWARE}`) return undefined;
+      const measured = measuredRequests();
+      const { total, agreeing } = agreement(measured, h100);
+      const constants = {
+        timings: kernelTimings(),
+        counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") },
+        requests: { total, agreeing },
+        loads: l1Loads(measured),
+      };
+      return Object.entries(constants)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join("\n");
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { WORD_BYTES } from "#simulator";
+import type { WitnessRequest } from "#judge/result.ts";
+import type { TouchedWord } from "../drawing/bank-columns.ts";
+import { bankSentence, bankWords, wordsOfLane } from "../drawing/bank-words.ts";
+import { count, counted, percent, ranges } from "../drawing/format.ts";
+import type { Outcome, Refused } from "./cost.ts";
+import type { GroupBracket } from "./groups.ts";
+import { ROW_WORDS, columnsOf, paddingOverhead, tileWords, wordsPerElement, type Element, type Tile } from "./tile.ts";
+
+/** The picture in one sentence, or two. */
+export function sentence(tile: Tile, outcome: Outcome): string {
+  if (outcome.kind === "refused") return refusal(tile, outcome);
+  return `${bankSentence(outcome.explanation)} ${spaceWords(tile)}`;
+}
+
+function refusal({ pitchWords, bytesPerElement }: Tile, { reason, lanes }: Refused): string {
+  const misaligned = `${counted(lanes.length, "lane")} ${lanes.length === 1 ? "is" : "are"} misaligned`;
+  return `The hardware refuses this request at ${reason}. ${misaligned}: a row of ${pitchWords} words is ${pitchWords * WORD_BYTES} bytes long, which no whole number of ${bytesPerElement}-byte elements fills.`;
+}
+
+function spaceWords(tile: Tile): string {
+  const padding = tile.pitchWords - ROW_WORDS;
+  if (padding === 0) return `The tile takes ${count(tileWords(tile))} words of shared memory, none of them padding.`;
+  return `The tile takes ${count(tileWords(tile))} words of shared memory, ${percent(paddingOverhead(tile))} more than its elements need.`;
+}
+
+/** What one lane wants: an element, and where it lies. */
+export function laneWords(request: WitnessRequest, lane: number, element: Element): string {
+  return `Lane ${lane}: element ${name(element)}, ${wordsOfLane(request, lane)}`;
+}
+
+/** A touched word and the lanes that share it. */
+export function wordWords({ number, bank, lanes }: TouchedWord, element: Element): string {
+  return `Word ${count(number)}, bank ${bank}, of element ${name(element)}: lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}`;
+}
+
+/** The picture line by line: how the tile is laid out, which groups are served, what each bank is asked for. */
+export function details(tile: Tile, outcome: Outcome, groups: readonly GroupBracket[]): string[] {
+  const layout = layoutWords(tile);
+  if (outcome.kind === "refused") return [...layout, `Misaligned lanes: ${ranges(outcome.lanes)}.`];
+  return [...layout, ...groups.map(({ label }) => `${label}.`), ...bankWords(outcome.explanation)];
+}
+
+function layoutWords(tile: Tile): string[] {
+  const { rows, pitchWords, bytesPerElement, swizzle } = tile;
+  const words = wordsPerElement(tile);
+  const column = swizzle === "xor" ? `(column xor ${rows > columnsOf(tile) ? `row mod ${columnsOf(tile)}` : "row"})` : "column";
+  const padding = pitchWords - ROW_WORDS;
+  return [
+    `The tile has ${rows} rows of ${columnsOf(tile)} elements of ${bytesPerElement} bytes; ${counted(padding, "word")} of padding after each row.`,
+    `Element (row, column) begins at word row × ${pitchWords} + ${column}${words > 1 ? ` × ${words}` : ""}.`,
+  ];
+}
+
+function name({ row, column }: Element): string {
+  return `(${row}, ${column})`;
+}

@@ -1,0 +1,62 @@
+import { useMemo, useState } from "preact/hooks";
+import { SECTOR_BYTES } from "#simulator";
+import { Choice } from "../drawing/choice.tsx";
+import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { StepControls, useSteps } from "../drawing/steps.tsx";
+import { Legend } from "./legend.tsx";
+import { model, type InL1, type Pointing, type Settings } from "./model.ts";
+import { PATTERNS } from "./pattern.ts";
+import { STAGES, STAGE_TITLES } from "./stages.ts";
+import { View } from "./view.tsx";
+import "./coalescing-unit.css";
+
+/** How long a stage is shown while the figure plays. */
+const STAGE_MS = 2800;
+
+const L1_CONTENTS: readonly { readonly value: InL1; readonly label: string }[] = [
+  { value: "nothing", label: "nothing" },
+  { value: "warp-0", label: "what warp 0 read" },
+];
+
+interface CoalescingUnitProps extends Partial<Settings> {
+  /** The stage that is shown at first, 0 to 4; the last when absent, where all of the picture is seen. */
+  readonly step?: number;
+}
+
+/** The coalescing unit at work on one request: addresses, lines, sectors, bytes, and back. */
+export default function CoalescingUnit({ pattern = "unit", inL1 = "nothing", step = STAGES.length - 1 }: CoalescingUnitProps) {
+  const [settings, setSettings] = useState<Settings>({ pattern, inL1 });
+  const [pointing, setPointing] = useState<Pointing>({});
+  const steps = useSteps(STAGES.length, STAGE_MS, step);
+  const picture = useMemo(() => model({ ...settings, ...pointing, step: steps.step }), [settings, pointing, steps.step]);
+  const change = (changed: Partial<Settings>) => (setPointing({}), setSettings({ ...settings, ...changed }));
+  const toggleSector = (sector: number) =>
+    setPointing(({ selectedSector }) => ({ selectedSector: selectedSector === sector ? undefined : sector }));
+  return (
+    <div class="coalescing-unit">
+      <FigureFrame
+        title="The coalescing unit, step by step"
+        controls={
+          <>
+            <Choice label="Lanes ask for" options={PATTERNS} value={settings.pattern} onChange={(pattern) => change({ pattern })} />
+            <Choice label="L1 holds" options={L1_CONTENTS} value={settings.inL1} onChange={(inL1) => change({ inL1 })} />
+            <StepControls steps={steps} say={(step) => STAGE_TITLES[STAGES[step]]} />
+          </>
+        }
+        readings={picture.readings}
+        pointed={picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}
+        sentence={picture.sentence}
+        details={picture.details}
+      >
+        <p class="stage-title">{picture.stageTitle}</p>
+        <View
+          picture={picture}
+          onPoint={(hoveredLane) => setPointing(({ selectedSector }) => ({ selectedSector, hoveredLane }))}
+          onChooseLane={(lane) => toggleSector(Math.floor(picture.addresses[lane] / SECTOR_BYTES))}
+          onChooseSector={toggleSector}
+        />
+        <Legend />
+      </FigureFrame>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, type GlobalExplanation } from "#simulator";
+import { bytes, count, counted, percent, ranges } from "../drawing/format.ts";
+import type { Reading } from "../drawing/reading.ts";
+import { efficiency } from "../drawing/request-readings.ts";
+
+/** What the coalescing unit does with a request, in order. */
+export const STAGES = ["hand-in", "group", "mark", "fetch", "route"] as const;
+export type Stage = (typeof STAGES)[number];
+
+export const STAGE_TITLES: Readonly<Record<Stage, string>> = {
+  "hand-in": "The warp hands in its addresses",
+  group: "Addresses are grouped by cache line",
+  mark: "Each line marks the sectors it needs",
+  fetch: "Sectors missing in L1 are fetched",
+  route: "Bytes are routed back to the lanes",
+};
+
+/** Whether a figure that stands at `stage` has come as far as `wanted`. */
+export function reached(stage: Stage, wanted: Stage): boolean {
+  return STAGES.indexOf(stage) >= STAGES.indexOf(wanted);
+}
+
+/** A request, and which of its sectors lie in L1 before it comes. */
+export interface Story {
+  readonly explanation: GlobalExplanation;
+  /** Numbers of sectors, ascending. */
+  readonly hits: readonly number[];
+}
+
+const NOT_YET = "–";
+
+/** The numbers that are settled by the end of a stage; the others are still open. */
+export function stageReadings({ explanation, hits }: Story, stage: Stage): Reading[] {
+  const { requests, sectors, idealSectors, cacheLines } = explanation;
+  const from = (settled: Stage, value: string) => (reached(stage, settled) ? value : NOT_YET);
+  return [
+    { name: "requests", value: count(requests) },
+    { name: "sectors", value: from("mark", count(sectors)), ideal: reached(stage, "mark") ? count(idealSectors) : undefined },
+    { name: "sectors per request", value: from("mark", count(sectors / requests)) },
+    { name: "lines", value: from("group", count(cacheLines)) },
+    { name: "efficiency", value: from("mark", percent(efficiency(explanation))) },
+    { name: "sectors fetched", value: from("fetch", count(sectors - hits.length)) },
+  ];
+}
+
+/** What happens in a stage, with its numbers. */
+export function stageSentence(story: Story, stage: Stage): string {
+  const { usefulBytes, sectors, idealSectors, cacheLines } = story.explanation;
+  switch (stage) {
+    case "hand-in":
+      return `The warp executes one load instruction: one for the whole warp, not ${WARP_SIZE}. Each lane hands in the address of its own float, and the ${WARP_SIZE} addresses travel on as 1 request.`;
+    case "group":
+      return `The unit compares line numbers, address ÷ ${CACHE_LINE_BYTES}. The ${WARP_SIZE} addresses fall into ${counted(cacheLines, "line")}, and each line is looked up once, however many lanes meet in it: ${counted(cacheLines, "tag look-up")}.`;
+    case "mark": {
+      const inLines = cacheLines * (CACHE_LINE_BYTES / SECTOR_BYTES);
+      return `Of the ${inLines} sectors in ${cacheLines === 1 ? "this line" : "these lines"}, ${sectors} ${sectors === 1 ? "holds" : "hold"} a byte that a lane wants. ${counted(idealSectors, "sector")} would be enough for ${bytes(usefulBytes)}.`;
+    }
+    case "fetch":
+      return fetchSentence(story);
+    case "route":
+      return `Every lane takes its own ${bytes(story.explanation.request.bytesPerLane)} out of the sectors. Any lane may take from any place, so the order of lanes is free; what counts is that ${bytes(usefulBytes)} of ${bytes(sectors * SECTOR_BYTES)}, ${percent(efficiency(story.explanation))}, were wanted.`;
+  }
+}
+
+function fetchSentence({ explanation, hits }: Story): string {
+  const missed = explanation.sectors - hits.length;
+  const sources = "from L2, or from DRAM where L2 has not got them";
+  if (hits.length === 0)
+    return `L1 holds none of these sectors yet. ${counted(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2, or from DRAM where L2 has not got it" : sources}; the other sectors of a line stay where they are.`;
+  const found = `Sector${hits.length === 1 ? "" : "s"} ${ranges(hits)} ${hits.length === 1 ? "is" : "are"} in L1 already, since warp 0 read ${hits.length === 1 ? "it" : "them"}`;
+  if (missed === 0) return `${found}. Nothing needs to be fetched.`;
+  return `${found}. The other ${missed}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2 or DRAM" : sources}.`;
+}

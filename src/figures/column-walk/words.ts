@@ -1,0 +1,51 @@
+import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, WARP_SIZE, type GlobalCost } from "#simulator";
+import { bytes, count, counted, decimal, percent } from "../drawing/format.ts";
+import type { MeasuredWalk } from "./measured.ts";
+import { BYTES_PER_LANE, type Walk } from "./walk.ts";
+
+/** The load and the kernel in a few sentences. */
+export function sentence(walk: Walk, cost: GlobalCost, measured: MeasuredWalk, share: number): string {
+  return `${requestWords(walk, cost)} ${clockWords(measured, share)} ${verdict(walk, cost)}`;
+}
+
+function requestWords({ together }: Walk, { sectors, idealSectors, usefulBytes, dramReadBytes }: GlobalCost): string {
+  const blocks = dramReadBytes / DRAM_BLOCK_BYTES;
+  const ideal = sectors === idealSectors ? "the ideal" : `where ${count(idealSectors)} would do`;
+  return `${capital(togetherWords(together))}: the warp's ${bytes(usefulBytes)} lie in ${counted(WARP_SIZE / together, "row")} and ${counted(sectors, "sector")}, ${ideal}, in ${counted(blocks, "DRAM block")}, ${bytes(dramReadBytes)}.`;
+}
+
+function clockWords({ usefulGBps, dramReadRatio }: MeasuredWalk, share: number): string {
+  return `Over the whole kernel DRAM reads ${ratioWords(dramReadRatio)}, and the H100 reaches ${gigabytes(usefulGBps)}, ${percent(share)} of its speed along whole rows.`;
+}
+
+/** What a piece fills, and whether that is enough for the clock. */
+function verdict({ together }: Walk, { sectors, idealSectors, usefulBytes, dramReadBytes }: GlobalCost): string {
+  const piece = together * BYTES_PER_LANE;
+  if (sectors > idealSectors) return `A piece of ${bytes(piece)} fills no sector.`;
+  if (dramReadBytes > usefulBytes) return `A piece of ${bytes(piece)} fills its sector and leaves half of the DRAM block.`;
+  if (piece < CACHE_LINE_BYTES) return `A piece of ${bytes(piece)} fills its DRAM block; no byte is wasted, and the clock is not content.`;
+  return `A piece of ${bytes(piece)} fills ${piece === CACHE_LINE_BYTES ? "a whole line" : "whole lines"}.`;
+}
+
+/** One walk in words, for the list. */
+export function detail(walk: Walk, cost: GlobalCost, { usefulGBps, dramReadRatio, dramGBps }: MeasuredWalk): string {
+  return `${capital(togetherWords(walk.together))}: ${counted(cost.sectors, "sector")} and ${bytes(cost.dramReadBytes)} of DRAM for a load of ${bytes(cost.usefulBytes)}; over the whole kernel DRAM reads ${ratioWords(dramReadRatio)} and carries ${gigabytes(dramGBps)}, ${gigabytes(usefulGBps)} useful.`;
+}
+
+/** How much DRAM reads in vain. */
+function ratioWords(dramReadRatio: number): string {
+  const ratio = decimal(dramReadRatio);
+  return ratio === "1" ? "nothing in vain" : `${ratio} bytes for each one wanted`;
+}
+
+export function gigabytes(gigabytesPerSecond: number): string {
+  return `${count(Math.round(gigabytesPerSecond))}\u202fGB/s`;
+}
+
+function togetherWords(together: number): string {
+  return together === 1 ? "each lane alone" : `${counted(together, "lane")} together`;
+}
+
+function capital(words: string): string {
+  return words[0].toUpperCase() + words.slice(1);
+}

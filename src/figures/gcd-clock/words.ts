@@ -1,0 +1,70 @@
+import { BANK_COUNT, WARP_SIZE, type SharedExplanation } from "#simulator";
+import { counted, decimal, percent, ranges } from "../drawing/format.ts";
+import type { Hour } from "./model.ts";
+import { gcd } from "./stride.ts";
+import type { StrideTiming } from "./stride-rows.ts";
+
+interface Told {
+  readonly strideWords: number;
+  readonly step: number;
+  readonly explanation: SharedExplanation;
+  readonly timings: readonly StrideTiming[];
+}
+
+/** The picture in a few sentences: of the lane that has just moved, or of the whole warp. */
+export function sentence(told: Told): string {
+  return told.step < WARP_SIZE - 1 ? stepSentence(told) : warpSentence(told);
+}
+
+function stepSentence({ strideWords, step, explanation }: Told): string {
+  const words = explanation.groupEvidence.flatMap((group) => group.words);
+  const { number, bank } = words.find(({ lanes }) => lanes.includes(step)) ?? words[0];
+  const others = words.filter((word) => word.bank === bank && word.number !== number).flatMap(({ lanes }) => lanes);
+  const arrives = `Lane ${step} wants word ${step} × ${strideWords} = ${number}, which lies in bank ${bank}.`;
+  if (others.length === 0) return `${arrives} Nobody stands there yet.`;
+  return `${arrives} ${others.length === 1 ? "Lane" : "Lanes"} ${ranges(others)} already ${others.length === 1 ? "waits" : "wait"} there for another word: so far the request takes ${counted(explanation.wavefronts, "wavefront")}.`;
+}
+
+function warpSentence({ strideWords, explanation, timings }: Told): string {
+  const divisor = gcd(strideWords, BANK_COUNT);
+  return [
+    strideWords >= BANK_COUNT && `On the clock a stride of ${strideWords} is a step of ${strideWords % BANK_COUNT}.`,
+    `gcd(${strideWords}, ${BANK_COUNT}) = ${divisor}: ${reach(divisor)}.`,
+    `The request takes ${counted(explanation.wavefronts, "wavefront")}.`,
+    timeWords(strideWords, timings),
+  ]
+    .filter((part) => part !== false)
+    .join(" ");
+}
+
+function reach(divisor: number): string {
+  if (divisor === BANK_COUNT) return `the walk never leaves bank 0, and all ${WARP_SIZE} lanes stack up there`;
+  if (divisor === 1) return `the walk meets all ${BANK_COUNT} banks before it comes back, and no two lanes share one`;
+  const banks = BANK_COUNT / divisor;
+  return `the walk is back at bank 0 after ${banks} lanes, so it meets ${banks} banks, and ${divisor} lanes stand at each`;
+}
+
+function timeWords(strideWords: number, timings: readonly StrideTiming[]): string | false {
+  const at = (stride: number) => timings.find(({ param }) => param === stride)?.microseconds;
+  const time = at(strideWords);
+  const unit = at(1);
+  if (time === undefined || unit === undefined) return false;
+  const took = `On an H100 the kernel took ${decimal(time)}\u202fµs`;
+  if (strideWords === 1) return `${took}.`;
+  if (gcd(strideWords, BANK_COUNT) === 1) return `${took}, within ${percent(Math.abs(time / unit - 1))} of stride 1.`;
+  return `${took}, ${decimal(time / unit)} times as long as at stride 1.`;
+}
+
+/** One bank and the lanes that stand at it. */
+export function bankHour({ bank, lanes, degree }: Hour): string {
+  if (lanes.length === 0) return `Bank ${bank}: no lane`;
+  const standing = lanes.map(({ lane }) => lane);
+  return `Bank ${bank}: lane${standing.length === 1 ? "" : "s"} ${ranges(standing)}, ${counted(degree, "word")}`;
+}
+
+/** Bank by bank, those that nobody reaches drawn together. */
+export function details(hours: readonly Hour[]): string[] {
+  const reached = hours.filter(({ lanes }) => lanes.length > 0);
+  const missed = hours.filter(({ lanes }) => lanes.length === 0).map(({ bank }) => bank);
+  return [...reached.map((hour) => `${bankHour(hour)}.`), ...(missed.length > 0 ? [`Banks that no lane reaches: ${ranges(missed)}.`] : [])];
+}

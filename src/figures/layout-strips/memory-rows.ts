@@ -1,0 +1,110 @@
+import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
+import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
+import { FIELD_BYTES, FIELD_LETTERS, fieldAt, totalBytes, unitBytes, type FieldOfRecord, type RecordLayout } from "./layout.ts";
+import { sectorNumbers, type WalkAccess } from "./walk.ts";
+
+/** One cache line of the records, drawn to scale. Offsets count from its first byte. */
+export interface MemoryRow {
+  readonly number: number;
+  readonly firstByte: number;
+  readonly units: readonly UnitSpan[];
+  readonly sectors: readonly SectorCell[];
+  readonly cells: readonly FieldCell[];
+}
+
+/** The part of a record, array or chunk that lies in a row. */
+export interface UnitSpan {
+  readonly number: number;
+  readonly offsetBytes: number;
+  readonly bytes: number;
+  /** Whether its first byte lies in this row. */
+  readonly starts: boolean;
+}
+
+export interface SectorCell {
+  readonly number: number;
+  readonly offsetBytes: number;
+  /** How many accesses of the walk have moved it so far. */
+  readonly timesMoved: number;
+  /** Whether the access that is shown moves it. */
+  readonly movedNow: boolean;
+  readonly emphasis: Emphasis;
+}
+
+/** One float: asked for by the access that is shown, by one before it, or by none so far. */
+export interface FieldCell extends FieldOfRecord {
+  readonly offsetBytes: number;
+  readonly letter: string;
+  readonly asked: "now" | "before" | "not yet";
+  /** The lane whose record this is, in its warp. */
+  readonly lane: number;
+  readonly emphasis: Emphasis;
+}
+
+interface RowsInput {
+  readonly at: RecordLayout;
+  /** The accesses up to the one that is shown, which comes last. */
+  readonly accesses: readonly WalkAccess[];
+  /** Lanes that are pointed at; undefined: none is. */
+  readonly pointed: ReadonlySet<number> | undefined;
+}
+
+/** All lines of the records, from byte 0. */
+export function memoryRows(input: RowsInput): MemoryRow[] {
+  const timesMoved = new Map<number, number>();
+  for (const { explanation } of input.accesses) {
+    for (const sector of sectorNumbers(explanation)) timesMoved.set(sector, (timesMoved.get(sector) ?? 0) + 1);
+  }
+  return Array.from({ length: totalBytes(input.at) / CACHE_LINE_BYTES }, (_, number) => ({
+    number,
+    firstByte: number * CACHE_LINE_BYTES,
+    units: unitSpans(input.at, number * CACHE_LINE_BYTES),
+    sectors: sectorCells(input, timesMoved, number),
+    cells: fieldCells(input, number * CACHE_LINE_BYTES),
+  }));
+}
+
+function unitSpans(at: RecordLayout, firstByte: number): UnitSpan[] {
+  const size = unitBytes(at);
+  const end = firstByte + CACHE_LINE_BYTES;
+  const first = Math.floor(firstByte / size);
+  return Array.from({ length: Math.ceil(end / size) - first }, (_, i) => {
+    const number = first + i;
+    const from = Math.max(firstByte, number * size);
+    const to = Math.min(end, (number + 1) * size);
+    return { number, offsetBytes: from - firstByte, bytes: to - from, starts: from === number * size };
+  });
+}
+
+function sectorCells({ accesses, pointed }: RowsInput, timesMoved: ReadonlyMap<number, number>, line: number): SectorCell[] {
+  const now = accesses.at(-1)?.explanation.lines.find(({ number }) => number === line)?.sectors ?? [];
+  return Array.from({ length: CACHE_LINE_BYTES / SECTOR_BYTES }, (_, i) => {
+    const number = (line * CACHE_LINE_BYTES) / SECTOR_BYTES + i;
+    const evidence = now.find((sector) => sector.number === number);
+    return {
+      number,
+      offsetBytes: i * SECTOR_BYTES,
+      timesMoved: timesMoved.get(number) ?? 0,
+      movedNow: evidence !== undefined,
+      emphasis: emphasisOf(evidence?.lanes ?? [], pointed),
+    };
+  });
+}
+
+function fieldCells({ at, accesses, pointed }: RowsInput, firstByte: number): FieldCell[] {
+  return Array.from({ length: CACHE_LINE_BYTES / FIELD_BYTES }, (_, i) => {
+    const { field, record } = fieldAt(at, firstByte + i * FIELD_BYTES);
+    const lane = record % WARP_SIZE;
+    const asker = accesses.findIndex((access) => access.field === field && access.warp === Math.floor(record / WARP_SIZE));
+    const asked = asker < 0 ? "not yet" : asker === accesses.length - 1 ? "now" : "before";
+    return {
+      field,
+      record,
+      offsetBytes: i * FIELD_BYTES,
+      letter: FIELD_LETTERS[field],
+      asked,
+      lane,
+      emphasis: asked === "now" ? emphasisOf([lane], pointed) : "plain",
+    };
+  });
+}

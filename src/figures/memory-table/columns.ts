@@ -1,0 +1,113 @@
+import { ACCESS_WIDTHS, FULL_MASK, SECTOR_BYTES, WARP_SIZE, globalCost, h100, sharedCost, type AccessWidth } from "#simulator";
+import { count, decimal, percent } from "../drawing/format.ts";
+import type { ColumnId } from "./metrics.ts";
+import type { TableRow } from "./table-row.ts";
+
+/** What a column holds, and what there is to know of it. */
+export interface Column {
+  readonly id: ColumnId;
+  readonly label: string;
+  /** The number of a row; undefined where there is nothing to count. */
+  readonly value: (row: TableRow) => number | undefined;
+  /** The best that the number could be, where there is such a thing. */
+  readonly ideal?: (row: TableRow) => number | undefined;
+  readonly format: (value: number) => string;
+  /** What the profiler's metric counts. */
+  readonly counts: string;
+  /** How the number comes about in this table. */
+  readonly here: string;
+  /** Where the number can mislead. */
+  readonly beware: string;
+}
+
+export const columns: readonly Column[] = [
+  {
+    id: "requests",
+    label: "Requests",
+    value: (row) => row.requests,
+    format: count,
+    counts:
+      "Warp instructions that went to memory with at least one active lane. However wide its lanes are, an instruction is one request.",
+    here: "Every access of the kernel counts once for each warp of which a lane takes part.",
+    beware: "Few requests are no merit by themselves. Wide lanes make fewer of them and carry the same bytes.",
+  },
+  {
+    id: "sectors",
+    label: "Sectors",
+    value: (row) => (row.space === "global" ? row.sectors : undefined),
+    ideal: (row) => (row.space === "global" ? row.idealSectors : undefined),
+    format: count,
+    counts: `Blocks of ${SECTOR_BYTES} aligned bytes that the requests touch. Lanes of one request that meet in a sector share it.`,
+    here: "For each request the distinct sectors of its active lanes, added up over all requests. The ideal is what the useful bytes would fill.",
+    beware:
+      "A sector that two requests touch counts twice, though the second may find it in L1. This is work for the cache, not traffic of DRAM.",
+  },
+  {
+    id: "sectorsPerRequest",
+    label: "Sectors per request",
+    value: (row) => (row.space === "global" ? row.sectors / row.requests : undefined),
+    ideal: (row) => (row.space === "global" ? row.idealSectors / row.requests : undefined),
+    format: decimal,
+    counts: "Sectors over requests: how far apart the lanes of a warp are, on average.",
+    here: "The column before, divided by the one before that. Its ideal is the ideal sectors, divided in the same way.",
+    beware: `${idealSectors(4)} is the ideal for lanes of 4 bytes only: ${idealsByWidth()}. Warps with idle lanes need fewer, and an average can hide one bad access among good ones.`,
+  },
+  {
+    id: "cacheLines",
+    label: "Lines",
+    value: (row) => (row.space === "global" ? row.cacheLines : undefined),
+    format: count,
+    counts: "Cache lines that the requests touch: one look-up among the tags of L1 for each.",
+    here: "For each request the distinct lines of its active lanes, added up.",
+    beware: "Older texts call a line a transaction and take all of it to move. Only the sectors of it that were touched do.",
+  },
+  {
+    id: "efficiency",
+    label: "Efficiency",
+    value: (row) => (row.space === "global" ? row.usefulBytes / (row.sectors * SECTOR_BYTES) : undefined),
+    format: percent,
+    counts: "Bytes that lanes asked for, as a share of the bytes in the sectors that moved.",
+    here: `Distinct useful bytes over ${SECTOR_BYTES} bytes a sector. Bytes that several lanes ask for count once.`,
+    beware: `A warp that reads one float for all its lanes touches a single sector, which nothing could better, and uses ${percent(4 / SECTOR_BYTES)} of it.`,
+  },
+  {
+    id: "wavefronts",
+    label: "Wavefronts",
+    value: (row) => (row.space === "shared" ? row.wavefronts : undefined),
+    ideal: (row) => (row.space === "shared" ? row.groups : undefined),
+    format: count,
+    counts: "Passes of shared memory's data stage. In one pass each bank serves one word, to any number of lanes.",
+    here: "For each group of lanes that is served together, the distinct words on its busiest bank; added up.",
+    beware: `One a request is the ideal up to 4 bytes a lane. A full warp that stores 8 bytes a lane needs ${idealWavefronts(8)}, one that stores 16 needs ${idealWavefronts(16)}, without any conflict.`,
+  },
+  {
+    id: "bankConflicts",
+    label: "Bank conflicts",
+    value: (row) => (row.space === "shared" ? row.bankConflicts : undefined),
+    format: count,
+    counts: "Wavefronts beyond the ones that the groups of lanes need anyway.",
+    here: "Wavefronts less one for each group. An n-way conflict of 4-byte lanes is n wavefronts, so n − 1 conflicts.",
+    beware:
+      "On a whole kernel the hardware also counts passes that were lost when something else claimed the data stage. The counter then stands above zero even where no two words meet in a bank: expect agreement to the last digit from a single warp only.",
+  },
+];
+
+/** The lanes of a full warp side by side, each as wide as said. */
+function sideBySide(bytesPerLane: AccessWidth) {
+  return { bytesPerLane, activeMask: FULL_MASK, addresses: Array.from({ length: WARP_SIZE }, (_, lane) => lane * bytesPerLane) };
+}
+
+/** Sectors of a full warp whose lanes lie side by side. */
+function idealSectors(bytesPerLane: AccessWidth): number {
+  return globalCost({ space: "global", op: "load", ...sideBySide(bytesPerLane) }, h100).sectors;
+}
+
+/** Wavefronts of a full warp that stores side by side. */
+function idealWavefronts(bytesPerLane: AccessWidth): number {
+  return sharedCost({ space: "shared", op: "store", ...sideBySide(bytesPerLane) }, h100).wavefronts;
+}
+
+function idealsByWidth(): string {
+  const others = ACCESS_WIDTHS.filter((width) => width !== 4 && width <= h100.widestAccessBytes);
+  return others.map((width) => `it is ${idealSectors(width)} for ${width}`).join(", ");
+}

@@ -1,0 +1,48 @@
+import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Case, Exercise } from "#judge/exercise.ts";
+import { launchOver } from "#kit/vocabulary.ts";
+import { runCase } from "#judge/run-case.ts";
+import { volume } from "#simulator";
+import { tableRows, type TableRow } from "./table-row.ts";
+
+/** A million threads: more take seconds to run, and say nothing new. */
+const MOST_THREADS = 1024 ** 2;
+
+const known = new WeakMap<Answer, Map<string, readonly TableRow[]>>();
+
+/**
+ * The table of an exercise's kernel as an answer fills it. Runs the kernel, once for an answer and a case: for pages that are built,
+ * not for the browser.
+ */
+export function exerciseRows(exercise: Exercise, answer: Answer, caseToRun: Case = largestCase(exercise)): readonly TableRow[] {
+  const ofAnswer = known.get(answer) ?? new Map<string, readonly TableRow[]>();
+  known.set(answer, ofAnswer);
+  const key = `${exercise.id}: ${caseToRun.title}`;
+  const rows = ofAnswer.get(key) ?? tableRows(runCase(exercise, caseToRun, answer, () => undefined).trace);
+  ofAnswer.set(key, rows);
+  return rows;
+}
+
+/** The case of an exercise with the most threads that are not too many. */
+export function largestCase({ cases }: Pick<Exercise, "cases">, mostThreads = MOST_THREADS): Case {
+  const threadsOf = ({ launch }: Case) => volume(launch.gridDim) * volume(launch.blockDim);
+  return cases.filter((each) => threadsOf(each) <= mostThreads).reduce((most, each) => (threadsOf(each) > threadsOf(most) ? each : most));
+}
+
+/** The case of an exercise with that id. */
+export function caseOf({ id, cases }: Pick<Exercise, "id" | "cases">, caseId: string): Case {
+  const found = cases.find((each) => each.id === caseId);
+  if (!found) throw new RangeError(`exercise ${id} has no case "${caseId}"`);
+  return found;
+}
+
+/** A square matrix of a size that was measured, in blocks of 32 × 32 threads: for the exercises that transpose. */
+export function squareCase(side: number): Case {
+  return {
+    id: "square",
+    title: `${side} × ${side}`,
+    size: { rows: side, columns: side },
+    launch: launchOver([side, side], [32, 32]),
+    fullSize: true,
+  };
+}

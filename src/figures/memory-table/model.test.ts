@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Answer } from "#sandbox/answer/answer.ts";
+import { kernelCounters } from "#simulator/hardware/kernel-timings.ts";
+import { SECTOR_BYTES, type AccessTrace, type Trace } from "#simulator";
+import straightCopy from "#exercises/straight-copy/exercise.ts";
+import * as straightCopySolution from "#exercises/straight-copy/solution.ts";
+import naive from "#exercises/transpose-naive/exercise.ts";
+import * as naiveSolution from "#exercises/transpose-naive/solution.ts";
+import padded from "#exercises/transpose-padded/exercise.ts";
+import * as paddedSolution from "#exercises/transpose-padded/solution.ts";
+import tiled from "#exercises/transpose-tiled/exercise.ts";
+import * as tiledSolution from "#exercises/transpose-tiled/solution.ts";
+import { columns } from "./columns.ts";
+import { caseOf, exerciseRows, largestCase, squareCase } from "./exercise-rows.ts";
+import { countersOf, measuredRows, metricName, type ColumnId } from "./metrics.ts";
+import { model, type Picture } from "./model.ts";
+import { tableRows, type TableRow } from "./table-row.ts";
+
+const answer = (exports: object) => exports as unknown as Answer;
+const cell = ({ rows }: Picture, row: string, column: ColumnId) =>
+  rows.find(({ name }) => name === row)?.cells.find((each) => each.column === column);
+const shown = (rows: readonly TableRow[]) => model({ rows, column: "requests" });
+
+describe("tables that can be checked with a pencil", () => {
+  // 64 × 64 elements are 128 warps of 32 lanes.
+  const square = { ...squareCase(64) };
+  test.each<[string, readonly TableRow[], string, ColumnId, string]>([
+    [
+      "a copy of 64 floats",
+      exerciseRows(straightCopy, answer(straightCopySolution), caseOf(straightCopy, "one-warp-each")),
+      "global load",
+      "sectors",
+      "8",
+    ],
+    ["the plain transpose reads along rows", exerciseRows(naive, answer(naiveSolution), square), "global load", "sectorsPerRequest", "4"],
+    ["and writes down columns", exerciseRows(naive, answer(naiveSolution), square), "global store", "sectorsPerRequest", "32"],
+    [
+      "which uses an eighth of each sector",
+      exerciseRows(naive, answer(naiveSolution), square),
+      "global store",
+      "efficiency",
+      "12.5\u202f%",
+    ],
+    ["the tile stores rows", exerciseRows(tiled, answer(tiledSolution), square), "shared store", "wavefronts", "128"],
+    [
+      "and loads columns, 31 conflicts each",
+      exerciseRows(tiled, answer(tiledSolution), square),
+      "shared load",
+      "bankConflicts",
+      "3\u202f968",
+    ],
+    ["the padded tile has none", exerciseRows(padded, answer(paddedSolution), square), "shared load", "bankConflicts", "0"],
+  ])("%s", (_, rows, row, column, expected) => expect(cell(shown(rows), row, column)?.value).toBe(expected));
+});
+
+test("a kernel without shared memory has no row for it", () => {
+  expect(shown(exerciseRows(naive, answer(naiveSolution), squareCase(64))).rows.map(({ name }) => name)).toEqual([
+    "global load",
+    "global store",
+  ]);
+});
+
+test("the largest case is the one with the most threads within the limit", () => {
+  expect(largestCase(padded).id).not.toBe("full-size");
+  expect(largestCase(padded, 2 ** 30).id).toBe("full-size");
+  expect(largestCase(straightCopy).id).toBe("full-size");
+  expect(largestCase(straightCopy, 1023).id).toBe("one-warp-each");
+});
+
+test("an unknown case, and a kernel that nobody counted, are errors", () => {
+  expect(() => caseOf(padded, "huge")).toThrow(/transpose-padded has no case "huge"/);
+  expect(() => countersOf([], "tr_tile", 4096)).toThrow(RangeError);
+});
+
+test("a row is the sum of all accesses of its memory and direction", () => {
+  const global = (access: string, op: "load" | "store", sectors: number): AccessTrace => ({
+    ...{ access, array: "in", op, bytesPerLane: 4, requests: 1, activeLanes: 32, worst: undefined, sparsest: undefined },
+    ...{
+      space: "global",
+      sectors,
+      idealSectors: 4,
+      cacheLines: 1,
+      tagWavefronts: 1,
+      usefulBytes: 128,
+      dramReadBytes: 0,
+      dramWriteBytes: 0,
+    },
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom("load" as const, "store" as const), fc.integer({ min: 4, max: 32 }))), (accesses) => {
+      const trace: Trace = { accesses: accesses.map(([op, sectors], i) => global(`access ${i}`, op, sectors)), violations: [] };
+      const rows = tableRows(trace);
+      const sectorsOf = (op: string) => accesses.filter((access) => access[0] === op).reduce((sum, [, sectors]) => sum + sectors, 0);
+      expect(rows.map((row) => (row.space === "global" ? row.sectors : NaN))).toEqual(
+        ["load", "store"].map(sectorsOf).filter((sum) => sum > 0),
+      );
+      expect(rows.reduce((sum, row) => sum + row.requests, 0)).toBe(accesses.length);
+    }),
+  );
+});
+
+test("every column is explained in the rows that it has numbers for, by the metric of their direction", () => {
+  const rows = exerciseRows(tiled, answer(tiledSolution), squareCase(64));
+  for (const { id, value } of columns) {
+    const { metrics } = model({ rows, column: id }).explained;
+    expect(metrics).toHaveLength(rows.filter((row) => value(row) !== undefined).length);
+    for (const { row, name } of metrics) expect(name).toMatch(row.endsWith("load") ? /_ld\.(sum|ratio|pct)$/ : /_st\.(sum|ratio|pct)$/);
+  }
+});
+
+test("the ideal depends on the width of a lane", () => {
+  const { beware } = model({ rows: [], column: "sectorsPerRequest" }).explained;
+  expect(beware).toContain("4 is the ideal for lanes of 4 bytes only: it is 1 for 1, it is 2 for 2, it is 8 for 8, it is 16 for 16.");
+});
+
+test("efficiency is useful bytes over the bytes of the sectors", () => {
+  const row: TableRow = { space: "global", op: "load", requests: 1, sectors: 32, idealSectors: 4, cacheLines: 32, usefulBytes: 128 };
+  expect(columns.find(({ id }) => id === "efficiency")?.value(row)).toBe(128 / (32 * SECTOR_BYTES));
+});
+
+describe("held against Nsight Compute, 4096 × 4096", () => {
+  const counters = kernelCounters("h100");
+  const cases = [
+    { kernel: "tr_naive", rows: () => exerciseRows(naive, answer(naiveSolution), squareCase(4096)) },
+    { kernel: "tr_tile", rows: () => exerciseRows(tiled, answer(tiledSolution), squareCase(4096)) },
+    { kernel: "tr_tile_pad1", rows: () => exerciseRows(padded, answer(paddedSolution), squareCase(4096)) },
+  ];
+
+  test.each(cases)("$kernel: requests and sectors agree exactly; conflicts are never fewer than the rule's", ({ kernel, rows }) => {
+    const measured = measuredRows(countersOf(counters, kernel, 4096));
+    for (const row of rows()) {
+      const { values } = measured.find(({ space, op }) => space === row.space && op === row.op)!;
+      if (row.space === "global") {
+        expect(values).toMatchObject({ requests: row.requests, sectors: row.sectors });
+      } else {
+        const surplus = values.bankConflicts! - row.bankConflicts;
+        expect(surplus).toBeGreaterThan(0);
+        expect(values.wavefronts).toBe(row.wavefronts + surplus);
+      }
+    }
+  });
+
+  test("the table says both", () => {
+    const drawn = model({ rows: cases[1].rows(), measured: measuredRows(countersOf(counters, "tr_tile", 4096)), column: "bankConflicts" });
+    expect(cell(drawn, "global store", "sectors")?.measured).toMatchObject({ agrees: true });
+    expect(cell(drawn, "shared load", "bankConflicts")?.measured).toEqual({
+      value: "16\u202f480\u202f875",
+      agrees: false,
+      surplus: "+227\u202f947",
+    });
+    expect(drawn.sentence).toContain("exactly these requests and sectors");
+    expect(drawn.sentence).toContain("227\u202f947 higher for loads (1.4\u202f% of the conflicts) and ");
+  });
+});
+
+test("every metric of the measurement files is named as they name it", () => {
+  const named = Object.keys(kernelCounters("h200")[0].counters);
+  const known = columns.flatMap(({ id }) =>
+    (["global", "shared"] as const).flatMap((space) => (["load", "store"] as const).map((op) => metricName(id, space, op))),
+  );
+  const counted = named.filter((name) => /_mem_(global|shared)_op_(ld|st)\.(sum|pct)$/.test(name) && !name.includes("hit_rate"));
+  expect(known).toEqual(expect.arrayContaining(counted));
+});

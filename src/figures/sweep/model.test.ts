@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
+import { EXCERPT_LINES } from "../drawing/request-excerpt.ts";
+import type { Counting } from "./curves.ts";
+import { model, type Model } from "./model.ts";
+import { FRAME, plotOf } from "./plot.ts";
+import { requestAt, walks, type Sweep } from "./walk.ts";
+
+const measuredOf = (sweep: Sweep) =>
+  kernelTimings()
+    .filter(({ name }) => name === walks[sweep].kernel)
+    .map(({ param, usefulGBps }) => ({ param, usefulGBps }));
+const drawn = (sweep: Sweep, value: number, hoveredLane?: number) => model({ sweep, value, measured: measuredOf(sweep), hoveredLane });
+const share = ({ curves, walk }: Model, counting: Counting, value: number) =>
+  curves.find((curve) => curve.counting === counting)?.points[value - walk.from].share;
+
+describe("shares that can be checked with a pencil", () => {
+  test.each<[Sweep, number, { line: number; sector: number; dram: number }]>([
+    ["stride", 1, { line: 1, sector: 1, dram: 1 }],
+    ["stride", 2, { line: 1 / 2, sector: 1 / 2, dram: 1 / 2 }],
+    ["stride", 8, { line: 1 / 8, sector: 1 / 8, dram: 1 / 8 }],
+    ["stride", 16, { line: 1 / 16, sector: 1 / 8, dram: 1 / 16 }],
+    ["stride", 32, { line: 1 / 32, sector: 1 / 8, dram: 1 / 16 }],
+    ["offset", 0, { line: 1, sector: 1, dram: 1 }],
+    ["offset", 1, { line: 1 / 2, sector: 4 / 5, dram: 2 / 3 }],
+    ["offset", 8, { line: 1 / 2, sector: 1, dram: 2 / 3 }],
+    ["offset", 32, { line: 1, sector: 1, dram: 1 }],
+    ["write-stride", 1, { line: 1, sector: 1, dram: 1 }],
+    ["write-stride", 8, { line: 1 / 8, sector: 1 / 8, dram: 1 / 16 }],
+  ])("%s %d", (sweep, value, expected) => {
+    const figure = drawn(sweep, value);
+    for (const counting of ["line", "sector", "dram"] as const) expect(share(figure, counting, value)).toBeCloseTo(expected[counting]);
+  });
+});
+
+test("the numbers come in the course's order", () => {
+  const names = drawn("stride", 8).readings.map(({ name }) => name);
+  expect(names).toEqual(["requests", "sectors", "sectors per request", "lines", "efficiency", "DRAM bytes"]);
+});
+
+test("of a request that spreads wide, the first lines are drawn and the rest are counted", () => {
+  expect(drawn("stride", 8).excerpt).toMatchObject({ hiddenLines: 0, rest: undefined });
+  const wide = drawn("stride", 32).excerpt;
+  expect(wide.rows.filter((row) => row.kind === "line")).toHaveLength(EXCERPT_LINES);
+  expect(wide.rest).toBe("and 24 more lines");
+});
+
+test.each<[Sweep, number]>([
+  ["stride", EXCERPT_LINES],
+  ["offset", 2],
+])("the picture of %s has room for %d lines, whatever the value", (sweep, lines) => {
+  expect([0, 1].map((step) => drawn(sweep, walks[sweep].from + step).roomLines)).toEqual([lines, lines]);
+});
+
+test("a stride that was not timed is said not to be", () => {
+  expect(drawn("stride", 9).legend.at(-1)?.text).toBe("not measured here");
+  expect(drawn("stride", 9).marks.some((mark) => mark.chosen)).toBe(false);
+  expect(
+    drawn("stride", 8)
+      .marks.filter((mark) => mark.chosen)
+      .map((mark) => mark.value),
+  ).toEqual([8]);
+});
+
+test("without the launch that all others are compared with there is no chart", () => {
+  expect(() => model({ sweep: "stride", value: 8, measured: [{ param: 2, usefulGBps: 1 }] })).toThrow("copy_stride at stride 1");
+});
+
+test("pointing at a lane names its bytes", () => {
+  expect(drawn("stride", 8, 3).excerpt.pointed).toBe("Lane 3: bytes 96 to 99, sector 3, line 0");
+});
+
+describe("for any sweep and value", () => {
+  const place = fc
+    .constantFrom<Sweep>("stride", "offset", "write-stride")
+    .chain((sweep) => fc.tuple(fc.constant(sweep), fc.integer({ min: walks[sweep].from, max: walks[sweep].to })));
+
+  test("the curve by sectors is the simulator's efficiency, and the coarser count is never better", () => {
+    fc.assert(
+      fc.property(place, ([sweep, value]) => {
+        const figure = drawn(sweep, value);
+        const cost = globalCost(requestAt(walks[sweep], value), h100);
+        expect(share(figure, "sector", value)).toBe(cost.usefulBytes / (cost.sectors * SECTOR_BYTES));
+        expect(share(figure, "line", value)).toBeLessThanOrEqual(share(figure, "sector", value) ?? 0);
+        expect(share(figure, "dram", value)).toBeLessThanOrEqual(share(figure, "sector", value) ?? 0);
+      }),
+    );
+  });
+
+  test("a place in the chart leads back to its value, and nothing is drawn outside of the frame", () => {
+    fc.assert(
+      fc.property(place, ([sweep, value]) => {
+        const figure = drawn(sweep, value);
+        const plot = plotOf(figure);
+        expect(plot.valueAt(plot.x(value))).toBe(value);
+        const shares = [...figure.curves.flatMap(({ points }) => points), ...figure.marks].map((point) => plot.y(point.share));
+        for (const y of shares) {
+          expect(y).toBeGreaterThanOrEqual(FRAME.top - 1e-9);
+          expect(y).toBeLessThanOrEqual(FRAME.bottom + 1e-9);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
+import { bytes, count, counted, percent } from "../drawing/format.ts";
+import type { Reading } from "../drawing/reading.ts";
+import { EXCERPT_LINES, requestExcerpt, type RequestExcerpt } from "../drawing/request-excerpt.ts";
+import { requestReadings } from "../drawing/request-readings.ts";
+import { curvesOf, valuesOf, type Counting, type Curve, type MeasuredPoint } from "./curves.ts";
+import { requestAt, valueWords, walks, type Sweep, type Walk } from "./walk.ts";
+
+/** A sweep as plain data that its chart and its picture are drawn from. */
+export interface Model {
+  readonly walk: Walk;
+  /** The value that the marker stands at, in elements. */
+  readonly value: number;
+  readonly curves: readonly Curve[];
+  readonly marks: readonly Mark[];
+  /** Useful GB/s at the first value of the sweep: what 100 % stands for on the axis of the measurements. */
+  readonly fullGBps: number;
+  /** The curves and the clock at the marker: the chart's legend. */
+  readonly legend: readonly LegendEntry[];
+  readonly excerpt: RequestExcerpt;
+  /** Lines that any excerpt of the sweep draws at most. */
+  readonly roomLines: number;
+  readonly readings: readonly Reading[];
+  readonly sentence: string;
+  /** The chart, value by value. */
+  readonly details: readonly string[];
+}
+
+/** A measured launch, as a share of the speed at the first value of the sweep. */
+export interface Mark {
+  readonly value: number;
+  readonly usefulGBps: number;
+  readonly share: number;
+  readonly chosen: boolean;
+}
+
+export interface LegendEntry {
+  readonly counting: Counting | "measured";
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Settings {
+  readonly sweep: Sweep;
+  readonly value: number;
+  /** Launches of the sweep's kernel on an H100; the first value of the sweep must be among them. */
+  readonly measured: readonly MeasuredPoint[];
+  readonly hoveredLane?: number;
+}
+
+export function model({ sweep, value, measured, hoveredLane }: Settings): Model {
+  const walk = walks[sweep];
+  const curves = curvesOf(walk);
+  const marks = marksOf(walk, measured, value);
+  const excerpt = requestExcerpt({ request: requestAt(walk, value), device: h100, hoveredLane });
+  return {
+    walk,
+    value,
+    curves,
+    marks,
+    fullGBps: marks[0].usefulGBps,
+    legend: legendOf(walk, curves, marks, value),
+    excerpt,
+    roomLines: Math.min(EXCERPT_LINES, Math.max(...valuesOf(walk).map((value) => globalCost(requestAt(walk, value), h100).cacheLines))),
+    readings: requestReadings(excerpt.explanation, "sector"),
+    sentence: `${requestWords(walk, value, excerpt)} ${clockWords(walk, marks, value)} ${walk.note}`,
+    details: valuesOf(walk).map((value) => detail(walk, curves, marks, value)),
+  };
+}
+
+function marksOf(walk: Walk, measured: readonly MeasuredPoint[], chosen: number): Mark[] {
+  const ascending = measured.filter(({ param }) => param >= walk.from && param <= walk.to).sort((a, b) => a.param - b.param);
+  if (ascending[0]?.param !== walk.from) throw new RangeError(`no launch of ${walk.kernel} at ${valueWords(walk, walk.from)} was given`);
+  return ascending.map(({ param, usefulGBps }) => ({
+    value: param,
+    usefulGBps,
+    share: usefulGBps / ascending[0].usefulGBps,
+    chosen: param === chosen,
+  }));
+}
+
+function legendOf(walk: Walk, curves: readonly Curve[], marks: readonly Mark[], value: number): LegendEntry[] {
+  const mark = marks.find((mark) => mark.value === value);
+  return [
+    ...curves.map(({ counting, name, points }) => ({ counting, name, text: percent(points[value - walk.from].share) })),
+    { counting: "measured", name: "measured on an H100, right axis", text: mark ? gigabytes(mark.usefulGBps) : "not measured here" },
+  ];
+}
+
+function requestWords(walk: Walk, value: number, { explanation }: RequestExcerpt): string {
+  const { usefulBytes, sectors, cacheLines } = explanation;
+  const verb = walk.op === "load" ? "asks for" : "stores";
+  const share = percent(usefulBytes / (sectors * SECTOR_BYTES));
+  return `${capital(valueWords(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${counted(sectors, "sector")} in ${counted(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
+}
+
+function clockWords(walk: Walk, marks: readonly Mark[], value: number): string {
+  const mark = marks.find((mark) => mark.value === value);
+  if (!mark) return `Nobody timed ${valueWords(walk, value)}; the dots show what was.`;
+  const against = value === walk.from ? "" : `, ${percent(mark.share)} of what it reaches at ${valueWords(walk, walk.from)}`;
+  return `The whole kernel carries ${gigabytes(mark.usefulGBps)} of useful data on an H100${against}.`;
+}
+
+function detail(walk: Walk, curves: readonly Curve[], marks: readonly Mark[], value: number): string {
+  const shares = legendOf(walk, curves, marks, value).map(({ name, text }) => `${name} ${text}`);
+  return `${capital(valueWords(walk, value))}: ${shares.join("; ")}.`;
+}
+
+function gigabytes(usefulGBps: number): string {
+  return `${count(Math.round(usefulGBps))}\u202fGB/s`;
+}
+
+function capital(words: string): string {
+  return words[0].toUpperCase() + words.slice(1);
+}

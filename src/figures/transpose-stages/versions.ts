@@ -1,0 +1,102 @@
+import { barrier, input, launchOver, load, move, output, store, tile } from "#kit/vocabulary.ts";
+import { sourceIds, type IndexFunction, type Kernel, type Launch, type Thread } from "#simulator";
+
+/** Rows and columns of the matrix that is drawn: four tiles. */
+export const SIDE = 64;
+/** Rows and columns of a tile; threads of a block along each axis. */
+export const TILE = 32;
+
+export type Version = "naive" | "mirrored" | "tiled" | "padded" | "swizzled";
+/** The accesses of a version in the order of its text; a version without a tile has the first and the last. */
+export type AccessName = "read" | "toTile" | "fromTile" | "write";
+
+/** One access of a version, said twice: as a reader writes it, and as the simulator asks it. */
+export interface AccessText {
+  /** CUDA, with tx, ty for threadIdx, bx, by for blockIdx, n for the side of the matrix. */
+  readonly code: string;
+  readonly index: (thread: Thread) => number;
+}
+
+/** One way to transpose. */
+export interface VersionText {
+  readonly label: string;
+  /** Words of the tile; 0: the version has none. */
+  readonly tileWords: number;
+  readonly accesses: Readonly<Partial<Record<AccessName, AccessText>>>;
+}
+
+const alongRowsOfIn: AccessText = {
+  code: "in[(32*by + ty)*n + 32*bx + tx]",
+  index: ({ threadIdx, blockIdx }) => (TILE * blockIdx.y + threadIdx.y) * SIDE + TILE * blockIdx.x + threadIdx.x,
+};
+const downColumnsOfIn: AccessText = {
+  code: "in[(32*bx + tx)*n + 32*by + ty]",
+  index: ({ threadIdx, blockIdx }) => (TILE * blockIdx.x + threadIdx.x) * SIDE + TILE * blockIdx.y + threadIdx.y,
+};
+/** Block (x, y) of `in` is block (y, x) of `out`, and within it the warp walks along a row again. */
+const alongRowsOfTurnedTile: AccessText = {
+  code: "out[(32*bx + ty)*n + 32*by + tx]",
+  index: ({ threadIdx, blockIdx }) => (TILE * blockIdx.x + threadIdx.y) * SIDE + TILE * blockIdx.y + threadIdx.x,
+};
+
+export const versions: Readonly<Record<Version, VersionText>> = {
+  naive: {
+    label: "naive",
+    tileWords: 0,
+    accesses: { read: alongRowsOfIn, write: { ...downColumnsOfIn, code: "out[(32*bx + tx)*n + 32*by + ty]" } },
+  },
+  mirrored: {
+    label: "naive, mirrored",
+    tileWords: 0,
+    accesses: { read: downColumnsOfIn, write: { ...alongRowsOfIn, code: "out[(32*by + ty)*n + 32*bx + tx]" } },
+  },
+  tiled: throughTile("tile", TILE),
+  padded: throughTile("padded tile", TILE + 1),
+  swizzled: {
+    label: "swizzled tile",
+    tileWords: TILE * TILE,
+    accesses: {
+      read: alongRowsOfIn,
+      toTile: { code: "tile[ty*32 + (tx ^ ty)]", index: ({ threadIdx: { x, y } }) => y * TILE + (x ^ y) },
+      fromTile: { code: "tile[tx*32 + (ty ^ tx)]", index: ({ threadIdx: { x, y } }) => x * TILE + (y ^ x) },
+      write: alongRowsOfTurnedTile,
+    },
+  },
+};
+
+/** @param pitch words from one row of the tile to the next */
+function throughTile(label: string, pitch: number): VersionText {
+  return {
+    label,
+    tileWords: TILE * pitch,
+    accesses: {
+      read: alongRowsOfIn,
+      toTile: { code: `tile[ty*${pitch} + tx]`, index: ({ threadIdx: { x, y } }) => y * pitch + x },
+      fromTile: { code: `tile[tx*${pitch} + ty]`, index: ({ threadIdx: { x, y } }) => x * pitch + y },
+      write: alongRowsOfTurnedTile,
+    },
+  };
+}
+
+/** One thread an element, 32 × 32 threads a block: a warp is a row of threads. */
+export const launch: Launch = launchOver([SIDE, SIDE], [TILE, TILE]);
+
+/** A version as the simulator runs it. */
+export function kernelOf({ tileWords, accesses }: VersionText): Kernel {
+  const source = input(SIDE * SIDE);
+  const { in: firstId } = sourceIds({ in: source });
+  const out = { ...output(SIDE * SIDE), expected: (element: number) => firstId + (element % SIDE) * SIDE + Math.floor(element / SIDE) };
+  const named = (name: AccessName) => ({ name, index: accesses[name]?.index as IndexFunction });
+  if (tileWords === 0) {
+    return { size: {}, arrays: { in: source, out }, steps: [move(load("in", named("read")), store("out", named("write")))] };
+  }
+  return {
+    size: {},
+    arrays: { in: source, tile: tile(tileWords), out },
+    steps: [
+      move(load("in", named("read")), store("tile", named("toTile"))),
+      barrier,
+      move(load("tile", named("fromTile")), store("out", named("write"))),
+    ],
+  };
+}

@@ -1,0 +1,135 @@
+import { useId } from "preact/hooks";
+import { CACHE_LINE_BYTES } from "#simulator";
+import { Hatch } from "../drawing/hatch.tsx";
+import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { LINE_COUNT, type SectorCell, type Span } from "./memory.ts";
+import type { Model } from "./model.ts";
+
+interface ViewProps {
+  readonly model: Model;
+  readonly onPoint: (lane: number | undefined) => void;
+}
+
+const LINE_HEIGHT = 16;
+/** From line to line: room below each for a bar for every time that a sector moves. */
+const PITCH = 27;
+const TOP = 6;
+const HEIGHT = TOP + LINE_COUNT * PITCH;
+const LINES = Array.from({ length: LINE_COUNT }, (_, line) => line);
+/** Fewer bytes a lane leave no room for a lane's number. */
+const NUMBERED_BYTES = 4;
+
+/** The warp above, below it the memory that it copies, to scale; the load that was made last has an edge around it. */
+export function View({ model, onPoint }: ViewProps) {
+  const hatch = `hatch-${useId()}`;
+  return (
+    <div class="vector-memory">
+      <LaneStrip lanes={model.lanes} onPoint={onPoint} />
+      <svg class="addresses" height={HEIGHT} aria-hidden="true">
+        {LINES.map((line) => (
+          <text key={line} class="touched" x="100%" y={top(line) + LINE_HEIGHT / 2}>
+            {line * CACHE_LINE_BYTES}
+          </text>
+        ))}
+      </svg>
+      <svg class="memory" width="100%" height={HEIGHT} role="img" aria-label={model.sentence}>
+        <Hatch id={hatch} />
+        {model.sectors.map((sector) => (
+          <Sector key={sector.number} sector={sector} hatch={hatch} />
+        ))}
+        <LaneBytes model={model} onPoint={onPoint} />
+        {LINES.map((line) => (
+          <rect key={line} class="line-edge" x="0" y={top(line)} width="100%" height={LINE_HEIGHT} />
+        ))}
+        {model.lastLoad?.spans.map((span) => (
+          <SpanRect key={`${span.line}-${span.offsetBytes}`} class="last-load" span={span} />
+        ))}
+        <LaneNumbers model={model} />
+        {model.fault?.spans.map((span) => (
+          <SpanRect key={span.line} class="fault" span={span} />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function Sector({ sector, hatch }: { readonly sector: SectorCell; readonly hatch: string }) {
+  const { number, line, offsetBytes, bytes, timesMoved } = sector;
+  const y = top(line) + LINE_HEIGHT;
+  return (
+    <g>
+      <rect
+        class={`sector ${timesMoved > 0 ? "moved" : "still"}`}
+        x={percentOfLine(offsetBytes)}
+        y={top(line)}
+        width={percentOfLine(bytes)}
+        height={LINE_HEIGHT}
+        fill={timesMoved > 0 ? `url(#${hatch})` : "none"}
+      >
+        <title>{`Sector ${number}: moved ${timesMoved === 1 ? "once" : `${timesMoved} times`}`}</title>
+      </rect>
+      {Array.from({ length: timesMoved }, (_, time) => (
+        <rect
+          key={time}
+          class="time-moved"
+          x={percentOfLine(offsetBytes + 0.5)}
+          y={y + 2 + time * 4}
+          width={percentOfLine(bytes - 1)}
+          height="2.5"
+        />
+      ))}
+    </g>
+  );
+}
+
+/** One path for all bytes of a lane, in bytes across and pixels down: single bytes would make a thousand rectangles. */
+function LaneBytes({ model, onPoint }: ViewProps) {
+  return (
+    <svg x="0" y="0" width="100%" height={HEIGHT} viewBox={`0 0 ${CACHE_LINE_BYTES} ${HEIGHT}`} preserveAspectRatio="none">
+      {model.laneSpans.map((spans, lane) => (
+        <path
+          key={lane}
+          class={`lane-bytes ${model.lanes[lane].emphasis}`}
+          d={spans.map(({ line, offsetBytes, bytes }) => `M${offsetBytes} ${top(line)}h${bytes}v${LINE_HEIGHT}h${-bytes}z`).join("")}
+          style={{ "--lane": `var(--lane-${lane})` }}
+          onPointerEnter={() => onPoint(lane)}
+          onPointerLeave={() => onPoint(undefined)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function LaneNumbers({ model }: { readonly model: Model }) {
+  return (
+    <g aria-hidden="true">
+      {model.lastLoad?.laneSpans.map(([{ line, offsetBytes, bytes }], lane) =>
+        bytes < NUMBERED_BYTES ? null : (
+          <text
+            key={lane}
+            class="cell-number"
+            x={percentOfLine(offsetBytes + bytes / 2)}
+            y={top(line) + LINE_HEIGHT / 2}
+            style={{ fill: `var(--lane-ink-${lane})`, stroke: `var(--lane-${lane})` }}
+          >
+            {lane}
+          </text>
+        ),
+      )}
+    </g>
+  );
+}
+
+function SpanRect({ class: name, span }: { readonly class: string; readonly span: Span }) {
+  return (
+    <rect class={name} x={percentOfLine(span.offsetBytes)} y={top(span.line)} width={percentOfLine(span.bytes)} height={LINE_HEIGHT} />
+  );
+}
+
+function top(line: number): number {
+  return TOP + line * PITCH;
+}
+
+function percentOfLine(lineBytes: number): string {
+  return `${(lineBytes / CACHE_LINE_BYTES) * 100}%`;
+}

@@ -1,4 +1,0 @@
-// Builds the page that packages are cut from, unless it is there: the tests of both standards need it, and would each build it.
-import { packageSite } from "../../../grader/package/site.ts";
-
-await packageSite();

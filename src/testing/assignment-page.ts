@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Download, type Page } from "@playwright/test";
+import { assignmentLink } from "#classroom/assignment/link.ts";
+import { publicAssignmentSchema } from "#classroom/assignment/public-copy.ts";
+import { handInSchema, type HandIn } from "#classroom/submission/hand-in.ts";
+import { CellPage } from "./cell-page.ts";
+
+/** The page of an assignment, as a student handles it. */
+export const PAGE = "assignment/";
+
+export const week1 = {
+  schema: "coalesce/assignment/v1",
+  id: "week-1",
+  title: "First steps in coalescing",
+  timeZone: "Europe/Berlin",
+  opens: "2026-10-01T08:00",
+  due: "2026-10-20T23:59",
+  closes: "2026-10-24T23:59",
+  late: { policy: "per-day", percent: 10, capPercent: 40, graceMinutes: 15 },
+  attempts: 2,
+  exercises: [
+    { id: "straight-copy", points: 10 },
+    { id: "row-walk", points: 20 },
+  ],
+};
+
+/** Times of the assignment. */
+export const IN_TIME = "2026-10-18T12:00:00+02:00";
+export const LATE = "2026-10-22T12:00:00+02:00";
+export const CLOSED = "2026-10-25T12:00:00+01:00";
+
+export const main = (page: Page) => page.locator("assignment-page");
+export const row = (page: Page, exercise: string) => main(page).locator(`tr[data-exercise="${exercise}"]`);
+export const alert = (page: Page) => main(page).getByRole("alert").first();
+
+/** The page's address with an assignment in it. */
+export async function fragmentOf(changes: object = {}): Promise<string> {
+  return new URL(await assignmentLink(publicAssignmentSchema.parse({ ...week1, ...changes }), "http://course/")).hash;
+}
+
+/** Opens the link of an assignment at a time that stands still. */
+export async function openLink(page: Page, now: string, changes: object = {}): Promise<void> {
+  await page.clock.setFixedTime(now);
+  await page.goto(PAGE + (await fragmentOf(changes)));
+  await expect(main(page).getByRole("heading", { level: 2 })).toHaveText({ ...week1, ...changes }.title);
+}
+
+/** Goes to an exercise on a phone, and leaves a text there. */
+export async function write(page: Page, exercise: string, text: string): Promise<CellPage> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`practice/${exercise}/`);
+  const cell = new CellPage(page, exercise);
+  await cell.openEditor("text-area");
+  await cell.write(text);
+  await expect(cell.cell.locator(".save-mark")).toBeVisible();
+  return cell;
+}
+
+/** As a page does that is closed while its text is not saved yet. */
+export async function leaveLastWords(page: Page, exercise: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([exercise, text]) => {
+      const draft = { text, savedAt: Date.now() + 1000, exerciseVersion: "v", revision: "r" };
+      localStorage.setItem(`coalesce-last-words/${exercise}`, JSON.stringify(draft));
+    },
+    [exercise, text],
+  );
+}
+
+export async function handIn(page: Page): Promise<Download> {
+  const download = page.waitForEvent("download");
+  await main(page).getByRole("button", { name: "Hand in", exact: true }).click();
+  return download;
+}
+
+export async function textOf(download: Download): Promise<string> {
+  return readFile(await download.path(), "utf8");
+}
+
+export async function contentsOf(download: Download): Promise<HandIn> {
+  return handInSchema.parse(JSON.parse(await textOf(download)));
+}
