@@ -1,4 +1,4 @@
-import { nearMiss } from "#sandbox/answer/near-miss.ts";
+import { closestMatch } from "#sandbox/answer/closest-match.ts";
 import { exerciseIds } from "#kit/folder.ts";
 import { UsageError } from "./exit-code.ts";
 
@@ -6,7 +6,7 @@ import { UsageError } from "./exit-code.ts";
 export async function requireExercise(id: string): Promise<void> {
   const ids = await exerciseIds();
   if (ids.includes(id)) return;
-  const near = nearMiss(id, ids) ?? ids.find((known) => known.includes(id) || id.includes(known));
+  const near = closestMatch(id, ids) ?? ids.find((known) => known.includes(id) || id.includes(known));
   const remedy = near ? `did you mean ${near}?` : `there are: ${ids.join(", ")}`;
   throw new UsageError(`there is no exercise "${id}"; ${remedy}`);
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "#sandbox/answer/answer.ts";
 import type { Case, Exercise, SourceElement, SourceIndex, SourceProduct, SourceSum } from "./exercise.ts";
-import { combines, scattered, sourceIds, type Kernel, type KernelArray } from "#simulator";
+import { combines, hashId, sourceIds, type Kernel, type KernelArray } from "#simulator";
 
 /** The kernel of an exercise for one case and one answer, its output arrays told what they are expected to hold. */
 export function bindKernel(exercise: Exercise, { size, launch }: Case, answer: Answer): Kernel {
@@ -26,7 +26,7 @@ function expectedValues(
     if (onlyFirstId === undefined) throw new Error("a source is given as a number, but the kernel has several source arrays");
     return onlyFirstId + source;
   };
-  const valueOf = (source: number | SourceElement): number => (combined ? scattered(idOf(source)) : idOf(source));
+  const valueOf = (source: number | SourceElement): number => (combined ? hashId(idOf(source)) : idOf(source));
   const addendOf = (addend: number | SourceElement | SourceProduct): number => {
     if (typeof addend === "number" || !("productOf" in addend)) return valueOf(addend);
     const [factor, otherFactor] = addend.productOf;

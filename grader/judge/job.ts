@@ -1,5 +1,5 @@
-import type { GradeResult, Outcome, Witness, WitnessRequest } from "./result.ts";
-import type { AccessTrace } from "#simulator";
+import type { GradeResult, Outcome, Witness } from "./result.ts";
+import type { AccessTrace, WarpRequest } from "#simulator";
 
 /** Everything that a judgement depends on, as data: what goes into the sandbox. */
 export interface Job {
@@ -35,5 +35,5 @@ export type Preview =
 export interface PreviewAccess {
   readonly figures: AccessTrace;
   /** The requests of the first block's warps (of the access's first pass), for the picture; at most 8. */
-  readonly requests: readonly WitnessRequest[];
+  readonly requests: readonly WarpRequest[];
 }

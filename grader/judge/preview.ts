@@ -1,8 +1,8 @@
 import type { Answer } from "#sandbox/answer/answer.ts";
 import type { Evidence, Exercise } from "./exercise.ts";
-import { SAT_OUT, WARP_SIZE, h100, runKernel, type AccessTrace, type AccessWidth, type Kernel } from "#simulator";
+import { INACTIVE, WARP_SIZE, h100, runKernel, type AccessTrace, type AccessWidth, type Kernel, type WarpRequest } from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
-import type { Witness, WitnessRequest } from "./result.ts";
+import type { Witness } from "./result.ts";
 import { refusedIn } from "./run-case.ts";
 import { witnessOf } from "./witness.ts";
 
@@ -13,7 +13,7 @@ const MAX_WARPS = 8;
 export interface PreviewRun {
   readonly case: Exercise["cases"][number];
   readonly kernel: Kernel;
-  readonly accesses: readonly { readonly figures: AccessTrace; readonly requests: readonly WitnessRequest[] }[];
+  readonly accesses: readonly { readonly figures: AccessTrace; readonly requests: readonly WarpRequest[] }[];
   /** The first check that fails, if any does. */
   readonly failure: { readonly evidence: Evidence; readonly witness: Witness | undefined } | undefined;
 }
@@ -43,16 +43,16 @@ export function preview(exercise: Exercise, answer: Answer): PreviewRun {
   };
 }
 
-function requestsOf(figures: AccessTrace, kernel: Kernel, indexes: Int32Array | undefined): WitnessRequest[] {
+function requestsOf(figures: AccessTrace, kernel: Kernel, indexes: Int32Array | undefined): WarpRequest[] {
   if (!indexes) return [];
   const { bytesPerElement } = kernel.arrays[figures.array];
   const warps = Array.from({ length: indexes.length / WARP_SIZE }, (_, warp) => indexes.subarray(warp * WARP_SIZE, (warp + 1) * WARP_SIZE));
   return warps.map((lanes) => requestOf(figures, bytesPerElement, lanes));
 }
 
-function requestOf({ space, op, bytesPerLane }: AccessTrace, bytesPerElement: number, lanes: Int32Array): WitnessRequest {
+function requestOf({ space, op, bytesPerLane }: AccessTrace, bytesPerElement: number, lanes: Int32Array): WarpRequest {
   const width: AccessWidth = bytesPerLane;
-  const drawable = (index: number): boolean => index !== SAT_OUT && index >= 0 && (index * bytesPerElement) % width === 0;
+  const drawable = (index: number): boolean => index !== INACTIVE && index >= 0 && (index * bytesPerElement) % width === 0;
   return {
     space,
     op,

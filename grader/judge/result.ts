@@ -1,5 +1,5 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import type { AccessWidth, Dim3, MemoryOp, MemorySpace } from "#simulator";
+import type { Dim3, WarpRequest } from "#simulator";
 
 /** What the grader says of one answer. The contract that pages, command line, reports and gradebooks share. */
 export type GradeResult = {
@@ -92,13 +92,5 @@ export interface Witness {
   /** The lanes that the sentence speaks of. */
   readonly lanes: readonly number[];
   /** The request of that warp, with byte addresses from the start of the array. Lanes that sit out have address 0. */
-  readonly request: WitnessRequest;
-}
-
-export interface WitnessRequest {
-  readonly space: MemorySpace;
-  readonly op: MemoryOp;
-  readonly bytesPerLane: AccessWidth;
-  readonly activeMask: number;
-  readonly addresses: readonly number[];
+  readonly request: WarpRequest;
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from "./exercise.ts";
-import { WARP_SIZE, explainShared, isActive, requestAt, type Device, type RequestLocation } from "#simulator";
-import type { Witness, WitnessRequest } from "./result.ts";
+import { WARP_SIZE, explainShared, isActive, requestAt, type Device, type RequestLocation, type WarpRequest } from "#simulator";
+import type { Witness } from "./result.ts";
 import { refusedIn, type CaseRun } from "./run-case.ts";
 
 /** The warp that proves a finding, asked once more; undefined where no warp did anything, as for an element that nobody wrote. */
@@ -34,14 +34,14 @@ function locationOf(evidence: Evidence): RequestLocation | undefined {
   }
 }
 
-function guiltyLanes(evidence: Evidence, request: WitnessRequest, device: Device): number[] {
+function guiltyLanes(evidence: Evidence, request: WarpRequest, device: Device): number[] {
   if (evidence.kind === "violation") return lanesOfViolation(evidence.violation.lane, request);
   if (request.space === "shared") return lanesOnBusiestBank(request, device);
   return [];
 }
 
 /** The lane that did it, and those that ask for the same element. */
-function lanesOfViolation(lane: number | undefined, { activeMask, addresses }: WitnessRequest): number[] {
+function lanesOfViolation(lane: number | undefined, { activeMask, addresses }: WarpRequest): number[] {
   if (lane === undefined) return [];
   if (!isActive(activeMask, lane)) return [lane];
   const lanes = Array.from({ length: WARP_SIZE }, (_, other) => other);
@@ -49,7 +49,7 @@ function lanesOfViolation(lane: number | undefined, { activeMask, addresses }: W
 }
 
 /** One lane for each of the words that collide, in the first group of lanes that has a conflict. */
-function lanesOnBusiestBank(request: WitnessRequest, device: Device): number[] {
+function lanesOnBusiestBank(request: WarpRequest, device: Device): number[] {
   const group = explainShared(request, device).groupEvidence.find(({ wavefronts }) => wavefronts > 1);
   if (!group) return [];
   const colliding = group.words.filter((word) => word.bank === group.busiestBank);

@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { el } from "#classroom/reports/el.ts";
 import type { Witness } from "#judge/result.ts";
 import { BANK_COUNT, WORD_BYTES, deviceForWidth, explainShared, type SharedExplanation } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { gapMark } from "./global-picture.ts";
 import { laneCell } from "./lane-cell.ts";
 import { laneStrip, laneX } from "./lane-strip.ts";
@@ -54,14 +53,14 @@ function bankDegrees({ groupEvidence }: SharedExplanation): number[] {
 }
 
 function wordRows({ groupEvidence }: SharedExplanation): WordRow[] {
-  const words = groupBy(
+  const words = Map.groupBy(
     groupEvidence.flatMap((group) => group.words),
     (word) => word.number,
   );
   const touched = [...words]
     .map(([number, evidence]) => ({ number, bank: evidence[0].bank, lanes: evidence.flatMap((word) => word.lanes).sort((a, b) => a - b) }))
     .sort((a, b) => a.number - b.number);
-  return [...groupBy(touched, (word) => Math.floor(word.number / BANK_COUNT))].map(([number, words]) => ({ number, words }));
+  return [...Map.groupBy(touched, (word) => Math.floor(word.number / BANK_COUNT))].map(([number, words]) => ({ number, words }));
 }
 
 function bankColumn(bank: number, degree: number, height: number): VNode {

@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { el } from "#classroom/reports/el.ts";
 import type { Witness } from "#judge/result.ts";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, deviceForWidth, explainGlobal, type LineEvidence } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { laneCell } from "./lane-cell.ts";
 import { laneColors } from "./lane-ramp.ts";
 import { laneStrip, laneX } from "./lane-strip.ts";
@@ -92,7 +91,7 @@ interface LinePiece {
 
 /** The bytes of a line that lanes asked for: one piece for each address. */
 function linePieces({ row: line, y, height }: PlacedLine, addresses: readonly number[]): LinePiece[] {
-  const byAddress = groupBy(
+  const byAddress = Map.groupBy(
     line.sectors.flatMap((sector) => sector.lanes),
     (lane) => addresses[lane],
   );

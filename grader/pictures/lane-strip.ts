@@ -1,12 +1,11 @@
 import type { VNode } from "preact";
 import { el } from "#classroom/reports/el.ts";
-import type { WitnessRequest } from "#judge/result.ts";
-import { WARP_SIZE, isActive } from "#simulator";
+import { WARP_SIZE, isActive, type WarpRequest } from "#simulator";
 import { laneColors, laneInks } from "./lane-ramp.ts";
 import { measures } from "./measures.ts";
 
 /** The warp: 32 cells in lane colours. Lanes that the sentence names have a mark above them. */
-export function laneStrip({ activeMask }: WitnessRequest, named: readonly number[]): VNode[] {
+export function laneStrip({ activeMask }: WarpRequest, named: readonly number[]): VNode[] {
   const lanes = Array.from({ length: WARP_SIZE }, (_, lane) => lane);
   const { lane: width, laneTop: y, laneHeight: height } = measures;
   const cells = lanes.map((lane) => {

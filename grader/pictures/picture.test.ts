@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { XMLValidator } from "fast-xml-parser";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
-import type { Witness, WitnessRequest } from "#judge/result.ts";
-import { FULL_MASK, globalCost, h100, sharedCost } from "#simulator";
+import type { Witness } from "#judge/result.ts";
+import { FULL_MASK, globalCost, h100, sharedCost, type WarpRequest } from "#simulator";
 import { palette } from "./palette.ts";
 import { pictureFile, pictureWords } from "./request-picture.ts";
 
-function witnessOf(request: Partial<WitnessRequest> & Pick<WitnessRequest, "addresses">, lanes: readonly number[] = []): Witness {
+function witnessOf(request: Partial<WarpRequest> & Pick<WarpRequest, "addresses">, lanes: readonly number[] = []): Witness {
   return {
     case: "small",
     access: "read",
@@ -24,7 +24,7 @@ function witnessOf(request: Partial<WitnessRequest> & Pick<WitnessRequest, "addr
 const lanes = (address: (lane: number) => number): number[] => Array.from({ length: 32 }, (_, lane) => address(lane));
 const drawn = (witness: Witness) => parseHTML(pictureFile(witness, "p-1")).document;
 
-const globalRequests: [string, Partial<WitnessRequest> & Pick<WitnessRequest, "addresses">][] = [
+const globalRequests: [string, Partial<WarpRequest> & Pick<WarpRequest, "addresses">][] = [
   ["unit stride", { addresses: lanes((lane) => lane * 4) }],
   ["unit stride, off by 4 bytes", { addresses: lanes((lane) => lane * 4 + 4) }],
   ["a column", { addresses: lanes((lane) => lane * 4096) }],

@@ -1,6 +1,5 @@
 import type { Device } from "./devices.ts";
 import { globalCost, type GlobalCost } from "./global-cost.ts";
-import { groupBy } from "./group-by.ts";
 import { tagBank } from "./tag-banks.ts";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, isActive, type WarpRequest } from "./warp-request.ts";
 
@@ -36,7 +35,7 @@ export interface GlobalExplanation extends GlobalCost {
 export function explainGlobal(request: WarpRequest, device: Device): GlobalExplanation {
   const cost = globalCost(request, device);
   const sectors = sectorsTouched(request);
-  const lines = groupBy(sectors, (sector) => Math.floor(sector.firstByte / CACHE_LINE_BYTES));
+  const lines = Map.groupBy(sectors, (sector) => Math.floor(sector.firstByte / CACHE_LINE_BYTES));
   const { masks } = device.tagBanks;
   return {
     ...cost,
@@ -52,7 +51,7 @@ export function explainGlobal(request: WarpRequest, device: Device): GlobalExpla
 
 function sectorsTouched({ addresses, activeMask, bytesPerLane }: WarpRequest): SectorEvidence[] {
   const lanes = Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane));
-  const bySector = groupBy(lanes, (lane) => Math.floor(addresses[lane] / SECTOR_BYTES));
+  const bySector = Map.groupBy(lanes, (lane) => Math.floor(addresses[lane] / SECTOR_BYTES));
   return [...bySector]
     .map(([number, lanes]) => ({
       number,

@@ -1,5 +1,4 @@
 import type { Device } from "./devices.ts";
-import { groupBy } from "./group-by.ts";
 import { sharedCost, type SharedCost } from "./shared-cost.ts";
 import { lanesPerGroup } from "./shared-groups.ts";
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, isActive, type WarpRequest } from "./warp-request.ts";
@@ -38,7 +37,7 @@ export function explainShared(request: WarpRequest, device: Device): SharedExpla
   const { op, bytesPerLane, activeMask, addresses } = request;
   const groupSize = lanesPerGroup(op, bytesPerLane, activeMask, addresses);
   const active = Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane));
-  const groups = groupBy(active, (lane) => Math.floor(lane / groupSize));
+  const groups = Map.groupBy(active, (lane) => Math.floor(lane / groupSize));
   return { ...cost, request, groupEvidence: [...groups.values()].map((lanes) => explainGroup(lanes, request)) };
 }
 
@@ -47,10 +46,10 @@ function explainGroup(lanes: number[], { bytesPerLane, addresses }: WarpRequest)
   const touches = lanes.flatMap((lane) =>
     Array.from({ length: wordsPerLane }, (_, i) => ({ lane, word: Math.floor(addresses[lane] / WORD_BYTES) + i })),
   );
-  const words = [...groupBy(touches, (touch) => touch.word)]
+  const words = [...Map.groupBy(touches, (touch) => touch.word)]
     .map(([number, touches]) => ({ number, bank: number % BANK_COUNT, lanes: touches.map((touch) => touch.lane) }))
     .sort((a, b) => a.number - b.number);
-  const banks = [...groupBy(words, (word) => word.bank)].sort(([a], [b]) => a - b);
+  const banks = [...Map.groupBy(words, (word) => word.bank)].sort(([a], [b]) => a - b);
   const [busiestBank, onBusiest] = banks.reduce((busiest, bank) => (bank[1].length > busiest[1].length ? bank : busiest));
   return { lanes, words, wavefronts: onBusiest.length, busiestBank };
 }

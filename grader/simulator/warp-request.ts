@@ -26,7 +26,7 @@ export interface WarpRequest {
   /** Bit i is set when lane i takes part. */
   readonly activeMask: number;
   /** 32 byte addresses, lane 0 first; those of inactive lanes are ignored. */
-  readonly addresses: ArrayLike<number>;
+  readonly addresses: readonly number[];
 }
 
 /** All 32 lanes take part. */

@@ -1,4 +1,4 @@
-import { editDistance, nearMiss } from "#sandbox/answer/near-miss.ts";
+import { editDistance, closestMatch } from "#sandbox/answer/closest-match.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import type { AssignedExercise, Assignment } from "./assignment.ts";
 import type { AssignmentProblem } from "./read-assignment.ts";
@@ -24,7 +24,7 @@ export function checkAgainstCourse(
 const FEW = 3;
 
 function unknownExercise(id: string, ids: readonly string[]): AssignmentProblem {
-  const meant = nearMiss(id, ids);
+  const meant = closestMatch(id, ids);
   const nearest = ids.toSorted((a, b) => editDistance(id, a) - editDistance(id, b)).slice(0, FEW);
   const remedy = meant ? `is ${meant} meant?` : `the nearest are ${nearest.join(", ")}`;
   return { path: ["id"], message: `there is no exercise "${id}"; ${remedy}` };

@@ -1,5 +1,5 @@
 import { LineCounter, isMap, isScalar, parseDocument, type Document } from "yaml";
-import { nearMiss } from "#sandbox/answer/near-miss.ts";
+import { closestMatch } from "#sandbox/answer/closest-match.ts";
 import { assignmentSchema, type Assignment } from "./assignment.ts";
 import { fieldNames } from "./json-schema.ts";
 
@@ -55,7 +55,7 @@ function problemsOf(issue: Issue): AssignmentProblem[] {
 function strangeField(key: string): string {
   const names = fieldNames();
   if (names.includes(key)) return "does not belong here";
-  const meant = nearMiss(key, names);
+  const meant = closestMatch(key, names);
   return `is no field of an assignment${meant ? `; is ${meant} meant?` : ""}`;
 }
 

@@ -4,7 +4,7 @@ import { moduleBody, type ModuleBody } from "./compartment.ts";
 import { compile } from "./compile.ts";
 import { describeThrown } from "./describe-thrown.ts";
 import { describeValue } from "./describe-value.ts";
-import { nearMiss } from "./near-miss.ts";
+import { closestMatch } from "./closest-match.ts";
 import { sourcePosition } from "./source-position.ts";
 import { tokenize } from "./tokens.ts";
 
@@ -112,7 +112,7 @@ function absence(source: string, exported: Record<string, unknown>, { name }: Ex
     return "it is there, but without the word `export` before it";
   }
   const names = Object.keys(exported);
-  const near = nearMiss(name, names);
+  const near = closestMatch(name, names);
   if (near !== undefined) return `it exports ${near}, which is nearly that name`;
   if (names.includes("default")) return `a default export has no name, write \`export function ${name}\``;
   return names.length === 0 ? "it exports nothing" : `it exports ${names.join(", ")}`;

@@ -2,7 +2,7 @@ import type { Device } from "../devices.ts";
 import { WARP_SIZE } from "../warp-request.ts";
 import { accessTotals, type AccessTotals } from "./access-totals.ts";
 import type { ArrayState, Moves, ReportProblem } from "./arrays/array-state.ts";
-import { SAT_OUT, indexCaller, type CallOutcome, type IndexCaller } from "./index-caller.ts";
+import { INACTIVE, indexCaller, type CallOutcome, type IndexCaller } from "./index-caller.ts";
 import { IndexRefused } from "./index-refused.ts";
 import type { Access, Kernel, KernelArray } from "./kernel.ts";
 import { volume, type Dim3, type Launch } from "./launch.ts";
@@ -51,7 +51,7 @@ export class AccessRun {
     this.#totals = accessTotals(access, array, device);
     this.#extent = launch.blockDim;
     const warps = Math.ceil(volume(launch.blockDim) / WARP_SIZE);
-    this.#indexes = new Int32Array(warps * WARP_SIZE).fill(SAT_OUT);
+    this.#indexes = new Int32Array(warps * WARP_SIZE).fill(INACTIVE);
     this.#elementsPerLane = access.elementsPerLane ?? 1;
     this.#lastIndex = array.length - this.#elementsPerLane;
     this.#locate = () => ({
@@ -79,7 +79,7 @@ export class AccessRun {
     if (!audit) return;
     const changed = this.#guarded(recall, takesPart);
     if (changed < 0) return;
-    const before = this.#indexes[changed] === SAT_OUT ? null : this.#indexes[changed];
+    const before = this.#indexes[changed] === INACTIVE ? null : this.#indexes[changed];
     throw this.#refusal({ kind: "impure", returned: this.#outcome.returned, before });
   }
 
@@ -89,8 +89,8 @@ export class AccessRun {
     const loads = load.#indexes;
     const stores = store.#indexes;
     for (let thread = 0; thread < loads.length; thread++) {
-      if (loads[thread] === SAT_OUT) stores[thread] = SAT_OUT;
-      else if (stores[thread] === SAT_OUT) loads[thread] = SAT_OUT;
+      if (loads[thread] === INACTIVE) stores[thread] = INACTIVE;
+      else if (stores[thread] === INACTIVE) loads[thread] = INACTIVE;
     }
   }
 
@@ -145,11 +145,11 @@ export class AccessRun {
     let found = false;
     for (let thread = firstThread; thread < firstThread + WARP_SIZE; thread++) {
       const index = this.#indexes[thread];
-      if (index === SAT_OUT) continue;
+      if (index === INACTIVE) continue;
       const inBounds = index >= 0 && index <= this.#lastIndex;
       if (inBounds && (index & (this.#elementsPerLane - 1)) === 0) continue;
       this.#report(inBounds ? "misaligned" : "out-of-bounds", thread, index);
-      this.#indexes[thread] = SAT_OUT;
+      this.#indexes[thread] = INACTIVE;
       found = true;
     }
     return found;

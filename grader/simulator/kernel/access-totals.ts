@@ -2,7 +2,7 @@ import type { Device } from "../devices.ts";
 import { GlobalCounter } from "../global-counter.ts";
 import { SharedCounter } from "../shared-counter.ts";
 import { CACHE_LINE_BYTES, WARP_SIZE, type AccessWidth } from "../warp-request.ts";
-import { SAT_OUT } from "./index-caller.ts";
+import { INACTIVE } from "./index-caller.ts";
 import type { Access, KernelArray } from "./kernel.ts";
 import type { AccessTrace, RequestLocation } from "./trace.ts";
 
@@ -30,7 +30,7 @@ export abstract class AccessTotals {
   }
 
   /**
-   * Counts one warp's request: 32 entries of `indexes` from `firstThread`, all of them in bounds and aligned, or SAT_OUT.
+   * Counts one warp's request: 32 entries of `indexes` from `firstThread`, all of them in bounds and aligned, or INACTIVE.
    *
    * @param stride the common difference of 32 active lanes; undefined for any other pattern
    */
@@ -56,7 +56,7 @@ export abstract class AccessTotals {
     this.lanes = 0;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       const index = indexes[firstThread + lane];
-      if (index === SAT_OUT) continue;
+      if (index === INACTIVE) continue;
       activeMask |= 1 << lane;
       this.lanes++;
       this.addresses[lane] = index * this.array.bytesPerElement;

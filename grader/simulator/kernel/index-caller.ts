@@ -3,12 +3,12 @@ import type { IndexFunction } from "./kernel.ts";
 import { place, type ThreadCursor } from "./thread.ts";
 
 /** Stands in a buffer of indexes for a thread that sits the access out. No array is that long. */
-export const SAT_OUT = -0x80000000;
+export const INACTIVE = -0x80000000;
 
 /** Calls one index function for every thread of the block that the cursor is on. */
 export interface IndexCaller {
   /**
-   * Fills `indexes`, x fastest, with what the function returns, SAT_OUT for null and for threads that do not take part.
+   * Fills `indexes`, x fastest, with what the function returns, INACTIVE for null and for threads that do not take part.
    *
    * @param takesPart per thread, 0 for those that are not asked; null when all are
    * @returns the number of the first thread whose value is no 32-bit integer, or -1
@@ -53,8 +53,8 @@ let compiled = 0;
 function compile(loop: string, index: IndexFunction): CallLoop {
   // The number makes each text unique: engines reuse what they learned about equal texts.
   const text = `"use strict"; /* ${compiled++} */ return ${loop}`;
-  const make = new Function("index", "place", "SAT_OUT", text) as (...parts: unknown[]) => CallLoop;
-  return make(index, place, SAT_OUT);
+  const make = new Function("index", "place", "INACTIVE", text) as (...parts: unknown[]) => CallLoop;
+  return make(index, place, INACTIVE);
 }
 
 const FILL = `function fill(cursor, indexes, size, iteration, outerIteration, extent, takesPart, outcome) {
@@ -66,16 +66,16 @@ const FILL = `function fill(cursor, indexes, size, iteration, outerIteration, ex
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++, number++) {
         if (takesPart !== null && takesPart[number] === 0) {
-          indexes[number] = SAT_OUT;
+          indexes[number] = INACTIVE;
           satOut++;
           continue;
         }
         place(threadIdx, x, y, z);
         const value = index(thread, size, iteration, outerIteration);
-        if (typeof value === "number" && (value | 0) === value && value > SAT_OUT && (value !== 0 || 1 / value > 0)) {
+        if (typeof value === "number" && (value | 0) === value && value > INACTIVE && (value !== 0 || 1 / value > 0)) {
           indexes[number] = value;
         } else if (value === null) {
-          indexes[number] = SAT_OUT;
+          indexes[number] = INACTIVE;
           satOut++;
         } else {
           outcome.returned = value;
@@ -100,7 +100,7 @@ const RECALL = `function recall(cursor, indexes, size, iteration, outerIteration
         place(threadIdx, x, y, z);
         const value = index(thread, size, iteration, outerIteration);
         const expected = indexes[number];
-        if (value !== (expected === SAT_OUT ? null : expected)) {
+        if (value !== (expected === INACTIVE ? null : expected)) {
           outcome.returned = value;
           return number;
         }

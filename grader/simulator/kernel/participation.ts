@@ -1,4 +1,4 @@
-import { SAT_OUT, indexCaller, type CallOutcome } from "./index-caller.ts";
+import { INACTIVE, indexCaller, type CallOutcome } from "./index-caller.ts";
 import { IndexRefused } from "./index-refused.ts";
 import type { Kernel, Repeat } from "./kernel.ts";
 import { volume, type Launch } from "./launch.ts";
@@ -64,7 +64,7 @@ export class Participation {
       throw thrown instanceof IndexRefused ? thrown : refuse({ kind: "threw", thrown });
     }
     // A thread that answers null, or is not asked, runs no pass; a negative number of passes is none that could be meant.
-    const negative = times.findIndex((count, thread) => count < 0 && count !== SAT_OUT && outer?.[thread] !== 0);
+    const negative = times.findIndex((count, thread) => count < 0 && count !== INACTIVE && outer?.[thread] !== 0);
     if (negative >= 0) throw refuse({ kind: "not-an-index", returned: times[negative] });
     for (let thread = 0; thread < times.length; thread++) if (times[thread] < 0) times[thread] = 0;
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Step } from "./kernel.ts";
 import type { Thread } from "./thread.ts";
-import { scattered } from "./values.ts";
+import { hashId } from "./values.ts";
 import { global, globalThread, kinds, load, run, store, threads, type Index } from "#testing/kernel-builders.ts";
 
 describe("sums", () => {
   const add: Step = { kind: "combine", into: "sum", from: "value" };
-  const sumOf = (...elements: number[]): number => elements.reduce((sum, element) => (sum + scattered(element + 1)) | 0, 0);
+  const sumOf = (...elements: number[]): number => elements.reduce((sum, element) => (sum + hashId(element + 1)) | 0, 0);
   const halves = (index: Index): Step[] => [
     load("in", globalThread, { register: "sum", name: "first" }),
     load("in", index),
@@ -66,7 +66,7 @@ describe("vectors made of registers", () => {
 });
 
 describe("sums of products", () => {
-  const product = (element: number, other: number): number => Math.imul(scattered(element + 1), scattered(other + 1));
+  const product = (element: number, other: number): number => Math.imul(hashId(element + 1), hashId(other + 1));
   const multiplyAdd: Step = { kind: "combine", into: "sum", from: "a", times: "b" };
   const lane = ({ threadIdx }: Thread): number => threadIdx.x;
   const arrays = () => ({ in: global(128, "source"), out: global(32, "empty", (i) => (product(i, i + 64) + product(i + 32, i + 96)) | 0) });

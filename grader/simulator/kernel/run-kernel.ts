@@ -16,13 +16,13 @@ import { OUTSIDE, inside, type Passes } from "./passes.ts";
 import { ThreadCursor } from "./thread.ts";
 import type { Trace } from "./trace.ts";
 import { accessesNearOpposites } from "./unordered.ts";
-import { combines, scattered } from "./values.ts";
+import { combines, hashId } from "./values.ts";
 import { ViolationLog } from "./violation-log.ts";
 
 export interface RunOptions {
   /** Whether the index functions are asked again, in another order, about the threads of a block, by its linear number. Default: never. */
   readonly audit?: (block: number) => boolean;
-  /** Sees the indexes of every access of every block: SAT_OUT for a thread that sits out. The array is used again: copy what is kept. */
+  /** Sees the indexes of every access of every block: INACTIVE for a thread that sits out. The array is used again: copy what is kept. */
   readonly observe?: (accessNumber: number, indexes: Int32Array) => void;
   /** Called after each block, so that a watchdog sees that the run is alive. */
   readonly progress?: () => void;
@@ -199,7 +199,7 @@ class KernelRun {
         .map((access) => access.array),
     );
     const firstIds = sourceIds(this.#kernel.arrays);
-    const valueOf = combines(this.#kernel.steps) ? scattered : undefined;
+    const valueOf = combines(this.#kernel.steps) ? hashId : undefined;
     for (const [name, array] of Object.entries(this.#kernel.arrays)) {
       const { space, length, expected = () => 0, reads = "any" } = array;
       const firstId: number | undefined = firstIds[name];

@@ -9,7 +9,7 @@ export function combines(steps: readonly Step[]): boolean {
  * The value of a source element in a kernel that combines: its number, scattered over 32 bits (the finalizer of MurmurHash3), so
  * that two different sums of elements are equal with a chance of one in four thousand million. 0 stays 0, for nothing.
  */
-export function scattered(id: number): number {
+export function hashId(id: number): number {
   let bits = id;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -1,5 +1,4 @@
 import { BANK_COUNT, WORD_BYTES, type SharedExplanation, type WordEvidence } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
 import { withGaps, type Gap } from "../drawing/rows.ts";
 import { keyBytes, pitchBytes, type KTile } from "./tile.ts";
@@ -41,7 +40,7 @@ interface TileRowsInput {
 
 export function tileRows({ tile, filled, shown, drawn, pointed }: TileRowsInput): TileRow[] {
   const numbers = new Set(shown.flatMap(wordsOf).map(rowOf));
-  const words = groupBy(drawn ? wordsOf(drawn) : [], rowOf);
+  const words = Map.groupBy(drawn ? wordsOf(drawn) : [], rowOf);
   return withGaps(
     [...numbers]
       .sort((a, b) => a - b)
@@ -76,7 +75,7 @@ function heldBytes(tile: KTile, firstByte: number): { offsetBytes: number; bytes
 }
 
 function cellsOf(words: readonly WordEvidence[], pointed: ReadonlySet<number> | undefined): BankCell[] {
-  const byLanes = groupBy(words, ({ lanes }) => lanes.join());
+  const byLanes = Map.groupBy(words, ({ lanes }) => lanes.join());
   return [...byLanes.values()].flatMap((words) =>
     runsOf(words.map((word) => word.bank)).map(({ first, length }) => ({
       firstBank: first,

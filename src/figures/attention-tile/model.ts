@@ -1,5 +1,4 @@
 import { BANK_COUNT, WARP_SIZE, explainShared, globalCost, h100, type SharedExplanation } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { emphasisOf } from "../drawing/emphasis.ts";
 import type { LaneCell } from "../drawing/lane-strip.tsx";
 import type { Reading } from "../drawing/reading.ts";
@@ -63,7 +62,7 @@ export function model(settings: Settings): Picture {
 }
 
 function bankColumns(drawn: SharedExplanation | undefined): BankColumn[] {
-  const groups = drawn?.groupEvidence.map(({ words }) => groupBy(words, (word) => word.bank)) ?? [];
+  const groups = drawn?.groupEvidence.map(({ words }) => Map.groupBy(words, (word) => word.bank)) ?? [];
   return Array.from({ length: BANK_COUNT }, (_, bank) => ({
     bank,
     degree: Math.max(0, ...groups.map((words) => words.get(bank)?.length ?? 0)),

@@ -1,5 +1,4 @@
-import { BANK_COUNT, FULL_MASK, WARP_SIZE, WORD_BYTES, type AccessWidth, type MemoryOp } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { BANK_COUNT, FULL_MASK, WARP_SIZE, WORD_BYTES, type AccessWidth, type MemoryOp, type WarpRequest } from "#simulator";
 
 /**
  * How the tile avoids conflicts, if at all: rows longer by one element, rows longer by one unit, or units that change places
@@ -89,13 +88,13 @@ export function columnPlaces(tile: KTile, column: number): TilePlace[] {
 }
 
 /** The request that places make of K in global memory, where key follows key. */
-export function globalRequest(tile: KTile, places: readonly TilePlace[]): WitnessRequest {
+export function globalRequest(tile: KTile, places: readonly TilePlace[]): WarpRequest {
   const addresses = places.map(({ key, offset }) => key * keyBytes(tile) + offset);
   return { space: "global", op: "load", bytesPerLane: bytesPerLane(tile), activeMask: FULL_MASK, addresses };
 }
 
 /** The request that places make of the tile in shared memory. */
-export function tileRequest(tile: KTile, op: MemoryOp, places: readonly TilePlace[]): WitnessRequest {
+export function tileRequest(tile: KTile, op: MemoryOp, places: readonly TilePlace[]): WarpRequest {
   const addresses = places.map(({ key, offset }) => tileAddress(tile, key, offset));
   return { space: "shared", op, bytesPerLane: bytesPerLane(tile), activeMask: FULL_MASK, addresses };
 }

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FULL_MASK, WARP_SIZE, sharedCost, h100 } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { FULL_MASK, WARP_SIZE, sharedCost, h100, type WarpRequest } from "#simulator";
 import { picture, type Picture, type WordRow } from "./model.ts";
 
-const floats = (wordOfLane: (lane: number) => number): WitnessRequest => ({
+const floats = (wordOfLane: (lane: number) => number): WarpRequest => ({
   space: "shared",
   op: "load",
   bytesPerLane: 4,
@@ -52,7 +51,7 @@ describe("for any request", () => {
         fc.integer({ min: 1, max: 0xffffffff }),
         fc.array(fc.nat(255), { minLength: WARP_SIZE, maxLength: WARP_SIZE }),
         (op, bytesPerLane, activeMask, elements) => {
-          const request: WitnessRequest = {
+          const request: WarpRequest = {
             space: "shared",
             op,
             bytesPerLane,

@@ -1,6 +1,4 @@
-import { BANK_COUNT, WARP_SIZE, WORD_BYTES, explainShared, h100, isActive, type SharedExplanation } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
-import type { WitnessRequest } from "#judge/result.ts";
+import { BANK_COUNT, WARP_SIZE, WORD_BYTES, explainShared, h100, isActive, type SharedExplanation, type WarpRequest } from "#simulator";
 import { bankColumns, touchedWords, type BankColumn } from "../drawing/bank-columns.ts";
 import { bankReadings, bankSentence, bankWords } from "../drawing/bank-words.ts";
 import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
@@ -44,7 +42,7 @@ export interface WordCell {
 }
 
 export interface PictureInput {
-  readonly request: WitnessRequest;
+  readonly request: WarpRequest;
   /** Lanes that a failed check names. */
   readonly namedLanes?: readonly number[];
   readonly hoveredLane?: number;
@@ -72,7 +70,7 @@ export function picture({ request, namedLanes = [], hoveredLane }: PictureInput)
 }
 
 function wordRows(explanation: SharedExplanation, pointed: ReadonlySet<number> | undefined): WordRow[] {
-  const rows = groupBy(touchedWords(explanation, pointed), (word) => Math.floor(word.number / BANK_COUNT));
+  const rows = Map.groupBy(touchedWords(explanation, pointed), (word) => Math.floor(word.number / BANK_COUNT));
   return [...rows].map(([number, words]) => ({
     kind: "words",
     number,

@@ -1,12 +1,12 @@
+import type { WarpRequest } from "#simulator";
 import { useMemo, useState } from "preact/hooks";
-import type { WitnessRequest } from "#judge/result.ts";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { picture } from "./model.ts";
 import { View } from "./view.tsx";
 
 interface BankFigureProps {
   /** A request of shared memory. */
-  readonly request: WitnessRequest;
+  readonly request: WarpRequest;
   /** The lanes that the sentence beside the figure speaks of. */
   readonly lanes?: readonly number[];
   readonly title: string;

@@ -1,5 +1,4 @@
-import { FULL_MASK, WARP_SIZE, WORD_BYTES, type MemoryOp } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { FULL_MASK, WARP_SIZE, WORD_BYTES, type MemoryOp, type WarpRequest } from "#simulator";
 import { columnsOf, elementWord, type Element, type Tile } from "./tile.ts";
 
 /** Which elements of a tile the lanes of a warp want. */
@@ -46,7 +45,7 @@ export function elementOfLane(tile: Tile, access: Access, lane: number): Element
 }
 
 /** The request of a full warp; the tile starts at byte 0. */
-export function tileRequest(tile: Tile, access: Access): WitnessRequest {
+export function tileRequest(tile: Tile, access: Access): WarpRequest {
   return {
     space: "shared",
     op: access.op,

@@ -1,5 +1,4 @@
-import { BANK_COUNT, WARP_SIZE, WORD_BYTES } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { BANK_COUNT, WARP_SIZE, WORD_BYTES, type WarpRequest } from "#simulator";
 import { bankColumns, touchedWords, type BankColumn, type TouchedWord } from "../drawing/bank-columns.ts";
 import { bankReadings } from "../drawing/bank-words.ts";
 import { emphasisOf } from "../drawing/emphasis.ts";
@@ -66,7 +65,7 @@ export function model({ tile, access, ...pointing }: Settings & Pointing): Pictu
     pointed: pointedWords(pointing, { laneLabel: label, elementOf, touched, groups }),
   };
 }
-function refusedElements(tile: Tile, { addresses }: WitnessRequest, lanes: readonly number[]): RefusedElement[] {
+function refusedElements(tile: Tile, { addresses }: WarpRequest, lanes: readonly number[]): RefusedElement[] {
   return lanes.map((lane) => ({ lane, runs: wordRuns(addresses[lane] / WORD_BYTES, wordsPerElement(tile)) }));
 }
 

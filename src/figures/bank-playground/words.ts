@@ -1,5 +1,4 @@
-import { WORD_BYTES } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { WORD_BYTES, type WarpRequest } from "#simulator";
 import type { TouchedWord } from "../drawing/bank-columns.ts";
 import { bankSentence, bankWords, wordsOfLane } from "../drawing/bank-words.ts";
 import { count, counted, percent, ranges } from "../drawing/format.ts";
@@ -25,7 +24,7 @@ function spaceWords(tile: Tile): string {
 }
 
 /** What one lane wants: an element, and where it lies. */
-export function laneWords(request: WitnessRequest, lane: number, element: Element): string {
+export function laneWords(request: WarpRequest, lane: number, element: Element): string {
   return `Lane ${lane}: element ${name(element)}, ${wordsOfLane(request, lane)}`;
 }
 

@@ -1,5 +1,4 @@
 import { WARP_SIZE, WORD_BYTES, isActive, type WarpRequest } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
 import { patternRequest as fullWarp } from "../drawing/pattern.ts";
 
 /** Which lanes of the warp take part in the load. */
@@ -25,7 +24,7 @@ export function activeMaskOf(lanes: LanesAtWork): number {
 }
 
 /** The request that the pattern makes of an array that starts at byte 0. */
-export function patternRequest({ lanes, ...distances }: Pattern): WitnessRequest {
+export function patternRequest({ lanes, ...distances }: Pattern): WarpRequest {
   return { ...fullWarp({ op: "load", bytesPerElement: WORD_BYTES, ...distances }), activeMask: activeMaskOf(lanes) };
 }
 

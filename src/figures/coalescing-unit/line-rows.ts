@@ -1,5 +1,4 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type LineEvidence } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
 import { reached, type Stage, type Story } from "./stages.ts";
 
@@ -39,7 +38,7 @@ export function lineRows({ explanation, hits }: Story, stage: Stage, pointed: Re
       number: line.number,
       firstByte: line.firstByte,
       sectors: sectorCells(line, hits, stage, pointed),
-      pieces: [...groupBy(lanes, (lane) => addresses[lane])].map(([address, lanes]) => ({
+      pieces: [...Map.groupBy(lanes, (lane) => addresses[lane])].map(([address, lanes]) => ({
         offsetBytes: address - line.firstByte,
         lanes,
         emphasis: emphasisOf(lanes, pointed),

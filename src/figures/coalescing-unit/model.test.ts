@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FULL_MASK, SECTOR_BYTES, WARP_SIZE, globalCost, h100, type WarpRequest } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import type { SectorState } from "./line-rows.ts";
 import { model, picture, type InL1, type Picture } from "./model.ts";
 import { ELEMENT_BYTES, PATTERNS, warpRequest, type PatternName } from "./pattern.ts";
@@ -11,7 +10,7 @@ const LAST = STAGES.length - 1;
 const sectors = ({ lines }: Picture) => lines.flatMap((line) => line.sectors);
 /** How many sectors are in each state. */
 const states = (picture: Picture): Partial<Record<SectorState, number>> =>
-  Object.fromEntries([...groupBy(sectors(picture), ({ state }) => state)].map(([state, cells]) => [state, cells.length]));
+  Object.fromEntries([...Map.groupBy(sectors(picture), ({ state }) => state)].map(([state, cells]) => [state, cells.length]));
 
 describe("patterns that can be checked with a pencil", () => {
   test.each<[PatternName, InL1, { lines: number; fetched?: number; "in L1"?: number; untouched?: number }]>([

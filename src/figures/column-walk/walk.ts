@@ -1,5 +1,4 @@
-import { FULL_MASK, WARP_SIZE } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { FULL_MASK, WARP_SIZE, type WarpRequest } from "#simulator";
 
 /** Lanes side by side in a row, before the next lanes go on in the row below. */
 export type Together = 1 | 2 | 4 | 8 | 16 | 32;
@@ -31,7 +30,7 @@ export function lanesPerRow(side: Side): number {
 }
 
 /** A load of the first warp. */
-export function loadOf({ together, side }: Walk): WitnessRequest {
+export function loadOf({ together, side }: Walk): WarpRequest {
   return {
     space: "global",
     op: "load",

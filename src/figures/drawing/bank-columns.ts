@@ -1,5 +1,4 @@
 import { BANK_COUNT, type SharedExplanation } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { emphasisOf, type Emphasis } from "./emphasis.ts";
 
 /** One of the 32 columns of shared memory. */
@@ -21,7 +20,7 @@ export interface TouchedWord {
 
 /** All 32 columns, each with the height of its stack. */
 export function bankColumns({ groupEvidence }: SharedExplanation): BankColumn[] {
-  const degrees = groupEvidence.map(({ words }) => groupBy(words, (word) => word.bank));
+  const degrees = groupEvidence.map(({ words }) => Map.groupBy(words, (word) => word.bank));
   return Array.from({ length: BANK_COUNT }, (_, bank) => ({
     bank,
     degree: Math.max(0, ...degrees.map((words) => words.get(bank)?.length ?? 0)),
@@ -30,7 +29,7 @@ export function bankColumns({ groupEvidence }: SharedExplanation): BankColumn[] 
 
 /** The words of a request, ascending. */
 export function touchedWords({ groupEvidence }: SharedExplanation, pointed: ReadonlySet<number> | undefined): TouchedWord[] {
-  const words = groupBy(
+  const words = Map.groupBy(
     groupEvidence.flatMap((group) => group.words),
     (word) => word.number,
   );

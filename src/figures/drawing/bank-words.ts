@@ -1,5 +1,4 @@
 import { BANK_COUNT, WORD_BYTES, type SharedCost, type SharedExplanation, type WarpRequest } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { count, counted, ranges } from "./format.ts";
 import type { Reading } from "./reading.ts";
 
@@ -32,7 +31,7 @@ export function wordsOfLane({ addresses, bytesPerLane }: WarpRequest, lane: numb
 /** One sentence for each bank that is touched: its words and who wants them. */
 export function bankWords({ groupEvidence }: SharedExplanation): string[] {
   const touches = groupEvidence.flatMap(({ words }, group) => words.map((word) => ({ ...word, group })));
-  const banks = [...groupBy(touches, (word) => word.bank)].sort(([a], [b]) => a - b);
+  const banks = [...Map.groupBy(touches, (word) => word.bank)].sort(([a], [b]) => a - b);
   return banks.map(([bank, words]) => {
     const parts = words.map(({ number, lanes, group }) => {
       const turn = groupEvidence.length > 1 ? ` in group ${group}` : "";

@@ -1,5 +1,4 @@
 import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, SECTOR_BYTES, type GlobalExplanation, type SectorEvidence } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { emphasisOf, type Emphasis } from "./emphasis.ts";
 import { withGaps, type Gap } from "./rows.ts";
 
@@ -77,7 +76,7 @@ function lineRow(number: number, touched: readonly SectorEvidence[], { explanati
       emphasis: emphasisOf(memoryModel === "line" ? lanes : (evidence?.lanes ?? []), pointed),
     };
   });
-  const pieces = [...groupBy(lanes, (lane) => addresses[lane])].map(([byteAddress, lanes]): Piece => ({
+  const pieces = [...Map.groupBy(lanes, (lane) => addresses[lane])].map(([byteAddress, lanes]): Piece => ({
     offsetBytes: byteAddress - firstByte,
     bytes: bytesPerLane,
     lanes,

@@ -1,5 +1,4 @@
-import { FULL_MASK, WARP_SIZE, type AccessWidth, type MemoryOp } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { FULL_MASK, WARP_SIZE, type AccessWidth, type MemoryOp, type WarpRequest } from "#simulator";
 
 /** An access whose lanes stand at even distances: lane i touches element offset + i × stride. */
 export interface Pattern {
@@ -12,7 +11,7 @@ export interface Pattern {
 }
 
 /** The request that a full warp makes of an array that starts at byte 0. */
-export function patternRequest({ op, strideElements, offsetElements, bytesPerElement }: Pattern): WitnessRequest {
+export function patternRequest({ op, strideElements, offsetElements, bytesPerElement }: Pattern): WarpRequest {
   return {
     space: "global",
     op,

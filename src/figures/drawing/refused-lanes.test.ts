@@ -1,8 +1,8 @@
+import type { WarpRequest } from "#simulator";
 import { expect, test } from "vitest";
-import type { WitnessRequest } from "#judge/result.ts";
 import { withRefusal } from "./refused-lanes.ts";
 
-const request = (activeMask: number): WitnessRequest => ({
+const request = (activeMask: number): WarpRequest => ({
   space: "global",
   op: "load",
   bytesPerLane: 16,

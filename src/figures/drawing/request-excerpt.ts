@@ -1,5 +1,4 @@
-import { WARP_SIZE, explainGlobal, isActive, type Device, type GlobalExplanation } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { WARP_SIZE, explainGlobal, isActive, type Device, type GlobalExplanation, type WarpRequest } from "#simulator";
 import { emphasisOf } from "./emphasis.ts";
 import { counted } from "./format.ts";
 import type { LaneCell } from "./lane-strip.tsx";
@@ -20,7 +19,7 @@ export interface RequestExcerpt {
 }
 
 interface ExcerptInput {
-  readonly request: WitnessRequest;
+  readonly request: WarpRequest;
   readonly device: Device;
   readonly hoveredLane?: number;
 }

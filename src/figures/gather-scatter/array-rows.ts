@@ -1,5 +1,4 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
 import { ELEMENT_BYTES } from "./indexed-requests.ts";
 
@@ -71,7 +70,7 @@ export function arrayRows(input: RowsInput): ArrayRow[] {
 
 function pieces(lanes: readonly number[], firstByte: number, { explanation, clashing, pointedLanes }: RowsInput): Piece[] {
   const { addresses } = explanation.request;
-  return [...groupBy(lanes, (lane) => addresses[lane])].map(([address, lanes]) => ({
+  return [...Map.groupBy(lanes, (lane) => addresses[lane])].map(([address, lanes]) => ({
     element: address / ELEMENT_BYTES,
     offsetBytes: address - firstByte,
     lanes,

@@ -1,5 +1,4 @@
-import { BANK_COUNT, WARP_SIZE, explainShared, h100, isActive } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { BANK_COUNT, WARP_SIZE, explainShared, h100, isActive, type WarpRequest } from "#simulator";
 import { bankColumns } from "../drawing/bank-columns.ts";
 import { bankReadings, wordsOfLane } from "../drawing/bank-words.ts";
 import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
@@ -99,7 +98,7 @@ function pointedLanes(hoveredLane: number | undefined, lanesOfBank: readonly num
   return lanesOfBank.length > 0 ? new Set(lanesOfBank) : undefined;
 }
 
-function laneCells(request: WitnessRequest, pointed: ReadonlySet<number> | undefined): LaneCell[] {
+function laneCells(request: WarpRequest, pointed: ReadonlySet<number> | undefined): LaneCell[] {
   return Array.from({ length: WARP_SIZE }, (_, lane) => ({
     lane,
     active: isActive(request.activeMask, lane),
@@ -109,6 +108,6 @@ function laneCells(request: WitnessRequest, pointed: ReadonlySet<number> | undef
   }));
 }
 
-function laneWords(request: WitnessRequest, lane: number): string {
+function laneWords(request: WarpRequest, lane: number): string {
   return isActive(request.activeMask, lane) ? `Lane ${lane}: ${wordsOfLane(request, lane)}` : `Lane ${lane} has not set out yet`;
 }

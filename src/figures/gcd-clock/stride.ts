@@ -1,5 +1,4 @@
-import { WARP_SIZE, WORD_BYTES } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { WARP_SIZE, WORD_BYTES, type WarpRequest } from "#simulator";
 
 /** Greatest common divisor of two whole numbers, the second above 0. */
 export function gcd(a: number, b: number): number {
@@ -7,7 +6,7 @@ export function gcd(a: number, b: number): number {
 }
 
 /** The load in which lane i wants word i × stride, made by the first `lanes` lanes of the warp. */
-export function strideRequest(strideWords: number, lanes = WARP_SIZE): WitnessRequest {
+export function strideRequest(strideWords: number, lanes = WARP_SIZE): WarpRequest {
   return {
     space: "shared",
     op: "load",

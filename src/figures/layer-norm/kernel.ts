@@ -1,5 +1,4 @@
-import { WARP_SIZE, type AccessWidth, type MemoryOp } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { WARP_SIZE, type AccessWidth, type MemoryOp, type WarpRequest } from "#simulator";
 
 /** A row of a layer norm and the block that works on it. */
 export interface RowKernel {
@@ -55,7 +54,7 @@ export function passes({ hiddenSize, vectorElements, threads }: RowKernel): numb
 }
 
 /** What a warp asks for in one pass over a row that starts at byte 0; a lane whose vector would lie beyond the row sits out. */
-export function requestOf(kernel: RowKernel, op: MemoryOp, pass: number, warp: number): WitnessRequest {
+export function requestOf(kernel: RowKernel, op: MemoryOp, pass: number, warp: number): WarpRequest {
   const laneBytes = bytesPerLane(kernel);
   const addresses = Array.from({ length: WARP_SIZE }, (_, lane) => (pass * kernel.threads + warp * WARP_SIZE + lane) * laneBytes);
   const activeMask = addresses.reduce((mask, address, lane) => (address < rowBytes(kernel) ? mask | (1 << lane) : mask), 0) >>> 0;

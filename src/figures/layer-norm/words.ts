@@ -1,5 +1,4 @@
-import { SECTOR_BYTES, isActive, type GlobalExplanation } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { SECTOR_BYTES, isActive, type GlobalExplanation, type WarpRequest } from "#simulator";
 import { bytes, count, counted, decimal } from "../drawing/format.ts";
 import { accessCost } from "./access-cost.ts";
 import { bytesPerLane, passes, rowBytes, warps, requestOf, type PassOfWalk, type RowKernel } from "./kernel.ts";
@@ -31,7 +30,7 @@ export function warpWords({ requests, sectors, cacheLines, usefulBytes }: Global
 }
 
 /** What one lane asks for. */
-export function laneWords({ activeMask, addresses, bytesPerLane }: WitnessRequest, lane: number): string {
+export function laneWords({ activeMask, addresses, bytesPerLane }: WarpRequest, lane: number): string {
   if (!isActive(activeMask, lane)) return `Lane ${lane} has no vector left`;
   const first = addresses[lane];
   return `Lane ${lane}: bytes ${count(first)} to ${count(first + bytesPerLane - 1)} of the row, sector ${count(Math.floor(first / SECTOR_BYTES))}`;

@@ -1,5 +1,4 @@
-import { FULL_MASK, WARP_SIZE, type AccessWidth } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { FULL_MASK, WARP_SIZE, type AccessWidth, type WarpRequest } from "#simulator";
 import {
   BYTES_PER_ELEMENT,
   CHUNK_ELEMENTS,
@@ -39,7 +38,7 @@ export function laneTasks(walk: Walk, step: number): LaneTask[] {
 }
 
 /** The request that these tasks make of the cache. */
-export function requestOf(walk: Walk, tasks: readonly LaneTask[]): WitnessRequest {
+export function requestOf(walk: Walk, tasks: readonly LaneTask[]): WarpRequest {
   return {
     space: "global",
     op: "load",

@@ -1,5 +1,4 @@
 import { WARP_SIZE, WORD_BYTES, explainShared, h100, type MemoryOp, type SharedExplanation } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { additions, levelCount, strideOf, type Addition, type Scheme } from "./tree.ts";
 
 /** What shared memory does for some levels of the tree; the terms are those of `SharedCost`. */
@@ -34,7 +33,7 @@ const ACCESSES: readonly { readonly op: MemoryOp; readonly word: "into" | "from"
 export function levels(scheme: Scheme, threads: number): Level[] {
   return Array.from({ length: levelCount(threads) }, (_, level) => {
     const adding = additions(scheme, threads, level);
-    const byWarp = groupBy(adding, ({ thread }) => Math.floor(thread / WARP_SIZE));
+    const byWarp = Map.groupBy(adding, ({ thread }) => Math.floor(thread / WARP_SIZE));
     const explanations = [...byWarp.values()].flatMap(warpExplanations);
     return {
       stride: strideOf(scheme, threads, level),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dim3, h100, runKernel, scattered, type Kernel, type SharedAccessTrace } from "#simulator";
+import { dim3, h100, runKernel, hashId, type Kernel, type SharedAccessTrace } from "#simulator";
 import { levels, total } from "./level-cost.ts";
 import { model } from "./model.ts";
 import { additionOf, levelCount, strideOf, type Scheme } from "./tree.ts";
@@ -27,7 +27,7 @@ describe("a block of 128, by pencil", () => {
 
 /** The tree as a kernel, so that the simulator follows every element and looks for races. */
 function treeKernel(scheme: Scheme, threads: number): Kernel {
-  const sumOfAll = Array.from({ length: threads }, (_, element) => scattered(element + 1)).reduce((sum, value) => (sum + value) | 0, 0);
+  const sumOfAll = Array.from({ length: threads }, (_, element) => hashId(element + 1)).reduce((sum, value) => (sum + value) | 0, 0);
   const word = (which: "into" | "from") => (thread: { threadIdx: { x: number } }, _size: unknown, level: number) =>
     additionOf(scheme, threads, strideOf(scheme, threads, level), thread.threadIdx.x)?.[which] ?? null;
   const first = ({ threadIdx }: { threadIdx: { x: number } }) => (threadIdx.x === 0 ? 0 : null);

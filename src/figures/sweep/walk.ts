@@ -1,7 +1,6 @@
-import type { MemoryOp } from "#simulator";
+import type { MemoryOp, WarpRequest } from "#simulator";
 import { counted } from "../drawing/format.ts";
 import { patternRequest } from "../drawing/pattern.ts";
-import type { WitnessRequest } from "#judge/result.ts";
 
 /** What is swept: the stride of reads, the offset of reads, or the stride of writes. */
 export type Sweep = "stride" | "offset" | "write-stride";
@@ -57,7 +56,7 @@ export const walks: Readonly<Record<Sweep, Walk>> = {
 };
 
 /** The request of one warp at a value of the sweep: 32 floats. */
-export function requestAt({ sweep, op }: Walk, value: number): WitnessRequest {
+export function requestAt({ sweep, op }: Walk, value: number): WarpRequest {
   const [strideElements, offsetElements] = sweep === "offset" ? [1, value] : [value, 0];
   return patternRequest({ op, strideElements, offsetElements, bytesPerElement: 4 });
 }

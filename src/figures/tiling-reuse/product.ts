@@ -1,5 +1,4 @@
-import { FULL_MASK, WARP_SIZE, WORD_BYTES, type MemoryOp } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { FULL_MASK, WARP_SIZE, WORD_BYTES, type MemoryOp, type WarpRequest } from "#simulator";
 
 /** Side of a block's tile, in elements; 1: no tiles, each thread fetches every factor of its sum from global memory itself. */
 export type TileSide = 1 | 8 | 16 | 32;
@@ -63,7 +62,7 @@ export const ELEMENT_OF = {
 export type Matrix = keyof typeof ELEMENT_OF;
 
 /** The request that the block's first warp makes of a matrix in a step: it loads A and B, and stores C. */
-export function requestOf(matrix: Matrix, product: Product, step: number): WitnessRequest {
+export function requestOf(matrix: Matrix, product: Product, step: number): WarpRequest {
   const op: MemoryOp = matrix === "c" ? "store" : "load";
   const addresses = Array.from({ length: WARP_SIZE }, (_, lane) => {
     const { row, column } = ELEMENT_OF[matrix](product, step, lane);

@@ -1,5 +1,4 @@
 import { BANK_COUNT, WORD_BYTES, explainShared, h100, type WarpRequest } from "#simulator";
-import { groupBy } from "#simulator/group-by.ts";
 import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
 
 /** The tile in shared memory as the hardware has it: 32 banks across, a row for each 32 words. */
@@ -54,7 +53,7 @@ export function tilePicture({ words, stores, allStores, lit, pointed }: TileInpu
     words: evidence.flatMap(({ number, lanes }) =>
       lanes.map((lane) => ({ lane, ...wordPlace(number), emphasis: emphasisOf([lane], pointed) })),
     ),
-    stacks: [...groupBy(evidence, (word) => word.bank)]
+    stacks: [...Map.groupBy(evidence, (word) => word.bank)]
       .filter(([, onBank]) => onBank.length > 1)
       .map(([bank, onBank]) => ({ bank, degree: onBank.length })),
   };

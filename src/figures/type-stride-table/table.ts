@@ -1,5 +1,4 @@
-import { ACCESS_WIDTHS, globalCost, type AccessWidth, type Device, type GlobalCost } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { ACCESS_WIDTHS, globalCost, type AccessWidth, type Device, type GlobalCost, type WarpRequest } from "#simulator";
 import { count, percent } from "../drawing/format.ts";
 import { patternRequest } from "../drawing/pattern.ts";
 import { efficiency } from "../drawing/request-readings.ts";
@@ -44,7 +43,7 @@ const texts: Readonly<Record<Quantity, (cost: GlobalCost) => string>> = {
 };
 
 /** The load of a full warp at a place of the table. */
-export function requestAt(place: Place): WitnessRequest {
+export function requestAt(place: Place): WarpRequest {
   return patternRequest({ op: "load", offsetElements: 0, ...place });
 }
 

@@ -1,5 +1,4 @@
-import { ACCESS_WIDTHS, FULL_MASK, WARP_SIZE, type AccessWidth, type Device } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { ACCESS_WIDTHS, FULL_MASK, WARP_SIZE, type AccessWidth, type Device, type WarpRequest } from "#simulator";
 
 /** Bytes that the warp copies, whatever the width of its lanes: one piece of the greatest width for each of them. */
 export const COPIED_BYTES = Math.max(...ACCESS_WIDTHS) * WARP_SIZE;
@@ -22,7 +21,7 @@ export function loadsPerPiece(bytesPerLane: AccessWidth, device: Device): 1 | 2 
 }
 
 /** The loads of the copy, in order; of halved pieces first all lower halves, then all upper ones. */
-export function loadsOf({ bytesPerLane, offsetFloats }: Copy, device: Device): WitnessRequest[] {
+export function loadsOf({ bytesPerLane, offsetFloats }: Copy, device: Device): WarpRequest[] {
   const halves = loadsPerPiece(bytesPerLane, device);
   const accessBytes = (bytesPerLane / halves) as AccessWidth;
   const rounds = COPIED_BYTES / (WARP_SIZE * bytesPerLane);

@@ -1,5 +1,4 @@
-import { globalCost, type Device } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { globalCost, type Device, type WarpRequest } from "#simulator";
 import { spansOf, type Span } from "./memory.ts";
 
 /** A load that hardware refuses. */
@@ -13,7 +12,7 @@ export interface Fault {
 }
 
 /** What the device refuses of a load, if anything: the simulator is asked lane by lane. */
-export function faultOf(load: WitnessRequest, device: Device): Fault | undefined {
+export function faultOf(load: WarpRequest, device: Device): Fault | undefined {
   for (const [lane, byteAddress] of load.addresses.entries()) {
     const message = refusal({ ...load, activeMask: 2 ** lane }, device);
     if (message !== undefined) return { lane, spans: spansOf(byteAddress, load.bytesPerLane), message };
@@ -21,7 +20,7 @@ export function faultOf(load: WitnessRequest, device: Device): Fault | undefined
   return undefined;
 }
 
-function refusal(load: WitnessRequest, device: Device): string | undefined {
+function refusal(load: WarpRequest, device: Device): string | undefined {
   try {
     globalCost(load, device);
     return undefined;

@@ -1,5 +1,4 @@
-import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation, type WarpRequest } from "#simulator";
 import { COPIED_BYTES } from "./copy.ts";
 
 /** A run of bytes within one cache line. */
@@ -34,12 +33,12 @@ export function sectorCells(loads: readonly GlobalExplanation[]): SectorCell[] {
 }
 
 /** What one lane asks for in some loads. */
-export function laneSpans(loads: readonly WitnessRequest[], lane: number): Span[] {
+export function laneSpans(loads: readonly WarpRequest[], lane: number): Span[] {
   return loads.flatMap(({ addresses, bytesPerLane }) => spansOf(addresses[lane], bytesPerLane));
 }
 
 /** The bytes of one load, neighbours drawn together. */
-export function loadSpans(load: WitnessRequest): Span[] {
+export function loadSpans(load: WarpRequest): Span[] {
   const joined: Span[] = [];
   for (const span of load.addresses.flatMap((byteAddress) => spansOf(byteAddress, load.bytesPerLane))) {
     const last = joined.at(-1);

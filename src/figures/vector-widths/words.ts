@@ -1,5 +1,4 @@
-import { SECTOR_BYTES, type Device, type GlobalExplanation } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { SECTOR_BYTES, type Device, type GlobalExplanation, type WarpRequest } from "#simulator";
 import { bytes, count, counted, decimal, percent, ranges } from "../drawing/format.ts";
 import { loadsPerPiece, types, type Copy } from "./copy.ts";
 import type { Fault } from "./fault.ts";
@@ -41,7 +40,7 @@ export function loadWords({ request, sectors, lines }: GlobalExplanation, index:
 }
 
 /** What one lane loads in the whole copy. */
-export function laneWords(loads: readonly WitnessRequest[], lane: number): string {
+export function laneWords(loads: readonly WarpRequest[], lane: number): string {
   const first = loads[0].addresses[lane];
   const span = `${bytes(loads[0].bytesPerLane)} from byte ${count(first)} on`;
   const rest =

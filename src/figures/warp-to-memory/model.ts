@@ -1,5 +1,4 @@
-import { WARP_SIZE, deviceForWidth, explainGlobal, isActive, type GlobalExplanation } from "#simulator";
-import type { WitnessRequest } from "#judge/result.ts";
+import { WARP_SIZE, deviceForWidth, explainGlobal, isActive, type GlobalExplanation, type WarpRequest } from "#simulator";
 import { emphasisOf } from "../drawing/emphasis.ts";
 import type { LaneCell } from "../drawing/lane-strip.tsx";
 import { laneWords } from "../drawing/lane-words.ts";
@@ -32,7 +31,7 @@ export interface Picture {
 }
 
 export interface PictureInput extends Pointing {
-  readonly request: WitnessRequest;
+  readonly request: WarpRequest;
   readonly memoryModel: MemoryModel;
   /** Lanes that a failed check names. */
   readonly namedLanes?: readonly number[];

@@ -1,11 +1,11 @@
+import type { WarpRequest } from "#simulator";
 import { useMemo, useState } from "preact/hooks";
-import type { WitnessRequest } from "#judge/result.ts";
 import { Figure } from "./figure.tsx";
 import { picture } from "./model.ts";
 
 interface RequestFigureProps {
   /** A request of global memory. */
-  readonly request: WitnessRequest;
+  readonly request: WarpRequest;
   /** The lanes that the sentence beside the figure speaks of. */
   readonly lanes?: readonly number[];
   readonly title: string;

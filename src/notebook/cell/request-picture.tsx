@@ -1,9 +1,9 @@
-import type { WitnessRequest } from "#judge/result.ts";
+import type { WarpRequest } from "#simulator";
 import { BankFigure } from "#figures/bank-grid/request-figure.tsx";
 import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
 
 interface RequestPictureProps {
-  readonly request: WitnessRequest;
+  readonly request: WarpRequest;
   /** The lanes that the sentence beside the picture speaks of. */
   readonly lanes?: readonly number[];
   readonly title: string;

@@ -1,5 +1,4 @@
 import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
-import { groupBy } from "#simulator/group-by.ts";
 import type { CellSession } from "./cell-session.ts";
 import { errorSentence } from "./error-sentence.ts";
 import { Prose } from "./prose.tsx";
@@ -54,7 +53,7 @@ function Judgement({ judged, caseTitles }: JudgementProps) {
           <strong>A thought:</strong> <Prose text={judged.diagnosis.message} />
         </p>
       )}
-      {[...groupBy(judged.checks, (check) => check.case)].map(([id, checks]) => (
+      {[...Map.groupBy(judged.checks, (check) => check.case)].map(([id, checks]) => (
         <div class="case" key={id}>
           <h4>{caseTitles[id] ?? id}</h4>
           <ul class="checks">

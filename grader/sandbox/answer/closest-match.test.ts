@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { editDistance, nearMiss } from "./near-miss.ts";
+import { editDistance, closestMatch } from "./closest-match.ts";
 
 it.each([
   ["read", "read", 0],
@@ -17,5 +17,5 @@ it.each([
   ["read", ["write", "pitch"], undefined],
   ["x", ["y"], undefined],
 ])("for %s among %j it means %s", (wanted, names, near) => {
-  expect(nearMiss(wanted, names)).toBe(near);
+  expect(closestMatch(wanted, names)).toBe(near);
 });

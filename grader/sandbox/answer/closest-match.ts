@@ -1,5 +1,5 @@
 /** The name that was probably meant: the same but for upper and lower case, or at most two letters away. */
-export function nearMiss(wanted: string, names: readonly string[]): string | undefined {
+export function closestMatch(wanted: string, names: readonly string[]): string | undefined {
   const sameLetters = names.find((name) => name.toLowerCase() === wanted.toLowerCase());
   return sameLetters ?? names.find((name) => editDistance(name, wanted) <= Math.min(2, wanted.length - 2));
 }
