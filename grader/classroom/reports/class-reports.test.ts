@@ -7,7 +7,7 @@ import { ctrfJson } from "./ctrf-json.ts";
 import { gradebookCsv } from "./gradebook-csv.ts";
 import { junitXml } from "./junit-xml.ts";
 import { studentFolders } from "./student-folder.ts";
-import { summaryHtml } from "./summary-html.ts";
+import { summaryPage } from "./summary-page.ts";
 import { sampleClass } from "#testing/sample-class.ts";
 
 const { grades, folders } = await sampleClass();
@@ -94,7 +94,7 @@ describe("CTRF", () => {
 });
 
 describe("the summary", () => {
-  const page = pageOf(summaryHtml(grades, given));
+  const page = pageOf(summaryPage(grades, given));
   const section = (title: string) =>
     Array.from(page.querySelectorAll("section")).find((one) => one.querySelector("h2")?.textContent === title);
 
@@ -124,7 +124,7 @@ describe("the summary", () => {
 
   test("of an empty class says so", () => {
     const empty = { ...grades, students: [], problems: [] };
-    expect(pageOf(summaryHtml(empty, given)).body.textContent).toContain("Nobody has handed in anything.");
+    expect(pageOf(summaryPage(empty, given)).body.textContent).toContain("Nobody has handed in anything.");
     expect(validateCtrf(JSON.parse(ctrfJson(empty)))).toMatchObject({ valid: true });
     expect(XMLValidator.validate(junitXml(empty))).toBe(true);
   });

@@ -1,8 +1,7 @@
 import { CURRENT_SPEC_VERSION, type CTRFReport, type Test, type TestStatus } from "ctrf";
 import type { ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
 import { studentFolders } from "./student-folder.ts";
-import { failureMessage } from "./verdict-words.ts";
-import { studentName } from "./words.ts";
+import { failureMessage, studentName } from "./captions.ts";
 
 const STATUS: Record<ExerciseGrade["status"], TestStatus> = {
   pass: "passed",

@@ -1,6 +1,6 @@
 import type { CheckResult } from "#judge/result.ts";
 import type { ExerciseView } from "./student-view.ts";
-import { printable } from "./words.ts";
+import { printable } from "./captions.ts";
 
 /** One exercise as a test runner of Exercism reports it. */
 interface ExercismReport {

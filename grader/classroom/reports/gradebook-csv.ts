@@ -3,7 +3,7 @@ import { instantOf } from "../assignment/lateness.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/hundredths.ts";
 import { csvText } from "./csv-text.ts";
-import { handedInAnything } from "./words.ts";
+import { handedInAnything } from "./captions.ts";
 
 /** The columns of nbgrader's own export, CsvExportPlugin in nbgrader/plugins/export.py, in its order. */
 const COLUMNS = [

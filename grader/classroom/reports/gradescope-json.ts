@@ -1,7 +1,7 @@
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/hundredths.ts";
 import { exerciseView, type ExerciseView } from "./student-view.ts";
-import { latenessSentence, printable } from "./words.ts";
+import { latenessSentence, printable } from "./captions.ts";
 
 /** A row of Gradescope's results.json. A row without a score is shown and counts nothing. */
 interface GradescopeTest {

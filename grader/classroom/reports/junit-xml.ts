@@ -1,7 +1,6 @@
 import builder, { type TestCase } from "junit-report-builder";
 import type { ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
-import { printable, studentName } from "./words.ts";
-import { failureMessage } from "./verdict-words.ts";
+import { failureMessage, printable, studentName } from "./captions.ts";
 
 /** A class as JUnit's XML: a suite a student, a case an exercise. It has no times, for a grade does not depend on any. */
 export function junitXml(grades: ClassGrades): string {

@@ -1,7 +1,7 @@
 import type { ExerciseGrade } from "../grading/class-grades.ts";
 import type { CheckResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
-import { pointsOf } from "./words.ts";
+import { pointsOf } from "./captions.ts";
 
 /** What a student's page said, where it is not what we found. */
 export interface PageComparison {
