@@ -15,7 +15,8 @@ export const VERDICTS: Record<ExerciseGrade["status"], string> = {
 
 /** The verdict on one check in one case. */
 export const MARKS = { pass: "✓", fail: "✗", skipped: "–" } as const;
-export const MARK_WORDS = { pass: "holds", fail: "does not hold", skipped: "was not judged" } as const;
+/** The same in words. */
+export const MARK_LABELS = { pass: "holds", fail: "does not hold", skipped: "was not judged" } as const;
 
 /** Points as people write them, at most two decimals: 7, 7.5, 7.25. */
 export function points(value: number): string {
@@ -32,12 +33,12 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** How a student is called: the name, and the id that tells students apart. */
+/** A student's name, with the id that tells students apart. */
 export function studentName({ id, name }: Student): string {
   return printable(name === "" || name === id ? id : `${name} (${id})`).replace(/\s+/g, " ");
 }
 
-/** "24 October 2026, 23:41", on the clocks of the assignment. */
+/** "24 October 2026, 23:41", in the assignment's time zone. */
 export function timeOfDay(milliseconds: number, { timeZone }: ClassGrades["assignment"]): string {
   return DateTime.fromMillis(milliseconds, { zone: timeZone, locale: "en-GB" }).toFormat("d LLLL yyyy, HH:mm");
 }
@@ -85,12 +86,12 @@ export function problemLine({ origin, message }: SubmissionProblem): string {
   return printable(`${origin}: ${message}`).replace(/\s+/g, " ");
 }
 
-/** What was graded, so that the same can be graded again. */
+/** The versions that were graded with, so that the same can be graded again. */
 export function versionLine({ simulatorVersion, exercises }: ClassGrades): string {
   return `Graded by Coalesce, simulator ${simulatorVersion}, exercises ${exercises.map(({ id, version }) => `${id} ${version}`).join(", ")}.`;
 }
 
-/** Why an exercise did not pass, in full: for whoever grades. Undefined for a pass. */
+/** Why an exercise did not pass, in full, for graders; undefined for a pass. */
 export function failureMessage({ status, result }: ExerciseGrade): string | undefined {
   if (status === "missing") return "No answer was handed in.";
   switch (result?.status) {
@@ -107,7 +108,7 @@ export function failureMessage({ status, result }: ExerciseGrade): string | unde
   }
 }
 
-/** Nobody writes more by hand, and nobody reads it. */
+/** More than anybody writes by hand, or reads. */
 const SHOWN_LINES = 400;
 const SHOWN_CHARACTERS = 40_000;
 

@@ -16,8 +16,8 @@ export function spreadOf(scores: readonly number[]): Spread | undefined {
   const sorted = [...scores].sort((a, b) => a - b);
   const quantile = (share: number): number => {
     const place = share * (sorted.length - 1);
-    const below = Math.floor(place);
-    return sorted[below] + (place - below) * (sorted[Math.ceil(place)] - sorted[below]);
+    const [below, above] = [scoreAt(sorted, Math.floor(place)), scoreAt(sorted, Math.ceil(place))];
+    return below + (place - Math.floor(place)) * (above - below);
   };
   return {
     count: sorted.length,
@@ -28,14 +28,19 @@ export function spreadOf(scores: readonly number[]): Spread | undefined {
   };
 }
 
+function scoreAt(sorted: readonly number[], place: number): number {
+  const score = sorted[place];
+  if (score === undefined) throw new RangeError(`of ${sorted.length} scores there is none at ${place}`);
+  return score;
+}
+
 /** Tenths of the score: the last one holds full marks too. */
 export const BIN_COUNT = 10;
 
 /** How many scores lie in each tenth of the way from 0 to the highest possible score. */
 export function tenths(scores: readonly number[], maxScore: number): number[] {
-  const counts = Array.from({ length: BIN_COUNT }, () => 0);
-  for (const score of scores) counts[Math.min(BIN_COUNT - 1, Math.floor((score / maxScore) * BIN_COUNT))]++;
-  return counts;
+  const bins = Map.groupBy(scores, (score) => Math.min(BIN_COUNT - 1, Math.floor((score / maxScore) * BIN_COUNT)));
+  return Array.from({ length: BIN_COUNT }, (_, bin) => bins.get(bin)?.length ?? 0);
 }
 
 /** How a class did in one exercise. */

@@ -1,7 +1,7 @@
 import { pictureCaption } from "#pictures/request-picture.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import {
-  MARK_WORDS,
+  MARK_LABELS,
   VERDICTS,
   latenessSentence,
   points,
@@ -73,7 +73,7 @@ function exerciseBlocks(view: ExerciseView, solution: string | undefined): (stri
 function checkCells({ title, results, points: earned, maxPoints }: CheckView, cases: readonly string[]): string[] {
   const marks = cases.map((id) => {
     const verdict = results.find((check) => check.case === id)?.verdict;
-    return verdict ? MARK_WORDS[verdict] : "";
+    return verdict ? MARK_LABELS[verdict] : "";
   });
   return [inline(title), ...marks, maxPoints === 0 ? "not counted" : `${points(earned)} of ${points(maxPoints)}`];
 }

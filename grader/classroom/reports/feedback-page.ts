@@ -3,7 +3,7 @@ import { inlinePicture, pictureCaption } from "#pictures/request-picture.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import {
   MARKS,
-  MARK_WORDS,
+  MARK_LABELS,
   VERDICTS,
   latenessSentence,
   points,
@@ -87,8 +87,8 @@ function problems({ problems }: StudentGrade): JSX.Element | false {
   return h("section", { class: "exercise" }, h("h2", null, "What was odd about the hand-in"), h("ul", null, lines));
 }
 
-/** One exercise: what held, what did not and why, what to ask oneself, and the answer itself. */
-export function exerciseSection(view: ExerciseView, solution: string | undefined): JSX.Element {
+/** One exercise: what held, what did not and why, a question to think about, and the answer itself. */
+function exerciseSection(view: ExerciseView, solution: string | undefined): JSX.Element {
   return h(
     "section",
     { class: "exercise", id: view.id },
@@ -182,7 +182,7 @@ function listing(title: string, source: string, blamed?: number): JSX.Element {
   );
 }
 
-/** All checks in all cases that can be seen: a row a check, a column a case. */
+/** All checks in all cases that can be seen: one row per check, one column per case. */
 function checksTable({ checks, cases }: ExerciseView): JSX.Element {
   const head = [
     h("th", { scope: "col" }, "Check"),
@@ -210,7 +210,7 @@ function checkRow({ title, results, points: earned, maxPoints }: CheckView, case
       "td",
       { class: `mark verdict ${verdict}` },
       h("span", { "aria-hidden": "true" }, MARKS[verdict]),
-      h("span", { class: "hidden-text" }, MARK_WORDS[verdict]),
+      h("span", { class: "hidden-text" }, MARK_LABELS[verdict]),
     );
   });
   const counts = maxPoints === 0 ? "not counted" : `${points(earned)} of ${points(maxPoints)}`;

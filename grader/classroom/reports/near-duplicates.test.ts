@@ -60,7 +60,12 @@ describe("near-duplicates", () => {
     const half = original.slice(0, original.indexOf("switch"));
     const answers = [
       { student: "ada", source: original },
-      { student: "bob", source: `${half}}}\n${strangers(1)[0].source}` },
+      {
+        student: "bob",
+        source: `${half}}}\n${strangers(1)
+          .map(({ source }) => source)
+          .join()}`,
+      },
       ...strangers(9).slice(1),
     ];
     expect(nearDuplicates(answers, [])).toEqual([]);

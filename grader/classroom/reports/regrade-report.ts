@@ -21,7 +21,7 @@ export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeRepor
         ["Student", "Score", "Why"],
         changed.map((change) => [
           prose(studentName(change.student)),
-          changeWords(change.score),
+          spelledChange(change.score),
           reasonsOf(change).map(reasonText).join(" · "),
         ]),
       ),
@@ -45,8 +45,8 @@ export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeRepor
   return `${blocks.filter((block) => typeof block === "string").join("\n\n")}\n`;
 }
 
-function reasonText({ exercise, points, words }: Reason): string {
-  return prose(points === undefined ? words : `${exercise} ${changeWords(points)}: ${words}`);
+function reasonText({ exercise, points, reason }: Reason): string {
+  return prose(points === undefined ? reason : `${exercise} ${spelledChange(points)}: ${reason}`);
 }
 
 function section(title: string, items: readonly string[]): string[] {
@@ -55,18 +55,18 @@ function section(title: string, items: readonly string[]): string[] {
 
 const COLUMNS = ["student_id", "name", "previous_score", "score", "exercise", "previous_points", "points", "why"];
 
-/** What a regrade changes, a line for each reason of each student whose score changes. "open" is a score that waits for a verdict. */
+/** What a regrade changes, one line per reason per student whose score changes. "open" is a score that waits for a verdict. */
 export function regradeCsv({ changes: { changed, joined, left } }: RegradeReport): string {
   return csvText([
     COLUMNS,
     ...changed.flatMap((change) =>
-      reasonsOf(change).map(({ exercise, points, words }) => [
+      reasonsOf(change).map(({ exercise, points, reason }) => [
         ...nameCells(change.student),
         amount(change.score.from),
         amount(change.score.to),
         exercise,
         ...(points ? [amount(points.from), amount(points.to)] : ["", ""]),
-        words,
+        reason,
       ]),
     ),
     ...joined.map(({ student, score }) => [
@@ -89,28 +89,29 @@ interface Reason {
   /** Empty where it is about the whole hand-in. */
   readonly exercise: string;
   readonly points?: Change<number | null | undefined>;
-  readonly words: string;
+  /** Why it changed. */
+  readonly reason: string;
 }
 
 /** Everything that changes a student's score. */
 function reasonsOf({ exercises, lateness }: StudentChange): Reason[] {
   return [
-    ...exercises.map(({ exercise, points, causes }) => ({ exercise, points, words: causes.map(causeWords).join("; ") })),
-    ...(lateness ? [{ exercise: "", words: `lateness: ${latenessWords(lateness.from)} → ${latenessWords(lateness.to)}` }] : []),
+    ...exercises.map(({ exercise, points, causes }) => ({ exercise, points, reason: causes.map(spelledCause).join("; ") })),
+    ...(lateness ? [{ exercise: "", reason: `lateness: ${spelledLateness(lateness.from)} → ${spelledLateness(lateness.to)}` }] : []),
   ];
 }
 
-/** Points or a score; what waits for a verdict, and what there was not, is said in words. */
+/** Points or a score: "open" while it waits for a verdict, "none" where there is none. */
 function amount(value: number | null | undefined): string {
   if (value === undefined) return "none";
   return value === null ? "open" : points(value);
 }
 
-function changeWords({ from, to }: Change<number | null | undefined>): string {
+function spelledChange({ from, to }: Change<number | null | undefined>): string {
   return `${amount(from)} → ${amount(to)}`;
 }
 
-function causeWords(cause: Cause): string {
+function spelledCause(cause: Cause): string {
   switch (cause.kind) {
     case "assigned":
       return "it was not assigned before";
@@ -139,7 +140,7 @@ function causeWords(cause: Cause): string {
   }
 }
 
-function latenessWords({ status, daysLate, factor }: Lateness): string {
+function spelledLateness({ status, daysLate, factor }: Lateness): string {
   switch (status) {
     case "early":
       return "before the opening, counts for nothing";

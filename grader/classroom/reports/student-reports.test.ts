@@ -153,7 +153,7 @@ describe("what is hidden stays hidden", () => {
   });
 
   test("a question that only a hidden check could have raised is not asked", () => {
-    expect(studentOf("hugo").exercises[1].result).toMatchObject({ diagnosis: { id: "guards-the-index-only" } });
+    expect(studentOf("hugo").exercises[1]?.result).toMatchObject({ diagnosis: { id: "guards-the-index-only" } });
     expect(JSON.parse(fileOf("hugo", "row-walk.json"))).not.toHaveProperty("diagnosis");
     expect(pageOf(fileOf("hugo", "feedback.html")).querySelector("#row-walk .question")).toBeNull();
   });

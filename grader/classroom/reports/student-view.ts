@@ -32,7 +32,7 @@ export interface CheckView {
   readonly points: number;
   readonly maxPoints: number;
   /** In the order of the cases; a check need not be judged in each of them. */
-  readonly results: readonly CountedResult[];
+  readonly results: readonly CheckResult[];
 }
 
 /** What a student may see of one exercise. */
@@ -51,15 +51,20 @@ export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pi
   return {
     ...shown,
     cases: distinct(sorted.seen.map((check) => check.case)),
-    checks: distinct(sorted.seen.map((check) => check.id)).map((checkId) => checkView(sorted.seen.filter((check) => check.id === checkId))),
+    checks: distinct(sorted.seen.map((check) => check.id)).map((checkId) =>
+      checkView(
+        checkId,
+        sorted.seen.filter((check) => check.id === checkId),
+      ),
+    ),
     hiddenCases: hiddenCaseViews(sorted.inHiddenCases),
     keptBackPoints: sum(sorted.keptBack.map((check) => check.maxPoints)),
     ...(diagnosis && { diagnosis }),
   };
 }
 
-function checkView(results: readonly CountedResult[]): CheckView {
-  const [{ id, title }] = results;
+function checkView(id: string, results: readonly CheckResult[]): CheckView {
+  const title = results[0]?.title ?? id;
   return {
     id,
     title,
@@ -69,7 +74,7 @@ function checkView(results: readonly CountedResult[]): CheckView {
   };
 }
 
-/** What one check found wrong, in the order of the checks. */
+/** What one check found wrong. */
 export interface CheckFinding {
   readonly check: CheckView;
   /** The first case that it fails in: the smallest, as a rule. */
@@ -80,7 +85,7 @@ export interface CheckFinding {
   readonly picture?: string;
 }
 
-/** The checks that failed, one finding each. Pictures are numbered through the exercise. */
+/** One finding for each check that failed, in the order of the checks. Pictures are numbered within the exercise. */
 export function checkFindings({ id, checks }: ExerciseView): CheckFinding[] {
   let pictures = 0;
   return checks.flatMap((check): CheckFinding[] => {
@@ -130,18 +135,15 @@ function hiddenRow({ number, passed, points, maxPoints }: HiddenCaseView): Check
   };
 }
 
-/** A check in a case, with its share of the assignment's points; 0 of 0 where it does not count. */
-export type CountedResult = CheckResult;
-
-/** The checks of a verdict by what a student may see of them. */
-export interface SortedChecks {
-  readonly seen: readonly CountedResult[];
-  readonly inHiddenCases: readonly CountedResult[];
-  readonly keptBack: readonly CountedResult[];
+/** The checks of a verdict by what a student may see of them. Points are shares of the assignment's; 0 of 0 where a check does not count. */
+interface SortedChecks {
+  readonly seen: readonly CheckResult[];
+  readonly inHiddenCases: readonly CheckResult[];
+  readonly keptBack: readonly CheckResult[];
 }
 
 /** @param ownPoints whether checks keep the exercise's points, in place of their share of the assignment's */
-export function sortChecks(
+function sortChecks(
   judged: Judged,
   grade: ExerciseGrade,
   { exercises }: ClassGrades["assignment"],
@@ -154,7 +156,7 @@ export function sortChecks(
     ...(assigned?.hideChecks ?? []),
     ...judged.checks.filter((check) => check.visibility === "hidden" && !isHiddenCase(check.case)).map((check) => check.id),
   ]);
-  const checks = judged.checks.map((check): CountedResult => {
+  const checks = judged.checks.map((check): CheckResult => {
     if (ownPoints) return check;
     const share = shares.get(key(check));
     return { ...check, points: share?.points ?? 0, maxPoints: share?.maxPoints ?? 0 };
@@ -167,16 +169,16 @@ export function sortChecks(
   };
 }
 
-/** A case that nobody has seen, as a student may see it. */
+/** A hidden case, as far as a student may see it. */
 export interface HiddenCaseView {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   readonly passed: boolean;
   readonly points: number;
   readonly maxPoints: number;
 }
 
-export function hiddenCaseViews(checks: readonly CountedResult[]): HiddenCaseView[] {
+function hiddenCaseViews(checks: readonly CheckResult[]): HiddenCaseView[] {
   return distinct(checks.map((check) => check.case)).map((id) => {
     const ofCase = checks.filter((check) => check.case === id);
     return {
@@ -198,21 +200,21 @@ const IN_HIDDEN_CASE: Record<AnswerErrorKind, string> = {
   impure: "In a case that stays hidden, one of your functions returned something else when it was asked again.",
 };
 
-/** What happened in a hidden case is told by its kind; the sentence would tell the case. */
-export function errorForStudent(error: AnswerError): AnswerError {
+/** An error as the student may see it: in a hidden case only its kind, because the full message would give the case away. */
+function errorForStudent(error: AnswerError): AnswerError {
   if (error.call === undefined || !isHiddenCase(error.call.case)) return error;
   const { kind, line, column } = error;
   return { kind, message: IN_HIDDEN_CASE[kind], ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
 }
 
-export function judgedOf(result: GradeResult | undefined): Judged | undefined {
+function judgedOf(result: GradeResult | undefined): Judged | undefined {
   return result?.status === "pass" || result?.status === "fail" ? result : undefined;
 }
 
-export function distinct(values: readonly string[]): string[] {
+function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];
 }
 
-export function sum(values: readonly number[]): number {
+function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -1,4 +1,4 @@
-import { h, type ComponentChildren, type JSX } from "preact";
+import { h, type JSX } from "preact";
 import { pluralizePlain } from "#pictures/format.ts";
 import { instantOf } from "../assignment/lateness.ts";
 import type { ClassGrades } from "../grading/class-grades.ts";
@@ -26,13 +26,13 @@ export function summaryPage(grades: ClassGrades, given: GivenSources): string {
     ),
     ...scores(grades),
     waitingList(grades, link),
-    h("section", { class: "exercise" }, h("h2", null, "Exercises"), exerciseTable(grades)),
+    section("Exercises", exerciseTable(grades)),
     misconceptionTable(grades, link),
     pageTable(grades, link),
     lateTable(grades, link),
     problemList(grades, link),
     duplicateSection(grades, given, link),
-    h("section", { class: "exercise" }, h("h2", null, "Students"), studentTable(grades, link)),
+    section("Students", studentTable(grades, link)),
     h("footer", null, h("p", null, versionLine(grades))),
   );
 }
@@ -94,7 +94,7 @@ function bar(share: number): JSX.Element {
   return h("span", { class: "share", "aria-hidden": "true" }, h("i", { style: `width:${Math.round(share * 100)}%` }));
 }
 
-/** What the class gets wrong, as the exercises know it: by what answers do, not by how they are written. */
+/** The misconceptions that the exercises recognise, by what answers do, not by how they are written. */
 function misconceptionTable(grades: ClassGrades, link: StudentLink): JSX.Element | false {
   const found = misconceptions(grades);
   if (found.length === 0) return false;
@@ -120,7 +120,7 @@ function misconceptionTable(grades: ClassGrades, link: StudentLink): JSX.Element
   );
 }
 
-/** Everybody, with what they scored in each exercise. */
+/** All students with their scores in each exercise. */
 function studentTable({ students, exercises }: ClassGrades, link: StudentLink): JSX.Element {
   const rows = students.map(({ student, exercises, score, attempts }) => [
     link(student.id),

@@ -3,7 +3,7 @@ import type { ClassGrades } from "../grading/class-grades.ts";
 import { studentName } from "./captions.ts";
 import { studentFolders } from "./student-folder.ts";
 
-/** A column: its head, and whether it holds numbers. */
+/** A column of a table: its heading, and whether it holds numbers. */
 export interface Column {
   readonly head: string;
   readonly number?: boolean;
@@ -11,7 +11,7 @@ export interface Column {
 
 /** A table whose first column names its rows. */
 export function table(columns: readonly Column[], rows: readonly (readonly ComponentChildren[])[], label: string): JSX.Element {
-  const classOf = (i: number): string | undefined => (columns[i].number ? "number" : undefined);
+  const classOf = (i: number): string | undefined => (columns[i]?.number ? "number" : undefined);
   const cell = (content: ComponentChildren, i: number): JSX.Element =>
     i === 0 ? h("th", { scope: "row" }, content) : h("td", { class: classOf(i) }, content);
   return h(
@@ -31,7 +31,7 @@ export function section(title: string, ...content: ComponentChildren[]): JSX.Ele
   return h("section", { class: "exercise" }, h("h2", null, title), ...content);
 }
 
-/** A student's name, leading to the feedback. */
+/** A student's name, linked to the feedback. */
 export type StudentLink = (id: string) => JSX.Element;
 
 /** Links from the class's page to the students' folders beside it. */
