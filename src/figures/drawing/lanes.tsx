@@ -1,17 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { Emphasis } from "./emphasis.ts";
-
-/** One of the 32 cells that stand for the lanes of a warp. */
-export interface LaneCell {
-  readonly lane: number;
-  /** Whether the lane takes part in the request. */
-  readonly active: boolean;
-  readonly emphasis: Emphasis;
-  /** Whether a failed check names this lane. */
-  readonly named: boolean;
-  /** What the lane does, in words. */
-  readonly label: string;
-}
+import { laneSlices, sharedLanes, type LaneCell } from "#pictures/lanes.ts";
 
 interface LaneStripProps {
   readonly lanes: readonly LaneCell[];
@@ -33,8 +21,14 @@ export function LaneStrip({ lanes, onPoint, onChoose }: LaneStripProps) {
   const focusLane = (lane: number) => strip.current?.querySelectorAll<SVGGElement>("[role=option]")[lane]?.focus();
   const onKeyDown = (event: KeyboardEvent, lane: number) => {
     const last = lanes.length - 1;
-    const targets: Record<string, number> = { ArrowLeft: Math.max(0, lane - 1), ArrowRight: Math.min(last, lane + 1), Home: 0, End: last };
-    if (event.key in targets) focusLane(targets[event.key]);
+    const targets = new Map([
+      ["ArrowLeft", Math.max(0, lane - 1)],
+      ["ArrowRight", Math.min(last, lane + 1)],
+      ["Home", 0],
+      ["End", last],
+    ]);
+    const target = targets.get(event.key);
+    if (target !== undefined) focusLane(target);
     else if (event.key === "Enter" || event.key === " ") onChoose?.(lane);
     else if (event.key === "Escape") onPoint(undefined);
     else return;
@@ -89,5 +83,45 @@ export function LaneStrip({ lanes, onPoint, onChoose }: LaneStripProps) {
         ))}
       </g>
     </svg>
+  );
+}
+
+interface LaneFillProps {
+  readonly lanes: readonly number[];
+  /** Left edge and width, in percent of the picture's width. */
+  readonly x: number;
+  readonly width: number;
+  readonly y: number;
+  readonly height: number;
+  /** Whether the picture is wide enough for the lane's number on a large screen. */
+  readonly numbered: boolean;
+}
+
+/** A cell in its lane's colour; one that several lanes share is cut into as many slices. */
+export function LaneFill({ lanes, x, width, y, height, numbered }: LaneFillProps) {
+  return (
+    <>
+      {laneSlices(lanes, x, width).map((slice) => (
+        <rect
+          key={slice.lane}
+          class={lanes.length > 1 ? "slice" : ""}
+          x={`${slice.x}%`}
+          y={y}
+          width={`${slice.width}%`}
+          height={height}
+          style={{ fill: `var(--lane-${slice.lane})` }}
+        />
+      ))}
+      {numbered && (
+        <text
+          class="cell-number"
+          x={`${x + width / 2}%`}
+          y={y + height / 2}
+          style={{ fill: `var(--lane-ink-${lanes[0]})`, stroke: `var(--lane-${lanes[0]})` }}
+        >
+          {sharedLanes(lanes)}
+        </text>
+      )}
+    </>
   );
 }
