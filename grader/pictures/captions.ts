@@ -13,6 +13,9 @@ import { count, pluralize, pluralizePlain, ranges } from "./format.ts";
 import { byteAddressOf } from "./lanes.ts";
 import { efficiency } from "./readings.ts";
 
+/** What the fillings of memory mean, in every legend. */
+export const FILLINGS = { asked: "asked for", moved: "moved, not asked for", still: "not moved", dram: "moved by DRAM" } as const;
+
 const NO_REQUEST = "No lane takes part, so there is no request.";
 
 /** A request of global memory in one sentence, with its numbers in the course's order. */

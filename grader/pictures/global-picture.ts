@@ -1,5 +1,6 @@
 import { h, type JSX } from "preact";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
+import { FILLINGS } from "./captions.ts";
 import { Hatch } from "./hatch.ts";
 import { memoryRows, type LineRow, type MemoryRow, type Piece } from "./memory-rows.ts";
 import { laneColor } from "./palette.ts";
@@ -37,9 +38,9 @@ export function globalPicture(explanation: GlobalExplanation, named: readonly nu
       pieces.map((piece) => h(LaneBytes, piece)),
       h(Legend, {
         entries: [
-          { swatch: "lanes", text: "asked for" },
-          { swatch: { fill: hatch }, text: "moved, not asked for" },
-          { swatch: { fill: "none" }, text: "not moved" },
+          { swatch: "lanes", text: FILLINGS.asked },
+          { swatch: { fill: hatch }, text: FILLINGS.moved },
+          { swatch: { fill: "none" }, text: FILLINGS.still },
           ...namedEntry(named),
         ],
         y: bottom + 12,

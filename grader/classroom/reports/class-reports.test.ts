@@ -28,7 +28,7 @@ describe("the gradebook", () => {
     expect(rows).toHaveLength(grades.students.length);
   });
 
-  test("gives late points and their penalty", () => {
+  test("gives the points of late work and their penalty", () => {
     expect(rowOf("carol")).toMatchObject({
       assignment: "week-1",
       duedate: "2026-10-24 21:59:00",
@@ -40,7 +40,7 @@ describe("the gradebook", () => {
     });
   });
 
-  test("leaves open what waits for a verdict", () => {
+  test("has empty cells for what waits for a verdict", () => {
     expect(rowOf("finn")).toMatchObject({
       raw_score: "",
       late_submission_penalty: "",
@@ -50,9 +50,9 @@ describe("the gradebook", () => {
     });
   });
 
-  test("has no time for whom nothing came from", () => expect(rowOf("jo")).toMatchObject({ timestamp: "", score: "0" }));
+  test("has no time for a student who handed in nothing", () => expect(rowOf("jo")).toMatchObject({ timestamp: "", score: "0" }));
 
-  test("keeps quotes and lines, and is no formula", () => {
+  test("keeps quotes and line breaks, and holds no formula", () => {
     expect(rowOf('bob, "the\nbuilder"')).toMatchObject({ last_name: "Bob" });
     expect(rowOf("'=cmd|' /C calc'!A0")).toMatchObject({ last_name: "'+1+1" });
     for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^\s*[=+\-@\t\r]/);
@@ -78,7 +78,7 @@ describe("JUnit's XML", () => {
     expect(testsuites.testsuite).toHaveLength(grades.students.length);
   });
 
-  test("knows no time", () => expect(xml).not.toMatch(/time(stamp)?=/));
+  test("has no times", () => expect(xml).not.toMatch(/time(stamp)?=/));
 });
 
 describe("CTRF", () => {

@@ -5,7 +5,7 @@ import { pluralizePlain } from "#pictures/format.ts";
 import { points } from "./captions.ts";
 import { BIN_COUNT, tenths } from "./class-statistics.ts";
 
-/** How many students scored how much, in tenths of the score: a chart, and the same in words for those who do not see it. */
+/** How many students scored how much, in tenths of the score: a chart, and the same in words for screen readers. */
 export function distributionChart(scores: readonly number[], maxScore: number): JSX.Element {
   const bins = tenths(scores, maxScore).map((count, i) => ({
     count,

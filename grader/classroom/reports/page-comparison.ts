@@ -3,7 +3,7 @@ import type { CheckResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
 import { pointsOf } from "./captions.ts";
 
-/** What a student's page said, where it is not what we found. */
+/** What a student's page said, where the grader found something else. */
 export interface PageComparison {
   /**
    * "more-cases": the cases that the page knows give what it said; the hidden ones decided.

@@ -45,7 +45,7 @@ test("a folder among the students' that the grader did not write is left alone",
   expect(await readFile(path.join(out, "students/my-notes/note.txt"), "utf8")).toBe("mine");
 });
 
-test("no report knows where it was written", async () => {
+test("no report contains the path that it was written to", async () => {
   const out = await emptyFolder();
   await writeReports(grades, out, options);
   const texts = [...(await contents(out)).values()].join("\n");

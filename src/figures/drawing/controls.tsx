@@ -6,12 +6,12 @@ interface SliderProps {
   readonly max: number;
   readonly step?: number;
   readonly value: number;
-  /** The value with its unit, as assistive technology says it: "3 elements". */
+  /** The value with its unit, for assistive technology: "3 elements". */
   readonly say: (value: number) => string;
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number, by hand, by keyboard, or typed. What is out of range is not taken. */
+/** A whole number, dragged, stepped by keyboard, or typed. A value out of range is ignored. */
 export function Slider({ label, min = 0, max, step = 1, value, say, onChange }: SliderProps) {
   const id = useId();
   const onInput = (event: Event) => {
@@ -34,7 +34,7 @@ interface ChoiceProps<T> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few values, all in sight. */
+/** A choice of one among a few values, all visible. */
 export function Choice<T extends string | number>({ label, options, value, onChange }: ChoiceProps<T>) {
   const name = useId();
   return (
