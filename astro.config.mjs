@@ -39,7 +39,7 @@ export default defineConfig({
       credits: false,
       customCss: [
         "./src/styles/fonts.css",
-        "./src/styles/palette.css",
+        "./src/styles/starlight-colours.css",
         "./src/styles/page.css",
         "./src/styles/buttons.css",
         "./src/styles/figure.css",

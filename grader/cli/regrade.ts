@@ -91,13 +91,12 @@ async function readPrevious(folder: string, out: string, assignment: string): Pr
 
 // Reports are made of what feedback is made of: only who comes this far waits for it.
 async function show(report: RegradeReport): Promise<void> {
-  const { regradeMarkdown } = await import("#classroom/reports/regrade-markdown.ts");
+  const { regradeMarkdown } = await import("#classroom/reports/regrade-report.ts");
   process.stdout.write(regradeMarkdown(report));
 }
 
 async function writeReport(report: RegradeReport, out: string): Promise<void> {
-  const { regradeMarkdown } = await import("#classroom/reports/regrade-markdown.ts");
-  const { regradeCsv } = await import("#classroom/reports/regrade-csv.ts");
+  const { regradeCsv, regradeMarkdown } = await import("#classroom/reports/regrade-report.ts");
   await writeFileAtomic(path.join(out, "regrade.md"), regradeMarkdown(report));
   await writeFileAtomic(path.join(out, "regrade.csv"), regradeCsv(report));
 }

@@ -1,115 +1,103 @@
-import type { VNode } from "preact";
-import { el } from "#classroom/reports/el.ts";
-import type { Witness } from "#judge/result.ts";
-import { CACHE_LINE_BYTES, SECTOR_BYTES, deviceForWidth, explainGlobal, type LineEvidence } from "#simulator";
-import { laneCell } from "./lane-cell.ts";
-import { laneColors } from "./lane-ramp.ts";
-import { laneStrip, laneX } from "./lane-strip.ts";
-import { legend } from "./legend.ts";
-import { measures } from "./measures.ts";
-import type { Drawing } from "./request-picture.ts";
-import { placeRows, type PlacedRow } from "./rows.ts";
+import { h, type JSX } from "preact";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
+import { FILLINGS } from "./captions.ts";
+import { Hatch } from "./hatch.ts";
+import { memoryRows, type LineRow, type MemoryRow, type Piece } from "./memory-rows.ts";
+import { laneColor } from "./palette.ts";
+import { placeRows, rowHeight, type PlacedRow } from "./rows.ts";
+import { LaneBytes, LaneStrip, Legend, RowAddress, laneMiddle, measures, namedEntry, type Drawing } from "./svg-parts.ts";
 
 const UNITS_PER_BYTE = measures.width / CACHE_LINE_BYTES;
 /** Below the lanes: room for the connectors. */
 const FAN_HEIGHT = 34;
+/** Between two lines. */
+const BETWEEN = 4;
+/** Where untouched lines are left out, with the room below. */
+const GAP_HEIGHT = 10;
 
 /**
- * A request of global memory: the warp above, below it the cache lines that it touches, to scale, one a row. Bytes asked for
+ * A request of global memory: the warp above, below it the cache lines that it touches, to scale, one per row. Bytes asked for
  * are in their lane's colour, bytes moved but not asked for are hatched, bytes not moved are empty.
  *
- * @param id unique in the page: names the pattern of the hatching.
+ * @param named lanes that the sentence beside the picture names
+ * @param id unique in the page: names the pattern of the hatching
  */
-export function globalPicture({ request, lanes }: Pick<Witness, "request" | "lanes">, id: string): Drawing {
-  const explanation = explainGlobal(request, deviceForWidth(request.bytesPerLane));
-  const top = measures.laneTop + measures.laneHeight + FAN_HEIGHT;
-  const { placed, bottom } = placeRows(explanation.lines, { top, between: 4, tallest: 22, lowest: 10, page: 416 });
+export function globalPicture(explanation: GlobalExplanation, named: readonly number[], id: string): Drawing {
+  const { rows, bottom } = placedLines(memoryRows({ explanation, memoryModel: "sector", pointed: undefined, windows: [] }));
   const hatch = `url(#${id}-hatch)`;
-  const pieces = placed.flatMap((at) => (at.kind === "row" ? linePieces(at, request.addresses) : []));
+  const pieces = rows.flatMap((row) => (row.kind === "line" ? row.pieces.map((piece) => placedPiece(piece, row)) : []));
   return {
     height: bottom + measures.legendHeight,
     shapes: [
-      hatching(`${id}-hatch`),
-      ...laneStrip(request, lanes),
-      ...placed.flatMap((at) => (at.kind === "row" ? lineShapes(at, hatch) : [gapMark(at.y + at.height / 2)])),
-      ...pieces.flatMap((piece) => piece.lanes.map((lane, i) => connector(lane, i, piece, lanes.includes(lane)))),
-      ...pieces.map((piece) => laneCell(piece.lanes, { ...piece, width: request.bytesPerLane * UNITS_PER_BYTE })),
-      ...legend(
-        [
-          { swatch: "lanes", text: "asked for" },
-          { swatch: { fill: hatch }, text: "moved, not asked for" },
-          { swatch: { fill: "none" }, text: "not moved" },
-          ...(lanes.length > 0 ? [{ swatch: "named", text: "lanes that the sentence names" } as const] : []),
-        ],
-        bottom + 12,
+      h(Hatch, { id: `${id}-hatch` }),
+      h(LaneStrip, { request: explanation.request, named }),
+      rows.map((row) =>
+        row.kind === "line" ? lineShapes(row, hatch) : h(RowAddress, { y: row.y + GAP_HEIGHT / 2, soft: true, children: "⋮" }),
       ),
+      pieces.map((piece) => connectors(piece, named)),
+      pieces.map((piece) => h(LaneBytes, piece)),
+      h(Legend, {
+        entries: [
+          { swatch: "lanes", text: FILLINGS.asked },
+          { swatch: { fill: hatch }, text: FILLINGS.moved },
+          { swatch: { fill: "none" }, text: FILLINGS.still },
+          ...namedEntry(named),
+        ],
+        y: bottom + 12,
+      }),
     ],
   };
 }
 
-function hatching(id: string): VNode {
-  return el(
-    "defs",
-    null,
-    el(
-      "pattern",
-      { id, width: 4, height: 4, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-      el("rect", { class: "hatch-ground", width: 4, height: 4 }),
-      el("line", { class: "hatch-rule", x1: 0.5, y1: 0, x2: 0.5, y2: 4 }),
-    ),
-  );
+function placedLines(rows: readonly MemoryRow[]) {
+  const lines = rows.filter((row) => row.kind === "line").length;
+  const height = rowHeight(lines, { page: measures.page, between: BETWEEN, tallest: 22, lowest: 10 });
+  return placeRows(rows, {
+    top: measures.laneTop + measures.laneHeight + FAN_HEIGHT,
+    between: BETWEEN,
+    heightOf: (row) => (row.kind === "line" ? height : GAP_HEIGHT - BETWEEN),
+  });
 }
 
-type PlacedLine = Extract<PlacedRow<LineEvidence>, { kind: "row" }>;
-
-function lineShapes({ row: line, y, height }: PlacedLine, hatch: string): VNode[] {
-  const moved = new Set(line.sectors.map((sector) => sector.firstByte));
-  const sectors = Array.from({ length: CACHE_LINE_BYTES / SECTOR_BYTES }, (_, i) => {
-    const isMoved = moved.has(line.firstByte + i * SECTOR_BYTES);
-    const x = measures.gutter + i * SECTOR_BYTES * UNITS_PER_BYTE;
-    const shape = { x, y, width: SECTOR_BYTES * UNITS_PER_BYTE, height };
-    return el("rect", { class: isMoved ? "sector" : "sector still", fill: isMoved ? hatch : "none", ...shape });
-  });
+function lineShapes({ sectors, firstByte, y, height }: PlacedRow<LineRow>, hatch: string): JSX.Element[] {
   return [
-    ...sectors,
-    el("rect", { class: "line-rule", x: measures.gutter, y, width: measures.width, height }),
-    el("text", { class: "address", x: measures.gutter - 8, y: y + height / 2 }, line.firstByte),
+    ...sectors.map(({ moved, offsetBytes }) =>
+      h("rect", {
+        class: moved ? "sector" : "sector still",
+        fill: moved ? hatch : "none",
+        x: measures.gutter + offsetBytes * UNITS_PER_BYTE,
+        y,
+        width: SECTOR_BYTES * UNITS_PER_BYTE,
+        height,
+      }),
+    ),
+    h("rect", { class: "line-rule", x: measures.gutter, y, width: measures.width, height }),
+    h(RowAddress, { y: y + height / 2, children: firstByte }),
   ];
 }
 
-/** Where untouched lines are left out. */
-export function gapMark(y: number): VNode {
-  return el("text", { class: "address soft", x: measures.gutter - 8, y }, "⋮");
-}
-
-interface LinePiece {
+/** Bytes that lanes asked for, with their place in the picture. */
+interface PlacedPiece {
   readonly lanes: readonly number[];
   readonly x: number;
   readonly y: number;
+  readonly width: number;
   readonly height: number;
 }
 
-/** The bytes of a line that lanes asked for: one piece for each address. */
-function linePieces({ row: line, y, height }: PlacedLine, addresses: readonly number[]): LinePiece[] {
-  const byAddress = Map.groupBy(
-    line.sectors.flatMap((sector) => sector.lanes),
-    (lane) => addresses[lane],
-  );
-  return [...byAddress].map(([byteAddress, lanes]) => ({
-    lanes,
-    x: measures.gutter + (byteAddress - line.firstByte) * UNITS_PER_BYTE,
-    y,
-    height,
-  }));
+function placedPiece({ lanes, offsetBytes, bytes }: Piece, { y, height }: PlacedRow<LineRow>): PlacedPiece {
+  return { lanes, x: measures.gutter + offsetBytes * UNITS_PER_BYTE, y, width: bytes * UNITS_PER_BYTE, height };
 }
 
-function connector(lane: number, i: number, { lanes, x, y }: LinePiece, named: boolean): VNode {
-  return el("line", {
-    class: named ? "connector named" : "connector",
-    stroke: laneColors[lane],
-    x1: laneX(lane) + measures.lane / 2,
-    y1: measures.laneTop + measures.laneHeight + 2,
-    x2: x + (measures.lane * (i + 0.5)) / lanes.length,
-    y2: y,
-  });
+function connectors({ lanes, x, y }: PlacedPiece, named: readonly number[]): JSX.Element[] {
+  return lanes.map((lane, i) =>
+    h("line", {
+      class: named.includes(lane) ? "connector named" : "connector",
+      stroke: laneColor(lane).fill,
+      x1: laneMiddle(lane),
+      y1: measures.laneTop + measures.laneHeight + 2,
+      x2: x + (measures.lane * (i + 0.5)) / lanes.length,
+      y2: y,
+    }),
+  );
 }

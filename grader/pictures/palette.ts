@@ -1,4 +1,8 @@
-/** The course's two palettes, as src/styles/palette.css has them; a test holds them together. */
+import { wcagContrast } from "culori";
+import { interpolateViridis } from "d3-scale-chromatic";
+import { WARP_SIZE } from "#simulator";
+
+/** The course's colours on light and on dark pages, for the site, LMS pages and reports. `wrong` is for what is wrong, and nothing else. */
 export const palette = {
   light: {
     paper: "#fdfcf9",
@@ -32,12 +36,60 @@ export const palette = {
   },
 } as const;
 
-/** The palette as custom properties of whatever the selector names: dark where the reader's system is, light in print. */
+/** What DRAM moves, which only the site's figures draw. */
+export const dramColors = { light: "#6a5cad", dark: "#9a8fd0" } as const;
+
+/** The colours as custom properties of whatever the selector names: dark where the reader's system is, light in print. */
 export function paletteCss(selector: string): string {
-  const properties = (colors: Readonly<Record<string, string>>): string =>
-    Object.entries(colors)
-      .map(([name, color]) => `--${name}:${color}`)
-      .join(";");
   return `${selector}{color-scheme:light dark;${properties(palette.light)}}
 @media screen and (prefers-color-scheme:dark){${selector}{${properties(palette.dark)}}}`;
+}
+
+/**
+ * The colours as custom properties of a page of the site, or of an LMS: dark, unless the page's `data-theme` is light. With them
+ * those of the lanes, --lane-0 … --lane-31 and --lane-ink-0 … --lane-ink-31.
+ */
+export function siteColorsCss(): string {
+  const lanes = Object.fromEntries(
+    laneColors.flatMap(({ fill, ink }, lane) => [
+      [`lane-${lane}`, fill],
+      [`lane-ink-${lane}`, ink],
+    ]),
+  );
+  return [
+    `:root{${properties({ ...palette.dark, dram: dramColors.dark })}}`,
+    `:root[data-theme=light]{${properties({ ...palette.light, dram: dramColors.light })}}`,
+    `:root{${properties(lanes)}}`,
+  ].join("");
+}
+
+function properties(colors: Readonly<Record<string, string>>): string {
+  return Object.entries(colors)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(";");
+}
+
+/** The ends of viridis that are left out: too dark or too bright to stand on either page. */
+const RAMP_START = 0.16;
+const RAMP_END = 0.97;
+const DARK_INK = "#000000";
+const LIGHT_INK = "#ffffff";
+
+/** A lane's colour, and the ink, of two, that is read better on it. */
+export interface LaneColor {
+  readonly fill: string;
+  readonly ink: string;
+}
+
+/** The colour of each lane, everywhere in the course: viridis in even steps, perceptually uniform and safe for colour-blind eyes. */
+export const laneColors: readonly LaneColor[] = Array.from({ length: WARP_SIZE }, (_, lane) => {
+  const fill = interpolateViridis(RAMP_START + ((RAMP_END - RAMP_START) * lane) / (WARP_SIZE - 1));
+  return { fill, ink: wcagContrast(fill, DARK_INK) >= wcagContrast(fill, LIGHT_INK) ? DARK_INK : LIGHT_INK };
+});
+
+/** @throws RangeError for what is no lane of a warp */
+export function laneColor(lane: number): LaneColor {
+  const color = laneColors[lane];
+  if (!color) throw new RangeError(`a warp has no lane ${lane}`);
+  return color;
 }

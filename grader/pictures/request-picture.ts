@@ -1,78 +1,69 @@
-import type { VNode } from "preact";
-import { el } from "#classroom/reports/el.ts";
+import { readFileSync } from "node:fs";
+import { h, type ComponentChildren } from "preact";
 import renderToString from "preact-render-to-string";
-import type { Witness } from "#judge/result.ts";
-import { deviceForWidth, explainGlobal, explainShared } from "#simulator";
+import { deviceForWidth, explainGlobal, explainShared, type WarpRequest } from "#simulator";
 import { bankPicture } from "./bank-picture.ts";
+import { globalCaption, sharedCaption, withRefusal } from "./captions.ts";
 import { globalPicture } from "./global-picture.ts";
-import { totalWidth } from "./measures.ts";
 import { paletteCss } from "./palette.ts";
-import { PICTURE_CSS } from "./picture-css.ts";
-import { globalWords, sharedWords } from "./words.ts";
+import { totalWidth, type Drawing } from "./svg-parts.ts";
 
-/** A picture before it is framed. */
-export interface Drawing {
-  /** In units of the drawing; the width is always the same. */
-  readonly height: number;
-  readonly shapes: readonly VNode[];
+/** One warp's execution of an access, to be drawn. */
+export interface DrawnRequest {
+  /** Name of the access in the kernel. */
+  readonly access: string;
+  /** Name of the array that it reads or writes. */
+  readonly array: string;
+  /** Byte addresses count from the start of the array. */
+  readonly request: WarpRequest;
+  /** Lanes that the sentence beside the picture names. */
+  readonly lanes: readonly number[];
 }
 
+/** How the parts of a picture look. */
+export const pictureCss = readFileSync(new URL("./picture.css", import.meta.url), "utf8");
+
 /** "`read`: one warp's load from `in`" */
-function witnessTitle({ access, array, request: { op } }: Witness): string {
+function titleOf({ access, array, request: { op } }: DrawnRequest): string {
   return `\`${access}\`: one warp's ${op === "load" ? "load from" : "store to"} \`${array}\``;
 }
 
-/** The picture in words: its title, and what it shows. */
-export function pictureWords(witness: Witness): string {
-  return `${witnessTitle(witness)}. ${shownWords(witness)}`;
+/** The picture in words: its title, and what it shows. Code stands between backticks. */
+export function pictureCaption(drawn: DrawnRequest): string {
+  return `${titleOf(drawn)}. ${descriptionOf(drawn)}`;
 }
 
 /** What a picture shows, in words. */
-function shownWords({ request, lanes }: Witness): string {
+function descriptionOf({ request, lanes }: DrawnRequest): string {
+  const device = deviceForWidth(request.bytesPerLane);
+  const caption =
+    request.space === "global" ? globalCaption(explainGlobal(request, device)) : sharedCaption(explainShared(request, device));
+  return withRefusal(request, lanes, caption, (refused) => refused.join(", "));
+}
+
+/** A request, drawn for its memory. */
+function drawingOf({ request, lanes }: DrawnRequest, id: string): Drawing {
   const device = deviceForWidth(request.bytesPerLane);
   switch (request.space) {
     case "global":
-      return globalWords(explainGlobal(request, device), lanes);
+      return globalPicture(explainGlobal(request, device), lanes, id);
     case "shared":
-      return sharedWords(explainShared(request, device), lanes);
+      return bankPicture(explainShared(request, device), lanes);
   }
 }
 
-/** The picture of a witness, drawn for its memory. */
-function drawingOf(witness: Witness, id: string): Drawing {
-  switch (witness.request.space) {
-    case "global":
-      return globalPicture(witness, id);
-    case "shared":
-      return bankPicture(witness);
-  }
+interface RequestPictureProps {
+  readonly drawn: DrawnRequest;
+  /** Unique in the page. */
+  readonly id: string;
+  /** What stands below the drawing's shapes. */
+  readonly children?: ComponentChildren;
 }
 
-/** A picture inside of a page that has the palette and PICTURE_CSS, as markup. */
-export const inlinePicture = onceForEach((witness, id) => renderToString(framed(witness, id, [])));
-
-/** A picture as a file of its own: light or dark as the reader's system is. */
-export const pictureFile = onceForEach((witness, id) => {
-  const css = `${paletteCss(".picture")}\n${PICTURE_CSS}\n.picture .ground{fill:var(--paper)}`;
-  const style = el("style", { dangerouslySetInnerHTML: { __html: css } });
-  const ground = el("rect", { class: "ground", width: "100%", height: "100%" });
-  return `${renderToString(framed(witness, id, [style, ground]))}\n`;
-});
-
-/** Keeps what was rendered for as long as its witness lives: whoever hands in the same text has the same pictures. */
-function onceForEach(render: (witness: Witness, id: string) => string): typeof render {
-  const rendered = new WeakMap<Witness, Map<string, string>>();
-  return (witness, id) => {
-    const known = rendered.get(witness) ?? new Map<string, string>();
-    const markup = known.get(id) ?? render(witness, id);
-    rendered.set(witness, known.set(id, markup));
-    return markup;
-  };
-}
-
-function framed(witness: Witness, id: string, first: readonly VNode[]): VNode {
-  const { height, shapes } = drawingOf(witness, id);
-  return el(
+/** The picture of a request with its title and its description. */
+export function RequestPicture({ drawn, id, children }: RequestPictureProps) {
+  const { height, shapes } = drawingOf(drawn, id);
+  return h(
     "svg",
     {
       xmlns: "http://www.w3.org/2000/svg",
@@ -83,9 +74,31 @@ function framed(witness: Witness, id: string, first: readonly VNode[]): VNode {
       role: "img",
       "aria-labelledby": `${id}-title ${id}-desc`,
     },
-    el("title", { id: `${id}-title` }, witnessTitle(witness).replaceAll("`", "")),
-    el("desc", { id: `${id}-desc` }, shownWords(witness)),
-    ...first,
-    ...shapes,
+    h("title", { id: `${id}-title` }, titleOf(drawn).replaceAll("`", "")),
+    h("desc", { id: `${id}-desc` }, descriptionOf(drawn)),
+    children,
+    shapes,
   );
+}
+
+/** A picture as markup for a page that has the palette and `pictureCss`. */
+export const inlinePicture = renderedOnce((drawn, id) => renderToString(h(RequestPicture, { drawn, id })));
+
+/** A picture as a file of its own: light or dark as the reader's system is. */
+export const pictureFile = renderedOnce((drawn, id) => {
+  const css = `${paletteCss(".picture")}\n${pictureCss}.picture .ground { fill: var(--paper); }`;
+  const style = h("style", { dangerouslySetInnerHTML: { __html: css } });
+  const ground = h("rect", { class: "ground", width: "100%", height: "100%" });
+  return `${renderToString(h(RequestPicture, { drawn, id, children: [style, ground] }))}\n`;
+});
+
+/** Keeps what was rendered for as long as the request lives: students who hand in the same text share its pictures. */
+function renderedOnce(render: (drawn: DrawnRequest, id: string) => string): typeof render {
+  const rendered = new WeakMap<DrawnRequest, Map<string, string>>();
+  return (drawn, id) => {
+    const known = rendered.get(drawn) ?? new Map<string, string>();
+    const markup = known.get(id) ?? render(drawn, id);
+    rendered.set(drawn, known.set(id, markup));
+    return markup;
+  };
 }

@@ -1,32 +1,58 @@
-/** Something that is drawn in a row, or the gap that stands for rows left out. */
-export type PlacedRow<T> =
-  | { readonly kind: "row"; readonly row: T; readonly y: number; readonly height: number }
-  | { readonly kind: "gap"; readonly y: number; readonly height: number };
+/** A run of rows that a picture leaves out. */
+export interface Gap {
+  readonly kind: "gap";
+  /** How many rows it stands for. */
+  readonly rows: number;
+}
 
-interface Placing {
+/** Puts a gap between entries of ascending numbers wherever numbers are left out between them. */
+export function withGaps<T extends { readonly number: number }>(entries: readonly T[]): (T | Gap)[] {
+  const shown: (T | Gap)[] = [];
+  let next: number | undefined;
+  for (const entry of entries) {
+    if (next !== undefined && entry.number > next) shown.push({ kind: "gap", rows: entry.number - next });
+    shown.push(entry);
+    next = entry.number + 1;
+  }
+  return shown;
+}
+
+/** A row with its place in a picture. */
+export type PlacedRow<T> = T & { readonly y: number; readonly height: number };
+
+interface Placing<T> {
+  /** Where the first row begins. */
   readonly top: number;
+  /** Room below each row. */
+  readonly between: number;
+  readonly heightOf: (row: T) => number;
+}
+
+/** Puts rows below one another. `bottom` is where the next row would begin. */
+export function placeRows<T extends object>(
+  rows: readonly T[],
+  { top, between, heightOf }: Placing<T>,
+): { readonly rows: readonly PlacedRow<T>[]; readonly bottom: number } {
+  let y = top;
+  const placed = rows.map((row): PlacedRow<T> => {
+    const at = { ...row, y, height: heightOf(row) };
+    y += at.height + between;
+    return at;
+  });
+  return { rows: placed, bottom: y };
+}
+
+interface RowHeight {
+  /** The height of all rows together, as long as none is lower than `lowest`. */
+  readonly page: number;
+  /** The part of a row's share that stays empty. */
   readonly between: number;
   readonly tallest: number;
   readonly lowest: number;
-  /** What all rows together are drawn in, at most, as long as they stay legible. */
-  readonly page: number;
 }
 
-const GAP_HEIGHT = 10;
-
-/** Puts rows of ascending numbers below one another, with a gap wherever numbers are left out. */
-export function placeRows<T extends { readonly number: number }>(
-  rows: readonly T[],
-  { top, between, tallest, lowest, page }: Placing,
-): { readonly placed: readonly PlacedRow<T>[]; readonly bottom: number } {
-  const height = Math.min(tallest, Math.max(lowest, Math.floor(page / Math.max(1, rows.length)) - between));
-  let y = top;
-  const placed = rows.flatMap((row, i): PlacedRow<T>[] => {
-    const gap = i > 0 && row.number > rows[i - 1].number + 1 ? [{ kind: "gap", y, height: GAP_HEIGHT } as const] : [];
-    y += gap.length * GAP_HEIGHT;
-    const at = { kind: "row", row, y, height } as const;
-    y += height + between;
-    return [...gap, at];
-  });
-  return { placed, bottom: y };
+/** A height at which as many rows fill a page, within limits. */
+export function rowHeight(rowCount: number, { page, between, tallest, lowest }: RowHeight): number {
+  const share = Math.floor(page / Math.max(1, rowCount)) - between;
+  return Math.min(tallest, Math.max(lowest, share));
 }

@@ -25,7 +25,7 @@ describe("the version of the grader", () => {
     ["a new source", "simulator/kernel/new.ts", true],
     ["a test", "judge/judge.test.ts", false],
     ["a helper of the tests", "testing/without-full-size.ts", false],
-    ["another gradebook", "classroom/reports/words.ts", false],
+    ["another gradebook", "classroom/reports/captions.ts", false],
   ])("%s (%s): another version, %s", async (_, file, isAnother) => {
     await writeFile(path.join(root, file), "// changed\n");
     expect(hashOfGrader(root) !== graderVersion()).toBe(isAnother);

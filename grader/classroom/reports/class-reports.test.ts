@@ -7,7 +7,7 @@ import { ctrfJson } from "./ctrf-json.ts";
 import { gradebookCsv } from "./gradebook-csv.ts";
 import { junitXml } from "./junit-xml.ts";
 import { studentFolders } from "./student-folder.ts";
-import { summaryHtml } from "./summary-html.ts";
+import { summaryPage } from "./summary-page.ts";
 import { sampleClass } from "#testing/sample-class.ts";
 
 const { grades, folders } = await sampleClass();
@@ -22,13 +22,13 @@ describe("the gradebook", () => {
   const rowOf = (id: string) => rows.find((row) => row.student_id === id) ?? {};
 
   test("has nbgrader's columns, then one for each exercise", () => {
-    expect(gradebookCsv(grades).split("\r\n")[0].replaceAll('"', "")).toBe(
+    expect(gradebookCsv(grades).split("\r\n", 1).join().replaceAll('"', "")).toBe(
       "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score,straight-copy,row-walk,transpose-padded",
     );
     expect(rows).toHaveLength(grades.students.length);
   });
 
-  test("gives late points and their penalty", () => {
+  test("gives the points of late work and their penalty", () => {
     expect(rowOf("carol")).toMatchObject({
       assignment: "week-1",
       duedate: "2026-10-24 21:59:00",
@@ -40,7 +40,7 @@ describe("the gradebook", () => {
     });
   });
 
-  test("leaves open what waits for a verdict", () => {
+  test("has empty cells for what waits for a verdict", () => {
     expect(rowOf("finn")).toMatchObject({
       raw_score: "",
       late_submission_penalty: "",
@@ -50,9 +50,9 @@ describe("the gradebook", () => {
     });
   });
 
-  test("has no time for whom nothing came from", () => expect(rowOf("jo")).toMatchObject({ timestamp: "", score: "0" }));
+  test("has no time for a student who handed in nothing", () => expect(rowOf("jo")).toMatchObject({ timestamp: "", score: "0" }));
 
-  test("keeps quotes and lines, and is no formula", () => {
+  test("keeps quotes and line breaks, and holds no formula", () => {
     expect(rowOf('bob, "the\nbuilder"')).toMatchObject({ last_name: "Bob" });
     expect(rowOf("'=cmd|' /C calc'!A0")).toMatchObject({ last_name: "'+1+1" });
     for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^\s*[=+\-@\t\r]/);
@@ -78,7 +78,7 @@ describe("JUnit's XML", () => {
     expect(testsuites.testsuite).toHaveLength(grades.students.length);
   });
 
-  test("knows no time", () => expect(xml).not.toMatch(/time(stamp)?=/));
+  test("has no times", () => expect(xml).not.toMatch(/time(stamp)?=/));
 });
 
 describe("CTRF", () => {
@@ -94,7 +94,7 @@ describe("CTRF", () => {
 });
 
 describe("the summary", () => {
-  const page = pageOf(summaryHtml(grades, given));
+  const page = pageOf(summaryPage(grades, given));
   const section = (title: string) =>
     Array.from(page.querySelectorAll("section")).find((one) => one.querySelector("h2")?.textContent === title);
 
@@ -124,7 +124,7 @@ describe("the summary", () => {
 
   test("of an empty class says so", () => {
     const empty = { ...grades, students: [], problems: [] };
-    expect(pageOf(summaryHtml(empty, given)).body.textContent).toContain("Nobody has handed in anything.");
+    expect(pageOf(summaryPage(empty, given)).body.textContent).toContain("Nobody has handed in anything.");
     expect(validateCtrf(JSON.parse(ctrfJson(empty)))).toMatchObject({ valid: true });
     expect(XMLValidator.validate(junitXml(empty))).toBe(true);
   });

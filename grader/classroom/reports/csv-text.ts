@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 
-/** Rows as RFC 4180 CSV, every cell quoted, none of which a spreadsheet takes for a formula. */
+/** Rows as RFC 4180 CSV, every cell quoted, and none that a spreadsheet would take for a formula. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(inert)),

@@ -1,8 +1,7 @@
 import { CURRENT_SPEC_VERSION, type CTRFReport, type Test, type TestStatus } from "ctrf";
 import type { ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
 import { studentFolders } from "./student-folder.ts";
-import { failureMessage } from "./verdict-words.ts";
-import { studentName } from "./words.ts";
+import { failureMessage, studentName } from "./captions.ts";
 
 const STATUS: Record<ExerciseGrade["status"], TestStatus> = {
   pass: "passed",
@@ -12,7 +11,7 @@ const STATUS: Record<ExerciseGrade["status"], TestStatus> = {
   missing: "skipped",
 };
 
-/** A class in the Common Test Report Format: a test for each student and exercise. Times are nought, for a grade depends on none. */
+/** A class in the Common Test Report Format: one test per student and exercise. All times are 0, because no grade depends on one. */
 export function ctrfJson(grades: ClassGrades): string {
   const folders = studentFolders(grades.students.map(({ student }) => student.id));
   const tests = grades.students.flatMap(({ student, exercises }) =>

@@ -1,12 +1,12 @@
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
-import type { VNode } from "preact";
-import { BIN_COUNT, tenths } from "./class-figures.ts";
-import { el } from "./el.ts";
-import { counted, points } from "./words.ts";
+import { h, type JSX } from "preact";
+import { pluralizePlain } from "#pictures/format.ts";
+import { points } from "./captions.ts";
+import { BIN_COUNT, tenths } from "./class-statistics.ts";
 
-/** How many students scored how much, in tenths of the score: a chart, and the same in words for those who do not see it. */
-export function distributionChart(scores: readonly number[], maxScore: number): VNode {
+/** How many students scored how much, in tenths of the score: a chart, and the same in words for screen readers. */
+export function distributionChart(scores: readonly number[], maxScore: number): JSX.Element {
   const bins = tenths(scores, maxScore).map((count, i) => ({
     count,
     from: (i * maxScore) / BIN_COUNT,
@@ -14,11 +14,11 @@ export function distributionChart(scores: readonly number[], maxScore: number): 
   }));
   const spoken = bins
     .filter(({ count }) => count > 0)
-    .map(({ count, from, to }) => `${counted(count, "student")} from ${points(from)} to ${points(to)} points`);
-  return el(
+    .map(({ count, from, to }) => `${pluralizePlain(count, "student")} from ${points(from)} to ${points(to)} points`);
+  return h(
     "div",
     { class: "chart", role: "img", "aria-label": `How scores are spread: ${spoken.join(", ")}.` },
-    el("div", { "aria-hidden": "true", dangerouslySetInnerHTML: { __html: drawn(bins, maxScore) } }),
+    h("div", { "aria-hidden": "true", dangerouslySetInnerHTML: { __html: drawn(bins, maxScore) } }),
   );
 }
 

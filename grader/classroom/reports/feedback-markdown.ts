@@ -1,24 +1,27 @@
+import { pictureCaption } from "#pictures/request-picture.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
-import type { ShownSolutions } from "./feedback-exercise.ts";
 import {
-  MARK_WORDS,
+  MARK_LABELS,
   VERDICTS,
-  exercisePoints,
-  hiddenCaseLine,
-  hiddenCasesNote,
-  keptBackNote,
-  pageNote,
+  latenessSentence,
+  points,
+  pointsOf,
   problemLine,
-  scoreNote,
-  unjudgedNote,
+  sourceLines,
+  studentName,
   versionLine,
-} from "./feedback-words.ts";
-import { checkFindings, skippedReasons, type CheckFinding } from "./findings.ts";
+} from "./captions.ts";
+import { exercisePoints, hiddenCaseLine, hiddenCasesNote, keptBackNote, pageNote, scoreNote, unjudgedNote } from "./feedback-captions.ts";
 import { codeSpan, inline, list, prose, table } from "./markdown.ts";
-import { pictureWords } from "#pictures/request-picture.ts";
-import { sourceLines } from "./source-lines.ts";
-import { exerciseView, type CheckView, type ExerciseView } from "./student-view.ts";
-import { latenessSentence, points, pointsOf, studentName } from "./words.ts";
+import {
+  checkFindings,
+  exerciseView,
+  skippedReasons,
+  type CheckFinding,
+  type CheckView,
+  type ExerciseView,
+  type ShownSolutions,
+} from "./student-view.ts";
 
 /** A student's feedback in Markdown (CommonMark with tables), the pictures beside it in pictures/. */
 export function feedbackMarkdown(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): string {
@@ -70,7 +73,7 @@ function exerciseBlocks(view: ExerciseView, solution: string | undefined): (stri
 function checkCells({ title, results, points: earned, maxPoints }: CheckView, cases: readonly string[]): string[] {
   const marks = cases.map((id) => {
     const verdict = results.find((check) => check.case === id)?.verdict;
-    return verdict ? MARK_WORDS[verdict] : "";
+    return verdict ? MARK_LABELS[verdict] : "";
   });
   return [inline(title), ...marks, maxPoints === 0 ? "not counted" : `${points(earned)} of ${points(maxPoints)}`];
 }
@@ -80,7 +83,7 @@ function findingBlocks({ check, first, others, picture }: CheckFinding): string[
   return [
     `### ${inline(check.title)}`,
     `${inline(first.message)} (${codeSpan(first.case)})`,
-    ...(witness && picture ? [`![${prose(pictureWords(witness).replaceAll("`", ""))}](pictures/${picture}.svg)`] : []),
+    ...(witness && picture ? [`![${prose(pictureCaption(witness).replaceAll("`", ""))}](pictures/${picture}.svg)`] : []),
     ...(others.length > 0 ? [list(others.map((other) => `${codeSpan(other.case)}: ${inline(other.message)}`))] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { instantOf } from "../assignment/lateness.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/hundredths.ts";
 import { csvText } from "./csv-text.ts";
-import { handedInAnything } from "./words.ts";
+import { handedInAnything } from "./captions.ts";
 
 /** The columns of nbgrader's own export, CsvExportPlugin in nbgrader/plugins/export.py, in its order. */
 const COLUMNS = [
@@ -21,10 +21,10 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The gradebook: nbgrader's columns, then one for each exercise with its points before lateness. RFC 4180, UTF-8, every cell
- * quoted. Times are in UTC, written as nbgrader writes them. A score that waits for a verdict is an empty cell, never a nought.
+ * The gradebook: nbgrader's columns, then one per exercise with its points before lateness. RFC 4180, UTF-8, every cell
+ * quoted. Times are in UTC, written as nbgrader writes them. A score that waits for a verdict is an empty cell, never 0.
  *
- * Nobody but its owner knows which part of a name is the family's: the name stands whole under last_name. A cell that a
+ * Which part of a name is the family name cannot be known: the whole name stands under last_name. A cell that a
  * spreadsheet would take for a formula (it begins with = + - @, a tab, a line break or a wide form of these) gets an
  * apostrophe in front, which spreadsheets read as "this is text".
  */

@@ -1,7 +1,7 @@
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/hundredths.ts";
 import { exerciseView, type ExerciseView } from "./student-view.ts";
-import { latenessSentence, printable } from "./words.ts";
+import { latenessSentence, printable } from "./captions.ts";
 
 /** A row of Gradescope's results.json. A row without a score is shown and counts nothing. */
 interface GradescopeTest {
@@ -18,9 +18,9 @@ interface GradescopeTest {
 /**
  * A student's grades as Gradescope reads them from an autograder (gradescope-autograders.readthedocs.io, "Output format").
  *
- * It is a file of its own, apart from Exercism's: both say `status` and `output` of a test and mean different things by them
- * ("passed" against "pass"; what the grader says against what the student's program printed), and one speaks of a whole
- * assignment, the other of one exercise. Where a score waits for a verdict no row has one, so that Gradescope adds up nothing.
+ * It shares nothing with Exercism's file: `status` and `output` of a test mean different things in the two ("passed" and "pass";
+ * the grader's message and what the student's program printed), and one is about a whole assignment, the other about one
+ * exercise. While the total waits for a verdict no row has a score, so that Gradescope adds up nothing.
  */
 export function gradescopeJson(student: StudentGrade, grades: ClassGrades): string {
   const { score, maxScore } = student;

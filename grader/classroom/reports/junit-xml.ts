@@ -1,9 +1,8 @@
 import builder, { type TestCase } from "junit-report-builder";
 import type { ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
-import { printable, studentName } from "./words.ts";
-import { failureMessage } from "./verdict-words.ts";
+import { failureMessage, printable, studentName } from "./captions.ts";
 
-/** A class as JUnit's XML: a suite a student, a case an exercise. It has no times, for a grade does not depend on any. */
+/** A class as JUnit XML: one suite per student, one case per exercise. It has no times, because no grade depends on one. */
 export function junitXml(grades: ClassGrades): string {
   const report = builder.newBuilder().name(printable(grades.assignment.title));
   for (const { student, exercises } of grades.students) {

@@ -1,4 +1,5 @@
-import { pieces, printable } from "./words.ts";
+import { inlineCode } from "#pictures/inline-code.ts";
+import { printable } from "./captions.ts";
 
 export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
@@ -16,8 +17,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** A sentence with its code as code. */
 export function inline(message: string): string {
-  return pieces(message)
-    .map(({ code, text }) => (code ? codeSpan(text) : prose(text)))
+  return inlineCode(printable(message))
+    .map(({ isCode, text }) => (isCode ? codeSpan(text) : prose(text)))
     .join("");
 }
 

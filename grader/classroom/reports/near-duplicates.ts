@@ -1,4 +1,8 @@
-import { fingerprint, grams } from "./fingerprint.ts";
+/** Starters and solutions by exercise: what stands in them is no evidence that one student copied from another. */
+export interface GivenSources {
+  readonly starters: ReadonlyMap<string, string>;
+  readonly solutions: ReadonlyMap<string, string>;
+}
 
 /** One student's answer to an exercise. */
 export interface ComparedAnswer {
@@ -6,7 +10,7 @@ export interface ComparedAnswer {
   readonly source: string;
 }
 
-/** Students whose answers to one exercise are much alike. A reason to talk, and no proof of anything. */
+/** Students whose answers to one exercise are much alike. A reason to talk, not proof of anything. */
 export interface DuplicateGroup {
   /** Ids, in the order of the answers. */
   readonly students: readonly string[];
@@ -16,9 +20,9 @@ export interface DuplicateGroup {
   readonly identical: boolean;
 }
 
-/** From here on two answers are near-duplicates. */
+/** At least this similarity makes two answers near-duplicates. */
 const ALIKE = 0.7;
-/** Two answers that share fewer traces say nothing: there are only so many ways to write a short index. */
+/** Two answers that share fewer grams prove nothing: there are only so many ways to write a short index. */
 const FEWEST_SHARED = 4;
 
 /**
@@ -34,9 +38,9 @@ export function nearDuplicates(answers: readonly ComparedAnswer[], given: readon
   const evidence = prints.map((print) => [...print].filter((gram) => rare.has(gram)));
   const links = alikePairs(evidence, rare);
   return componentsOf(answers.length, links).map((members) => ({
-    students: members.map((member) => answers[member].student),
-    similarity: links.filter(({ a }) => members.includes(a)).reduce((least, link) => Math.min(least, link.similarity), 1),
-    identical: members.every((member) => texts[member] === texts[members[0]]),
+    students: answers.flatMap(({ student }, i) => (members.has(i) ? [student] : [])),
+    similarity: links.filter(({ a }) => members.has(a)).reduce((least, link) => Math.min(least, link.similarity), 1),
+    identical: new Set(texts.filter((_, i) => members.has(i))).size === 1,
   }));
 }
 
@@ -44,7 +48,7 @@ function normalized(source: string): string {
   return source.replace(/\r\n?/g, "\n").trim();
 }
 
-/** Each gram that no more answers have than that, with the answers that have it. */
+/** Each gram that at most `most` answers have, with the answers that have it. */
 function rareGrams(prints: readonly ReadonlySet<number>[], most: number): ReadonlyMap<number, readonly number[]> {
   const owners = new Map<number, number[]>();
   prints.forEach((print, answer) => {
@@ -54,7 +58,7 @@ function rareGrams(prints: readonly ReadonlySet<number>[], most: number): Readon
       else owners.set(gram, [answer]);
     }
   });
-  // What one answer alone has stays evidence: it is what makes the answer its author's own.
+  // What only one answer has counts too: it makes the answer less like the others.
   return new Map([...owners].filter(([, list]) => list.length <= most));
 }
 
@@ -72,24 +76,102 @@ function alikePairs(evidence: readonly (readonly number[])[], owners: ReadonlyMa
       for (const b of owners.get(gram) ?? []) if (b > a) shared.set(b, (shared.get(b) ?? 0) + 1);
     }
     return [...shared]
-      .map(([b, count]) => ({ a, b, count, similarity: (2 * count) / (grams.length + evidence[b].length) }))
+      .map(([b, count]) => ({ a, b, count, similarity: (2 * count) / (grams.length + (evidence[b]?.length ?? 0)) }))
       .filter(({ count, similarity }) => count >= FEWEST_SHARED && similarity >= ALIKE)
       .map(({ a, b, similarity }) => ({ a, b, similarity }));
   });
 }
 
-/** The groups that links make, each ascending, in the order of their first members. */
-function componentsOf(size: number, links: readonly Link[]): number[][] {
-  const root = Array.from({ length: size }, (_, i) => i);
-  const find = (i: number): number => {
-    while (root[i] !== i) i = root[i] = root[root[i]];
-    return i;
-  };
+/** The groups that links make, in the order of their first members. */
+function componentsOf(size: number, links: readonly Link[]): ReadonlySet<number>[] {
+  const groups = Array.from({ length: size }, (_, i) => new Set([i]));
   for (const { a, b } of links) {
-    const [first, second] = [find(a), find(b)].sort((x, y) => x - y);
-    root[second] = first;
+    const [kept, joined] = [groups[a], groups[b]];
+    if (!kept || !joined || kept === joined) continue;
+    for (const member of joined) {
+      kept.add(member);
+      groups[member] = kept;
+    }
   }
-  const groups = new Map<number, number[]>();
-  for (let i = 0; i < size; i++) groups.set(find(i), [...(groups.get(find(i)) ?? []), i]);
-  return [...groups.values()].filter((members) => members.length > 1);
+  return [...new Set(groups)].filter((members) => members.size > 1);
+}
+
+/** Tokens in a gram: shorter runs occur in anybody's way of writing an index. */
+const GRAM_TOKENS = 12;
+/** Of this many neighbouring grams one is kept: any run of GRAM_TOKENS + WINDOW − 1 equal tokens leaves a trace. */
+const WINDOW = 4;
+/** No honest answer is longer; what follows is not read. */
+const READ_TOKENS = 20_000;
+
+const TOKEN =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*|\s+|[^\s]/gu;
+
+/** Words that say what a program does, whatever its author calls things. */
+const KEYWORDS = new Set(
+  "break case const continue do else export false for function if in let new null of return switch throw true undefined while".split(" "),
+);
+
+/**
+ * What identifies a text: the hashes of runs of its tokens, the least of each few neighbours ("winnowing", Schleimer and others,
+ * 2003). Comments and white space do not count, and names are only told apart, not read.
+ *
+ * @param ignored grams that are no evidence, as `grams` gives them.
+ */
+function fingerprint(source: string, ignored: ReadonlySet<number>): ReadonlySet<number> {
+  const all = grams(source);
+  const kept = new Set<number>();
+  for (let start = 0; start < Math.max(1, all.length - WINDOW + 1); start++) {
+    const window = all.slice(start, start + WINDOW);
+    if (window.length > 0) kept.add(Math.min(...window));
+  }
+  return new Set([...kept].filter((gram) => !ignored.has(gram)));
+}
+
+/** The hashes of all runs of tokens of a text, in order. */
+function grams(source: string): number[] {
+  const tokens = tokensOf(source);
+  return Array.from({ length: Math.max(0, tokens.length - GRAM_TOKENS + 1) }, (_, start) => gramHash(tokens, start));
+}
+
+/** Names count by the order in which they first stand in the run: renaming a variable changes nothing. */
+function gramHash(tokens: readonly Token[], start: number): number {
+  const names: string[] = [];
+  let [high, low] = [0x9e3779b9, 0x85ebca6b];
+  for (const { text, isName, hash } of tokens.slice(start, start + GRAM_TOKENS)) {
+    let part = hash;
+    if (isName) {
+      const order = names.indexOf(text);
+      part = order < 0 ? names.push(text) : order + 1;
+    }
+    high = Math.imul(high ^ part, 0x85ebca77);
+    low = Math.imul(low + part, 0xc2b2ae3d) ^ (low >>> 15);
+  }
+  // 53 bits, as many as a number holds.
+  return (high >>> 0) * 2 ** 21 + ((low ^ (low >>> 13)) >>> 11);
+}
+
+interface Token {
+  readonly text: string;
+  /** A name that its author chose: not a keyword, and not a property such as the x of threadIdx.x. */
+  readonly isName: boolean;
+  /** 32 bits, of its text. */
+  readonly hash: number;
+}
+
+function tokensOf(source: string): Token[] {
+  const tokens: Token[] = [];
+  for (const [text] of source.matchAll(TOKEN)) {
+    if (/^(\s|\/\/|\/\*)/.test(text)) continue;
+    const isProperty = tokens.at(-1)?.text === ".";
+    tokens.push({ text, isName: /^[\p{ID_Start}$_]/u.test(text) && !KEYWORDS.has(text) && !isProperty, hash: textHash(text) });
+    if (tokens.length === READ_TOKENS) break;
+  }
+  return tokens;
+}
+
+/** FNV-1a. */
+function textHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
 }

@@ -8,7 +8,7 @@ type Verdicts = Readonly<Record<string, CheckResult["verdict"]>>;
 /** Two checks of correctness, one of cost, 1 point each; keys are "check case". */
 function gradeOf(verdicts: Verdicts, page?: readonly ["pass" | "fail" | "error", number, number]): ExerciseGrade {
   const checks = Object.entries(verdicts).map(([key, verdict]): CheckResult => {
-    const [id, caseId] = key.split(" ");
+    const [id = "", caseId = ""] = key.split(" ");
     const visibility = caseId.startsWith("hidden") ? "hidden" : "visible";
     return { id, title: id, case: caseId, verdict, points: verdict === "pass" ? 1 : 0, maxPoints: 1, message: "", visibility };
   });

@@ -1,9 +1,9 @@
 import type { ExerciseGrade } from "../grading/class-grades.ts";
 import type { CheckResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
-import { pointsOf } from "./words.ts";
+import { pointsOf } from "./captions.ts";
 
-/** What a student's page said, where it is not what we found. */
+/** What a student's page said, where the grader found something else. */
 export interface PageComparison {
   /**
    * "more-cases": the cases that the page knows give what it said; the hidden ones decided.
@@ -26,7 +26,7 @@ export function isHiddenCase(id: string): boolean {
 /** Compares the page's verdict with ours; undefined where they agree, or where either is missing. */
 export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): PageComparison | undefined {
   if (pageVerdict === undefined || result === undefined || result.status === "fault") return undefined;
-  const said = verdictWords(pageVerdict.status, pageVerdict.score, pageVerdict.maxScore);
+  const said = spelledVerdict(pageVerdict.status, pageVerdict.score, pageVerdict.maxScore);
   if (result.status === "error") {
     if (pageVerdict.status === "error") return undefined;
     const inHidden = result.error.call !== undefined && isHiddenCase(result.error.call.case);
@@ -34,7 +34,7 @@ export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): 
   }
   const known = result.checks.filter((check) => !isHiddenCase(check.case));
   const foundStatus = known.every(({ verdict }) => verdict === "pass") ? "pass" : "fail";
-  const found = verdictWords(foundStatus, sum(known, "points"), sum(known, "maxPoints"));
+  const found = spelledVerdict(foundStatus, sum(known, "points"), sum(known, "maxPoints"));
   if (said !== found && !hiddenCasesExplain(pageVerdict, result.checks)) return { kind: "contradicted", said, found };
   return pageVerdict.status === status ? undefined : { kind: "more-cases", said, found };
 }
@@ -54,6 +54,6 @@ function sum(checks: readonly CheckResult[], key: "points" | "maxPoints"): numbe
   return checks.reduce((total, check) => total + check[key], 0);
 }
 
-function verdictWords(status: "pass" | "fail" | "error", score: number, maxScore: number): string {
+function spelledVerdict(status: "pass" | "fail" | "error", score: number, maxScore: number): string {
   return status === "error" ? "error" : `${status}, ${pointsOf(score, maxScore)}`;
 }

@@ -8,8 +8,7 @@ import { planClass, type Task } from "../grading/plan.ts";
 import type { RegradeReport } from "../grading/regrade.ts";
 import type { Verdict } from "../grading/verdict-schema.ts";
 import type { Submission } from "../submission/submission.ts";
-import { regradeCsv } from "./regrade-csv.ts";
-import { regradeMarkdown } from "./regrade-markdown.ts";
+import { regradeCsv, regradeMarkdown } from "./regrade-report.ts";
 
 const verdictOn = async ({ job }: Task): Promise<Verdict> => verdictOf(job) as Verdict;
 const graded = (submissions: readonly Submission[], given = assignment) =>

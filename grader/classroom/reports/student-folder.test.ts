@@ -25,14 +25,14 @@ describe("a student's folder", () => {
     expect(folderOf(id)).toMatch(folder);
   });
 
-  test("is nobody else's, even where case does not count", () => {
+  test("is unique, even where case does not count", () => {
     const first = studentFolders(["Ada", "ada", "ADA"]);
     const ids = ["Ada", "ada", "ADA", first.get("Ada") ?? "", "zoë", "zoe\u0308", "zoe"];
     const folders = [...studentFolders(ids).values()].map((folder) => folder.toLowerCase());
     expect(new Set(folders).size).toBe(ids.length);
   });
 
-  test("does not hang on who else is in the class, unless names clash", () => {
+  test("does not depend on who else is in the class, unless names clash", () => {
     expect(studentFolders(["bob", "../x"]).get("../x")).toBe(folderOf("../x"));
   });
 });

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const LONGEST_PLAIN_ID = 64;
 const LONGEST_SLUG = 32;
-/** What ends in a hash belongs to ids that cannot be a folder's name. */
+/** Names that end in a hash are kept for ids that cannot name a folder themselves. */
 const ENDS_IN_HASH = /-[0-9a-f]{8,}$/i;
 
 /**
@@ -13,10 +13,10 @@ const ENDS_IN_HASH = /-[0-9a-f]{8,}$/i;
  */
 export function studentFolders(ids: readonly string[]): ReadonlyMap<string, string> {
   const shared = repeated(ids.map((id) => id.toLowerCase()));
-  const folders = ids.map((id) => (isPlain(id) && !shared.has(id.toLowerCase()) ? id : hashedName(id, 8)));
-  // Whoever looks for an id with another's eight digits may find one; nobody finds one with all of them.
-  const clashing = repeated(folders);
-  return new Map(ids.map((id, i) => [id, clashing.has(folders[i]) ? hashedName(id, 64) : folders[i]]));
+  const folders = ids.map((id) => [id, isPlain(id) && !shared.has(id.toLowerCase()) ? id : hashedName(id, 8)] as const);
+  // Somebody may look for an id whose hash begins with another's eight digits, and find one; all 64 cannot be found.
+  const clashing = repeated(folders.map(([, folder]) => folder));
+  return new Map(folders.map(([id, folder]) => [id, clashing.has(folder) ? hashedName(id, 64) : folder]));
 }
 
 function isPlain(id: string): boolean {

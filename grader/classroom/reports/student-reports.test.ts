@@ -2,7 +2,7 @@ import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import type { StudentGrade } from "../grading/class-grades.ts";
 import { resultJson } from "#judge/report/json.ts";
-import { studentFiles } from "./student-files.ts";
+import { studentFiles } from "./write-reports.ts";
 import { sampleClass } from "#testing/sample-class.ts";
 
 const { grades, folders } = await sampleClass();
@@ -27,7 +27,7 @@ const pageOf = (text: string) => parseHTML(text).document;
 const everybody = grades.students.map(({ student }) => student.id);
 
 describe("what a student gets", () => {
-  test.each(everybody)("%j: pages without scripts, with headings in order, in every file no control characters", (id) => {
+  test.each(everybody)("%j: no scripts on the page, headings in order, no control characters in any file", (id) => {
     const files = filesOf(id, given.solutions);
     const page = pageOf(files.get("feedback.html") ?? "");
     expect(page.querySelectorAll("script, img, iframe, link")).toHaveLength(0);
@@ -38,7 +38,7 @@ describe("what a student gets", () => {
     for (const text of files.values()) expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test("a name that is markup is a name", () => {
+  test("a name that looks like markup is shown as text", () => {
     const id = "../../etc/passwd";
     expect(pageOf(fileOf(id, "feedback.html")).querySelector(".who")?.textContent).toBe(`<script>alert("x")</script> (${id})`);
     expect(fileOf(id, "feedback.md")).toContain('\\<script\\>alert("x")\\</script\\>');
@@ -62,7 +62,7 @@ describe("what a student gets", () => {
     for (const { exercise, result } of exercises) expect(result && resultJson(result)).toBe(files.get(`${exercise}.json`));
   });
 
-  test("lateness in words, and what it cost", () => {
+  test("lateness and its cost are put in words", () => {
     const page = pageOf(fileOf("carol", "feedback.html")).body.textContent;
     expect(page).toContain("30 October 2026, 12:00 (Europe/Berlin), 6 days late. Lateness costs 40 % of the points.");
     expect(page).toContain("Before lateness: 14 points.");
@@ -85,7 +85,7 @@ describe("what a student gets", () => {
     expect(note("eve")).toContain("Only what is judged on our side counts");
   });
 
-  test("a fault is nobody's nought", () => {
+  test("a fault of the grader counts as no score, not as 0", () => {
     const page = pageOf(fileOf("finn", "feedback.html")).body.textContent;
     expect(page).toContain("Not complete yet, of 60 points");
     expect(page).toContain("The grader failed at this answer, which is not your fault");
@@ -95,7 +95,7 @@ describe("what a student gets", () => {
     expect([...filesOf("finn").keys()]).not.toContain("exercism/transpose-padded/results.json");
   });
 
-  test("solutions, once they are out", () => {
+  test("solutions are shown once they are released", () => {
     const solution = pageOf(filesOf("jo", given.solutions).get("feedback.html") ?? "").querySelectorAll(".source");
     expect(solution).toHaveLength(3);
     expect(pageOf(fileOf("jo", "feedback.html")).querySelectorAll(".source")).toHaveLength(0);
@@ -153,7 +153,7 @@ describe("what is hidden stays hidden", () => {
   });
 
   test("a question that only a hidden check could have raised is not asked", () => {
-    expect(studentOf("hugo").exercises[1].result).toMatchObject({ diagnosis: { id: "guards-the-index-only" } });
+    expect(studentOf("hugo").exercises[1]?.result).toMatchObject({ diagnosis: { id: "guards-the-index-only" } });
     expect(JSON.parse(fileOf("hugo", "row-walk.json"))).not.toHaveProperty("diagnosis");
     expect(pageOf(fileOf("hugo", "feedback.html")).querySelector("#row-walk .question")).toBeNull();
   });

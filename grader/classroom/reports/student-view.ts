@@ -1,10 +1,10 @@
-import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import type { ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
-import type { Diagnosis } from "#judge/result.ts";
-import { hiddenCaseViews, type HiddenCaseView } from "./hidden-case-view.ts";
-import { pageComparison, type PageComparison } from "./page-comparison.ts";
-import { distinct, judgedOf, sortChecks, sum, type CountedResult } from "./sorted-checks.ts";
-import { errorForStudent } from "./student-error.ts";
+import type { CheckResult, Diagnosis, GradeResult, Judged } from "#judge/result.ts";
+import type { AnswerError, AnswerErrorKind } from "#sandbox/answer/answer-error.ts";
+import type { CheckGrade, ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
+import { isHiddenCase, pageComparison, type PageComparison } from "./page-comparison.ts";
+
+/** The solutions that feedback may show, by exercise; empty until they are released. */
+export type ShownSolutions = ReadonlyMap<string, string>;
 
 /** One exercise of one student as far as the student may see it: nothing in here gives a hidden case or a hidden check away. */
 export interface ExerciseView {
@@ -32,7 +32,7 @@ export interface CheckView {
   readonly points: number;
   readonly maxPoints: number;
   /** In the order of the cases; a check need not be judged in each of them. */
-  readonly results: readonly CountedResult[];
+  readonly results: readonly CheckResult[];
 }
 
 /** What a student may see of one exercise. */
@@ -51,15 +51,20 @@ export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pi
   return {
     ...shown,
     cases: distinct(sorted.seen.map((check) => check.case)),
-    checks: distinct(sorted.seen.map((check) => check.id)).map((checkId) => checkView(sorted.seen.filter((check) => check.id === checkId))),
+    checks: distinct(sorted.seen.map((check) => check.id)).map((checkId) =>
+      checkView(
+        checkId,
+        sorted.seen.filter((check) => check.id === checkId),
+      ),
+    ),
     hiddenCases: hiddenCaseViews(sorted.inHiddenCases),
     keptBackPoints: sum(sorted.keptBack.map((check) => check.maxPoints)),
     ...(diagnosis && { diagnosis }),
   };
 }
 
-function checkView(results: readonly CountedResult[]): CheckView {
-  const [{ id, title }] = results;
+function checkView(id: string, results: readonly CheckResult[]): CheckView {
+  const title = results[0]?.title ?? id;
   return {
     id,
     title,
@@ -67,4 +72,149 @@ function checkView(results: readonly CountedResult[]): CheckView {
     maxPoints: sum(results.map(({ maxPoints }) => maxPoints)),
     results,
   };
+}
+
+/** What one check found wrong. */
+export interface CheckFinding {
+  readonly check: CheckView;
+  /** The first case that it fails in: the smallest, as a rule. */
+  readonly first: CheckResult;
+  /** The other cases that it fails in. */
+  readonly others: readonly CheckResult[];
+  /** Name of its picture among the student's, "row-walk-1", where the failure can be drawn. */
+  readonly picture?: string;
+}
+
+/** One finding for each check that failed, in the order of the checks. Pictures are numbered within the exercise. */
+export function checkFindings({ id, checks }: ExerciseView): CheckFinding[] {
+  let pictures = 0;
+  return checks.flatMap((check): CheckFinding[] => {
+    const [first, ...others] = check.results.filter(({ verdict }) => verdict === "fail");
+    if (!first) return [];
+    return [{ check, first, others, ...(first.witness && { picture: `${id}-${++pictures}` }) }];
+  });
+}
+
+/** Why checks were not judged, each reason once. */
+export function skippedReasons({ checks }: ExerciseView): string[] {
+  const skipped = checks.flatMap(({ results }) => results).filter(({ verdict }) => verdict === "skipped");
+  return [...new Set(skipped.map(({ message }) => message))];
+}
+
+/**
+ * A verdict as the student may have it. The same, byte for byte, where nothing is hidden; else each hidden case is one row that
+ * says whether it holds and what it is worth, and checks that are kept back are left out.
+ */
+export function resultForStudent(grade: ExerciseGrade, { assignment }: Pick<ClassGrades, "assignment">): GradeResult | undefined {
+  const { result } = grade;
+  if (result?.status === "error") return { ...result, error: errorForStudent(result.error) };
+  const judged = judgedOf(result);
+  if (!result || !judged) return result;
+  const { seen, inHiddenCases, keptBack } = sortChecks(judged, grade, assignment, { ownPoints: true });
+  if (inHiddenCases.length === 0 && keptBack.length === 0) return result;
+  const { diagnosis, ...rest } = { ...result, ...judged };
+  const shownDiagnosis = seen.some(({ verdict }) => verdict === "fail") ? diagnosis : undefined;
+  return {
+    ...rest,
+    checks: [...seen, ...hiddenCaseViews(inHiddenCases).map(hiddenRow)],
+    metrics: judged.metrics.filter((metric) => !isHiddenCase(metric.case)),
+    ...(shownDiagnosis && { diagnosis: shownDiagnosis }),
+  };
+}
+
+function hiddenRow({ number, passed, points, maxPoints }: HiddenCaseView): CheckResult {
+  return {
+    id: "hidden-case",
+    title: `Hidden case ${number}`,
+    case: `hidden-${number}`,
+    verdict: passed ? "pass" : "fail",
+    points,
+    maxPoints,
+    message: passed ? "Holds." : "Does not hold.",
+    visibility: "hidden",
+  };
+}
+
+/** The checks of a verdict by what a student may see of them. Points are shares of the assignment's; 0 of 0 where a check does not count. */
+interface SortedChecks {
+  readonly seen: readonly CheckResult[];
+  readonly inHiddenCases: readonly CheckResult[];
+  readonly keptBack: readonly CheckResult[];
+}
+
+/** @param ownPoints whether checks keep the exercise's points, in place of their share of the assignment's */
+function sortChecks(
+  judged: Judged,
+  grade: ExerciseGrade,
+  { exercises }: ClassGrades["assignment"],
+  { ownPoints = false } = {},
+): SortedChecks {
+  const assigned = exercises.find(({ id }) => id === grade.exercise);
+  const key = (check: Pick<CheckGrade, "id" | "case">): string => `${check.id} ${check.case}`;
+  const shares = new Map(grade.checks.map((check) => [key(check), check]));
+  const hiddenIds = new Set([
+    ...(assigned?.hideChecks ?? []),
+    ...judged.checks.filter((check) => check.visibility === "hidden" && !isHiddenCase(check.case)).map((check) => check.id),
+  ]);
+  const checks = judged.checks.map((check): CheckResult => {
+    if (ownPoints) return check;
+    const share = shares.get(key(check));
+    return { ...check, points: share?.points ?? 0, maxPoints: share?.maxPoints ?? 0 };
+  });
+  const isKeptBack = (check: CheckResult): boolean => hiddenIds.has(check.id);
+  return {
+    seen: checks.filter((check) => !isKeptBack(check) && !isHiddenCase(check.case)),
+    inHiddenCases: checks.filter((check) => !isKeptBack(check) && isHiddenCase(check.case)),
+    keptBack: checks.filter(isKeptBack),
+  };
+}
+
+/** A hidden case, as far as a student may see it. */
+export interface HiddenCaseView {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly passed: boolean;
+  readonly points: number;
+  readonly maxPoints: number;
+}
+
+function hiddenCaseViews(checks: readonly CheckResult[]): HiddenCaseView[] {
+  return distinct(checks.map((check) => check.case)).map((id) => {
+    const ofCase = checks.filter((check) => check.case === id);
+    return {
+      number: Number(id.slice("hidden-".length)),
+      passed: ofCase.every(({ verdict }) => verdict === "pass"),
+      points: sum(ofCase.map(({ points }) => points)),
+      maxPoints: sum(ofCase.map(({ maxPoints }) => maxPoints)),
+    };
+  });
+}
+
+const IN_HIDDEN_CASE: Record<AnswerErrorKind, string> = {
+  "does-not-parse": "The answer cannot be read.",
+  "missing-export": "A function is missing.",
+  threw: "In a case that stays hidden, one of your functions threw.",
+  "not-an-index": "In a case that stays hidden, one of your functions returned something that is no index.",
+  "out-of-time": "In a case that stays hidden, the answer did not come to an end.",
+  "out-of-memory": "In a case that stays hidden, the answer needed too much memory.",
+  impure: "In a case that stays hidden, one of your functions returned something else when it was asked again.",
+};
+
+/** An error as the student may see it: in a hidden case only its kind, because the full message would give the case away. */
+function errorForStudent(error: AnswerError): AnswerError {
+  if (error.call === undefined || !isHiddenCase(error.call.case)) return error;
+  const { kind, line, column } = error;
+  return { kind, message: IN_HIDDEN_CASE[kind], ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+}
+
+function judgedOf(result: GradeResult | undefined): Judged | undefined {
+  return result?.status === "pass" || result?.status === "fail" ? result : undefined;
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

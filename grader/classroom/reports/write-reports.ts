@@ -1,13 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
-import type { ClassGrades } from "../grading/class-grades.ts";
+import { resultJson } from "#judge/report/json.ts";
+import { pictureFile } from "#pictures/request-picture.ts";
+import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { ctrfJson } from "./ctrf-json.ts";
+import { exercismJson } from "./exercism-json.ts";
+import { feedbackMarkdown } from "./feedback-markdown.ts";
+import { feedbackPage } from "./feedback-page.ts";
 import { gradebookCsv } from "./gradebook-csv.ts";
+import { gradescopeJson } from "./gradescope-json.ts";
 import { junitXml } from "./junit-xml.ts";
-import { studentFiles } from "./student-files.ts";
+import type { GivenSources } from "./near-duplicates.ts";
 import { studentFolders } from "./student-folder.ts";
-import { summaryHtml, type GivenSources } from "./summary-html.ts";
+import { checkFindings, exerciseView, resultForStudent, type ShownSolutions } from "./student-view.ts";
+import { summaryPage } from "./summary-page.ts";
 
 export interface ReportOptions extends GivenSources {
   /** Whether feedback shows the solutions. */
@@ -15,7 +22,7 @@ export interface ReportOptions extends GivenSources {
 }
 
 /** Beside the students' folders: where each is made before it takes its place. */
-const WORKSHOP = "students.new";
+const STAGING = "students.new";
 
 /**
  * Writes all reports of a class into a folder of results: the class's own files, and a folder for each student. Equal grades
@@ -25,22 +32,22 @@ const WORKSHOP = "students.new";
  * disk: what a crash loses is written again from the verdicts.
  */
 export async function writeReports(grades: ClassGrades, out: string, { solutionsShown, ...given }: ReportOptions): Promise<void> {
-  const workshop = path.join(out, WORKSHOP);
-  // What a run left that was killed.
-  rmSync(workshop, { recursive: true, force: true });
-  mkdirSync(workshop, { recursive: true });
+  const staging = path.join(out, STAGING);
+  // An earlier run that was killed may have left something.
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { recursive: true });
   await writeClassFiles(grades, out, given);
   const folders = studentFolders(grades.students.map(({ student }) => student.id));
-  // First, for where case does not count: a folder of Ada's must not take that of a new ada along.
-  removeStrangers(path.join(out, "students"), new Set(folders.values()));
+  // First: where case does not count, removing the folder of an old Ada must not remove that of a new ada.
+  removeStale(path.join(out, "students"), new Set(folders.values()));
   const solutions = solutionsShown ? given.solutions : new Map<string, string>();
   for (const student of grades.students) {
     const name = folders.get(student.student.id);
     if (!name) throw new Error(`the student ${student.student.id} has no folder`);
-    writeFiles(path.join(workshop, name), studentFiles(student, grades, solutions));
-    replaceFolder(path.join(out, "students", name), path.join(workshop, name));
+    writeFiles(path.join(staging, name), studentFiles(student, grades, solutions));
+    replaceFolder(path.join(out, "students", name), path.join(staging, name));
   }
-  rmSync(workshop, { recursive: true });
+  rmSync(staging, { recursive: true });
 }
 
 async function writeClassFiles(grades: ClassGrades, out: string, given: GivenSources): Promise<void> {
@@ -48,7 +55,7 @@ async function writeClassFiles(grades: ClassGrades, out: string, given: GivenSou
     "gradebook.csv": gradebookCsv(grades),
     "junit.xml": junitXml(grades),
     "ctrf.json": ctrfJson(grades),
-    "summary.html": summaryHtml(grades, given),
+    "summary.html": summaryPage(grades, given),
   };
   for (const [name, text] of Object.entries(texts)) await writeFileAtomic(path.join(out, name), text, { fsync: false });
 }
@@ -67,11 +74,39 @@ function replaceFolder(folder: string, fresh: string): void {
 }
 
 /** Removes the folders of students who are no longer in the class, and nothing that was not written by us. */
-function removeStrangers(root: string, folders: ReadonlySet<string>): void {
+function removeStale(root: string, folders: ReadonlySet<string>): void {
   mkdirSync(root, { recursive: true });
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     if (!entry.isDirectory() || folders.has(entry.name)) continue;
     const folder = path.join(root, entry.name);
     if (existsSync(path.join(folder, "feedback.html"))) rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * Everything in a student's folder, by its path in there. The folder may be given to the student as it is: nothing in it tells
+ * what is hidden.
+ *
+ * - `feedback.html`, `feedback.md` with `pictures/`: to be read
+ * - `<exercise>.json`: the verdict, schema coalesce/result/v1
+ * - `results.json`: all exercises, as Gradescope reads them
+ * - `exercism/<exercise>/results.json`: each exercise, as Exercism reads it
+ */
+export function studentFiles(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): ReadonlyMap<string, string> {
+  const files = new Map([
+    ["feedback.html", feedbackPage(student, grades, solutions)],
+    ["feedback.md", feedbackMarkdown(student, grades, solutions)],
+    ["results.json", gradescopeJson(student, grades)],
+  ]);
+  for (const grade of student.exercises) {
+    const result = resultForStudent(grade, grades);
+    if (result) files.set(`${grade.exercise}.json`, resultJson(result));
+    const view = exerciseView(grade, grades);
+    const exercism = exercismJson(view);
+    if (exercism !== undefined) files.set(`exercism/${grade.exercise}/results.json`, exercism);
+    for (const { first, picture } of checkFindings(view)) {
+      if (first.witness && picture) files.set(`pictures/${picture}.svg`, pictureFile(first.witness, picture));
+    }
+  }
+  return files;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeLines, inlineCode, wrongLineName } from "./code-line.ts";
+import { codeLines, wrongLineName } from "./code-line.ts";
 
 test("a string is a line without a reason", () => {
   const wrong = { code: "b", wrong: true, why: "It is b." };
@@ -14,14 +14,3 @@ test.each([
   [[{ code: "a" }, { code: "b", wrong: true }], "Line 2"],
   [[{ code: "a", wrong: true }, { code: "b" }, { code: "c", wrong: true }], "Lines 1 and 3"],
 ])("the wrong lines are named", (lines, name) => expect(wrongLineName(lines)).toBe(name));
-
-test.each([
-  ["plain", [{ text: "plain", isCode: false }]],
-  [
-    "`x` is a lane",
-    [
-      { text: "x", isCode: true },
-      { text: " is a lane", isCode: false },
-    ],
-  ],
-])("code stands between backticks: %s", (text, pieces) => expect(inlineCode(text)).toEqual(pieces));

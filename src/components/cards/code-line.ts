@@ -24,11 +24,3 @@ export function wrongLineName(lines: readonly CodeLine[]): string {
   const numbers = lines.flatMap(({ wrong }, i) => (wrong ? [i + 1] : []));
   return `${numbers.length === 1 ? "Line" : "Lines"} ${new Intl.ListFormat("en-GB").format(numbers.map(String))}`;
 }
-
-/** A text cut at its backticks: every second piece is code. */
-export function inlineCode(text: string): { text: string; isCode: boolean }[] {
-  return text
-    .split("`")
-    .map((piece, i) => ({ text: piece, isCode: i % 2 === 1 }))
-    .filter((piece) => piece.text !== "");
-}

@@ -1,4 +1,4 @@
-import { bytes, count, decimal, percent } from "#figures/drawing/format.ts";
+import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import type { Measured, Simulated } from "./claim.ts";
 
 const names: Readonly<Record<string, string>> = {

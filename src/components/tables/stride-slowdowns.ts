@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, globalCost, h100, type GlobalCost, type MemoryOp } from "#simulator";
-import { patternRequest } from "#figures/drawing/pattern.ts";
+import { patternRequest } from "#pictures/pattern.ts";
 import { kernelTime } from "../kernel-time.ts";
 import { printedStrides } from "./printed-strides.ts";
 

@@ -1,5 +1,5 @@
 import { globalCost, h100, type GlobalCost } from "#simulator";
-import { patternRequest } from "#figures/drawing/pattern.ts";
+import { patternRequest } from "#pictures/pattern.ts";
 
 /** The strides of the documents' tables, in elements. */
 export const STRIDES = [1, 2, 4, 8, 16, 32] as const;

@@ -1,6 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, explainGlobal, h100, type GlobalExplanation } from "#simulator";
-import { memoryRows, type LineRow } from "../drawing/memory-rows.ts";
-import { patternRequest } from "../drawing/pattern.ts";
+import { memoryRows, type LineRow } from "#pictures/memory-rows.ts";
+import { patternRequest } from "#pictures/pattern.ts";
 
 /** What a lane loads: one float. */
 export const BYTES_PER_LANE = 4;

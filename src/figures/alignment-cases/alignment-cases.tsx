@@ -1,9 +1,9 @@
 import { useId, useMemo, useState } from "preact/hooks";
-import { bytes } from "../drawing/format.ts";
+import { bytes } from "#pictures/format.ts";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
-import { Slider } from "../drawing/slider.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneStrip } from "../drawing/lanes.tsx";
+import { Slider } from "../drawing/controls.tsx";
 import { BYTES_PER_LANE, MAX_OFFSET_BYTES } from "./alignment-case.ts";
 import { Case } from "./case.tsx";
 import { CaseTable } from "./case-table.tsx";

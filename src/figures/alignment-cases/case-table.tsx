@@ -1,4 +1,4 @@
-import { bytes } from "../drawing/format.ts";
+import { bytes } from "#pictures/format.ts";
 import type { CasePicture } from "./model.ts";
 
 /** The numbers of all cases, in the course's order, a column for each. */

@@ -1,9 +1,8 @@
 import { WARP_SIZE } from "#simulator";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import { bytes, count } from "../drawing/format.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { LineRow } from "../drawing/memory-rows.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import { bytes, count } from "#pictures/format.ts";
+import type { LineRow } from "#pictures/memory-rows.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { BYTES_PER_LANE, alignmentCase, extraBytes, windowLines } from "./alignment-case.ts";
 import type { MeasuredOffset } from "./measured-offsets.ts";
 import { caseReadings, caseSentence, conclusion, type TimedCase } from "./words.ts";

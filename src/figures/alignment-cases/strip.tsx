@@ -1,6 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
-import { LaneFill } from "../drawing/lane-fill.tsx";
-import type { LineRow } from "../drawing/memory-rows.ts";
+import { LaneFill } from "../drawing/lanes.tsx";
+import type { LineRow } from "#pictures/memory-rows.ts";
 import { WINDOW_LINES } from "./alignment-case.ts";
 
 interface StripProps {

@@ -1,6 +1,5 @@
-import { bytes, count, counted, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
-import { requestReadings } from "../drawing/request-readings.ts";
+import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
+import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { extraBytes, type AlignmentCase } from "./alignment-case.ts";
 import type { MeasuredOffset } from "./measured-offsets.ts";
 
@@ -41,9 +40,9 @@ export function caseSentence(timed: TimedCase): string {
 
 function costSentence(drawn: AlignmentCase): string {
   const { offsetBytes, own, extraLines, extraSectors } = drawn;
-  const touched = `At offset ${bytes(offsetBytes)} the warp touches ${counted(own.sectors, "sector")} in ${counted(own.cacheLines, "line")}`;
+  const touched = `At offset ${bytes(offsetBytes)} the warp touches ${pluralize(own.sectors, "sector")} in ${pluralize(own.cacheLines, "line")}`;
   if (extraLines === 0 && extraSectors === 0) return `${touched}, and neither could be fewer.`;
-  const line = counted(extraLines, "line");
+  const line = pluralize(extraLines, "line");
   return extraSectors === 0
     ? `${touched}: ${line} more than it needs, but not a byte more.`
     : `${touched}: ${line} and ${bytes(extraBytes(drawn))} more than it needs.`;

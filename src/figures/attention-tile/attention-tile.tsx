@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
 import { Controls, type TileChoice } from "./controls.tsx";

@@ -1,6 +1,6 @@
 import { BANK_COUNT, WORD_BYTES, type SharedExplanation, type WordEvidence } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import { withGaps, type Gap } from "../drawing/rows.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
+import { withGaps, type Gap } from "#pictures/rows.ts";
 import { keyBytes, pitchBytes, type KTile } from "./tile.ts";
 
 /** Shared memory from top to bottom: rows of 32 words, and gaps where rows that no lane touches are left out. */

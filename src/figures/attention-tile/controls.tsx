@@ -1,5 +1,4 @@
-import { Choice } from "../drawing/choice.tsx";
-import { Slider } from "../drawing/slider.tsx";
+import { Choice, Slider } from "../drawing/controls.tsx";
 import type { Settings } from "./stage.ts";
 import { columns, loadRequests, remedies, type KTile } from "./tile.ts";
 import { remedyName } from "./words.ts";

@@ -1,4 +1,4 @@
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
 import { bytesPerLane, type KTile, type TilePlace } from "./tile.ts";
 
 /** A key in global memory, to scale. Offsets count from its first byte. */

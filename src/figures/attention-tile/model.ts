@@ -1,7 +1,6 @@
 import { BANK_COUNT, WARP_SIZE, explainShared, globalCost, h100, type SharedExplanation } from "#simulator";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { tileRows, type TileRow } from "./bank-rows.ts";
 import { keyRows, type KeyRow } from "./key-rows.ts";
 import { barrierReadings, globalReadings, sharedReadings } from "./stage-readings.ts";

@@ -1,6 +1,6 @@
 import { SECTOR_BYTES, type GlobalCost, type SharedCost } from "#simulator";
-import { bytes, count, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { bytes, count, decimal, percent } from "#pictures/format.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { paddingBytes, pitchBytes, type KTile } from "./tile.ts";
 
 /** The numbers of one load of global memory, in the course's fixed order. */

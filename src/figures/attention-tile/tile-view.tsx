@@ -1,5 +1,5 @@
 import { BANK_COUNT } from "#simulator";
-import { LaneFill } from "../drawing/lane-fill.tsx";
+import { LaneFill } from "../drawing/lanes.tsx";
 import { ROW_BYTES, type BankRow } from "./bank-rows.ts";
 import type { BankColumn, Picture } from "./model.ts";
 import { tilePlacing, type PlacedRow } from "./placing.ts";

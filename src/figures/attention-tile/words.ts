@@ -1,5 +1,5 @@
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, globalCost, h100, sharedCost, type SharedCost } from "#simulator";
-import { bytes, count, counted, ranges } from "../drawing/format.ts";
+import { bytes, count, pluralize, ranges } from "#pictures/format.ts";
 import type { Settings, Stage } from "./stage.ts";
 import {
   bytesPerLane,
@@ -36,7 +36,7 @@ export function stageWords(settings: Settings, stage: Stage): string {
     case "load": {
       const rows = globalCost(globalRequest(settings, rowPlaces(settings, request)), h100);
       const direct = globalCost(globalRequest(settings, columnPlaces(settings, column)), h100);
-      const asked = `A warp loads ${bytes(rows.usefulBytes)} of K, key after key: ${counted(rows.sectors, "sector")}, ideally ${count(rows.idealSectors)}.`;
+      const asked = `A warp loads ${bytes(rows.usefulBytes)} of K, key after key: ${pluralize(rows.sectors, "sector")}, ideally ${count(rows.idealSectors)}.`;
       return `${asked} To take a column straight from global memory, as much data, would touch ${count(direct.sectors)}.`;
     }
     case "store":
@@ -45,7 +45,7 @@ export function stageWords(settings: Settings, stage: Stage): string {
       const padding = paddingBytes(settings);
       const size = `${keys} keys take ${bytes(keys * pitchBytes(settings))} of shared memory`;
       const spare = padding === 0 ? "none of it padding" : `${bytes(keys * padding)} of it padding`;
-      return `All warps wait until ${counted(loadRequests(settings), "request")} have brought the tile: ${size}, ${spare}.`;
+      return `All warps wait until ${pluralize(loadRequests(settings), "request")} have brought the tile: ${size}, ${spare}.`;
     }
     case "read":
       return `Each lane reads ${bytes(bytesPerLane(settings))} of a key of its own, all in the same place, so that the warp reads a column of K. It takes ${verdict(readCost(settings))}.`;
@@ -83,7 +83,7 @@ function readCost(settings: Settings): SharedCost {
 }
 
 function verdict({ wavefronts, groups, bankConflicts, conflictDegree }: SharedCost): string {
-  const passes = counted(wavefronts, "wavefront");
+  const passes = pluralize(wavefronts, "wavefront");
   if (bankConflicts === 0) return `${passes}, no conflict`;
   const each = groups === 1 ? "" : `, one for each ${WARP_SIZE / groups} lanes`;
   return `${passes} where ${groups} would do${each}; the conflict degree is ${conflictDegree}`;

@@ -1,11 +1,9 @@
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, explainShared, h100, isActive, type SharedExplanation, type WarpRequest } from "#simulator";
-import { bankColumns, touchedWords, type BankColumn } from "../drawing/bank-columns.ts";
-import { bankReadings, bankSentence, bankWords } from "../drawing/bank-words.ts";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
-import { withRefusal } from "../drawing/refused-lanes.ts";
-import { withGaps, type Gap } from "../drawing/rows.ts";
+import { bankColumns, touchedWords, type BankColumn } from "#pictures/banks.ts";
+import { bankReadings, type Reading } from "#pictures/readings.ts";
+import { sharedCaption, bankCaptions, withRefusal } from "#pictures/captions.ts";
+import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import { withGaps, type Gap } from "#pictures/rows.ts";
 import { laneWords } from "./words.ts";
 
 /** A request of shared memory as plain data that a picture is drawn from. */
@@ -63,8 +61,8 @@ export function picture({ request, namedLanes = [], hoveredLane }: PictureInput)
     banks: bankColumns(explanation),
     rows: withGaps(wordRows(explanation, pointed)),
     readings: bankReadings(explanation),
-    sentence: withRefusal(request, namedLanes, bankSentence(explanation)),
-    details: bankWords(explanation),
+    sentence: withRefusal(request, namedLanes, sharedCaption(explanation)),
+    details: bankCaptions(explanation),
     pointed: hoveredLane === undefined ? undefined : laneWords(request, hoveredLane, active(hoveredLane)),
   };
 }

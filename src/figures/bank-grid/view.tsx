@@ -1,5 +1,5 @@
 import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import type { GridRow, Picture } from "./model.ts";
 import { placeRows, type PlacedRow } from "./placing.ts";
 

@@ -1,5 +1,5 @@
 import type { WarpRequest } from "#simulator";
-import { wordsOfLane } from "../drawing/bank-words.ts";
+import { wordsOfLane } from "#pictures/captions.ts";
 
 /** What one lane does: the words it touches and the banks they lie in. */
 export function laneWords(request: WarpRequest, lane: number, active: boolean): string {

@@ -1,7 +1,6 @@
 import type { MemoryOp } from "#simulator";
-import { Choice } from "../drawing/choice.tsx";
-import { counted } from "../drawing/format.ts";
-import { Slider } from "../drawing/slider.tsx";
+import { Choice, Slider } from "../drawing/controls.tsx";
+import { pluralize } from "#pictures/format.ts";
 import { fitted, rangeOf, type AccessKind } from "./access.ts";
 import type { Settings } from "./model.ts";
 import { ROW_WORDS, type ElementBytes, type Swizzle } from "./tile.ts";
@@ -45,7 +44,7 @@ export function Controls({ settings: { tile, access }, onChange }: ControlsProps
         min={ROW_WORDS}
         max={MAX_PITCH}
         value={tile.pitchWords}
-        say={(pitch) => counted(pitch, "word")}
+        say={(pitch) => pluralize(pitch, "word")}
         onChange={(pitchWords) => changeTile({ pitchWords })}
       />
       <Slider
@@ -53,7 +52,7 @@ export function Controls({ settings: { tile, access }, onChange }: ControlsProps
         min={min}
         max={max}
         value={access[setting]}
-        say={(value) => (setting === "strideElements" ? counted(value, "element") : `${setting} ${value}`)}
+        say={(value) => (setting === "strideElements" ? pluralize(value, "element") : `${setting} ${value}`)}
         onChange={(value) => changeAccess({ [setting]: value })}
       />
       <Choice label="Swizzle" options={SWIZZLES} value={tile.swizzle} onChange={(swizzle) => changeTile({ swizzle })} />

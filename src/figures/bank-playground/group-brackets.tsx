@@ -1,5 +1,5 @@
 import { WARP_SIZE } from "#simulator";
-import { counted } from "../drawing/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import type { GroupBracket } from "./groups.ts";
 import type { Pointing } from "./pointing.ts";
 
@@ -47,7 +47,7 @@ function Bracket({ group: { firstLane, lanes, fusedFrom, wavefronts } }: { reado
       <rect class="group-target" x={`${left}%`} y="0" width={`${right - left}%`} height={HEIGHT} />
       <text x={middle} y="8">
         <tspan class="crowded">{fusedFrom > 1 ? `${fusedFrom} groups fused to ${lanes} lanes: ` : `${lanes} lanes: `}</tspan>
-        {counted(wavefronts, "wavefront")}
+        {pluralize(wavefronts, "wavefront")}
       </text>
       <line x1={`${left}%`} x2={`${right}%`} y1={BRACKET_TOP} y2={BRACKET_TOP} />
       <line x1={`${left}%`} x2={`${left}%`} y1={BRACKET_TOP} y2={HEIGHT} />

@@ -1,5 +1,5 @@
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import { counted, ranges } from "../drawing/format.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
+import { pluralize, ranges } from "#pictures/format.ts";
 import type { Served } from "./cost.ts";
 
 /** Lanes that shared memory serves together, as a bracket over the warp. */
@@ -25,7 +25,7 @@ export function groupBrackets({ explanation, fusedFrom }: Served, pointed: Reado
       fusedFrom,
       wavefronts,
       emphasis: emphasisOf(lanes, pointed),
-      label: `Group ${number}, lanes ${ranges(lanes)}${fused}: ${counted(words.length, "word")}, ${counted(wavefronts, "wavefront")}`,
+      label: `Group ${number}, lanes ${ranges(lanes)}${fused}: ${pluralize(words.length, "word")}, ${pluralize(wavefronts, "wavefront")}`,
     };
   });
 }

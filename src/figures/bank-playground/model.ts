@@ -1,10 +1,8 @@
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, type WarpRequest } from "#simulator";
-import { bankColumns, touchedWords, type BankColumn, type TouchedWord } from "../drawing/bank-columns.ts";
-import { bankReadings } from "../drawing/bank-words.ts";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import { count, percent } from "../drawing/format.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { bankColumns, touchedWords, type BankColumn, type TouchedWord } from "#pictures/banks.ts";
+import { bankReadings, type Reading } from "#pictures/readings.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import { count, percent } from "#pictures/format.ts";
 import { elementOfLane, tileRequest, type Access } from "./access.ts";
 import { outcomeOf, type Outcome } from "./cost.ts";
 import { groupBrackets, type GroupBracket } from "./groups.ts";

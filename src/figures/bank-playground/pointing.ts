@@ -1,4 +1,4 @@
-import type { TouchedWord } from "../drawing/bank-columns.ts";
+import type { TouchedWord } from "#pictures/banks.ts";
 import type { Outcome } from "./cost.ts";
 import type { GroupBracket } from "./groups.ts";
 import type { Element } from "./tile.ts";

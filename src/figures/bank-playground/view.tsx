@@ -1,8 +1,8 @@
 import { useId, useMemo } from "preact/hooks";
 import { BANK_COUNT } from "#simulator";
-import type { TouchedWord } from "../drawing/bank-columns.ts";
+import type { TouchedWord } from "#pictures/banks.ts";
 import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { ElementNames } from "./element-names.tsx";
 import { GroupBrackets } from "./group-brackets.tsx";
 import type { GridRow, Layout } from "./layout.ts";

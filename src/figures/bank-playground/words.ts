@@ -1,7 +1,7 @@
 import { WORD_BYTES, type WarpRequest } from "#simulator";
-import type { TouchedWord } from "../drawing/bank-columns.ts";
-import { bankSentence, bankWords, wordsOfLane } from "../drawing/bank-words.ts";
-import { count, counted, percent, ranges } from "../drawing/format.ts";
+import type { TouchedWord } from "#pictures/banks.ts";
+import { sharedCaption, bankCaptions, wordsOfLane } from "#pictures/captions.ts";
+import { count, pluralize, percent, ranges } from "#pictures/format.ts";
 import type { Outcome, Refused } from "./cost.ts";
 import type { GroupBracket } from "./groups.ts";
 import { ROW_WORDS, columnsOf, paddingOverhead, tileWords, wordsPerElement, type Element, type Tile } from "./tile.ts";
@@ -9,11 +9,11 @@ import { ROW_WORDS, columnsOf, paddingOverhead, tileWords, wordsPerElement, type
 /** The picture in one sentence, or two. */
 export function sentence(tile: Tile, outcome: Outcome): string {
   if (outcome.kind === "refused") return refusal(tile, outcome);
-  return `${bankSentence(outcome.explanation)} ${spaceWords(tile)}`;
+  return `${sharedCaption(outcome.explanation)} ${spaceWords(tile)}`;
 }
 
 function refusal({ pitchWords, bytesPerElement }: Tile, { reason, lanes }: Refused): string {
-  const misaligned = `${counted(lanes.length, "lane")} ${lanes.length === 1 ? "is" : "are"} misaligned`;
+  const misaligned = `${pluralize(lanes.length, "lane")} ${lanes.length === 1 ? "is" : "are"} misaligned`;
   return `The hardware refuses this request at ${reason}. ${misaligned}: a row of ${pitchWords} words is ${pitchWords * WORD_BYTES} bytes long, which no whole number of ${bytesPerElement}-byte elements fills.`;
 }
 
@@ -37,7 +37,7 @@ export function wordWords({ number, bank, lanes }: TouchedWord, element: Element
 export function details(tile: Tile, outcome: Outcome, groups: readonly GroupBracket[]): string[] {
   const layout = layoutWords(tile);
   if (outcome.kind === "refused") return [...layout, `Misaligned lanes: ${ranges(outcome.lanes)}.`];
-  return [...layout, ...groups.map(({ label }) => `${label}.`), ...bankWords(outcome.explanation)];
+  return [...layout, ...groups.map(({ label }) => `${label}.`), ...bankCaptions(outcome.explanation)];
 }
 
 function layoutWords(tile: Tile): string[] {
@@ -46,7 +46,7 @@ function layoutWords(tile: Tile): string[] {
   const column = swizzle === "xor" ? `(column xor ${rows > columnsOf(tile) ? `row mod ${columnsOf(tile)}` : "row"})` : "column";
   const padding = pitchWords - ROW_WORDS;
   return [
-    `The tile has ${rows} rows of ${columnsOf(tile)} elements of ${bytesPerElement} bytes; ${counted(padding, "word")} of padding after each row.`,
+    `The tile has ${rows} rows of ${columnsOf(tile)} elements of ${bytesPerElement} bytes; ${pluralize(padding, "word")} of padding after each row.`,
     `Element (row, column) begins at word row × ${pitchWords} + ${column}${words > 1 ? ` × ${words}` : ""}.`,
   ];
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
 import { DRAM_BLOCK_BYTES, SECTOR_BYTES, globalCost, h100 } from "#simulator";
-import type { LineRow } from "../drawing/memory-rows.ts";
+import type { LineRow } from "#pictures/memory-rows.ts";
 import { model, type Panel } from "./model.ts";
 import { patternRequest, type LanesAtWork, type Pattern } from "./pattern.ts";
 

@@ -1,12 +1,10 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, explainGlobal, h100, isActive } from "#simulator";
 import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import { bytes, count } from "../drawing/format.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
-import { laneWords } from "../drawing/lane-words.ts";
-import { memoryRows, type MemoryRow } from "../drawing/memory-rows.ts";
-import { requestReadings } from "../drawing/request-readings.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import { bytes, count } from "#pictures/format.ts";
+import { requestReadings, type Reading } from "#pictures/readings.ts";
+import { laneCaption } from "#pictures/captions.ts";
+import { memoryRows, type MemoryRow } from "#pictures/memory-rows.ts";
 import { activeMaskOf, patternRequest, type Pattern } from "./pattern.ts";
 import { details, evidence, sentence } from "./words.ts";
 
@@ -46,7 +44,7 @@ export function model({ hoveredLane, measured, ...pattern }: Settings): Picture 
   const request = patternRequest(pattern);
   const explanation = explainGlobal(request, h100);
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
-  const words = (lane: number) => laneWords(request, lane, isActive(request.activeMask, lane));
+  const words = (lane: number) => laneCaption(request, lane, isActive(request.activeMask, lane));
   const lineBytes = explanation.cacheLines * CACHE_LINE_BYTES;
   const sectorBytes = explanation.sectors * SECTOR_BYTES;
   const claimHolds = lineBytes === sectorBytes;

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
-import { bytes } from "../drawing/format.ts";
-import { Hatch } from "../drawing/hatch.tsx";
+import { bytes } from "#pictures/format.ts";
+import { Hatch } from "#pictures/hatch.ts";
 import { MemoryLine, MemoryPieces, type PlacedLine } from "../drawing/memory-line.tsx";
 import type { Panel } from "./model.ts";
 

@@ -1,5 +1,5 @@
 import { WARP_SIZE, WORD_BYTES, isActive, type WarpRequest } from "#simulator";
-import { patternRequest as fullWarp } from "../drawing/pattern.ts";
+import { patternRequest as fullWarp } from "#pictures/pattern.ts";
 
 /** Which lanes of the warp take part in the load. */
 export type LanesAtWork = "all" | "lower-half" | "upper-half" | "every-other" | "first-eight";

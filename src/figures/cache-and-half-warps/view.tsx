@@ -1,4 +1,4 @@
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import type { Picture } from "./model.ts";
 import { PanelView } from "./panel.tsx";

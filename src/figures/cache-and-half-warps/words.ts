@@ -1,12 +1,12 @@
 import { CACHE_LINE_BYTES, FULL_MASK, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
 import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
-import { bytes, count, counted, ranges } from "../drawing/format.ts";
+import { bytes, count, pluralize, ranges } from "#pictures/format.ts";
 import { activeLanes } from "./pattern.ts";
 
 /** What the load moves, and what the line model would have it move. */
 export function sentence({ request, usefulBytes, sectors, cacheLines }: GlobalExplanation): string {
-  const who = request.activeMask === FULL_MASK ? "The full warp asks" : `${counted(activeLanes(request).length, "lane")} of the warp ask`;
-  const moved = `${counted(sectors, "sector")} ${sectors === 1 ? "moves" : "move"}, ${bytes(sectors * SECTOR_BYTES)} in all`;
+  const who = request.activeMask === FULL_MASK ? "The full warp asks" : `${pluralize(activeLanes(request).length, "lane")} of the warp ask`;
+  const moved = `${pluralize(sectors, "sector")} ${sectors === 1 ? "moves" : "move"}, ${bytes(sectors * SECTOR_BYTES)} in all`;
   const lineBytes = cacheLines * CACHE_LINE_BYTES;
   const claim =
     lineBytes === sectors * SECTOR_BYTES

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { SECTOR_BYTES } from "#simulator";
-import { Choice } from "../drawing/choice.tsx";
+import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { Legend } from "./legend.tsx";

@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type LineEvidence } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
 import { reached, type Stage, type Story } from "./stages.ts";
 
 /** One line that the request touches: a queue at first, then its bytes to scale. */

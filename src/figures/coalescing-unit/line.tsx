@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
-import { LaneFill } from "../drawing/lane-fill.tsx";
+import { LaneFill } from "../drawing/lanes.tsx";
 import type { LineRow, SectorCell } from "./line-rows.ts";
 import type { Picture } from "./model.ts";
 import { ELEMENT_BYTES } from "./pattern.ts";

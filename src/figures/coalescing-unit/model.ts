@@ -1,9 +1,8 @@
 import { SECTOR_BYTES, WARP_SIZE, explainGlobal, h100, isActive, type GlobalExplanation, type WarpRequest } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import { bytes, counted } from "../drawing/format.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import { laneWords } from "../drawing/lane-words.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import { bytes, pluralize } from "#pictures/format.ts";
+import { laneCaption } from "#pictures/captions.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { lineRows, type LineRow } from "./line-rows.ts";
 import { warpRequest, type PatternName } from "./pattern.ts";
 import { placeOf, type Place } from "./place.ts";
@@ -81,7 +80,7 @@ export function picture({ request, before, stage, ...pointing }: PictureInput): 
     stageTitle: STAGE_TITLES[stage],
     lanes: Array.from({ length: WARP_SIZE }, (_, lane): LaneCell => {
       const active = isActive(request.activeMask, lane);
-      return { lane, active, named: false, emphasis: emphasisOf([lane], pointed), label: laneWords(request, lane, active) };
+      return { lane, active, named: false, emphasis: emphasisOf([lane], pointed), label: laneCaption(request, lane, active) };
     }),
     addresses: Array.from(request.addresses),
     chips: chips(explanation, stage, pointed),
@@ -91,7 +90,7 @@ export function picture({ request, before, stage, ...pointing }: PictureInput): 
     readings: stageReadings(story, stage),
     sentence: stageSentence(story, stage),
     details: STAGES.map((each) => `${STAGE_TITLES[each]}. ${stageSentence(story, each)}`),
-    pointed: hoveredLane === undefined ? undefined : laneWords(request, hoveredLane, true),
+    pointed: hoveredLane === undefined ? undefined : laneCaption(request, hoveredLane, true),
   };
 }
 
@@ -123,5 +122,5 @@ function pointedLanes({ lines }: GlobalExplanation, { hoveredLane, selectedSecto
 function supplyWords({ explanation, hits }: Story, stage: Stage): string {
   if (!reached(stage, "fetch")) return "L2 and DRAM";
   const missed = explanation.sectors - hits.length;
-  return `L2 and DRAM sent ${counted(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}`;
+  return `L2 and DRAM sent ${pluralize(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}`;
 }

@@ -1,7 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, type GlobalExplanation } from "#simulator";
-import { bytes, count, counted, percent, ranges } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
-import { efficiency } from "../drawing/request-readings.ts";
+import { bytes, count, pluralize, percent, ranges } from "#pictures/format.ts";
+import { efficiency, type Reading } from "#pictures/readings.ts";
 
 /** What the coalescing unit does with a request, in order. */
 export const STAGES = ["hand-in", "group", "mark", "fetch", "route"] as const;
@@ -50,10 +49,10 @@ export function stageSentence(story: Story, stage: Stage): string {
     case "hand-in":
       return `The warp executes one load instruction: one for the whole warp, not ${WARP_SIZE}. Each lane hands in the address of its own float, and the ${WARP_SIZE} addresses travel on as 1 request.`;
     case "group":
-      return `The unit compares line numbers, address ÷ ${CACHE_LINE_BYTES}. The ${WARP_SIZE} addresses fall into ${counted(cacheLines, "line")}, and each line is looked up once, however many lanes meet in it: ${counted(cacheLines, "tag look-up")}.`;
+      return `The unit compares line numbers, address ÷ ${CACHE_LINE_BYTES}. The ${WARP_SIZE} addresses fall into ${pluralize(cacheLines, "line")}, and each line is looked up once, however many lanes meet in it: ${pluralize(cacheLines, "tag look-up")}.`;
     case "mark": {
       const inLines = cacheLines * (CACHE_LINE_BYTES / SECTOR_BYTES);
-      return `Of the ${inLines} sectors in ${cacheLines === 1 ? "this line" : "these lines"}, ${sectors} ${sectors === 1 ? "holds" : "hold"} a byte that a lane wants. ${counted(idealSectors, "sector")} would be enough for ${bytes(usefulBytes)}.`;
+      return `Of the ${inLines} sectors in ${cacheLines === 1 ? "this line" : "these lines"}, ${sectors} ${sectors === 1 ? "holds" : "hold"} a byte that a lane wants. ${pluralize(idealSectors, "sector")} would be enough for ${bytes(usefulBytes)}.`;
     }
     case "fetch":
       return fetchSentence(story);
@@ -66,7 +65,7 @@ function fetchSentence({ explanation, hits }: Story): string {
   const missed = explanation.sectors - hits.length;
   const sources = "from L2, or from DRAM where L2 has not got them";
   if (hits.length === 0)
-    return `L1 holds none of these sectors yet. ${counted(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2, or from DRAM where L2 has not got it" : sources}; the other sectors of a line stay where they are.`;
+    return `L1 holds none of these sectors yet. ${pluralize(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2, or from DRAM where L2 has not got it" : sources}; the other sectors of a line stay where they are.`;
   const found = `Sector${hits.length === 1 ? "" : "s"} ${ranges(hits)} ${hits.length === 1 ? "is" : "are"} in L1 already, since warp 0 read ${hits.length === 1 ? "it" : "them"}`;
   if (missed === 0) return `${found}. Nothing needs to be fetched.`;
   return `${found}. The other ${missed}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2 or DRAM" : sources}.`;

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { Chips } from "./chips.tsx";
 import { Line } from "./line.tsx";
 import type { Picture } from "./model.ts";

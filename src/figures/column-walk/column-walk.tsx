@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { count } from "../drawing/format.ts";
-import { Choice } from "../drawing/choice.tsx";
+import { count } from "#pictures/format.ts";
+import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import type { MeasuredWalk } from "./measured.ts";
 import { model } from "./model.ts";

@@ -1,5 +1,5 @@
 import { globalCost, h100 } from "#simulator";
-import { efficiency } from "../drawing/request-readings.ts";
+import { efficiency } from "#pictures/readings.ts";
 import { measuredAt, type MeasuredWalk } from "./measured.ts";
 import { TOGETHERS, loadOf, type Side, type Together, type Work } from "./walk.ts";
 

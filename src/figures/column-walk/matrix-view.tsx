@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { MemoryLine, MemoryPieces } from "../drawing/memory-line.tsx";
 import { LINES_PER_ROW_DRAWN, ROWS_DRAWN } from "./matrix.ts";
 import type { Model } from "./model.ts";

@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, WARP_SIZE, type GlobalExplanation } from "#simulator";
-import { memoryRows, type LineRow } from "../drawing/memory-rows.ts";
+import { memoryRows, type LineRow } from "#pictures/memory-rows.ts";
 import { BYTES_PER_LANE, pitchBytes, type Side } from "./walk.ts";
 
 /** The corner of the matrix that is drawn: as many rows as a warp can spread over, each as long as a warp's load is wide. */

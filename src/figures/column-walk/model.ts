@@ -1,10 +1,8 @@
 import { WARP_SIZE, explainGlobal, globalCost, h100 } from "#simulator";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import { decimal, percent } from "../drawing/format.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import { laneWords } from "../drawing/lane-words.ts";
-import type { Reading } from "../drawing/reading.ts";
-import { requestReadings } from "../drawing/request-readings.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import { decimal, percent } from "#pictures/format.ts";
+import { laneCaption } from "#pictures/captions.ts";
+import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { STOPS, curvesOf, type Counting, type Curve } from "./curves.ts";
 import { matrixLines, type MatrixLine } from "./matrix.ts";
 import { measuredAt, type MeasuredWalk } from "./measured.ts";
@@ -58,7 +56,7 @@ export function model({ measured, hoveredLane, ...walk }: Settings): Model {
       active: true,
       named: false,
       emphasis: emphasisOf([lane], pointed),
-      label: laneWords(load, lane, true),
+      label: laneCaption(load, lane, true),
     })),
     lines: matrixLines(explanation, side, hoveredLane),
     readings: requestReadings(explanation, "sector"),
@@ -75,6 +73,6 @@ export function model({ measured, hoveredLane, ...walk }: Settings): Model {
       const other = { ...walk, together };
       return detail(other, globalCost(loadOf(other), h100), measuredAt(measured, work, side, together));
     }),
-    pointed: hoveredLane === undefined ? undefined : laneWords(load, hoveredLane, true),
+    pointed: hoveredLane === undefined ? undefined : laneCaption(load, hoveredLane, true),
   };
 }

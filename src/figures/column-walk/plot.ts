@@ -1,7 +1,7 @@
 import { scaleLinear, scalePoint } from "d3-scale";
 import { line } from "d3-shape";
 import type { ChartFrame, Tick } from "../drawing/chart.tsx";
-import { count, percent } from "../drawing/format.ts";
+import { count, percent } from "#pictures/format.ts";
 import { STOPS, type Curve, type Stop } from "./curves.ts";
 import type { Together } from "./walk.ts";
 

@@ -1,4 +1,4 @@
-import { Readings } from "../drawing/readings.tsx";
+import { Readings } from "../drawing/figure-frame.tsx";
 import { ASKED_FOR, MOVED, MOVED_BY_DRAM, Swatches } from "../drawing/swatches.tsx";
 import { WalkChart } from "./chart.tsx";
 import { MatrixView } from "./matrix-view.tsx";

@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, WARP_SIZE, type GlobalCost } from "#simulator";
-import { bytes, count, counted, decimal, percent } from "../drawing/format.ts";
+import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
 import type { MeasuredWalk } from "./measured.ts";
 import { BYTES_PER_LANE, type Walk } from "./walk.ts";
 
@@ -11,7 +11,7 @@ export function sentence(walk: Walk, cost: GlobalCost, measured: MeasuredWalk, s
 function requestWords({ together }: Walk, { sectors, idealSectors, usefulBytes, dramReadBytes }: GlobalCost): string {
   const blocks = dramReadBytes / DRAM_BLOCK_BYTES;
   const ideal = sectors === idealSectors ? "the ideal" : `where ${count(idealSectors)} would do`;
-  return `${capital(togetherWords(together))}: the warp's ${bytes(usefulBytes)} lie in ${counted(WARP_SIZE / together, "row")} and ${counted(sectors, "sector")}, ${ideal}, in ${counted(blocks, "DRAM block")}, ${bytes(dramReadBytes)}.`;
+  return `${capital(togetherWords(together))}: the warp's ${bytes(usefulBytes)} lie in ${pluralize(WARP_SIZE / together, "row")} and ${pluralize(sectors, "sector")}, ${ideal}, in ${pluralize(blocks, "DRAM block")}, ${bytes(dramReadBytes)}.`;
 }
 
 function clockWords({ usefulGBps, dramReadRatio }: MeasuredWalk, share: number): string {
@@ -29,7 +29,7 @@ function verdict({ together }: Walk, { sectors, idealSectors, usefulBytes, dramR
 
 /** One walk in words, for the list. */
 export function detail(walk: Walk, cost: GlobalCost, { usefulGBps, dramReadRatio, dramGBps }: MeasuredWalk): string {
-  return `${capital(togetherWords(walk.together))}: ${counted(cost.sectors, "sector")} and ${bytes(cost.dramReadBytes)} of DRAM for a load of ${bytes(cost.usefulBytes)}; over the whole kernel DRAM reads ${ratioWords(dramReadRatio)} and carries ${gigabytes(dramGBps)}, ${gigabytes(usefulGBps)} useful.`;
+  return `${capital(togetherWords(walk.together))}: ${pluralize(cost.sectors, "sector")} and ${bytes(cost.dramReadBytes)} of DRAM for a load of ${bytes(cost.usefulBytes)}; over the whole kernel DRAM reads ${ratioWords(dramReadRatio)} and carries ${gigabytes(dramGBps)}, ${gigabytes(usefulGBps)} useful.`;
 }
 
 /** How much DRAM reads in vain. */
@@ -43,7 +43,7 @@ export function gigabytes(gigabytesPerSecond: number): string {
 }
 
 function togetherWords(together: number): string {
-  return together === 1 ? "each lane alone" : `${counted(together, "lane")} together`;
+  return together === 1 ? "each lane alone" : `${pluralize(together, "lane")} together`;
 }
 
 function capital(words: string): string {

@@ -1,7 +1,7 @@
 import { BANK_COUNT } from "#simulator";
-import type { BankColumn } from "./bank-columns.ts";
-import type { Emphasis } from "./emphasis.ts";
-import { LaneFill } from "./lane-fill.tsx";
+import type { BankColumn } from "#pictures/banks.ts";
+import type { Emphasis } from "#pictures/lanes.ts";
+import { LaneFill } from "./lanes.tsx";
 
 /** Room above the words for the number of a bank and its degree, in CSS pixels. */
 export const BANK_HEADER_HEIGHT = 34;

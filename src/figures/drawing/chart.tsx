@@ -1,13 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import "./chart.css";
 
-/** A rule across the chart with what stands beside it. */
+/** A line across the chart with its label. */
 export interface Tick {
   readonly at: number;
   readonly text: string;
 }
 
-/** Size of a chart and edges of its frame, in units of its view box: one is a pixel on a wide page. */
+/** Size of a chart and edges of its frame, in units of its view box: a unit is a pixel on a wide page. */
 export interface ChartFrame {
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Reading } from "./reading.ts";
-import { Readings } from "./readings.tsx";
+import type { Reading } from "#pictures/readings.ts";
 
 interface FigureFrameProps {
   /** What the figure is called, on the page and by assistive technology. */
@@ -60,5 +59,22 @@ export function FigureFrame(props: FigureFrameProps) {
         )}
       </figcaption>
     </figure>
+  );
+}
+
+/** The numbers beside a picture, in the course's fixed order. */
+export function Readings({ readings }: { readonly readings: readonly Reading[] }) {
+  return (
+    <dl class="readings">
+      {readings.map(({ name, value, ideal }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {ideal !== undefined && <span class="ideal"> (ideal {ideal})</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,10 +1,11 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
-import { bytes } from "./format.ts";
-import { LaneFill } from "./lane-fill.tsx";
-import type { LineRow } from "./memory-rows.ts";
+import { bytes } from "#pictures/format.ts";
+import type { LineRow } from "#pictures/memory-rows.ts";
+import type { PlacedRow } from "#pictures/rows.ts";
+import { LaneFill } from "./lanes.tsx";
 
 /** A cache line with its place in a picture, in CSS pixels. */
-export type PlacedLine = LineRow & { readonly y: number; readonly height: number };
+export type PlacedLine = PlacedRow<LineRow>;
 
 interface MemoryLineProps {
   readonly row: PlacedLine;

@@ -1,9 +1,9 @@
 import { useId } from "preact/hooks";
+import { Hatch } from "#pictures/hatch.ts";
+import { EXCERPT_LINES, type RequestExcerpt } from "#pictures/request-excerpt.ts";
 import { ASKED_FOR, MOVED, MOVED_BY_DRAM, Swatches } from "./swatches.tsx";
-import { Hatch } from "./hatch.tsx";
-import { LaneStrip } from "./lane-strip.tsx";
+import { LaneStrip } from "./lanes.tsx";
 import { MemoryLine, MemoryPieces } from "./memory-line.tsx";
-import { EXCERPT_LINES, type RequestExcerpt } from "./request-excerpt.ts";
 import "./request-excerpt.css";
 
 interface ExcerptViewProps {
@@ -23,7 +23,7 @@ const PITCH = 24;
 export function RequestExcerptView({ excerpt, label, onPoint, roomLines = EXCERPT_LINES }: ExcerptViewProps) {
   const height = roomLines * PITCH;
   const hatch = `hatch-${useId()}`;
-  const rows = placeRows(excerpt);
+  const rows = evenRows(excerpt);
   return (
     <div class="request-excerpt">
       <LaneStrip lanes={excerpt.lanes} onPoint={onPoint} />
@@ -52,7 +52,7 @@ export function RequestExcerptView({ excerpt, label, onPoint, roomLines = EXCERP
 }
 
 /** Lines stand at even distances, and the mark of a gap halfway between two of them: the picture keeps its height. */
-function placeRows({ rows }: RequestExcerpt) {
+function evenRows({ rows }: RequestExcerpt) {
   let y = 4;
   return rows.map((row) => {
     if (row.kind === "gap") return { row, y: y - PITCH / 2 };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Where a figure stands that is told in steps. */
+/** The position in a figure that is shown step by step. */
 export interface Steps {
   /** 0 … count − 1. */
   readonly step: number;
@@ -11,8 +11,7 @@ export interface Steps {
 }
 
 /**
- * Steps through a figure, by hand or by itself. A figure that plays stops at its last step; nothing moves before the reader
- * asks for it, and a reader who asked for reduced motion steps by hand.
+ * Steps through a figure, by hand or by itself. Playing stops at the last step; nothing moves before the reader asks for it.
  *
  * @param count how many steps there are
  * @param milliseconds how long a step is shown while the figure plays

@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
 import { ELEMENT_BYTES } from "./indexed-requests.ts";
 
 /** Bytes of the array that are drawn in one row: four lines. */

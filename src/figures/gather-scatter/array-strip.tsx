@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
-import { LaneFill } from "../drawing/lane-fill.tsx";
+import { LaneFill } from "../drawing/lanes.tsx";
 import { ROW_BYTES, type ArrayRow } from "./array-rows.ts";
 import { ELEMENT_BYTES } from "./indexed-requests.ts";
 import { ROW_HEIGHT } from "./placing.ts";

@@ -1,5 +1,5 @@
 import type { MemoryOp } from "#simulator";
-import { Choice } from "../drawing/choice.tsx";
+import { Choice } from "../drawing/controls.tsx";
 import type { Settings } from "./indexed-requests.ts";
 import type { IndexPattern, Order } from "./indices.ts";
 

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LANE_STRIP_HEIGHT } from "../drawing/lane-strip.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LANE_STRIP_HEIGHT } from "../drawing/lanes.tsx";
 import { Controls } from "./controls.tsx";
 import "./gather-scatter.css";
 import type { Settings } from "./indexed-requests.ts";

@@ -1,8 +1,7 @@
 import { SECTOR_BYTES, WARP_SIZE, type GlobalExplanation } from "#simulator";
-import { decimal, percent } from "../drawing/format.ts";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { decimal, percent } from "#pictures/format.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { arrayRows, type ArrayRow } from "./array-rows.ts";
 import { ELEMENT_BYTES, clashingElements, efficiency, indexedRequests, totalCost, usedIndices, type Settings } from "./indexed-requests.ts";
 import type { Order } from "./indices.ts";

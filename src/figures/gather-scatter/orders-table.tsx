@@ -1,4 +1,4 @@
-import { decimal } from "../drawing/format.ts";
+import { decimal } from "#pictures/format.ts";
 import type { OrderRow } from "./model.ts";
 import { ORDER_NAMES } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import { WARP_SIZE } from "#simulator";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { ArrayStrip, Pieces, percentOfRow } from "./array-strip.tsx";
 import { ELEMENT_BYTES } from "./indexed-requests.ts";
 import type { IndexChip, WarpPanel } from "./model.ts";

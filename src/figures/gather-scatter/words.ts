@@ -1,6 +1,6 @@
 import { SECTOR_BYTES, type GlobalCost, type GlobalExplanation } from "#simulator";
-import { bytes, count, counted, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { ELEMENT_BYTES, efficiency, type Settings, type TotalCost } from "./indexed-requests.ts";
 import { WARPS, type Order } from "./indices.ts";
 
@@ -29,11 +29,11 @@ function dramBytes({ dramReadBytes, dramWriteBytes }: TotalCost): string {
 
 /** The picture in words: what moves, and what the order of the indices has changed. */
 export function sentence({ op, order }: Settings, cost: TotalCost, given: TotalCost, clashes: number): string {
-  const subject = `The ${op === "load" ? "gather" : "scatter"} moves ${counted(cost.sectors, "sector")} in ${counted(cost.requests, "request")}, ${decimal(sectorsPerRequest(cost))} a request: ${percent(efficiency(cost))} of it is used.`;
+  const subject = `The ${op === "load" ? "gather" : "scatter"} moves ${pluralize(cost.sectors, "sector")} in ${pluralize(cost.requests, "request")}, ${decimal(sectorsPerRequest(cost))} a request: ${percent(efficiency(cost))} of it is used.`;
   const clashWords =
     clashes === 0
       ? ""
-      : ` Several lanes store to one and the same place in ${counted(clashes, "element")}: whose value stays is not defined.`;
+      : ` Several lanes store to one and the same place in ${pluralize(clashes, "element")}: whose value stays is not defined.`;
   return `${subject} ${orderWords(order, cost.sectors, given.sectors)}${clashWords}`;
 }
 
@@ -47,13 +47,13 @@ function orderWords(order: Order, sectors: number, given: number): string {
 
 /** What one warp's request costs. */
 export function warpWords({ sectors, idealSectors }: GlobalCost): string {
-  return `${counted(sectors, "sector")} (ideal ${count(idealSectors)})`;
+  return `${pluralize(sectors, "sector")} (ideal ${count(idealSectors)})`;
 }
 
 /** One line for each warp. */
 export function warpLine(explanation: GlobalExplanation, warp: number): string {
   const { cacheLines, usefulBytes } = explanation;
-  return `Warp ${warp}: ${warpWords(explanation)} in ${counted(cacheLines, "line")} for ${bytes(usefulBytes)}.`;
+  return `Warp ${warp}: ${warpWords(explanation)} in ${pluralize(cacheLines, "line")} for ${bytes(usefulBytes)}.`;
 }
 
 /** What one lane does. */

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import { WARP_SIZE } from "#simulator";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { counted } from "../drawing/format.ts";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
-import { Slider } from "../drawing/slider.tsx";
+import { pluralize } from "#pictures/format.ts";
+import { LaneStrip } from "../drawing/lanes.tsx";
+import { Slider } from "../drawing/controls.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { Clock } from "./clock.tsx";
 import "./gcd-clock.css";
@@ -29,7 +29,7 @@ export default function GcdClock({ strideWords: initialStride = 6, timings }: Gc
   const picture = useMemo(() => model({ strideWords, step, timings, ...pointing }), [strideWords, step, timings, pointing]);
   const controls = (
     <>
-      <Slider label="Stride" min={1} max={MAX_STRIDE} value={strideWords} say={(words) => counted(words, "word")} onChange={setStride} />
+      <Slider label="Stride" min={1} max={MAX_STRIDE} value={strideWords} say={(words) => pluralize(words, "word")} onChange={setStride} />
       <StepControls steps={steps} say={(step) => `lanes 0 to ${step}`} />
     </>
   );

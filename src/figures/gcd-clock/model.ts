@@ -1,9 +1,8 @@
 import { BANK_COUNT, WARP_SIZE, explainShared, h100, isActive, type WarpRequest } from "#simulator";
-import { bankColumns } from "../drawing/bank-columns.ts";
-import { bankReadings, wordsOfLane } from "../drawing/bank-words.ts";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { bankColumns } from "#pictures/banks.ts";
+import { bankReadings, type Reading } from "#pictures/readings.ts";
+import { wordsOfLane } from "#pictures/captions.ts";
+import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
 import { gcd, strideRequest } from "./stride.ts";
 import { strideRows, type StrideRow, type StrideTiming } from "./stride-rows.ts";
 import { bankHour, details, sentence } from "./words.ts";

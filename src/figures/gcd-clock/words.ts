@@ -1,5 +1,5 @@
 import { BANK_COUNT, WARP_SIZE, type SharedExplanation } from "#simulator";
-import { counted, decimal, percent, ranges } from "../drawing/format.ts";
+import { pluralize, decimal, percent, ranges } from "#pictures/format.ts";
 import type { Hour } from "./model.ts";
 import { gcd } from "./stride.ts";
 import type { StrideTiming } from "./stride-rows.ts";
@@ -22,7 +22,7 @@ function stepSentence({ strideWords, step, explanation }: Told): string {
   const others = words.filter((word) => word.bank === bank && word.number !== number).flatMap(({ lanes }) => lanes);
   const arrives = `Lane ${step} wants word ${step} × ${strideWords} = ${number}, which lies in bank ${bank}.`;
   if (others.length === 0) return `${arrives} Nobody stands there yet.`;
-  return `${arrives} ${others.length === 1 ? "Lane" : "Lanes"} ${ranges(others)} already ${others.length === 1 ? "waits" : "wait"} there for another word: so far the request takes ${counted(explanation.wavefronts, "wavefront")}.`;
+  return `${arrives} ${others.length === 1 ? "Lane" : "Lanes"} ${ranges(others)} already ${others.length === 1 ? "waits" : "wait"} there for another word: so far the request takes ${pluralize(explanation.wavefronts, "wavefront")}.`;
 }
 
 function warpSentence({ strideWords, explanation, timings }: Told): string {
@@ -30,7 +30,7 @@ function warpSentence({ strideWords, explanation, timings }: Told): string {
   return [
     strideWords >= BANK_COUNT && `On the clock a stride of ${strideWords} is a step of ${strideWords % BANK_COUNT}.`,
     `gcd(${strideWords}, ${BANK_COUNT}) = ${divisor}: ${reach(divisor)}.`,
-    `The request takes ${counted(explanation.wavefronts, "wavefront")}.`,
+    `The request takes ${pluralize(explanation.wavefronts, "wavefront")}.`,
     timeWords(strideWords, timings),
   ]
     .filter((part) => part !== false)
@@ -59,7 +59,7 @@ function timeWords(strideWords: number, timings: readonly StrideTiming[]): strin
 export function bankHour({ bank, lanes, degree }: Hour): string {
   if (lanes.length === 0) return `Bank ${bank}: no lane`;
   const standing = lanes.map(({ lane }) => lane);
-  return `Bank ${bank}: lane${standing.length === 1 ? "" : "s"} ${ranges(standing)}, ${counted(degree, "word")}`;
+  return `Bank ${bank}: lane${standing.length === 1 ? "" : "s"} ${ranges(standing)}, ${pluralize(degree, "word")}`;
 }
 
 /** Bank by bank, those that nobody reaches drawn together. */

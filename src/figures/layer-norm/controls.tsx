@@ -1,6 +1,5 @@
-import { Choice } from "../drawing/choice.tsx";
-import { count } from "../drawing/format.ts";
-import { Slider } from "../drawing/slider.tsx";
+import { Choice, Slider } from "../drawing/controls.tsx";
+import { count } from "#pictures/format.ts";
 import { warps, type RowKernel } from "./kernel.ts";
 
 const HIDDEN_SIZES = [1024, 2048, 4096, 5120, 8192].map((value) => ({ value, label: count(value) }));

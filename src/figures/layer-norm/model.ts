@@ -1,7 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, explainGlobal, h100, isActive, type GlobalExplanation } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { accessCost, sumOf } from "./access-cost.ts";
 import { ACCESSES, passes, requestOf, rowBytes, warps, type ArrayName, type PassOfWalk, type RowKernel, type WalkName } from "./kernel.ts";
 import { accessLines, rowReadings, tableRow, type TableRow } from "./row-readings.ts";

@@ -1,6 +1,6 @@
 import { SECTOR_BYTES } from "#simulator";
-import { bytes, count, counted, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
+import type { Reading } from "#pictures/readings.ts";
 import type { AccessCost } from "./access-cost.ts";
 import type { RowAccess, WalkName } from "./kernel.ts";
 
@@ -46,7 +46,7 @@ export function accessLines(costs: readonly { readonly access: RowAccess; readon
   return costs.map(({ access, cost }) => {
     const perRequest = `${decimal(cost.sectors / cost.requests)} a request`;
     const moved = bytes(cost.sectors * SECTOR_BYTES);
-    return `${accessName(access)}: ${counted(cost.requests, "request")}, ${counted(cost.sectors, "sector")}, ${perRequest}, ${moved}; ${whereFound(access)}.`;
+    return `${accessName(access)}: ${pluralize(cost.requests, "request")}, ${pluralize(cost.sectors, "sector")}, ${perRequest}, ${moved}; ${whereFound(access)}.`;
   });
 }
 

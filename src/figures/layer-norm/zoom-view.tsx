@@ -1,6 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneFill } from "../drawing/lane-fill.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneFill } from "../drawing/lanes.tsx";
 import type { Zoom } from "./model.ts";
 
 interface ZoomViewProps {

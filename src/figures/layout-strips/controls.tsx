@@ -1,5 +1,4 @@
-import { Choice } from "../drawing/choice.tsx";
-import { Slider } from "../drawing/slider.tsx";
+import { Choice, Slider } from "../drawing/controls.tsx";
 import { StepControls, type Steps } from "../drawing/steps.tsx";
 import type { Layout } from "./layout.ts";
 import type { Settings } from "./model.ts";

@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
 import { FIELD_BYTES, FIELD_LETTERS, fieldAt, totalBytes, unitBytes, type FieldOfRecord, type RecordLayout } from "./layout.ts";
 import { sectorNumbers, type WalkAccess } from "./walk.ts";
 

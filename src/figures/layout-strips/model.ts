@@ -1,7 +1,6 @@
 import { WARP_SIZE } from "#simulator";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import type { Reading } from "#pictures/readings.ts";
 import type { RecordLayout } from "./layout.ts";
 import { memoryRows, type MemoryRow } from "./memory-rows.ts";
 import { costOf, walk } from "./walk.ts";

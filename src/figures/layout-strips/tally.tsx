@@ -1,4 +1,4 @@
-import type { Reading } from "../drawing/reading.ts";
+import type { Reading } from "#pictures/readings.ts";
 
 interface TallyProps {
   /** What the access that is shown is called. */

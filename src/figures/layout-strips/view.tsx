@@ -1,8 +1,8 @@
 import { useId } from "preact/hooks";
 import { SECTOR_BYTES } from "#simulator";
-import { counted } from "../drawing/format.ts";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { pluralize } from "#pictures/format.ts";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { FIELD_BYTES } from "./layout.ts";
 import { AskedNow, Waiting } from "./field-cells.tsx";
 import type { MemoryRow } from "./memory-rows.ts";
@@ -77,7 +77,7 @@ function Row({ row, hatch }: { readonly row: MemoryRow; readonly hatch: string }
           height={ROW_HEIGHT}
           fill={timesMoved > 0 ? `url(#${hatch})` : "none"}
         >
-          <title>{`Sector ${number}: moved ${counted(timesMoved, "time")}`}</title>
+          <title>{`Sector ${number}: moved ${pluralize(timesMoved, "time")}`}</title>
         </rect>
       ))}
       {row.cells.map((cell) => cell.asked !== "now" && <Waiting key={cell.offsetBytes} cell={cell} y={y} />)}

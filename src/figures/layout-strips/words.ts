@@ -1,6 +1,6 @@
 import { SECTOR_BYTES, WARP_SIZE } from "#simulator";
-import { bytes, count, counted, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { FIELD_BYTES, FIELD_LETTERS, byteAddress, type RecordLayout } from "./layout.ts";
 import { costOf, type WalkAccess, type WalkCost } from "./walk.ts";
 
@@ -32,13 +32,13 @@ export function sentence(at: RecordLayout, accesses: readonly WalkAccess[], acce
   const { sectors, idealSectors, usefulBytes } = access.explanation;
   const fewest = sectors === idealSectors ? "the fewest that can carry them" : `${count(idealSectors)} would do`;
   const parts = [
-    `${at.layout}, ${recordWords(at)}: ${accessName(access)} and asks for ${bytes(usefulBytes)}. ${counted(sectors, "sector")} move, ${fewest}: ${percent(efficiency(costOf([access])))} of what moves is used.`,
+    `${at.layout}, ${recordWords(at)}: ${accessName(access)} and asks for ${bytes(usefulBytes)}. ${pluralize(sectors, "sector")} move, ${fewest}: ${percent(efficiency(costOf([access])))} of what moves is used.`,
     againWords(access),
   ];
   if (accesses.length > 1) {
     const soFar = costOf(accesses);
     parts.push(
-      `So far ${counted(soFar.sectors, "sector")} in ${counted(soFar.requests, "request")}, ${soFar.sectorsMovedAgain === 0 ? "none" : count(soFar.sectorsMovedAgain)} of them moved again; efficiency ${percent(efficiency(soFar))}.`,
+      `So far ${pluralize(soFar.sectors, "sector")} in ${pluralize(soFar.requests, "request")}, ${soFar.sectorsMovedAgain === 0 ? "none" : count(soFar.sectorsMovedAgain)} of them moved again; efficiency ${percent(efficiency(soFar))}.`,
     );
   }
   return parts.filter((part) => part !== "").join(" ");
@@ -59,7 +59,7 @@ function againWords({ sectorsMovedAgain, explanation }: WalkAccess): string {
 export function accessLine(access: WalkAccess, step: number): string {
   const { sectors, idealSectors, cacheLines, usefulBytes } = access.explanation;
   const again = access.sectorsMovedAgain > 0 ? `, ${count(access.sectorsMovedAgain)} of them moved again` : "";
-  return `Step ${step + 1}, ${accessName(access)}: ${bytes(usefulBytes)} from ${counted(sectors, "sector")} (ideal ${count(idealSectors)}) in ${counted(cacheLines, "line")}${again}.`;
+  return `Step ${step + 1}, ${accessName(access)}: ${bytes(usefulBytes)} from ${pluralize(sectors, "sector")} (ideal ${count(idealSectors)}) in ${pluralize(cacheLines, "line")}${again}.`;
 }
 
 /** What one lane does in an access: its record, the bytes, the sector. */

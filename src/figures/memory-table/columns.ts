@@ -1,5 +1,5 @@
 import { ACCESS_WIDTHS, FULL_MASK, SECTOR_BYTES, WARP_SIZE, globalCost, h100, sharedCost, type AccessWidth } from "#simulator";
-import { count, decimal, percent } from "../drawing/format.ts";
+import { count, decimal, percent } from "#pictures/format.ts";
 import type { ColumnId } from "./metrics.ts";
 import type { TableRow } from "./table-row.ts";
 

@@ -1,4 +1,4 @@
-import { count, counted, decimal, percent } from "../drawing/format.ts";
+import { count, pluralize, decimal, percent } from "#pictures/format.ts";
 import type { MeasuredRow } from "./metrics.ts";
 import type { SharedRow, TableRow } from "./table-row.ts";
 
@@ -10,8 +10,8 @@ export function rowWords(row: TableRow): string {
     const ideal = row.sectors === row.idealSectors ? "the ideal" : `where ${decimal(row.idealSectors / row.requests)} would do`;
     return `${name}: ${perRequest} sectors per request, ${ideal}.`;
   }
-  const conflicts = row.bankConflicts === 0 ? "no bank conflict" : counted(row.bankConflicts, "bank conflict");
-  return `${name}: ${conflicts} in ${counted(row.requests, "request")}.`;
+  const conflicts = row.bankConflicts === 0 ? "no bank conflict" : pluralize(row.bankConflicts, "bank conflict");
+  return `${name}: ${conflicts} in ${pluralize(row.requests, "request")}.`;
 }
 
 /** Where a profiler's counters stand beside the simulator's, in words. */

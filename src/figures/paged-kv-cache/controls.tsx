@@ -1,4 +1,4 @@
-import { Choice } from "../drawing/choice.tsx";
+import { Choice } from "../drawing/controls.tsx";
 import type { Cache } from "./cache.ts";
 import type { Walk } from "./walk.ts";
 

@@ -1,8 +1,7 @@
 import { useId } from "preact/hooks";
 import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneFill } from "../drawing/lane-fill.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneFill, LaneStrip } from "../drawing/lanes.tsx";
 import type { Picture } from "./model.ts";
 import type { LineRow } from "./page-rows.ts";
 import { connectors, placeRows, type PlacedRow } from "./placing.ts";

@@ -1,7 +1,6 @@
 import { WARP_SIZE, explainGlobal, h100 } from "#simulator";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { SEQUENCE_TOKENS, blockTable, cachePages } from "./cache.ts";
 import { pageRows, type PageRow } from "./page-rows.ts";
 import { requestReadings } from "./request-readings.ts";

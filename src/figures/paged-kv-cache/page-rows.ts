@@ -1,6 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation, type LineEvidence } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import { withGaps, type Gap } from "../drawing/rows.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
+import { withGaps, type Gap } from "#pictures/rows.ts";
 import { blockTable, pageBytes, type Cache } from "./cache.ts";
 
 /** Memory from top to bottom: each page that is touched under a heading of its own, untouched lines left out. */

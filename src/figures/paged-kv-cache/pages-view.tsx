@@ -1,4 +1,4 @@
-import { LaneFill } from "../drawing/lane-fill.tsx";
+import { LaneFill } from "../drawing/lanes.tsx";
 import type { CachePage, Picture, SequencePage } from "./model.ts";
 import { jumps } from "./placing.ts";
 

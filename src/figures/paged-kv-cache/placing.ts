@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES } from "#simulator";
-import type { Emphasis } from "../drawing/emphasis.ts";
+import type { Emphasis } from "#pictures/lanes.ts";
 import type { CachePage, SequencePage } from "./model.ts";
 import type { PageRow } from "./page-rows.ts";
 

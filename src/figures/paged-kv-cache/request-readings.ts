@@ -1,6 +1,6 @@
 import { SECTOR_BYTES, type GlobalCost } from "#simulator";
-import { bytes, count, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { bytes, count, decimal, percent } from "#pictures/format.ts";
+import type { Reading } from "#pictures/readings.ts";
 
 /** The numbers of one load, in the course's fixed order. */
 export function requestReadings({ requests, sectors, idealSectors, cacheLines, usefulBytes, dramReadBytes }: GlobalCost): Reading[] {

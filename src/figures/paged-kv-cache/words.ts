@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
-import { bytes, count, counted, decimal, ranges } from "../drawing/format.ts";
+import { bytes, count, pluralize, decimal, ranges } from "#pictures/format.ts";
 import { CHUNK_ELEMENTS, blockTable, pageBytes } from "./cache.ts";
 import type { WalkCost } from "./walk-cost.ts";
 import { requestCount, type LaneTask, type Walk } from "./walk.ts";
@@ -21,9 +21,9 @@ export function requestTitle(walk: Walk, step: number, tasks: readonly LaneTask[
 /** The request in one sentence or two, and the whole walk in one. */
 export function sentence(walk: Walk, { sectors, idealSectors, usefulBytes }: GlobalExplanation, whole: WalkCost): string {
   const verdict = sectors === idealSectors ? "the fewest that can hold them" : `where ${count(idealSectors)} could hold them`;
-  const asked = `The warp asks for ${bytes(usefulBytes)} and touches ${counted(sectors, "sector")}, ${verdict}.`;
-  const scattered = `The sequence's ${counted(blockTable(walk).length, "page")} lie all over the cache`;
-  const all = `its ${counted(whole.requests, "request")} touch ${counted(whole.sectors, "sector")}`;
+  const asked = `The warp asks for ${bytes(usefulBytes)} and touches ${pluralize(sectors, "sector")}, ${verdict}.`;
+  const scattered = `The sequence's ${pluralize(blockTable(walk).length, "page")} lie all over the cache`;
+  const all = `its ${pluralize(whole.requests, "request")} touch ${pluralize(whole.sectors, "sector")}`;
   const sum =
     whole.sectors === whole.idealSectors ? "not one too many" : `${decimal(whole.sectors / whole.idealSectors)} times the fewest possible`;
   return `${asked} ${scattered}; ${all}, ${sum}.`;
@@ -43,7 +43,7 @@ export function pageWords(walk: Walk, { lines }: GlobalExplanation): string[] {
     const page = Math.floor(firstByte / pageBytes(walk));
     const lanes = sectors.flatMap((sector) => sector.lanes).sort((a, b) => a - b);
     const span = `bytes ${count(firstByte)} to ${count(firstByte + CACHE_LINE_BYTES - 1)}`;
-    return `Page ${page} of the cache, ${span}: ${counted(sectors.length, "sector")}, lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}.`;
+    return `Page ${page} of the cache, ${span}: ${pluralize(sectors.length, "sector")}, lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}.`;
   });
 }
 

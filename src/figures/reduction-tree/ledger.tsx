@@ -1,4 +1,4 @@
-import { count } from "../drawing/format.ts";
+import { count } from "#pictures/format.ts";
 import type { LedgerRow } from "./model.ts";
 
 /** The tree as a table: a row for each level, the one that is shown marked. */

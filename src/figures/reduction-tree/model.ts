@@ -1,9 +1,8 @@
 import { BANK_COUNT, WARP_SIZE } from "#simulator";
-import { bankColumns, type BankColumn } from "../drawing/bank-columns.ts";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import { count } from "../drawing/format.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { bankColumns, type BankColumn } from "#pictures/banks.ts";
+import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import { count } from "#pictures/format.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { levels, total, type Level, type TreeCost } from "./level-cost.ts";
 import type { Addition, Scheme } from "./tree.ts";
 import { levelWords, sentence, threadWords } from "./words.ts";

@@ -1,7 +1,6 @@
 import { BANK_COUNT, WARP_SIZE } from "#simulator";
 import { BANK_WIDTH, BankColumns, StackRules } from "../drawing/banks.tsx";
-import { LaneFill } from "../drawing/lane-fill.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { LaneFill, LaneStrip } from "../drawing/lanes.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
 import { Ledger } from "./ledger.tsx";
 import type { Picture, WordCell } from "./model.ts";

@@ -1,5 +1,5 @@
 import { BANK_COUNT, WARP_SIZE } from "#simulator";
-import { count, counted } from "../drawing/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import { levels, total, type Level } from "./level-cost.ts";
 import type { Scheme } from "./tree.ts";
 
@@ -17,11 +17,11 @@ export function sentence({ scheme, threads, tree, step }: Told): string {
 
 function levelSentence({ stride, additions, warps, requests, wavefronts, groups, conflictDegree }: Level): string {
   const lanes = additions.length / warps;
-  const who = `${counted(additions.length, "addition")} by ${counted(warps, "warp")}, ${counted(lanes, "lane")} a warp`;
+  const who = `${pluralize(additions.length, "addition")} by ${pluralize(warps, "warp")}, ${pluralize(lanes, "lane")} a warp`;
   const cost =
     conflictDegree > 1
-      ? `The ${count(requests)} requests take ${counted(wavefronts, "wavefront")} where ${count(groups)} would do: ${count(conflictDegree)} words wait for one bank.`
-      : `The ${count(requests)} requests take ${counted(wavefronts, "wavefront")}: no bank is asked for two words at once.`;
+      ? `The ${count(requests)} requests take ${pluralize(wavefronts, "wavefront")} where ${count(groups)} would do: ${count(conflictDegree)} words wait for one bank.`
+      : `The ${count(requests)} requests take ${pluralize(wavefronts, "wavefront")}: no bank is asked for two words at once.`;
   return `Stride ${count(stride)}: ${who}. ${cost}`;
 }
 
@@ -29,7 +29,7 @@ function remark({ scheme, threads, tree, step }: Told): string {
   const sumsLeft = tree[step].additions.length * 2;
   if (step === tree.length - 1) return closing(scheme, threads, tree);
   if (sumsLeft > WARP_SIZE) return lanesAtWork(tree[step]);
-  return `${count(sumsLeft)} sums are left, few enough for the registers of one warp. Shuffles could add them there with no address at all, in place of ${counted(total(tree.slice(step)).requests, "request")}.`;
+  return `${count(sumsLeft)} sums are left, few enough for the registers of one warp. Shuffles could add them there with no address at all, in place of ${pluralize(total(tree.slice(step)).requests, "request")}.`;
 }
 
 function lanesAtWork({ additions, warps }: Level): string {
@@ -42,7 +42,7 @@ function lanesAtWork({ additions, warps }: Level): string {
 /** The whole tree, held against the sequential one. */
 function closing(scheme: Scheme, threads: number, tree: readonly Level[]): string {
   const whole = total(tree);
-  const told = `The sum of ${count(threads)} took ${counted(whole.requests, "request")} and ${counted(whole.wavefronts, "wavefront")}`;
+  const told = `The sum of ${count(threads)} took ${pluralize(whole.requests, "request")} and ${pluralize(whole.wavefronts, "wavefront")}`;
   if (scheme === "sequential") {
     const lastWarp = total(tree.filter(({ additions }) => additions.length * 2 <= WARP_SIZE));
     return `${told}, and not one conflict. Shuffles in the last warp have no address at all and would save ${count(lastWarp.requests)} of the requests.`;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
-import { EXCERPT_LINES } from "../drawing/request-excerpt.ts";
+import { EXCERPT_LINES } from "#pictures/request-excerpt.ts";
 import type { Counting } from "./curves.ts";
 import { model, type Model } from "./model.ts";
 import { FRAME, plotOf } from "./plot.ts";

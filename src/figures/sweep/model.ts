@@ -1,8 +1,7 @@
 import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
-import { bytes, count, counted, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
-import { EXCERPT_LINES, requestExcerpt, type RequestExcerpt } from "../drawing/request-excerpt.ts";
-import { requestReadings } from "../drawing/request-readings.ts";
+import { bytes, count, pluralize, percent } from "#pictures/format.ts";
+import { requestReadings, type Reading } from "#pictures/readings.ts";
+import { EXCERPT_LINES, requestExcerpt, type RequestExcerpt } from "#pictures/request-excerpt.ts";
 import { curvesOf, valuesOf, type Counting, type Curve, type MeasuredPoint } from "./curves.ts";
 import { requestAt, valueWords, walks, type Sweep, type Walk } from "./walk.ts";
 
@@ -91,7 +90,7 @@ function requestWords(walk: Walk, value: number, { explanation }: RequestExcerpt
   const { usefulBytes, sectors, cacheLines } = explanation;
   const verb = walk.op === "load" ? "asks for" : "stores";
   const share = percent(usefulBytes / (sectors * SECTOR_BYTES));
-  return `${capital(valueWords(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${counted(sectors, "sector")} in ${counted(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
+  return `${capital(valueWords(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
 }
 
 function clockWords(walk: Walk, marks: readonly Mark[], value: number): string {

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { curveLinear, line } from "d3-shape";
 import type { ChartFrame, Tick } from "../drawing/chart.tsx";
-import { count, percent } from "../drawing/format.ts";
+import { count, percent } from "#pictures/format.ts";
 import type { Curve } from "./curves.ts";
 import type { Model } from "./model.ts";
 

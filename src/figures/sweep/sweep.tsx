@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { Slider } from "../drawing/slider.tsx";
+import { Slider } from "../drawing/controls.tsx";
 import type { MeasuredPoint } from "./curves.ts";
 import { model } from "./model.ts";
 import { View } from "./view.tsx";

@@ -1,4 +1,4 @@
-import { Readings } from "../drawing/readings.tsx";
+import { Readings } from "../drawing/figure-frame.tsx";
 import { RequestExcerptView } from "../drawing/request-excerpt-view.tsx";
 import { SweepChart } from "./chart.tsx";
 import type { LegendEntry, Model } from "./model.ts";

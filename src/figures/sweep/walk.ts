@@ -1,6 +1,6 @@
 import type { MemoryOp, WarpRequest } from "#simulator";
-import { counted } from "../drawing/format.ts";
-import { patternRequest } from "../drawing/pattern.ts";
+import { pluralize } from "#pictures/format.ts";
+import { patternRequest } from "#pictures/pattern.ts";
 
 /** What is swept: the stride of reads, the offset of reads, or the stride of writes. */
 export type Sweep = "stride" | "offset" | "write-stride";
@@ -68,5 +68,5 @@ export function valueWords({ name }: Walk, value: number): string {
 
 /** A value as assistive technology says it. */
 export function elements(value: number): string {
-  return counted(value, "element");
+  return pluralize(value, "element");
 }

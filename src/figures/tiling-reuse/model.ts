@@ -1,10 +1,8 @@
 import { WARP_SIZE, explainGlobal, h100, type Device } from "#simulator";
-import { count, decimal } from "../drawing/format.ts";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import { memoryRows, type MemoryRow } from "../drawing/memory-rows.ts";
-import type { Reading } from "../drawing/reading.ts";
-import { requestReadings } from "../drawing/request-readings.ts";
+import { count, decimal } from "#pictures/format.ts";
+import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import { memoryRows, type MemoryRow } from "#pictures/memory-rows.ts";
+import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { kernelCost, type KernelCost } from "./kernel-cost.ts";
 import { ELEMENT_OF, TILE_SIDES, requestOf, type Element, type Matrix, type Product, type TileSide } from "./product.ts";
 import { attainableGflops, rooflineOf, type Roofline } from "./roofline.ts";

@@ -1,5 +1,5 @@
 import { scaleLog } from "d3-scale";
-import { decimal } from "../drawing/format.ts";
+import { decimal } from "#pictures/format.ts";
 import type { Picture } from "./model.ts";
 import { attainableGflops } from "./roofline.ts";
 import { flopRate } from "./units.ts";

@@ -1,7 +1,7 @@
 import "./tiling-reuse.css";
 import { useMemo, useState } from "preact/hooks";
 import { devices } from "#simulator";
-import { Choice } from "../drawing/choice.tsx";
+import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { model } from "./model.ts";

@@ -1,4 +1,4 @@
-import { decimal } from "../drawing/format.ts";
+import { decimal } from "#pictures/format.ts";
 
 const NARROW_SPACE = "\u202f";
 const PREFIXES = ["", "k", "M", "G", "T"];

@@ -1,5 +1,5 @@
-import { LaneStrip } from "../drawing/lane-strip.tsx";
-import { Readings } from "../drawing/readings.tsx";
+import { LaneStrip } from "../drawing/lanes.tsx";
+import { Readings } from "../drawing/figure-frame.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
 import { Matrices } from "./matrices.tsx";
 import type { Picture } from "./model.ts";

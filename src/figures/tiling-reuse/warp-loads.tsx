@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { Hatch } from "../drawing/hatch.tsx";
+import { Hatch } from "#pictures/hatch.ts";
 import { MemoryLine, MemoryPieces, type PlacedLine } from "../drawing/memory-line.tsx";
 import type { Load } from "./model.ts";
 

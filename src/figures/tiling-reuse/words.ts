@@ -1,5 +1,5 @@
 import { SECTOR_BYTES, globalCost, h100, type Device } from "#simulator";
-import { count, counted, decimal, percent } from "../drawing/format.ts";
+import { count, pluralize, decimal, percent } from "#pictures/format.ts";
 import { kernelCost, type KernelCost } from "./kernel-cost.ts";
 import { ELEMENT_OF, TILE_SIDES, requestOf, stepCount, type Element, type Product } from "./product.ts";
 import { attainableGflops, tileSideAtRidge, type Roofline } from "./roofline.ts";
@@ -12,7 +12,7 @@ export function sentence(product: Product, cost: KernelCost, device: Device, roo
   const rate = `${decimal(intensity)} operations a byte, so DRAM of the ${device.name} allows ${flopRate(allowed)}, ${percent(allowed / roofline.peakGflops)} of its peak.`;
   if (product.tileSide === 1) {
     const { sectors, usefulBytes } = globalCost(requestOf("a", product, 0), h100);
-    return `Without tiles threads load each element ${count(readsPerElement)} times. All lanes want one element of A, so ${counted(sectors, "sector")} of ${count(SECTOR_BYTES)} bytes moves for ${count(usefulBytes)} useful ones. That is ${rate}`;
+    return `Without tiles threads load each element ${count(readsPerElement)} times. All lanes want one element of A, so ${pluralize(sectors, "sector")} of ${count(SECTOR_BYTES)} bytes moves for ${count(usefulBytes)} useful ones. That is ${rate}`;
   }
   const untiled = kernelCost({ ...product, tileSide: 1 });
   const limit =
@@ -29,7 +29,7 @@ export function details({ n }: Product, device: Device, roofline: Roofline): str
     const { requests, movedBytes, readsPerElement, intensity } = kernelCost(product);
     const [a, b] = (["a", "b"] as const).map((matrix) => globalCost(requestOf(matrix, product, 0), h100));
     const name = tileSide === 1 ? "No tiles" : `Tiles of ${tileSide}`;
-    return `${name}: in each of ${counted(stepCount(product), "step")} a warp moves ${counted(a.sectors, "sector")} of A and ${counted(b.sectors, "sector")} of B. In all ${scaled(requests, "")} requests move ${scaled(movedBytes, "B")}; each element is loaded ${count(readsPerElement)} times; ${decimal(intensity)} FLOP/B allow ${flopRate(attainableGflops(roofline, intensity))}.`;
+    return `${name}: in each of ${pluralize(stepCount(product), "step")} a warp moves ${pluralize(a.sectors, "sector")} of A and ${pluralize(b.sectors, "sector")} of B. In all ${scaled(requests, "")} requests move ${scaled(movedBytes, "B")}; each element is loaded ${count(readsPerElement)} times; ${decimal(intensity)} FLOP/B allow ${flopRate(attainableGflops(roofline, intensity))}.`;
   });
   return [...kernels, roofWords(device, roofline)];
 }

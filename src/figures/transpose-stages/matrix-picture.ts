@@ -1,5 +1,5 @@
 import { SECTOR_BYTES, explainGlobal, h100, type WarpRequest } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
 import { SIDE } from "./versions.ts";
 
 const BYTES_PER_ELEMENT = 4;

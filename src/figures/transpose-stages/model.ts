@@ -1,8 +1,7 @@
 import { WARP_SIZE } from "#simulator";
-import { count } from "../drawing/format.ts";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { count } from "#pictures/format.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { matrixPicture, type MatrixPicture } from "./matrix-picture.ts";
 import type { MeasuredVersion } from "./measured.ts";
 import { globalReadings, tileReadings } from "./readings.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { Reading } from "../drawing/reading.ts";
-import { Readings } from "../drawing/readings.tsx";
+import type { Reading } from "#pictures/readings.ts";
+import { Readings } from "../drawing/figure-frame.tsx";
 import type { CodeLine } from "./model.ts";
 import type { Place } from "./scenes.ts";
 

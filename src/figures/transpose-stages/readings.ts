@@ -1,6 +1,6 @@
 import { SECTOR_BYTES } from "#simulator";
-import { count, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { count, decimal, percent } from "#pictures/format.ts";
+import type { Reading } from "#pictures/readings.ts";
 import type { GlobalTally, SharedTally } from "./run.ts";
 
 /** What a ratio shows before anything was counted. */

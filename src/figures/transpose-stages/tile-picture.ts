@@ -1,5 +1,5 @@
 import { BANK_COUNT, WORD_BYTES, explainShared, h100, type WarpRequest } from "#simulator";
-import { emphasisOf, type Emphasis } from "../drawing/emphasis.ts";
+import { emphasisOf, type Emphasis } from "#pictures/lanes.ts";
 
 /** The tile in shared memory as the hardware has it: 32 banks across, a row for each 32 words. */
 export interface TilePicture {

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { Choice } from "../drawing/choice.tsx";
+import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import type { MeasuredVersion } from "./measured.ts";

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
 import { MatrixPanel } from "./matrix-panel.tsx";
 import { MeasuredBars } from "./measured-bars.tsx";

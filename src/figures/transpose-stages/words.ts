@@ -1,5 +1,5 @@
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, volume } from "#simulator";
-import { counted, decimal } from "../drawing/format.ts";
+import { pluralize, decimal } from "#pictures/format.ts";
 import { placeOf } from "./matrix-picture.ts";
 import { LIT_BLOCK, LIT_WARP, VersionRun, type GlobalTally, type SharedTally } from "./run.ts";
 import type { Scene } from "./scenes.ts";
@@ -33,7 +33,7 @@ export function sceneWords(version: Version, { kind, reached }: Scene): string {
     case "put":
       return `It stores its elements into the tile, one row of it: ${wavefrontWords(shared("toTile"))}.`;
     case "others-put":
-      return `The other ${warps - 1} warps do the same. The tile is full, after ${sectorWords(global("read"))} for ${counted(global("read").requests, "request")}.`;
+      return `The other ${warps - 1} warps do the same. The tile is full, after ${sectorWords(global("read"))} for ${pluralize(global("read").requests, "request")}.`;
     case "barrier":
       return "__syncthreads(): no warp goes on before all of the block have stored. From here on a lane may take a word that another warp has put there.";
     case "take":
@@ -44,7 +44,7 @@ export function sceneWords(version: Version, { kind, reached }: Scene): string {
       return `The other ${warps - 1} warps do the same, and the block is done. Its stores took ${sectorWords(global("write"))}.`;
     case "grid": {
       const conflicts = hasTile ? shared("toTile").bankConflicts + shared("fromTile").bankConflicts : 0;
-      const tile = ` The tile cost ${conflicts === 0 ? "no bank conflict" : counted(conflicts, "bank conflict")}.`;
+      const tile = ` The tile cost ${conflicts === 0 ? "no bank conflict" : pluralize(conflicts, "bank conflict")}.`;
       const blocks = `All ${volume(launch.gridDim)} blocks`;
       return `${blocks}: ${perRequest(global("read"))} sectors per request for the loads, ${perRequest(global("write"))} for the stores.${hasTile ? tile : ""}`;
     }
@@ -76,12 +76,12 @@ function laneAccessWords(access: AccessName, byteAddress: number): string {
 
 function sectorWords({ sectors, idealSectors }: GlobalTally): string {
   return sectors === idealSectors
-    ? `${counted(sectors, "sector")}, the fewest possible`
-    : `${counted(sectors, "sector")} where ${idealSectors} would do`;
+    ? `${pluralize(sectors, "sector")}, the fewest possible`
+    : `${pluralize(sectors, "sector")} where ${idealSectors} would do`;
 }
 
 function wavefrontWords({ wavefronts, bankConflicts }: SharedTally): string {
-  return `${counted(wavefronts, "wavefront")}, ${bankConflicts === 0 ? "no conflict" : counted(bankConflicts, "conflict")}`;
+  return `${pluralize(wavefronts, "wavefront")}, ${bankConflicts === 0 ? "no conflict" : pluralize(bankConflicts, "conflict")}`;
 }
 
 function perRequest({ sectors, requests }: GlobalTally): string {

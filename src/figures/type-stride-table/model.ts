@@ -1,8 +1,7 @@
 import { SECTOR_BYTES, WARP_SIZE, b200, h100, type Device } from "#simulator";
-import { bytes, count, counted, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
-import { requestExcerpt, type RequestExcerpt } from "../drawing/request-excerpt.ts";
-import { efficiency, requestReadings } from "../drawing/request-readings.ts";
+import { bytes, count, pluralize, percent } from "#pictures/format.ts";
+import { efficiency, requestReadings, type Reading } from "#pictures/readings.ts";
+import { requestExcerpt, type RequestExcerpt } from "#pictures/request-excerpt.ts";
 import { STRIDES, requestAt, tableOf, typeWords, type Place, type Quantity, type TableRow } from "./table.ts";
 
 /** The devices that differ in what a lane can load at once. */
@@ -47,7 +46,7 @@ export function model({ device, quantity, hoveredLane, bytesPerElement, strideEl
 function sentence({ bytesPerElement, strideElements }: Place, { explanation }: RequestExcerpt): string {
   const { usefulBytes, sectors, idealSectors, cacheLines } = explanation;
   const where = `${capital(typeWords(bytesPerElement))}, stride ${strideElements}: ${WARP_SIZE} lanes ask for ${bytes(usefulBytes)}.`;
-  const moved = `${counted(sectors, "sector")} in ${counted(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
+  const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
   const verdict = sectors === idealSectors ? "the fewest that can" : `where ${count(idealSectors)} would do`;
   return `${where} ${moved}, ${verdict}: ${percent(efficiency(explanation))} of it is used.`;
 }

@@ -1,7 +1,7 @@
 import { ACCESS_WIDTHS, globalCost, type AccessWidth, type Device, type GlobalCost, type WarpRequest } from "#simulator";
-import { count, percent } from "../drawing/format.ts";
-import { patternRequest } from "../drawing/pattern.ts";
-import { efficiency } from "../drawing/request-readings.ts";
+import { count, percent } from "#pictures/format.ts";
+import { patternRequest } from "#pictures/pattern.ts";
+import { efficiency } from "#pictures/readings.ts";
 
 /** Elements from one lane to the next. */
 export const STRIDES = [1, 2, 4, 8, 16, 32] as const;

@@ -1,7 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { Choice } from "../drawing/choice.tsx";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { Readings } from "../drawing/readings.tsx";
+import { Choice } from "../drawing/controls.tsx";
+import { FigureFrame, Readings } from "../drawing/figure-frame.tsx";
 import { RequestExcerptView } from "../drawing/request-excerpt-view.tsx";
 import { Grid } from "./grid.tsx";
 import { devices, model, type DeviceId, type Settings } from "./model.ts";

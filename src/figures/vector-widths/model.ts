@@ -1,7 +1,6 @@
 import { WARP_SIZE, b200, explainGlobal, h100, type Device } from "#simulator";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import type { Reading } from "../drawing/reading.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import type { Reading } from "#pictures/readings.ts";
 import { loadsOf, type Copy } from "./copy.ts";
 import { faultOf, type Fault } from "./fault.ts";
 import { laneSpans, loadSpans, sectorCells, type SectorCell, type Span } from "./memory.ts";

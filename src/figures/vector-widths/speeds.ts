@@ -1,5 +1,5 @@
 import { h100 } from "#simulator";
-import { count } from "../drawing/format.ts";
+import { count } from "#pictures/format.ts";
 
 /** A copy kernel that was timed on an H100. */
 export interface MeasuredCopy {

@@ -1,6 +1,6 @@
 import { SECTOR_BYTES, type GlobalCost } from "#simulator";
-import { count, decimal, percent } from "../drawing/format.ts";
-import type { Reading } from "../drawing/reading.ts";
+import { count, decimal, percent } from "#pictures/format.ts";
+import type { Reading } from "#pictures/readings.ts";
 
 /** The costs of several requests, added up: what moves twice counts twice. */
 export interface Totals {

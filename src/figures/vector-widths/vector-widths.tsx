@@ -1,8 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { ACCESS_WIDTHS, type AccessWidth } from "#simulator";
-import { Choice } from "../drawing/choice.tsx";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { Readings } from "../drawing/readings.tsx";
+import { Choice } from "../drawing/controls.tsx";
+import { FigureFrame, Readings } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import { loadsOf, type Copy } from "./copy.ts";

@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { CACHE_LINE_BYTES } from "#simulator";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { LINE_COUNT, type SectorCell, type Span } from "./memory.ts";
 import type { Model } from "./model.ts";
 

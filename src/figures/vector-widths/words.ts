@@ -1,5 +1,5 @@
 import { SECTOR_BYTES, type Device, type GlobalExplanation, type WarpRequest } from "#simulator";
-import { bytes, count, counted, decimal, percent, ranges } from "../drawing/format.ts";
+import { bytes, count, pluralize, decimal, percent, ranges } from "#pictures/format.ts";
 import { loadsPerPiece, types, type Copy } from "./copy.ts";
 import type { Fault } from "./fault.ts";
 import { totalsOf } from "./totals.ts";
@@ -8,7 +8,7 @@ import { totalsOf } from "./totals.ts";
 export function sentence(made: readonly GlobalExplanation[], loadCount: number, copy: Copy, device: Device): string {
   const { requests, sectors, idealSectors, usefulBytes, movedBytes } = totalsOf(made);
   const where = made.length < loadCount ? `After load ${made.length} of ${loadCount}` : capital(pieceWords(copy, device));
-  const moved = `${counted(requests, "request")} of ${counted(Number(decimal(sectors / requests)), "sector")}. They move ${counted(sectors, "sector")}, ${bytes(movedBytes)}`;
+  const moved = `${pluralize(requests, "request")} of ${pluralize(Number(decimal(sectors / requests)), "sector")}. They move ${pluralize(sectors, "sector")}, ${bytes(movedBytes)}`;
   if (sectors === idealSectors) return `${where}: ${moved}, and the warp wants every byte. The stores of the copy are the same again.`;
   return `${where}: ${moved}, and the warp wants ${bytes(usefulBytes)}. ${reason(copy, device)}`;
 }
@@ -50,7 +50,7 @@ export function laneWords(loads: readonly WarpRequest[], lane: number): string {
           .slice(1, 3)
           .map((load) => count(load.addresses[lane]))
           .join(", ")}${loads.length > 3 ? " and so on" : ""}`;
-  return `Lane ${lane}: ${counted(loads.length, "load")}, ${span}${rest}`;
+  return `Lane ${lane}: ${pluralize(loads.length, "load")}, ${span}${rest}`;
 }
 
 function capital(words: string): string {

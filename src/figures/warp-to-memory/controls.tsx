@@ -1,8 +1,7 @@
 import type { AccessWidth, MemoryOp } from "#simulator";
-import { Choice } from "../drawing/choice.tsx";
-import { Slider } from "../drawing/slider.tsx";
-import type { MemoryModel } from "../drawing/memory-rows.ts";
-import type { Pattern } from "../drawing/pattern.ts";
+import { Choice, Slider } from "../drawing/controls.tsx";
+import type { MemoryModel } from "#pictures/memory-rows.ts";
+import type { Pattern } from "#pictures/pattern.ts";
 
 /** Everything that the reader may change. */
 export interface Settings extends Pattern {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Readings } from "../drawing/readings.tsx";
+import { Readings } from "../drawing/figure-frame.tsx";
 import { Legend } from "./legend.tsx";
 import { View, type ViewProps } from "./view.tsx";
 

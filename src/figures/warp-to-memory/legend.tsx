@@ -1,4 +1,4 @@
-import type { MemoryModel } from "../drawing/memory-rows.ts";
+import type { MemoryModel } from "#pictures/memory-rows.ts";
 import { ASKED_FOR, MOVED, MOVED_BY_DRAM, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 
 /** What the fillings of the picture mean. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, globalCost, h100 } from "#simulator";
-import type { LineRow } from "../drawing/memory-rows.ts";
+import type { LineRow } from "#pictures/memory-rows.ts";
 import { model, picture, type Picture } from "./model.ts";
-import { patternRequest, type Pattern } from "../drawing/pattern.ts";
+import { patternRequest, type Pattern } from "#pictures/pattern.ts";
 
 const floats: Pattern = { op: "load", strideElements: 1, offsetElements: 0, bytesPerElement: 4 };
 

@@ -1,12 +1,9 @@
 import { WARP_SIZE, deviceForWidth, explainGlobal, isActive, type GlobalExplanation, type WarpRequest } from "#simulator";
-import { emphasisOf } from "../drawing/emphasis.ts";
-import type { LaneCell } from "../drawing/lane-strip.tsx";
-import { laneWords } from "../drawing/lane-words.ts";
-import type { Reading } from "../drawing/reading.ts";
-import { memoryRows, type MemoryModel, type MemoryRow } from "../drawing/memory-rows.ts";
-import { patternRequest, type Pattern } from "../drawing/pattern.ts";
-import { withRefusal } from "../drawing/refused-lanes.ts";
-import { requestReadings } from "../drawing/request-readings.ts";
+import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import { laneCaption, withRefusal } from "#pictures/captions.ts";
+import { requestReadings, type Reading } from "#pictures/readings.ts";
+import { memoryRows, type MemoryModel, type MemoryRow } from "#pictures/memory-rows.ts";
+import { patternRequest, type Pattern } from "#pictures/pattern.ts";
 import { lineWords, sentence } from "./words.ts";
 
 /** What is pointed at in a picture. */
@@ -56,7 +53,7 @@ export function picture({ request, memoryModel, namedLanes = [], windows, ...poi
     lanes: Array.from({ length: WARP_SIZE }, (_, lane): LaneCell => {
       const active = isActive(request.activeMask, lane);
       const named = namedLanes.includes(lane);
-      return { lane, active, named, emphasis: emphasisOf([lane], pointed), label: laneWords(request, lane, active) };
+      return { lane, active, named, emphasis: emphasisOf([lane], pointed), label: laneCaption(request, lane, active) };
     }),
     rows: memoryRows({ explanation, memoryModel, pointed, windows }),
     readings: requestReadings(explanation, memoryModel),
@@ -65,7 +62,7 @@ export function picture({ request, memoryModel, namedLanes = [], windows, ...poi
     pointed:
       pointing.hoveredLane === undefined
         ? undefined
-        : laneWords(request, pointing.hoveredLane, isActive(request.activeMask, pointing.hoveredLane)),
+        : laneCaption(request, pointing.hoveredLane, isActive(request.activeMask, pointing.hoveredLane)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { CACHE_LINE_BYTES } from "#simulator";
-import type { Emphasis } from "../drawing/emphasis.ts";
-import type { Gap } from "../drawing/rows.ts";
-import type { LineRow, MemoryRow } from "../drawing/memory-rows.ts";
+import type { Emphasis } from "#pictures/lanes.ts";
+import type { Gap } from "#pictures/rows.ts";
+import type { LineRow, MemoryRow } from "#pictures/memory-rows.ts";
 
 /** A row with its place in the picture, in CSS pixels from the top of memory's drawing. */
 export type PlacedRow<T> = T & { readonly y: number; readonly height: number };

@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, WARP_SIZE, type WarpRequest } from "#simulator";
-import { patternRequest } from "../drawing/pattern.ts";
+import { patternRequest } from "#pictures/pattern.ts";
 
 /** Any odd number walks through all 32 lines before it comes back; this one leaves no order that the eye could find. */
 const STEP = 13;

@@ -1,8 +1,8 @@
 import { useId } from "preact/hooks";
-import { Hatch } from "../drawing/hatch.tsx";
-import { LaneStrip } from "../drawing/lane-strip.tsx";
+import { Hatch } from "#pictures/hatch.ts";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { MemoryLine, MemoryPieces } from "../drawing/memory-line.tsx";
-import type { MemoryRow } from "../drawing/memory-rows.ts";
+import type { MemoryRow } from "#pictures/memory-rows.ts";
 import type { Picture } from "./model.ts";
 import { connectors, placeRows, type PlacedRow } from "./placing.ts";
 

@@ -3,7 +3,7 @@ import { SECTOR_BYTES } from "#simulator";
 import { Controls, type Settings } from "./controls.tsx";
 import { Figure } from "./figure.tsx";
 import { model, type Pointing } from "./model.ts";
-import { patternRequest } from "../drawing/pattern.ts";
+import { patternRequest } from "#pictures/pattern.ts";
 
 /** How long the controls must rest before the way from lanes to lines is shown. */
 const PAUSE_MS = 250;

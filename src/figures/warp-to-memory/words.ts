@@ -1,7 +1,7 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
-import { bytes, count, counted, percent, ranges } from "../drawing/format.ts";
-import type { MemoryModel } from "../drawing/memory-rows.ts";
-import { efficiency, lineUtilisation } from "../drawing/request-readings.ts";
+import { bytes, count, pluralize, percent, ranges } from "#pictures/format.ts";
+import type { MemoryModel } from "#pictures/memory-rows.ts";
+import { efficiency, lineUtilisation } from "#pictures/readings.ts";
 
 /** The picture in one sentence, with the numbers of the model that it shows. */
 export function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): string {
@@ -10,9 +10,9 @@ export function sentence(explanation: GlobalExplanation, memoryModel: MemoryMode
   const wanted = `The warp ${request.op === "load" ? "asks for" : "stores"} ${bytes(usefulBytes)}`;
   if (memoryModel === "line") {
     const transferred = bytes(cacheLines * CACHE_LINE_BYTES);
-    return `${wanted}. In the line model ${counted(cacheLines, "transaction")} transfer ${transferred}: ${percent(lineUtilisation(explanation))} of it is used.`;
+    return `${wanted}. In the line model ${pluralize(cacheLines, "transaction")} transfer ${transferred}: ${percent(lineUtilisation(explanation))} of it is used.`;
   }
-  const moved = `${counted(sectors, "sector")} in ${counted(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
+  const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
   const dram = [dramReadBytes > 0 && `reads ${bytes(dramReadBytes)}`, dramWriteBytes > 0 && `is written ${bytes(dramWriteBytes)}`].filter(
     (part) => part !== false,
   );

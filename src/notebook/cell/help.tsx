@@ -1,5 +1,5 @@
 import type { CellSession } from "./cell-session.ts";
-import { Prose } from "./prose.tsx";
+import { Prose } from "#pictures/inline-code.ts";
 
 /** Hints that were asked for, and the solution when it was. */
 export function Help({ session }: { readonly session: CellSession }) {

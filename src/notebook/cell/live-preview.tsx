@@ -1,7 +1,7 @@
 import type { CellSession } from "./cell-session.ts";
 import { errorSentence } from "./error-sentence.ts";
 import { PreviewPanel } from "./preview-panel.tsx";
-import { Prose } from "./prose.tsx";
+import { Prose } from "#pictures/inline-code.ts";
 
 /** The picture that follows the typing. While the text is half written, the last one stays, faded. */
 export function LivePicture({ session }: { readonly session: CellSession }) {

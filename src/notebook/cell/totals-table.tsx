@@ -1,5 +1,5 @@
 import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type SharedAccessTrace } from "#simulator";
-import { bytes, count, decimal, percent } from "#figures/drawing/format.ts";
+import { bytes, count, decimal, percent } from "#pictures/format.ts";
 
 /** The totals of a kernel's accesses, in the course's fixed order; one table for each memory that is used. */
 export function TotalsTable({ accesses }: { readonly accesses: readonly AccessTrace[] }) {

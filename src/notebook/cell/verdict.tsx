@@ -1,7 +1,7 @@
 import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
 import type { CellSession } from "./cell-session.ts";
 import { errorSentence } from "./error-sentence.ts";
-import { Prose } from "./prose.tsx";
+import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture } from "./request-picture.tsx";
 import { ResultAsJson } from "./result-as-json.tsx";
 

@@ -1,0 +1,128 @@
+import { DateTime } from "luxon";
+import { pluralizePlain } from "#pictures/format.ts";
+import type { ClassGrades, ExerciseGrade, StudentGrade } from "../grading/class-grades.ts";
+import { hundredths } from "../grading/hundredths.ts";
+import type { Student, SubmissionProblem } from "../submission/submission.ts";
+
+/** What became of an answer. */
+export const VERDICTS: Record<ExerciseGrade["status"], string> = {
+  pass: "passed",
+  fail: "not passed yet",
+  error: "could not be judged",
+  fault: "waits for its verdict",
+  missing: "not handed in",
+};
+
+/** The verdict on one check in one case. */
+export const MARKS = { pass: "✓", fail: "✗", skipped: "–" } as const;
+/** The same in words. */
+export const MARK_LABELS = { pass: "holds", fail: "does not hold", skipped: "was not judged" } as const;
+
+/** Points as people write them, at most two decimals: 7, 7.5, 7.25. */
+export function points(value: number): string {
+  return String(hundredths(value));
+}
+
+/** "7.5 of 10 points" */
+export function pointsOf(value: number, max: number): string {
+  return `${points(value)} of ${points(max)} ${max === 1 ? "point" : "points"}`;
+}
+
+/** A share as a whole percentage: 0.875 is 88 %. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** A student's name, with the id that tells students apart. */
+export function studentName({ id, name }: Student): string {
+  return printable(name === "" || name === id ? id : `${name} (${id})`).replace(/\s+/g, " ");
+}
+
+/** "24 October 2026, 23:41", in the assignment's time zone. */
+export function timeOfDay(milliseconds: number, { timeZone }: ClassGrades["assignment"]): string {
+  return DateTime.fromMillis(milliseconds, { zone: timeZone, locale: "en-GB" }).toFormat("d LLLL yyyy, HH:mm");
+}
+
+/** Whether the student handed in an answer to anything. */
+export function handedInAnything({ exercises }: StudentGrade): boolean {
+  return exercises.some(({ status }) => status !== "missing");
+}
+
+/** When it was handed in, and what that means for the score. */
+export function latenessSentence(student: StudentGrade, assignment: ClassGrades["assignment"]): string {
+  if (!handedInAnything(student)) return "No answer was handed in.";
+  const { handedInAt, lateness } = student;
+  const when = `Handed in on ${timeOfDay(handedInAt, assignment)} (${assignment.timeZone})`;
+  switch (lateness.status) {
+    case "early":
+      return `${when}, before the assignment opened, so it does not count.`;
+    case "in-time":
+      return `${when}, in time.`;
+    case "late":
+      return `${when}, ${pluralizePlain(lateness.daysLate, "day")} late. ${latenessCost(lateness.factor)}`;
+    case "closed":
+      return `${when}, after the assignment had closed, so it does not count.`;
+  }
+}
+
+function latenessCost(factor: number): string {
+  if (factor === 1) return "Lateness costs nothing here.";
+  if (factor === 0) return "What comes late scores nothing here.";
+  return `Lateness costs ${points((1 - factor) * 100)} % of the points.`;
+}
+
+/** Marks that turn the direction of a text, and characters that no page, table or XML file can hold. */
+const UNPRINTABLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
+
+/** A text as it can be shown: what cannot be seen, or would rearrange what is seen, is spelled out as ⟨U+202E⟩. */
+export function printable(text: string): string {
+  const unified = text.toWellFormed().replace(/\r\n?/g, "\n");
+  return unified.replace(UNPRINTABLE, (character) => `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+}
+
+/** "week-1/ada.json: was handed in twice" */
+export function problemLine({ origin, message }: SubmissionProblem): string {
+  return printable(`${origin}: ${message}`).replace(/\s+/g, " ");
+}
+
+/** The versions that were graded with, so that the same can be graded again. */
+export function versionLine({ simulatorVersion, exercises }: ClassGrades): string {
+  return `Graded by Coalesce, simulator ${simulatorVersion}, exercises ${exercises.map(({ id, version }) => `${id} ${version}`).join(", ")}.`;
+}
+
+/** Why an exercise did not pass, in full, for graders; undefined for a pass. */
+export function failureMessage({ status, result }: ExerciseGrade): string | undefined {
+  if (status === "missing") return "No answer was handed in.";
+  switch (result?.status) {
+    case "error":
+      return printable(`${result.error.kind}: ${result.error.message}`);
+    case "fault":
+      return printable(`The grader failed, and nobody has judged the answer: ${result.message}`);
+    case "fail": {
+      const failed = result.checks.filter(({ verdict }) => verdict === "fail");
+      return printable(failed.map((check) => `${check.title} (${check.case}): ${check.message}`).join("\n"));
+    }
+    default:
+      return status === "pass" ? undefined : "There is no verdict.";
+  }
+}
+
+/** More than anybody writes by hand, or reads. */
+const SHOWN_LINES = 400;
+const SHOWN_CHARACTERS = 40_000;
+
+/** A source as it is shown. */
+export interface SourceLines {
+  readonly lines: readonly string[];
+  /** Says that not all of it is shown; undefined where all of it is. */
+  readonly cut?: string;
+}
+
+/** The lines of a source, printable, as far as they are shown. */
+export function sourceLines(source: string): SourceLines {
+  const lines = printable(source.slice(0, SHOWN_CHARACTERS)).replace(/\n+$/, "").split("\n");
+  const isCut = source.length > SHOWN_CHARACTERS || lines.length > SHOWN_LINES;
+  const shown = lines.slice(0, SHOWN_LINES);
+  return isCut ? { lines: shown, cut: `The answer has ${source.length} characters; only its beginning is shown.` } : { lines: shown };
+}

@@ -1,0 +1,102 @@
+import type { ClassGrades, ExerciseGrade, StudentGrade } from "../grading/class-grades.ts";
+import type { Diagnosis } from "#judge/result.ts";
+
+/** How scores are spread; the mean and the quartiles. */
+export interface Spread {
+  readonly count: number;
+  readonly mean: number;
+  readonly lowerQuartile: number;
+  readonly median: number;
+  readonly upperQuartile: number;
+}
+
+/** The spread of scores; undefined for none. */
+export function spreadOf(scores: readonly number[]): Spread | undefined {
+  if (scores.length === 0) return undefined;
+  const sorted = [...scores].sort((a, b) => a - b);
+  const quantile = (share: number): number => {
+    const place = share * (sorted.length - 1);
+    const [below, above] = [scoreAt(sorted, Math.floor(place)), scoreAt(sorted, Math.ceil(place))];
+    return below + (place - Math.floor(place)) * (above - below);
+  };
+  return {
+    count: sorted.length,
+    mean: sorted.reduce((sum, score) => sum + score, 0) / sorted.length,
+    lowerQuartile: quantile(0.25),
+    median: quantile(0.5),
+    upperQuartile: quantile(0.75),
+  };
+}
+
+function scoreAt(sorted: readonly number[], place: number): number {
+  const score = sorted[place];
+  if (score === undefined) throw new RangeError(`of ${sorted.length} scores there is none at ${place}`);
+  return score;
+}
+
+/** Tenths of the score: the last one holds full marks too. */
+export const BIN_COUNT = 10;
+
+/** How many scores lie in each tenth of the way from 0 to the highest possible score. */
+export function tenths(scores: readonly number[], maxScore: number): number[] {
+  const bins = Map.groupBy(scores, (score) => Math.min(BIN_COUNT - 1, Math.floor((score / maxScore) * BIN_COUNT)));
+  return Array.from({ length: BIN_COUNT }, (_, bin) => bins.get(bin)?.length ?? 0);
+}
+
+/** How a class did in one exercise. */
+export interface ExerciseStatistics {
+  readonly id: string;
+  readonly title: string;
+  readonly maxPoints: number;
+  /** Answers with a verdict. */
+  readonly judged: number;
+  readonly passed: number;
+  /** Answers without one: the grader failed at them. */
+  readonly waiting: number;
+  /** Of the judged and the missing; undefined where everybody waits. */
+  readonly meanPoints: number | undefined;
+}
+
+export function exerciseStatistics({ exercises, students }: ClassGrades): ExerciseStatistics[] {
+  return exercises.map(({ id, title, maxPoints }) => {
+    const grades = students.flatMap((student) => student.exercises.filter(({ exercise }) => exercise === id));
+    const known = grades.flatMap(({ points }) => (points === null ? [] : [points]));
+    const waiting = grades.length - known.length;
+    return {
+      id,
+      title,
+      maxPoints,
+      judged: grades.filter(({ status }) => status !== "missing").length - waiting,
+      passed: grades.filter(({ status }) => status === "pass").length,
+      waiting,
+      meanPoints: spreadOf(known)?.mean,
+    };
+  });
+}
+
+/** A wrong idea that answers of the class behave like. */
+export interface Misconception {
+  readonly exercise: string;
+  readonly diagnosis: Diagnosis;
+  readonly students: readonly StudentGrade[];
+}
+
+/** The misconceptions of a class, the commonest first. */
+export function misconceptions({ students, exercises }: ClassGrades): Misconception[] {
+  const found = new Map<string, { exercise: string; diagnosis: Diagnosis; students: StudentGrade[] }>();
+  for (const { id } of exercises) {
+    for (const student of students) {
+      const diagnosis = diagnosisOf(student.exercises.find(({ exercise }) => exercise === id));
+      if (!diagnosis) continue;
+      const key = `${id}/${diagnosis.id}`;
+      const entry = found.get(key) ?? { exercise: id, diagnosis, students: [] };
+      entry.students.push(student);
+      found.set(key, entry);
+    }
+  }
+  return [...found.values()].sort((a, b) => b.students.length - a.students.length);
+}
+
+function diagnosisOf(grade: ExerciseGrade | undefined): Diagnosis | undefined {
+  return grade?.result?.status === "fail" ? grade.result.diagnosis : undefined;
+}

@@ -1,0 +1,57 @@
+import { pluralizePlain } from "#pictures/format.ts";
+import type { StudentGrade } from "../grading/class-grades.ts";
+import { points, pointsOf } from "./captions.ts";
+import type { ExerciseView } from "./student-view.ts";
+
+/** "7.5 of 10 points", or that the points are still open. */
+export function exercisePoints({ points: earned, maxPoints }: Pick<ExerciseView, "points" | "maxPoints">): string {
+  return earned === null ? `open, of ${pluralizePlain(maxPoints, "point")}` : pointsOf(earned, maxPoints);
+}
+
+/** How the score comes from the points, where lateness lies between; what a missing score waits for. */
+export function scoreNote({ points: earned, score, exercises }: StudentGrade): string | undefined {
+  const open = exercises.filter((exercise) => exercise.points === null).map(({ exercise }) => exercise);
+  if (score === null)
+    return `The score is open until ${open.join(" and ")} has been judged. The grader failed there; you lose nothing by it.`;
+  return earned === null || earned === score ? undefined : `Before lateness: ${points(earned)} points.`;
+}
+
+/** What is to be said of an exercise that has no checks to show. */
+export function unjudgedNote({ status }: ExerciseView): string | undefined {
+  if (status === "missing") return "Nothing was handed in for this exercise.";
+  if (status === "fault")
+    return "The grader failed at this answer, which is not your fault. It will be judged again, and until then it counts neither for nor against you.";
+  return undefined;
+}
+
+/** "Hidden case 2: not passed, 0 of 1.5 points" */
+export function hiddenCaseLine({ number, passed, points: earned, maxPoints }: ExerciseView["hiddenCases"][number]): string {
+  return `Hidden case ${number}: ${passed ? "passed" : "not passed"}, ${pointsOf(earned, maxPoints)}`;
+}
+
+/** What hidden cases are, for whoever has not passed one. */
+export function hiddenCasesNote({ hiddenCases, checks }: ExerciseView): string | undefined {
+  if (hiddenCases.every(({ passed }) => passed)) return undefined;
+  const seenHold = checks.every(({ results }) => results.every(({ verdict }) => verdict !== "fail"));
+  return seenHold
+    ? "Nothing fails in the cases that you can see, but a hidden one does not hold. Hidden cases have other sizes and launches: does your answer use the sizes that it is given, or numbers that happen to fit?"
+    : "Hidden cases have other sizes and launches; what they are worth comes with what you can see here.";
+}
+
+export function keptBackNote({ keptBackPoints }: ExerciseView): string | undefined {
+  return keptBackPoints === 0
+    ? undefined
+    : `Some checks stay hidden. They are worth ${pluralizePlain(Number(points(keptBackPoints)), "point")} together, which the sum above includes.`;
+}
+
+/** What to say where the page's verdict was another. */
+export function pageNote({ page }: ExerciseView): string | undefined {
+  switch (page?.kind) {
+    case undefined:
+      return undefined;
+    case "more-cases":
+      return `Your page showed ${page.said}. The grade is computed again on our side, with more cases.`;
+    case "contradicted":
+      return `The file that you handed in says that your page showed ${page.said}. Judged again on our side, the same cases give: ${page.found}. The exercise may have changed in between. Only what is judged on our side counts.`;
+  }
+}

@@ -1,0 +1,218 @@
+import { h, type JSX } from "preact";
+import { inlinePicture, pictureCaption } from "#pictures/request-picture.ts";
+import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import {
+  MARKS,
+  MARK_LABELS,
+  VERDICTS,
+  latenessSentence,
+  points,
+  printable,
+  problemLine,
+  sourceLines,
+  studentName,
+  versionLine,
+} from "./captions.ts";
+import { exercisePoints, hiddenCaseLine, hiddenCasesNote, keptBackNote, pageNote, scoreNote, unjudgedNote } from "./feedback-captions.ts";
+import { Sentence, htmlDocument } from "./html-document.ts";
+import {
+  checkFindings,
+  exerciseView,
+  skippedReasons,
+  type CheckFinding,
+  type CheckView,
+  type ExerciseView,
+  type ShownSolutions,
+} from "./student-view.ts";
+
+/** A student's feedback as a page of its own. */
+export function feedbackPage(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): string {
+  const { assignment } = grades;
+  const views = student.exercises.map((exercise) => exerciseView(exercise, grades));
+  const name = studentName(student.student);
+  const note = scoreNote(student);
+  return htmlDocument(
+    `${assignment.title} · ${name}`,
+    h(
+      "header",
+      null,
+      h("p", { class: "over" }, "Coalesce · Feedback"),
+      h("h1", null, assignment.title),
+      h("p", { class: "who" }, h("bdi", null, name)),
+      scoreLine(student),
+      h("p", { class: "soft" }, latenessSentence(student, assignment)),
+      note && h("p", { class: "soft" }, note),
+    ),
+    overview(views),
+    ...views.map((view) => exerciseSection(view, solutions.get(view.id))),
+    problems(student),
+    h("footer", null, h("p", null, versionLine(grades))),
+  );
+}
+
+function scoreLine({ score, maxScore }: StudentGrade): JSX.Element {
+  if (score === null) return h("p", { class: "score" }, `Not complete yet, of ${points(maxScore)} points`);
+  return h("p", { class: "score" }, h("b", null, points(score)), ` of ${points(maxScore)} points`);
+}
+
+function overview(views: readonly ExerciseView[]): JSX.Element {
+  const rows = views.map((view) =>
+    h(
+      "tr",
+      null,
+      h("th", { scope: "row" }, h("a", { href: `#${view.id}` }, view.title)),
+      h("td", { class: `verdict ${view.status}` }, VERDICTS[view.status]),
+      h("td", { class: "number" }, exercisePoints(view)),
+    ),
+  );
+  return h(
+    "div",
+    { class: "wide" },
+    h(
+      "table",
+      null,
+      h("thead", null, h("tr", null, ...columnHeads(["Exercise", "Verdict"]), h("th", { scope: "col", class: "number" }, "Points"))),
+      h("tbody", null, rows),
+    ),
+  );
+}
+
+function columnHeads(names: readonly string[]): JSX.Element[] {
+  return names.map((name) => h("th", { scope: "col" }, name));
+}
+
+function problems({ problems }: StudentGrade): JSX.Element | false {
+  if (problems.length === 0) return false;
+  const lines = problems.map((problem) => h("li", null, problemLine(problem)));
+  return h("section", { class: "exercise" }, h("h2", null, "What was odd about the hand-in"), h("ul", null, lines));
+}
+
+/** One exercise: what held, what did not and why, a question to think about, and the answer itself. */
+function exerciseSection(view: ExerciseView, solution: string | undefined): JSX.Element {
+  return h(
+    "section",
+    { class: "exercise", id: view.id },
+    h(
+      "header",
+      null,
+      h("h2", null, view.title),
+      h("p", null, h("span", { class: `verdict ${view.status}` }, VERDICTS[view.status]), ` · ${exercisePoints(view)}`),
+    ),
+    box("note", unjudgedNote(view)),
+    view.error && errorBox(view.error),
+    view.diagnosis && box("question", view.diagnosis.message, "A question for you"),
+    view.checks.length > 0 && checksTable(view),
+    ...skippedReasons(view).map((reason) => h("p", { class: "soft" }, `Not judged (–): ${reason}`)),
+    hiddenCases(view),
+    keptBackNote(view) && h("p", { class: "soft" }, keptBackNote(view)),
+    ...checkFindings(view).map(findingSection),
+    box("note", pageNote(view)),
+    view.source !== undefined && listing("Your answer", view.source, view.error?.line),
+    solution !== undefined && listing("A solution", solution),
+  );
+}
+
+function errorBox({ message, line }: NonNullable<ExerciseView["error"]>): JSX.Element | false {
+  return box("problem", message, line === undefined ? "What happened" : `What happened, at line ${line}`);
+}
+
+function box(kind: "note" | "question" | "problem", message: string | undefined, label?: string): JSX.Element | false {
+  if (message === undefined) return false;
+  return h(
+    "div",
+    { class: kind },
+    h("p", null, label !== undefined && h("span", { class: "label" }, label), h(Sentence, { text: message })),
+  );
+}
+
+function hiddenCases(view: ExerciseView): JSX.Element | false {
+  if (view.hiddenCases.length === 0) return false;
+  const note = hiddenCasesNote(view);
+  const lines = view.hiddenCases.map((hidden) => h("li", null, hiddenCaseLine(hidden)));
+  return h("div", null, h("ul", null, lines), note !== undefined && h("p", { class: "soft" }, note));
+}
+
+function findingSection({ check, first, others, picture }: CheckFinding): JSX.Element {
+  return h(
+    "div",
+    null,
+    h("h3", null, h(Sentence, { text: check.title })),
+    h("p", null, h(Sentence, { text: first.message }), h("span", { class: "soft" }, " (", h("code", null, first.case), ")")),
+    first.witness !== undefined &&
+      picture !== undefined &&
+      h(
+        "figure",
+        null,
+        h("div", {
+          class: "wide",
+          tabindex: 0,
+          role: "group",
+          "aria-label": "Picture",
+          dangerouslySetInnerHTML: { __html: inlinePicture(first.witness, picture) },
+        }),
+        h("figcaption", null, h(Sentence, { text: pictureCaption(first.witness) })),
+      ),
+    others.length > 0 &&
+      h(
+        "ul",
+        null,
+        others.map((other) => h("li", null, h("code", null, other.case), ": ", h(Sentence, { text: other.message }))),
+      ),
+  );
+}
+
+function listing(title: string, source: string, blamed?: number): JSX.Element {
+  const { lines, cut } = sourceLines(source);
+  return h(
+    "div",
+    null,
+    h("h3", null, title),
+    h(
+      "pre",
+      { class: "source", tabindex: 0, dir: "ltr", role: "group", "aria-label": title },
+      h(
+        "code",
+        null,
+        lines.map((line, i) =>
+          h("span", { class: i + 1 === blamed ? "line blamed" : "line", "data-line": String(i + 1) }, line === "" ? "\n" : line),
+        ),
+      ),
+    ),
+    cut !== undefined && h("p", { class: "soft" }, printable(cut)),
+  );
+}
+
+/** All checks in all cases that can be seen: one row per check, one column per case. */
+function checksTable({ checks, cases }: ExerciseView): JSX.Element {
+  const head = [
+    h("th", { scope: "col" }, "Check"),
+    ...cases.map((id) => h("th", { scope: "col", class: "mark" }, id)),
+    h("th", { scope: "col", class: "number" }, "Points"),
+  ];
+  return h(
+    "div",
+    { class: "wide", tabindex: 0, role: "group", "aria-label": "Checks" },
+    h(
+      "table",
+      { class: "texts" },
+      h("thead", null, h("tr", null, head)),
+      h("tbody", null, ...checks.map((check) => checkRow(check, cases))),
+    ),
+  );
+}
+
+function checkRow({ title, results, points: earned, maxPoints }: CheckView, cases: readonly string[]): JSX.Element {
+  const marks = cases.map((id) => {
+    const result = results.find((check) => check.case === id);
+    if (!result) return h("td", { class: "mark" });
+    const { verdict } = result;
+    return h(
+      "td",
+      { class: `mark verdict ${verdict}` },
+      h("span", { "aria-hidden": "true" }, MARKS[verdict]),
+      h("span", { class: "hidden-text" }, MARK_LABELS[verdict]),
+    );
+  });
+  const counts = maxPoints === 0 ? "not counted" : `${points(earned)} of ${points(maxPoints)}`;
+  return h("tr", null, h("th", { scope: "row" }, h(Sentence, { text: title })), ...marks, h("td", { class: "number" }, counts));
+}

@@ -1,0 +1,154 @@
+import { pluralizePlain } from "#pictures/format.ts";
+import type { Lateness } from "../assignment/lateness.ts";
+import type { Cause, Change, StudentChange } from "../grading/grade-changes.ts";
+import type { RegradeReport } from "../grading/regrade.ts";
+import type { Student } from "../submission/submission.ts";
+import { points, studentName, timeOfDay } from "./captions.ts";
+import { csvText } from "./csv-text.ts";
+import { list, prose, table } from "./markdown.ts";
+
+/** What a regrade changes, for whom and why, in Markdown that a terminal can show as well. */
+export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeReport): string {
+  const { assignment } = grades;
+  const { changed, unchanged, joined, left, maxScore } = changes;
+  const time = (instant: number): string => `${timeOfDay(instant, assignment)} (${assignment.timeZone})`;
+  const blocks = [
+    `# ${prose(assignment.title)} · regrade`,
+    `${pluralizePlain(changed.length, "student")} ${changed.length === 1 ? "gets" : "get"} another score. ${pluralizePlain(unchanged, "student")} ${unchanged === 1 ? "keeps" : "keep"} theirs.`,
+    maxScore && `What could be had: ${points(maxScore.from)} → ${points(maxScore.to)} points.`,
+    changed.length > 0 &&
+      table(
+        ["Student", "Score", "Why"],
+        changed.map((change) => [
+          prose(studentName(change.student)),
+          spelledChange(change.score),
+          reasonsOf(change).map(reasonText).join(" · "),
+        ]),
+      ),
+    ...section(
+      "Students whom the previous results do not know",
+      joined.map(({ student, score }) => `${prose(studentName(student))}: ${amount(score)}`),
+    ),
+    ...section(
+      "Students of the previous results of whom nothing is here any more",
+      left.map(({ student, score }) => `${prose(studentName(student))}: had ${amount(score)}`),
+    ),
+    ...section(
+      "Hand-ins that the previous results do not know: the time that they claim now counts",
+      unknown.map(({ student, origin, handedInAt }) => prose(`${studentName(student)}: ${origin}, ${time(handedInAt)}`)),
+    ),
+    ...section(
+      "Hand-ins of the previous results that are not here any more",
+      gone.map(({ student, origin, handedInAt }) => prose(`${studentName({ id: student, name: "" })}: ${origin}, ${time(handedInAt)}`)),
+    ),
+  ];
+  return `${blocks.filter((block) => typeof block === "string").join("\n\n")}\n`;
+}
+
+function reasonText({ exercise, points, reason }: Reason): string {
+  return prose(points === undefined ? reason : `${exercise} ${spelledChange(points)}: ${reason}`);
+}
+
+function section(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`## ${title}`, list(items)];
+}
+
+const COLUMNS = ["student_id", "name", "previous_score", "score", "exercise", "previous_points", "points", "why"];
+
+/** What a regrade changes, one line per reason per student whose score changes. "open" is a score that waits for a verdict. */
+export function regradeCsv({ changes: { changed, joined, left } }: RegradeReport): string {
+  return csvText([
+    COLUMNS,
+    ...changed.flatMap((change) =>
+      reasonsOf(change).map(({ exercise, points, reason }) => [
+        ...nameCells(change.student),
+        amount(change.score.from),
+        amount(change.score.to),
+        exercise,
+        ...(points ? [amount(points.from), amount(points.to)] : ["", ""]),
+        reason,
+      ]),
+    ),
+    ...joined.map(({ student, score }) => [
+      ...nameCells(student),
+      "none",
+      amount(score),
+      "",
+      "",
+      "",
+      "the previous results do not know them",
+    ]),
+    ...left.map(({ student, score }) => [...nameCells(student), amount(score), "none", "", "", "", "nothing of theirs is here any more"]),
+  ]);
+}
+
+const nameCells = ({ id, name }: Student): [id: string, name: string] => [id, name];
+
+/** One reason of a changed score: what it is about, and from what to what. */
+interface Reason {
+  /** Empty where it is about the whole hand-in. */
+  readonly exercise: string;
+  readonly points?: Change<number | null | undefined>;
+  /** Why it changed. */
+  readonly reason: string;
+}
+
+/** Everything that changes a student's score. */
+function reasonsOf({ exercises, lateness }: StudentChange): Reason[] {
+  return [
+    ...exercises.map(({ exercise, points, causes }) => ({ exercise, points, reason: causes.map(spelledCause).join("; ") })),
+    ...(lateness ? [{ exercise: "", reason: `lateness: ${spelledLateness(lateness.from)} → ${spelledLateness(lateness.to)}` }] : []),
+  ];
+}
+
+/** Points or a score: "open" while it waits for a verdict, "none" where there is none. */
+function amount(value: number | null | undefined): string {
+  if (value === undefined) return "none";
+  return value === null ? "open" : points(value);
+}
+
+function spelledChange({ from, to }: Change<number | null | undefined>): string {
+  return `${amount(from)} → ${amount(to)}`;
+}
+
+function spelledCause(cause: Cause): string {
+  switch (cause.kind) {
+    case "assigned":
+      return "it was not assigned before";
+    case "no-longer-assigned":
+      return "it is not assigned any more";
+    case "another-answer":
+      return "another answer counts";
+    case "points":
+      return `its points changed, ${points(cause.from)} → ${points(cause.to)}`;
+    case "weights":
+      return "the weights of its checks changed";
+    case "exercise":
+      return `the exercise changed, ${cause.from} → ${cause.to}`;
+    case "simulator":
+      return `the simulator changed, ${cause.from} → ${cause.to}`;
+    case "grader":
+      return `the grader changed, ${cause.from} → ${cause.to}`;
+    case "hidden-cases":
+      return "other hidden cases were drawn";
+    case "fault-mended":
+      return "the grader had failed at it, and has judged it now";
+    case "fault":
+      return "the grader failed at it this time: run it again";
+    case "judged-anew":
+      return "it was judged anew, and nothing that the verdict depends on has changed: compare the two by hand";
+  }
+}
+
+function spelledLateness({ status, daysLate, factor }: Lateness): string {
+  switch (status) {
+    case "early":
+      return "before the opening, counts for nothing";
+    case "closed":
+      return "after the close, counts for nothing";
+    case "in-time":
+      return "in time";
+    case "late":
+      return `${pluralizePlain(daysLate, "day")} late, × ${points(factor)}`;
+  }
+}

@@ -1,0 +1,107 @@
+import { h, type JSX } from "preact";
+import type { ClassGrades } from "../grading/class-grades.ts";
+import { percent, points, printable, problemLine, timeOfDay } from "./captions.ts";
+import { nearDuplicates, type GivenSources } from "./near-duplicates.ts";
+import { pageComparison, type PageComparison } from "./page-comparison.ts";
+import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
+
+/** Answers that nobody has judged: the grader failed at them. */
+export function waitingList({ students }: ClassGrades, link: StudentLink): JSX.Element | false {
+  const waiting = students.flatMap(({ student, exercises }) =>
+    exercises.flatMap(({ exercise, status, result }) =>
+      status === "fault"
+        ? [[link(student.id), h("code", null, exercise), result?.status === "fault" ? printable(result.message) : ""]]
+        : [],
+    ),
+  );
+  if (waiting.length === 0) return false;
+  return section(
+    "Waiting for a verdict",
+    h("p", null, "The grader failed at these answers. Their scores are empty, not nought; grade again to fill them in."),
+    table([{ head: "Student" }, { head: "Exercise" }, { head: "What failed" }], waiting, "Waiting for a verdict"),
+  );
+}
+
+const PAGE_KINDS: Record<PageComparison["kind"], string> = {
+  "more-cases": "the hidden cases decided",
+  contradicted: "contradicted by the same cases",
+};
+
+/** What students' pages said, where it is not what was found. It counts for nothing either way. */
+export function pageTable({ students }: ClassGrades, link: StudentLink): JSX.Element | false {
+  const rows = students.flatMap(({ student, exercises }) =>
+    exercises.flatMap((grade) => {
+      const comparison = pageComparison(grade);
+      if (!comparison) return [];
+      return [[link(student.id), h("code", null, grade.exercise), comparison.said, comparison.found, PAGE_KINDS[comparison.kind]]];
+    }),
+  );
+  if (rows.length === 0) return false;
+  const columns = [{ head: "Student" }, { head: "Exercise" }, { head: "The page said" }, { head: "The same cases here" }, { head: "So" }];
+  return section(
+    "Where a page said something else",
+    h(
+      "p",
+      { class: "soft" },
+      "A page's verdict counts for nothing. Where the hidden cases decided, look for an answer that fits only the cases that can be seen. Where the same cases contradict it, the exercise has changed since, or the file was edited.",
+    ),
+    table(columns, rows, "Where a page said something else"),
+  );
+}
+
+/** Who was late, or handed in outside of the assignment's time, and what it cost. */
+export function lateTable({ students, assignment }: ClassGrades, link: StudentLink): JSX.Element | false {
+  const rows = students
+    .filter(({ lateness }) => lateness.status !== "in-time")
+    .filter(({ exercises }) => exercises.some(({ status }) => status !== "missing"))
+    .map(({ student, handedInAt, lateness, points: earned, score }) => [
+      link(student.id),
+      timeOfDay(handedInAt, assignment),
+      lateness.status === "late" ? String(lateness.daysLate) : lateness.status === "early" ? "before it opened" : "after it closed",
+      earned === null || score === null ? "open" : `${points(earned)} → ${points(score)}`,
+    ]);
+  if (rows.length === 0) return false;
+  const columns = [
+    { head: "Student" },
+    { head: `Handed in (${assignment.timeZone})` },
+    { head: "Days late", number: true },
+    { head: "Points → score", number: true },
+  ];
+  return section("Not in time", table(columns, rows, "Not in time"));
+}
+
+/** Everything among the submissions that was not as it should be. */
+export function problemList({ students, problems }: ClassGrades, link: StudentLink): JSX.Element | false {
+  const ofStudents = students.flatMap(({ student, problems }) =>
+    problems.map((problem) => h("li", null, link(student.id), ": ", problemLine(problem))),
+  );
+  const ofNobody = problems.map((problem) => h("li", null, problemLine(problem)));
+  if (ofStudents.length + ofNobody.length === 0) return false;
+  return section("What was odd about the submissions", h("ul", null, ...ofNobody, ...ofStudents));
+}
+
+/** Answers that are alike where others are not. */
+export function duplicateSection({ exercises, students }: ClassGrades, given: GivenSources, link: StudentLink): JSX.Element | false {
+  const rows = exercises.flatMap(({ id }) => {
+    const answers = students.flatMap(({ student, exercises }) => {
+      const source = exercises.find(({ exercise }) => exercise === id)?.source;
+      return source === undefined ? [] : [{ student: student.id, source }];
+    });
+    const known = [given.starters.get(id), given.solutions.get(id)].filter((source) => source !== undefined);
+    return nearDuplicates(answers, known).map(({ students, similarity, identical }) => [
+      h("code", null, id),
+      linkedNames(students, link),
+      identical ? "identical" : percent(similarity),
+    ]);
+  });
+  if (rows.length === 0) return false;
+  return section(
+    "Answers that are alike",
+    h(
+      "p",
+      { class: "soft" },
+      "A reason to talk, and no proof. Names, spacing and comments are left out of the comparison; so is what the starter or the solution has, and what more than a third of the class wrote. There are only so many ways to write a short index: two people who worked alone may well meet here.",
+    ),
+    table([{ head: "Exercise" }, { head: "Students" }, { head: "Alike", number: true }], rows, "Answers that are alike"),
+  );
+}

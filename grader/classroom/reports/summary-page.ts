@@ -1,0 +1,160 @@
+import { h, type JSX } from "preact";
+import { pluralizePlain } from "#pictures/format.ts";
+import { instantOf } from "../assignment/lateness.ts";
+import type { ClassGrades } from "../grading/class-grades.ts";
+import { MARKS, VERDICTS, percent, points, timeOfDay, versionLine } from "./captions.ts";
+import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics.ts";
+import { distributionChart } from "./distribution-chart.ts";
+import { Sentence, htmlDocument } from "./html-document.ts";
+import type { GivenSources } from "./near-duplicates.ts";
+import { duplicateSection, lateTable, pageTable, problemList, waitingList } from "./summary-concerns.ts";
+import { linkedNames, section, studentLinks, table, type StudentLink } from "./summary-parts.ts";
+
+/** A class on one page, for those who teach it. It links to each student's feedback beside it. */
+export function summaryPage(grades: ClassGrades, given: GivenSources): string {
+  const { assignment } = grades;
+  const link = studentLinks(grades);
+  const due = timeOfDay(instantOf(assignment.due, assignment), assignment);
+  return htmlDocument(
+    `${assignment.title} · summary`,
+    h(
+      "header",
+      null,
+      h("p", { class: "over" }, "Coalesce · Class summary"),
+      h("h1", null, assignment.title),
+      h("p", { class: "soft" }, `Due on ${due} (${assignment.timeZone}). For those who teach: it names students.`),
+    ),
+    ...scores(grades),
+    waitingList(grades, link),
+    section("Exercises", exerciseTable(grades)),
+    misconceptionTable(grades, link),
+    pageTable(grades, link),
+    lateTable(grades, link),
+    problemList(grades, link),
+    duplicateSection(grades, given, link),
+    section("Students", studentTable(grades, link)),
+    h("footer", null, h("p", null, versionLine(grades))),
+  );
+}
+
+function scores({ students, exercises }: ClassGrades): (JSX.Element | false)[] {
+  const judged = students.flatMap(({ score }) => (score === null ? [] : [score]));
+  const maxScore = exercises.reduce((sum, { maxPoints }) => sum + maxPoints, 0);
+  const spread = spreadOf(judged);
+  if (!spread) return [h("p", { class: "score" }, students.length === 0 ? "Nobody has handed in anything." : "No score is complete yet.")];
+  const { count, mean, lowerQuartile, median, upperQuartile } = spread;
+  return [
+    readings([
+      ["students", String(students.length)],
+      ["mean", points(mean)],
+      ["median", points(median)],
+      ["the most", points(maxScore)],
+    ]),
+    h(
+      "figure",
+      null,
+      distributionChart(judged, maxScore),
+      h(
+        "figcaption",
+        null,
+        `${pluralizePlain(count, "complete score")}, lateness included. The middle half lies between ${points(lowerQuartile)} and ${points(upperQuartile)} points.`,
+      ),
+    ),
+  ];
+}
+
+function readings(entries: readonly (readonly [name: string, value: string])[]): JSX.Element {
+  return h("dl", { class: "readings" }, ...entries.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+}
+
+/** How each exercise went: who tried it, who passed, and what was scored on average. */
+function exerciseTable(grades: ClassGrades): JSX.Element {
+  const rows = exerciseStatistics(grades).map(({ title, maxPoints, judged, passed, waiting, meanPoints }) => {
+    const share = judged === 0 ? 0 : passed / judged;
+    const mean = meanPoints === undefined ? "–" : `${points(meanPoints)} of ${points(maxPoints)}`;
+    return [
+      title,
+      String(judged),
+      judged === 0 ? "–" : h("span", { class: "bar" }, bar(share), `${passed} (${percent(share)})`),
+      mean,
+      waiting === 0 ? "" : String(waiting),
+    ];
+  });
+  const columns = [
+    { head: "Exercise" },
+    { head: "Judged", number: true },
+    { head: "Passed, of those" },
+    { head: "Mean points", number: true },
+    { head: "Waiting", number: true },
+  ];
+  return table(columns, rows, "Exercises");
+}
+
+function bar(share: number): JSX.Element {
+  return h("span", { class: "share", "aria-hidden": "true" }, h("i", { style: `width:${Math.round(share * 100)}%` }));
+}
+
+/** The misconceptions that the exercises recognise, by what answers do, not by how they are written. */
+function misconceptionTable(grades: ClassGrades, link: StudentLink): JSX.Element | false {
+  const found = misconceptions(grades);
+  if (found.length === 0) return false;
+  const rows = found.map(({ exercise, diagnosis, students }) => [
+    h("code", null, `${exercise}/${diagnosis.id}`),
+    h(Sentence, { text: diagnosis.message }),
+    String(students.length),
+    linkedNames(
+      students.map(({ student }) => student.id),
+      link,
+    ),
+  ]);
+  const columns = [
+    { head: "Misconception" },
+    { head: "The question that students were asked" },
+    { head: "Students", number: true },
+    { head: "Who" },
+  ];
+  return section(
+    "The commonest misconceptions",
+    h("p", { class: "soft" }, "Answers that behave like a known wrong one. How they are written plays no part."),
+    table(columns, rows, "Misconceptions"),
+  );
+}
+
+/** All students with their scores in each exercise. */
+function studentTable({ students, exercises }: ClassGrades, link: StudentLink): JSX.Element {
+  const rows = students.map(({ student, exercises, score, attempts }) => [
+    link(student.id),
+    ...exercises.map(({ status, points: earned }) =>
+      status === "missing"
+        ? h("span", { class: "soft" }, "–", h("span", { class: "hidden-text" }, ` ${VERDICTS.missing}`))
+        : h(
+            "span",
+            null,
+            h("span", { class: status, title: VERDICTS[status] }, `${markOf(status)} `),
+            earned === null ? "open" : points(earned),
+          ),
+    ),
+    String(attempts),
+    score === null ? "open" : points(score),
+  ]);
+  const columns = [
+    { head: "Student" },
+    ...exercises.map(({ id }) => ({ head: id, number: true })),
+    { head: "Hand-ins", number: true },
+    { head: "Score", number: true },
+  ];
+  return table(columns, rows, "Students");
+}
+
+function markOf(status: "pass" | "fail" | "error" | "fault"): string {
+  switch (status) {
+    case "pass":
+      return MARKS.pass;
+    case "fail":
+      return MARKS.fail;
+    case "error":
+      return "!";
+    case "fault":
+      return "?";
+  }
+}

@@ -1,0 +1,50 @@
+import { h, type ComponentChildren, type JSX } from "preact";
+import type { ClassGrades } from "../grading/class-grades.ts";
+import { studentName } from "./captions.ts";
+import { studentFolders } from "./student-folder.ts";
+
+/** A column of a table: its heading, and whether it holds numbers. */
+export interface Column {
+  readonly head: string;
+  readonly number?: boolean;
+}
+
+/** A table whose first column names its rows. */
+export function table(columns: readonly Column[], rows: readonly (readonly ComponentChildren[])[], label: string): JSX.Element {
+  const classOf = (i: number): string | undefined => (columns[i]?.number ? "number" : undefined);
+  const cell = (content: ComponentChildren, i: number): JSX.Element =>
+    i === 0 ? h("th", { scope: "row" }, content) : h("td", { class: classOf(i) }, content);
+  return h(
+    "div",
+    { class: "wide", tabindex: 0, role: "group", "aria-label": label },
+    h(
+      "table",
+      { class: "texts" },
+      h("thead", null, h("tr", null, ...columns.map(({ head }, i) => h("th", { scope: "col", class: classOf(i) }, head)))),
+      h("tbody", null, ...rows.map((cells) => h("tr", null, ...cells.map(cell)))),
+    ),
+  );
+}
+
+/** A part of the page with its heading. */
+export function section(title: string, ...content: ComponentChildren[]): JSX.Element {
+  return h("section", { class: "exercise" }, h("h2", null, title), ...content);
+}
+
+/** A student's name, linked to the feedback. */
+export type StudentLink = (id: string) => JSX.Element;
+
+/** Links from the class's page to the students' folders beside it. */
+export function studentLinks({ students }: ClassGrades): StudentLink {
+  const folders = studentFolders(students.map(({ student }) => student.id));
+  const names = new Map(students.map(({ student }) => [student.id, studentName(student)]));
+  return (id) => h("a", { href: `students/${folders.get(id)}/feedback.html` }, h("bdi", null, names.get(id)));
+}
+
+/** "Ada, Bob and Cy", each of them a link. */
+export function linkedNames(ids: readonly string[], link: StudentLink): (JSX.Element | string)[] {
+  return ids.flatMap((id, i) => {
+    const before = i === 0 ? [] : [i === ids.length - 1 ? " and " : ", "];
+    return [...before, link(id)];
+  });
+}

@@ -1,0 +1,86 @@
+import {
+  BANK_COUNT,
+  CACHE_LINE_BYTES,
+  SECTOR_BYTES,
+  WORD_BYTES,
+  isActive,
+  type GlobalExplanation,
+  type SharedCost,
+  type SharedExplanation,
+  type WarpRequest,
+} from "#simulator";
+import { count, pluralize, pluralizePlain, ranges } from "./format.ts";
+import { byteAddressOf } from "./lanes.ts";
+import { efficiency } from "./readings.ts";
+
+/** What the fillings of memory mean, in every legend. */
+export const FILLINGS = { asked: "asked for", moved: "moved, not asked for", still: "not moved", dram: "moved by DRAM" } as const;
+
+const NO_REQUEST = "No lane takes part, so there is no request.";
+
+/** A request of global memory in one sentence, with its numbers in the course's order. */
+export function globalCaption(explanation: GlobalExplanation): string {
+  const { request, requests, usefulBytes, sectors, idealSectors, cacheLines } = explanation;
+  if (requests === 0) return NO_REQUEST;
+  const asks = request.op === "load" ? "asks for" : "stores";
+  const share = Number((efficiency(explanation) * 100).toPrecision(3));
+  const moved = `${pluralizePlain(sectors, "sector")} in ${pluralizePlain(cacheLines, "cache line")}`;
+  return `The warp ${asks} ${pluralizePlain(usefulBytes, "byte")} and moves ${moved}; ${pluralizePlain(idealSectors, "sector")} would do. Efficiency: ${share} %.`;
+}
+
+/** A request of shared memory in one sentence, with its numbers in the course's order. */
+export function sharedCaption({ requests, wavefronts, groups, bankConflicts, conflictDegree }: SharedCost): string {
+  if (requests === 0) return NO_REQUEST;
+  const takes = `The request takes ${pluralize(wavefronts, "wavefront")}`;
+  if (bankConflicts === 0) return `${takes}, the fewest possible: no bank is asked for two words at once.`;
+  return `${takes}; ${groups} would do. The busiest bank is asked for ${conflictDegree} words at once, which makes ${pluralize(bankConflicts, "bank conflict")}.`;
+}
+
+/**
+ * The sentence of a picture, led by one on the lanes that a failed check names and that the picture cannot show: what they
+ * ask for lies before the array, or is not aligned, so that no request can hold it.
+ *
+ * @param spelled how the lanes are listed: ascending with ranges, unless given
+ */
+export function withRefusal(
+  { activeMask }: Pick<WarpRequest, "activeMask">,
+  namedLanes: readonly number[],
+  sentence: string,
+  spelled = (lanes: readonly number[]): string => ranges(lanes.toSorted((a, b) => a - b)),
+): string {
+  const refused = namedLanes.filter((lane) => !isActive(activeMask, lane));
+  if (refused.length === 0) return sentence;
+  const [who, ask, are] = refused.length === 1 ? ["Lane", "asks", "is"] : ["Lanes", "ask", "are"];
+  const refusal = `${who} ${spelled(refused)} ${ask} for what memory refuses, and ${are} not drawn.`;
+  return activeMask === 0 ? refusal : `${refusal} ${sentence}`;
+}
+
+/** What one lane does in a request of global memory: the bytes it touches and where they lie. */
+export function laneCaption(request: WarpRequest, lane: number, active: boolean): string {
+  if (!active) return `Lane ${lane} sits out`;
+  const first = byteAddressOf(request, lane);
+  const { bytesPerLane } = request;
+  const span = bytesPerLane === 1 ? `byte ${count(first)}` : `bytes ${count(first)} to ${count(first + bytesPerLane - 1)}`;
+  return `Lane ${lane}: ${span}, sector ${count(Math.floor(first / SECTOR_BYTES))}, line ${count(Math.floor(first / CACHE_LINE_BYTES))}`;
+}
+
+/** The words that a lane of a request of shared memory wants, and their banks: "words 2–3, banks 2–3". */
+export function wordsOfLane(request: WarpRequest, lane: number): string {
+  const first = Math.floor(byteAddressOf(request, lane) / WORD_BYTES);
+  const words = Array.from({ length: Math.max(1, request.bytesPerLane / WORD_BYTES) }, (_, i) => first + i);
+  const plural = words.length === 1 ? "" : "s";
+  return `word${plural} ${ranges(words)}, bank${plural} ${ranges(words.map((word) => word % BANK_COUNT))}`;
+}
+
+/** One sentence for each bank that is touched: its words, and which lanes want them. */
+export function bankCaptions({ groupEvidence }: SharedExplanation): string[] {
+  const touches = groupEvidence.flatMap(({ words }, group) => words.map((word) => ({ ...word, group })));
+  const banks = [...Map.groupBy(touches, (word) => word.bank)].sort(([a], [b]) => a - b);
+  return banks.map(([bank, words]) => {
+    const parts = words.map(({ number, lanes, group }) => {
+      const turn = groupEvidence.length > 1 ? ` in group ${group}` : "";
+      return `word ${number} for lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}${turn}`;
+    });
+    return `Bank ${bank}: ${parts.join("; ")}.`;
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { bytes, count, decimal, percent, pluralize, pluralizePlain, ranges } from "./format.ts";
+
+test.each([
+  [0, "0"],
+  [128, "128"],
+  [4096, "4 096"],
+  [67108864, "67 108 864"],
+])("count %d", (value, text) => expect(count(value).replaceAll("\u202f", " ")).toBe(text));
+
+test.each([
+  [7.1914, "7.19"],
+  [12.5, "12.5"],
+  [329.2, "329"],
+  [2367.3, "2 367"],
+])("decimal %d", (value, text) => expect(decimal(value).replaceAll("\u202f", " ")).toBe(text));
+
+test("units", () => {
+  expect(bytes(64)).toBe("64\u202fB");
+  expect(percent(1 / 32)).toBe("3.13\u202f%");
+  expect(pluralize(1, "sector")).toBe("1 sector");
+  expect(pluralize(4096, "sector").replaceAll("\u202f", " ")).toBe("4 096 sectors");
+  expect(pluralizePlain(4096, "sector")).toBe("4096 sectors");
+});
+
+test.each([
+  [[], ""],
+  [[5], "5"],
+  [[0, 1, 2, 3, 8, 10, 11], "0–3, 8, 10–11"],
+])("ranges %j", (numbers, text) => expect(ranges(numbers)).toBe(text));

@@ -1,0 +1,42 @@
+const NARROW_SPACE = "\u202f";
+
+/** A whole number with narrow spaces between thousands: 4 096. */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
+}
+
+/** A count with its noun: 1 sector, 4 sectors. `digits` spells the number where it is not `count`. */
+export function pluralize(value: number, noun: string, digits: (value: number) => string = count): string {
+  return `${digits(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+/** A count with its noun and no spaces among its digits: 1 student, 1200 students. */
+export function pluralizePlain(value: number, noun: string): string {
+  return pluralize(value, noun, String);
+}
+
+/** A number of bytes with its unit: 4 096 B. */
+export function bytes(value: number): string {
+  return `${count(value)}${NARROW_SPACE}B`;
+}
+
+/** A ratio as a percentage with at most three significant digits: 0.03125 is 3.13 %. */
+export function percent(ratio: number): string {
+  return `${decimal(ratio * 100)}${NARROW_SPACE}%`;
+}
+
+/** A number with at most three significant digits, whole from 100 up: 7.19, 12.5, 330. */
+export function decimal(value: number): string {
+  return value >= 100 ? count(Math.round(value)) : String(Number(value.toPrecision(3)));
+}
+
+/** Ascending whole numbers with consecutive ones as ranges: 0–3, 8, 10–11. */
+export function ranges(numbers: readonly number[]): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run?.last === number - 1) run.last = number;
+    else runs.push({ first: number, last: number });
+  }
+  return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
+}

@@ -1,0 +1,20 @@
+import { h } from "preact";
+import renderToString from "preact-render-to-string";
+import { expect, test } from "vitest";
+import { Prose, inlineCode, type SentencePart } from "./inline-code.ts";
+
+test.each<[string, SentencePart[]]>([
+  ["plain", [{ isCode: false, text: "plain" }]],
+  [
+    "`read` leaves `in` <b>.",
+    [
+      { isCode: true, text: "read" },
+      { isCode: false, text: " leaves " },
+      { isCode: true, text: "in" },
+      { isCode: false, text: " <b>." },
+    ],
+  ],
+  ["an odd ` tick", [{ isCode: false, text: "an odd ` tick" }]],
+])("code stands between backticks: %s", (sentence, parts) => expect(inlineCode(sentence)).toEqual(parts));
+
+test("what is not code is escaped", () => expect(renderToString(h(Prose, { text: "`a<b>` <i>" }))).toBe("<code>a&lt;b></code> &lt;i>"));

@@ -1,0 +1,18 @@
+import { Fragment, h } from "preact";
+
+/** A part of a sentence: prose, or code. */
+export interface SentencePart {
+  readonly isCode: boolean;
+  readonly text: string;
+}
+
+/** The parts of a sentence in which code stands between backticks. A backtick without a partner is an ordinary character. */
+export function inlineCode(sentence: string): SentencePart[] {
+  const parts = sentence.split(/`([^`\n]+)`/);
+  return parts.map((text, i) => ({ isCode: i % 2 === 1, text })).filter(({ text }) => text !== "");
+}
+
+/** A sentence in HTML: what stands between backticks is code. */
+export function Prose({ text }: { readonly text: string }) {
+  return h(Fragment, null, ...inlineCode(text).map((part) => (part.isCode ? h("code", null, part.text) : part.text)));
+}

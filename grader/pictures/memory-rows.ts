@@ -1,0 +1,99 @@
+import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, SECTOR_BYTES, type GlobalExplanation, type SectorEvidence } from "#simulator";
+import { byteAddressOf, emphasisOf, type Emphasis } from "./lanes.ts";
+import { withGaps, type Gap } from "./rows.ts";
+
+/** How memory is taken to move: in sectors, as hardware does since Volta, or in whole lines, as older texts teach. */
+export type MemoryModel = "sector" | "line";
+
+/** Memory from top to bottom: lines, and gaps where untouched lines are left out. */
+export type MemoryRow = LineRow | Gap;
+
+/** One cache line, drawn to scale. Offsets count from its first byte. */
+export interface LineRow {
+  readonly kind: "line";
+  readonly number: number;
+  readonly firstByte: number;
+  readonly touched: boolean;
+  readonly sectors: readonly SectorCell[];
+  readonly pieces: readonly Piece[];
+  readonly dramBlocks: readonly DramBlock[];
+}
+
+export interface SectorCell {
+  readonly number: number;
+  readonly offsetBytes: number;
+  /** Whether its bytes move. */
+  readonly moved: boolean;
+  readonly emphasis: Emphasis;
+}
+
+/** Bytes that lanes asked for: the same bytes for all its lanes. */
+export interface Piece {
+  readonly offsetBytes: number;
+  readonly bytes: number;
+  readonly lanes: readonly number[];
+  readonly emphasis: Emphasis;
+}
+
+/** What DRAM reads for a load (64-byte blocks) or is written by a store (sectors). */
+export interface DramBlock {
+  readonly offsetBytes: number;
+  readonly bytes: number;
+}
+
+interface RowInput {
+  readonly explanation: GlobalExplanation;
+  readonly memoryModel: MemoryModel;
+  /** Lanes that are pointed at; undefined: none is. */
+  readonly pointed: ReadonlySet<number> | undefined;
+  /**
+   * Sizes of window, ascending: how many lines from byte 0 are shown, touched or not. The smallest that holds every touched line
+   * is taken; when none does, untouched lines are left out.
+   */
+  readonly windows: readonly number[];
+}
+
+/** The lines that a request touches, in a window or drawn together with gaps. */
+export function memoryRows(input: RowInput): MemoryRow[] {
+  const { explanation, windows } = input;
+  const touched = new Map(explanation.lines.map((line) => [line.number, line.sectors]));
+  const lastTouched = explanation.lines.at(-1)?.number ?? 0;
+  const window = windows.find((lines) => lastTouched < lines);
+  const numbers = window === undefined ? [...touched.keys()] : Array.from({ length: window }, (_, number) => number);
+  return withGaps(numbers.map((number) => lineRow(number, touched.get(number) ?? [], input)));
+}
+
+function lineRow(number: number, touched: readonly SectorEvidence[], { explanation, memoryModel, pointed }: RowInput): LineRow {
+  const firstByte = number * CACHE_LINE_BYTES;
+  const { op, bytesPerLane } = explanation.request;
+  const lanes = touched.flatMap((sector) => sector.lanes);
+  const sectors = Array.from({ length: CACHE_LINE_BYTES / SECTOR_BYTES }, (_, i): SectorCell => {
+    const evidence = touched.find((sector) => sector.firstByte === firstByte + i * SECTOR_BYTES);
+    return {
+      number: firstByte / SECTOR_BYTES + i,
+      offsetBytes: i * SECTOR_BYTES,
+      moved: memoryModel === "line" ? touched.length > 0 : evidence !== undefined,
+      emphasis: emphasisOf(memoryModel === "line" ? lanes : (evidence?.lanes ?? []), pointed),
+    };
+  });
+  const pieces = [...Map.groupBy(lanes, (lane) => byteAddressOf(explanation.request, lane))].map(([byteAddress, lanes]): Piece => ({
+    offsetBytes: byteAddress - firstByte,
+    bytes: bytesPerLane,
+    lanes,
+    emphasis: emphasisOf(lanes, pointed),
+  }));
+  return {
+    kind: "line",
+    number,
+    firstByte,
+    touched: touched.length > 0,
+    sectors,
+    pieces,
+    dramBlocks: memoryModel === "line" ? [] : dramBlocks(touched, firstByte, op === "load" ? DRAM_BLOCK_BYTES : SECTOR_BYTES),
+  };
+}
+
+function dramBlocks(touched: readonly SectorEvidence[], firstByte: number, blockBytes: number): DramBlock[] {
+  const offsets = touched.map((sector) => Math.floor((sector.firstByte - firstByte) / blockBytes) * blockBytes);
+  return [...new Set(offsets)].map((offsetBytes) => ({ offsetBytes, bytes: blockBytes }));
+}
