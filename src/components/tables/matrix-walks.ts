@@ -218,6 +218,7 @@ export function fewestTogether(property: (run: WalkRun) => boolean): Together {
 /** A walk down the columns by the lanes that stay together: what one load costs, what DRAM read and carried, and what was of use. */
 export const walksByLanesTogether = dataTable({
   label: "Walks by lanes together",
+  wide: true,
   caption: `Reading ${count(LARGE_SIDE)} × ${count(LARGE_SIDE)} floats down the columns. A rule stands where a piece becomes a whole line.`,
   rows: [
     ...TOGETHERS.map((together) => ({ name: `${together}`, pieceBytes: together * BYTES_PER_LANE, ...walkRun(together) })),
