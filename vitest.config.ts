@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 
 /** Tests that run answers in their own process, which locks the language's built-ins down for good: nobody else may be in it. */
 const LOCKING = [
@@ -10,6 +11,7 @@ const LOCKING = [
 ];
 
 export default defineConfig({
+  plugins: [hardwarePlugin()],
   test: {
     environment: "node",
     // Vitest leaves one core to itself, which it hardly uses.

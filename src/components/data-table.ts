@@ -1,0 +1,75 @@
+/** What a cell holds: text, or pieces of text, some of them set as code or in the softer colour of remarks. */
+export type Cell = string | number | readonly Piece[];
+export type Piece = string | { readonly code: string } | { readonly soft: string };
+
+/** A column: its head, and what its cell holds in each row. */
+export interface Column<Row> {
+  /** Empty: the cell of the head stays empty. */
+  readonly head: string;
+  cell(row: Row): Cell;
+  /** Whether its cells name their rows. If no column of a table does, the first one does. */
+  readonly rowHead?: boolean;
+  /** Numbers stand flush right; "start" is for columns of words. */
+  readonly align?: "start";
+  /** A second line of the head: the target that the column is held against, say. */
+  readonly below?: string;
+  /** A further class of the column's cells below the head. */
+  cellClass?(row: Row): string | undefined;
+}
+
+/** Neighbouring columns under a head that they share. Empty: one empty cell stands over them. */
+export interface ColumnGroup<Row> {
+  readonly group: string;
+  readonly columns: readonly Column<Row>[];
+}
+
+/** A table of numbers as data; `DataTable.astro` draws it. */
+export interface DataTable<Row> {
+  /** The name of the region that scrolls where the page is too narrow. */
+  readonly label: string;
+  readonly caption: string;
+  /** Whether it may be wider than a line of text. */
+  readonly wide?: boolean;
+  /** A further class of the frame. */
+  readonly class?: string;
+  readonly columns: readonly (Column<Row> | ColumnGroup<Row>)[];
+  readonly rows: readonly Row[];
+  rowClass?(row: Row): string | undefined;
+}
+
+/** The table itself: lets the compiler take the type of a row from `rows`. */
+export function dataTable<Row>(table: DataTable<NoInfer<Row>> & { readonly rows: readonly Row[] }): DataTable<Row> {
+  return table;
+}
+
+/** A cell of the head. Without text it is empty and heads nothing. */
+export interface HeadCell {
+  readonly text: string;
+  /** How many columns it stands over. */
+  readonly span: number;
+}
+
+/** The heads over the columns: a cell for each group, and one for each column that stands alone; undefined where there is no group. */
+export function groupHeads<Row>({ columns }: Pick<DataTable<Row>, "columns">): HeadCell[] | undefined {
+  if (!columns.some(isGroup)) return undefined;
+  return columns.map((column) => (isGroup(column) ? { text: column.group, span: column.columns.length } : { text: "", span: 1 }));
+}
+
+/** The columns from left to right, without their groups; exactly one of them is the row head. */
+export function singleColumns<Row>({ columns }: Pick<DataTable<Row>, "columns">): Column<Row>[] {
+  const singles = columns.flatMap((column) => (isGroup(column) ? column.columns : [column]));
+  return singles.some(({ rowHead }) => rowHead) ? singles : singles.map((column, index) => ({ ...column, rowHead: index === 0 }));
+}
+
+/** The pieces of a cell, each with the way in which it is set. */
+export function piecesOf(cell: Cell): { readonly text: string; readonly set: "plain" | "code" | "soft" }[] {
+  const pieces = typeof cell === "object" ? cell : [String(cell)];
+  return pieces.map((piece) => {
+    if (typeof piece === "string") return { text: piece, set: "plain" };
+    return "code" in piece ? { text: piece.code, set: "code" } : { text: piece.soft, set: "soft" };
+  });
+}
+
+function isGroup<Row>(column: Column<Row> | ColumnGroup<Row>): column is ColumnGroup<Row> {
+  return "columns" in column;
+}

@@ -1,0 +1,81 @@
+import { counters, timings } from "virtual:hardware";
+import type { MemoryOp } from "#simulator";
+import type { KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+
+/** The profiler's names of the counters that lessons show. Rates and efficiencies are percentages. */
+const metrics = {
+  loadRequests: "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+  storeRequests: "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+  loadSectors: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+  storeSectors: "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+  loadHitRate: "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct",
+  loadEfficiency: "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
+  storeEfficiency: "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct",
+  l2ReadSectors: "lts__t_sectors_srcunit_tex_op_read.sum",
+  l2WriteSectors: "lts__t_sectors_srcunit_tex_op_write.sum",
+  dramReadBytes: "dram__bytes_read.sum",
+  dramWriteBytes: "dram__bytes_write.sum",
+  sharedLoadWavefronts: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+  sharedStoreWavefronts: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+  sharedLoadConflicts: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+  sharedStoreConflicts: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+} as const;
+
+export type Metric = keyof typeof metrics;
+
+/**
+ * The timing of a kernel at a parameter, on an H100.
+ *
+ * @throws RangeError when there is none: a page must not show a number that nobody measured.
+ */
+export function kernelTime(kernel: string, param: number): KernelTiming {
+  const timing = timings.find((timing) => timing.name === kernel && timing.param === param);
+  if (!timing) throw new RangeError(`nobody timed ${kernel} with parameter ${param} on the h100`);
+  return timing;
+}
+
+/** Bytes that a kernel must move over its time on an H100, in GB/s (10⁹ bytes). */
+export function usefulGBps(kernel: string, param: number): number {
+  return kernelTime(kernel, param).usefulGBps;
+}
+
+/**
+ * What Nsight Compute counted over a whole kernel.
+ *
+ * @throws RangeError when nobody counted it: a page must not show such a number.
+ */
+export function kernelCounter(kernel: string, param: number, metric: Metric, device: keyof typeof counters = "h100"): number {
+  const name = metrics[metric];
+  const value = counters[device].find((launch) => launch.name === kernel && launch.param === param)?.counters[name];
+  if (value === undefined) throw new RangeError(`nobody counted ${name} of ${kernel} with parameter ${param} on the ${device}`);
+  return value;
+}
+
+/** Sectors over requests of all loads or all stores of a kernel in global memory, as an H100 counted them. */
+export function sectorsPerRequest(kernel: string, param: number, op: MemoryOp): number {
+  return kernelCounter(kernel, param, `${op}Sectors`) / kernelCounter(kernel, param, `${op}Requests`);
+}
+
+/** Efficiency of a kernel's loads or stores, 0 to 1. It was read on the H200 only; both GPUs count the same sectors. */
+export function profiledEfficiency(kernel: string, param: number, op: MemoryOp): number {
+  return kernelCounter(kernel, param, `${op}Efficiency`, "h200") / 100;
+}
+
+/** The share of the sectors that a kernel loads that were in an H100's L1 already, 0 to 1. */
+export function loadHitRate(kernel: string, param: number): number {
+  return kernelCounter(kernel, param, "loadHitRate") / 100;
+}
+
+/** Bytes that DRAM read over the bytes that the kernel must read, which are `readShare` of all that it must move. */
+export function dramReadRatio(kernel: string, param: number, readShare = 1): number {
+  return kernelCounter(kernel, param, "dramReadBytes") / (kernelTime(kernel, param).usefulBytes * readShare);
+}
+
+/**
+ * What an H100's DRAM carried while a kernel ran, useful or not, in GB/s (10⁹ bytes): the bytes that the profiler counted, read and
+ * written, over the time that the same launch took without the profiler.
+ */
+export function dramGBps(kernel: string, param: number): number {
+  const carriedBytes = kernelCounter(kernel, param, "dramReadBytes") + kernelCounter(kernel, param, "dramWriteBytes");
+  return carriedBytes / kernelTime(kernel, param).microseconds / 1000;
+}

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { groupHeads, piecesOf, singleColumns, type DataTable } from "../data-table.ts";
+import { bankPatterns, bankStrides, reductionTrees, wideLanes } from "./banks.ts";
+import { blockSizes, blocksByOffset, memoryHierarchy } from "./hierarchy.ts";
+import { fourFields, particleTraffic, particleUpdates } from "./layouts.ts";
+import { firstThreads, saxpyTable, walksByLanesTogether } from "./matrix-walks.ts";
+import { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./profiles.ts";
+import { cacheModes, fourRules, requestOrders, rotationLoads } from "./requests.ts";
+import { sparseReadTable } from "./sparse-reads.ts";
+import { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, strideBenchmark, strideSlowdowns } from "./strides.ts";
+import { productTiles, rowStarts, rowsPerThread, tileMappings, tileOfFour, tilePitches } from "./tiles.ts";
+import {
+  launchedShare,
+  torchCopies,
+  transposeBenchmark,
+  transposeMeasures,
+  transposeTraffic,
+  transposesCompared,
+  twoSymptoms,
+} from "./transposes.ts";
+import { dataTypeStrides, gatedRowLoads, movedPointers, sectorsByWidth, typeLines, vectorCopies } from "./widths.ts";
+
+const tables: Readonly<Record<string, DataTable<never>>> = {
+  bankPatterns,
+  bankStrides,
+  blockSizes,
+  blocksByOffset,
+  cacheModes,
+  costOfStrides,
+  dataTypeStrides,
+  diagnoses,
+  firstThreads: firstThreads("asWritten"),
+  fourFields,
+  fourRules,
+  fourTargets,
+  gatedRowLoads,
+  gathersAndScatters,
+  measuredEfficiency,
+  memoryHierarchy,
+  movedPointers,
+  particleTraffic,
+  particleUpdates,
+  productTiles: productTiles(1024),
+  profilerReport,
+  readAmplification,
+  readsAndWrites,
+  reductionTrees: reductionTrees(128),
+  remedies,
+  requestOrders,
+  rotationLoads,
+  rowStarts,
+  rowsPerThread,
+  saxpyTable: saxpyTable("both walks"),
+  sectorsByWidth,
+  sparseReads4: sparseReadTable(4),
+  sparseReads16: sparseReadTable(16),
+  strideBenchmark,
+  tileMappings,
+  tileOfFour,
+  tilePitches: tilePitches([32, 33, 36], 16),
+  torchCopies,
+  transposeBenchmark,
+  transposeMeasures,
+  transposeTraffic,
+  transposesCompared: transposesCompared(),
+  twoSymptoms,
+  typeLines,
+  vectorCopies,
+  walksByLanesTogether,
+  wideLanes,
+};
+
+/** The text of every cell below the head, row by row. */
+function textOf(table: DataTable<never>): string[][] {
+  const columns = singleColumns(table);
+  return table.rows.map((row) =>
+    columns.map(({ cell }) =>
+      piecesOf(cell(row))
+        .map(({ text }) => text)
+        .join(""),
+    ),
+  );
+}
+
+test("every table has rows of text and numbers", () => {
+  for (const [name, table] of Object.entries(tables)) {
+    const text = textOf(table);
+    expect(text.length, name).toBeGreaterThan(1);
+    expect(text.flat().join(" "), name).not.toMatch(/NaN|Infinity|undefined|null|object/);
+  }
+});
+
+test("every table with groups has a head over every column", () => {
+  for (const [name, table] of Object.entries(tables)) {
+    const spans = groupHeads(table)?.map(({ span }) => span) ?? [singleColumns(table).length];
+    expect(
+      spans.reduce((sum, span) => sum + span),
+      name,
+    ).toBe(singleColumns(table).length);
+  }
+});
+
+const column = (table: DataTable<never>, index: number) => textOf(table).map((cells) => cells[index]);
+
+test.each<[string, DataTable<never>, number, readonly string[]]>([
+  ["sectors double with the stride, up to one per lane", costOfStrides, 4, ["4", "8", "16", "32", "32", "32", "32"]],
+  ["the order of a warp's addresses changes nothing, their repeats and gaps do", requestOrders, 3, ["4", "4", "4", "1", "1", "8", "32"]],
+  ["32 pairs are 8 sectors, or twice as many when each float comes alone", rotationLoads, 2, ["16", "8", "8"]],
+  ["the conflict degree of a stride is its gcd with 32", bankStrides, 3, ["1", "2", "1", "4", "1", "8", "16", "32", "1"]],
+  ["one word of padding misaligns vectors of 16 bytes", tilePitches([32, 33, 36], 16), 3, ["28", "refused", "0"]],
+  ["rows of 33 words begin one bank on", rowStarts, 4, ["0", "1", "2", "5", "31"]],
+  [
+    "a pointer moved on by 1 or 2 floats cannot load float4; 4 floats on, it loads half of two sectors",
+    movedPointers,
+    4,
+    ["16", "fault", "fault", "17 ideal 16", "16"],
+  ],
+  ["lanes of 1 to 16 bytes side by side take 1 to 16 sectors", sectorsByWidth, 2, ["1", "2", "4", "8", "16"]],
+])("%s", (_, table, index, expected) => {
+  expect(column(table, index)).toEqual(expected);
+});
+
+test("slowdowns and growth start at 1, and no model predicts what the document prints", () => {
+  const [unit, ...others] = strideSlowdowns;
+  expect(unit).toMatchObject({ printed: { slower: 1 }, measured: { slower: 1 }, bytesGrow: { lines: 1, sectors: 1, dram: 1 } });
+  for (const { printed, bytesGrow } of others) {
+    expect(bytesGrow.sectors).toBeLessThanOrEqual(bytesGrow.lines);
+    expect(bytesGrow.sectors).toBeLessThanOrEqual(bytesGrow.dram);
+    expect(bytesGrow.sectors).toBeLessThan(printed.slower);
+  }
+});
+
+test("a bad kernel meets two of the four targets", () => expect(targetsMet("copy_stride", 16)).toBe(2));
+
+test("a launch of 32 × 8 threads for each tile of 32 × 32 writes a quarter of the matrix", () => expect(launchedShare()).toBe(1 / 4));

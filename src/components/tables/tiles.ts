@@ -1,0 +1,198 @@
+import { BANK_COUNT, WARP_SIZE, WORD_BYTES, globalCost, h100 } from "#simulator";
+import { tileRequest, type Access } from "#figures/bank-playground/access.ts";
+import { outcomeOf } from "#figures/bank-playground/cost.ts";
+import { paddingOverhead, tileWords, wordsPerElement, type ElementBytes, type Tile } from "#figures/bank-playground/tile.ts";
+import { bytes, count, decimal, percent } from "#pictures/format.ts";
+import { kernelCost } from "#figures/tiling-reuse/kernel-cost.ts";
+import { TILE_SIDES, requestOf, type TileSide } from "#figures/tiling-reuse/product.ts";
+import { attainableGflops, rooflineOf, tileSideAtRidge } from "#figures/tiling-reuse/roofline.ts";
+import { flopRate } from "#figures/tiling-reuse/units.ts";
+import { dataTable, type DataTable } from "../data-table.ts";
+import { usefulGBps } from "../measurements.ts";
+import { multiple, rounded } from "../quantity-text.ts";
+
+const TILE_SIDE = 32;
+const FLOAT_BYTES = 4;
+const BYTES_PER_KIB = 1024;
+
+const SMALL_SIDE = 4;
+const placeIn = (row: number, column: number) => row * SMALL_SIDE + column;
+
+/** A transpose through a tile of 4 × 4 for the lanes of its first row: where each one's elements are before the barrier and after it. */
+export const tileOfFour = dataTable({
+  label: "A tile of 4 × 4, lane by lane",
+  caption: `A matrix of ${SMALL_SIDE} × ${SMALL_SIDE} holds the numbers 0 to ${SMALL_SIDE ** 2 - 1}, row after row. Its first row of threads, before and after the barrier.`,
+  rows: [0, 1, 2, 3],
+  columns: [
+    { head: "Lane", cell: (lane) => lane },
+    {
+      group: "Before the barrier",
+      columns: [
+        { head: "loads", cell: (lane) => `in[${placeIn(0, lane)}]` },
+        { head: "puts it in", cell: (lane) => `tile[0][${lane}]` },
+      ],
+    },
+    {
+      group: "After it",
+      columns: [
+        { head: "takes", cell: (lane) => `tile[${lane}][0]` },
+        { head: "finds", cell: (lane) => placeIn(lane, 0) },
+        { head: "stores it in", cell: (lane) => `out[${placeIn(0, lane)}]` },
+      ],
+    },
+  ],
+});
+
+/** Where the rows of a tile of 32 columns begin, bare and with one word of padding. */
+export const rowStarts = dataTable({
+  label: "Where rows begin",
+  caption: "The first word of a row, which is also where column 0 meets it.",
+  rows: [0, 1, 2, 5, 31],
+  columns: [
+    { head: "Row", cell: (row) => row },
+    ...[TILE_SIDE, TILE_SIDE + 1].map((pitchWords) => ({
+      group: `Pitch ${pitchWords} words`,
+      columns: [
+        { head: "byte", cell: (row: number) => count(row * pitchWords * WORD_BYTES) },
+        { head: "bank", cell: (row: number) => (row * pitchWords) % BANK_COUNT },
+      ],
+    })),
+  ],
+});
+
+const storeOfRow: Access = { kind: "row", op: "store", row: 0, column: 0, strideElements: 1 };
+const loadOfColumn: Access = { ...storeOfRow, kind: "column", op: "load" };
+
+/** The bank conflicts of an access, or that hardware refuses it. */
+function conflicts(tile: Tile, access: Access): string {
+  const outcome = outcomeOf(tileRequest(tile, access));
+  return outcome.kind === "refused" ? "refused" : count(outcome.explanation.bankConflicts);
+}
+
+/** What a row and a column of a tile cost for several pitches, in words: 32 rows of 32 words, one element a lane. */
+export function tilePitches(pitches: readonly number[], bytesPerElement: ElementBytes = 4): DataTable<Tile> {
+  const isWide = bytesPerElement > WORD_BYTES;
+  return {
+    label: "Pitches of a tile",
+    caption: `32 rows of 32 words, ${bytesPerElement} bytes a lane.`,
+    rows: pitches.map((pitchWords) => ({ rows: TILE_SIDE, pitchWords, swizzle: "off", bytesPerElement })),
+    columns: [
+      { head: "Pitch, words", cell: ({ pitchWords }) => pitchWords },
+      ...(isWide ? [{ head: "in elements", cell: (tile: Tile) => tile.pitchWords / wordsPerElement(tile) }] : []),
+      {
+        group: "Conflicts",
+        columns: [
+          { head: "store a row", cell: (tile) => conflicts(tile, storeOfRow) },
+          { head: "load a column", cell: (tile) => conflicts(tile, loadOfColumn) },
+        ],
+      },
+      {
+        group: "Space",
+        columns: [
+          { head: "bytes", cell: (tile) => bytes(tileWords(tile) * WORD_BYTES) },
+          { head: "padding", cell: (tile) => percent(paddingOverhead(tile)) },
+        ],
+      },
+    ],
+  };
+}
+
+const copySpeed = (side: number, rowsPerThread: number) => usefulGBps(`tile_rows_copy_${side}`, rowsPerThread);
+const transposeSpeed = (side: number, rowsPerThread: number) => usefulGBps(`tile_rows_transpose_${side}`, rowsPerThread);
+
+/** How many rows of a 32 × 32 tile a thread should move: a plain copy and a padded transpose, on an H100. */
+export const rowsPerThread = dataTable({
+  label: "Rows a thread",
+  wide: true,
+  caption: "The same tile with fewer and fewer threads. Useful GB/s on an H100, and the transpose's as a multiple of the copy's.",
+  rows: [1, 2, 4, 8, 16],
+  columns: [
+    { head: "Rows a thread", cell: (rows) => rows },
+    { head: "threads a block", cell: (rows) => count(TILE_SIDE ** 2 / rows) },
+    ...[4096, 16384].map((side) => ({
+      group: `${side} × ${side}`,
+      columns: [
+        { head: "copy", cell: (rows: number) => rounded(copySpeed(side, rows)) },
+        { head: "transpose", cell: (rows: number) => rounded(transposeSpeed(side, rows)) },
+        { head: "ratio", cell: (rows: number) => multiple(transposeSpeed(side, rows) / copySpeed(side, rows)) },
+      ],
+    })),
+  ],
+});
+
+const MATRIX_SIDE = 4096;
+
+/** A 32 × 32 tile with one row a thread and with several: what a full SM can have on its way, and what an H100 made of it. */
+export const tileMappings = dataTable({
+  label: "Mappings of a tile",
+  wide: true,
+  caption: `Tiles of 32 × 32 floats, ${MATRIX_SIDE} × ${MATRIX_SIDE} in all, on an H100: useful GB/s of a copy and of a padded transpose. “Under way” are the loads that the ${count(h100.threadsPerSm)} threads of a full SM can have open at once, at the most.`,
+  rows: [1, 2, 4, 8],
+  columns: [
+    { head: "Elements a thread", cell: (loads) => loads },
+    { head: "threads a block", cell: (loads) => count(TILE_SIDE ** 2 / loads) },
+    { head: "under way", cell: (loads) => `${count((h100.threadsPerSm * loads * FLOAT_BYTES) / BYTES_PER_KIB)} KiB` },
+    { head: "copy", cell: (loads) => rounded(copySpeed(MATRIX_SIDE, loads)) },
+    { head: "transpose", cell: (loads) => rounded(transposeSpeed(MATRIX_SIDE, loads)) },
+    { head: "against one", cell: (loads) => `×${decimal(transposeSpeed(MATRIX_SIDE, loads) / transposeSpeed(MATRIX_SIDE, 1))}` },
+  ],
+});
+
+/** A matrix product on an H100 with one thread for each element of C. */
+export interface TiledProduct {
+  /** 1: no tiles. */
+  readonly tileSide: TileSide;
+  /** How often threads load each element of A, and each of B, on average. */
+  readonly readsPerElement: number;
+  /** Operations per byte moved. */
+  readonly intensity: number;
+  /** What the roofline allows at that intensity. */
+  readonly gflops: number;
+}
+
+export const roofline = rooflineOf(h100);
+/** The smallest side of tile whose loads alone stand at the ridge. */
+export const ridgeTileSide = tileSideAtRidge(roofline);
+
+/** The product of two matrices of `n` rows and columns, with tiles of a side. */
+export function tiledProduct(tileSide: TileSide, n = 1024): TiledProduct {
+  const { readsPerElement, intensity } = kernelCost({ tileSide, n });
+  return { tileSide, readsPerElement, intensity, gflops: attainableGflops(roofline, intensity) };
+}
+
+/** A matrix product with one thread for each element of C: what each side of tile needs, and what it saves. */
+export function productTiles(n: number): DataTable<TiledProduct> {
+  const sectorsOf = (matrix: "a" | "b", tileSide: TileSide) => count(globalCost(requestOf(matrix, { tileSide, n }, 0), h100).sectors);
+  return {
+    label: "Tiles of a product",
+    wide: true,
+    caption: `A product of ${n} × ${n} matrices, one thread for each element of C. Bytes are counted as if no cache caught a repeat; the last column is what the DRAM of an H100 allows.`,
+    rows: TILE_SIDES.map((tileSide) => tiledProduct(tileSide, n)),
+    columns: [
+      { head: "Tile", cell: ({ tileSide }) => (tileSide === 1 ? "none" : `${tileSide} × ${tileSide}`) },
+      {
+        group: "A block",
+        columns: [
+          { head: "threads", cell: ({ tileSide }) => (tileSide === 1 ? "any" : count(tileSide ** 2)) },
+          { head: "warps", cell: ({ tileSide }) => (tileSide === 1 ? "any" : count(tileSide ** 2 / WARP_SIZE)) },
+          { head: "shared memory", cell: ({ tileSide }) => bytes(tileSide === 1 ? 0 : 2 * tileSide ** 2 * WORD_BYTES) },
+        ],
+      },
+      {
+        group: "Sectors per request",
+        columns: [
+          { head: "A", cell: ({ tileSide }) => sectorsOf("a", tileSide) },
+          { head: "B", cell: ({ tileSide }) => sectorsOf("b", tileSide) },
+        ],
+      },
+      {
+        group: "The whole product",
+        columns: [
+          { head: "loads of each element", cell: ({ readsPerElement }) => count(readsPerElement) },
+          { head: "FLOP a byte", cell: ({ intensity }) => decimal(intensity) },
+          { head: "allowed", cell: ({ gflops }) => flopRate(gflops) },
+        ],
+      },
+    ],
+  };
+}
