@@ -1,4 +1,5 @@
-export { defineExercise } from "#judge/exercise.ts";
+export { USUAL_CORRECTNESS, correctness, defineExercise } from "./define-exercise.ts";
+export type { Authored, Correctness, Own } from "./define-exercise.ts";
 export type {
   Case,
   Check,
@@ -51,3 +52,17 @@ export {
   store,
   tile,
 } from "./vocabulary.ts";
+export {
+  READS_ELEMENT,
+  TILE_PITCH,
+  TILE_WORDS,
+  WRITES_ELEMENT,
+  eitherWayRound,
+  learnerFunction,
+  learnerLoad,
+  learnerNumber,
+  learnerStore,
+  learnerThroughTile,
+  sameElement,
+  throughShared,
+} from "./families/parts.ts";
