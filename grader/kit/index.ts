@@ -4,6 +4,7 @@ export type {
   Case,
   Check,
   CheckInput,
+  Draw,
   Evidence,
   Exercise,
   Finding,
@@ -52,6 +53,10 @@ export {
   store,
   tile,
 } from "./vocabulary.ts";
+export { columnRead } from "./families/column-read.ts";
+export { neverSquare, launchOverEitherAxis, transposed } from "./families/matrix.ts";
+export type { Batch, Matrix } from "./families/matrix.ts";
+export { transpose, transposeBatch } from "./families/transpose.ts";
 export {
   READS_ELEMENT,
   TILE_PITCH,
@@ -65,4 +70,5 @@ export {
   learnerThroughTile,
   sameElement,
   throughShared,
+  wordsOf,
 } from "./families/parts.ts";
