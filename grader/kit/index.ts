@@ -4,6 +4,7 @@ export type {
   Case,
   Check,
   CheckInput,
+  Draw,
   Evidence,
   Exercise,
   Finding,
@@ -52,6 +53,10 @@ export {
   store,
   tile,
 } from "./vocabulary.ts";
+export { columnRead } from "./families/column-read.ts";
+export { neverSquare, launchOverEitherAxis, transposed } from "./families/matrix.ts";
+export type { Batch, Matrix } from "./families/matrix.ts";
+export { transpose, transposeBatch } from "./families/transpose.ts";
 export {
   READS_ELEMENT,
   TILE_PITCH,
@@ -65,6 +70,7 @@ export {
   learnerThroughTile,
   sameElement,
   throughShared,
+  wordsOf,
 } from "./families/parts.ts";
 export { map } from "./families/map.ts";
 export { overItems, perCase, productOf, sumOf } from "./families/over-items.ts";

@@ -1,7 +1,9 @@
+// What exercises of several families have in common, ready made. `defineExercise` (../define-exercise.ts) puts an exercise together.
+
 import type { Answer, ExportSpec } from "#sandbox/answer/answer.ts";
 import type { Draw, Exercise } from "#judge/exercise.ts";
 import type { Access, Step } from "#simulator";
-import { barrier, exported, load, move, repeat, store } from "../vocabulary.ts";
+import { barrier, exported, exportedNumber, load, move, repeat, store } from "../vocabulary.ts";
 
 /** A function that an answer exports, from one sentence that begins with its call: `learnerFunction("read(thread, size) gives …")`. */
 export function learnerFunction(description: string): ExportSpec {
@@ -24,6 +26,20 @@ export const READS_ELEMENT = learnerFunction("read(thread, size) gives the eleme
 export const WRITES_ELEMENT = learnerFunction("write(thread, size) gives the element of `out` that the thread writes, or null.");
 export const TILE_PITCH = learnerNumber("pitch is the number of words from one row of the tile to the next.", [1, 1024]);
 export const TILE_WORDS = learnerNumber("words is the number of words of the tile.", [1, 4096]);
+
+/** The size of an array in shared memory: a number of words, or what follows from a number that the answer exports. */
+export type SharedSize =
+  | { readonly words: number }
+  /** The answer's number `words`. */
+  | { readonly words: "learner" }
+  /** The answer's number `pitch` for each row. */
+  | { readonly pitch: "learner" };
+
+/** Words of a tile of so many rows. */
+export function wordsOf(size: SharedSize, rows: number, answer: Answer): number {
+  if ("pitch" in size) return rows * exportedNumber(answer, "pitch");
+  return size.words === "learner" ? exportedNumber(answer, "words") : size.words;
+}
 
 interface LearnerAccessOptions {
   /** The exported function that has the index. Default: the one that is called as the access is. */
@@ -67,7 +83,7 @@ export function learnerThroughTile(answer: Answer, passes = 1): Step[] {
 /** Every element of `out` holds the element of the input with the same index. */
 export const sameElement: Exercise["expected"] = () => ({ out: (elementIndex) => elementIndex });
 
-/** One of them first or the other: extents that differ, so that rows and columns cannot change places unseen. */
+/** One of the two first, or the other: extents that differ, so that rows and columns cannot change places unseen. */
 export function eitherWayRound(draw: Draw, less: number, more: number): readonly [number, number] {
   return draw.oneOf([
     [less, more],
