@@ -1,13 +1,8 @@
-import { defineExercise, exported, inBounds, input, launchOver, load, readOnce, sectorsPerRequest } from "#kit";
-
-/** What is stored of a particle, in the order of the field's number. */
-const FIELDS = ["x", "y", "z", "mass"];
-
-type Particles = { readonly count: number };
+import { recordLayout, sectorsPerRequest } from "#kit";
 
 const wholeWarps = { small: 4, "full-size": 4 };
 
-export default defineExercise<Particles>({
+export default recordLayout({
   id: "aos-to-soa",
   title: "From an array of structs to a struct of arrays",
   summary:
@@ -16,45 +11,14 @@ export default defineExercise<Particles>({
   concepts: ["layout", "coalescing", "sector"],
   difficulty: 1,
   minutes: 8,
-  points: 28,
-  exports: [
-    {
-      name: "address",
-      kind: "function",
-      description: "address(item, field, count) gives the element of `particles` that holds the field of the item, both counted from 0.",
-    },
-  ],
+  loads: { x: 1, y: 1, z: 1, mass: 1 },
   cases: [
-    { id: "small", title: "64 particles, two blocks of 32 threads", size: { count: 64 }, launch: launchOver([64], [32]) },
-    { id: "ragged", title: "1,003 particles, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
-    { id: "full-size", title: "262,144 particles", size: { count: 2 ** 18 }, launch: launchOver([2 ** 18], [256]), fullSize: true },
+    { id: "small", title: "64 particles, two blocks of 32 threads", size: { count: 64 }, threads: 32 },
+    { id: "ragged", title: "1,003 particles, four blocks of 256 threads", size: { count: 1003 }, threads: 256 },
+    { id: "full-size", title: "262,144 particles", size: { count: 2 ** 18 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const count = draw.between(257, 3000);
-    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
-  },
-  kernel: ({ size, answer }) => {
-    const address = exported(answer, "address");
-    return {
-      size,
-      arrays: { particles: input(FIELDS.length * size.count, 4, "each-once") },
-      steps: FIELDS.map((name, field) =>
-        load("particles", {
-          name,
-          index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles) => {
-            const item = blockIdx.x * blockDim.x + threadIdx.x;
-            return item < count ? address(item, field, count) : null;
-          },
-        }),
-      ),
-    };
-  },
-  expected: () => ({}),
-  checks: [
-    inBounds({ points: 2 }),
-    readOnce({ points: 2 }),
-    ...FIELDS.map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
-  ],
+  hidden: (draw) => ({ size: { count: draw.between(257, 3000) }, threads: 32 * draw.between(1, 8) }),
+  checks: ["x", "y", "z", "mass"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
   hints: [
     "In one instruction the 32 lanes read one field of 32 items. Which of `item` and `field` should move the address by one?",
     "All the x first, then all the y: how many elements come before the first y?",

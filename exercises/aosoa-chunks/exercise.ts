@@ -1,14 +1,9 @@
-import { defineExercise, exported, inBounds, input, launchOver, load, readOnce, repeat, sectorsPerRequest } from "#kit";
-
-/** Position and velocity: three floats each. */
-const FIELDS = 6;
+import { recordLayout, sectorsPerRequest } from "#kit";
 
 /** Particles arrive together, so many at a time. */
 const ARRIVALS = 32;
 
-type Particles = { readonly count: number };
-
-export default defineExercise<Particles>({
+export default recordLayout({
   id: "aosoa-chunks",
   title: "Chunks a warp wide",
   summary: "Particles keep arriving, so that no address may depend on how many there are. Coalesce all the same.",
@@ -16,45 +11,16 @@ export default defineExercise<Particles>({
   concepts: ["layout", "coalescing", "sector", "warp"],
   difficulty: 3,
   minutes: 15,
-  points: 24,
-  exports: [
-    {
-      name: "address",
-      kind: "function",
-      description: "address(item, field) gives the element of `particles` that holds the field of the item, both counted from 0.",
-    },
-  ],
+  loads: { read: 6 },
+  given: "item, field",
   cases: [
-    { id: "small", title: "96 particles, three blocks of 32 threads", size: { count: 96 }, launch: launchOver([96], [32]) },
-    { id: "first-warp", title: "32 particles, the first to arrive", size: { count: 32 }, launch: launchOver([32], [32]) },
-    { id: "ragged", title: "1,056 particles, five blocks of 256 threads", size: { count: 1056 }, launch: launchOver([1056], [256]) },
-    { id: "full-size", title: "131,072 particles", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
+    { id: "small", title: "96 particles, three blocks of 32 threads", size: { count: 96 }, threads: 32 },
+    { id: "first-warp", title: "32 particles, the first to arrive", size: { count: 32 }, threads: 32 },
+    { id: "ragged", title: "1,056 particles, five blocks of 256 threads", size: { count: 1056 }, threads: 256 },
+    { id: "full-size", title: "131,072 particles", size: { count: 2 ** 17 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const count = ARRIVALS * draw.between(4, 60);
-    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
-  },
-  kernel: ({ size, answer }) => {
-    const address = exported(answer, "address");
-    return {
-      size,
-      arrays: { particles: input(FIELDS * size.count, 4, "each-once") },
-      steps: [
-        repeat(
-          FIELDS,
-          load("particles", {
-            name: "read",
-            index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles, field: number) => {
-              const item = blockIdx.x * blockDim.x + threadIdx.x;
-              return item < count ? address(item, field) : null;
-            },
-          }),
-        ),
-      ],
-    };
-  },
-  expected: () => ({}),
-  checks: [inBounds({ points: 2 }), readOnce({ points: 2 }), sectorsPerRequest({ access: "read", atMost: 4, points: 2 })],
+  hidden: (draw) => ({ size: { count: ARRIVALS * draw.between(4, 60) }, threads: 32 * draw.between(1, 8) }),
+  checks: [sectorsPerRequest({ access: "read", atMost: 4, points: 2 })],
   hints: [
     "An array for each field needs to know where the next one begins, and that depends on the count. What do you know about 32 items without knowing how many follow?",
     "Give each 32 items a piece of memory of their own, 32 * 6 floats long. Inside of it, lay the fields out as a struct of arrays would.",

@@ -1,17 +1,16 @@
 import {
   defineExercise,
-  everyElement,
+  eitherWayRound,
   exported,
-  inBounds,
   input,
   launchOver,
+  learnerFunction,
   load,
   multiplyAdd,
   output,
   repeat,
   sectorsPerRequest,
   store,
-  writtenOnce,
 } from "#kit";
 
 /** Products of `rows` × `inner` by `inner` × `columns` matrices. */
@@ -23,18 +22,6 @@ type Products = {
   /** 1: element (row, column) of all matrices of the batch lie side by side. 0: each matrix lies in one piece, row after row. */
   readonly batchInnermost: number;
 };
-
-const THREADS_PER_BLOCK = 128;
-
-const innermost = { batches: 32, rows: 2, columns: 3, inner: 2, batchInnermost: 1 };
-const outermost = { batches: 3, rows: 4, columns: 32, inner: 5, batchInnermost: 0 };
-const raggedInnermost = { batches: 37, rows: 3, columns: 5, inner: 4, batchInnermost: 1 };
-const raggedOutermost = { batches: 5, rows: 7, columns: 11, inner: 3, batchInnermost: 0 };
-const manyOutermost = { batches: 16, rows: 16, columns: 64, inner: 8, batchInnermost: 0 };
-const fullSize = { batches: 4096, rows: 4, columns: 4, inner: 4, batchInnermost: 1 };
-
-/** One thread an element of the result. */
-const launchResults = ({ batches, rows, columns }: Products) => launchOver([batches * rows * columns], [THREADS_PER_BLOCK]);
 
 /** Where element (row, column) of matrix `batch` lies among matrices of `rows` × `columns`. */
 function place({ batches, batchInnermost }: Products, rows: number, columns: number, batch: number, row: number, column: number): number {
@@ -51,51 +38,49 @@ export default defineExercise<Products>({
   concepts: ["layout", "coalescing", "multicast", "stride"],
   difficulty: 3,
   minutes: 20,
-  points: 56,
   exports: [
-    {
-      name: "batch",
-      kind: "function",
-      description: "batch(thread, size) gives the matrix of the batch that the thread works on, or null.",
-    },
-    { name: "row", kind: "function", description: "row(thread, size) gives the row of the result that the thread computes, or null." },
-    {
-      name: "column",
-      kind: "function",
-      description: "column(thread, size) gives the column of the result that the thread computes, or null.",
-    },
+    learnerFunction("batch(thread, size) gives the matrix of the batch that the thread works on, or null."),
+    learnerFunction("row(thread, size) gives the row of the result that the thread computes, or null."),
+    learnerFunction("column(thread, size) gives the column of the result that the thread computes, or null."),
   ],
+  // One thread per element of the result.
+  launch: ({ batches, rows, columns }) => launchOver([batches * rows * columns], [128]),
   cases: [
-    { id: "innermost", title: "batch innermost: 32 products, 2 × 2 by 2 × 3", size: innermost, launch: launchResults(innermost) },
-    { id: "outermost", title: "batch outermost: 3 products, 4 × 5 by 5 × 32", size: outermost, launch: launchResults(outermost) },
+    {
+      id: "innermost",
+      title: "batch innermost: 32 products, 2 × 2 by 2 × 3",
+      size: { batches: 32, rows: 2, columns: 3, inner: 2, batchInnermost: 1 },
+    },
+    {
+      id: "outermost",
+      title: "batch outermost: 3 products, 4 × 5 by 5 × 32",
+      size: { batches: 3, rows: 4, columns: 32, inner: 5, batchInnermost: 0 },
+    },
     {
       id: "ragged-innermost",
       title: "batch innermost: 37 products, 3 × 4 by 4 × 5",
-      size: raggedInnermost,
-      launch: launchResults(raggedInnermost),
+      size: { batches: 37, rows: 3, columns: 5, inner: 4, batchInnermost: 1 },
     },
     {
       id: "ragged-outermost",
       title: "batch outermost: 5 products, 7 × 3 by 3 × 11",
-      size: raggedOutermost,
-      launch: launchResults(raggedOutermost),
+      size: { batches: 5, rows: 7, columns: 11, inner: 3, batchInnermost: 0 },
     },
     {
       id: "many-outermost",
       title: "batch outermost: 16 products, 16 × 8 by 8 × 64",
-      size: manyOutermost,
-      launch: launchResults(manyOutermost),
+      size: { batches: 16, rows: 16, columns: 64, inner: 8, batchInnermost: 0 },
     },
-    { id: "full-size", title: "batch innermost: 4,096 products of 4 × 4", size: fullSize, launch: launchResults(fullSize), fullSize: true },
+    {
+      id: "full-size",
+      title: "batch innermost: 4,096 products of 4 × 4",
+      size: { batches: 4096, rows: 4, columns: 4, inner: 4, batchInnermost: 1 },
+      fullSize: true,
+    },
   ],
   hidden: (draw) => {
-    const [less, more] = [draw.between(2, 5), draw.between(6, 9)];
-    const [rows, columns] = draw.oneOf([
-      [less, more],
-      [more, less],
-    ]);
-    const size = { batches: draw.between(11, 45), rows, columns, inner: draw.between(2, 7), batchInnermost: draw.between(0, 1) };
-    return { size, launch: launchResults(size) };
+    const [rows, columns] = eitherWayRound(draw, draw.between(2, 5), draw.between(6, 9));
+    return { size: { batches: draw.between(11, 45), rows, columns, inner: draw.between(2, 7), batchInnermost: draw.between(0, 1) } };
   },
   kernel: ({ size, answer }) => {
     const { batches, rows, columns, inner } = size;
@@ -146,10 +131,8 @@ export default defineExercise<Products>({
       },
     };
   },
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "readA", atMost: { ...wholeWarps, outermost: 1, "many-outermost": 1 }, points: 2 }),
     sectorsPerRequest({ access: "readB", atMost: wholeWarps, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),

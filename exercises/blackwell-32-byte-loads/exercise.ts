@@ -1,31 +1,7 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  exportedNumber,
-  inBounds,
-  input,
-  kernelRequests,
-  kernelSectors,
-  launch,
-  load,
-  move,
-  output,
-  repeat,
-  store,
-  writtenOnce,
-} from "#kit";
+import { COPIES_REST, FLOATS_PER_LANE, VECTOR_OF_PASS, kernelRequests, kernelSectors, wideCopy } from "#kit";
 import { b200 } from "#simulator";
 
-/** Floats that each thread copies, in as many passes as its vectors need. */
-const FLOATS_PER_THREAD = 8;
-
-/** Floats that one instruction moves for a struct of so many: the compiler needs a power of two, and the alignment of the struct allows no more. */
-const floatsPerInstruction = (floats: number): number => floats & -floats;
-
-const launchEights = (n: number, threads: number) => launch([Math.ceil(n / (FLOATS_PER_THREAD * threads))], [threads]);
-
-export default defineExercise<{ n: number }>({
+export default wideCopy({
   id: "blackwell-32-byte-loads",
   title: "A sector a lane",
   summary: "On a B200 one lane may load 32 bytes. Take a float2 copy there, and make a quarter of its requests.",
@@ -33,70 +9,15 @@ export default defineExercise<{ n: number }>({
   concepts: ["vector load", "request", "sector", "alignment"],
   difficulty: 2,
   minutes: 12,
-  points: 27,
   device: b200,
-  exports: [
-    {
-      name: "floatsPerLane",
-      kind: "number",
-      description: "floatsPerLane is the number of floats in a vector; each thread copies 8 floats, in 8 / floatsPerLane passes.",
-      range: [1, FLOATS_PER_THREAD],
-    },
-    {
-      name: "vector",
-      kind: "function",
-      description: "vector(thread, size, pass) gives the first element of the vector that the thread copies in that pass, or null.",
-    },
-    { name: "rest", kind: "function", description: "rest(thread, size) gives the single element that the thread copies besides, or null." },
-  ],
+  exports: [FLOATS_PER_LANE, VECTOR_OF_PASS, COPIES_REST],
   cases: [
-    { id: "whole", title: "512 elements, two blocks of 32 threads", size: { n: 512 }, launch: launchEights(512, 32) },
-    { id: "ragged", title: "1,005 elements, two blocks of 64 threads", size: { n: 1005 }, launch: launchEights(1005, 64) },
-    {
-      id: "full-size",
-      title: "a million elements and 1 more",
-      size: { n: 2 ** 20 + 1 },
-      launch: launchEights(2 ** 20 + 1, 256),
-      fullSize: true,
-    },
+    { id: "whole", title: "512 elements, two blocks of 32 threads", size: { n: 512 }, threads: 32 },
+    { id: "ragged", title: "1,005 elements, two blocks of 64 threads", size: { n: 1005 }, threads: 64 },
+    { id: "full-size", title: "a million elements and 1 more", size: { n: 2 ** 20 + 1 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const n = draw.between(2049, 12_000);
-    return { size: { n }, launch: launchEights(n, 32 * draw.between(1, 8)) };
-  },
-  kernel: ({ size, answer }) => {
-    const floatsPerLane = exportedNumber(answer, "floatsPerLane");
-    const elementsPerLane = floatsPerInstruction(floatsPerLane);
-    const vector = exported(answer, "vector");
-    const rest = exported(answer, "rest");
-    /** The instructions of a vector are the passes of the inner repeat. */
-    const index = (thread: Thread, { n }: { n: number }, instruction: number, pass: number): unknown => {
-      const first = vector(thread, { n }, pass);
-      return instruction === 0 || typeof first !== "number" ? first : first + instruction * elementsPerLane;
-    };
-    return {
-      size,
-      arrays: { in: input(size.n), out: output(size.n) },
-      steps: [
-        repeat(
-          Math.ceil(FLOATS_PER_THREAD / floatsPerLane),
-          repeat(
-            floatsPerLane / elementsPerLane,
-            move(
-              load("in", { name: "read", index, elementsPerLane, register: "vector" }),
-              store("out", { name: "write", index, elementsPerLane, register: "vector" }),
-            ),
-          ),
-        ),
-        move(load("in", { name: "readRest", index: rest }), store("out", { name: "writeRest", index: rest })),
-      ],
-    };
-  },
-  expected: () => ({ out: (elementIndex) => elementIndex }),
+  hidden: (draw) => ({ size: { n: draw.between(2049, 12_000) }, threads: 32 * draw.between(1, 8) }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     kernelSectors({ atMost: { whole: 128, "full-size": 262_146 }, points: 3 }),
     kernelRequests({ atMost: { whole: 4, ragged: 10, "full-size": 8194 }, points: 3 }),
   ],

@@ -1,28 +1,9 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { input, learnerFunction, learnerLoad, learnerStore, map, move, output, sectorsPerRequest } from "#kit";
 
 const THREADS_PER_BLOCK = 48;
 const BYTES_PER_PIXEL = 1;
 
-const small = { n: 192 };
-const ragged = { n: 1000 };
-const fullSize = { n: 1_000_000 };
-
-const launchOverPixels = ({ n }: { n: number }) => launchOver([n], [THREADS_PER_BLOCK]);
-
-export default defineExercise<{ n: number }>({
+export default map({
   id: "blocks-of-48",
   title: "Blocks of 48 threads",
   summary: "48 threads are a warp and a half. Share out the pixels so that neither the whole warps nor the half ones straddle a sector.",
@@ -30,35 +11,19 @@ export default defineExercise<{ n: number }>({
   concepts: ["warp", "alignment", "sector", "coalescing"],
   difficulty: 3,
   minutes: 15,
-  points: 30,
-  exports: [{ name: "pixel", kind: "function", description: "pixel(thread, size) gives the pixel that the thread copies, or null." }],
+  exports: [learnerFunction("pixel(thread, size) gives the pixel that the thread copies, or null.")],
   cases: [
-    { id: "small", title: "192 pixels, four blocks", size: small, launch: launchOverPixels(small) },
-    { id: "ragged", title: "1,000 pixels, 21 blocks", size: ragged, launch: launchOverPixels(ragged) },
-    { id: "full-size", title: "a million pixels", size: fullSize, launch: launchOverPixels(fullSize), fullSize: true },
+    { id: "small", title: "192 pixels, four blocks", size: { n: 192 }, threads: THREADS_PER_BLOCK },
+    { id: "ragged", title: "1,000 pixels, 21 blocks", size: { n: 1000 }, threads: THREADS_PER_BLOCK },
+    { id: "full-size", title: "a million pixels", size: { n: 1_000_000 }, threads: THREADS_PER_BLOCK, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { n: draw.between(97, 6000) };
-    return { size, launch: launchOverPixels(size) };
-  },
+  hidden: (draw) => ({ size: { n: draw.between(97, 6000) }, threads: THREADS_PER_BLOCK }),
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.n, BYTES_PER_PIXEL), out: output(size.n, BYTES_PER_PIXEL) },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "pixel") }),
-        store("out", { name: "write", index: exported(answer, "pixel") }),
-      ),
-    ],
+    steps: [move(learnerLoad(answer, "in", "read", { function: "pixel" }), learnerStore(answer, "out", "write", { function: "pixel" }))],
   }),
-  expected: () => ({ out: (elementIndex) => elementIndex }),
-  checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    sectorsPerRequest({ access: "read", atMost: 1, points: 3 }),
-    sectorsPerRequest({ access: "write", atMost: 1, points: 3 }),
-  ],
+  checks: [sectorsPerRequest({ access: "read", atMost: 1, points: 3 }), sectorsPerRequest({ access: "write", atMost: 1, points: 3 })],
   hints: [
     "A pixel is one byte, so that a sector holds 32 of them. At which byte does block 1 begin, and is that the beginning of a sector?",
     "Block 1 begins in the middle of a sector because block 0 has put 16 pixels behind its first 32. Where else could the 16 go?",

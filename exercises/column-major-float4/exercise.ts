@@ -1,17 +1,4 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { defineExercise, input, launchOver, learnerFunction, learnerLoad, learnerStore, move, output, sectorsPerRequest } from "#kit";
 
 /** A strip of a matrix: `width` of its columns from column `from` on, both multiples of 8. */
 type Strip = { readonly rows: number; readonly columns: number; readonly from: number; readonly width: number };
@@ -32,18 +19,9 @@ export default defineExercise<Strip>({
   concepts: ["vector load", "sector", "coalescing", "row-major"],
   difficulty: 3,
   minutes: 15,
-  points: 22,
   exports: [
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size) gives the first of the four elements of `in` that the thread takes, or null.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size) gives the element of `out` that the first of them goes to, or null.",
-    },
+    learnerFunction("read(thread, size) gives the first of the four elements of `in` that the thread takes, or null."),
+    learnerFunction("write(thread, size) gives the element of `out` that the first of them goes to, or null."),
   ],
   cases: [
     { id: "narrow", title: "columns 16 to 23 of 32 × 64, two blocks of 32 threads", size: narrow, launch: launchVectors(narrow, 32) },
@@ -60,8 +38,8 @@ export default defineExercise<Strip>({
     arrays: { in: input(size.rows * size.columns), out: output(size.rows * size.width) },
     steps: [
       move(
-        load("in", { name: "read", index: exported(answer, "read"), elementsPerLane: FLOATS_PER_VECTOR }),
-        store("out", { name: "write", index: exported(answer, "write"), elementsPerLane: FLOATS_PER_VECTOR }),
+        learnerLoad(answer, "in", "read", { elementsPerLane: FLOATS_PER_VECTOR }),
+        learnerStore(answer, "out", "write", { elementsPerLane: FLOATS_PER_VECTOR }),
       ),
     ],
   }),
@@ -72,10 +50,8 @@ export default defineExercise<Strip>({
       return row * columns + from + column;
     },
   }),
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { narrow: 16, "full-size": 16 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { narrow: 16, "full-size": 16 }, points: 2 }),
   ],

@@ -1,37 +1,6 @@
-import {
-  bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  exportedNumber,
-  inBounds,
-  input,
-  launch,
-  load,
-  move,
-  noRace,
-  numberAtMost,
-  output,
-  repeat,
-  store,
-  tile,
-  writtenOnce,
-} from "#kit";
+import { TILE_PITCH, bankConflicts, columnRead, learnerFunction, numberAtMost } from "#kit";
 
-type Strip = { readonly rows: number };
-
-/** Rows and columns of the tile, and columns of the strip. */
-const TILE = 32;
-const WARPS = 8;
-
-const launchTiles = ({ rows }: Strip) => launch([Math.ceil(rows / TILE)], [TILE, WARPS]);
-
-const oneTile = { rows: 32 };
-const ragged = { rows: 77 };
-const fullSize = { rows: 8192 };
-
-export default defineExercise<Strip>({
+export default columnRead<{ rows: number }>({
   id: "column-read-padded",
   title: "Down a column, with padding",
   summary: "A tile is filled row by row and read column by column. One spare word a row decides what the columns cost.",
@@ -39,78 +8,27 @@ export default defineExercise<Strip>({
   concepts: ["shared memory", "bank conflict", "padding", "barrier"],
   difficulty: 2,
   minutes: 12,
-  points: 29,
   exports: [
-    { name: "pitch", kind: "number", description: "pitch is the number of words from one row of the tile to the next.", range: [1, 1024] },
-    {
-      name: "toTile",
-      kind: "function",
-      description:
-        "toTile(thread, size, pass) gives the word of the tile for the element in row threadIdx.y + 8 * pass, column threadIdx.x.",
-    },
-    {
-      name: "fromTile",
-      kind: "function",
-      description:
-        "fromTile(thread, size, pass) gives the word of the tile for the element in row threadIdx.x, column threadIdx.y + 8 * pass.",
-    },
+    TILE_PITCH,
+    learnerFunction(
+      "toTile(thread, size, pass) gives the word of the tile for the element in row threadIdx.y + 8 * pass, column threadIdx.x.",
+    ),
+    learnerFunction(
+      "fromTile(thread, size, pass) gives the word of the tile for the element in row threadIdx.x, column threadIdx.y + 8 * pass.",
+    ),
   ],
+  rowsOf: ({ rows }) => rows,
+  tile: { rows: 32, columns: 32, threads: [32, 8], pitch: "learner" },
   cases: [
-    { id: "one-tile", title: "32 rows, one tile", size: oneTile, launch: launchTiles(oneTile) },
-    { id: "ragged", title: "77 rows, three tiles, the last one part full", size: ragged, launch: launchTiles(ragged) },
-    { id: "full-size", title: "8,192 rows", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "one-tile", title: "32 rows, one tile", size: { rows: 32 } },
+    { id: "ragged", title: "77 rows, three tiles, the last one part full", size: { rows: 77 } },
+    { id: "full-size", title: "8,192 rows", size: { rows: 8192 }, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { rows: draw.between(33, 300) };
-    return { size, launch: launchTiles(size) };
-  },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { in: input(size.rows * TILE), tile: tile(TILE * exportedNumber(answer, "pitch")), out: output(size.rows * TILE) },
-    steps: [
-      repeat(
-        TILE / WARPS,
-        move(
-          load("in", {
-            name: "read",
-            index: ({ threadIdx, blockIdx }: Thread, { rows }: Strip, pass: number) => {
-              const row = blockIdx.x * TILE + threadIdx.y + WARPS * pass;
-              return row < rows ? row * TILE + threadIdx.x : null;
-            },
-          }),
-          store("tile", { name: "toTile", index: exported(answer, "toTile") }),
-        ),
-      ),
-      barrier,
-      repeat(
-        TILE / WARPS,
-        move(
-          load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
-          store("out", {
-            name: "write",
-            index: ({ threadIdx, blockIdx }: Thread, { rows }: Strip, pass: number) => {
-              const row = blockIdx.x * TILE + threadIdx.x;
-              return row < rows ? (threadIdx.y + WARPS * pass) * rows + row : null;
-            },
-          }),
-        ),
-      ),
-    ],
-  }),
-  expected: ({ rows }) => ({
-    out: (elementIndex) => {
-      const row = elementIndex % rows;
-      return row * TILE + (elementIndex - row) / rows;
-    },
-  }),
+  hidden: (draw) => ({ size: { rows: draw.between(33, 300) } }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     bankConflicts({ access: "toTile", atMost: 0, points: 1 }),
     bankConflicts({ access: "fromTile", atMost: 0, points: 3 }),
-    numberAtMost("pitch", TILE + 1, "words", {
+    numberAtMost("pitch", 33, "words", {
       points: 2,
       cases: ["one-tile"],
       looseBecause: "a swizzle needs rows of 32 words only; that is an exercise of its own",

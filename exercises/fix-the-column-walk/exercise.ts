@@ -1,35 +1,22 @@
 import {
+  type Batch,
   defineExercise,
-  everyElement,
-  exported,
-  inBounds,
   input,
   kernelSectors,
-  launchOver,
-  load,
+  launchOverEitherAxis,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
   move,
+  neverSquare,
   output,
+  sameElement,
   sectorsPerRequest,
-  store,
-  writtenOnce,
 } from "#kit";
-
-type Batch = { readonly matrices: number; readonly rows: number; readonly columns: number };
-
-/** Threads of a block along x and y; a warp is two rows of it. */
-const SIDE = 16;
-
-/** Blocks enough for either choice of axes, and a layer of them for each matrix. */
-function launchOverBatch({ matrices, rows, columns }: Batch) {
-  const longest = Math.max(rows, columns);
-  return launchOver([longest, longest, matrices], [SIDE, SIDE]);
-}
 
 const length = ({ matrices, rows, columns }: Batch) => matrices * rows * columns;
 
-const two = { matrices: 2, rows: 16, columns: 32 };
 const ragged = { matrices: 3, rows: 20, columns: 40 };
-const fullSize = { matrices: 4, rows: 256, columns: 512 };
 
 export default defineExercise<Batch>({
   id: "fix-the-column-walk",
@@ -39,43 +26,28 @@ export default defineExercise<Batch>({
   concepts: ["coalescing", "sector", "row-major", "warp"],
   difficulty: 2,
   minutes: 8,
-  points: 25,
-  exports: [
-    {
-      name: "element",
-      kind: "function",
-      description: "element(thread, size) gives the element that the thread copies, counted through the whole batch, or null.",
-    },
-  ],
+  exports: [learnerFunction("element(thread, size) gives the element that the thread copies, counted through the whole batch, or null.")],
+  // A warp is two rows of a block. There are enough blocks for either choice of axes.
+  launch: (batch) => launchOverEitherAxis(batch, [16, 16]),
   cases: [
-    { id: "two-matrices", title: "2 matrices of 16 × 32", size: two, launch: launchOverBatch(two) },
-    { id: "ragged", title: "3 matrices of 20 × 40, blocks that overhang", size: ragged, launch: launchOverBatch(ragged) },
-    { id: "full-size", title: "4 matrices of 256 × 512", size: fullSize, launch: launchOverBatch(fullSize), fullSize: true },
+    { id: "two-matrices", title: "2 matrices of 16 × 32", size: { matrices: 2, rows: 16, columns: 32 } },
+    { id: "ragged", title: "3 matrices of 20 × 40, blocks that overhang", size: ragged },
+    { id: "full-size", title: "4 matrices of 256 × 512", size: { matrices: 4, rows: 256, columns: 512 }, fullSize: true },
   ],
   hidden: (draw) => {
-    const [less, more] = [draw.between(5, 33), draw.between(34, 60)];
-    const [rows, columns] = draw.oneOf([
-      [less, more],
-      [more, less],
-    ]);
-    const size = { matrices: draw.between(2, 5), rows, columns };
-    return { size, launch: launchOverBatch(size) };
+    const matrix = neverSquare(draw, draw.between(5, 33), draw.between(34, 60));
+    return { size: { matrices: draw.between(2, 5), ...matrix } };
   },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(length(size)), out: output(length(size)) },
     steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "element") }),
-        store("out", { name: "write", index: exported(answer, "element") }),
-      ),
+      move(learnerLoad(answer, "in", "read", { function: "element" }), learnerStore(answer, "out", "write", { function: "element" })),
     ],
   }),
-  expected: () => ({ out: (elementIndex) => elementIndex }),
+  expected: sameElement,
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { "two-matrices": 4, "full-size": 4 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { "two-matrices": 4, "full-size": 4 }, points: 3 }),
     kernelSectors({ atMost: { ragged: (2 * length(ragged)) / 8 }, points: 1 }),

@@ -1,25 +1,24 @@
 import {
   combine,
-  defineExercise,
-  everyElement,
   exported,
   exportedNumber,
-  inBounds,
   input,
   kernelRequests,
-  launchOver,
+  learnerFunction,
+  learnerNumber,
   load,
   output,
+  overItems,
   repeat,
   sectors,
   store,
-  writtenOnce,
+  sumOf,
 } from "#kit";
 
 /** Real and imaginary part, side by side. */
 const FLOATS_PER_NUMBER = 2;
 
-export default defineExercise<{ n: number }>({
+export default overItems<{ n: number }>({
   id: "float2-complex",
   title: "A complex number at once",
   summary: "Real and imaginary part lie side by side. Two strided loads fetch them one after the other; one float2 fetches both.",
@@ -27,30 +26,22 @@ export default defineExercise<{ n: number }>({
   concepts: ["vector load", "sector", "request", "layout"],
   difficulty: 2,
   minutes: 10,
-  points: 33,
   exports: [
-    {
-      name: "floatsPerLane",
-      kind: "number",
-      description: "floatsPerLane is the number of floats that an instruction moves for each lane; it takes 2 / floatsPerLane passes.",
-      range: [1, FLOATS_PER_NUMBER],
-    },
-    {
-      name: "element",
-      kind: "function",
-      description:
-        "element(thread, size, pass) gives the first float that the thread works on in that pass, the same in all three arrays, or null.",
-    },
+    learnerNumber("floatsPerLane is the number of floats that an instruction moves for each lane; it takes 2 / floatsPerLane passes.", [
+      1,
+      FLOATS_PER_NUMBER,
+    ]),
+    learnerFunction(
+      "element(thread, size, pass) gives the first float that the thread works on in that pass, the same in all three arrays, or null.",
+    ),
   ],
+  items: ({ n }) => n,
   cases: [
-    { id: "small", title: "64 numbers, two blocks of 32 threads", size: { n: 64 }, launch: launchOver([64], [32]) },
-    { id: "ragged", title: "1,003 numbers, eight blocks of 128 threads", size: { n: 1003 }, launch: launchOver([1003], [128]) },
-    { id: "full-size", title: "262,144 numbers", size: { n: 2 ** 18 }, launch: launchOver([2 ** 18], [256]), fullSize: true },
+    { id: "small", title: "64 numbers, two blocks of 32 threads", size: { n: 64 }, threads: 32 },
+    { id: "ragged", title: "1,003 numbers, eight blocks of 128 threads", size: { n: 1003 }, threads: 128 },
+    { id: "full-size", title: "262,144 numbers", size: { n: 2 ** 18 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const n = draw.between(257, 4000);
-    return { size: { n }, launch: launchOver([n], [32 * draw.between(1, 8)]) };
-  },
+  hidden: (draw) => ({ size: { n: draw.between(257, 4000) }, threads: 32 * draw.between(1, 8) }),
   kernel: ({ size, answer }) => {
     const elementsPerLane = exportedNumber(answer, "floatsPerLane");
     const vector = { index: exported(answer, "element"), elementsPerLane };
@@ -69,18 +60,8 @@ export default defineExercise<{ n: number }>({
       ],
     };
   },
-  expected: () => ({
-    sum: (elementIndex) => ({
-      sumOf: [
-        { array: "a", elementIndex },
-        { array: "b", elementIndex },
-      ],
-    }),
-  }),
+  expected: () => ({ sum: (elementIndex) => sumOf({ a: elementIndex, b: elementIndex }) }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectors({ access: "readA", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),
     sectors({ access: "write", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),
     kernelRequests({ atMost: { small: 6, ragged: 96, "full-size": 24_576 }, points: 3 }),

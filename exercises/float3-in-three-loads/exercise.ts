@@ -1,22 +1,16 @@
 import {
   bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
   input,
-  launchOver,
-  load,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
   move,
-  noRace,
   output,
-  readOnce,
-  repeat,
+  overItems,
   sectorsPerRequest,
   store,
+  throughShared,
   tile,
-  writtenOnce,
 } from "#kit";
 
 type Points = { readonly count: number };
@@ -27,7 +21,13 @@ const COMPONENTS = 3;
 /** One more than needed, for those who would like to pad. */
 const TILE_WORDS_PER_THREAD = 4;
 
-export default defineExercise<Points>({
+/** `out` holds all x, then all y, then all z. */
+function componentByComponent({ threadIdx, blockIdx, blockDim }: Thread, { count }: Points, component: number): number | null {
+  const item = blockIdx.x * blockDim.x + threadIdx.x;
+  return item < count ? component * count + item : null;
+}
+
+export default overItems<Points>({
   id: "float3-in-three-loads",
   title: "A float3 in three loads",
   summary: "Structs of 12 bytes, three loads a thread, and every load coalesced: let the block fetch its points together.",
@@ -35,33 +35,20 @@ export default defineExercise<Points>({
   concepts: ["coalescing", "layout", "shared memory", "bank conflict", "barrier"],
   difficulty: 3,
   minutes: 15,
-  points: 30,
   exports: [
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size, pass) gives the float of `in` that the thread loads in pass 0, 1 or 2, or null.",
-    },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(thread, size, pass) gives the word of the tile that the thread stores it in.",
-    },
-    {
-      name: "fromTile",
-      kind: "function",
-      description: "fromTile(thread, size, component) gives the word of the tile that holds component 0, 1 or 2 of the thread's own point.",
-    },
+    learnerFunction("read(thread, size, pass) gives the float of `in` that the thread loads in pass 0, 1 or 2, or null."),
+    learnerFunction("toTile(thread, size, pass) gives the word of the tile that the thread stores it in."),
+    learnerFunction(
+      "fromTile(thread, size, component) gives the word of the tile that holds component 0, 1 or 2 of the thread's own point.",
+    ),
   ],
+  items: ({ count }) => count,
   cases: [
-    { id: "small", title: "64 points, two blocks of 32 threads", size: { count: 64 }, launch: launchOver([64], [32]) },
-    { id: "ragged", title: "1,003 points, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
-    { id: "full-size", title: "131,072 points", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
+    { id: "small", title: "64 points, two blocks of 32 threads", size: { count: 64 }, threads: 32 },
+    { id: "ragged", title: "1,003 points, four blocks of 256 threads", size: { count: 1003 }, threads: 256 },
+    { id: "full-size", title: "131,072 points", size: { count: 2 ** 17 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const count = draw.between(257, 3000);
-    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
-  },
+  hidden: (draw) => ({ size: { count: draw.between(257, 3000) }, threads: 32 * draw.between(1, 8) }),
   kernel: ({ size, launch, answer }) => ({
     size,
     arrays: {
@@ -69,29 +56,11 @@ export default defineExercise<Points>({
       tile: tile(TILE_WORDS_PER_THREAD * launch.blockDim.x),
       out: output(COMPONENTS * size.count),
     },
-    steps: [
-      repeat(
-        COMPONENTS,
-        move(
-          load("in", { name: "read", index: exported(answer, "read") }),
-          store("tile", { name: "toTile", index: exported(answer, "toTile") }),
-        ),
-      ),
-      barrier,
-      repeat(
-        COMPONENTS,
-        move(
-          load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
-          store("out", {
-            name: "write",
-            index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Points, component: number) => {
-              const item = blockIdx.x * blockDim.x + threadIdx.x;
-              return item < count ? component * count + item : null;
-            },
-          }),
-        ),
-      ),
-    ],
+    steps: throughShared(
+      move(learnerLoad(answer, "in", "read"), learnerStore(answer, "tile", "toTile")),
+      move(learnerLoad(answer, "tile", "fromTile"), store("out", { name: "write", index: componentByComponent })),
+      COMPONENTS,
+    ),
   }),
   expected: ({ count }) => ({
     out: (elementIndex) => {
@@ -100,12 +69,8 @@ export default defineExercise<Points>({
       return item * COMPONENTS + component;
     },
   }),
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1, readOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
-    readOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     bankConflicts({ access: "toTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),
     bankConflicts({ access: "fromTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),

@@ -1,22 +1,6 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  kernelRequests,
-  launchOver,
-  load,
-  move,
-  output,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { float4Copy, kernelRequests, sectorsPerRequest } from "#kit";
 
-const FLOATS_PER_VECTOR = 4;
-
-export default defineExercise<{ n: number }>({
+export default float4Copy({
   id: "float4-copy",
   title: "Four floats a lane",
   summary: "The straight copy with a quarter of the requests: vectors of four floats, and a tail that no vector fits.",
@@ -24,51 +8,14 @@ export default defineExercise<{ n: number }>({
   concepts: ["vector load", "request", "sector", "alignment"],
   difficulty: 2,
   minutes: 12,
-  points: 36,
-  exports: [
-    {
-      name: "vector",
-      kind: "function",
-      description: "vector(thread, size) gives the first of the four elements that the thread copies at once, or null.",
-    },
-    { name: "rest", kind: "function", description: "rest(thread, size) gives the single element that the thread copies besides, or null." },
-  ],
   cases: [
-    { id: "whole", title: "256 elements, eight blocks of 32 threads", size: { n: 256 }, launch: launchOver([256], [32]) },
-    { id: "ragged", title: "1,003 elements, eight blocks of 128 threads", size: { n: 1003 }, launch: launchOver([1003], [128]) },
-    { id: "too-few", title: "3 elements: not one vector", size: { n: 3 }, launch: launchOver([3], [32]) },
-    {
-      id: "full-size",
-      title: "half a million elements and 2 more",
-      size: { n: 2 ** 19 + 2 },
-      launch: launchOver([2 ** 19 + 2], [256]),
-      fullSize: true,
-    },
+    { id: "whole", title: "256 elements, eight blocks of 32 threads", size: { n: 256 }, threads: 32 },
+    { id: "ragged", title: "1,003 elements, eight blocks of 128 threads", size: { n: 1003 }, threads: 128 },
+    { id: "too-few", title: "3 elements: not one vector", size: { n: 3 }, threads: 32 },
+    { id: "full-size", title: "half a million elements and 2 more", size: { n: 2 ** 19 + 2 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const n = draw.between(257, 5000);
-    return { size: { n }, launch: launchOver([n], [32 * draw.between(1, 8)]) };
-  },
-  kernel: ({ size, answer }) => {
-    const vector = exported(answer, "vector");
-    const rest = exported(answer, "rest");
-    return {
-      size,
-      arrays: { in: input(size.n), out: output(size.n) },
-      steps: [
-        move(
-          load("in", { name: "read", index: vector, elementsPerLane: FLOATS_PER_VECTOR, register: "vector" }),
-          store("out", { name: "write", index: vector, elementsPerLane: FLOATS_PER_VECTOR, register: "vector" }),
-        ),
-        move(load("in", { name: "readRest", index: rest }), store("out", { name: "writeRest", index: rest })),
-      ],
-    };
-  },
-  expected: () => ({ out: (elementIndex) => elementIndex }),
+  hidden: (draw) => ({ size: { n: draw.between(257, 5000) }, threads: 32 * draw.between(1, 8) }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { whole: 16, "full-size": 16 }, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: { whole: 16, "full-size": 16 }, points: 2 }),
     kernelRequests({ atMost: { whole: 4, ragged: 18, "too-few": 2, "full-size": 8194 }, points: 3 }),

@@ -1,39 +1,10 @@
-import {
-  bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  exportedNumber,
-  inBounds,
-  input,
-  launch,
-  load,
-  move,
-  noRace,
-  numberAtMost,
-  output,
-  store,
-  tile,
-  writtenOnce,
-} from "#kit";
+import { TILE_PITCH, bankConflicts, columnRead, learnerFunction, numberAtMost } from "#kit";
 
-type Strip = { readonly rows: number };
-
-const ROWS = 32;
 const VECTOR = 4;
 /** Vectors of a row. */
 const VECTORS = 8;
-const COLUMNS = VECTORS * VECTOR;
-const THREADS = ROWS * VECTORS;
 
-const launchTiles = ({ rows }: Strip) => launch([Math.ceil(rows / ROWS)], [THREADS]);
-
-const oneTile = { rows: 32 };
-const ragged = { rows: 75 };
-const fullSize = { rows: 2 ** 15 };
-
-export default defineExercise<Strip>({
+export default columnRead<{ rows: number }>({
   id: "float4-tile",
   title: "A tile of float4",
   summary: "Sixteen bytes a lane, eight lanes at a time: how much padding does a column of vectors need, and in what unit?",
@@ -41,91 +12,31 @@ export default defineExercise<Strip>({
   concepts: ["shared memory", "bank conflict", "vector load", "padding", "alignment"],
   difficulty: 3,
   minutes: 15,
-  points: 32,
   exports: [
-    { name: "pitch", kind: "number", description: "pitch is the number of words from one row of the tile to the next.", range: [1, 1024] },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(row, vector) gives the first word of the tile that the vector, 0 to 7, of that row is stored in.",
-    },
-    {
-      name: "fromTile",
-      kind: "function",
-      description: "fromTile(row, vector) gives the first word of the tile that it is loaded from.",
-    },
+    TILE_PITCH,
+    learnerFunction("toTile(row, vector) gives the first word of the tile that the vector, 0 to 7, of that row is stored in."),
+    learnerFunction("fromTile(row, vector) gives the first word of the tile that it is loaded from."),
   ],
+  rowsOf: ({ rows }) => rows,
+  tile: {
+    rows: 32,
+    columns: VECTORS,
+    threads: [256],
+    elementsPerLane: VECTOR,
+    pitch: "learner",
+    store: { name: "toTile", place: "toTile" },
+    load: { name: "fromTile", place: "fromTile" },
+  },
   cases: [
-    { id: "one-tile", title: "32 rows, one tile", size: oneTile, launch: launchTiles(oneTile) },
-    { id: "ragged", title: "75 rows, three tiles, the last one part full", size: ragged, launch: launchTiles(ragged) },
-    { id: "full-size", title: "32,768 rows", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "one-tile", title: "32 rows, one tile", size: { rows: 32 } },
+    { id: "ragged", title: "75 rows, three tiles, the last one part full", size: { rows: 75 } },
+    { id: "full-size", title: "32,768 rows", size: { rows: 2 ** 15 }, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { rows: draw.between(33, 300) };
-    return { size, launch: launchTiles(size) };
-  },
-  kernel: ({ size, answer }) => {
-    const { rows } = size;
-    const toTile = exported(answer, "toTile");
-    const fromTile = exported(answer, "fromTile");
-    return {
-      size,
-      arrays: {
-        in: input(rows * COLUMNS),
-        tile: tile(ROWS * exportedNumber(answer, "pitch")),
-        out: output(rows * COLUMNS),
-      },
-      steps: [
-        move(
-          load("in", {
-            name: "read",
-            elementsPerLane: VECTOR,
-            index: ({ threadIdx, blockIdx }: Thread) => {
-              const firstElement = (blockIdx.x * THREADS + threadIdx.x) * VECTOR;
-              return firstElement < rows * COLUMNS ? firstElement : null;
-            },
-          }),
-          store("tile", {
-            name: "toTile",
-            elementsPerLane: VECTOR,
-            index: ({ threadIdx }: Thread) => toTile(Math.floor(threadIdx.x / VECTORS), threadIdx.x % VECTORS),
-          }),
-        ),
-        barrier,
-        move(
-          load("tile", {
-            name: "fromTile",
-            elementsPerLane: VECTOR,
-            index: ({ threadIdx }: Thread) => fromTile(threadIdx.x % ROWS, Math.floor(threadIdx.x / ROWS)),
-          }),
-          store("out", {
-            name: "write",
-            elementsPerLane: VECTOR,
-            index: ({ threadIdx, blockIdx }: Thread) => {
-              const row = blockIdx.x * ROWS + (threadIdx.x % ROWS);
-              return row < rows ? (Math.floor(threadIdx.x / ROWS) * rows + row) * VECTOR : null;
-            },
-          }),
-        ),
-      ],
-    };
-  },
-  expected: ({ rows }) => ({
-    out: (elementIndex) => {
-      const component = elementIndex % VECTOR;
-      const vectorIndex = (elementIndex - component) / VECTOR;
-      const row = vectorIndex % rows;
-      return row * COLUMNS + ((vectorIndex - row) / rows) * VECTOR + component;
-    },
-  }),
+  hidden: (draw) => ({ size: { rows: draw.between(33, 300) } }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     bankConflicts({ access: "toTile", atMost: 0, points: 1 }),
     bankConflicts({ access: "fromTile", atMost: 0, points: 4 }),
-    numberAtMost("pitch", COLUMNS + VECTOR, "words", {
+    numberAtMost("pitch", (VECTORS + 1) * VECTOR, "words", {
       points: 2,
       cases: ["one-tile"],
       looseBecause: "a swizzle of the vectors needs rows of 32 words only; this exercise is about the unit of padding",

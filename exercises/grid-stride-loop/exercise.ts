@@ -1,21 +1,19 @@
 import {
-  defineExercise,
-  everyElement,
   exported,
-  inBounds,
   input,
   launch,
-  load,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
+  map,
   move,
   output,
   repeat,
   requests,
   sectorsPerRequest,
-  store,
-  writtenOnce,
 } from "#kit";
 
-export default defineExercise<{ n: number }>({
+export default map({
   id: "grid-stride-loop",
   title: "A grid-stride loop",
   summary: "More elements than threads: give each thread several, in an order that keeps every pass coalesced.",
@@ -23,14 +21,9 @@ export default defineExercise<{ n: number }>({
   concepts: ["coalescing", "sector", "grid", "request"],
   difficulty: 2,
   minutes: 10,
-  points: 27,
   exports: [
-    { name: "times", kind: "function", description: "times(thread, size) gives how many passes of the loop the thread runs." },
-    {
-      name: "element",
-      kind: "function",
-      description: "element(thread, size, pass) gives the element that the thread copies in that pass, counted from 0, or null.",
-    },
+    learnerFunction("times(thread, size) gives how many passes of the loop the thread runs."),
+    learnerFunction("element(thread, size, pass) gives the element that the thread copies in that pass, counted from 0, or null."),
   ],
   cases: [
     { id: "four-passes", title: "512 elements, two blocks of 64 threads", size: { n: 512 }, launch: launch([2], [64]) },
@@ -53,18 +46,11 @@ export default defineExercise<{ n: number }>({
     steps: [
       repeat(
         exported(answer, "times"),
-        move(
-          load("in", { name: "read", index: exported(answer, "element") }),
-          store("out", { name: "write", index: exported(answer, "element") }),
-        ),
+        move(learnerLoad(answer, "in", "read", { function: "element" }), learnerStore(answer, "out", "write", { function: "element" })),
       ),
     ],
   }),
-  expected: () => ({ out: (elementIndex) => elementIndex }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { "four-passes": 4, "full-size": 4 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { "four-passes": 4, "full-size": 4 }, points: 3 }),
     requests({ access: "read", atMost: { "four-passes": 16, ragged: 32, "full-size": 31_250 }, points: 1 }),

@@ -1,30 +1,9 @@
-import {
-  combine,
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  output,
-  requests,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { combine, exported, input, learnerFunction, load, output, overItems, requests, sectorsPerRequest, store } from "#kit";
 
 /** An input of twice as many elements as there are pairs: pair i is element i and element pairs + i. */
 type Halves = { readonly pairs: number };
 
-/** One thread an element of the input: twice as many as there are pairs. */
-const launchOverInput = ({ pairs }: Halves, threads: number) => launchOver([2 * pairs], [threads]);
-
-const small = { pairs: 64 };
-const ragged = { pairs: 500 };
-const fullSize = { pairs: 2 ** 18 };
-
-export default defineExercise<Halves>({
+export default overItems<Halves>({
   id: "half-warp-guard",
   title: "Which half of the threads?",
   summary: "A step of a reduction has work for one thread in two. The guard decides which: even lanes, half-warps, or whole warps.",
@@ -32,23 +11,15 @@ export default defineExercise<Halves>({
   concepts: ["warp", "lane", "request", "sector", "reduction"],
   difficulty: 2,
   minutes: 10,
-  points: 35,
-  exports: [
-    {
-      name: "pair",
-      kind: "function",
-      description: "pair(thread, size) gives the number of the pair that the thread adds, or null for a thread that rests.",
-    },
-  ],
+  exports: [learnerFunction("pair(thread, size) gives the number of the pair that the thread adds, or null for a thread that rests.")],
+  // One thread per element of the input: twice as many as there are pairs.
+  items: ({ pairs }) => 2 * pairs,
   cases: [
-    { id: "small", title: "64 pairs, one block of 128 threads", size: small, launch: launchOverInput(small, 128) },
-    { id: "ragged", title: "500 pairs, four blocks of 256 threads", size: ragged, launch: launchOverInput(ragged, 256) },
-    { id: "full-size", title: "262,144 pairs", size: fullSize, launch: launchOverInput(fullSize, 256), fullSize: true },
+    { id: "small", title: "64 pairs, one block of 128 threads", size: { pairs: 64 }, threads: 128 },
+    { id: "ragged", title: "500 pairs, four blocks of 256 threads", size: { pairs: 500 }, threads: 256 },
+    { id: "full-size", title: "262,144 pairs", size: { pairs: 2 ** 18 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { pairs: draw.between(129, 2000) };
-    return { size, launch: launchOverInput(size, 32 * draw.between(1, 8)) };
-  },
+  hidden: (draw) => ({ size: { pairs: draw.between(129, 2000) }, threads: 32 * draw.between(1, 8) }),
   kernel: ({ size, answer }) => {
     const pair = exported(answer, "pair");
     return {
@@ -71,9 +42,6 @@ export default defineExercise<Halves>({
   },
   expected: ({ pairs }) => ({ out: (elementIndex) => ({ sumOf: [elementIndex, pairs + elementIndex] }) }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     requests({ access: "left", atMost: { small: 2, ragged: 16, "full-size": 8192 }, points: 5 }),
     sectorsPerRequest({ access: "left", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 2 }),

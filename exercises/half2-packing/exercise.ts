@@ -1,29 +1,11 @@
-import {
-  combine,
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  output,
-  requests,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { combine, input, learnerFunction, learnerLoad, learnerStore, output, overItems, requests, sectorsPerRequest, sumOf } from "#kit";
 
 type Matrix = { readonly rows: number; readonly columns: number };
 
 const BYTES_PER_HALF = 2;
 const HALVES_PER_LANE = 2;
 
-const small = { rows: 2, columns: 128 };
-const ragged = { rows: 5, columns: 70 };
-const fullSize = { rows: 512, columns: 1024 };
-
-export default defineExercise<Matrix>({
+export default overItems<Matrix>({
   id: "half2-packing",
   title: "Two halves a lane",
   summary: "16-bit floats leave half of each lane empty. Load, add and store them in pairs: the same bytes with half the requests.",
@@ -31,36 +13,28 @@ export default defineExercise<Matrix>({
   concepts: ["vector load", "request", "sector", "alignment"],
   difficulty: 2,
   minutes: 12,
-  points: 28,
   exports: [
-    {
-      name: "pair",
-      kind: "function",
-      description: "pair(thread, size) gives the first of the two elements of the matrix that the thread works on, or null.",
-    },
-    {
-      name: "biasPair",
-      kind: "function",
-      description: "biasPair(thread, size) gives the first of the two elements of `bias` that belong to them, or null.",
-    },
+    learnerFunction("pair(thread, size) gives the first of the two elements of the matrix that the thread works on, or null."),
+    learnerFunction("biasPair(thread, size) gives the first of the two elements of `bias` that belong to them, or null."),
   ],
+  items: ({ rows, columns }) => [columns, rows],
   cases: [
-    { id: "small", title: "2 × 128, blocks of 64 × 2 threads", size: small, launch: launchOver([small.columns, small.rows], [64, 2]) },
-    { id: "ragged", title: "5 × 70, blocks of 32 × 4 threads", size: ragged, launch: launchOver([ragged.columns, ragged.rows], [32, 4]) },
+    { id: "small", title: "2 × 128, blocks of 64 × 2 threads", size: { rows: 2, columns: 128 }, threads: [64, 2] },
+    { id: "ragged", title: "5 × 70, blocks of 32 × 4 threads", size: { rows: 5, columns: 70 }, threads: [32, 4] },
     {
       id: "full-size",
       title: "512 × 1024, blocks of 64 × 4 threads",
-      size: fullSize,
-      launch: launchOver([fullSize.columns, fullSize.rows], [64, 4]),
+      size: { rows: 512, columns: 1024 },
+      threads: [64, 4],
       fullSize: true,
     },
   ],
-  hidden: (draw) => {
-    const [rows, columns] = [draw.between(3, 29), 2 * draw.between(16, 100)];
-    return { size: { rows, columns }, launch: launchOver([columns, rows], [32 * draw.between(1, 4), draw.between(1, 5)]) };
-  },
+  hidden: (draw) => ({
+    size: { rows: draw.between(3, 29), columns: 2 * draw.between(16, 100) },
+    threads: [32 * draw.between(1, 4), draw.between(1, 5)],
+  }),
   kernel: ({ size, answer }) => {
-    const pair = exported(answer, "pair");
+    const elementsPerLane = HALVES_PER_LANE;
     return {
       size,
       arrays: {
@@ -69,25 +43,15 @@ export default defineExercise<Matrix>({
         out: output(size.rows * size.columns, BYTES_PER_HALF),
       },
       steps: [
-        load("in", { name: "read", index: pair, elementsPerLane: HALVES_PER_LANE }),
-        load("bias", { name: "readBias", index: exported(answer, "biasPair"), elementsPerLane: HALVES_PER_LANE, register: "bias" }),
+        learnerLoad(answer, "in", "read", { function: "pair", elementsPerLane }),
+        learnerLoad(answer, "bias", "readBias", { function: "biasPair", elementsPerLane, register: "bias" }),
         combine("value", "bias"),
-        store("out", { name: "write", index: pair, elementsPerLane: HALVES_PER_LANE }),
+        learnerStore(answer, "out", "write", { function: "pair", elementsPerLane }),
       ],
     };
   },
-  expected: ({ columns }) => ({
-    out: (elementIndex) => ({
-      sumOf: [
-        { array: "in", elementIndex },
-        { array: "bias", elementIndex: elementIndex % columns },
-      ],
-    }),
-  }),
+  expected: ({ columns }) => ({ out: (elementIndex) => sumOf({ in: elementIndex, bias: elementIndex % columns }) }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     sectorsPerRequest({ access: "readBias", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     requests({ access: "read", atMost: { small: 4, "full-size": 8192 }, points: 2 }),

@@ -2,16 +2,17 @@ import {
   bankConflicts,
   barrier,
   defineExercise,
-  everyElement,
   exported,
   exportedNumber,
-  inBounds,
   input,
   launchOver,
+  learnerFunction,
+  learnerLoad,
+  learnerNumber,
+  learnerStore,
   load,
   move,
   multiplyAdd,
-  noRace,
   numberAtMost,
   output,
   repeat,
@@ -19,11 +20,10 @@ import {
   store,
   tile,
 } from "#kit";
-import type { Thread } from "#simulator";
 
 type Attention = { readonly queries: number; readonly keys: number; readonly heads: number };
 
-/** 16-bit numbers of one key of one head. */
+/** 16-bit numbers in one key of one head. */
 const HEAD_DIM = 64;
 const BYTES = 2;
 /** Numbers in a vector of 16 bytes. */
@@ -32,23 +32,15 @@ const VECTOR = 8;
 const KEYS = 32;
 /** Queries of a block: one for each warp. */
 const QUERIES = 4;
-/** Passes in which the threads of a block bring a tile. */
+/** Passes in which the threads of a block bring a tile, one vector per thread and pass. */
 const PASSES = (KEYS * HEAD_DIM) / (VECTOR * KEYS * QUERIES);
 /** A row of the tile may have one vector to spare. */
 const LONGEST_ROW = HEAD_DIM + VECTOR;
 
-const small = { queries: 4, keys: 32, heads: 1 };
-const threeHeads = { queries: 4, keys: 64, heads: 3 };
-const ragged = { queries: 6, keys: 45, heads: 2 };
-const fullSize = { queries: 8, keys: 1024, heads: 4 };
-
-const launchTiles = ({ queries, keys, heads }: Attention) => {
-  const { gridDim } = launchOver([keys, queries, heads], [KEYS, QUERIES, 1]);
-  return { gridDim, blockDim: { x: KEYS, y: QUERIES, z: 1 } };
-};
-
 const queryOf = ({ threadIdx, blockIdx }: Thread) => blockIdx.y * QUERIES + threadIdx.y;
 const keyOf = ({ threadIdx, blockIdx }: Thread) => blockIdx.x * KEYS + threadIdx.x;
+
+const bring = { elementsPerLane: VECTOR, register: "chunk" };
 
 export default defineExercise<Attention>({
   id: "k-tile-transposed",
@@ -59,41 +51,24 @@ export default defineExercise<Attention>({
   concepts: ["shared memory", "bank conflict", "vector load", "padding", "swizzle", "alignment"],
   difficulty: 5,
   minutes: 30,
-  points: 40,
   exports: [
-    {
-      name: "pitch",
-      kind: "number",
-      description: "pitch is the number of 16-bit numbers from one row of the tile to the next.",
-      range: [HEAD_DIM, 1024],
-    },
-    {
-      name: "readK",
-      kind: "function",
-      description: "readK(thread, size, pass) gives the element of `k` at which the thread's vector of 8 starts, in pass 0 or 1, or null.",
-    },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(thread, size, pass) gives the element of the tile at which that vector goes.",
-    },
-    {
-      name: "fromTile",
-      kind: "function",
-      description:
-        "fromTile(thread, size, chunk) gives the element of the tile at which numbers 8 * chunk to 8 * chunk + 7 of key threadIdx.x start.",
-    },
+    learnerNumber("pitch is the number of 16-bit numbers from one row of the tile to the next.", [HEAD_DIM, 1024]),
+    learnerFunction(
+      "readK(thread, size, pass) gives the element of `k` at which the thread's vector of 8 starts, in pass 0 or 1, or null.",
+    ),
+    learnerFunction("toTile(thread, size, pass) gives the element of the tile at which that vector goes."),
+    learnerFunction(
+      "fromTile(thread, size, chunk) gives the element of the tile at which numbers 8 * chunk to 8 * chunk + 7 of key threadIdx.x start.",
+    ),
   ],
+  launch: ({ queries, keys, heads }) => launchOver([keys, queries, heads], [KEYS, QUERIES]),
   cases: [
-    { id: "small", title: "4 queries, 32 keys, one head", size: small, launch: launchTiles(small) },
-    { id: "three-heads", title: "4 queries, 64 keys, 3 heads", size: threeHeads, launch: launchTiles(threeHeads) },
-    { id: "ragged", title: "6 queries, 45 keys, 2 heads", size: ragged, launch: launchTiles(ragged) },
-    { id: "full-size", title: "8 queries, 1,024 keys, 4 heads", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "small", title: "4 queries, 32 keys, one head", size: { queries: 4, keys: 32, heads: 1 } },
+    { id: "three-heads", title: "4 queries, 64 keys, 3 heads", size: { queries: 4, keys: 64, heads: 3 } },
+    { id: "ragged", title: "6 queries, 45 keys, 2 heads", size: { queries: 6, keys: 45, heads: 2 } },
+    { id: "full-size", title: "8 queries, 1,024 keys, 4 heads", size: { queries: 8, keys: 1024, heads: 4 }, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { queries: draw.between(1, 6), keys: draw.between(33, 60), heads: draw.between(2, 3) };
-    return { size, launch: launchTiles(size) };
-  },
+  hidden: (draw) => ({ size: { queries: draw.between(1, 6), keys: draw.between(33, 60), heads: draw.between(2, 3) } }),
   kernel: ({ size, answer }) => {
     const { queries, keys, heads } = size;
     const fromTile = exported(answer, "fromTile");
@@ -107,13 +82,7 @@ export default defineExercise<Attention>({
         scores: output(heads * queries * keys),
       },
       steps: [
-        repeat(
-          PASSES,
-          move(
-            load("k", { name: "readK", index: exported(answer, "readK"), elementsPerLane: VECTOR, register: "chunk" }),
-            store("tile", { name: "toTile", index: exported(answer, "toTile"), elementsPerLane: VECTOR, register: "chunk" }),
-          ),
-        ),
+        repeat(PASSES, move(learnerLoad(answer, "k", "readK", bring), learnerStore(answer, "tile", "toTile", bring))),
         barrier,
         repeat(
           HEAD_DIM / VECTOR,
@@ -154,10 +123,8 @@ export default defineExercise<Attention>({
       return { sumOf };
     },
   }),
+  correctness: { inBounds: 1, everyElement: 2, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "readK", atMost: { small: 16, "three-heads": 16, "full-size": 16 }, points: 2 }),
     bankConflicts({ access: "toTile", atMost: 0, points: 1 }),
     bankConflicts({ access: "fromTile", atMost: 0, points: 3 }),

@@ -3,21 +3,19 @@ import {
   barrier,
   combine,
   defineExercise,
-  everyElement,
   exported,
   exportedNumber,
-  inBounds,
   input,
   launchOver,
+  learnerFunction,
+  learnerNumber,
   load,
   move,
-  noRace,
   output,
   repeat,
   sharedBytes,
   store,
   tile,
-  writtenOnce,
 } from "#kit";
 
 type Image = { readonly pixels: number; readonly channels: number };
@@ -25,13 +23,6 @@ type Image = { readonly pixels: number; readonly channels: number };
 const THREADS = 128;
 const MAX_CHANNELS = 64;
 const WARP_SIZE = 32;
-const WORD_BYTES = 4;
-
-const launchPixels = ({ pixels }: Image) => launchOver([pixels], [THREADS]);
-
-const small = { pixels: 128, channels: 16 };
-const ragged = { pixels: 300, channels: 40 };
-const fullSize = { pixels: 8192, channels: 64 };
 
 export default defineExercise<Image>({
   id: "multicast-is-free",
@@ -41,35 +32,23 @@ export default defineExercise<Image>({
   concepts: ["shared memory", "multicast", "bank conflict"],
   difficulty: 1,
   minutes: 8,
-  points: 33,
   exports: [
-    { name: "copies", kind: "number", description: "copies is the number of copies of the table that a block keeps.", range: [1, 32] },
-    {
-      name: "words",
-      kind: "number",
-      description: "words is the number of words of shared memory for all copies together.",
-      range: [1, 4096],
-    },
-    {
-      name: "word",
-      kind: "function",
-      description: "word(channel, copy) gives the word in which that copy of the channel's bias lies.",
-    },
+    learnerNumber("copies is the number of copies of the table that a block keeps.", [1, 32]),
+    learnerNumber("words is the number of words of shared memory for all copies together.", [1, 4096]),
+    learnerFunction("word(channel, copy) gives the word in which that copy of the channel's bias lies."),
   ],
+  launch: ({ pixels }) => launchOver([pixels], [THREADS]),
   cases: [
-    { id: "small", title: "128 pixels, 16 channels, one block", size: small, launch: launchPixels(small) },
-    { id: "ragged", title: "300 pixels, 40 channels, three blocks", size: ragged, launch: launchPixels(ragged) },
-    { id: "full-size", title: "8,192 pixels, 64 channels", size: fullSize, launch: launchPixels(fullSize), fullSize: true },
+    { id: "small", title: "128 pixels, 16 channels, one block", size: { pixels: 128, channels: 16 } },
+    { id: "ragged", title: "300 pixels, 40 channels, three blocks", size: { pixels: 300, channels: 40 } },
+    { id: "full-size", title: "8,192 pixels, 64 channels", size: { pixels: 8192, channels: 64 }, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { pixels: draw.between(129, 500), channels: draw.between(3, MAX_CHANNELS) };
-    return { size, launch: launchPixels(size) };
-  },
+  hidden: (draw) => ({ size: { pixels: draw.between(129, 500), channels: draw.between(3, MAX_CHANNELS) } }),
   kernel: ({ size, answer }) => {
     const { pixels, channels } = size;
     const copies = exportedNumber(answer, "copies");
     const word = exported(answer, "word");
-    const element = ({ threadIdx, blockIdx }: Thread, channel: number): number | null => {
+    const element = ({ threadIdx, blockIdx }: Thread, _size: Image, channel: number): number | null => {
       const pixel = blockIdx.x * THREADS + threadIdx.x;
       return pixel < pixels ? channel * pixels + pixel : null;
     };
@@ -95,7 +74,7 @@ export default defineExercise<Image>({
           load("in", {
             name: "read",
             register: "pixel",
-            index: (thread: Thread, _size: Image, channel: number) => element(thread, channel),
+            index: element,
           }),
           load("table", {
             name: "take",
@@ -106,7 +85,7 @@ export default defineExercise<Image>({
           store("out", {
             name: "write",
             register: "pixel",
-            index: (thread: Thread, _size: Image, channel: number) => element(thread, channel),
+            index: element,
           }),
         ),
       ],
@@ -120,14 +99,11 @@ export default defineExercise<Image>({
       ],
     }),
   }),
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     bankConflicts({ access: "fill", atMost: 0, points: 1 }),
     bankConflicts({ access: "take", atMost: 0, points: 2 }),
-    sharedBytes({ atMost: MAX_CHANNELS * WORD_BYTES, points: 3 }),
+    sharedBytes({ atMost: MAX_CHANNELS * 4, points: 3 }),
   ],
   hints: [
     "A bank conflict needs two different words in one bank. How many different words does a warp ask for when all lanes want the bias of one channel?",

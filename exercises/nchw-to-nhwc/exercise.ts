@@ -1,46 +1,10 @@
-import {
-  bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  noRace,
-  output,
-  readOnce,
-  repeat,
-  sectorsPerRequest,
-  store,
-  tile,
-  writtenOnce,
-} from "#kit";
+import { bankConflicts, eitherWayRound, learnerFunction, sectorsPerRequest, transposeBatch } from "#kit";
 
 type Images = { readonly images: number; readonly channels: number; readonly height: number; readonly width: number };
 
-/** Pixels and channels of a tile. */
-const TILE = 32;
-/** A block has 32 × 8 threads: it goes over its tile in this many passes. */
-const PASSES = 4;
-/** A row of the tile may have one word to spare. */
-const TILE_WORDS = TILE * (TILE + 1);
-
-const small = { images: 1, channels: 32, height: 4, width: 16 };
-const batch = { images: 3, channels: 64, height: 8, width: 4 };
-const ragged = { images: 2, channels: 40, height: 7, width: 9 };
-const fullSize = { images: 2, channels: 64, height: 56, width: 56 };
-
-const elementsOf = ({ images, channels, height, width }: Images) => images * channels * height * width;
-const launchTiles = ({ images, channels, height, width }: Images) => {
-  const { gridDim } = launchOver([height * width, channels, images], [TILE, TILE, 1]);
-  return { gridDim, blockDim: { x: TILE, y: TILE / PASSES, z: 1 } };
-};
 const wholeTiles = { small: 4, batch: 4, "full-size": 4 };
 
-export default defineExercise<Images>({
+export default transposeBatch<Images>({
   id: "nchw-to-nhwc",
   title: "From NCHW to NHWC",
   summary: "A convolution wants its channels side by side: change the layout of a batch of images through a tile.",
@@ -48,73 +12,32 @@ export default defineExercise<Images>({
   concepts: ["layout", "coalescing", "shared memory", "bank conflict", "padding"],
   difficulty: 3,
   minutes: 25,
-  points: 50,
   exports: [
-    { name: "read", kind: "function", description: "read(thread, size, pass) gives the element of `in` that the thread loads, or null." },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(thread, size, pass) gives the word of the tile that the thread stores it in.",
-    },
-    { name: "fromTile", kind: "function", description: "fromTile(thread, size, pass) gives the word of the tile that the thread takes." },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size, pass) gives the element of `out` that the thread stores it in, or null.",
-    },
+    learnerFunction("read(thread, size, pass) gives the element of `in` that the thread loads, or null."),
+    learnerFunction("toTile(thread, size, pass) gives the word of the tile that the thread stores it in."),
+    learnerFunction("fromTile(thread, size, pass) gives the word of the tile that the thread takes."),
+    learnerFunction("write(thread, size, pass) gives the element of `out` that the thread stores it in, or null."),
   ],
+  // Each image is a matrix with a row of pixels for each channel.
+  batchOf: ({ images, channels, height, width }) => ({ matrices: images, rows: channels, columns: height * width }),
+  // A row of the tile may have one word to spare.
+  tile: { side: 32, threads: [32, 8], words: 32 * 33 },
   cases: [
-    { id: "small", title: "one image of 4 × 16 pixels, 32 channels", size: small, launch: launchTiles(small) },
-    { id: "batch", title: "three images of 8 × 4 pixels, 64 channels", size: batch, launch: launchTiles(batch) },
-    { id: "ragged", title: "two images of 7 × 9 pixels, 40 channels", size: ragged, launch: launchTiles(ragged) },
-    { id: "full-size", title: "two images of 56 × 56 pixels, 64 channels", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "small", title: "one image of 4 × 16 pixels, 32 channels", size: { images: 1, channels: 32, height: 4, width: 16 } },
+    { id: "batch", title: "three images of 8 × 4 pixels, 64 channels", size: { images: 3, channels: 64, height: 8, width: 4 } },
+    { id: "ragged", title: "two images of 7 × 9 pixels, 40 channels", size: { images: 2, channels: 40, height: 7, width: 9 } },
+    {
+      id: "full-size",
+      title: "two images of 56 × 56 pixels, 64 channels",
+      size: { images: 2, channels: 64, height: 56, width: 56 },
+      fullSize: true,
+    },
   ],
   hidden: (draw) => {
-    const [less, more] = [draw.between(3, 7), draw.between(8, 12)];
-    const [height, width] = draw.oneOf([
-      [less, more],
-      [more, less],
-    ]);
-    const size = { images: draw.between(2, 4), channels: draw.between(5, 70), height, width };
-    return { size, launch: launchTiles(size) };
+    const [height, width] = eitherWayRound(draw, draw.between(3, 7), draw.between(8, 12));
+    return { size: { images: draw.between(2, 4), channels: draw.between(5, 70), height, width } };
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { in: input(elementsOf(size), 4, "each-once"), tile: tile(TILE_WORDS), out: output(elementsOf(size)) },
-    steps: [
-      repeat(
-        PASSES,
-        move(
-          load("in", { name: "read", index: exported(answer, "read") }),
-          store("tile", { name: "toTile", index: exported(answer, "toTile") }),
-        ),
-      ),
-      barrier,
-      repeat(
-        PASSES,
-        move(
-          load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
-          store("out", { name: "write", index: exported(answer, "write") }),
-        ),
-      ),
-    ],
-  }),
-  expected: ({ channels, height, width }) => ({
-    out: (elementIndex) => {
-      const pixels = height * width;
-      const channel = elementIndex % channels;
-      const pixelOfBatch = (elementIndex - channel) / channels;
-      const pixel = pixelOfBatch % pixels;
-      const image = (pixelOfBatch - pixel) / pixels;
-      return (image * channels + channel) * pixels + pixel;
-    },
-  }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    readOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 3 }),
     bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["small", "batch", "full-size"] }),

@@ -1,24 +1,21 @@
 import {
   combine,
   defineExercise,
-  everyElement,
-  exported,
-  inBounds,
   input,
   launch,
   launchOver,
-  load,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
   output,
   sectorsPerRequest,
-  store,
-  writtenOnce,
 } from "#kit";
 
 type Channels = { readonly channels: number; readonly pixels: number };
 
 const length = ({ channels, pixels }: Channels) => channels * pixels;
 
-/** One thread a value of the image, in one dimension: the learner decides how they share it out. */
+/** One thread per value of the image, in one dimension: the learner decides how they share it out. */
 const launchOverImage = (image: Channels, threads: number) => launchOver([length(image)], [threads]);
 
 const small = { channels: 16, pixels: 32 };
@@ -33,14 +30,9 @@ export default defineExercise<Channels>({
   concepts: ["coalescing", "sector", "lane", "warp"],
   difficulty: 2,
   minutes: 8,
-  points: 30,
   exports: [
-    {
-      name: "value",
-      kind: "function",
-      description: "value(thread, size) gives the value of the image that the thread reads, and writes with the bias added, or null.",
-    },
-    { name: "bias", kind: "function", description: "bias(thread, size) gives the element of `biases` that the thread adds, or null." },
+    learnerFunction("value(thread, size) gives the value of the image that the thread reads, and writes with the bias added, or null."),
+    learnerFunction("bias(thread, size) gives the element of `biases` that the thread adds, or null."),
   ],
   cases: [
     { id: "small", title: "16 channels of 32 pixels, two blocks of 256 threads", size: small, launch: launchOverImage(small, 256) },
@@ -57,10 +49,10 @@ export default defineExercise<Channels>({
     size,
     arrays: { in: input(length(size)), biases: input(size.channels), out: output(length(size)) },
     steps: [
-      load("in", { name: "read", index: exported(answer, "value") }),
-      load("biases", { name: "bias", index: exported(answer, "bias"), register: "bias" }),
+      learnerLoad(answer, "in", "read", { function: "value" }),
+      learnerLoad(answer, "biases", "bias", { register: "bias" }),
       combine("value", "bias"),
-      store("out", { name: "write", index: exported(answer, "value") }),
+      learnerStore(answer, "out", "write", { function: "value" }),
     ],
   }),
   expected: ({ pixels }) => ({
@@ -71,10 +63,8 @@ export default defineExercise<Channels>({
       ],
     }),
   }),
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 3 }),
     sectorsPerRequest({ access: "bias", atMost: { small: 1, "full-size": 1 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 3 }),

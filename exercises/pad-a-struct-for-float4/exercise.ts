@@ -1,18 +1,15 @@
 import {
-  defineExercise,
-  everyElement,
-  exported,
   exportedNumber,
-  inBounds,
   input,
-  launchOver,
-  load,
+  learnerFunction,
+  learnerLoad,
+  learnerNumber,
   move,
   numberAtMost,
   output,
+  overItems,
   repeat,
   store,
-  writtenOnce,
 } from "#kit";
 
 type Particles = { readonly count: number };
@@ -22,7 +19,7 @@ const FLOATS_PER_VECTOR = 4;
 /** Two vectors hold the seven floats of a struct, and one float of padding. */
 const VECTORS = 2;
 
-export default defineExercise<Particles>({
+export default overItems<Particles>({
   id: "pad-a-struct-for-float4",
   title: "Pad a struct for float4",
   summary: "Seven floats a struct, read with two float4 loads: find the stride that keeps every vector aligned, and pay for no more.",
@@ -30,24 +27,17 @@ export default defineExercise<Particles>({
   concepts: ["vector load", "alignment", "padding", "layout"],
   difficulty: 2,
   minutes: 10,
-  points: 17,
   exports: [
-    { name: "stride", kind: "number", description: "stride is the number of floats from one struct to the next.", range: [7, 64] },
-    {
-      name: "vector",
-      kind: "function",
-      description: "vector(thread, size, part) gives the float of `structs` that part 0 or 1 of the thread's struct starts at, or null.",
-    },
+    learnerNumber("stride is the number of floats from one struct to the next.", [7, 64]),
+    learnerFunction("vector(thread, size, part) gives the float of `structs` that part 0 or 1 of the thread's struct starts at, or null."),
   ],
+  items: ({ count }) => count,
   cases: [
-    { id: "small", title: "32 structs, one warp", size: { count: 32 }, launch: launchOver([32], [32]) },
-    { id: "ragged", title: "1,003 structs, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
-    { id: "full-size", title: "131,072 structs", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
+    { id: "small", title: "32 structs, one warp", size: { count: 32 }, threads: 32 },
+    { id: "ragged", title: "1,003 structs, four blocks of 256 threads", size: { count: 1003 }, threads: 256 },
+    { id: "full-size", title: "131,072 structs", size: { count: 2 ** 17 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const count = draw.between(257, 3000);
-    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
-  },
+  hidden: (draw) => ({ size: { count: draw.between(257, 3000) }, threads: 32 * draw.between(1, 8) }),
   kernel: ({ size, answer }) => ({
     size,
     arrays: {
@@ -58,7 +48,7 @@ export default defineExercise<Particles>({
       repeat(
         VECTORS,
         move(
-          load("structs", { name: "read", index: exported(answer, "vector"), elementsPerLane: FLOATS_PER_VECTOR }),
+          learnerLoad(answer, "structs", "read", { function: "vector", elementsPerLane: FLOATS_PER_VECTOR }),
           store("out", {
             name: "write",
             index: ({ threadIdx, blockIdx, blockDim }: Thread, { count }: Particles, part: number) => {
@@ -80,12 +70,8 @@ export default defineExercise<Particles>({
       return item * exportedNumber(answer, "stride") + part * FLOATS_PER_VECTOR + float;
     },
   }),
-  checks: [
-    inBounds({ points: 2 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    numberAtMost("stride", VECTORS * FLOATS_PER_VECTOR, "floats", { points: 2, cases: ["small"] }),
-  ],
+  correctness: { inBounds: 2, everyElement: 2, writtenOnce: 1 },
+  checks: [numberAtMost("stride", VECTORS * FLOATS_PER_VECTOR, "floats", { points: 2, cases: ["small"] })],
   hints: [
     "A float4 is 16 bytes wide and must start at a multiple of 16 bytes. Where does struct 1 start if structs of seven floats follow each other?",
     "Which strides from 7 up are multiples of four floats, and which of them is the smallest?",

@@ -1,42 +1,12 @@
-import {
-  bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  exportedNumber,
-  inBounds,
-  input,
-  launch,
-  load,
-  move,
-  noRace,
-  output,
-  repeat,
-  sharedBytes,
-  store,
-  tile,
-  writtenOnce,
-} from "#kit";
-
-type Records = { readonly records: number };
+import { bankConflicts, columnRead, learnerFunction, learnerNumber, sharedBytes } from "#kit";
 
 const FIELDS = 8;
 /** Records of a block. */
 const RECORDS = 64;
-const THREADS = 256;
-const WORD_BYTES = 4;
-const BANKS = 32;
 /** The elements, and a word for each 32 of them. */
-const BUDGET_BYTES = RECORDS * FIELDS * (1 + 1 / BANKS) * WORD_BYTES;
+const BUDGET_WORDS = RECORDS * FIELDS * (1 + 1 / 32);
 
-const launchRecords = ({ records }: Records) => launch([Math.ceil(records / RECORDS)], [THREADS]);
-
-const oneBlock = { records: 64 };
-const ragged = { records: 150 };
-const fullSize = { records: 2 ** 15 };
-
-export default defineExercise<Records>({
+export default columnRead<{ records: number }>({
   id: "pad-only-what-conflicts",
   title: "Pad only what conflicts",
   summary: "Turned on the way in or on the way out, a narrow tile conflicts on one side. Sixteen spare words can free both.",
@@ -44,89 +14,30 @@ export default defineExercise<Records>({
   concepts: ["shared memory", "bank conflict", "padding", "layout"],
   difficulty: 4,
   minutes: 25,
-  points: 33,
   exports: [
-    { name: "words", kind: "number", description: "words is the number of words of shared memory that a block takes.", range: [1, 4096] },
-    {
-      name: "word",
-      kind: "function",
-      description: "word(record, field) gives the word in which that field (0 to 7) of that record (0 to 63) of the block lies.",
-    },
+    learnerNumber("words is the number of words of shared memory that a block takes.", [1, 4096]),
+    learnerFunction("word(record, field) gives the word in which that field (0 to 7) of that record (0 to 63) of the block lies."),
   ],
+  rowsOf: ({ records }) => records,
+  tile: {
+    rows: RECORDS,
+    columns: FIELDS,
+    threads: [256],
+    words: "learner",
+    store: { name: "store-records", place: "word" },
+    load: { name: "load-field", place: "word" },
+  },
   cases: [
-    { id: "one-block", title: "64 records, one block", size: oneBlock, launch: launchRecords(oneBlock) },
-    { id: "ragged", title: "150 records, three blocks, the last one part full", size: ragged, launch: launchRecords(ragged) },
-    { id: "full-size", title: "32,768 records", size: fullSize, launch: launchRecords(fullSize), fullSize: true },
+    { id: "one-block", title: "64 records, one block", size: { records: 64 } },
+    { id: "ragged", title: "150 records, three blocks, the last one part full", size: { records: 150 } },
+    { id: "full-size", title: "32,768 records", size: { records: 2 ** 15 }, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { records: draw.between(RECORDS + 1, 1000) };
-    return { size, launch: launchRecords(size) };
-  },
-  kernel: ({ size, answer }) => {
-    const { records } = size;
-    const word = exported(answer, "word");
-    return {
-      size,
-      arrays: { in: input(records * FIELDS), tile: tile(exportedNumber(answer, "words")), out: output(records * FIELDS) },
-      steps: [
-        repeat(
-          (RECORDS * FIELDS) / THREADS,
-          move(
-            load("in", {
-              name: "read",
-              index: ({ threadIdx, blockIdx }: Thread, _size: Records, pass: number) => {
-                const element = blockIdx.x * RECORDS * FIELDS + pass * THREADS + threadIdx.x;
-                return element < records * FIELDS ? element : null;
-              },
-            }),
-            store("tile", {
-              name: "store-records",
-              index: ({ threadIdx }: Thread, _size: Records, pass: number) => {
-                const element = pass * THREADS + threadIdx.x;
-                return word(Math.floor(element / FIELDS), element % FIELDS);
-              },
-            }),
-          ),
-        ),
-        barrier,
-        repeat(
-          (RECORDS * FIELDS) / THREADS,
-          move(
-            load("tile", {
-              name: "load-field",
-              index: ({ threadIdx }: Thread, _size: Records, pass: number) => {
-                const element = pass * THREADS + threadIdx.x;
-                return word(element % RECORDS, Math.floor(element / RECORDS));
-              },
-            }),
-            store("out", {
-              name: "write",
-              index: ({ threadIdx, blockIdx }: Thread, _size: Records, pass: number) => {
-                const element = pass * THREADS + threadIdx.x;
-                const record = blockIdx.x * RECORDS + (element % RECORDS);
-                return record < records ? Math.floor(element / RECORDS) * records + record : null;
-              },
-            }),
-          ),
-        ),
-      ],
-    };
-  },
-  expected: ({ records }) => ({
-    out: (elementIndex) => {
-      const record = elementIndex % records;
-      return record * FIELDS + (elementIndex - record) / records;
-    },
-  }),
+  hidden: (draw) => ({ size: { records: draw.between(RECORDS + 1, 1000) } }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     bankConflicts({ access: "store-records", atMost: 0, points: 2 }),
     bankConflicts({ access: "load-field", atMost: 0, points: 3 }),
     sharedBytes({
-      atMost: BUDGET_BYTES,
+      atMost: BUDGET_WORDS * 4,
       points: 3,
       cases: ["one-block"],
       looseBecause: "a swizzle needs no spare word; the budget allows for the thriftiest padding, which is what is sought here",

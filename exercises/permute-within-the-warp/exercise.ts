@@ -1,24 +1,11 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { launchOver, map, sectorsPerRequest } from "#kit";
 
 /** Elements of a group: as many as a warp has lanes. */
 const GROUP = 32;
 
 type Rotation = { readonly n: number; readonly shift: number };
 
-export default defineExercise<Rotation>({
+export default map<Rotation>({
   id: "permute-within-the-warp",
   title: "Rotate within the warp",
   summary: "Each group of 32 elements is rotated on its way. Does it matter to memory which lane asks for which of them?",
@@ -26,31 +13,15 @@ export default defineExercise<Rotation>({
   concepts: ["coalescing", "sector", "lane", "warp"],
   difficulty: 2,
   minutes: 8,
-  points: 24,
-  exports: [
-    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
-    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
-  ],
+  in: ({ n }) => n,
+  from: (elementIndex, { shift }) => {
+    const place = elementIndex % GROUP;
+    return elementIndex - place + ((place + GROUP - shift) % GROUP);
+  },
   cases: [
-    {
-      id: "one-block",
-      title: "8 groups, rotated by 5, one block of 256 threads",
-      size: { n: 256, shift: 5 },
-      launch: launchOver([256], [256]),
-    },
-    {
-      id: "ragged",
-      title: "13 groups, rotated by 30, in blocks of 128 threads",
-      size: { n: 416, shift: 30 },
-      launch: launchOver([416], [128]),
-    },
-    {
-      id: "full-size",
-      title: "32,768 groups, rotated by 9",
-      size: { n: 2 ** 20, shift: 9 },
-      launch: launchOver([2 ** 20], [256]),
-      fullSize: true,
-    },
+    { id: "one-block", title: "8 groups, rotated by 5, one block of 256 threads", size: { n: 256, shift: 5 }, threads: 256 },
+    { id: "ragged", title: "13 groups, rotated by 30, in blocks of 128 threads", size: { n: 416, shift: 30 }, threads: 128 },
+    { id: "full-size", title: "32,768 groups, rotated by 9", size: { n: 2 ** 20, shift: 9 }, threads: 256, fullSize: true },
   ],
   hidden: (draw) => {
     const n = GROUP * draw.between(10, 150);
@@ -58,29 +29,8 @@ export default defineExercise<Rotation>({
     // Whole blocks may be idle: a guard has to hold for them, too.
     return { size: { n, shift: draw.between(1, GROUP - 1) }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { in: input(size.n), out: output(size.n) },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "read") }),
-        store("out", { name: "write", index: exported(answer, "write") }),
-      ),
-    ],
-  }),
-  expected: ({ shift }) => ({
-    out: (elementIndex) => {
-      const place = elementIndex % GROUP;
-      return elementIndex - place + ((place + GROUP - shift) % GROUP);
-    },
-  }),
-  checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 1 }),
-    writtenOnce({ points: 1 }),
-    sectorsPerRequest({ access: "read", atMost: 4, points: 2 }),
-    sectorsPerRequest({ access: "write", atMost: 4, points: 3 }),
-  ],
+  correctness: { inBounds: 1, everyElement: 1, writtenOnce: 1 },
+  checks: [sectorsPerRequest({ access: "read", atMost: 4, points: 2 }), sectorsPerRequest({ access: "write", atMost: 4, points: 3 })],
   hints: [
     "Split the number of an element in two: the group that it is in, and its place there, 0 to 31. Only the place changes.",
     "A place that leaves the group at its end comes in again at its beginning: which operation does that to place + size.shift?",

@@ -1,16 +1,6 @@
-import { defineExercise, exported, inBounds, input, launchOver, load, readAtMostOnce, sectorsPerRequest } from "#kit";
+import { type Matrix, defineExercise, exported, input, launchOver, learnerFunction, load, sectorsPerRequest } from "#kit";
 
-type Matrix = { readonly rows: number; readonly columns: number };
-
-const THREADS = [32, 8] as const;
 const FLOATS_PER_SECTOR = 8;
-
-const small = { rows: 8, columns: 60 };
-const ragged = { rows: 21, columns: 37 };
-const wholeSectors = { rows: 12, columns: 72 };
-const fullSize = { rows: 1000, columns: 1021 };
-
-const launchMatrix = ({ rows, columns }: Matrix) => launchOver([columns, rows], THREADS);
 
 /** All that the budget allows: each row may be filled up to whole sectors. */
 const roomFor = ({ rows, columns }: Matrix) => rows * FLOATS_PER_SECTOR * Math.ceil(columns / FLOATS_PER_SECTOR);
@@ -24,24 +14,15 @@ export default defineExercise<Matrix>({
   concepts: ["alignment", "padding", "sector", "layout"],
   difficulty: 2,
   minutes: 10,
-  points: 20,
-  exports: [
-    {
-      name: "pitch",
-      kind: "function",
-      description: "pitch(columns) gives the number of floats from the start of one row to the start of the next.",
-    },
-  ],
+  exports: [learnerFunction("pitch(columns) gives the number of floats from the start of one row to the start of the next.")],
+  launch: ({ rows, columns }) => launchOver([columns, rows], [32, 8]),
   cases: [
-    { id: "small", title: "8 × 60", size: small, launch: launchMatrix(small) },
-    { id: "ragged", title: "21 × 37, blocks that overhang", size: ragged, launch: launchMatrix(ragged) },
-    { id: "whole-sectors", title: "12 × 72, rows of whole sectors", size: wholeSectors, launch: launchMatrix(wholeSectors) },
-    { id: "full-size", title: "1,000 × 1,021", size: fullSize, launch: launchMatrix(fullSize), fullSize: true },
+    { id: "small", title: "8 × 60", size: { rows: 8, columns: 60 } },
+    { id: "ragged", title: "21 × 37, blocks that overhang", size: { rows: 21, columns: 37 } },
+    { id: "whole-sectors", title: "12 × 72, rows of whole sectors", size: { rows: 12, columns: 72 } },
+    { id: "full-size", title: "1,000 × 1,021", size: { rows: 1000, columns: 1021 }, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { rows: draw.between(9, 40), columns: draw.between(41, 200) };
-    return { size, launch: launchMatrix(size) };
-  },
+  hidden: (draw) => ({ size: { rows: draw.between(9, 40), columns: draw.between(41, 200) } }),
   kernel: ({ size, answer }) => {
     const pitch = exported(answer, "pitch") as (columns: number) => number;
     return {
@@ -60,11 +41,8 @@ export default defineExercise<Matrix>({
     };
   },
   expected: () => ({}),
-  checks: [
-    inBounds({ points: 2 }),
-    readAtMostOnce({ points: 2 }),
-    sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
-  ],
+  correctness: { inBounds: 2, readAtMostOnce: 2 },
+  checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 })],
   hints: [
     "Row 0 starts at byte 0. When rows follow each other without a gap, at which byte does row 1 start, and is that where a sector starts?",
     "A sector holds 8 floats. Which multiple of 8 is the smallest that a row of `columns` floats fits in?",

@@ -1,34 +1,10 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  kernelRequests,
-  launchOver,
-  load,
-  move,
-  output,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { VECTOR_OF_FOUR, float4Copy, kernelRequests, learnerFunction, sectorsPerRequest } from "#kit";
 
 type Slice = { readonly first: number; readonly n: number };
 
-const FLOATS_PER_VECTOR = 4;
 const FLOATS_PER_SECTOR = 8;
 
-/** The arrays end a good way behind the slice, so that a vector that runs past it does not leave them. */
-const arrayLength = ({ first, n }: Slice): number => (Math.ceil((first + n) / FLOATS_PER_SECTOR) + 2) * FLOATS_PER_SECTOR;
-
-const plusOne = { first: 1, n: 261 };
-const ragged = { first: 3, n: 1000 };
-const aligned = { first: 16, n: 512 };
-const short = { first: 1, n: 3 };
-const fullSize = { first: 2, n: 2 ** 19 + 5 };
-
-export default defineExercise<Slice>({
+export default float4Copy<Slice>({
   id: "pointer-plus-one",
   title: "The pointer plus one",
   summary: "A float4 load through ptr + 1 faults. Peel the first elements off, so that all vectors are aligned.",
@@ -36,61 +12,31 @@ export default defineExercise<Slice>({
   concepts: ["alignment", "vector load", "sector"],
   difficulty: 3,
   minutes: 20,
-  points: 41,
   exports: [
-    {
-      name: "vector",
-      kind: "function",
-      description: "vector(thread, size) gives the first of the four elements that the thread copies at once, or null.",
-    },
-    {
-      name: "rest",
-      kind: "function",
-      description: "rest(thread, size) gives the single element, of the head or the tail, that the thread copies besides, or null.",
-    },
+    VECTOR_OF_FOUR,
+    learnerFunction("rest(thread, size) gives the single element, of the head or the tail, that the thread copies besides, or null."),
   ],
+  // The arrays end a good way behind the slice, so that a vector that runs past it does not leave them.
+  length: ({ first, n }) => (Math.ceil((first + n) / FLOATS_PER_SECTOR) + 2) * FLOATS_PER_SECTOR,
+  expected: ({ first, n }) => ({ out: (elementIndex) => (elementIndex >= first && elementIndex < first + n ? elementIndex : null) }),
   cases: [
-    { id: "plus-one", title: "261 elements from element 1 on, blocks of 32 threads", size: plusOne, launch: launchOver([plusOne.n], [32]) },
-    { id: "ragged", title: "1,000 elements from element 3 on, blocks of 128 threads", size: ragged, launch: launchOver([ragged.n], [128]) },
-    { id: "aligned", title: "512 elements from element 16 on: nothing to peel", size: aligned, launch: launchOver([aligned.n], [128]) },
-    {
-      id: "short",
-      title: "3 elements from element 1 on: it ends before the first vector",
-      size: short,
-      launch: launchOver([short.n], [32]),
-    },
+    { id: "plus-one", title: "261 elements from element 1 on, blocks of 32 threads", size: { first: 1, n: 261 }, threads: 32 },
+    { id: "ragged", title: "1,000 elements from element 3 on, blocks of 128 threads", size: { first: 3, n: 1000 }, threads: 128 },
+    { id: "aligned", title: "512 elements from element 16 on: nothing to peel", size: { first: 16, n: 512 }, threads: 128 },
+    { id: "short", title: "3 elements from element 1 on: it ends before the first vector", size: { first: 1, n: 3 }, threads: 32 },
     {
       id: "full-size",
       title: "half a million elements from element 2 on",
-      size: fullSize,
-      launch: launchOver([fullSize.n], [256]),
+      size: { first: 2, n: 2 ** 19 + 5 },
+      threads: 256,
       fullSize: true,
     },
   ],
   hidden: (draw) => {
     const n = draw.oneOf([draw.between(1, 7), draw.between(200, 3000), draw.between(200, 3000)]);
-    return { size: { first: draw.between(0, 40), n }, launch: launchOver([n], [32 * draw.between(1, 8)]) };
+    return { size: { first: draw.between(0, 40), n }, threads: 32 * draw.between(1, 8) };
   },
-  kernel: ({ size, answer }) => {
-    const vector = exported(answer, "vector");
-    const rest = exported(answer, "rest");
-    return {
-      size,
-      arrays: { in: input(arrayLength(size)), out: output(arrayLength(size)) },
-      steps: [
-        move(
-          load("in", { name: "read", index: vector, elementsPerLane: FLOATS_PER_VECTOR, register: "vector" }),
-          store("out", { name: "write", index: vector, elementsPerLane: FLOATS_PER_VECTOR, register: "vector" }),
-        ),
-        move(load("in", { name: "readRest", index: rest }), store("out", { name: "writeRest", index: rest })),
-      ],
-    };
-  },
-  expected: ({ first, n }) => ({ out: (elementIndex) => (elementIndex >= first && elementIndex < first + n ? elementIndex : null) }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { "plus-one": 16, aligned: 16, "full-size": 16 }, points: 2 }),
     kernelRequests({ atMost: { "plus-one": 6, ragged: 18, aligned: 8, short: 2, "full-size": 8194 }, points: 3 }),
   ],

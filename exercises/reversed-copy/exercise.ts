@@ -1,19 +1,6 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { map, sectorsPerRequest } from "#kit";
 
-export default defineExercise<{ n: number }>({
+export default map({
   id: "reversed-copy",
   title: "A copy, back to front",
   summary: "Turn an array round. A warp then walks backwards through memory: predict what that costs before you count it.",
@@ -21,37 +8,13 @@ export default defineExercise<{ n: number }>({
   concepts: ["coalescing", "sector", "lane"],
   difficulty: 1,
   minutes: 5,
-  points: 24,
-  exports: [
-    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
-    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
-  ],
+  from: (elementIndex, { n }) => n - 1 - elementIndex,
   cases: [
-    { id: "two-blocks", title: "128 elements, two blocks of 64 threads", size: { n: 128 }, launch: launchOver([128], [64]) },
-    { id: "ragged", title: "1,003 elements, eight blocks of 128 threads", size: { n: 1003 }, launch: launchOver([1003], [128]) },
-    { id: "full-size", title: "a million elements", size: { n: 2 ** 20 }, launch: launchOver([2 ** 20], [256]), fullSize: true },
+    { id: "two-blocks", title: "128 elements, two blocks of 64 threads", size: { n: 128 }, threads: 64 },
+    { id: "ragged", title: "1,003 elements, eight blocks of 128 threads", size: { n: 1003 }, threads: 128 },
+    { id: "full-size", title: "a million elements", size: { n: 2 ** 20 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const n = draw.between(300, 5000);
-    const threads = 32 * draw.between(1, 8);
-    // Whole blocks may be idle: a guard has to hold for them, too.
-    return { size: { n }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
-  },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { in: input(size.n), out: output(size.n) },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "read") }),
-        store("out", { name: "write", index: exported(answer, "write") }),
-      ),
-    ],
-  }),
-  expected: ({ n }) => ({ out: (elementIndex) => n - 1 - elementIndex }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { "two-blocks": 4, "full-size": 4 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { "two-blocks": 4, "full-size": 4 }, points: 3 }),
   ],

@@ -1,20 +1,19 @@
 import {
   combine,
-  defineExercise,
-  everyElement,
   exported,
   exportedNumber,
-  inBounds,
   input,
-  launchOver,
+  learnerFunction,
+  learnerNumber,
   load,
   output,
-  readOnce,
+  overItems,
+  perCase,
   repeat,
   requests,
   sectors,
   store,
-  writtenOnce,
+  sumOf,
 } from "#kit";
 
 type Queries = { readonly tokens: number; readonly heads: number; readonly headDim: number; readonly start: number };
@@ -27,17 +26,15 @@ const small = { tokens: 2, heads: 2, headDim: 64, start: 3 };
 const ragged = { tokens: 5, heads: 3, headDim: 40, start: 0 };
 const wide = { tokens: 3, heads: 4, headDim: 128, start: 17 };
 const fullSize = { tokens: 128, heads: 32, headDim: 128, start: 1920 };
+const wholeWarps = { small, wide, "full-size": fullSize };
 
 const elementsOf = ({ tokens, heads, headDim }: Queries) => tokens * heads * headDim;
-/** One thread a pair. */
-const launchPairs = (size: Queries) => launchOver([elementsOf(size) / 2], [THREADS_PER_BLOCK]);
-const sectorsOf = (size: Queries) => elementsOf(size) / FLOATS_IN_SECTOR;
-const requestsOf = (size: Queries) => elementsOf(size) / 2 / LANES;
+const pairsOf = (size: Queries) => elementsOf(size) / 2;
 
-const fewestSectors = { small: sectorsOf(small), wide: sectorsOf(wide), "full-size": sectorsOf(fullSize) };
-const fewestRequests = { small: requestsOf(small), wide: requestsOf(wide), "full-size": requestsOf(fullSize) };
+const fewestSectors = perCase(wholeWarps, (size) => elementsOf(size) / FLOATS_IN_SECTOR);
+const fewestRequests = perCase(wholeWarps, (size) => pairsOf(size) / LANES);
 
-export default defineExercise<Queries>({
+export default overItems<Queries>({
   id: "rope-interleaved",
   title: "Rotary embedding, interleaved",
   summary: "Elements 2i and 2i + 1 turn by one angle: give each lane its pair in one instruction, and the angle of its position.",
@@ -45,46 +42,28 @@ export default defineExercise<Queries>({
   concepts: ["vector load", "coalescing", "alignment", "layout"],
   difficulty: 2,
   minutes: 15,
-  points: 56,
   exports: [
-    {
-      name: "width",
-      kind: "number",
-      description: "width is the number of elements that a lane moves with one instruction: 1 or 2.",
-      range: [1, 2],
-    },
-    {
-      name: "element",
-      kind: "function",
-      description: "element(thread, size, pass) gives the element of `in`, and of `out`, at which the thread's access starts, or null.",
-    },
-    {
-      name: "angle",
-      kind: "function",
-      description: "angle(thread, size, pass) gives the element of `angles` at which the thread's access starts, or null.",
-    },
+    learnerNumber("width is the number of elements that a lane moves with one instruction: 1 or 2.", [1, 2]),
+    learnerFunction("element(thread, size, pass) gives the element of `in`, and of `out`, at which the thread's access starts, or null."),
+    learnerFunction("angle(thread, size, pass) gives the element of `angles` at which the thread's access starts, or null."),
   ],
+  items: pairsOf,
   cases: [
-    { id: "small", title: "2 tokens of 2 heads of 64, from position 3", size: small, launch: launchPairs(small) },
-    { id: "ragged", title: "5 tokens of 3 heads of 40, from position 0", size: ragged, launch: launchPairs(ragged) },
-    { id: "wide", title: "3 tokens of 4 heads of 128, from position 17", size: wide, launch: launchPairs(wide) },
+    { id: "small", title: "2 tokens of 2 heads of 64, from position 3", size: small, threads: THREADS_PER_BLOCK },
+    { id: "ragged", title: "5 tokens of 3 heads of 40, from position 0", size: ragged, threads: THREADS_PER_BLOCK },
+    { id: "wide", title: "3 tokens of 4 heads of 128, from position 17", size: wide, threads: THREADS_PER_BLOCK },
     {
       id: "full-size",
       title: "128 tokens of 32 heads of 128, from position 1920",
       size: fullSize,
-      launch: launchPairs(fullSize),
+      threads: THREADS_PER_BLOCK,
       fullSize: true,
     },
   ],
-  hidden: (draw) => {
-    const size = {
-      tokens: draw.between(2, 9),
-      heads: draw.between(2, 6),
-      headDim: 2 * draw.between(10, 64),
-      start: draw.between(1, 40),
-    };
-    return { size, launch: launchPairs(size) };
-  },
+  hidden: (draw) => ({
+    size: { tokens: draw.between(2, 9), heads: draw.between(2, 6), headDim: 2 * draw.between(10, 64), start: draw.between(1, 40) },
+    threads: THREADS_PER_BLOCK,
+  }),
   // What a lane computes from its pair and its angle stays in its registers; here each element is followed into its place together
   // with the element of `angles` that it met.
   kernel: ({ size, answer }) => {
@@ -112,24 +91,13 @@ export default defineExercise<Queries>({
   expected: ({ heads, headDim, start }) => ({
     out: (elementIndex) => {
       const position = start + Math.floor(elementIndex / (heads * headDim));
-      const angle = position * headDim + (elementIndex % headDim);
-      return {
-        sumOf: [
-          { array: "in", elementIndex },
-          { array: "angles", elementIndex: angle },
-        ],
-      };
+      return sumOf({ in: elementIndex, angles: position * headDim + (elementIndex % headDim) });
     },
   }),
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, readOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    readOnce({ points: 1 }),
     requests({ access: "read", atMost: fewestRequests, points: 3 }),
-    sectors({ access: "read", atMost: fewestSectors, points: 3 }),
-    sectors({ access: "angle", atMost: fewestSectors, points: 3 }),
-    sectors({ access: "write", atMost: fewestSectors, points: 3 }),
+    ...["read", "angle", "write"].map((access) => sectors({ access, atMost: fewestSectors, points: 3 })),
   ],
   hints: [
     "Two neighbouring elements, read by one lane: they can travel in one float2. How many sectors do 32 lanes then ask for, and how many when each lane reads its two floats one after the other?",

@@ -1,24 +1,6 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  multiplyAdd,
-  noRace,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { input, learnerFunction, learnerLoad, learnerStore, multiplyAdd, overItems, productOf, sectorsPerRequest } from "#kit";
 
-type Queries = {
-  readonly heads: number;
-  readonly tokens: number;
-  readonly headDim: number;
-  readonly positions: readonly number[];
-};
+type Queries = { readonly heads: number; readonly tokens: number; readonly headDim: number; readonly positions: readonly number[] };
 
 const THREADS_PER_BLOCK = 256;
 
@@ -32,12 +14,10 @@ const wide = { heads: 2, tokens: 6, headDim: 128, positions: packed(6, 2) };
 const fullSize = { heads: 16, tokens: 128, headDim: 128, positions: packed(128, 48) };
 
 const elementsOf = ({ heads, tokens, headDim }: Queries) => heads * tokens * headDim;
-/** One thread a pair. */
-const launchPairs = (size: Queries) => launchOver([elementsOf(size) / 2], [THREADS_PER_BLOCK]);
 const anglesOf = ({ headDim, positions }: Queries) => ((Math.max(...positions) + 1) * headDim) / 2;
 const wholeWarps = { small: 4, wide: 4, "full-size": 4 };
 
-export default defineExercise<Queries>({
+export default overItems<Queries>({
   id: "rope-split",
   title: "Rotary embedding, split halves",
   summary: "The other convention pairs element i with element i + d/2: two loads, and both can be coalesced.",
@@ -45,86 +25,56 @@ export default defineExercise<Queries>({
   concepts: ["coalescing", "sector", "layout", "gather"],
   difficulty: 3,
   minutes: 15,
-  points: 50,
   exports: [
-    {
-      name: "low",
-      kind: "function",
-      description: "low(thread, size) gives the element of `x` that is the first of the thread's pair, or null.",
-    },
-    {
-      name: "high",
-      kind: "function",
-      description: "high(thread, size) gives the element of `x` that is the second of the thread's pair, or null.",
-    },
-    {
-      name: "angle",
-      kind: "function",
-      description: "angle(thread, size) gives the element of `cos` and of `sin` that turns the pair, or null.",
-    },
+    learnerFunction("low(thread, size) gives the element of `x` that is the first of the thread's pair, or null."),
+    learnerFunction("high(thread, size) gives the element of `x` that is the second of the thread's pair, or null."),
+    learnerFunction("angle(thread, size) gives the element of `cos` and of `sin` that turns the pair, or null."),
   ],
+  // One thread per pair.
+  items: (size) => elementsOf(size) / 2,
   cases: [
-    { id: "small", title: "one head, 4 tokens of 64", size: small, launch: launchPairs(small) },
-    { id: "ragged", title: "3 heads, 7 tokens of 80", size: ragged, launch: launchPairs(ragged) },
-    { id: "wide", title: "2 heads, 6 tokens of 128", size: wide, launch: launchPairs(wide) },
-    { id: "full-size", title: "16 heads, 128 tokens of 128", size: fullSize, launch: launchPairs(fullSize), fullSize: true },
+    { id: "small", title: "one head, 4 tokens of 64", size: small, threads: THREADS_PER_BLOCK },
+    { id: "ragged", title: "3 heads, 7 tokens of 80", size: ragged, threads: THREADS_PER_BLOCK },
+    { id: "wide", title: "2 heads, 6 tokens of 128", size: wide, threads: THREADS_PER_BLOCK },
+    { id: "full-size", title: "16 heads, 128 tokens of 128", size: fullSize, threads: THREADS_PER_BLOCK, fullSize: true },
   ],
   hidden: (draw) => {
     const tokens = draw.between(2, 12);
     const positions = Array.from({ length: tokens }, () => draw.between(0, 40));
     const size = { heads: draw.between(2, 5), tokens, headDim: 2 * draw.between(10, 64), positions };
-    return { size, launch: launchPairs(size) };
+    return { size, threads: THREADS_PER_BLOCK };
   },
-  kernel: ({ size, answer }) => {
-    const low = exported(answer, "low");
-    const high = exported(answer, "high");
-    const angle = exported(answer, "angle");
-    return {
-      size,
-      arrays: { x: input(elementsOf(size)), cos: input(anglesOf(size)), sin: input(anglesOf(size)) },
-      steps: [
-        load("x", { name: "low", index: low, register: "low" }),
-        load("x", { name: "high", index: high, register: "high" }),
-        load("cos", { name: "cos", index: angle, register: "cos" }),
-        load("sin", { name: "sin", index: angle, register: "sin" }),
-        // Signs are left out: a difference is followed as the sum of the same two products.
-        multiplyAdd("newLow", "low", "cos"),
-        multiplyAdd("newLow", "high", "sin"),
-        multiplyAdd("newHigh", "high", "cos"),
-        multiplyAdd("newHigh", "low", "sin"),
-        store("x", { name: "newLow", index: low, register: "newLow" }),
-        store("x", { name: "newHigh", index: high, register: "newHigh" }),
-      ],
-    };
-  },
+  kernel: ({ size, answer }) => ({
+    size,
+    arrays: { x: input(elementsOf(size)), cos: input(anglesOf(size)), sin: input(anglesOf(size)) },
+    steps: [
+      learnerLoad(answer, "x", "low", { register: "low" }),
+      learnerLoad(answer, "x", "high", { register: "high" }),
+      learnerLoad(answer, "cos", "cos", { function: "angle", register: "cos" }),
+      learnerLoad(answer, "sin", "sin", { function: "angle", register: "sin" }),
+      // Signs are left out: a difference is followed as the sum of the same two products.
+      multiplyAdd("newLow", "low", "cos"),
+      multiplyAdd("newLow", "high", "sin"),
+      multiplyAdd("newHigh", "high", "cos"),
+      multiplyAdd("newHigh", "low", "sin"),
+      learnerStore(answer, "x", "newLow", { function: "low", register: "newLow" }),
+      learnerStore(answer, "x", "newHigh", { function: "high", register: "newHigh" }),
+    ],
+  }),
   expected: ({ tokens, headDim, positions }) => ({
     x: (elementIndex) => {
       const half = headDim / 2;
       const place = elementIndex % headDim;
       const token = Math.floor(elementIndex / headDim) % tokens;
       const partner = place < half ? elementIndex + half : elementIndex - half;
-      const angle = positions[token] * half + (place % half);
-      const product = (element: number, table: string) =>
-        ({
-          productOf: [
-            { array: "x", elementIndex: element },
-            { array: table, elementIndex: angle },
-          ],
-        }) as const;
-      return { sumOf: [product(elementIndex, "cos"), product(partner, "sin")] };
+      const position = positions[token];
+      if (position === undefined) throw new RangeError(`token ${token} has no position`);
+      const angle = position * half + (place % half);
+      return { sumOf: [productOf({ x: elementIndex, cos: angle }), productOf({ x: partner, sin: angle })] };
     },
   }),
-  checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
-    sectorsPerRequest({ access: "low", atMost: wholeWarps, points: 2 }),
-    sectorsPerRequest({ access: "high", atMost: wholeWarps, points: 2 }),
-    sectorsPerRequest({ access: "cos", atMost: wholeWarps, points: 2 }),
-    sectorsPerRequest({ access: "newLow", atMost: wholeWarps, points: 2 }),
-    sectorsPerRequest({ access: "newHigh", atMost: wholeWarps, points: 2 }),
-  ],
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
+  checks: ["low", "high", "cos", "newLow", "newHigh"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
   hints: [
     "A thread needs two elements that lie far apart. Its neighbour needs two as well: how far are the neighbour's from its own?",
     "32 lanes take pairs i, i + 1, …, i + 31 of one head. Their first elements are then 32 neighbours, and so are their second ones.",

@@ -1,31 +1,17 @@
 import {
+  type Matrix,
   defineExercise,
-  everyElement,
-  exported,
-  inBounds,
   input,
-  launchOver,
-  load,
+  launchOverEitherAxis,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
   move,
+  neverSquare,
   output,
+  sameElement,
   sectorsPerRequest,
-  store,
-  writtenOnce,
 } from "#kit";
-
-type Matrix = { readonly rows: number; readonly columns: number };
-
-const THREADS = [32, 8] as const;
-
-/** Threads enough along both axes for the larger extent: the learner decides which axis walks along a row. */
-function launchOverSquare({ rows, columns }: Matrix) {
-  const side = Math.max(rows, columns);
-  return launchOver([side, side], THREADS);
-}
-
-const small = { rows: 16, columns: 64 };
-const ragged = { rows: 37, columns: 100 };
-const fullSize = { rows: 1024, columns: 1024 };
 
 export default defineExercise<Matrix>({
   id: "row-walk",
@@ -35,43 +21,27 @@ export default defineExercise<Matrix>({
   concepts: ["coalescing", "row-major", "warp"],
   difficulty: 1,
   minutes: 8,
-  points: 20,
   exports: [
-    {
-      name: "element",
-      kind: "function",
-      description: "element(thread, size) gives the element of the matrix that the thread copies, counted along the rows, or null.",
-    },
+    learnerFunction("element(thread, size) gives the element of the matrix that the thread copies, counted along the rows, or null."),
   ],
+  // Enough threads for either choice of the axis that walks along a row.
+  launch: (matrix) => launchOverEitherAxis(matrix, [32, 8]),
   cases: [
-    { id: "small", title: "a matrix of 16 × 64", size: small, launch: launchOverSquare(small) },
-    { id: "ragged", title: "a matrix of 37 × 100", size: ragged, launch: launchOverSquare(ragged) },
-    { id: "full-size", title: "a matrix of 1024 × 1024", size: fullSize, launch: launchOverSquare(fullSize), fullSize: true },
+    { id: "small", title: "a matrix of 16 × 64", size: { rows: 16, columns: 64 } },
+    { id: "ragged", title: "a matrix of 37 × 100", size: { rows: 37, columns: 100 } },
+    { id: "full-size", title: "a matrix of 1024 × 1024", size: { rows: 1024, columns: 1024 }, fullSize: true },
   ],
-  // Never a square, in which rows and columns could change places unseen.
-  hidden: (draw) => {
-    const [shorter, longer] = [draw.between(5, 60), draw.between(61, 120)];
-    const size = draw.oneOf([
-      { rows: shorter, columns: longer },
-      { rows: longer, columns: shorter },
-    ]);
-    return { size, launch: launchOverSquare(size) };
-  },
+  hidden: (draw) => ({ size: neverSquare(draw) }),
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.rows * size.columns), out: output(size.rows * size.columns) },
     steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "element") }),
-        store("out", { name: "write", index: exported(answer, "element") }),
-      ),
+      move(learnerLoad(answer, "in", "read", { function: "element" }), learnerStore(answer, "out", "write", { function: "element" })),
     ],
   }),
-  expected: () => ({ out: (elementIndex) => elementIndex }),
+  expected: sameElement,
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 2 }),
   ],

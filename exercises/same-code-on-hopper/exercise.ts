@@ -1,39 +1,7 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  exportedNumber,
-  inBounds,
-  input,
-  launch,
-  load,
-  move,
-  output,
-  repeat,
-  requests,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { requests, sectorsPerRequest, wideCopy } from "#kit";
 import { h100 } from "#simulator";
 
-const BYTES_PER_FLOAT = 4;
-
-/** Floats that each thread copies, in as many passes as its vectors need. */
-const FLOATS_PER_THREAD = 8;
-
-/**
- * Floats that one instruction moves for a vector of so many, as the compiler splits it: a power of two, which the vector's alignment
- * allows, and no more than the device has an instruction for.
- */
-function floatsPerInstruction(floats: number): number {
-  const aligned = floats & -floats;
-  return Math.min(aligned, h100.widestAccessBytes / BYTES_PER_FLOAT);
-}
-
-const launchEights = (n: number, threads: number) => launch([Math.ceil(n / (FLOATS_PER_THREAD * threads))], [threads]);
-
-export default defineExercise<{ n: number }>({
+export default wideCopy({
   id: "same-code-on-hopper",
   title: "The same code on Hopper",
   summary: "32 bytes a lane were right on Blackwell. On an H100 the same file still runs, and each sector is moved twice.",
@@ -41,58 +9,14 @@ export default defineExercise<{ n: number }>({
   concepts: ["vector load", "request", "sector"],
   difficulty: 3,
   minutes: 15,
-  points: 42,
   device: h100,
-  exports: [
-    {
-      name: "floatsPerLane",
-      kind: "number",
-      description: "floatsPerLane is the number of floats in a vector; each thread copies 8 floats, in 8 / floatsPerLane passes.",
-      range: [1, FLOATS_PER_THREAD],
-    },
-    {
-      name: "vector",
-      kind: "function",
-      description: "vector(thread, size, pass) gives the first element of the vector that the thread copies in that pass, or null.",
-    },
-  ],
   cases: [
-    { id: "whole", title: "512 elements, two blocks of 32 threads", size: { n: 512 }, launch: launchEights(512, 32) },
-    { id: "ragged", title: "1,416 elements, three blocks of 64 threads", size: { n: 1416 }, launch: launchEights(1416, 64) },
-    { id: "full-size", title: "a million elements", size: { n: 2 ** 20 }, launch: launchEights(2 ** 20, 256), fullSize: true },
+    { id: "whole", title: "512 elements, two blocks of 32 threads", size: { n: 512 }, threads: 32 },
+    { id: "ragged", title: "1,416 elements, three blocks of 64 threads", size: { n: 1416 }, threads: 64 },
+    { id: "full-size", title: "a million elements", size: { n: 2 ** 20 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const n = FLOATS_PER_THREAD * draw.between(100, 2000);
-    return { size: { n }, launch: launchEights(n, 32 * draw.between(1, 8)) };
-  },
-  kernel: ({ size, answer }) => {
-    const floatsPerLane = exportedNumber(answer, "floatsPerLane");
-    const elementsPerLane = floatsPerInstruction(floatsPerLane);
-    const vector = exported(answer, "vector");
-    /** The instructions of a vector are the passes of the inner repeat. */
-    const index = (thread: Thread, { n }: { n: number }, instruction: number, pass: number): unknown => {
-      const first = vector(thread, { n }, pass);
-      return instruction === 0 || typeof first !== "number" ? first : first + instruction * elementsPerLane;
-    };
-    return {
-      size,
-      arrays: { in: input(size.n), out: output(size.n) },
-      steps: [
-        repeat(
-          Math.ceil(FLOATS_PER_THREAD / floatsPerLane),
-          repeat(
-            floatsPerLane / elementsPerLane,
-            move(load("in", { name: "read", index, elementsPerLane }), store("out", { name: "write", index, elementsPerLane })),
-          ),
-        ),
-      ],
-    };
-  },
-  expected: () => ({ out: (elementIndex) => elementIndex }),
+  hidden: (draw) => ({ size: { n: 8 * draw.between(100, 2000) }, threads: 32 * draw.between(1, 8) }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { whole: 16, "full-size": 16 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { whole: 16, "full-size": 16 }, points: 3 }),
     requests({ access: "read", atMost: { whole: 4, ragged: 12, "full-size": 8192 }, points: 3 }),

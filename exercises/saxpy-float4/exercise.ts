@@ -1,18 +1,16 @@
 import {
   combine,
   defineExercise,
-  everyElement,
   exported,
-  inBounds,
   input,
   kernelRequests,
   launch,
+  learnerFunction,
   load,
-  noRace,
   repeat,
   sectorsPerRequest,
   store,
-  writtenOnce,
+  sumOf,
 } from "#kit";
 
 const FLOATS_PER_VECTOR = 4;
@@ -25,14 +23,9 @@ export default defineExercise<{ n: number }>({
   concepts: ["vector load", "coalescing", "grid", "request"],
   difficulty: 3,
   minutes: 15,
-  points: 39,
   exports: [
-    { name: "times", kind: "function", description: "times(thread, size) gives how many passes of the loop the thread runs." },
-    {
-      name: "vector",
-      kind: "function",
-      description: "vector(thread, size, pass) gives the first of the four elements that the thread works on in that pass, or null.",
-    },
+    learnerFunction("times(thread, size) gives how many passes of the loop the thread runs."),
+    learnerFunction("vector(thread, size, pass) gives the first of the four elements that the thread works on in that pass, or null."),
   ],
   cases: [
     { id: "two-passes", title: "512 elements, two blocks of 32 threads", size: { n: 512 }, launch: launch([2], [32]) },
@@ -51,8 +44,7 @@ export default defineExercise<{ n: number }>({
     return { size: { n: FLOATS_PER_VECTOR * vectors }, launch: launch([blocks], [threads]) };
   },
   kernel: ({ size, answer }) => {
-    const index = exported(answer, "vector");
-    const vector = { index, elementsPerLane: FLOATS_PER_VECTOR };
+    const vector = { index: exported(answer, "vector"), elementsPerLane: FLOATS_PER_VECTOR };
     return {
       size,
       arrays: { x: input(size.n), y: input(size.n) },
@@ -67,19 +59,9 @@ export default defineExercise<{ n: number }>({
       ],
     };
   },
-  expected: () => ({
-    y: (elementIndex) => ({
-      sumOf: [
-        { array: "x", elementIndex },
-        { array: "y", elementIndex },
-      ],
-    }),
-  }),
+  expected: () => ({ y: (elementIndex) => sumOf({ x: elementIndex, y: elementIndex }) }),
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "readX", atMost: { "two-passes": 16, "full-size": 16 }, points: 2 }),
     sectorsPerRequest({ access: "readY", atMost: { "two-passes": 16, "full-size": 16 }, points: 2 }),
     sectorsPerRequest({ access: "writeY", atMost: { "two-passes": 16, "full-size": 16 }, points: 2 }),

@@ -1,12 +1,9 @@
-import { defineExercise, everyElement, exported, inBounds, input, launchOver, load, move, output, sectors, store, writtenOnce } from "#kit";
+import { map, perCase, sectors } from "#kit";
 
 /** Elements `from` … `from + n - 1` of the input go to `to` … of the output. */
 type Slice = { readonly from: number; readonly to: number; readonly n: number };
 
 const ELEMENTS_PER_SECTOR = 8;
-
-/** One warp more than the elements need: room for the peeled ones. */
-const launchOverSlice = ({ n }: Slice, threads: number) => launchOver([n + 32], [threads]);
 
 /** Sectors that hold the n elements from `first` on. */
 const sectorsOf = (first: number, n: number) => Math.ceil((first + n) / ELEMENTS_PER_SECTOR) - Math.floor(first / ELEMENTS_PER_SECTOR);
@@ -17,10 +14,7 @@ const inLine = { from: 16, to: 8, n: 200 };
 const fullSize = { from: 1031, to: 31, n: 1_000_000 };
 const slices = { small, ragged, "in-line": inLine, "full-size": fullSize };
 
-const targets = (first: (slice: Slice) => number) =>
-  Object.fromEntries(Object.entries(slices).map(([id, slice]) => [id, sectorsOf(first(slice), slice.n)]));
-
-export default defineExercise<Slice>({
+export default map<Slice>({
   id: "shifted-copy",
   title: "A shifted copy",
   summary: "A slice that begins in the middle of a sector: peel its head, so that every warp after it reads whole sectors.",
@@ -28,46 +22,25 @@ export default defineExercise<Slice>({
   concepts: ["alignment", "coalescing", "sector"],
   difficulty: 3,
   minutes: 15,
-  points: 32,
-  exports: [
-    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
-    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
-  ],
+  in: ({ from, n }) => from + n,
+  out: ({ to, n }) => to + n,
+  from: (elementIndex, { from, to }) => (elementIndex < to ? null : elementIndex - to + from),
+  // One warp more than the elements need: room for the peeled ones.
+  items: ({ n }) => n + 32,
   cases: [
-    { id: "small", title: "123 elements, from 5 to 13", size: small, launch: launchOverSlice(small, 64) },
-    { id: "ragged", title: "1,000 elements, from 19 to 3", size: ragged, launch: launchOverSlice(ragged, 256) },
-    { id: "in-line", title: "200 elements, from 16 to 8: no head", size: inLine, launch: launchOverSlice(inLine, 96) },
-    {
-      id: "full-size",
-      title: "a million elements, from 1,031 to 31",
-      size: fullSize,
-      launch: launchOverSlice(fullSize, 256),
-      fullSize: true,
-    },
+    { id: "small", title: "123 elements, from 5 to 13", size: small, threads: 64 },
+    { id: "ragged", title: "1,000 elements, from 19 to 3", size: ragged, threads: 256 },
+    { id: "in-line", title: "200 elements, from 16 to 8: no head", size: inLine, threads: 96 },
+    { id: "full-size", title: "a million elements, from 1,031 to 31", size: fullSize, threads: 256, fullSize: true },
   ],
   hidden: (draw) => {
     const gap = draw.between(0, ELEMENTS_PER_SECTOR - 1);
     const place = () => ELEMENTS_PER_SECTOR * draw.between(0, 12) + gap;
-    const size = { from: place(), to: place(), n: draw.between(100, 3000) };
-    return { size, launch: launchOverSlice(size, 32 * draw.between(1, 8)) };
+    return { size: { from: place(), to: place(), n: draw.between(100, 3000) }, threads: 32 * draw.between(1, 8) };
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { in: input(size.from + size.n), out: output(size.to + size.n) },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "read") }),
-        store("out", { name: "write", index: exported(answer, "write") }),
-      ),
-    ],
-  }),
-  expected: ({ from, to }) => ({ out: (elementIndex) => (elementIndex < to ? null : elementIndex - to + from) }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    sectors({ access: "read", atMost: targets(({ from }) => from), points: 2 }),
-    sectors({ access: "write", atMost: targets(({ to }) => to), points: 2 }),
+    sectors({ access: "read", atMost: perCase(slices, ({ from, n }) => sectorsOf(from, n)), points: 2 }),
+    sectors({ access: "write", atMost: perCase(slices, ({ to, n }) => sectorsOf(to, n)), points: 2 }),
   ],
   hints: [
     "Thread 0 reads element 5. Its warp ends at element 36, and 32 elements that begin in the middle of a sector lie in five of them. Where does the first whole sector begin?",

@@ -1,18 +1,4 @@
-import {
-  combine,
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  output,
-  readOnce,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { combine, input, learnerFunction, learnerLoad, learnerStore, output, overItems, sectorsPerRequest } from "#kit";
 
 /** Rows of `in` hold d gates and then d ups; rows of `out` hold d elements. d is a multiple of 8. */
 type Activation = { readonly rows: number; readonly d: number };
@@ -20,16 +6,10 @@ type Activation = { readonly rows: number; readonly d: number };
 /** 16-bit elements that a lane moves at once. */
 const VECTOR = 8;
 
-const small = { rows: 3, d: 512 };
-const ragged = { rows: 5, d: 200 };
-const fullSize = { rows: 240, d: 11008 };
-
-const launchVectors = ({ rows, d }: Activation, threads: number) => launchOver([d / VECTOR, rows], [threads]);
-
 /** Rows that are whole warps of vectors. */
 const wholeWarps = { small: 16, "full-size": 16 };
 
-export default defineExercise<Activation>({
+export default overItems<Activation>({
   id: "silu-and-multiply",
   title: "SiLU and multiply",
   summary: "A gated layer of a language model: each row holds two halves that meet in one. Load both of them side by side with wide lanes.",
@@ -37,43 +17,28 @@ export default defineExercise<Activation>({
   concepts: ["coalescing", "vector load", "alignment", "sector"],
   difficulty: 2,
   minutes: 12,
-  points: 39,
   exports: [
-    {
-      name: "gate",
-      kind: "function",
-      description: "gate(thread, size) gives the first of the 8 elements of `in` that the thread takes as gates, or null.",
-    },
-    {
-      name: "up",
-      kind: "function",
-      description: "up(thread, size) gives the first of the 8 elements of `in` that it multiplies them with, or null.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size) gives the first of the 8 elements of `out` that it stores, or null.",
-    },
+    learnerFunction("gate(thread, size) gives the first of the 8 elements of `in` that the thread takes as gates, or null."),
+    learnerFunction("up(thread, size) gives the first of the 8 elements of `in` that it multiplies them with, or null."),
+    learnerFunction("write(thread, size) gives the first of the 8 elements of `out` that it stores, or null."),
   ],
+  items: ({ rows, d }) => [d / VECTOR, rows],
   cases: [
-    { id: "small", title: "3 rows, d = 512, two blocks of 32 a row", size: small, launch: launchVectors(small, 32) },
-    { id: "ragged", title: "5 rows, d = 200, one block of 64 a row", size: ragged, launch: launchVectors(ragged, 64) },
-    { id: "full-size", title: "240 rows, d = 11,008", size: fullSize, launch: launchVectors(fullSize, 128), fullSize: true },
+    { id: "small", title: "3 rows, d = 512, two blocks of 32 a row", size: { rows: 3, d: 512 }, threads: 32 },
+    { id: "ragged", title: "5 rows, d = 200, one block of 64 a row", size: { rows: 5, d: 200 }, threads: 64 },
+    { id: "full-size", title: "240 rows, d = 11,008", size: { rows: 240, d: 11008 }, threads: 128, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { rows: draw.between(2, 9), d: VECTOR * draw.between(10, 200) };
-    return { size, launch: launchVectors(size, 32 * draw.between(1, 4)) };
-  },
+  hidden: (draw) => ({ size: { rows: draw.between(2, 9), d: VECTOR * draw.between(10, 200) }, threads: 32 * draw.between(1, 4) }),
   // The gates go in twice, as they do in gate * sigmoid(gate) * up: so a gate is told from an up.
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.rows * 2 * size.d, 2, "each-once"), out: output(size.rows * size.d, 2) },
     steps: [
-      load("in", { name: "gate", index: exported(answer, "gate"), elementsPerLane: VECTOR, register: "gate" }),
-      load("in", { name: "up", index: exported(answer, "up"), elementsPerLane: VECTOR, register: "up" }),
+      learnerLoad(answer, "in", "gate", { elementsPerLane: VECTOR, register: "gate" }),
+      learnerLoad(answer, "in", "up", { elementsPerLane: VECTOR, register: "up" }),
       combine("gate", "gate"),
       combine("gate", "up"),
-      store("out", { name: "write", index: exported(answer, "write"), elementsPerLane: VECTOR, register: "gate" }),
+      learnerStore(answer, "out", "write", { elementsPerLane: VECTOR, register: "gate" }),
     ],
   }),
   expected: ({ d }) => ({
@@ -83,15 +48,8 @@ export default defineExercise<Activation>({
       return { sumOf: [gate, gate, gate + d] };
     },
   }),
-  checks: [
-    inBounds({ points: 2 }),
-    everyElement({ points: 3 }),
-    writtenOnce({ points: 2 }),
-    readOnce({ points: 2 }),
-    sectorsPerRequest({ access: "gate", atMost: wholeWarps, points: 2 }),
-    sectorsPerRequest({ access: "up", atMost: wholeWarps, points: 2 }),
-    sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 2 }),
-  ],
+  correctness: { inBounds: 2, everyElement: 3, writtenOnce: 2, readOnce: 2 },
+  checks: ["gate", "up", "write"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
   hints: [
     "Draw two rows of `in` after one another: gates, ups, gates, ups. How many elements lie from the beginning of one row to that of the next? And in `out`?",
     "One and the same column serves all three: 8 times the number of the thread along x. What must be added to it differs.",

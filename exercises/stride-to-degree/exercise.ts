@@ -2,19 +2,16 @@ import {
   bankConflicts,
   barrier,
   defineExercise,
-  everyElement,
   exported,
-  inBounds,
   input,
   launch,
+  learnerFunction,
   load,
   move,
-  noRace,
   output,
   repeat,
   store,
   tile,
-  writtenOnce,
 } from "#kit";
 
 type Walk = { readonly columns: number; readonly slant: number };
@@ -35,10 +32,7 @@ export default defineExercise<Walk>({
   concepts: ["bank", "bank conflict", "padding", "stride"],
   difficulty: 2,
   minutes: 12,
-  points: 40,
-  exports: [
-    { name: "pitch", kind: "function", description: "pitch(size) gives the number of words from one row of the tile to the next." },
-  ],
+  exports: [learnerFunction("pitch(size) gives the number of words from one row of the tile to the next.")],
   cases: [
     { id: "straight", title: "32 columns, straight down", size: { columns: 32, slant: 0 }, launch: launchBlocks(1) },
     { id: "diagonal", title: "40 columns, one to the right with each row", size: { columns: 40, slant: 1 }, launch: launchBlocks(2) },
@@ -131,13 +125,8 @@ export default defineExercise<Walk>({
       },
     };
   },
-  checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
-    bankConflicts({ access: "walk", atMost: 0, points: 3 }),
-  ],
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
+  checks: [bankConflicts({ access: "walk", atMost: 0, points: 3 })],
   hints: [
     "Lane i takes the word at row i, column k + i * slant. How many words is it from lane to lane?",
     "The stride is pitch + slant. A stride of s words meets gcd(s, 32) words in each bank that it touches. For which strides is that 1?",

@@ -1,24 +1,7 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  requests,
-  sectors,
-  store,
-  writtenOnce,
-} from "#kit";
+import { map, perCase, requests, sectors } from "#kit";
 
 /** Of `n` elements every `step`-th is kept, the first among them. */
 type Sampling = { readonly n: number; readonly step: number };
-
-/** One thread an element of the input: more than there are samples. */
-const launchOverInput = ({ n }: Sampling, threads: number) => launchOver([n], [threads]);
 
 const samples = ({ n, step }: Sampling) => Math.ceil(n / step);
 
@@ -33,10 +16,7 @@ const sparse = { n: 2048, step: 16 };
 const fullSize = { n: 2 ** 20, step: 4 };
 const samplings = { small, ragged, sparse, "full-size": fullSize };
 
-const targets = (figure: (sampling: Sampling) => number) =>
-  Object.fromEntries(Object.entries(samplings).map(([id, sampling]) => [id, figure(sampling)]));
-
-export default defineExercise<Sampling>({
+export default map<Sampling>({
   id: "strided-to-unit",
   title: "Every k-th element, packed",
   summary: "Thin out a signal: the input is strided, the output dense. One of the two can be made cheap, and no lane need idle.",
@@ -44,39 +24,22 @@ export default defineExercise<Sampling>({
   concepts: ["coalescing", "stride", "sector", "request"],
   difficulty: 2,
   minutes: 10,
-  points: 32,
-  exports: [
-    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
-    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
-  ],
+  // One thread per element of the input: more than there are samples.
+  in: ({ n }) => n,
+  out: samples,
+  from: (elementIndex, { step }) => elementIndex * step,
   cases: [
-    { id: "small", title: "every 4th of 256", size: small, launch: launchOverInput(small, 64) },
-    { id: "ragged", title: "every 3rd of 1,000", size: ragged, launch: launchOverInput(ragged, 256) },
-    { id: "sparse", title: "every 16th of 2,048", size: sparse, launch: launchOverInput(sparse, 128) },
-    { id: "full-size", title: "every 4th of a million", size: fullSize, launch: launchOverInput(fullSize, 256), fullSize: true },
+    { id: "small", title: "every 4th of 256", size: small, threads: 64 },
+    { id: "ragged", title: "every 3rd of 1,000", size: ragged, threads: 256 },
+    { id: "sparse", title: "every 16th of 2,048", size: sparse, threads: 128 },
+    { id: "full-size", title: "every 4th of a million", size: fullSize, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = { n: draw.between(300, 5000), step: draw.between(2, 20) };
-    return { size, launch: launchOverInput(size, 32 * draw.between(1, 8)) };
-  },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { in: input(size.n), out: output(samples(size)) },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "read") }),
-        store("out", { name: "write", index: exported(answer, "write") }),
-      ),
-    ],
-  }),
-  expected: ({ step }) => ({ out: (elementIndex) => elementIndex * step }),
+  hidden: (draw) => ({ size: { n: draw.between(300, 5000), step: draw.between(2, 20) }, threads: 32 * draw.between(1, 8) }),
+  correctness: { inBounds: 1, everyElement: 1, writtenOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 1 }),
-    writtenOnce({ points: 1 }),
-    requests({ access: "read", atMost: targets((sampling) => Math.ceil(samples(sampling) / 32)), points: 2 }),
-    sectors({ access: "read", atMost: targets(sectorsWithSamples), points: 1 }),
-    sectors({ access: "write", atMost: targets((sampling) => Math.ceil(samples(sampling) / 8)), points: 2 }),
+    requests({ access: "read", atMost: perCase(samplings, (sampling) => Math.ceil(samples(sampling) / 32)), points: 2 }),
+    sectors({ access: "read", atMost: perCase(samplings, sectorsWithSamples), points: 1 }),
+    sectors({ access: "write", atMost: perCase(samplings, (sampling) => Math.ceil(samples(sampling) / 8)), points: 2 }),
   ],
   hints: [
     "In the starter a thread looks at its own element of the input and mostly goes home. Of a warp's 32 lanes, how many have a sample to copy when step is 4?",

@@ -1,17 +1,6 @@
-import { defineExercise, exported, inBounds, input, launchOver, load, readOnce, repeat, sectorsPerRequest } from "#kit";
+import { learnerFunction, recordLayout, sectorsPerRequest } from "#kit";
 
-/** Floats of a particle: a struct of 32 bytes. */
-const FIELDS = 8;
-
-type Particles = { readonly count: number };
-
-/** The item of a thread, or -1 where there is none. */
-const itemOf = ({ threadIdx, blockIdx, blockDim }: Thread, count: number): number => {
-  const item = blockIdx.x * blockDim.x + threadIdx.x;
-  return item < count ? item : -1;
-};
-
-export default defineExercise<Particles>({
+export default recordLayout({
   id: "struct-of-32-only-x",
   title: "A struct of 32 bytes, and only x is needed",
   summary: "One hot field in a struct as large as a sector. Take it out, and leave the rest where it likes to be.",
@@ -19,55 +8,18 @@ export default defineExercise<Particles>({
   concepts: ["layout", "sector", "coalescing"],
   difficulty: 2,
   minutes: 8,
-  points: 16,
   exports: [
-    {
-      name: "address",
-      kind: "function",
-      description: "address(item, field, count) gives the element of `particles` that holds the field of the item; field 0 is x.",
-    },
+    learnerFunction("address(item, field, count) gives the element of `particles` that holds the field of the item; field 0 is x."),
   ],
+  // A struct of eight floats: 32 bytes.
+  loads: { x: 1, rest: 7 },
   cases: [
-    { id: "small", title: "64 particles, two blocks of 32 threads", size: { count: 64 }, launch: launchOver([64], [32]) },
-    { id: "ragged", title: "1,003 particles, four blocks of 256 threads", size: { count: 1003 }, launch: launchOver([1003], [256]) },
-    { id: "full-size", title: "131,072 particles", size: { count: 2 ** 17 }, launch: launchOver([2 ** 17], [256]), fullSize: true },
+    { id: "small", title: "64 particles, two blocks of 32 threads", size: { count: 64 }, threads: 32 },
+    { id: "ragged", title: "1,003 particles, four blocks of 256 threads", size: { count: 1003 }, threads: 256 },
+    { id: "full-size", title: "131,072 particles", size: { count: 2 ** 17 }, threads: 256, fullSize: true },
   ],
-  hidden: (draw) => {
-    const count = draw.between(100, 1000);
-    return { size: { count }, launch: launchOver([count], [32 * draw.between(1, 8)]) };
-  },
-  kernel: ({ size, answer }) => {
-    const address = exported(answer, "address");
-    return {
-      size,
-      arrays: { particles: input(FIELDS * size.count, 4, "each-once") },
-      steps: [
-        load("particles", {
-          name: "x",
-          index: (thread: Thread, { count }: Particles) => {
-            const item = itemOf(thread, count);
-            return item < 0 ? null : address(item, 0, count);
-          },
-        }),
-        repeat(
-          FIELDS - 1,
-          load("particles", {
-            name: "rest",
-            index: (thread: Thread, { count }: Particles, pass: number) => {
-              const item = itemOf(thread, count);
-              return item < 0 ? null : address(item, pass + 1, count);
-            },
-          }),
-        ),
-      ],
-    };
-  },
-  expected: () => ({}),
-  checks: [
-    inBounds({ points: 2 }),
-    readOnce({ points: 2 }),
-    sectorsPerRequest({ access: "x", atMost: { small: 4, "full-size": 4 }, points: 2 }),
-  ],
+  hidden: (draw) => ({ size: { count: draw.between(100, 1000) }, threads: 32 * draw.between(1, 8) }),
+  checks: [sectorsPerRequest({ access: "x", atMost: { small: 4, "full-size": 4 }, points: 2 })],
   hints: [
     "An item fills exactly one sector. How many sectors hold the x of 32 items, and how much of each is x?",
     "Let the x of all items lie side by side at the front. The other seven fields may go on lying together, behind them.",

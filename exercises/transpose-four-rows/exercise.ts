@@ -1,45 +1,8 @@
-import {
-  bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  noRace,
-  output,
-  readOnce,
-  repeat,
-  sectorsPerRequest,
-  store,
-  tile,
-  writtenOnce,
-} from "#kit";
+import { bankConflicts, sectorsPerRequest, transpose } from "#kit";
 
-type Matrix = { readonly rows: number; readonly columns: number };
-
-/** Rows and columns of a tile. */
-const TILE = 32;
-/** A block has 32 × 8 threads: it goes over its tile in this many passes. */
-const PASSES = 4;
-/** A row of the tile may have one word to spare. */
-const TILE_WORDS = TILE * (TILE + 1);
-
-const wide = { rows: 32, columns: 64 };
-const ragged = { rows: 77, columns: 51 };
-const tall = { rows: 160, columns: 32 };
-const fullSize = { rows: 1024, columns: 512 };
-
-const launchTiles = ({ rows, columns }: Matrix) => {
-  const { gridDim } = launchOver([columns, rows], [TILE, TILE]);
-  return { gridDim, blockDim: { x: TILE, y: TILE / PASSES, z: 1 } };
-};
 const wholeTiles = { wide: 4, tall: 4, "full-size": 4 };
 
-export default defineExercise<Matrix>({
+export default transpose({
   id: "transpose-four-rows",
   title: "Four rows a thread",
   summary: "A quarter of the threads for the same tile: each moves four elements, and the pass joins the index.",
@@ -47,77 +10,15 @@ export default defineExercise<Matrix>({
   concepts: ["transpose", "tiling", "shared memory", "coalescing", "bank conflict"],
   difficulty: 3,
   minutes: 20,
-  points: 45,
-  exports: [
-    { name: "read", kind: "function", description: "read(thread, size, pass) gives the element of `in` that the thread loads, or null." },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(thread, size, pass) gives the word of the tile that the thread stores it in.",
-    },
-    {
-      name: "fromTile",
-      kind: "function",
-      description: "fromTile(thread, size, pass) gives the word of the tile that the thread takes after the barrier.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size, pass) gives the element of `out` that the thread stores it in, or null.",
-    },
-  ],
+  // A row of the tile may have one word to spare.
+  tile: { side: 32, threads: [32, 8], words: 32 * 33 },
   cases: [
-    { id: "wide", title: "32 × 64, two tiles side by side", size: wide, launch: launchTiles(wide) },
-    { id: "ragged", title: "77 × 51, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
-    { id: "tall", title: "160 × 32, five tiles on top of one another", size: tall, launch: launchTiles(tall) },
-    { id: "full-size", title: "1024 × 512", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "wide", title: "32 × 64, two tiles side by side", size: { rows: 32, columns: 64 } },
+    { id: "ragged", title: "77 × 51, tiles that overhang", size: { rows: 77, columns: 51 } },
+    { id: "tall", title: "160 × 32, five tiles on top of one another", size: { rows: 160, columns: 32 } },
+    { id: "full-size", title: "1024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
-  // Never a square, in which rows and columns could change places unseen.
-  hidden: (draw) => {
-    const [shorter, longer] = [draw.between(5, 60), draw.between(61, 120)];
-    const size = draw.oneOf([
-      { rows: shorter, columns: longer },
-      { rows: longer, columns: shorter },
-    ]);
-    return { size, launch: launchTiles(size) };
-  },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: {
-      in: input(size.rows * size.columns, 4, "each-once"),
-      tile: tile(TILE_WORDS),
-      out: output(size.rows * size.columns),
-    },
-    steps: [
-      repeat(
-        PASSES,
-        move(
-          load("in", { name: "read", index: exported(answer, "read") }),
-          store("tile", { name: "toTile", index: exported(answer, "toTile") }),
-        ),
-      ),
-      barrier,
-      repeat(
-        PASSES,
-        move(
-          load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
-          store("out", { name: "write", index: exported(answer, "write") }),
-        ),
-      ),
-    ],
-  }),
-  expected: ({ rows, columns }) => ({
-    out: (elementIndex) => {
-      const row = elementIndex % rows;
-      return row * columns + (elementIndex - row) / rows;
-    },
-  }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    readOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),
     bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["wide", "tall", "full-size"] }),

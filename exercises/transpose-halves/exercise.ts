@@ -1,49 +1,31 @@
 import {
   bankConflicts,
   barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
   input,
   launchOver,
-  load,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
   move,
-  noRace,
+  neverSquare,
   output,
   pack,
-  readOnce,
   repeat,
   sectorsPerRequest,
-  store,
   tile,
-  writtenOnce,
+  transpose,
 } from "#kit";
 
-type Matrix = { readonly rows: number; readonly columns: number };
-
-const BYTES_PER_HALF = 2;
-const HALVES_PER_LANE = 2;
-/** Rows and columns of a tile. */
 const TILE = 64;
-/** A row of the tile may have a pair to spare. */
-const TILE_HALVES = TILE * (TILE + HALVES_PER_LANE);
 const THREADS = [32, 8] as const;
-/** A pass moves as many rows of the tile as the block has rows of threads. */
-const PASSES = TILE / THREADS[1];
+/** 16-bit numbers, of which a lane moves two. */
+const BYTES = 2;
+const pair = { elementsPerLane: 2, register: "pair" };
 
-const oneTile = { rows: 64, columns: 64 };
-const ragged = { rows: 70, columns: 102 };
-const wide = { rows: 64, columns: 192 };
-const fullSize = { rows: 1024, columns: 512 };
-
-const launchTiles = ({ rows, columns }: Matrix) => {
-  const { gridDim } = launchOver([columns, rows], [TILE, TILE]);
-  return { gridDim, blockDim: { x: THREADS[0], y: THREADS[1], z: 1 } };
-};
 const wholeTiles = { "one-tile": 4, wide: 4, "full-size": 4 };
+const wholeTileCases = Object.keys(wholeTiles);
 
-export default defineExercise<Matrix>({
+export default transpose({
   id: "transpose-halves",
   title: "Transpose 16-bit numbers in pairs",
   summary:
@@ -52,91 +34,49 @@ export default defineExercise<Matrix>({
   concepts: ["transpose", "vector load", "shared memory", "bank conflict", "swizzle", "padding"],
   difficulty: 5,
   minutes: 35,
-  points: 69,
   exports: [
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size, pass) gives the first element of the pair of `in` that the thread loads, or null.",
-    },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(thread, size, pass) gives the element of the tile at which the thread stores the pair.",
-    },
-    {
-      name: "first",
-      kind: "function",
-      description: "first(thread, size, pass) gives the element of the tile that becomes the first of the thread's new pair, or null.",
-    },
-    {
-      name: "second",
-      kind: "function",
-      description: "second(thread, size, pass) gives the element of the tile that becomes the second of the thread's new pair, or null.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size, pass) gives the element of `out` at which the thread stores the new pair, or null.",
-    },
+    learnerFunction("read(thread, size, pass) gives the first element of the pair of `in` that the thread loads, or null."),
+    learnerFunction("toTile(thread, size, pass) gives the element of the tile at which the thread stores the pair."),
+    learnerFunction("first(thread, size, pass) gives the element of the tile that becomes the first of the thread's new pair, or null."),
+    learnerFunction("second(thread, size, pass) gives the element of the tile that becomes the second of the thread's new pair, or null."),
+    learnerFunction("write(thread, size, pass) gives the element of `out` at which the thread stores the new pair, or null."),
   ],
+  launch: ({ rows, columns }) => launchOver([columns, rows], THREADS, [TILE, TILE]),
   cases: [
-    { id: "one-tile", title: "64 × 64, one tile", size: oneTile, launch: launchTiles(oneTile) },
-    { id: "ragged", title: "70 × 102, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
-    { id: "wide", title: "64 × 192, three tiles in a row", size: wide, launch: launchTiles(wide) },
-    { id: "full-size", title: "1024 × 512", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "one-tile", title: "64 × 64, one tile", size: { rows: 64, columns: 64 } },
+    { id: "ragged", title: "70 × 102, tiles that overhang", size: { rows: 70, columns: 102 } },
+    { id: "wide", title: "64 × 192, three tiles in a row", size: { rows: 64, columns: 192 } },
+    { id: "full-size", title: "1024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
-  // Never a square, in which rows and columns could change places unseen.
-  hidden: (draw) => {
-    const [shorter, longer] = [2 * draw.between(5, 40), 2 * draw.between(41, 90)];
-    const size = draw.oneOf([
-      { rows: shorter, columns: longer },
-      { rows: longer, columns: shorter },
-    ]);
-    return { size, launch: launchTiles(size) };
-  },
+  // Even, so that every row begins with a pair.
+  hidden: (draw) => ({ size: neverSquare(draw, 2 * draw.between(5, 40), 2 * draw.between(41, 90)) }),
   kernel: ({ size, answer }) => ({
     size,
     arrays: {
-      in: input(size.rows * size.columns, BYTES_PER_HALF, "each-once"),
-      tile: tile(TILE_HALVES, BYTES_PER_HALF),
-      out: output(size.rows * size.columns, BYTES_PER_HALF),
+      in: input(size.rows * size.columns, BYTES, "each-once"),
+      // A row of the tile may have a pair to spare.
+      tile: tile(TILE * (TILE + 2), BYTES),
+      out: output(size.rows * size.columns, BYTES),
     },
     steps: [
-      repeat(
-        PASSES,
-        move(
-          load("in", { name: "read", index: exported(answer, "read"), elementsPerLane: HALVES_PER_LANE, register: "pair" }),
-          store("tile", { name: "toTile", index: exported(answer, "toTile"), elementsPerLane: HALVES_PER_LANE, register: "pair" }),
-        ),
-      ),
+      repeat(TILE / THREADS[1], move(learnerLoad(answer, "in", "read", pair), learnerStore(answer, "tile", "toTile", pair))),
       barrier,
       repeat(
-        PASSES,
-        load("tile", { name: "first", index: exported(answer, "first"), register: "first" }),
-        load("tile", { name: "second", index: exported(answer, "second"), register: "second" }),
+        TILE / THREADS[1],
+        learnerLoad(answer, "tile", "first", { register: "first" }),
+        learnerLoad(answer, "tile", "second", { register: "second" }),
         pack("pair", "first", "second"),
-        store("out", { name: "write", index: exported(answer, "write"), elementsPerLane: HALVES_PER_LANE, register: "pair" }),
+        learnerStore(answer, "out", "write", pair),
       ),
     ],
   }),
-  expected: ({ rows, columns }) => ({
-    out: (elementIndex) => {
-      const row = elementIndex % rows;
-      return row * columns + (elementIndex - row) / rows;
-    },
-  }),
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, readOnce: 1, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    readOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 4 }),
-    bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["one-tile", "wide", "full-size"] }),
-    bankConflicts({ access: "first", atMost: 0, points: 4, cases: ["one-tile", "wide", "full-size"] }),
-    bankConflicts({ access: "second", atMost: 0, points: 4, cases: ["one-tile", "wide", "full-size"] }),
+    bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: wholeTileCases }),
+    bankConflicts({ access: "first", atMost: 0, points: 4, cases: wholeTileCases }),
+    bankConflicts({ access: "second", atMost: 0, points: 4, cases: wholeTileCases }),
   ],
   hints: [
     "A pair of `out` is two rows of `in` in the same column. When lane x writes pair x of a row of `out`, which two rows of the tile does it take from?",

@@ -1,38 +1,9 @@
-import {
-  bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  exportedNumber,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  noRace,
-  numberAtMost,
-  output,
-  sectorsPerRequest,
-  store,
-  tile,
-  writtenOnce,
-} from "#kit";
+import { bankConflicts, numberAtMost, sectorsPerRequest, transpose } from "#kit";
 
-type Matrix = { readonly rows: number; readonly columns: number };
-
-/** Rows and columns of a tile, and threads of a block along each axis. */
 const TILE = 32;
-
-const square = { rows: 64, columns: 64 };
-const wide = { rows: 32, columns: 96 };
-const ragged = { rows: 45, columns: 70 };
-const fullSize = { rows: 4096, columns: 4096 };
-
-const launchTiles = ({ rows, columns }: Matrix) => launchOver([columns, rows], [TILE, TILE]);
 const wholeTiles = { square: 4, wide: 4, "full-size": 4 };
 
-export default defineExercise<Matrix>({
+export default transpose({
   id: "transpose-padded",
   title: "Transpose through a padded tile",
   summary: "Read along rows, write along rows, and turn the matrix in shared memory, without one bank conflict.",
@@ -40,67 +11,15 @@ export default defineExercise<Matrix>({
   concepts: ["coalescing", "shared memory", "bank conflict", "padding", "barrier"],
   difficulty: 3,
   minutes: 20,
-  points: 50,
-  exports: [
-    { name: "pitch", kind: "number", description: "pitch is the number of words from one row of the tile to the next.", range: [1, 1024] },
-    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread loads, or null." },
-    { name: "toTile", kind: "function", description: "toTile(thread, size) gives the word of the tile that the thread stores it in." },
-    {
-      name: "fromTile",
-      kind: "function",
-      description: "fromTile(thread, size) gives the word of the tile that the thread takes after the barrier.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size) gives the element of `out` that the thread stores it in, or null.",
-    },
-  ],
+  tile: { side: TILE, pitch: "learner" },
   cases: [
-    { id: "square", title: "64 × 64, four tiles", size: square, launch: launchTiles(square) },
-    { id: "wide", title: "32 × 96, three tiles in a row", size: wide, launch: launchTiles(wide) },
-    { id: "ragged", title: "45 × 70, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
-    { id: "full-size", title: "4096 × 4096", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "square", title: "64 × 64, four tiles", size: { rows: 64, columns: 64 } },
+    { id: "wide", title: "32 × 96, three tiles in a row", size: { rows: 32, columns: 96 } },
+    { id: "ragged", title: "45 × 70, tiles that overhang", size: { rows: 45, columns: 70 } },
+    { id: "full-size", title: "4096 × 4096", size: { rows: 4096, columns: 4096 }, fullSize: true },
   ],
-  // Never a square, in which rows and columns could change places unseen.
-  hidden: (draw) => {
-    const [shorter, longer] = [draw.between(5, 60), draw.between(61, 120)];
-    const size = draw.oneOf([
-      { rows: shorter, columns: longer },
-      { rows: longer, columns: shorter },
-    ]);
-    return { size, launch: launchTiles(size) };
-  },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: {
-      in: input(size.rows * size.columns),
-      tile: tile(TILE * exportedNumber(answer, "pitch")),
-      out: output(size.rows * size.columns),
-    },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "read") }),
-        store("tile", { name: "toTile", index: exported(answer, "toTile") }),
-      ),
-      barrier,
-      move(
-        load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
-        store("out", { name: "write", index: exported(answer, "write") }),
-      ),
-    ],
-  }),
-  expected: ({ rows, columns }) => ({
-    out: (elementIndex) => {
-      const column = Math.floor(elementIndex / rows);
-      return (elementIndex - column * rows) * columns + column;
-    },
-  }),
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),
     bankConflicts({ access: "toTile", atMost: 0, points: 2 }),

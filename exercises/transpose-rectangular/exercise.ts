@@ -1,49 +1,8 @@
-import {
-  bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  noRace,
-  output,
-  readOnce,
-  repeat,
-  sectorsPerRequest,
-  store,
-  tile,
-  writtenOnce,
-} from "#kit";
+import { type Batch, bankConflicts, neverSquare, sectorsPerRequest, transposeBatch } from "#kit";
 
-/** A batch of matrices of the same extents, one after the other. */
-type Batch = { readonly matrices: number; readonly rows: number; readonly columns: number };
-
-/** Extents of a tile of `in`; those of a tile of `out` are exchanged. */
-const TILE_ROWS = 16;
-const TILE_COLUMNS = 64;
-/** A row of the tile may have two words to spare. */
-const TILE_WORDS = TILE_ROWS * (TILE_COLUMNS + 2);
-const THREADS = [64, 4] as const;
-/** A block goes over its tile in this many passes. */
-const PASSES = TILE_ROWS / THREADS[1];
-
-const small = { matrices: 1, rows: 16, columns: 128 };
-const batch = { matrices: 3, rows: 48, columns: 64 };
-const ragged = { matrices: 2, rows: 21, columns: 75 };
-const fullSize = { matrices: 4, rows: 256, columns: 512 };
-
-const elementsOf = ({ matrices, rows, columns }: Batch) => matrices * rows * columns;
-const launchTiles = ({ matrices, rows, columns }: Batch) => {
-  const { gridDim } = launchOver([columns, rows, matrices], [TILE_COLUMNS, TILE_ROWS, 1]);
-  return { gridDim, blockDim: { x: THREADS[0], y: THREADS[1], z: 1 } };
-};
 const wholeTiles = { small: 4, batch: 4, "full-size": 4 };
 
-export default defineExercise<Batch>({
+export default transposeBatch<Batch>({
   id: "transpose-rectangular",
   title: "A tile that is not square",
   summary: "Sixteen rows of 64 become 64 rows of sixteen: number the threads anew after the barrier, and think again about padding.",
@@ -51,77 +10,20 @@ export default defineExercise<Batch>({
   concepts: ["transpose", "tiling", "sector", "bank conflict", "padding"],
   difficulty: 4,
   minutes: 30,
-  points: 51,
-  exports: [
-    { name: "read", kind: "function", description: "read(thread, size, pass) gives the element of `in` that the thread loads, or null." },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(thread, size, pass) gives the word of the tile that the thread stores it in.",
-    },
-    {
-      name: "fromTile",
-      kind: "function",
-      description: "fromTile(thread, size, pass) gives the word of the tile that the thread takes after the barrier.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size, pass) gives the element of `out` that the thread stores it in, or null.",
-    },
-  ],
+  batchOf: (batch) => batch,
+  // A row of the tile may have two words to spare.
+  tile: { rows: 16, columns: 64, threads: [64, 4], words: 16 * 66 },
   cases: [
-    { id: "small", title: "one matrix of 16 × 128, two tiles", size: small, launch: launchTiles(small) },
-    { id: "batch", title: "three matrices of 48 × 64", size: batch, launch: launchTiles(batch) },
-    { id: "ragged", title: "two matrices of 21 × 75, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
-    { id: "full-size", title: "four matrices of 256 × 512", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "small", title: "one matrix of 16 × 128, two tiles", size: { matrices: 1, rows: 16, columns: 128 } },
+    { id: "batch", title: "three matrices of 48 × 64", size: { matrices: 3, rows: 48, columns: 64 } },
+    { id: "ragged", title: "two matrices of 21 × 75, tiles that overhang", size: { matrices: 2, rows: 21, columns: 75 } },
+    { id: "full-size", title: "four matrices of 256 × 512", size: { matrices: 4, rows: 256, columns: 512 }, fullSize: true },
   ],
-  // Never a square, in which rows and columns could change places unseen.
   hidden: (draw) => {
-    const [shorter, longer] = [draw.between(5, 50), draw.between(51, 110)];
-    const matrices = draw.between(1, 4);
-    const size = draw.oneOf([
-      { matrices, rows: shorter, columns: longer },
-      { matrices, rows: longer, columns: shorter },
-    ]);
-    return { size, launch: launchTiles(size) };
+    const [less, more, matrices] = [draw.between(5, 50), draw.between(51, 110), draw.between(1, 4)];
+    return { size: { matrices, ...neverSquare(draw, less, more) } };
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { in: input(elementsOf(size), 4, "each-once"), tile: tile(TILE_WORDS), out: output(elementsOf(size)) },
-    steps: [
-      repeat(
-        PASSES,
-        move(
-          load("in", { name: "read", index: exported(answer, "read") }),
-          store("tile", { name: "toTile", index: exported(answer, "toTile") }),
-        ),
-      ),
-      barrier,
-      repeat(
-        PASSES,
-        move(
-          load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
-          store("out", { name: "write", index: exported(answer, "write") }),
-        ),
-      ),
-    ],
-  }),
-  expected: ({ rows, columns }) => ({
-    out: (elementIndex) => {
-      const row = elementIndex % rows;
-      const columnOfBatch = (elementIndex - row) / rows;
-      const column = columnOfBatch % columns;
-      const matrix = (columnOfBatch - column) / columns;
-      return (matrix * rows + row) * columns + column;
-    },
-  }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    readOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 3 }),
     bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["small", "batch", "full-size"] }),

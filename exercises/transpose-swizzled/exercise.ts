@@ -1,40 +1,9 @@
-import {
-  bankConflicts,
-  barrier,
-  defineExercise,
-  everyElement,
-  exported,
-  exportedNumber,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  noRace,
-  output,
-  readOnce,
-  sectorsPerRequest,
-  sharedBytes,
-  store,
-  tile,
-  writtenOnce,
-} from "#kit";
+import { bankConflicts, sectorsPerRequest, sharedBytes, transpose } from "#kit";
 
-type Matrix = { readonly rows: number; readonly columns: number };
-
-/** Rows and columns of a tile, and threads of a block along each axis. */
 const TILE = 32;
-const WORD_BYTES = 4;
-
-const wide = { rows: 32, columns: 96 };
-const ragged = { rows: 75, columns: 44 };
-const tall = { rows: 128, columns: 64 };
-const fullSize = { rows: 1024, columns: 512 };
-
-const launchTiles = ({ rows, columns }: Matrix) => launchOver([columns, rows], [TILE, TILE]);
 const wholeTiles = { wide: 4, tall: 4, "full-size": 4 };
 
-export default defineExercise<Matrix>({
+export default transpose({
   id: "transpose-swizzled",
   title: "Transpose through a swizzled tile",
   summary: "No bank conflict and no spare word: each row of the tile arranges its words in an order of its own.",
@@ -42,77 +11,19 @@ export default defineExercise<Matrix>({
   concepts: ["transpose", "shared memory", "bank conflict", "swizzle", "layout"],
   difficulty: 4,
   minutes: 20,
-  points: 51,
-  exports: [
-    { name: "words", kind: "number", description: "words is the number of words of the tile.", range: [1, 4096] },
-    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread loads, or null." },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(thread, size) gives the word of the tile that the thread stores it in.",
-    },
-    {
-      name: "fromTile",
-      kind: "function",
-      description: "fromTile(thread, size) gives the word of the tile that the thread takes after the barrier.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size) gives the element of `out` that the thread stores it in, or null.",
-    },
-  ],
+  tile: { side: TILE, words: "learner" },
   cases: [
-    { id: "wide", title: "32 × 96, three tiles in a row", size: wide, launch: launchTiles(wide) },
-    { id: "ragged", title: "75 × 44, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
-    { id: "tall", title: "128 × 64, eight tiles", size: tall, launch: launchTiles(tall) },
-    { id: "full-size", title: "1024 × 512", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "wide", title: "32 × 96, three tiles in a row", size: { rows: 32, columns: 96 } },
+    { id: "ragged", title: "75 × 44, tiles that overhang", size: { rows: 75, columns: 44 } },
+    { id: "tall", title: "128 × 64, eight tiles", size: { rows: 128, columns: 64 } },
+    { id: "full-size", title: "1024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
-  // Never a square, in which rows and columns could change places unseen.
-  hidden: (draw) => {
-    const [shorter, longer] = [draw.between(5, 60), draw.between(61, 120)];
-    const size = draw.oneOf([
-      { rows: shorter, columns: longer },
-      { rows: longer, columns: shorter },
-    ]);
-    return { size, launch: launchTiles(size) };
-  },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: {
-      in: input(size.rows * size.columns, 4, "each-once"),
-      tile: tile(exportedNumber(answer, "words")),
-      out: output(size.rows * size.columns),
-    },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "read") }),
-        store("tile", { name: "toTile", index: exported(answer, "toTile") }),
-      ),
-      barrier,
-      move(
-        load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
-        store("out", { name: "write", index: exported(answer, "write") }),
-      ),
-    ],
-  }),
-  expected: ({ rows, columns }) => ({
-    out: (elementIndex) => {
-      const row = elementIndex % rows;
-      return row * columns + (elementIndex - row) / rows;
-    },
-  }),
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    readOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),
     bankConflicts({ access: "toTile", atMost: 0, points: 1 }),
     bankConflicts({ access: "fromTile", atMost: 0, points: 2 }),
-    sharedBytes({ atMost: TILE * TILE * WORD_BYTES, points: 3, cases: ["wide"] }),
+    sharedBytes({ atMost: TILE * TILE * 4, points: 3, cases: ["wide"] }),
   ],
   hints: [
     "The bank of a word in rows of 32 is its place in the row. In a plain tile all words of a column have the same place; what could make the place depend on the row as well?",

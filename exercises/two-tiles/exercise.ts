@@ -1,41 +1,30 @@
 import {
+  type Matrix,
   bankConflicts,
   barrier,
   combine,
   defineExercise,
-  everyElement,
   exported,
   exportedNumber,
-  inBounds,
   input,
   launchOver,
+  learnerFunction,
+  learnerNumber,
   load,
   move,
-  noRace,
+  neverSquare,
   output,
   repeat,
   sharedBytes,
   store,
   tile,
-  writtenOnce,
+  transposed,
 } from "#kit";
-
-/** Extents of the output, and of `right`; those of `left` are exchanged. */
-type Matrix = { readonly rows: number; readonly columns: number };
 
 const TILE = 32;
 const WARPS = 8;
-const WORD_BYTES = 4;
-/** One tile as it is, and one with a word of padding a row. */
-const BUDGET_BYTES = TILE * (TILE + (TILE + 1)) * WORD_BYTES;
-
-function launchTiles({ rows, columns }: Matrix) {
-  return launchOver([columns, Math.ceil(rows / TILE) * WARPS], [TILE, WARPS]);
-}
-
-const oneTile = { rows: 32, columns: 32 };
-const ragged = { rows: 45, columns: 70 };
-const fullSize = { rows: 512, columns: 256 };
+/** One tile as it is, and one with a word of padding per row. */
+const BUDGET_WORDS = TILE * TILE + TILE * (TILE + 1);
 
 export default defineExercise<Matrix>({
   id: "two-tiles",
@@ -46,48 +35,37 @@ export default defineExercise<Matrix>({
   concepts: ["shared memory", "bank conflict", "padding", "tiling"],
   difficulty: 3,
   minutes: 20,
-  points: 42,
   exports: [
-    { name: "words", kind: "number", description: "words is the number of words of shared memory that a block takes.", range: [1, 8192] },
-    {
-      name: "leftWord",
-      kind: "function",
-      description: "leftWord(row, column) gives the word of shared memory for that element of the left tile.",
-    },
-    {
-      name: "rightWord",
-      kind: "function",
-      description: "rightWord(row, column) gives the word of shared memory for that element of the right tile.",
-    },
+    learnerNumber("words is the number of words of shared memory that a block takes.", [1, 8192]),
+    learnerFunction("leftWord(row, column) gives the word of shared memory for that element of the left tile."),
+    learnerFunction("rightWord(row, column) gives the word of shared memory for that element of the right tile."),
   ],
+  // The extents are those of the output and of `right`; those of `left` are exchanged.
+  launch: ({ rows, columns }) => launchOver([columns, rows], [TILE, WARPS], [TILE, TILE]),
   cases: [
-    { id: "one-tile", title: "32 × 32, one block", size: oneTile, launch: launchTiles(oneTile) },
-    { id: "ragged", title: "45 × 70, blocks that overhang", size: ragged, launch: launchTiles(ragged) },
-    { id: "full-size", title: "512 × 256", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "one-tile", title: "32 × 32, one block", size: { rows: 32, columns: 32 } },
+    { id: "ragged", title: "45 × 70, blocks that overhang", size: { rows: 45, columns: 70 } },
+    { id: "full-size", title: "512 × 256", size: { rows: 512, columns: 256 }, fullSize: true },
   ],
-  // Never a square, in which rows and columns could change places unseen.
-  hidden: (draw) => {
-    const [shorter, longer] = [draw.between(5, 40), draw.between(41, 80)];
-    const size = draw.oneOf([
-      { rows: shorter, columns: longer },
-      { rows: longer, columns: shorter },
-    ]);
-    return { size, launch: launchTiles(size) };
-  },
+  hidden: (draw) => ({ size: neverSquare(draw, draw.between(5, 40), draw.between(41, 80)) }),
   kernel: ({ size, answer }) => {
     const { rows, columns } = size;
     const leftWord = exported(answer, "leftWord");
     const rightWord = exported(answer, "rightWord");
-    const leftElement = ({ threadIdx, blockIdx }: Thread, pass: number): number | null => {
+    const leftElement = ({ threadIdx, blockIdx }: Thread, _size: Matrix, pass: number): number | null => {
       const row = blockIdx.x * TILE + threadIdx.y + WARPS * pass;
       const column = blockIdx.y * TILE + threadIdx.x;
       return row < columns && column < rows ? row * rows + column : null;
     };
-    const rightElement = ({ threadIdx, blockIdx }: Thread, pass: number): number | null => {
+    const rightElement = ({ threadIdx, blockIdx }: Thread, _size: Matrix, pass: number): number | null => {
       const row = blockIdx.y * TILE + threadIdx.y + WARPS * pass;
       const column = blockIdx.x * TILE + threadIdx.x;
       return row < rows && column < columns ? row * columns + column : null;
     };
+    const alongRow = (word: typeof leftWord) => {
+      return ({ threadIdx }: Thread, _size: Matrix, pass: number) => word(threadIdx.y + WARPS * pass, threadIdx.x);
+    };
+    const isIdle = (thread: Thread, pass: number): boolean => rightElement(thread, size, pass) === null;
     return {
       size,
       arrays: {
@@ -99,19 +77,10 @@ export default defineExercise<Matrix>({
       steps: [
         repeat(
           TILE / WARPS,
+          move(load("left", { name: "read-left", index: leftElement }), store("shared", { name: "store-left", index: alongRow(leftWord) })),
           move(
-            load("left", { name: "read-left", index: (thread: Thread, _size: Matrix, pass: number) => leftElement(thread, pass) }),
-            store("shared", {
-              name: "store-left",
-              index: ({ threadIdx }: Thread, _size: Matrix, pass: number) => leftWord(threadIdx.y + WARPS * pass, threadIdx.x),
-            }),
-          ),
-          move(
-            load("right", { name: "read-right", index: (thread: Thread, _size: Matrix, pass: number) => rightElement(thread, pass) }),
-            store("shared", {
-              name: "store-right",
-              index: ({ threadIdx }: Thread, _size: Matrix, pass: number) => rightWord(threadIdx.y + WARPS * pass, threadIdx.x),
-            }),
+            load("right", { name: "read-right", index: rightElement }),
+            store("shared", { name: "store-right", index: alongRow(rightWord) }),
           ),
         ),
         barrier,
@@ -121,47 +90,39 @@ export default defineExercise<Matrix>({
             name: "load-left",
             register: "sum",
             index: (thread: Thread, _size: Matrix, pass: number) =>
-              rightElement(thread, pass) === null ? null : leftWord(thread.threadIdx.x, thread.threadIdx.y + WARPS * pass),
+              isIdle(thread, pass) ? null : leftWord(thread.threadIdx.x, thread.threadIdx.y + WARPS * pass),
           }),
           load("shared", {
             name: "load-right",
             register: "addend",
             index: (thread: Thread, _size: Matrix, pass: number) =>
-              rightElement(thread, pass) === null ? null : rightWord(thread.threadIdx.y + WARPS * pass, thread.threadIdx.x),
+              isIdle(thread, pass) ? null : rightWord(thread.threadIdx.y + WARPS * pass, thread.threadIdx.x),
           }),
           combine("sum", "addend"),
-          store("out", {
-            name: "write",
-            register: "sum",
-            index: (thread: Thread, _size: Matrix, pass: number) => rightElement(thread, pass),
-          }),
+          store("out", { name: "write", register: "sum", index: rightElement }),
         ),
       ],
     };
   },
-  expected: ({ rows, columns }) => ({
-    out: (elementIndex) => {
-      const column = elementIndex % columns;
-      const row = (elementIndex - column) / columns;
-      return {
+  expected: (right) => {
+    const leftOf = transposed({ rows: right.columns, columns: right.rows });
+    return {
+      out: (elementIndex) => ({
         sumOf: [
-          { array: "left", elementIndex: column * rows + row },
+          { array: "left", elementIndex: leftOf(elementIndex) },
           { array: "right", elementIndex },
         ],
-      };
-    },
-  }),
+      }),
+    };
+  },
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     bankConflicts({ access: "store-left", atMost: 0, points: 1 }),
     bankConflicts({ access: "load-left", atMost: 0, points: 3 }),
     bankConflicts({ access: "store-right", atMost: 0, points: 1 }),
     bankConflicts({ access: "load-right", atMost: 0, points: 3 }),
     sharedBytes({
-      atMost: BUDGET_BYTES,
+      atMost: BUDGET_WORDS * 4,
       points: 3,
       cases: ["one-tile"],
       looseBecause:

@@ -1,20 +1,18 @@
-import type { Draw } from "#judge/exercise.ts";
 import {
+  type Draw,
   bankConflicts,
-  barrier,
   defineExercise,
-  everyElement,
   exported,
-  inBounds,
   input,
   launch,
+  learnerFunction,
   load,
   move,
-  noRace,
   output,
+  sameElement,
   store,
+  throughShared,
   tile,
-  writtenOnce,
 } from "#kit";
 
 type Seats = { readonly start: number; readonly freeBanks: readonly number[]; readonly seated: readonly number[] };
@@ -32,7 +30,7 @@ function seats(start: number, isTaken: (bank: number) => boolean): Seats {
 /** The array begins behind the words of lanes 16 to 31, and in a bank whose number cannot be left out or added the wrong way round. */
 function drawnSeats(draw: Draw): Seats {
   const left = Array.from({ length: BANKS }, (_, bank) => bank);
-  const banks = Array.from({ length: BANKS }, () => left.splice(draw.between(0, left.length - 1), 1)[0]);
+  const banks = Array.from({ length: BANKS }).flatMap(() => left.splice(draw.between(0, left.length - 1), 1));
   return { start: BANKS + 16 * draw.between(0, 5) + draw.between(1, 15), freeBanks: banks.slice(0, HALF), seated: banks.slice(HALF) };
 }
 
@@ -44,14 +42,7 @@ export default defineExercise<Seats>({
   concepts: ["shared memory", "bank", "bank conflict"],
   difficulty: 1,
   minutes: 8,
-  points: 24,
-  exports: [
-    {
-      name: "word",
-      kind: "function",
-      description: "word(lane, size) gives, for lanes 0 to 15, the word of your array (0 to 31) that the lane uses.",
-    },
-  ],
+  exports: [learnerFunction("word(lane, size) gives, for lanes 0 to 15, the word of your array (0 to 31) that the lane uses.")],
   cases: [
     {
       id: "odd-banks-free",
@@ -85,21 +76,15 @@ export default defineExercise<Seats>({
     return {
       size,
       arrays: { in: input(gridDim.x * blockDim.x), shared: tile(size.start + BANKS), out: output(gridDim.x * blockDim.x) },
-      steps: [
+      steps: throughShared(
         move(load("in", { name: "read", index: own }), store("shared", { name: "word", index: wordOfLane })),
-        barrier,
         move(load("shared", { name: "back", index: wordOfLane }), store("out", { name: "write", index: own })),
-      ],
+      ),
     };
   },
-  expected: () => ({ out: (elementIndex) => elementIndex }),
-  checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
-    bankConflicts({ access: "word", atMost: 0, points: 3 }),
-  ],
+  expected: sameElement,
+  correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
+  checks: [bankConflicts({ access: "word", atMost: 0, points: 3 })],
   hints: [
     "Banks go round: words 0, 32 and 64 of shared memory share bank 0. In which bank does word 0 of your array lie?",
     "Word w of your array lies in bank (size.start + w) % 32. You know the bank and want w.",

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { isKebabCase } from "#kit/gate/names.ts";
+import { isKebabCase } from "#kit/gate/exercise-problems.ts";
 import { writeNewFolder } from "#kit/gate/new-folder.ts";
 import { exerciseIds } from "#kit/folder.ts";
 import { UsageError } from "./exit-code.ts";

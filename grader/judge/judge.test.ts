@@ -3,7 +3,6 @@ import type { Answer } from "#sandbox/answer/answer.ts";
 import padded from "#exercises/transpose-padded/exercise.ts";
 import copy from "#exercises/straight-copy/exercise.ts";
 import * as solution from "#exercises/transpose-padded/solution.ts";
-import * as noPadding from "#exercises/transpose-padded/wrong/no-padding.ts";
 import type { Thread } from "#simulator";
 import { withoutFullSize } from "#testing/without-full-size.ts";
 import { judge, type Judgement } from "./judge.ts";
@@ -13,6 +12,13 @@ import { CaseRefused } from "./run-case.ts";
 type Index = (thread: Thread, size: { n: number }) => unknown;
 
 const transpose = withoutFullSize(padded);
+/** Rows of 32 words: those of a column lie in one bank. */
+const noPadding = {
+  ...solution,
+  pitch: 32,
+  toTile: ({ threadIdx: { x, y } }: Thread) => y * 32 + x,
+  fromTile: ({ threadIdx: { x, y } }: Thread) => x * 32 + y,
+};
 const noProgress = (): void => undefined;
 const global: Index = ({ threadIdx, blockIdx, blockDim }, { n }) => {
   const index = blockIdx.x * blockDim.x + threadIdx.x;

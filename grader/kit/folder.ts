@@ -3,9 +3,12 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Exercise } from "#judge/exercise.ts";
+import { applyEdit } from "./answer-edit.ts";
 
 /** The folder that holds all exercises, one folder each. */
 export const exercisesRoot = fileURLToPath(new URL("../../exercises/", import.meta.url));
+
+const wrongFile = /^wrong\/[^/]+\.ts$/;
 
 /** One exercise as it lies on disk. */
 export interface ExerciseFolder {
@@ -39,10 +42,30 @@ export async function readExerciseFolder(id: string, root = exercisesRoot): Prom
   return { exercise: module.default, version: contentHash(files), files };
 }
 
-/** The wrong answers of a folder, by file name without extension. */
+/**
+ * The wrong answers of a folder, by file name without extension. Each is complete: its file in `wrong/` is an edit of the solution.
+ *
+ * @throws EditRefused for a file that is no edit of the solution
+ */
 export function wrongSources(files: ReadonlyMap<string, string>): Record<string, string> {
-  const wrong = [...files].filter(([name]) => /^wrong\/[^/]+\.ts$/.test(name));
-  return Object.fromEntries(wrong.map(([name, text]) => [path.basename(name, ".ts"), text]));
+  const names = [...files.keys()].filter((name) => wrongFile.test(name));
+  return Object.fromEntries(names.map((name) => [path.basename(name, ".ts"), answerSource(files, name)]));
+}
+
+/**
+ * The complete source of one answer of a folder, "solution.ts" or "wrong/off-by-one.ts" say.
+ *
+ * @throws EditRefused for a wrong answer that is no edit of the solution
+ * @throws RangeError when there is no such file
+ */
+export function answerSource(files: ReadonlyMap<string, string>, name: string): string {
+  return wrongFile.test(name) ? applyEdit(textOf(files, "solution.ts"), textOf(files, name), name) : textOf(files, name);
+}
+
+function textOf(files: ReadonlyMap<string, string>, name: string): string {
+  const text = files.get(name);
+  if (text === undefined) throw new RangeError(`there is no ${name}`);
+  return text;
 }
 
 async function readFiles(folder: string): Promise<Map<string, string>> {

@@ -1,8 +1,10 @@
-export { defineExercise } from "#judge/exercise.ts";
+export { USUAL_CORRECTNESS, correctness, defineExercise } from "./define-exercise.ts";
+export type { Authored, Correctness, Own } from "./define-exercise.ts";
 export type {
   Case,
   Check,
   CheckInput,
+  Draw,
   Evidence,
   Exercise,
   Finding,
@@ -51,3 +53,27 @@ export {
   store,
   tile,
 } from "./vocabulary.ts";
+export { columnRead } from "./families/column-read.ts";
+export { neverSquare, launchOverEitherAxis, transposed } from "./families/matrix.ts";
+export type { Batch, Matrix } from "./families/matrix.ts";
+export { transpose, transposeBatch } from "./families/transpose.ts";
+export {
+  READS_ELEMENT,
+  TILE_PITCH,
+  TILE_WORDS,
+  WRITES_ELEMENT,
+  eitherWayRound,
+  learnerFunction,
+  learnerLoad,
+  learnerNumber,
+  learnerStore,
+  learnerThroughTile,
+  sameElement,
+  throughShared,
+  wordsOf,
+} from "./families/parts.ts";
+export { entryOf, indexedCopy, takeOne } from "./families/indexed-copy.ts";
+export { map } from "./families/map.ts";
+export { overItems, perCase, productOf, sumOf } from "./families/over-items.ts";
+export { recordLayout } from "./families/record-layout.ts";
+export { COPIES_REST, FLOATS_PER_LANE, VECTOR_OF_FOUR, VECTOR_OF_PASS, float4Copy, wideCopy } from "./families/vector-copy.ts";

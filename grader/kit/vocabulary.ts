@@ -3,7 +3,7 @@ import type { Access, Barrier, Combine, IndexFunction, KernelArray, Launch, Move
 import { dim3 } from "#simulator";
 
 type ElementBytes = KernelArray["bytesPerElement"];
-/** What `answer.read` gives: an exported function, or a function of the exercise's own around it. */
+/** A function that the answer exports, or one of the exercise's own around it. */
 type Index = IndexFunction | AnswerFunction;
 
 /** An array in global memory that holds the input. */
@@ -22,7 +22,7 @@ export function tile(length: number, bytesPerElement: ElementBytes = 4): KernelA
 }
 
 interface AccessOptions {
-  /** What the learner calls the access; the name of the exported function by default the array's. */
+  /** What checks and verdicts call the access. */
   readonly name: string;
   readonly index: Index;
   readonly elementsPerLane?: number;
@@ -39,7 +39,7 @@ export function store(array: string, { index, ...options }: AccessOptions): Acce
   return { kind: "store", array, index: index as IndexFunction, ...options };
 }
 
-/** `if (…) to[j] = from[i];`: a thread whose index is null on either side sits out both. */
+/** `if (…) to[j] = from[i];`: a thread whose index is null on either side skips both. */
 export function move(loading: Access, storing: Access): Move {
   return { kind: "move", load: loading, store: storing };
 }
@@ -62,20 +62,26 @@ export function pack(into: string, ...from: readonly string[]): Pack {
 /** `__syncthreads()` */
 export const barrier: Barrier = { kind: "barrier" };
 
-/** The steps, `times` over; index functions are told the pass as their third argument, and that of the repeat around it as their fourth. */
+/** A loop over the steps. Index functions get its iteration as their third argument, and that of the loop around it as their fourth. */
 export function repeat(times: Repeat["times"], ...steps: Step[]): Repeat {
   return { kind: "repeat", times, steps };
 }
 
+/** A count along x, y and z; 1 along an axis that is left out. */
+type Extents = readonly [x: number, y?: number, z?: number];
+
 /** `<<<blocks, threads>>>` */
-export function launch(blocks: readonly [number, number?, number?], threads: readonly [number, number?, number?]): Launch {
+export function launch(blocks: Extents, threads: Extents): Launch {
   return { gridDim: dim3(...blocks), blockDim: dim3(...threads) };
 }
 
-/** As many blocks of `threads` threads as it takes for one thread an item, along each axis. */
-export function launchOver(items: readonly number[], threads: readonly [number, number?, number?]): Launch {
-  const blocks = items.map((count, axis) => Math.ceil(count / (threads[axis] ?? 1)));
-  return launch(blocks as unknown as readonly [number, number?, number?], threads);
+/**
+ * As many blocks of `threads` threads as it takes to cover the items, along each axis. A block covers one item per thread, or
+ * `itemsPerBlock`: `launchOver([columns, rows], [32, 8], [32, 32])` has a block of 32 × 8 threads for each tile of 32 × 32.
+ */
+export function launchOver(items: Extents, threads: Extents, itemsPerBlock = threads): Launch {
+  const blocks = (axis: 0 | 1 | 2): number => Math.ceil((items[axis] ?? 1) / (itemsPerBlock[axis] ?? 1));
+  return launch([blocks(0), blocks(1), blocks(2)], threads);
 }
 
 /** The exported function of that name. Its kind was checked when the answer was loaded. */

@@ -4,7 +4,7 @@ import { readAssignment } from "#classroom/assignment/read-assignment.ts";
 import type { ClassGrades, ExerciseGrade, StudentGrade } from "#classroom/grading/class-grades.ts";
 import { exerciseGrade, missingGrade } from "#classroom/grading/exercise-grade.ts";
 import { hundredths } from "#classroom/grading/hundredths.ts";
-import { readExerciseFolder, type ExerciseFolder } from "#kit/folder.ts";
+import { answerSource, readExerciseFolder, type ExerciseFolder } from "#kit/folder.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { simulatorVersion } from "#simulator";
 import type { HandedAnswer, SubmissionProblem } from "#classroom/submission/submission.ts";
@@ -138,7 +138,7 @@ function gradeOf(folder: ExerciseFolder, answer: string | undefined, page: Hande
   const assigned = assignmentWithSecret.exercises.find((exercise) => exercise.id === id);
   if (!assigned) throw new Error(`${id} is not assigned`);
   if (answer === undefined) return missingGrade(assigned);
-  const source = answer === "fault" ? "" : answer.startsWith("text:") ? answer.slice("text:".length) : (folder.files.get(answer) ?? "");
+  const source = answer === "fault" ? "" : answer.startsWith("text:") ? answer.slice("text:".length) : answerSource(folder.files, answer);
   const key = `${id} ${answer}`;
   const result =
     verdicts.get(key) ?? (answer === "fault" ? faultOf(folder) : sampleVerdict(folder, source, hiddenSeeds(assignmentWithSecret, id)));

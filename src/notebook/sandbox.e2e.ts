@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { readExerciseFolder } from "#kit/folder.ts";
+import { answerSource, readExerciseFolder } from "#kit/folder.ts";
 import { hostileAnswers } from "#testing/adversarial-answers.ts";
 import { NodeSandbox } from "#sandbox/host/node.ts";
 import type { GradeResult } from "#judge/result.ts";
@@ -55,7 +55,7 @@ test.describe("answers that mean harm, in the page", () => {
 
   for (const file of ["starter.ts", "solution.ts", "wrong/forgets-the-guard.ts", "wrong/reads-one-further.ts"]) {
     test(`says of ${file}, after all of them, what the command line says`, async () => {
-      const source = folder.files.get(file) ?? "";
+      const source = answerSource(folder.files, file);
       await cell.write(source);
       expect(await cell.grade()).toBe(await nodeVerdict(sandbox, "straight-copy", source));
     });

@@ -1,5 +1,3 @@
-const CHUNK = 32;
-
 export function address(item: number, field: number): number {
   const chunk = Math.floor(item / CHUNK);
   return chunk * CHUNK + field * CHUNK + (item % CHUNK);

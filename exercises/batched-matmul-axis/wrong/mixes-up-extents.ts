@@ -1,21 +1,7 @@
-type Products = { batches: number; rows: number; columns: number; inner: number; batchInnermost: number };
-
 function digits({ threadIdx, blockIdx, blockDim }: Thread, { batches, rows, columns, batchInnermost }: Products) {
   const number = blockIdx.x * blockDim.x + threadIdx.x;
   if (number >= batches * rows * columns) return null;
   const batch = batchInnermost === 1 ? number % batches : Math.floor(number / (rows * columns));
   const inMatrix = batchInnermost === 1 ? Math.floor(number / batches) : number % (rows * columns);
   return { batch, row: Math.floor(inMatrix / rows), column: inMatrix % rows };
-}
-
-export function batch(thread: Thread, size: Products): number | null {
-  return digits(thread, size)?.batch ?? null;
-}
-
-export function row(thread: Thread, size: Products): number | null {
-  return digits(thread, size)?.row ?? null;
-}
-
-export function column(thread: Thread, size: Products): number | null {
-  return digits(thread, size)?.column ?? null;
 }

@@ -1,7 +1,3 @@
-export const floatsPerLane = 8;
-
-const threadNumber = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
-
 export function vector(thread: Thread, { n }: { n: number }): number | null {
   const first = floatsPerLane * threadNumber(thread);
   return first < n ? first : null;

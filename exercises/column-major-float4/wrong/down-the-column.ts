@@ -1,13 +1,6 @@
-type Strip = { rows: number; columns: number; from: number; width: number };
-
 function place({ threadIdx, blockIdx, blockDim }: Thread, { rows, width }: Strip) {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
   return { row: t % rows, column: 4 * Math.floor(t / rows) };
-}
-
-export function read(thread: Thread, size: Strip): number | null {
-  const { row, column } = place(thread, size);
-  return row < size.rows && column < size.width ? row * size.columns + size.from + column : null;
 }
 
 export function write(thread: Thread, size: Strip): number | null {

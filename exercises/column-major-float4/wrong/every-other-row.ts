@@ -1,5 +1,3 @@
-type Strip = { rows: number; columns: number; from: number; width: number };
-
 /** Even lanes go down the even rows, odd lanes down the odd rows. */
 function place({ threadIdx, blockIdx, blockDim }: Thread, { rows }: Strip) {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -7,11 +5,6 @@ function place({ threadIdx, blockIdx, blockDim }: Thread, { rows }: Strip) {
   const evenRows = Math.ceil(rows / 2);
   const row = inColumn < evenRows ? 2 * inColumn : 2 * (inColumn - evenRows) + 1;
   return { row, column: 4 * Math.floor(t / rows) };
-}
-
-export function read(thread: Thread, size: Strip): number | null {
-  const { row, column } = place(thread, size);
-  return column < size.width ? row * size.columns + size.from + column : null;
 }
 
 export function write(thread: Thread, size: Strip): number | null {

@@ -1,9 +1,5 @@
 export const pitch = 32;
 
-export function toTile({ threadIdx }: Thread, size: { rows: number }, pass: number): number {
-  return threadIdx.x * pitch + threadIdx.y + 8 * pass;
-}
-
-export function fromTile({ threadIdx }: Thread, size: { rows: number }, pass: number): number {
-  return (threadIdx.y + 8 * pass) * pitch + threadIdx.x;
+function word(row: number, column: number): number {
+  return column * pitch + row;
 }

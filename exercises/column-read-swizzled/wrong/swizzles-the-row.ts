@@ -1,5 +1,3 @@
-export const words = 1024;
-
 export function word(row: number, column: number): number {
   return (row ^ column) * 32 + column;
 }

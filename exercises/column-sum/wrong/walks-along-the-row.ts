@@ -1,9 +1,4 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }, pass: number): number | null {
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
+export function read(thread: Thread, size: { rows: number; columns: number }, pass: number): number | null {
+  const column = columnOf(thread);
   return column < size.columns ? column * size.columns + pass : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return column < size.columns ? column : null;
 }

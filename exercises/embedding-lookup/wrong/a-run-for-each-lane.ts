@@ -1,21 +1,11 @@
-type Lookup = { tokens: number; dim: number; ids: readonly number[] };
-
-function tokenOf({ threadIdx, blockIdx, blockDim }: Thread): number {
-  return blockIdx.y * blockDim.y + threadIdx.y;
-}
-
-export function passes(thread: Thread, { dim }: { dim: number }): number {
-  return Math.ceil(dim / 128);
-}
-
-export function read(thread: Thread, { tokens, dim, ids }: Lookup, pass: number): number | null {
+export function read(thread: Thread, size: Lookup, pass: number): number | null {
   const token = tokenOf(thread);
-  const column = 4 * (thread.threadIdx.x * passes(thread, { dim }) + pass);
-  return token < tokens && column < dim ? ids[token] * dim + column : null;
+  const column = VECTOR * (thread.threadIdx.x * passes(thread, size) + pass);
+  return token < size.tokens && column < size.dim ? size.ids[token] * size.dim + column : null;
 }
 
-export function write(thread: Thread, { tokens, dim }: Lookup, pass: number): number | null {
+export function write(thread: Thread, size: Lookup, pass: number): number | null {
   const token = tokenOf(thread);
-  const column = 4 * (thread.threadIdx.x * passes(thread, { dim }) + pass);
-  return token < tokens && column < dim ? token * dim + column : null;
+  const column = VECTOR * (thread.threadIdx.x * passes(thread, size) + pass);
+  return token < size.tokens && column < size.dim ? token * size.dim + column : null;
 }

@@ -1,9 +1,3 @@
-type Lookup = { tokens: number; dim: number; ids: readonly number[] };
-
-function tokenOf({ threadIdx, blockIdx, blockDim }: Thread): number {
-  return blockIdx.y * blockDim.y + threadIdx.y;
-}
-
 export function passes(thread: Thread, { dim }: Lookup): number {
   return Math.ceil(dim / 32);
 }

@@ -1,5 +1,3 @@
-type Lookup = { tokens: number; dim: number; ids: readonly number[] };
-
 function tokenOf({ threadIdx, blockIdx, blockDim }: Thread): number {
   return (blockIdx.y * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }

@@ -6,7 +6,3 @@ export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { count: n
 export function toTile({ threadIdx, blockDim }: Thread, size: { count: number }, pass: number): number {
   return threadIdx.x * 3 + pass;
 }
-
-export function fromTile({ threadIdx, blockDim }: Thread, size: { count: number }, component: number): number {
-  return threadIdx.x * 3 + component;
-}

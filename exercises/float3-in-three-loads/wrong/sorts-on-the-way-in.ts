@@ -1,8 +1,3 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { count: number }, pass: number): number | null {
-  const index = blockIdx.x * blockDim.x * 3 + pass * blockDim.x + threadIdx.x;
-  return index < size.count * 3 ? index : null;
-}
-
 export function toTile({ threadIdx, blockDim }: Thread, size: { count: number }, pass: number): number {
   const place = pass * blockDim.x + threadIdx.x;
   const item = Math.floor(place / 3);

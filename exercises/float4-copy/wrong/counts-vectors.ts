@@ -1,11 +1,4 @@
-const threadNumber = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
-
 export function vector(thread: Thread, { n }: { n: number }): number | null {
   const index = threadNumber(thread);
   return index < Math.floor(n / 4) ? index : null;
-}
-
-export function rest(thread: Thread, { n }: { n: number }): number | null {
-  const element = n - (n % 4) + threadNumber(thread);
-  return element < n ? element : null;
 }

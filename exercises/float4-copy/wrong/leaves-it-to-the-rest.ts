@@ -1,5 +1,3 @@
-const threadNumber = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
-
 export function vector(): null {
   return null;
 }

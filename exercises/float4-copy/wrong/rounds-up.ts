@@ -1,5 +1,3 @@
-const threadNumber = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
-
 export function vector(thread: Thread, { n }: { n: number }): number | null {
   const first = 4 * threadNumber(thread);
   return first < n ? first : null;

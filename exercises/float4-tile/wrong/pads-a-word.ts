@@ -1,9 +1,1 @@
 export const pitch = 33;
-
-export function toTile(row: number, vector: number): number {
-  return row * pitch + vector * 4;
-}
-
-export function fromTile(row: number, vector: number): number {
-  return row * pitch + vector * 4;
-}

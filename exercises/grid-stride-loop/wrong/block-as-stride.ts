@@ -1,7 +1,3 @@
-export function times({ gridDim, blockDim }: Thread, size: { n: number }): number {
-  return Math.ceil(size.n / (gridDim.x * blockDim.x));
-}
-
 export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }, pass: number): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x + pass * blockDim.x;
   return index < size.n ? index : null;

@@ -1,7 +1,3 @@
-export function times({ gridDim, blockDim }: Thread, size: { n: number }): number {
-  return Math.ceil(Math.ceil(size.n / gridDim.x) / blockDim.x);
-}
-
 export function element({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size: { n: number }, pass: number): number | null {
   const chunk = Math.ceil(size.n / gridDim.x);
   const inChunk = pass * blockDim.x + threadIdx.x;

@@ -1,13 +1,4 @@
-type Matrix = { rows: number; columns: number };
-
-export function pair({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
-  return row < rows && column < columns ? row * columns + column : null;
-}
-
-export function biasPair({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
-  return row < rows && column < columns ? column / 2 : null;
+export function biasPair(thread: Thread, size: Matrix): number | null {
+  const found = place(thread, size);
+  return found && found.column / HALVES_PER_LANE;
 }

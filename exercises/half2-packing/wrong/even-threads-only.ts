@@ -1,13 +1,5 @@
-type Matrix = { rows: number; columns: number };
-
-export function pair({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+function place({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): { row: number; column: number } | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns && column % 2 === 0 ? row * columns + column : null;
-}
-
-export function biasPair({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns && column % 2 === 0 ? column : null;
+  return row < rows && column < columns && column % HALVES_PER_LANE === 0 ? { row, column } : null;
 }

@@ -1,13 +1,1 @@
-type Matrix = { rows: number; columns: number };
-
-export function pair({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? row * columns + column : null;
-}
-
-export function biasPair({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? column : null;
-}
+const HALVES_PER_LANE = 1;

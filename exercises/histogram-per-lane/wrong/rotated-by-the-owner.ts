@@ -1,5 +1,3 @@
-export const words = 64 * 16;
-
 export function counter(bin: number, owner: number): number {
   return owner * 16 + ((bin + owner) % 16);
 }

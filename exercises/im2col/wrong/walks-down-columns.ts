@@ -1,8 +1,3 @@
-type Image = { channels: number; height: number; width: number };
-
-const SIDE = 3;
-const TAPS = SIDE * SIDE;
-
 function place({ threadIdx, blockIdx, blockDim }: Thread, height: number): { row: number; column: number } {
   const number = blockIdx.x * blockDim.x + threadIdx.x;
   return { row: number % height, column: Math.floor(number / height) };

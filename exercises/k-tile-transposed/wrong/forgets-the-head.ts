@@ -1,28 +1,5 @@
-type Attention = { queries: number; keys: number; heads: number };
-
-const HEAD_DIM = 64;
-const VECTOR = 8;
-const CHUNKS = HEAD_DIM / VECTOR;
-const KEYS = 32;
-
-export const pitch = HEAD_DIM + VECTOR;
-
-function place({ threadIdx, blockDim }: Thread, pass: number) {
-  const number = (pass * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  return { key: Math.floor(number / CHUNKS), chunk: number % CHUNKS };
-}
-
 export function readK(thread: Thread, size: Attention, pass: number): number | null {
   const { key, chunk } = place(thread, pass);
   const keyOfAll = thread.blockIdx.x * KEYS + key;
   return keyOfAll < size.keys ? keyOfAll * HEAD_DIM + chunk * VECTOR : null;
-}
-
-export function toTile(thread: Thread, size: Attention, pass: number): number {
-  const { key, chunk } = place(thread, pass);
-  return key * pitch + chunk * VECTOR;
-}
-
-export function fromTile({ threadIdx }: Thread, size: Attention, chunk: number): number {
-  return threadIdx.x * pitch + chunk * VECTOR;
 }

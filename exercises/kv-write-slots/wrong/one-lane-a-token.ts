@@ -1,5 +1,3 @@
-type NewKeys = { tokens: number; heads: number; headDim: number; slots: readonly number[] };
-
 function vector({ threadIdx, blockIdx, blockDim }: Thread): number {
   return blockIdx.x * blockDim.x + threadIdx.x;
 }

@@ -1,5 +1,3 @@
-type Rows = { rows: number; d: number };
-
 function firstVector(thread: number, threads: number, d: number): number {
   return Math.floor((thread * (d / 4)) / threads);
 }
@@ -10,9 +8,4 @@ export function passes({ threadIdx, blockDim }: Thread, { d }: Rows): number {
 
 export function read({ threadIdx, blockIdx, blockDim }: Thread, { d }: Rows, pass: number): number {
   return blockIdx.x * d + 4 * (firstVector(threadIdx.x, blockDim.x, d) + pass);
-}
-
-export function partner({ threadIdx, blockDim }: Thread, size: Rows, step: number): number | null {
-  const half = blockDim.x >> (step + 1);
-  return threadIdx.x < half ? threadIdx.x + half : null;
 }

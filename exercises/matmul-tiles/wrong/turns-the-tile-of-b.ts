@@ -1,35 +1,7 @@
-type Product = { rows: number; columns: number; inner: number };
-
-const TILE = 32;
-
-function element(row: number, column: number, rows: number, columns: number): number | null {
-  return row < rows && column < columns ? row * columns + column : null;
-}
-
-export function readA({ threadIdx, blockIdx }: Thread, size: Product, step: number): number | null {
-  return element(blockIdx.y * TILE + threadIdx.y, step * TILE + threadIdx.x, size.rows, size.inner);
-}
-
-export function toA({ threadIdx }: Thread): number {
-  return threadIdx.y * TILE + threadIdx.x;
-}
-
-export function readB({ threadIdx, blockIdx }: Thread, size: Product, step: number): number | null {
-  return element(step * TILE + threadIdx.y, blockIdx.x * TILE + threadIdx.x, size.inner, size.columns);
-}
-
 export function toB({ threadIdx }: Thread): number {
   return threadIdx.x * TILE + threadIdx.y;
 }
 
-export function fromA({ threadIdx }: Thread, size: Product, k: number): number {
-  return threadIdx.y * TILE + k;
-}
-
 export function fromB({ threadIdx }: Thread, size: Product, k: number): number {
   return threadIdx.x * TILE + k;
-}
-
-export function write({ threadIdx, blockIdx }: Thread, size: Product): number | null {
-  return element(blockIdx.y * TILE + threadIdx.y, blockIdx.x * TILE + threadIdx.x, size.rows, size.columns);
 }

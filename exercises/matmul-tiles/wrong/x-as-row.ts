@@ -1,11 +1,3 @@
-type Product = { rows: number; columns: number; inner: number };
-
-const TILE = 32;
-
-function element(row: number, column: number, rows: number, columns: number): number | null {
-  return row < rows && column < columns ? row * columns + column : null;
-}
-
 export function readA({ threadIdx, blockIdx }: Thread, size: Product, step: number): number | null {
   return element(blockIdx.y * TILE + threadIdx.x, step * TILE + threadIdx.y, size.rows, size.inner);
 }

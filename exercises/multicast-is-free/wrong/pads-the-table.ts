@@ -1,5 +1,3 @@
-export const copies = 1;
-
 export const words = 64 * 33;
 
 export function word(channel: number, copy: number): number {

@@ -1,8 +1,3 @@
-type Images = { images: number; channels: number; height: number; width: number };
-
-const TILE = 32;
-const ROWS = 8;
-
 export function read({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
   const pixels = size.height * size.width;
   const channel = blockIdx.y * TILE + threadIdx.x;
@@ -16,11 +11,4 @@ export function toTile({ threadIdx }: Thread, size: Images, pass: number): numbe
 
 export function fromTile({ threadIdx }: Thread, size: Images, pass: number): number {
   return threadIdx.x * TILE + threadIdx.y + ROWS * pass;
-}
-
-export function write({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
-  const pixels = size.height * size.width;
-  const channel = blockIdx.y * TILE + threadIdx.x;
-  const pixel = blockIdx.x * TILE + threadIdx.y + ROWS * pass;
-  return pixel < pixels && channel < size.channels ? (blockIdx.z * pixels + pixel) * size.channels + channel : null;
 }

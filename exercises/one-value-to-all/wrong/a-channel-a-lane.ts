@@ -4,8 +4,3 @@ export function value({ threadIdx, blockIdx, blockDim }: Thread, size: { channel
   const pixel = Math.floor(t / size.channels);
   return pixel < size.pixels ? channel * size.pixels + pixel : null;
 }
-
-export function bias({ threadIdx, blockIdx, blockDim }: Thread, size: { channels: number; pixels: number }): number | null {
-  const t = blockIdx.x * blockDim.x + threadIdx.x;
-  return t < size.channels * size.pixels ? t % size.channels : null;
-}

@@ -1,7 +1,3 @@
-export function value({ threadIdx, blockIdx, blockDim }: Thread): number {
+export function value({ threadIdx, blockIdx, blockDim }: Thread, size: { channels: number; pixels: number }): number {
   return blockIdx.x * blockDim.x + threadIdx.x;
-}
-
-export function bias({ threadIdx, blockIdx, blockDim }: Thread, size: { channels: number; pixels: number }): number {
-  return Math.floor((blockIdx.x * blockDim.x + threadIdx.x) / size.pixels);
 }

@@ -1,5 +1,3 @@
-export const stride = 8;
-
 export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { count: number }, part: number): number | null {
   const item = blockIdx.x * blockDim.x + threadIdx.x;
   return item < size.count ? item * 2 + part : null;

@@ -9,8 +9,3 @@ export function read(thread: Thread, size: { n: number; shift: number }): number
   const { group, place } = split(thread, size.n);
   return place < 32 ? group * 32 + place : null;
 }
-
-export function write(thread: Thread, size: { n: number; shift: number }): number | null {
-  const { group, place } = split(thread, size.n);
-  return place < 32 ? group * 32 + ((place + size.shift) % 32) : null;
-}

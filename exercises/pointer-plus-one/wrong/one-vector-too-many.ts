@@ -1,20 +1,4 @@
-type Slice = { first: number; n: number };
-
-const threadNumber = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
-
-const firstVector = ({ first, n }: Slice): number => Math.min(Math.ceil(first / 8) * 8, first + n);
-
 export function vector(thread: Thread, slice: Slice): number | null {
   const element = firstVector(slice) + 4 * threadNumber(thread);
   return element < slice.first + slice.n ? element : null;
-}
-
-export function rest(thread: Thread, slice: Slice): number | null {
-  const begin = firstVector(slice);
-  const end = slice.first + slice.n;
-  const head = begin - slice.first;
-  const tail = Math.max(0, end - begin) % 4;
-  const t = threadNumber(thread);
-  if (t < head) return slice.first + t;
-  return t < head + tail ? end - tail + (t - head) : null;
 }

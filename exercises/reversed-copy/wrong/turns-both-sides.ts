@@ -1,9 +1,4 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
-  const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n ? size.n - 1 - index : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
-  const index = blockIdx.x * blockDim.x + threadIdx.x;
+export function write(thread: Thread, size: { n: number }): number | null {
+  const index = globalIndex(thread);
   return index < size.n ? size.n - 1 - index : null;
 }

@@ -1,18 +1,7 @@
-type Queries = { tokens: number; heads: number; headDim: number; start: number };
-
-export const width = 2;
-
 export function element({ threadIdx, blockIdx, blockDim }: Thread, size: Queries): number | null {
   const pair = blockIdx.x * blockDim.x + threadIdx.x;
   const head = pair % size.heads;
   const pairInHead = Math.floor(pair / size.heads) % (size.headDim / 2);
   const token = Math.floor(pair / size.heads / (size.headDim / 2));
   return token < size.tokens ? (token * size.heads + head) * size.headDim + 2 * pairInHead : null;
-}
-
-export function angle(thread: Thread, size: Queries): number | null {
-  const index = element(thread, size);
-  if (index === null) return null;
-  const position = size.start + Math.floor(index / (size.heads * size.headDim));
-  return position * size.headDim + (index % size.headDim);
 }

@@ -1,5 +1,3 @@
-type Queries = { tokens: number; heads: number; headDim: number; start: number };
-
 export const width = 1;
 
 export function element({ threadIdx, blockIdx, blockDim }: Thread, size: Queries, pass: number): number | null {

@@ -1,13 +1,3 @@
-type Queries = { tokens: number; heads: number; headDim: number; start: number };
-
-export const width = 2;
-
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: Queries): number | null {
-  const pair = blockIdx.x * blockDim.x + threadIdx.x;
-  const index = pair * width;
-  return index < size.tokens * size.heads * size.headDim ? index : null;
-}
-
 export function angle(thread: Thread, size: Queries): number | null {
   const index = element(thread, size);
   if (index === null) return null;

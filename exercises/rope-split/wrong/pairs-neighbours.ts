@@ -1,12 +1,3 @@
-type Queries = { heads: number; tokens: number; headDim: number; positions: readonly number[] };
-
-function pairOf({ threadIdx, blockIdx, blockDim }: Thread, { heads, tokens, headDim }: Queries) {
-  const half = headDim / 2;
-  const pair = blockIdx.x * blockDim.x + threadIdx.x;
-  const row = Math.floor(pair / half);
-  return row < heads * tokens ? { row, place: pair % half, half } : null;
-}
-
 export function low(thread: Thread, size: Queries): number | null {
   const pair = pairOf(thread, size);
   return pair && pair.row * size.headDim + 2 * pair.place;
@@ -15,9 +6,4 @@ export function low(thread: Thread, size: Queries): number | null {
 export function high(thread: Thread, size: Queries): number | null {
   const pair = pairOf(thread, size);
   return pair && pair.row * size.headDim + 2 * pair.place + 1;
-}
-
-export function angle(thread: Thread, size: Queries): number | null {
-  const pair = pairOf(thread, size);
-  return pair && size.positions[pair.row % size.tokens] * pair.half + pair.place;
 }

@@ -1,22 +1,8 @@
-export const pitch = 33;
-
-export function read({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }, pass: number): number | null {
-  const row = blockIdx.x * 8 + threadIdx.y;
-  const column = pass * 32 + threadIdx.x;
-  return row < size.rows && column < size.columns ? row * size.columns + column : null;
-}
-
-export function toPartials({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }): number | null {
-  const row = blockIdx.x * 8 + threadIdx.y;
-  return row < size.rows ? threadIdx.y * pitch + threadIdx.x : null;
-}
-
-export function fromPartials({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }, pass: number): number | null {
-  const row = blockIdx.x * 8 + threadIdx.y;
-  return threadIdx.x === 0 && row < size.rows ? threadIdx.y * pitch + pass : null;
-}
-
-export function write({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }): number | null {
-  const row = blockIdx.x * 8 + threadIdx.y;
+function rowOfTotal({ threadIdx, blockIdx }: Thread, size: Matrix): number | null {
+  const row = blockIdx.x * ROWS + threadIdx.y;
   return threadIdx.x === 0 && row < size.rows ? row : null;
+}
+
+export function fromPartials(thread: Thread, size: Matrix, pass: number): number | null {
+  return rowOfTotal(thread, size) === null ? null : thread.threadIdx.y * pitch + pass;
 }

@@ -1,22 +1,5 @@
-export const pitch = 33;
-
-export function read({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }, pass: number): number | null {
-  const row = blockIdx.x * 8 + threadIdx.y;
-  const column = pass * 32 + threadIdx.x;
+export function read({ threadIdx, blockIdx }: Thread, size: Matrix, pass: number): number | null {
+  const row = blockIdx.x * ROWS + threadIdx.y;
+  const column = pass * LANES + threadIdx.x;
   return row < size.rows ? row * size.columns + column : null;
-}
-
-export function toPartials({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }): number | null {
-  const row = blockIdx.x * 8 + threadIdx.y;
-  return row < size.rows ? threadIdx.y * pitch + threadIdx.x : null;
-}
-
-export function fromPartials({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }, pass: number): number | null {
-  const row = blockIdx.x * 8 + threadIdx.x;
-  return threadIdx.y === 0 && threadIdx.x < 8 && row < size.rows ? threadIdx.x * pitch + pass : null;
-}
-
-export function write({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }): number | null {
-  const row = blockIdx.x * 8 + threadIdx.x;
-  return threadIdx.y === 0 && threadIdx.x < 8 && row < size.rows ? row : null;
 }

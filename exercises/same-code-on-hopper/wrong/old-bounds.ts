@@ -1,5 +1,3 @@
-export const floatsPerLane = 4;
-
 export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size: { n: number }, pass: number): number | null {
   const threads = gridDim.x * blockDim.x;
   const t = blockIdx.x * blockDim.x + threadIdx.x;

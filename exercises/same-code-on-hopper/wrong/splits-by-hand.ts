@@ -1,5 +1,3 @@
-export const floatsPerLane = 4;
-
 export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }, pass: number): number | null {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
   const first = 8 * t + floatsPerLane * pass;

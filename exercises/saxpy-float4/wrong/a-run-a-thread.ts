@@ -1,11 +1,6 @@
-export function times({ gridDim, blockDim }: Thread, { n }: { n: number }): number {
-  return Math.ceil(n / (4 * gridDim.x * blockDim.x));
-}
-
-export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, { n }: { n: number }, pass: number): number | null {
-  const threads = gridDim.x * blockDim.x;
+export function vector(thread: Thread, size: { n: number }, pass: number): number | null {
+  const { threadIdx, blockIdx, blockDim } = thread;
   const t = blockIdx.x * blockDim.x + threadIdx.x;
-  const passes = Math.ceil(n / (4 * threads));
-  const element = 4 * (t * passes + pass);
-  return element < n ? element : null;
+  const element = FLOATS_PER_VECTOR * (t * times(thread, size) + pass);
+  return element < size.n ? element : null;
 }

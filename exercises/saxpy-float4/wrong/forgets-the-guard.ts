@@ -1,9 +1,5 @@
-export function times({ gridDim, blockDim }: Thread, { n }: { n: number }): number {
-  return Math.ceil(n / (4 * gridDim.x * blockDim.x));
-}
-
-export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, { n }: { n: number }, pass: number): number | null {
-  const threads = gridDim.x * blockDim.x;
-  const t = blockIdx.x * blockDim.x + threadIdx.x;
-  return 4 * (pass * threads + t);
+export function vector(thread: Thread, size: { n: number }, pass: number): number {
+  const { threadIdx, blockIdx, blockDim } = thread;
+  const first = FLOATS_PER_VECTOR * (blockIdx.x * blockDim.x + threadIdx.x);
+  return pass * elementsPerPass(thread) + first;
 }

@@ -1,10 +1,1 @@
-export function times({ gridDim, blockDim }: Thread, { n }: { n: number }): number {
-  return Math.ceil(n / (gridDim.x * blockDim.x));
-}
-
-export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, { n }: { n: number }, pass: number): number | null {
-  const threads = gridDim.x * blockDim.x;
-  const t = blockIdx.x * blockDim.x + threadIdx.x;
-  const element = 4 * t + pass * threads;
-  return element < n ? element : null;
-}
+const elementsPerPass = ({ gridDim, blockDim }: Thread): number => gridDim.x * blockDim.x;

@@ -1,10 +1,7 @@
-export function times({ gridDim, blockDim }: Thread, { n }: { n: number }): number {
-  return Math.ceil(n / (gridDim.x * blockDim.x));
-}
+const elementsPerPass = ({ gridDim, blockDim }: Thread): number => gridDim.x * blockDim.x;
 
-export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, { n }: { n: number }, pass: number): number | null {
-  const threads = gridDim.x * blockDim.x;
-  const t = blockIdx.x * blockDim.x + threadIdx.x;
-  const element = pass * threads + t;
-  return element % 4 === 0 && element < n ? element : null;
+export function vector(thread: Thread, size: { n: number }, pass: number): number | null {
+  const { threadIdx, blockIdx, blockDim } = thread;
+  const element = pass * elementsPerPass(thread) + blockIdx.x * blockDim.x + threadIdx.x;
+  return element % FLOATS_PER_VECTOR === 0 && element < size.n ? element : null;
 }

@@ -1,11 +1,4 @@
-type Permutation = { n: number; target: readonly number[]; source: readonly number[] };
-
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { n, source }: Permutation): number | null {
-  const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < n ? source[i] : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, { n, target }: Permutation): number | null {
-  const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < n ? target[i] : null;
+export function write(thread: Thread, { n, target }: Permutation): number | null {
+  const own = ownElement(thread, n);
+  return own === null ? null : target[own];
 }

@@ -1,9 +1,3 @@
-type Permutation = { n: number; source: readonly number[] };
-
-export function read({ threadIdx }: Thread, { n, source }: Permutation): number | null {
-  return threadIdx.x < n ? source[threadIdx.x] : null;
-}
-
-export function write({ threadIdx }: Thread, { n }: Permutation): number | null {
+function ownElement({ threadIdx }: Thread, n: number): number | null {
   return threadIdx.x < n ? threadIdx.x : null;
 }

@@ -1,11 +1,7 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: number; channels: number }): number | null {
-  const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.frames * size.channels ? i : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: number; channels: number }): number | null {
-  const i = blockIdx.x * blockDim.x + threadIdx.x;
+export function write(thread: Thread, size: Recording): number | null {
+  const i = read(thread, size);
+  if (i === null) return null;
   const channel = i % size.frames;
-  const frame = Math.floor(i / size.frames);
-  return i < size.frames * size.channels ? channel * size.channels + frame : null;
+  const frame = (i - channel) / size.frames;
+  return channel * size.channels + frame;
 }

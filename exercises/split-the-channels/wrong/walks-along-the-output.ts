@@ -1,11 +1,6 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: number; channels: number }): number | null {
+export function read({ threadIdx, blockIdx, blockDim }: Thread, size: Recording): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
   const frame = i % size.frames;
   const channel = Math.floor(i / size.frames);
   return channel < size.channels ? frame * size.channels + channel : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: number; channels: number }): number | null {
-  const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.frames * size.channels ? i : null;
 }

@@ -1,7 +1,3 @@
-export function read(thread: Thread, size: { n: number }): number | null {
-  return thread.threadIdx.x < size.n ? thread.threadIdx.x : null;
-}
-
-export function write(thread: Thread, size: { n: number }): number | null {
-  return thread.threadIdx.x < size.n ? thread.threadIdx.x : null;
+function globalIndex({ threadIdx }: Thread, n: number): number | null {
+  return threadIdx.x < n ? threadIdx.x : null;
 }

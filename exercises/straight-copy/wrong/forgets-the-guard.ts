@@ -1,7 +1,3 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread): number {
-  return blockIdx.x * blockDim.x + threadIdx.x;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread): number {
+function globalIndex({ threadIdx, blockIdx, blockDim }: Thread, n: number): number {
   return blockIdx.x * blockDim.x + threadIdx.x;
 }

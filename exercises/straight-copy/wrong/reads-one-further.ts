@@ -1,9 +1,4 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
-  const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n ? index + 1 : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
-  const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n ? index : null;
+export function read(thread: Thread, size: { n: number }): number | null {
+  const index = globalIndex(thread, size.n);
+  return index === null ? null : index + 1;
 }

@@ -1,8 +1,3 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
-  const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < Math.floor(size.n / size.step) ? i * size.step : null;
-}
-
 export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
   return i < Math.floor(size.n / size.step) ? i : null;

@@ -1,13 +1,5 @@
-type Matrix = { rows: number; columns: number };
-
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+function place({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): { row: number; column: number } | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? column * columns + row : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? row * rows + column : null;
+  return row < rows && column < columns ? { row, column } : null;
 }

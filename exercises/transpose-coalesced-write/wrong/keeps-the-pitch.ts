@@ -1,13 +1,4 @@
-type Matrix = { rows: number; columns: number };
-
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < columns && column < rows ? column * rows + row : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < columns && column < rows ? row * rows + column : null;
+export function read(thread: Thread, size: Matrix): number | null {
+  const found = place(thread, size);
+  return found && found.column * size.rows + found.row;
 }

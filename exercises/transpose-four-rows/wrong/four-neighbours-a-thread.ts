@@ -1,8 +1,3 @@
-type Matrix = { rows: number; columns: number };
-
-const TILE = 32;
-const PITCH = TILE + 1;
-
 export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix, pass: number): number | null {
   const row = blockIdx.y * TILE + Math.floor(threadIdx.x / 8) + 4 * threadIdx.y;
   const column = blockIdx.x * TILE + 4 * (threadIdx.x % 8) + pass;

@@ -1,34 +1,3 @@
-type Matrix = { rows: number; columns: number };
-
-const TILE = 64;
-const ROWS = 8;
-
 function at(row: number, column: number): number {
   return row * (TILE + 1) + column;
-}
-
-export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix, pass: number): number | null {
-  const row = blockIdx.y * TILE + threadIdx.y + ROWS * pass;
-  const column = blockIdx.x * TILE + 2 * threadIdx.x;
-  return row < rows && column < columns ? row * columns + column : null;
-}
-
-export function toTile({ threadIdx }: Thread, size: Matrix, pass: number): number {
-  return at(threadIdx.y + ROWS * pass, 2 * threadIdx.x);
-}
-
-export function first(thread: Thread, size: Matrix, pass: number): number | null {
-  const { threadIdx } = thread;
-  return write(thread, size, pass) === null ? null : at(2 * threadIdx.x, threadIdx.y + ROWS * pass);
-}
-
-export function second(thread: Thread, size: Matrix, pass: number): number | null {
-  const { threadIdx } = thread;
-  return write(thread, size, pass) === null ? null : at(2 * threadIdx.x + 1, threadIdx.y + ROWS * pass);
-}
-
-export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix, pass: number): number | null {
-  const row = blockIdx.x * TILE + threadIdx.y + ROWS * pass;
-  const column = blockIdx.y * TILE + 2 * threadIdx.x;
-  return row < columns && column < rows ? row * rows + column : null;
 }

@@ -1,13 +1,4 @@
-type Matrix = { rows: number; columns: number };
-
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? row * columns + column : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? column * columns + row : null;
+export function write(thread: Thread, size: Matrix): number | null {
+  const found = place(thread, size);
+  return found && found.column * size.columns + found.row;
 }

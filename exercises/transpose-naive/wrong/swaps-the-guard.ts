@@ -1,11 +1,3 @@
-type Matrix = { rows: number; columns: number };
-
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? row * columns + column : null;
-}
-
 export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,13 +1,5 @@
-type Matrix = { rows: number; columns: number };
-
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+function place({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): { row: number; column: number } | null {
   const row = blockIdx.x * blockDim.x + threadIdx.x;
   const column = blockIdx.y * blockDim.y + threadIdx.y;
-  return row < rows && column < columns ? row * columns + column : null;
-}
-
-export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.x * blockDim.x + threadIdx.x;
-  const column = blockIdx.y * blockDim.y + threadIdx.y;
-  return row < rows && column < columns ? column * rows + row : null;
+  return row < rows && column < columns ? { row, column } : null;
 }

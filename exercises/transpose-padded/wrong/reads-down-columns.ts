@@ -1,7 +1,3 @@
-const TILE = 32;
-
-export const pitch = TILE + 1;
-
 export function read({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }): number | null {
   const row = blockIdx.y * TILE + threadIdx.x;
   const column = blockIdx.x * TILE + threadIdx.y;
@@ -10,14 +6,4 @@ export function read({ threadIdx, blockIdx }: Thread, size: { rows: number; colu
 
 export function toTile({ threadIdx }: Thread): number {
   return threadIdx.x * pitch + threadIdx.y;
-}
-
-export function fromTile({ threadIdx }: Thread): number {
-  return threadIdx.x * pitch + threadIdx.y;
-}
-
-export function write({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }): number | null {
-  const row = blockIdx.x * TILE + threadIdx.y;
-  const column = blockIdx.y * TILE + threadIdx.x;
-  return row < size.columns && column < size.rows ? row * size.rows + column : null;
 }

@@ -1,19 +1,3 @@
-type Batch = { matrices: number; rows: number; columns: number };
-
-const TILE_ROWS = 16;
-const TILE_COLUMNS = 64;
-const PITCH = TILE_COLUMNS + 2;
-
-export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, pass: number): number | null {
-  const row = blockIdx.y * TILE_ROWS + threadIdx.y + 4 * pass;
-  const column = blockIdx.x * TILE_COLUMNS + threadIdx.x;
-  return row < rows && column < columns ? (blockIdx.z * rows + row) * columns + column : null;
-}
-
-export function toTile({ threadIdx }: Thread, size: Batch, pass: number): number {
-  return (threadIdx.y + 4 * pass) * PITCH + threadIdx.x;
-}
-
 export function fromTile({ threadIdx }: Thread, size: Batch, pass: number): number {
   return (threadIdx.y + 4 * pass) * PITCH + threadIdx.x;
 }

@@ -1,14 +1,3 @@
-type Batch = { matrices: number; rows: number; columns: number };
-
-const TILE_ROWS = 16;
-const TILE_COLUMNS = 64;
-const PITCH = TILE_COLUMNS + 2;
-
-function turned(threadIdx: Thread["threadIdx"], pass: number): { row: number; column: number } {
-  const number = threadIdx.y * 64 + threadIdx.x;
-  return { row: Math.floor(number / TILE_ROWS) + 16 * pass, column: number % TILE_ROWS };
-}
-
 export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, pass: number): number | null {
   const place = turned(threadIdx, pass);
   const row = blockIdx.y * TILE_ROWS + place.column;
@@ -19,16 +8,4 @@ export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, 
 export function toTile({ threadIdx }: Thread, size: Batch, pass: number): number {
   const place = turned(threadIdx, pass);
   return place.column * PITCH + place.row;
-}
-
-export function fromTile({ threadIdx }: Thread, size: Batch, pass: number): number {
-  const place = turned(threadIdx, pass);
-  return place.column * PITCH + place.row;
-}
-
-export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, pass: number): number | null {
-  const place = turned(threadIdx, pass);
-  const row = blockIdx.x * TILE_COLUMNS + place.row;
-  const column = blockIdx.y * TILE_ROWS + place.column;
-  return row < columns && column < rows ? (blockIdx.z * columns + row) * rows + column : null;
 }

@@ -1,19 +1,4 @@
-type Batch = { matrices: number; rows: number; columns: number };
-
-const TILE_ROWS = 16;
-const TILE_COLUMNS = 64;
 const PITCH = TILE_ROWS;
-
-function turned(threadIdx: Thread["threadIdx"], pass: number): { row: number; column: number } {
-  const number = threadIdx.y * 64 + threadIdx.x;
-  return { row: Math.floor(number / TILE_ROWS) + 16 * pass, column: number % TILE_ROWS };
-}
-
-export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, pass: number): number | null {
-  const row = blockIdx.y * TILE_ROWS + threadIdx.y + 4 * pass;
-  const column = blockIdx.x * TILE_COLUMNS + threadIdx.x;
-  return row < rows && column < columns ? (blockIdx.z * rows + row) * columns + column : null;
-}
 
 export function toTile({ threadIdx }: Thread, size: Batch, pass: number): number {
   return threadIdx.x * PITCH + threadIdx.y + 4 * pass;
@@ -22,11 +7,4 @@ export function toTile({ threadIdx }: Thread, size: Batch, pass: number): number
 export function fromTile({ threadIdx }: Thread, size: Batch, pass: number): number {
   const place = turned(threadIdx, pass);
   return place.row * PITCH + place.column;
-}
-
-export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, pass: number): number | null {
-  const place = turned(threadIdx, pass);
-  const row = blockIdx.x * TILE_COLUMNS + place.row;
-  const column = blockIdx.y * TILE_ROWS + place.column;
-  return row < columns && column < rows ? (blockIdx.z * columns + row) * rows + column : null;
 }

@@ -1,23 +1,9 @@
-type Matrix = { rows: number; columns: number };
-
-const TILE = 32;
-
 export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix): number | null {
   const row = blockIdx.y * TILE + threadIdx.x;
   const column = blockIdx.x * TILE + threadIdx.y;
   return row < rows && column < columns ? row * columns + column : null;
 }
 
-export function toTile({ threadIdx }: Thread): number {
-  return threadIdx.y * TILE + threadIdx.x;
-}
-
 export function fromTile({ threadIdx }: Thread): number {
   return threadIdx.y * TILE + threadIdx.x;
-}
-
-export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix): number | null {
-  const row = blockIdx.x * TILE + threadIdx.y;
-  const column = blockIdx.y * TILE + threadIdx.x;
-  return row < columns && column < rows ? row * rows + column : null;
 }

@@ -1,9 +1,7 @@
-export const words = 2 * 32 * 33;
+const rightPitch = TILE + 1;
 
-export function leftWord(row: number, column: number): number {
-  return row * 33 + column;
-}
+export const words = rightStart + TILE * rightPitch;
 
 export function rightWord(row: number, column: number): number {
-  return 32 * 33 + row * 33 + column;
+  return rightStart + row * rightPitch + column;
 }

@@ -1,9 +1,9 @@
-export const words = 32 * 32 + 32 * 33;
+const leftPitch = TILE;
 
-export function leftWord(row: number, column: number): number {
-  return row * 32 + column;
-}
+const rightPitch = TILE + 1;
+
+export const words = rightStart + TILE * rightPitch;
 
 export function rightWord(row: number, column: number): number {
-  return 32 * 32 + row * 33 + column;
+  return rightStart + row * rightPitch + column;
 }

@@ -1,9 +1,3 @@
-export const words = 32 * 33 + 32 * 32;
-
-export function leftWord(row: number, column: number): number {
-  return row * 33 + column;
-}
-
 export function rightWord(row: number, column: number): number {
-  return 32 * 32 + row * 32 + column;
+  return TILE * TILE + row * TILE + column;
 }

@@ -1,9 +1,9 @@
-export const words = 2 * 32 * 32;
+const leftPitch = TILE;
 
 export function leftWord(row: number, column: number): number {
-  return column * 32 + row;
+  return column * leftPitch + row;
 }
 
 export function rightWord(row: number, column: number): number {
-  return 32 * 32 + column * 32 + row;
+  return rightStart + column * TILE + row;
 }

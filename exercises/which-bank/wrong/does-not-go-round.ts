@@ -1,5 +1,3 @@
-type Seats = { start: number; freeBanks: readonly number[] };
-
 export function word(lane: number, size: Seats): number {
   return size.freeBanks[lane] - (size.start % 32);
 }

@@ -1,9 +1,9 @@
 import type { ExportSpec } from "#sandbox/answer/answer.ts";
 import type { ExerciseFolder } from "../folder.ts";
-import { gradeIn, type GradeAnswer } from "./grade-answer.ts";
+import { gradeIn, type GradeAnswer } from "./answer-problems.ts";
 
 /** An answer that is lazy or hostile: what it returns for every export, and what it does first. */
-interface Vandal {
+interface AdversarialAnswer {
   /** Runs as the file is loaded. */
   readonly first?: string;
   /** The body of each exported function. */
@@ -13,7 +13,7 @@ interface Vandal {
 }
 
 /** None of these may pass any exercise. Those that never end fail alike in all of them: `host/` has its tests for that. */
-const vandals: Readonly<Record<string, Vandal>> = {
+const adversarialAnswers: Readonly<Record<string, AdversarialAnswer>> = {
   "always 0": { body: "return 0;" },
   "always 1": { body: "return 1;" },
   "always null": { body: "return null;" },
@@ -46,11 +46,11 @@ const vandals: Readonly<Record<string, Vandal>> = {
   "forges a verdict": { first: 'try { (globalThis as any).postMessage({ type: "result", status: "pass" }); } catch {}', body: "return 0;" },
 };
 
-/** What is wrong when vandals answer an exercise: a pass, or a grader that fails. */
-export async function vandalProblems(
+/** What is wrong when adversarial answers are graded: one passes, or the grader fails. */
+export async function adversarialAnswerProblems(
   folder: ExerciseFolder,
   grade: GradeAnswer,
-  sources = vandalSources(folder.exercise.exports),
+  sources = adversarialSources(folder.exercise.exports),
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const [name, source] of Object.entries(sources)) {
@@ -62,12 +62,12 @@ export async function vandalProblems(
   return problems;
 }
 
-/** The vandals' answers to an exercise, by what they do. */
-export function vandalSources(exports: readonly ExportSpec[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(vandals).map(([name, vandal]) => [name, vandalSource(vandal, exports)]));
+/** The adversarial answers to an exercise, by what they do. */
+export function adversarialSources(exports: readonly ExportSpec[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(adversarialAnswers).map(([name, answer]) => [name, sourceOf(answer, exports)]));
 }
 
-function vandalSource({ first, body, number = "33" }: Vandal, exports: readonly ExportSpec[]): string {
+function sourceOf({ first, body, number = "33" }: AdversarialAnswer, exports: readonly ExportSpec[]): string {
   const exported = exports.map(({ name, kind }) =>
     kind === "number" ? `export const ${name}: any = ${number};` : `export function ${name}(thread: any, size: any): any { ${body} }`,
   );

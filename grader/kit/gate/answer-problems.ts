@@ -1,7 +1,39 @@
-import { wrongSources, type ExerciseFolder } from "../folder.ts";
-import { CONTRACT_SEEDS } from "./case-problems.ts";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Check, Exercise } from "#judge/exercise.ts";
+import type { Job, JobResult } from "#judge/job.ts";
 import type { GradeResult } from "#judge/result.ts";
-import { gradeIn, type GradeAnswer } from "./grade-answer.ts";
+import { runCase, type CaseRun } from "#judge/run-case.ts";
+import type { Answer } from "#sandbox/answer/answer.ts";
+import { wrongSources, type ExerciseFolder } from "../folder.ts";
+import { CONTRACT_SEEDS } from "./exercise-problems.ts";
+
+/** Whatever runs a job: the sandbox, or the judge itself where the answers are known to be harmless. */
+export type GradeAnswer = (job: Job) => Promise<JobResult>;
+
+/**
+ * Grades one source text as an answer to the exercise of a folder.
+ *
+ * @param hiddenSeeds seeds of the hidden cases that it is judged on as well
+ */
+export async function gradeIn(
+  { exercise, version, files }: ExerciseFolder,
+  source: string,
+  grade: GradeAnswer,
+  hiddenSeeds: readonly number[] = [],
+): Promise<GradeResult> {
+  const job: Job = {
+    exercise: exercise.id,
+    exerciseVersion: version,
+    source,
+    wrongSources: wrongSources(files),
+    hiddenSeeds,
+    mode: "grade",
+  };
+  const jobResult = await grade(job);
+  if (jobResult.mode !== "grade") throw new Error(`a grade was asked for, a ${jobResult.mode} came`);
+  return jobResult.result;
+}
 
 /** What is wrong with the answers of a folder: the solutions, the starter and the wrong ones. */
 export async function answerProblems(folder: ExerciseFolder, grade: GradeAnswer): Promise<string[]> {
@@ -36,7 +68,7 @@ function starterProblems(result: GradeResult): string[] {
 }
 
 function wrongAnswerProblems(name: string, { exercise }: ExerciseFolder, result: GradeResult): string[] {
-  const named = [...exercise.wrong[name].fails].sort();
+  const named = [...(exercise.wrong[name]?.fails ?? [])].sort();
   switch (result.status) {
     case "pass":
       return [`wrong/${name}.ts passes: add the check or the case that tells it from a right answer, or drop it`];
@@ -78,4 +110,31 @@ function found(result: GradeResult): string {
     case "fault":
       return `The grader failed: ${result.message}`;
   }
+}
+
+/**
+ * What is wrong with the targets of an exercise: one that the solution does not need to the full, or one that no wrong answer misses.
+ * The solution is the author's own: it runs here, outside of the sandbox.
+ */
+export async function targetProblems({ exercise }: ExerciseFolder, root: string): Promise<string[]> {
+  const solution = (await import(pathToFileURL(path.join(root, exercise.id, "solution.ts")).href)) as Answer;
+  const runs = exercise.cases.map((caseToRun) => runCase(exercise, caseToRun, solution, () => undefined));
+  const costs = exercise.checks.filter((check) => check.kind === "cost");
+  return costs.flatMap((check) => [...looseProblems(check, runs, solution), ...unmissedProblems(check, exercise)]);
+}
+
+function looseProblems(check: Check, runs: readonly CaseRun[], answer: Answer): string[] {
+  const { tightened } = check;
+  if (tightened === undefined || check.looseBecause !== undefined) return [];
+  const judged = runs.filter((run) => check.cases === undefined || check.cases.includes(run.case.id));
+  const loose = judged.filter((run) => tightened.judge({ ...run, answer }).verdict === "pass").map((run) => run.case.id);
+  if (loose.length === 0) return [];
+  return [
+    `the target of "${check.id}" is loose in ${loose.join(", ")}: lower it to what the solution reaches, or say why in looseBecause and in the prompt`,
+  ];
+}
+
+function unmissedProblems(check: Check, exercise: Exercise): string[] {
+  if (Object.values(exercise.wrong).some(({ fails }) => fails.includes(check.id))) return [];
+  return [`no wrong answer misses the target of "${check.id}": add the mistake that it is there for, or drop the check`];
 }

@@ -1,22 +1,18 @@
+import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { exercisesRoot, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
-import { answerProblems } from "./answer-problems.ts";
-import { blankProblems } from "./blanks.ts";
+import { adversarialAnswerProblems } from "./adversarial-answers.ts";
+import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { folderProblems } from "./folder-problems.ts";
-import type { GradeAnswer } from "./grade-answer.ts";
-import { targetProblems } from "./target-problems.ts";
-import { vandalProblems } from "./adversarial-answers.ts";
-
-/** Something that an exercise folder lacks or does wrong: a sentence that says what to do. */
-export type Problem = string;
+import { BLANK } from "./new-folder.ts";
 
 /**
  * Holds one exercise folder against the contract that all of them keep. What is wrong with the files is said first; answers run
  * only when the files are in order.
  *
- * @returns nothing when all is well
+ * @returns what to do, one sentence for each problem; nothing when all is well
  */
-export async function checkFolder(id: string, grade: GradeAnswer, root = exercisesRoot): Promise<Problem[]> {
+export async function checkFolder(id: string, grade: GradeAnswer, root = exercisesRoot): Promise<string[]> {
   const blanks = await blankProblems(path.join(root, id));
   if (blanks.length > 0) return blanks;
   let folder: ExerciseFolder;
@@ -29,5 +25,22 @@ export async function checkFolder(id: string, grade: GradeAnswer, root = exercis
   if (inFiles.length > 0) return inFiles;
   const inAnswers = await answerProblems(folder, grade);
   if (inAnswers.length > 0) return inAnswers;
-  return [...(await targetProblems(folder, root)), ...(await vandalProblems(folder, grade))];
+  return [...(await targetProblems(folder, root)), ...(await adversarialAnswerProblems(folder, grade))];
+}
+
+/** Where a folder has blanks left that `new exercise` wrote. */
+export async function blankProblems(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const found = await Promise.all(files.sort().map((file) => blanksIn(folder, file)));
+  return found.flat();
+}
+
+async function blanksIn(folder: string, file: string): Promise<string[]> {
+  const name = path.relative(folder, file).replaceAll(path.sep, "/");
+  const lines = (await readFile(file, "utf8")).split("\n");
+  return lines.flatMap((line, number) => {
+    const blanks = line.split(BLANK).slice(1);
+    return blanks.map((hint) => `${name}:${number + 1}: fill the blank "${BLANK}${hint.split('"')[0]}"`);
+  });
 }

@@ -1,42 +1,33 @@
-import { typecheck } from "#sandbox/answer/typecheck.ts";
 import type { Exercise } from "#judge/exercise.ts";
-import { wrongSources, type ExerciseFolder } from "../folder.ts";
-import { caseProblems } from "./case-problems.ts";
-import { checkProblems } from "./check-problems.ts";
-import { isKebabCase, repeated } from "./names.ts";
+import { typecheck } from "#sandbox/answer/typecheck.ts";
+import { EditRefused, editedAnswer, type EditedAnswer } from "../answer-edit.ts";
+import type { ExerciseFolder } from "../folder.ts";
+import { exerciseProblems, isKebabCase } from "./exercise-problems.ts";
 
 const requiredFiles = ["exercise.ts", "prompt.mdx", "starter.ts", "solution.ts"];
-/** `also/` holds further solutions, which must pass as well. */
+/** `also/` holds further solutions, which must pass as well; `wrong/` holds edits of the solution. */
 const optionalFiles = /^(wrong|also)\/[a-z0-9-]+\.ts$/;
-/** The files that are answers, as opposed to what describes them. */
-const answerFiles = /^(starter|solution|(wrong|also)\/[a-z0-9-]+)\.ts$/;
+/** Files that are complete answers. */
+const answerFiles = /^(starter|solution|also\/[a-z0-9-]+)\.ts$/;
+const wrongFiles = /^wrong\/([a-z0-9-]+)\.ts$/;
 
 const MIN_WRONG_ANSWERS = 2;
-const MIN_HINTS = 2;
-const MAX_HINTS = 4;
 
 /** What is wrong with a folder before any answer runs. */
 export function folderProblems(id: string, { exercise, files }: ExerciseFolder): string[] {
   return [
-    ...nameProblems(id, exercise),
+    ...idProblems(id, exercise),
     ...fileProblems(files),
-    ...caseProblems(exercise),
-    ...checkProblems(exercise),
-    ...hintProblems(exercise),
+    ...exerciseProblems(exercise),
     ...wrongProblems(exercise, files),
     ...typeProblems(files),
   ];
 }
 
-function nameProblems(id: string, exercise: Exercise): string[] {
+function idProblems(id: string, exercise: Exercise): string[] {
   const problems: string[] = [];
   if (exercise.id !== id) problems.push(`exercise.ts says id "${exercise.id}", but the folder is ${id}: give both the same name`);
   if (!isKebabCase(id)) problems.push(`rename the folder ${id}: names are small letters, digits and hyphens`);
-  for (const field of ["title", "summary"] as const) {
-    if (exercise[field].trim() === "") problems.push(`write a ${field} in exercise.ts`);
-  }
-  if (exercise.exports.length === 0) problems.push("list in exports what an answer must export");
-  for (const name of repeated(exercise.exports.map((spec) => spec.name))) problems.push(`exports lists ${name} twice: keep one`);
   return problems;
 }
 
@@ -49,20 +40,8 @@ function fileProblems(files: ReadonlyMap<string, string>): string[] {
   return [...missing, ...strays, ...empty];
 }
 
-function hintProblems({ hints }: Exercise): string[] {
-  const problems: string[] = [];
-  if (hints.length < MIN_HINTS) {
-    problems.push(
-      `a hint is missing: write ${MIN_HINTS} to ${MAX_HINTS} hints in exercise.ts, from a nudge to nearly the answer; there are ${hints.length}`,
-    );
-  }
-  if (hints.length > MAX_HINTS) problems.push(`keep at most ${MAX_HINTS} of the ${hints.length} hints in exercise.ts`);
-  for (const [number, hint] of hints.entries()) if (hint.trim() === "") problems.push(`hint ${number + 1} is empty: write it`);
-  return problems;
-}
-
 function wrongProblems({ wrong, checks }: Exercise, files: ReadonlyMap<string, string>): string[] {
-  const sources = Object.keys(wrongSources(files));
+  const sources = [...files.keys()].flatMap((file) => wrongFiles.exec(file)?.[1] ?? []);
   const checkIds = checks.map((check) => check.id);
   const problems: string[] = [];
   if (sources.length < MIN_WRONG_ANSWERS) {
@@ -84,11 +63,32 @@ function wrongProblems({ wrong, checks }: Exercise, files: ReadonlyMap<string, s
   return problems;
 }
 
-/** An editor would underline them, and a learner would look for the fault there. */
+/** Type errors of the answers: an editor would underline them, and a learner would look for the mistake there. */
 function typeProblems(files: ReadonlyMap<string, string>): string[] {
-  return [...files]
-    .filter(([name]) => answerFiles.test(name))
-    .flatMap(([name, source]) =>
-      typecheck(source).map(({ line, column, message }) => `${name}:${line}:${column}: mend the type error: ${message}`),
-    );
+  const solution = files.get("solution.ts");
+  const problems = [...files].flatMap(([file, source]) => {
+    if (answerFiles.test(file)) return typeErrors(source, (line) => ({ file, line }));
+    return wrongFiles.test(file) && solution !== undefined ? editProblems(file, source, solution) : [];
+  });
+  // A solution that cannot be read is named for each edit of it.
+  return [...new Set(problems)];
+}
+
+/** What is wrong with a wrong answer as an edit of the solution, or else the type errors of the complete answer. */
+function editProblems(file: string, edit: string, solution: string): string[] {
+  try {
+    const { source, placeOf } = editedAnswer(solution, edit, file);
+    const places = typeErrors(source, placeOf);
+    return places.map((problem) => (problem.startsWith(file) ? problem : `${file} does not fit the rest of the solution: ${problem}`));
+  } catch (error) {
+    if (error instanceof EditRefused) return [error.message];
+    throw error;
+  }
+}
+
+function typeErrors(source: string, placeOf: EditedAnswer["placeOf"]): string[] {
+  return typecheck(source).map(({ line, column, message }) => {
+    const place = placeOf(line);
+    return `${place.file}:${place.line}:${column}: mend the type error: ${message}`;
+  });
 }

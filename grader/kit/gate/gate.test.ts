@@ -4,14 +4,11 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exercisesRoot, readExerciseFolder } from "../folder.ts";
 import { runJob } from "#judge/run-job.ts";
-import { answerProblems } from "./answer-problems.ts";
-import { BLANK, blankProblems } from "./blanks.ts";
-import { checkFolder } from "./contract.ts";
-import type { GradeAnswer } from "./grade-answer.ts";
-import { writeNewFolder } from "./new-folder.ts";
+import { adversarialAnswerProblems, adversarialSources } from "./adversarial-answers.ts";
+import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
+import { blankProblems, checkFolder } from "./contract.ts";
 import { folderProblems } from "./folder-problems.ts";
-import { targetProblems } from "./target-problems.ts";
-import { vandalProblems, vandalSources } from "./adversarial-answers.ts";
+import { BLANK, writeNewFolder } from "./new-folder.ts";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const GOOD = "straight-copy";
@@ -37,7 +34,7 @@ const grade: GradeAnswer = async (job) => {
   return runJob(job, exercise, () => undefined);
 };
 
-/** What the gate says of the files and answers of the exercise; vandals have a test of their own. */
+/** What the gate says of the files and answers of the exercise; adversarial answers have a test of their own. */
 async function problems(): Promise<string[]> {
   const folder = await readExerciseFolder(GOOD, root);
   const inFiles = folderProblems(GOOD, folder);
@@ -46,6 +43,14 @@ async function problems(): Promise<string[]> {
 
 const fileOf = (name: string): string => path.join(root, GOOD, name);
 const read = (name: string): Promise<string> => readFile(fileOf(name), "utf8");
+
+/** A wrong answer's edit: how the copy numbers its threads. */
+const indexOf = (formula: string): string =>
+  `function globalIndex({ threadIdx, blockIdx, blockDim }: Thread, n: number): number | null {
+  const index = ${formula};
+  return index < n ? index : null;
+}
+`;
 
 /** Changes a file; the change must be one. */
 async function edit(name: string, from: string | RegExp, to: string): Promise<void> {
@@ -87,7 +92,7 @@ describe("the author's gate turns red, and says what to do, for", () => {
     ],
     [
       "a solution that fails",
-      async () => writeFile(fileOf("solution.ts"), await read("starter.ts")),
+      () => edit("solution.ts", "blockDim.x + threadIdx.x", "blockDim.x"),
       /^solution\.ts must pass everything: mend it, or the checks\. [\s\S]*every-element/,
     ],
     [
@@ -100,7 +105,7 @@ describe("the author's gate turns red, and says what to do, for", () => {
     ],
     [
       "a wrong answer that passes",
-      async () => writeFile(fileOf("wrong/forgets-the-block.ts"), await read("solution.ts")),
+      () => writeFile(fileOf("wrong/forgets-the-block.ts"), indexOf("threadIdx.x + blockIdx.x * blockDim.x")),
       /^wrong\/forgets-the-block\.ts passes: add the check or the case that tells it from a right answer/,
     ],
     [
@@ -115,8 +120,41 @@ describe("the author's gate turns red, and says what to do, for", () => {
     ],
     [
       "a wrong answer without an entry",
-      async () => writeFile(fileOf("wrong/another.ts"), await read("starter.ts")),
+      () => writeFile(fileOf("wrong/another.ts"), indexOf("blockIdx.x")),
       /^wrong\/another\.ts has no entry under wrong in exercise\.ts: name the checks it fails$/,
+    ],
+    [
+      "a wrong answer that is the solution",
+      async () => writeFile(fileOf("wrong/forgets-the-block.ts"), await read("solution.ts")),
+      /^wrong\/forgets-the-block\.ts equals solution\.ts: write the mistake into it, or drop it$/,
+    ],
+    [
+      "a wrong answer that repeats a part of the solution",
+      async () => {
+        const [write] = /export function write[^]*?\n}\n/.exec(await read("solution.ts")) ?? [];
+        await writeFile(fileOf("wrong/forgets-the-block.ts"), `${await read("wrong/forgets-the-block.ts")}\n${write}`);
+      },
+      /^wrong\/forgets-the-block\.ts repeats write of solution\.ts: remove it, and leave only what the mistake changes$/,
+    ],
+    [
+      "a wrong answer that replaces nothing",
+      () => writeFile(fileOf("wrong/forgets-the-block.ts"), "function index(): number {\n  return 0;\n}\n"),
+      /^wrong\/forgets-the-block\.ts replaces nothing: .*\(globalIndex, read, write\)$/,
+    ],
+    [
+      "a wrong answer that does not parse",
+      () => writeFile(fileOf("wrong/forgets-the-block.ts"), "function globalIndex(\n"),
+      /^wrong\/forgets-the-block\.ts:\d+:\d+ cannot be read: The file is not valid TypeScript/,
+    ],
+    [
+      "a type error in a wrong answer, at its place in that file",
+      () => writeFile(fileOf("wrong/forgets-the-block.ts"), indexOf('"3"')),
+      /^wrong\/forgets-the-block\.ts:3:\d+: mend the type error/,
+    ],
+    [
+      "a wrong answer that the rest of the solution cannot use",
+      () => writeFile(fileOf("wrong/forgets-the-block.ts"), "function globalIndex(): number {\n  return 0;\n}\n"),
+      /^wrong\/forgets-the-block\.ts does not fit the rest of the solution: solution\.ts:\d+:\d+: mend the type error/,
     ],
     [
       "an entry without its wrong answer",
@@ -181,18 +219,18 @@ describe("the author's gate turns red, and says what to do, for", () => {
     expect(await checkFolder(GOOD, grade, root)).toEqual([expect.stringMatching(/^exercise\.ts cannot be loaded/)]);
   });
 
-  it("an exercise that a vandal passes", async () => {
+  it("an exercise that an adversarial answer passes", async () => {
     const folder = await readExerciseFolder(GOOD, root);
     const solution = await read("solution.ts");
-    expect(await vandalProblems(folder, grade, { "knows the solution": solution })).toEqual([
+    expect(await adversarialAnswerProblems(folder, grade, { "knows the solution": solution })).toEqual([
       expect.stringMatching(/^an answer that knows nothing passes \("knows the solution"\): add a check or a case that it fails/),
     ]);
   });
 });
 
-describe("vandals", () => {
+describe("adversarial answers", () => {
   it("are valid answers but for what they do: each export is there", () => {
-    const sources = vandalSources([
+    const sources = adversarialSources([
       { name: "pitch", kind: "number", description: "" },
       { name: "read", kind: "function", description: "" },
     ]);

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { exercisesRoot } from "../folder.ts";
-import { BLANK } from "./blanks.ts";
+
+/** Marks a place of a new exercise that its author has to fill. */
+export const BLANK = "FILL:";
 
 /**
  * Writes the folder of a new exercise: one that is complete, a copy from `in` to `out`, with blanks where its own words belong.

@@ -1,4 +1,5 @@
 import type { AssignedFolder } from "#classroom/grading/assigned-folder.ts";
+import { wrongSources } from "#kit/folder.ts";
 import { answer, type KnownAnswer } from "./known-answer.ts";
 import { variantsOf } from "./variants.ts";
 
@@ -21,12 +22,12 @@ export function answerPool({ assigned: { id }, version, files }: AssignedFolder)
   const [starter] = named(/^starter\.ts$/);
   const [solution] = named(/^solution\.ts$/);
   if (starter === undefined || solution === undefined) throw new Error(`${id} has no starter.ts or no solution.ts`);
-  const right = [solution, ...named(/^also\//)].flatMap((source) => variantsOf(source, MOST_RIGHT_VARIANTS).map((text) => [source, text]));
+  const right = [solution, ...named(/^also\//)].flatMap((source) => variantsOf(source, MOST_RIGHT_VARIANTS).map((text) => [source, text] as const));
   return {
     exercise: id,
     version,
     right: right.map(([plain, source]) => answer(id, "all", plain, source)),
-    wrong: named(/^wrong\//).map((source) => answer(id, "judged", source)),
+    wrong: Object.values(wrongSources(files)).map((source) => answer(id, "judged", source)),
     starter: answer(id, "judged", starter),
     broken: [
       answer(id, "nothing", `${solution}\n}}} // forgot to save before the bus came\n`),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAssignment } from "#classroom/assignment/read-assignment.ts";
-import { exercisesRoot } from "#kit/folder.ts";
+import { answerSource, exercisesRoot, readExerciseFolder } from "#kit/folder.ts";
 import { runJob } from "#judge/run-job.ts";
 import type { Submission } from "#classroom/submission/submission.ts";
 import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
@@ -65,15 +65,15 @@ async function judged(plan: ClassPlan, results: string) {
 beforeAll(async () => {
   await mkdir(path.join(projectRoot, ".cache"), { recursive: true });
   home = await mkdtemp(path.join(projectRoot, ".cache", "regrade-"));
-  const textOf = (file: string) => readFile(path.join(exercisesRoot, file), "utf8");
-  const copy = await textOf("straight-copy/solution.ts");
-  const reversed = await textOf("reversed-copy/solution.ts");
+  const [copyFolder, reversedFolder] = [await readExerciseFolder("straight-copy"), await readExerciseFolder("reversed-copy")];
+  const copy = (file: string): string => answerSource(copyFolder.files, file);
+  const reversed = (file: string): string => answerSource(reversedFolder.files, file);
   submissions = [
-    handIn("ada", { "straight-copy": copy, "reversed-copy": reversed }),
-    handIn("bob", { "straight-copy": await textOf("straight-copy/wrong/block-as-fastest.ts"), "reversed-copy": reversed }),
-    handIn("cem", { "straight-copy": await textOf("straight-copy/wrong/forgets-the-guard.ts") }),
-    handIn("dan", { "straight-copy": await textOf("straight-copy/wrong/block-as-fastest.ts") }, 30),
-    handIn("eve", { "reversed-copy": await textOf("reversed-copy/wrong/avoids-walking-backwards.ts") }),
+    handIn("ada", { "straight-copy": copy("solution.ts"), "reversed-copy": reversed("solution.ts") }),
+    handIn("bob", { "straight-copy": copy("wrong/block-as-fastest.ts"), "reversed-copy": reversed("solution.ts") }),
+    handIn("cem", { "straight-copy": copy("wrong/forgets-the-guard.ts") }),
+    handIn("dan", { "straight-copy": copy("wrong/block-as-fastest.ts") }, 30),
+    handIn("eve", { "reversed-copy": reversed("wrong/avoids-walking-backwards.ts") }),
   ];
   const { folders } = await readAssignedFolders(assignment, await course("before"));
   const plan = planClass(assignment, folders, { submissions, problems: [] });

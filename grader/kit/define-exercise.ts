@@ -1,0 +1,78 @@
+import type { Case, Check, Draw, Exercise, HiddenCase, Size } from "#judge/exercise.ts";
+import type { Launch } from "#simulator";
+import { everyElement, inBounds, noRace, readAtMostOnce, readOnce, writtenOnce } from "./checks.ts";
+
+/** The correctness checks, by the name that an exercise gives their points under. */
+const correctnessChecks = { inBounds, everyElement, writtenOnce, readOnce, readAtMostOnce, noRace };
+
+/** Points of each correctness check in each case. The checks are judged in this order; one without points is left out. */
+export type Correctness = Partial<Readonly<Record<keyof typeof correctnessChecks, number>>>;
+
+/** What most exercises give for being right: 4 points in each case. */
+export const USUAL_CORRECTNESS: Correctness = { inBounds: 1, everyElement: 2, writtenOnce: 1 };
+
+/** The correctness checks that have points, in the order in which they are named: `correctness({ inBounds: 1, everyElement: 2 })`. */
+export function correctness(points: Correctness): Check[] {
+  const names = Object.keys(points) as (keyof Correctness)[];
+  return names.flatMap((name) => {
+    const each = points[name];
+    return each === undefined ? [] : [correctnessChecks[name]({ points: each })];
+  });
+}
+
+/** Something that has a launch of its own, or takes the one that follows from its size. */
+type Launchable<T extends { readonly launch: Launch }> = Omit<T, "launch"> & { readonly launch?: Launch };
+
+/** An exercise as its author writes it: what follows from the rest is left out. */
+export interface Authored<S extends Size> extends Omit<Exercise<S>, "cases" | "checks" | "hidden" | "points"> {
+  /** Default: what the checks add up to over their cases. */
+  readonly points?: number;
+  /** The launch for a size, for each case that does not name its own. */
+  readonly launch?: (size: S) => Launch;
+  readonly cases: readonly Launchable<Case<S>>[];
+  readonly hidden?: (draw: Draw) => Launchable<HiddenCase<S>>;
+  /** Points of the correctness checks, which come before `checks`. Default: none; families have the usual ones. */
+  readonly correctness?: Correctness;
+  readonly checks: readonly Check<S>[];
+}
+
+/** What an author writes for an exercise of a family: what the family supplies, under `Supplied`, need not be said but may be. */
+export type Own<S extends Size, Supplied extends keyof Authored<S>> = Omit<Authored<S>, Supplied> & Partial<Pick<Authored<S>, Supplied>>;
+
+/**
+ * Checks an exercise against the type of its own sizes and forgets that type, since the judge treats all exercises alike. Fills in
+ * what follows from the rest: the launches of the cases, the correctness checks, the points.
+ *
+ *     export default defineExercise<{ n: number }>({
+ *       …,
+ *       launch: ({ n }) => launchOver([n], [256]),
+ *       cases: [{ id: "ragged", title: "1,000 elements", size: { n: 1000 } }, …],
+ *       correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1 },
+ *       checks: [sectorsPerRequest({ access: "read", atMost: 4, points: 2 })],
+ *     });
+ *
+ * @throws Error when a case has no launch and the exercise has none for its size.
+ */
+export function defineExercise<S extends Size>(authored: Authored<S>): Exercise {
+  const { launch, hidden, correctness: rightness = {}, ...said } = authored;
+  const launched = <T extends { readonly size: S; readonly launch?: Launch }>(item: T): T & { readonly launch: Launch } => {
+    const own = item.launch ?? launch?.(item.size);
+    if (own === undefined) throw new Error(`${said.id}: give each case a launch, or the exercise one that follows from the size`);
+    return { ...item, launch: own };
+  };
+  const cases = said.cases.map(launched);
+  const checks = [...correctness(rightness), ...said.checks];
+  const exercise: Exercise<S> = {
+    ...said,
+    points: said.points ?? pointsOf(checks, cases),
+    cases,
+    checks,
+    ...(hidden && { hidden: (draw) => launched(hidden(draw)) }),
+  };
+  return exercise as unknown as Exercise;
+}
+
+/** The most that an answer can score. */
+function pointsOf<S extends Size>(checks: readonly Check<S>[], cases: readonly Case<S>[]): number {
+  return checks.reduce((sum, check) => sum + check.points * (check.cases ?? cases).length, 0);
+}

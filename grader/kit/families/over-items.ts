@@ -1,0 +1,68 @@
+import type { Case, Draw, Exercise, HiddenCase, Size, SourceElement, SourceProduct, SourceSum } from "#judge/exercise.ts";
+import { USUAL_CORRECTNESS, defineExercise, type Authored } from "../define-exercise.ts";
+import { launchOver } from "../vocabulary.ts";
+
+/** A count along x alone, or along x and y. */
+export type Extent = number | readonly [x: number, y: number];
+
+/** A size and its launch: of `threads` per block, in as many blocks as hold all items, or one of its own. */
+export type Placed<S extends Size> = { readonly size: S } & ({ readonly threads: Extent } | Pick<Case, "launch">);
+
+/** An exercise whose launches follow from how many items there are. */
+export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "hidden" | "launch"> {
+  /** How many threads a launch needs at least, one per item; along x and y where blocks have two dimensions. */
+  readonly items: (size: S) => Extent;
+  readonly cases: readonly (Pick<Case, "id" | "title" | "fullSize"> & Placed<S>)[];
+  /** Draws a case that no student has seen: see `Exercise.hidden`. */
+  readonly hidden: (draw: Draw) => Placed<S>;
+}
+
+/**
+ * An exercise in which each item has a thread: a case says how many threads a block has, and the number of blocks follows. Kernel
+ * and expectation are the exercise's own.
+ *
+ *     export default overItems<{ n: number }>({
+ *       …,
+ *       items: ({ n }) => n,
+ *       cases: [{ id: "ragged", title: "1,000 elements, four blocks of 256 threads", size: { n: 1000 }, threads: 256 }, …],
+ *       hidden: (draw) => ({ size: { n: draw.between(257, 4000) }, threads: 32 * draw.between(1, 8) }),
+ *       …,
+ *     });
+ */
+export function overItems<S extends Size>({ items, cases, hidden, ...own }: OverItems<S>): Exercise {
+  const launched = (placed: Placed<S>): HiddenCase<S> => ({
+    size: placed.size,
+    launch: "launch" in placed ? placed.launch : launchOver(axes(items(placed.size)), axes(placed.threads)),
+  });
+  return defineExercise<S>({
+    correctness: USUAL_CORRECTNESS,
+    ...own,
+    cases: cases.map((given) => {
+      const { id, title, fullSize } = given;
+      return { id, title, ...launched(given), ...(fullSize !== undefined && { fullSize }) };
+    }),
+    hidden: (draw) => launched(hidden(draw)),
+  });
+}
+
+const axes = (extent: Extent): readonly [number] | readonly [number, number] => (typeof extent === "number" ? [extent] : extent);
+
+/** A target for each case, from its size: `perCase({ small: { n: 64 }, ragged: { n: 100 } }, ({ n }) => Math.ceil(n / 32))`. */
+export function perCase<S>(sizes: Readonly<Record<string, S>>, target: (size: S) => number): Record<string, number> {
+  return Object.fromEntries(Object.entries(sizes).map(([id, size]) => [id, target(size)]));
+}
+
+/** The sum of one element of each array: `sumOf({ a: 3, b: 5 })` is a[3] + b[5]. */
+export function sumOf(elements: Readonly<Record<string, number>>): SourceSum {
+  return { sumOf: sourceElements(elements) };
+}
+
+/** The product of one element of each of two arrays: `productOf({ x: 3, cos: 1 })` is x[3] · cos[1]. */
+export function productOf(elements: Readonly<Record<string, number>>): SourceProduct {
+  const [first, second, ...more] = sourceElements(elements);
+  if (first === undefined || second === undefined || more.length > 0) throw new Error("a product has two factors");
+  return { productOf: [first, second] };
+}
+
+const sourceElements = (elements: Readonly<Record<string, number>>): SourceElement[] =>
+  Object.entries(elements).map(([array, elementIndex]) => ({ array, elementIndex }));
