@@ -37,8 +37,9 @@ export { runKernel } from "./kernel/run-kernel.ts";
 export type { RunOptions } from "./kernel/run-kernel.ts";
 export type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace } from "./kernel/trace.ts";
 export type { Violation, ViolationKind } from "./kernel/violation.ts";
-export { requestAt, requestOf } from "./kernel/located-request.ts";
+export { requestOf } from "./kernel/located-request.ts";
 export type { LocatedRequest, RequestLocation } from "./kernel/located-request.ts";
+export { requestAt } from "./kernel/request-at.ts";
 export { INACTIVE, IndexRefused } from "./kernel/index-caller.ts";
 export type { RefusalReason } from "./kernel/index-caller.ts";
 

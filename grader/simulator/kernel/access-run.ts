@@ -5,7 +5,7 @@ import type { ArrayState, Moves, ReportProblem } from "./array-state.ts";
 import { INACTIVE, IndexCaller, type StepScope } from "./index-caller.ts";
 import { NO_LOOP, arrayOf, shapeOf, type Access, type Kernel, type LoopIndex } from "./kernel.ts";
 import { threadsInWholeWarps, type Launch } from "./launch.ts";
-import { requestAt, requestOf, type LocatedRequest, type RequestLocation } from "./located-request.ts";
+import { requestOf, type LocatedRequest, type RequestLocation } from "./located-request.ts";
 import type { ThreadCursor } from "./thread.ts";
 import type { AccessTrace } from "./trace.ts";
 import type { ViolationLog } from "./violation.ts";
@@ -99,17 +99,14 @@ export class AccessRun {
     else state.store(indexes, this.#moves);
   }
 
-  /** Reports a barrier that the threads of the block do not reach equally often, at the first request that a thread makes or skips. */
-  reportDivergentBarrier(thread: number, loopIndex: LoopIndex): void {
-    const { access, accessNumber, kernel, launch, log } = this.#parts;
-    this.#loopIndex = loopIndex;
-    this.#warp = Math.floor(thread / WARP_SIZE);
-    const locate = (): LocatedRequest => {
-      const location = this.#location();
-      return { location, request: requestAt(kernel, launch, location) };
-    };
-    const lane = thread % WARP_SIZE;
-    log.add({ kind: "divergent-barrier", array: access.array, accessNumber, lane, elementIndex: 0, locate, detail: undefined });
+  /**
+   * Reports a barrier that the threads of the block do not reach equally often, at the request that comes first where they part.
+   *
+   * @param scope of the access in the first iteration that not all threads make alike
+   */
+  reportDivergentBarrier(thread: number, scope: StepScope): void {
+    this.ask(scope);
+    this.#report("divergent-barrier", thread, 0);
   }
 
   trace(): AccessTrace {

@@ -141,8 +141,8 @@ class KernelRun {
     const divergent = trips.most !== trips.fewest || (activeThreads?.includes(0) ?? false);
     const [firstAccess] = accessesOf(repeat.steps);
     if (divergent && firstAccess && hasBarrier(repeat.steps)) {
-      const { loopIndex } = iterationIn(scope, 0, null);
-      this.#runOf(firstAccess).reportDivergentBarrier(trips.threadWithFewest, loopIndex);
+      const first = iterationIn({ ...scope, recheckPurity: false }, 0, trips.activeThreads(0));
+      this.#runOf(firstAccess).reportDivergentBarrier(trips.threadWithFewest, first);
     }
     for (let trip = 0; trip < trips.most; trip++) this.#runSteps(repeat.steps, iterationIn(scope, trip, trips.activeThreads(trip)));
   }
