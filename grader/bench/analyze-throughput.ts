@@ -7,18 +7,18 @@ import { fileURLToPath } from "node:url";
 const command = fileURLToPath(new URL("../cli/coalesce.mjs", import.meta.url));
 const measuredFile = new URL("../simulator/hardware/data/warp-requests.jsonl", import.meta.url);
 
-/** So long that the start of the process is a small part of the time. */
+/** Enough that starting the process is a small part of the time. */
 const REPEATS = 100;
 const RUNS = 3;
 
 export interface AnalyzeThroughput {
   readonly lines: number;
   readonly seconds: number;
-  /** Start of the process included. */
+  /** Including the start of the process. */
   readonly requestsPerSecond: number;
 }
 
-/** How many requests `coalesce analyze` handles in a second: the real command, from a file to a pipe. */
+/** How many requests `coalesce analyze` handles per second: the real command, from a file to a pipe. */
 export async function analyzeThroughput(): Promise<AnalyzeThroughput> {
   const measured = await readFile(measuredFile, "utf8");
   const folder = await mkdtemp(path.join(tmpdir(), "coalesce-bench-"));

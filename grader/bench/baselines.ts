@@ -3,8 +3,8 @@ import type { Size } from "#judge/exercise.ts";
 import type { Launch } from "#simulator";
 
 /**
- * A way of merely calling the functions: each, once for each thread of the launch. What it takes depends on how much the engine
- * can inline, so that no single way is the yardstick. The sums keep engines from leaving calls out.
+ * A way of merely calling the functions, each of them once per thread of the launch. How long that takes depends on how much the
+ * engine can inline, so no single way is the yardstick. The sums keep engines from optimising calls away.
  */
 export interface Baseline {
   readonly name: string;
@@ -12,17 +12,17 @@ export interface Baseline {
   readonly callAll: (functions: readonly AnswerFunction[], size: Size, launch: Launch) => number;
 }
 
-/** What an index function is on these sizes, where no thread sits an access out. */
+/** What an index function is on these sizes, where every thread is active. */
 type NumberFunction = (thread: unknown, size: Size, iteration: number) => number;
 
-/** One thread object that is moved along. */
+/** One thread object that stands for one thread after the other. */
 function movableThread({ gridDim, blockDim }: Launch) {
   const threadIdx = { x: 0, y: 0, z: 0 };
   const blockIdx = { x: 0, y: 0, z: 0 };
   return { threadIdx, blockIdx, blockDim, gridDim };
 }
 
-const oneCallSite: Baseline = {
+export const oneCallSite: Baseline = {
   name: "oneCallSite",
   meaning: "an ordinary nested loop over blocks, threads and functions: one call in the text, so that nothing is inlined",
   callAll: (functions, size, launch) => {
@@ -69,6 +69,7 @@ const fourCallSites: Baseline = {
   meaning: "the four calls written out in one loop: inlined, and what they have in common is computed once, so that little is left of them",
   callAll: (functions, size, launch) => {
     const [read, toTile, fromTile, write] = functions as readonly NumberFunction[];
+    if (!read || !toTile || !fromTile || !write) throw new RangeError(`${functions.length} functions: four are called`);
     const thread = movableThread(launch);
     const { threadIdx, blockIdx, blockDim, gridDim } = thread;
     let sum = 0;

@@ -11,7 +11,7 @@ import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
 import { SandboxJudge } from "#classroom/grading/sandbox-judge.ts";
 
 /** Half of the answers are right and run to the full size, half are the starter, which is stopped by the small cases. */
-const ANSWERS_A_WORKER = 8;
+const ANSWERS_PER_WORKER = 8;
 const FEW = 50;
 const MANY = 500;
 const EXERCISE = "straight-copy";
@@ -19,7 +19,7 @@ const EXERCISE = "straight-copy";
 export interface ClassThroughput {
   readonly oneWorker: WorkerThroughput;
   readonly allWorkers: WorkerThroughput;
-  /** Answers a second with all workers over those with one, and over the number of workers: 1 is linear growth. */
+  /** Answers per second per worker with all workers, over those with one worker: 1 is linear growth. */
   readonly linearity: number;
   readonly parentMemory: ParentMemory;
 }
@@ -28,21 +28,21 @@ export interface WorkerThroughput {
   readonly workers: number;
   readonly answers: number;
   readonly answersPerSecond: number;
-  readonly answersPerSecondAndWorker: number;
+  readonly answersPerSecondPerWorker: number;
 }
 
-/** What the process that hands the answers out keeps on its heap and beside it, in MiB, after so many of them. */
+/** What the process that distributes the answers keeps in memory, on its heap and outside it, in MiB, after so many of them. */
 export interface ParentMemory {
   readonly after50: number;
   readonly after500: number;
 }
 
-/** How fast a class is graded: each answer in a process of its own, from source to stored verdict. */
+/** How fast a class is graded, each answer in a process of its own, from source to stored verdict. */
 export async function classThroughput(): Promise<ClassThroughput> {
   await measure(1, 2);
-  const oneWorker = await measure(1, ANSWERS_A_WORKER);
+  const oneWorker = await measure(1, ANSWERS_PER_WORKER);
   const workers = availableParallelism();
-  const allWorkers = await measure(workers, ANSWERS_A_WORKER * workers);
+  const allWorkers = await measure(workers, ANSWERS_PER_WORKER * workers);
   const linearity = rounded(allWorkers.answersPerSecond / oneWorker.answersPerSecond / workers);
   return { oneWorker, allWorkers, linearity, parentMemory: await parentMemory() };
 }
@@ -55,11 +55,11 @@ async function measure(workers: number, answers: number): Promise<WorkerThroughp
     await judgeTasks(tasks, new AnswerStore(results), sandboxes.judge, { workers });
     const perSecond = answers / ((performance.now() - started) / 1000);
     await sandboxes.close();
-    return { workers, answers, answersPerSecond: rounded(perSecond), answersPerSecondAndWorker: rounded(perSecond / workers) };
+    return { workers, answers, answersPerSecond: rounded(perSecond), answersPerSecondPerWorker: rounded(perSecond / workers) };
   });
 }
 
-/** Answers that do not parse, for they are the quickest: each has its process, and its verdict is stored. */
+/** Answers that do not parse, because they are the quickest: each still has its own process, and its verdict is stored. */
 async function parentMemory(): Promise<ParentMemory> {
   const { tasks } = await planOf(MANY, () => "export const read = (;");
   const workers = availableParallelism();
@@ -75,7 +75,7 @@ async function parentMemory(): Promise<ParentMemory> {
   });
 }
 
-/** So many students, each with a source that nobody else has. */
+/** A class of so many students, each with a source that nobody else has. */
 async function planOf(students: number, sourceOf: (student: number, files: ReadonlyMap<string, string>) => string): Promise<ClassPlan> {
   const assignment = readAssignment(
     `schema: coalesce/assignment/v1
@@ -89,7 +89,7 @@ secret: the secret of the bench
     "bench.yaml",
   );
   const { folders } = await readAssignedFolders(assignment);
-  const [{ files }] = folders;
+  const [{ files } = noFolder()] = folders;
   const submissions = Array.from({ length: students }, (_, i) => ({
     student: { id: `s${i}`, name: "" },
     handedInAt: 0,
@@ -97,6 +97,10 @@ secret: the secret of the bench
     origin: `s${i}`,
   }));
   return planClass(assignment, folders, { submissions, problems: [] });
+}
+
+function noFolder(): never {
+  throw new RangeError(`the assignment of the bench has no exercise: ${EXERCISE} is missing`);
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -114,7 +118,7 @@ function memoryMebibytes(): number {
   return rounded((heapUsed + external) / 2 ** 20);
 }
 
-/** Node hides the collector unless it is told otherwise as it starts. */
+/** Node hides the garbage collector unless a flag exposes it. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

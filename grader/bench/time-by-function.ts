@@ -1,15 +1,15 @@
 import { Session, type Profiler } from "node:inspector/promises";
 
-/** Share of the time that was spent in one place, 0 to 1. */
+/** Share of the time that was spent in one function, 0 to 1. */
 export interface TimeShare {
   readonly function: string;
   readonly share: number;
 }
 
-/** Smaller shares tell nothing. */
+/** Smaller shares are noise. */
 const SMALLEST_SHARE = 0.01;
 
-/** Where a piece of work spends its time, by the engine's own sampling; calls that were inlined count for the function around them. */
+/** Where a piece of work spends its time, by the engine's own sampling profiler; inlined calls count for the function around them. */
 export async function timeByFunction(work: () => void): Promise<TimeShare[]> {
   const session = new Session();
   session.connect();
@@ -26,7 +26,7 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): T
   const times = new Map<string, number>();
   for (const [number, id] of samples.entries()) {
     const name = names.get(id)!;
-    times.set(name, (times.get(name) ?? 0) + timeDeltas[number]);
+    times.set(name, (times.get(name) ?? 0) + (timeDeltas[number] ?? 0));
   }
   const total = [...times.values()].reduce((sum, time) => sum + time, 0);
   return [...times]

@@ -7,7 +7,7 @@ import type { Launch } from "#simulator";
 
 const EXERCISE = "transpose-padded";
 
-/** The exercise that the bench runs: four index functions a thread, global and shared memory, a barrier. */
+/** The exercise that the bench runs: four index functions per thread, global and shared memory, a barrier. */
 export class TransposeBench {
   readonly #exercise: Exercise;
   readonly #source: string;
@@ -22,7 +22,7 @@ export class TransposeBench {
     return new TransposeBench(exercise, files.get("solution.ts")!);
   }
 
-  /** The solution, loaded anew: what the engine learned about it in one loop must neither help nor hinder it in another. */
+  /** The solution, loaded anew: what the engine learned about it in one loop must neither help nor slow down another. */
   answer(): Answer {
     return loadAnswer(this.#source, this.#exercise.exports);
   }
@@ -31,7 +31,7 @@ export class TransposeBench {
     return Object.values(answer).filter((value) => typeof value === "function");
   }
 
-  /** The case at full size, cut to a square of this side. */
+  /** The full-size case, reduced to a square of this side. */
   caseOf(side: number): Case {
     const fullSize = this.#exercise.cases.find((candidate) => candidate.fullSize)!;
     const { blockDim } = fullSize.launch;
@@ -40,7 +40,7 @@ export class TransposeBench {
     return { ...fullSize, size, launch };
   }
 
-  /** Runs, follows and counts the case and holds it against every check, as a grade does. */
+  /** Runs the case and judges it by every check, as grading does. */
   grade(caseToRun: Case, answer: Answer): void {
     const run = runCase(this.#exercise, caseToRun, answer, () => undefined);
     for (const check of this.#exercise.checks) {

@@ -36,7 +36,7 @@ export function runCase(exercise: Exercise, caseOfRun: Case, answer: Answer, pro
   const digest = new BehaviourDigest();
   const trace = refusedIn(caseOfRun, () =>
     runKernel(kernel, launch, exercise.device ?? h100, {
-      audit: (block) => !fullSize || block % AUDITED_AT_FULL_SIZE === 0,
+      recheckPurity: (block) => !fullSize || block % AUDITED_AT_FULL_SIZE === 0,
       ...(!fullSize && { observe: (accessNumber: number, indexes: Int32Array) => digest.add(accessNumber, indexes) }),
       progress,
     }),

@@ -26,11 +26,11 @@ describe("globalCost of 4-byte loads", () => {
     ["lanes in a scattered order", (lane) => ((lane * 13) % 32) * 4, { sectors: 4, cacheLines: 1 }],
     ["stride 2", (lane) => lane * 8, { sectors: 8, idealSectors: 4, cacheLines: 2, usefulBytes: 128, dramReadBytes: 256 }],
     ["stride 3", (lane) => lane * 12, { sectors: 12, cacheLines: 3, dramReadBytes: 384 }],
-    ["stride 8: a sector a lane", (lane) => lane * 32, { sectors: 32, cacheLines: 8, dramReadBytes: 1024 }],
-    ["stride 16: a DRAM block a lane", (lane) => lane * 64, { sectors: 32, cacheLines: 16, dramReadBytes: 2048 }],
-    ["stride 32: a line a lane", (lane) => lane * 128, { sectors: 32, cacheLines: 32, dramReadBytes: 2048 }],
+    ["stride 8: one sector per lane", (lane) => lane * 32, { sectors: 32, cacheLines: 8, dramReadBytes: 1024 }],
+    ["stride 16: one DRAM block per lane", (lane) => lane * 64, { sectors: 32, cacheLines: 16, dramReadBytes: 2048 }],
+    ["stride 32: one line per lane", (lane) => lane * 128, { sectors: 32, cacheLines: 32, dramReadBytes: 2048 }],
     ["a column of a 4096-wide matrix", (lane) => lane * 4096 * 4, { sectors: 32, cacheLines: 32, dramReadBytes: 2048 }],
-    ["all lanes one address", () => 400, { sectors: 1, idealSectors: 1, cacheLines: 1, usefulBytes: 4, dramReadBytes: 64 }],
+    ["all lanes read one address", () => 400, { sectors: 1, idealSectors: 1, cacheLines: 1, usefulBytes: 4, dramReadBytes: 64 }],
     ["pairs share an element", (lane) => (lane >> 1) * 4, { sectors: 2, idealSectors: 2, usefulBytes: 64 }],
   ])("%s", (_name, pattern, expected) => {
     expect(load(4, pattern)).toMatchObject({ requests: 1, dramWriteBytes: 0, ...expected });
@@ -44,7 +44,7 @@ describe("globalCost of other widths", () => {
     [4, 4, 1],
     [8, 8, 2],
     [16, 16, 4],
-  ])("%i bytes a lane at unit stride: %i sectors, %i lines, all of them useful", (width, sectors, cacheLines) => {
+  ])("%i bytes per lane at unit stride: %i sectors, %i lines, all of them useful", (width, sectors, cacheLines) => {
     const cost = load(width, (lane) => lane * width);
     expect(cost).toMatchObject({ requests: 1, sectors, idealSectors: sectors, cacheLines, usefulBytes: 32 * width });
   });
@@ -53,7 +53,7 @@ describe("globalCost of other widths", () => {
     expect(load(16, (lane) => lane * 32)).toMatchObject({ sectors: 32, idealSectors: 16, usefulBytes: 512 });
   });
 
-  it("32 bytes a lane are an access of Blackwell", () => {
+  it("32 bytes per lane need a Blackwell device", () => {
     const wide = request("load", 32, (lane) => lane * 32);
     expect(globalCost(wide, b200)).toMatchObject({ requests: 1, sectors: 32, idealSectors: 32, cacheLines: 8 });
     expect(() => globalCost(wide, h100)).toThrow("the widest global access of the NVIDIA H100 80GB SXM is 16 bytes");
@@ -72,25 +72,30 @@ describe("globalCost under a mask", () => {
     expect(load(4, (lane) => lane * 4, activeMask)).toMatchObject(expected);
   });
 
-  it("takes no notice of what inactive lanes hold", () => {
+  it("ignores the addresses of inactive lanes", () => {
     expect(load(4, (lane) => (lane === 0 ? 64 : NaN), 1)).toMatchObject({ requests: 1, sectors: 1 });
   });
 
-  it("reads a mask with the sign bit set like the same bits unsigned", () => {
+  it("treats a mask with the sign bit set like the same bits unsigned", () => {
     expect(load(4, (lane) => lane * 4, -1)).toEqual(load(4, (lane) => lane * 4, FULL_MASK));
   });
 });
 
 describe("globalCost of stores", () => {
   it.each<[string, Pattern, number, object]>([
-    ["whole sectors are not read", (lane) => lane * 4, FULL_MASK, { dramReadBytes: 0, dramWriteBytes: 128 }],
-    ["a run off by one float cuts its two ends", (lane) => lane * 4 + 4, FULL_MASK, { dramReadBytes: 64, dramWriteBytes: 160 }],
-    ["stride 2 cuts every sector", (lane) => lane * 8, FULL_MASK, { dramReadBytes: 256, dramWriteBytes: 256 }],
-    ["stride 8: a sector in, a sector out, a lane", (lane) => lane * 32, FULL_MASK, { dramReadBytes: 1024, dramWriteBytes: 1024 }],
-    ["7 lanes cut one sector", (lane) => lane * 4, 0x7f, { dramReadBytes: 32, dramWriteBytes: 32 }],
+    ["sectors that are written whole are not read", (lane) => lane * 4, FULL_MASK, { dramReadBytes: 0, dramWriteBytes: 128 }],
+    [
+      "a run off by one float writes its two end sectors in part",
+      (lane) => lane * 4 + 4,
+      FULL_MASK,
+      { dramReadBytes: 64, dramWriteBytes: 160 },
+    ],
+    ["stride 2 writes every sector in part", (lane) => lane * 8, FULL_MASK, { dramReadBytes: 256, dramWriteBytes: 256 }],
+    ["stride 8: one sector read and one written per lane", (lane) => lane * 32, FULL_MASK, { dramReadBytes: 1024, dramWriteBytes: 1024 }],
+    ["7 lanes write one sector in part", (lane) => lane * 4, 0x7f, { dramReadBytes: 32, dramWriteBytes: 32 }],
     ["8 lanes fill one sector", (lane) => lane * 4, 0xff, { dramReadBytes: 0, dramWriteBytes: 32 }],
-    ["9 lanes fill one, cut one", (lane) => lane * 4, 0x1ff, { dramReadBytes: 32, dramWriteBytes: 64 }],
-    ["all lanes one element", () => 0, FULL_MASK, { sectors: 1, dramReadBytes: 32, dramWriteBytes: 32 }],
+    ["9 lanes fill one sector and write one in part", (lane) => lane * 4, 0x1ff, { dramReadBytes: 32, dramWriteBytes: 64 }],
+    ["all lanes write one element", () => 0, FULL_MASK, { sectors: 1, dramReadBytes: 32, dramWriteBytes: 32 }],
   ])("%s", (_name, pattern, activeMask, expected) => {
     expect(store(4, pattern, activeMask)).toMatchObject(expected);
   });
@@ -102,29 +107,24 @@ describe("globalCost of stores", () => {
 });
 
 describe("tag wavefronts", () => {
+  const lines0And5: Pattern = (lane) => (lane % 2) * 5 * 128;
+
   it.each<[string, Pattern, number]>([
     ["one line", (lane) => lane * 4, 1],
     ["8 lines in a row", (lane) => lane * 32, 2],
     ["32 lines in a row", (lane) => lane * 128, 8],
-  ])("%s: the even spread over 4 banks", (_name, pattern, expected) => {
+  ])("%s: spread evenly over 4 banks", (_name, pattern, expected) => {
     expect(load(4, pattern).tagWavefronts).toBe(expected);
   });
 
-  it("collide on Hopper where the hash puts lines on one bank", () => {
-    // Both parities are even for 0 and for 5 = 101b: 5 & 0x77AB5 = 101b, 5 & 0x5AF6F = 101b.
-    const lines = [0, 5];
-    expect(load(4, (lane) => lines[lane % 2] * 128)).toMatchObject({ cacheLines: 2, tagWavefronts: 2 });
+  it("rise on Hopper where the hash puts two lines on one bank", () => {
+    // Both parities are even for line 0 and for line 5 = 101b: 5 & 0x77AB5 = 101b, 5 & 0x5AF6F = 101b.
+    expect(load(4, lines0And5)).toMatchObject({ cacheLines: 2, tagWavefronts: 2 });
     expect(load(4, (lane) => (lane % 2) * 128)).toMatchObject({ cacheLines: 2, tagWavefronts: 1 });
   });
 
-  it("are spread evenly where the device's hash is not known", () => {
-    const lines = [0, 5];
-    expect(
-      globalCost(
-        request("load", 4, (lane) => lines[lane % 2] * 128),
-        b200,
-      ).tagWavefronts,
-    ).toBe(1);
+  it("assume an even spread where the device's hash is not known", () => {
+    expect(globalCost(request("load", 4, lines0And5), b200).tagWavefronts).toBe(1);
   });
 });
 
@@ -144,7 +144,7 @@ describe("globalCost refuses", () => {
     expect(() => globalCost(refused, h100)).toThrow(message);
   });
 
-  it("nothing that only an inactive lane does", () => {
+  it("no request because of an inactive lane", () => {
     expect(() => load(8, (lane) => (lane === 3 ? 4 : lane * 8), ~(1 << 3))).not.toThrow();
   });
 });

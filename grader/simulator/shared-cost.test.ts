@@ -22,7 +22,7 @@ describe("sharedCost of 4-byte loads", () => {
     ["a column of a 33-word tile", (lane) => lane * 33 * 4, 1],
     ["a column of a 34-word tile", (lane) => lane * 34 * 4, 2],
     ["a column of a 32-word tile, swizzled", (lane) => (lane * 32 + (lane ^ 5)) * 4, 1],
-    ["all lanes one word: multicast", () => 64, 1],
+    ["all lanes read one word: multicast", () => 64, 1],
     ["two words of one bank, shared by halves of the warp", (lane) => (lane < 16 ? 0 : 32 * 4), 2],
     ["16 words, each read by two lanes", (lane) => (lane >> 1) * 4, 1],
   ])("%s", (_name, pattern, degree) => {
@@ -51,19 +51,19 @@ describe("sharedCost of wide lanes", () => {
     ["8 bytes at stride 2", "load", 8, (lane) => lane * 16, { groups: 2, wavefronts: 4, bankConflicts: 2, conflictDegree: 2 }],
     ["8-byte pairs fuse into one group", "load", 8, (lane) => (lane >> 1) * 8, { groups: 1, wavefronts: 1, bankConflicts: 0 }],
     ["16-byte pairs fuse into two groups", "load", 16, (lane) => (lane >> 1) * 16, { groups: 2, wavefronts: 2, bankConflicts: 0 }],
-    ["lanes two apart fuse as well", "load", 8, (lane) => (lane & ~2) * 8, { groups: 1 }],
-    ["lanes four apart do not", "load", 8, (lane) => (lane & ~4) * 8, { groups: 2 }],
+    ["lanes two apart that read the same fuse as well", "load", 8, (lane) => (lane & ~2) * 8, { groups: 1 }],
+    ["lanes four apart do not fuse", "load", 8, (lane) => (lane & ~4) * 8, { groups: 2 }],
     ["stores never fuse", "store", 8, (lane) => (lane >> 1) * 8, { groups: 2, wavefronts: 2 }],
     ["fused groups may conflict", "load", 8, (lane) => (lane >> 1) * 128, { groups: 1, wavefronts: 16, conflictDegree: 16 }],
   ])("%s", (_name, op, width, pattern, expected) => {
     expect(cost(op, width, pattern)).toMatchObject(expected);
   });
 
-  it("one pair that disagrees keeps the whole warp from fusing", () => {
+  it("a single pair that disagrees keeps the whole warp from fusing", () => {
     expect(cost("load", 8, (lane) => (lane === 31 ? 1024 : (lane >> 1) * 8))).toMatchObject({ groups: 2 });
   });
 
-  it("a partner that sits out agrees with anything", () => {
+  it("an inactive partner agrees with anything", () => {
     expect(cost("load", 8, (lane) => (lane % 2 === 0 ? lane * 4 : lane * 8), 0x55555555)).toMatchObject({ groups: 1, wavefronts: 1 });
   });
 });
@@ -71,8 +71,8 @@ describe("sharedCost of wide lanes", () => {
 describe("sharedCost under a mask", () => {
   it.each<[string, AccessWidth, number, object]>([
     ["no lane: no request", 4, 0, { requests: 0, groups: 0, wavefronts: 0, bankConflicts: 0, conflictDegree: 0 }],
-    ["two lanes of one bank", 4, 0b11, { requests: 1, wavefronts: 2, bankConflicts: 1 }],
-    ["a group without a lane costs nothing", 16, 0x000000ff, { groups: 1 }],
+    ["two lanes on one bank", 4, 0b11, { requests: 1, wavefronts: 2, bankConflicts: 1 }],
+    ["a group without an active lane costs nothing", 16, 0x000000ff, { groups: 1 }],
   ])("%s", (_name, width, activeMask, expected) => {
     expect(cost("store", width, (lane) => lane * 128, activeMask)).toMatchObject(expected);
   });

@@ -1,7 +1,7 @@
 import { globalCost, sharedCost, type Device } from "../index.ts";
 import type { MeasuredRequest } from "./measured-requests.ts";
 
-/** How far the simulator counts what a GPU counted. */
+/** How far the simulator agrees with what a GPU counted. */
 export interface Agreement {
   readonly total: number;
   readonly agreeing: number;
@@ -17,7 +17,7 @@ export interface Mismatch {
   readonly simulated: number;
 }
 
-/** Holds the simulator against measurements, count by count. */
+/** Compares the simulator with measurements, count by count. */
 export function agreement(measured: readonly MeasuredRequest[], device: Device): Agreement {
   const mismatches = measured.map((request) => mismatchesOf(request, device));
   return {
@@ -33,7 +33,7 @@ function mismatchesOf(measured: MeasuredRequest, device: Device): Mismatch[] {
     .map(([count, onGpu, simulated]) => ({ measured, count, onGpu, simulated }));
 }
 
-/** Name, figure of the GPU, figure of the simulator. */
+/** Every count that was measured, with what the GPU and what the simulator say. */
 function comparedCounts(measured: MeasuredRequest, device: Device): [count: string, onGpu: number, simulated: number][] {
   if (measured.space === "shared") {
     const { wavefronts, bankConflicts } = sharedCost(measured, device);

@@ -7,7 +7,7 @@ export interface KernelLaunch {
   readonly name: string;
   /** What was varied: a stride, an offset, the side of a matrix; its meaning depends on the kernel. */
   readonly param: number;
-  /** Bytes that the algorithm must move, whatever the hardware moves beside. */
+  /** Bytes that the algorithm must move, whatever else the hardware moves. */
   readonly usefulBytes: number;
 }
 
@@ -39,12 +39,30 @@ export function kernelTimings(): KernelTiming[] {
   }));
 }
 
-/** Counters of those launches that were profiled too, in the same order; on the H200 two ratios more were read. */
+/** Counters of those launches that were profiled too, in the same order; on the H200 two more ratios were read. */
 export function kernelCounters(device: keyof typeof counterFiles): KernelCounters[] {
   return counterFiles[device].flatMap(readTable).map((row) => {
     const metrics = Object.keys(row).filter((column) => column.includes("__"));
     return { ...launchOf(row), counters: Object.fromEntries(metrics.map((metric) => [metric, numberIn(row, metric)])) };
   });
+}
+
+/**
+ * One counter of a profiled launch over another.
+ *
+ * @throws RangeError when the launch was not profiled or a counter was not read
+ */
+export function ratioOf(
+  measured: readonly KernelCounters[],
+  launch: Pick<KernelLaunch, "name" | "param">,
+  numerator: string,
+  denominator: string,
+): number {
+  const counters = measured.find(({ name, param }) => name === launch.name && param === launch.param)?.counters;
+  const [over, under] = [counters?.[numerator], counters?.[denominator]];
+  if (over === undefined || under === undefined)
+    throw new RangeError(`${launch.name}, param ${launch.param}: no launch with ${numerator} and ${denominator} was profiled`);
+  return over / under;
 }
 
 type Row = Readonly<Record<string, string>>;
@@ -54,12 +72,19 @@ function readTable(file: string): Row[] {
 }
 
 function launchOf(row: Row): KernelLaunch {
-  return { name: row.name, param: numberIn(row, "param"), usefulBytes: numberIn(row, "useful_bytes") };
+  return { name: textIn(row, "name"), param: numberIn(row, "param"), usefulBytes: numberIn(row, "useful_bytes") };
 }
 
 function numberIn(row: Row, column: string): number {
-  const value = Number(row[column] || NaN);
+  const text = textIn(row, column);
+  const value = Number(text || NaN);
   if (!Number.isFinite(value))
-    throw new RangeError(`${row.name}, param ${row.param}: column ${column} holds "${row[column]}", not a number`);
+    throw new RangeError(`${row["name"]}, param ${row["param"]}: column ${column} holds "${text}", not a number`);
   return value;
+}
+
+function textIn(row: Row, column: string): string {
+  const text = row[column];
+  if (text === undefined) throw new RangeError(`a table of whole kernels has no column ${column}`);
+  return text;
 }

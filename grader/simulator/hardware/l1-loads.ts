@@ -1,18 +1,18 @@
 import { WARP_SIZE, h100, isActive } from "../index.ts";
 import { agreement } from "./agreement.ts";
-import { kernelCounters } from "./kernel-timings.ts";
+import { kernelCounters, ratioOf } from "./kernel-timings.ts";
 import type { MeasuredGlobalRequest, MeasuredRequest } from "./measured-requests.ts";
 
 /** What was measured of global loads with L1 caching on ("ca", the default) and off ("cg"). */
 export interface L1Loads {
-  /** Measured loads, and those on which the simulator, which knows no difference, agrees in every count. */
+  /** Measured loads, and how many the simulator, which counts both kinds alike, agrees on in every count. */
   readonly ca: Tally;
   readonly cg: Tally;
-  /** Loads that were measured both ways, and those that were counted the same both ways. */
+  /** Loads that were measured both ways, and how many were counted the same both ways. */
   readonly bothWays: Tally;
-  /** Measured loads of floats whose lanes stand at even distances. */
+  /** Measured loads of floats whose lanes are evenly spaced. */
   readonly patterns: readonly MeasuredPattern[];
-  /** Sectors that L2 sent to L1 for each request of a whole kernel that reads floats at a stride, with L1 caching on. */
+  /** Sectors that L2 sent to L1 per request of a whole kernel that reads floats at a stride, with L1 caching on. */
   readonly kernel: { readonly strideElements: number; readonly sectorsFromL2PerRequest: number };
 }
 
@@ -56,23 +56,27 @@ function countedBothWays(ca: readonly MeasuredGlobalRequest[], cg: readonly Meas
   const counts = ({ requests, sectors, cacheLines, tagWavefronts }: MeasuredGlobalRequest) =>
     [requests, sectors, cacheLines, tagWavefronts].join();
   const cached = new Map(ca.map((load) => [identity(load), counts(load)]));
-  const twins = new Map(cg.map((load) => [identity(load), counts(load)]));
-  const shared = [...twins].filter(([load]) => cached.has(load));
+  const uncached = new Map(cg.map((load) => [identity(load), counts(load)]));
+  const shared = [...uncached].filter(([load]) => cached.has(load));
   return { total: shared.length, agreeing: shared.filter(([load, counted]) => cached.get(load) === counted).length };
 }
 
 function patternOf({ cache, bytesPerLane, activeMask, addresses, sectors }: MeasuredGlobalRequest): MeasuredPattern[] {
   if (cache === undefined || bytesPerLane !== FLOAT_BYTES) return [];
-  const strideElements = (addresses[1] - addresses[0]) / FLOAT_BYTES;
-  const offsetElements = addresses[0] / FLOAT_BYTES;
+  const [first, second] = addresses;
+  if (first === undefined || second === undefined) throw new RangeError("a measured request has no addresses");
+  const strideElements = (second - first) / FLOAT_BYTES;
+  const offsetElements = first / FLOAT_BYTES;
   const lanes = Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane));
   const even = lanes.every((lane) => addresses[lane] === (offsetElements + lane * strideElements) * FLOAT_BYTES);
   return even && Number.isInteger(strideElements) ? [{ cache, activeMask, strideElements, offsetElements, sectors }] : [];
 }
 
 function sectorsFromL2PerRequest(): number {
-  const launch = kernelCounters("h100").find(({ name, param }) => name === "copy_stride" && param === KERNEL_STRIDE);
-  if (!launch) throw new RangeError(`kernels-counters-h100.csv has no launch of copy_stride with parameter ${KERNEL_STRIDE}`);
-  const { counters } = launch;
-  return counters["lts__t_sectors_srcunit_tex_op_read.sum"] / counters["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"];
+  return ratioOf(
+    kernelCounters("h100"),
+    { name: "copy_stride", param: KERNEL_STRIDE },
+    "lts__t_sectors_srcunit_tex_op_read.sum",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+  );
 }

@@ -13,7 +13,7 @@ interface Measurement extends WarpRequest {
 
 export interface MeasuredGlobalRequest extends Measurement {
   readonly space: "global";
-  /** Loads only: "ca" caches in L1 (the default), "cg" passes it by. */
+  /** Loads only: "ca" caches in L1 (the default), "cg" bypasses it. */
   readonly cache?: "ca" | "cg";
   readonly requests: number;
   readonly sectors: number;

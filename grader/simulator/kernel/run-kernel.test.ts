@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { h100 } from "../devices.ts";
-import { globalCost } from "../global-cost.ts";
-import { sharedCost } from "../shared-cost.ts";
+import { globalCost, type GlobalCost } from "../global-cost.ts";
+import { sharedCost, type SharedCost } from "../shared-cost.ts";
+import { FULL_MASK, WARP_SIZE } from "../warp-request.ts";
 import type { Step } from "./kernel.ts";
 import { dim3 } from "./launch.ts";
-import { requestAt } from "./request-at.ts";
-import { runKernel } from "./run-kernel.ts";
+import { requestOf } from "./located-request.ts";
+import type { Thread } from "./thread.ts";
 import { copy, global, globalThread, kinds, load, run, same, shared, store, threads, type Index } from "#testing/kernel-builders.ts";
 
 const barrier: Step = { kind: "barrier" };
 
 describe("a copy", () => {
-  test("moves every element once, at four sectors a request", () => {
+  test("moves every element once, at four sectors per request", () => {
     const trace = copy(128, globalThread, globalThread, threads(2, 64));
     expect(kinds(trace)).toEqual([]);
     expect(trace.accesses).toMatchObject([
@@ -21,18 +22,18 @@ describe("a copy", () => {
     ]);
   });
 
-  test("of blocks of 48 threads makes two requests a block, the second with 16 lanes", () => {
+  test("by blocks of 48 threads makes two requests per block, the second with 16 lanes", () => {
     const trace = copy(96, globalThread, globalThread, threads(2, 48));
     expect(kinds(trace)).toEqual([]);
     expect(trace.accesses[0]).toMatchObject({ requests: 4, activeLanes: 96, sectors: 12 });
   });
 
-  test("of a three-dimensional block numbers threads x first", () => {
+  test("by a three-dimensional block numbers its threads x first", () => {
     const index: Index = ({ threadIdx: { x, y, z } }) => x + 4 * (y + 2 * z);
     expect(kinds(copy(32, index, index, threads(1, dim3(4, 2, 4))))).toEqual([]);
   });
 
-  test("in which nobody takes part makes no request and misses everything", () => {
+  test("by threads that are all inactive makes no request and leaves every element missing", () => {
     const trace = copy(
       32,
       () => null,
@@ -43,21 +44,31 @@ describe("a copy", () => {
   });
 });
 
-describe("what a kernel must not do is found and placed", () => {
+describe("a violation is found, with its lane and element", () => {
   const lane: Index = ({ threadIdx }) => threadIdx.x;
   test.each<[string, Index, Index, object]>([
-    ["past the end", ({ threadIdx }) => threadIdx.x + 1, lane, { kind: "out-of-bounds", elementIndex: 32, lane: 31, count: 1 }],
-    ["before the beginning", ({ threadIdx }) => threadIdx.x - 1, lane, { kind: "out-of-bounds", elementIndex: -1, lane: 0, count: 1 }],
-    ["all to one place", lane, () => 5, { kind: "written-twice", elementIndex: 5, lane: 1, count: 31 }],
+    ["a load past the end", ({ threadIdx }) => threadIdx.x + 1, lane, { kind: "out-of-bounds", elementIndex: 32, lane: 31, count: 1 }],
     [
-      "reversed",
+      "a load before the beginning",
+      ({ threadIdx }) => threadIdx.x - 1,
+      lane,
+      { kind: "out-of-bounds", elementIndex: -1, lane: 0, count: 1 },
+    ],
+    ["stores of all lanes to one element", lane, () => 5, { kind: "written-twice", elementIndex: 5, lane: 1, count: 31 }],
+    [
+      "a copy in reverse order",
       lane,
       ({ threadIdx }) => 31 - threadIdx.x,
       { kind: "wrong-element", lane: 0, elementIndex: 31, found: 1, expected: 32, count: 32 },
     ],
-    ["stores what was not loaded", ({ threadIdx: { x } }) => (x === 3 ? null : x), lane, { kind: "empty-register", lane: 3, count: 1 }],
     [
-      "leaves one out",
+      "a store of a register that was not loaded",
+      ({ threadIdx: { x } }) => (x === 3 ? null : x),
+      lane,
+      { kind: "empty-register", lane: 3, count: 1 },
+    ],
+    [
+      "an element that is left out",
       lane,
       ({ threadIdx: { x } }) => (x === 3 ? null : x),
       { kind: "missing-element", elementIndex: 3, expected: 4, count: 1 },
@@ -66,7 +77,7 @@ describe("what a kernel must not do is found and placed", () => {
     expect(copy(32, read, write).violations).toContainEqual(expect.objectContaining(violation));
   });
 
-  test("a vector that does not start at a multiple of itself", () => {
+  test("a vector whose first element is no multiple of its length", () => {
     const vector = { elementsPerLane: 4 };
     const trace = run({ in: global(256, "source") }, [load("in", ({ threadIdx }) => threadIdx.x * 4 + 1, vector)], threads(1, 32));
     expect(trace.violations).toMatchObject([{ kind: "misaligned", elementIndex: 1, lane: 0, count: 32 }]);
@@ -87,7 +98,7 @@ describe("shared memory", () => {
   const mine: Index = ({ threadIdx }) => threadIdx.x;
   const mirrored: Index = ({ threadIdx }) => 63 - threadIdx.x;
 
-  test("hands data from thread to thread across a barrier", () => {
+  test("passes data from thread to thread across a barrier", () => {
     const trace = run(
       arrays(),
       [load("in", mine), store("tile", mine), barrier, load("tile", mirrored), store("out", mine)],
@@ -98,14 +109,14 @@ describe("shared memory", () => {
   });
 
   test.each<[string, Step[], string]>([
-    ["without a barrier: a read after another thread's write", [load("in", mine), store("tile", mine), load("tile", mirrored)], "race"],
+    ["a read after another thread's write, without a barrier", [load("in", mine), store("tile", mine), load("tile", mirrored)], "race"],
     [
-      "a write after another thread's read",
+      "a write after another thread's read, without a barrier",
       [load("in", mine), store("tile", mine), barrier, load("tile", mirrored), store("tile", mine)],
       "race",
     ],
-    ["two writes to one word", [load("in", mine), store("tile", () => 7)], "race"],
-    ["a word that nobody wrote", [load("tile", mine)], "read-before-write"],
+    ["two threads' writes to one word", [load("in", mine), store("tile", () => 7)], "race"],
+    ["a read of a word that no thread wrote", [load("tile", mine)], "read-before-write"],
   ])("%s", (_, steps, kind) => {
     expect(kinds(run(arrays(), steps, threads(1, 64)))).toContain(kind);
   });
@@ -126,7 +137,7 @@ describe("shared memory", () => {
     expect(found).toMatchObject({ location: { blockIdx: { x: 1 } }, count: 64 });
   });
 
-  test("larger than a block may have is refused", () => {
+  test("is refused where it is larger than a block may have", () => {
     expect(() => run({ tile: shared(60_000) }, [], threads(1, 32))).toThrow(/240000 bytes.*at most 232448/);
   });
 });
@@ -134,7 +145,7 @@ describe("shared memory", () => {
 describe("global memory that is loaded and stored by one kernel", () => {
   const reversed = (n: number) => ({ data: global(n, "source", (i) => n - i) });
 
-  test("can be reversed in place by threads that each swap their own pair", () => {
+  test("can be reversed in place when each thread swaps its own pair", () => {
     const n = 64;
     const low: Index = ({ threadIdx }) => threadIdx.x;
     const high: Index = ({ threadIdx }) => n - 1 - threadIdx.x;
@@ -155,7 +166,7 @@ describe("global memory that is loaded and stored by one kernel", () => {
 });
 
 describe("moves and repeats", () => {
-  test("a thread that sits out one side of a move sits out both", () => {
+  test("a thread that is inactive on one side of a move is inactive on both", () => {
     const move: Step = {
       kind: "move",
       load: load("in", ({ threadIdx: { x } }) => (x < 20 ? x : null)),
@@ -179,7 +190,7 @@ describe("moves and repeats", () => {
     expect(trace.accesses[0]).toMatchObject({ requests: 8, sectors: 32 });
   });
 
-  test("in nested repeats an index function is told both passes", () => {
+  test("in nested repeats an index function is told both loop indexes", () => {
     const index: Index = ({ threadIdx }, ...[, pass, outerPass]: unknown[]) => threadIdx.x + 32 * (Number(pass) + 2 * Number(outerPass));
     const inner: Step = { kind: "repeat", times: 2, steps: [load("in", index), store("out", index)] };
     const trace = run(
@@ -190,7 +201,7 @@ describe("moves and repeats", () => {
     expect(kinds(trace)).toEqual([]);
   });
 
-  test("each thread may run as often as it says", () => {
+  test("each thread may choose its own trip count", () => {
     const times: Index = ({ threadIdx }) => (threadIdx.x < 8 ? 2 : 1);
     const loop: Step = {
       kind: "repeat",
@@ -201,7 +212,7 @@ describe("moves and repeats", () => {
     expect(trace.accesses[0]).toMatchObject({ requests: 2, activeLanes: 40, sectors: 5 });
   });
 
-  test("a barrier that not all threads of the block reach equally often is refused", () => {
+  test("a barrier that not all threads of the block reach equally often is a violation", () => {
     const loop: Step = {
       kind: "repeat",
       times: (({ threadIdx }: { threadIdx: { x: number } }) => threadIdx.x % 2) as never,
@@ -218,11 +229,60 @@ describe("an input that must be read once", () => {
     expect(kinds(run(arrays(), [load("in", globalThread)], threads(2, 32)))).toEqual([]);
   });
 
-  test("reports what is read twice and what never", () => {
+  test("reports what is read twice and what is never read", () => {
     expect(run(arrays(), [load("in", ({ threadIdx }) => threadIdx.x)], threads(2, 32)).violations).toMatchObject([
       { kind: "read-twice", elementIndex: 0, count: 32, location: { blockIdx: { x: 1 } } },
       { kind: "never-read", elementIndex: 32, count: 32 },
     ]);
+  });
+});
+
+describe("a trace keeps the requests that it points at", () => {
+  const lane = ({ threadIdx }: Thread): number => threadIdx.x;
+  const noLoop = { iteration: 0, outerIteration: 0 };
+
+  test("the costliest and the one with the fewest lanes, the first of equals", () => {
+    const index: Index = ({ threadIdx: { x }, blockIdx }) => (blockIdx.x === 2 && x >= 8 ? null : x * (blockIdx.x === 1 ? 8 : 1));
+    const trace = run({ in: global(256, "source") }, [load("in", index)], threads(3, 32));
+    const at = (block: number) => ({ access: "load in", accessNumber: 0, blockIdx: dim3(block, 0, 0), warp: 0, ...noLoop });
+    const addresses = Array.from({ length: 32 }, (_, lane) => lane * 4);
+    const shape = { space: "global", op: "load", bytesPerLane: 4 };
+    expect(trace.accesses).toMatchObject([
+      {
+        costliest: { location: at(1), request: { ...shape, activeMask: FULL_MASK, addresses: addresses.map((address) => address * 8) } },
+        fewestLanes: {
+          location: at(2),
+          request: { ...shape, activeMask: 0xff, addresses: addresses.map((address, lane) => (lane < 8 ? address : 0)) },
+        },
+      },
+    ]);
+  });
+
+  test("neither where no lane is ever active", () => {
+    const trace = copy(
+      32,
+      () => null,
+      () => null,
+    );
+    for (const access of trace.accesses) expect(Object.keys(access)).not.toContain("costliest");
+  });
+
+  test("the one that did what a kernel must not do, as the threads asked for it", () => {
+    const { violations } = copy(32, (thread) => 2 * lane(thread), lane);
+    const [outOfBounds] = violations;
+    expect(outOfBounds).toMatchObject({ kind: "out-of-bounds", lane: 16, count: 16 });
+    expect(outOfBounds?.request).toMatchObject({ activeMask: FULL_MASK, addresses: Array.from({ length: 32 }, (_, lane) => lane * 8) });
+  });
+
+  test("of the pass of the innermost repeat that it was made in", () => {
+    const index: Index = (thread, _size, pass) => lane(thread) + 32 * pass;
+    const times: Index = (thread) => (lane(thread) < 4 ? 3 : 2);
+    const loop: Step = { kind: "repeat", times: times as never, steps: [load("in", index)] };
+    const [access] = run({ in: global(96, "source") }, [loop], threads(1, 32)).accesses;
+    expect(access?.fewestLanes).toMatchObject({
+      location: { iteration: 2, outerIteration: 0 },
+      request: { activeMask: 0xf, addresses: [256, 260, 264, 268, ...Array.from({ length: 28 }, () => 0)] },
+    });
   });
 });
 
@@ -234,30 +294,31 @@ describe("a kernel's counts are those of its requests", () => {
     modulus: fc.integer({ min: 1, max: 64 }),
     keep: fc.nat(31),
   });
+  /** The counts that add up over requests; of the conflict degree, a trace has the largest. */
+  const summed = <Cost extends object>({ conflictDegree: _, ...counts }: Cost & { conflictDegree?: number }) => Object.entries(counts);
 
   test("in global and in shared memory, for any mixture of patterns", () => {
     fc.assert(
       fc.property(patterns, ({ stride, offset, modulus, keep }) => {
         const index: Index = ({ threadIdx: { x }, blockIdx }) =>
           x % 32 > keep ? null : 100 + offset + blockIdx.x * 7 + (x % modulus) * stride;
-        const kernel = {
-          arrays: { in: global(n + 2000, "source"), tile: shared(n + 2000) },
-          steps: [load("in", index), store("tile", index)],
-          size: undefined,
+        const costs: [GlobalCost[], SharedCost[]] = [[], []];
+        const observe = (accessNumber: number, indexes: Int32Array): void => {
+          for (let first = 0; first < indexes.length; first += WARP_SIZE) {
+            const warp = indexes.subarray(first, first + WARP_SIZE);
+            if (accessNumber === 0) costs[0].push(globalCost(requestOf({ space: "global", op: "load", bytesPerLane: 4 }, 4, warp), h100));
+            else costs[1].push(sharedCost(requestOf({ space: "shared", op: "store", bytesPerLane: 4 }, 4, warp), h100));
+          }
         };
-        const launch = threads(3, 64);
-        const trace = runKernel(kernel, launch, h100);
-        const places = [0, 1, 2].flatMap((block) =>
-          [0, 1].map((warp) => ({ access: "", blockIdx: dim3(block, 0, 0), warp, iteration: 0, outerIteration: 0 })),
-        );
-        const loads = places.map((place) => globalCost(requestAt(kernel, launch, { ...place, accessNumber: 0 }), h100));
-        const stores = places.map((place) => sharedCost(requestAt(kernel, launch, { ...place, accessNumber: 1 }), h100));
-        const sum = <K extends string>(costs: Record<K, number>[], key: K): number => costs.reduce((total, cost) => total + cost[key], 0);
-        for (const key of ["requests", "sectors", "idealSectors", "cacheLines", "tagWavefronts", "usefulBytes", "dramReadBytes"] as const) {
-          expect(trace.accesses[0]).toHaveProperty(key, sum(loads, key));
+        const arrays = { in: global(n + 2000, "source"), tile: shared(n + 2000) };
+        const trace = run(arrays, [load("in", index), store("tile", index)], threads(3, 64), { observe });
+        for (const [accessNumber, access] of costs.entries()) {
+          expect(access).toHaveLength(6);
+          const sums = new Map<string, number>();
+          for (const [count, value] of access.flatMap(summed)) sums.set(count, (sums.get(count) ?? 0) + Number(value));
+          expect(trace.accesses[accessNumber]).toMatchObject(Object.fromEntries(sums));
         }
-        for (const key of ["requests", "wavefronts", "groups", "bankConflicts"] as const)
-          expect(trace.accesses[1]).toHaveProperty(key, sum(stores, key));
+        expect(trace.accesses[1]).toHaveProperty("conflictDegree", Math.max(...costs[1].map(({ conflictDegree }) => conflictDegree)));
       }),
     );
   });

@@ -1,31 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { IndexRefused } from "./index-refused.ts";
+import { IndexRefused } from "./index-caller.ts";
 import { copy, globalThread, threads, type Index } from "#testing/kernel-builders.ts";
 
-describe("index functions that give no index", () => {
-  const refusal = (index: Index): IndexRefused => {
-    try {
-      copy(64, index, index, threads(2, 32));
-    } catch (error) {
-      if (error instanceof IndexRefused) return error;
-      throw error;
-    }
-    throw new Error("nothing was refused");
-  };
+function refusal(index: Index): IndexRefused {
+  try {
+    copy(64, index, index, threads(2, 32));
+  } catch (error) {
+    if (error instanceof IndexRefused) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
 
+describe("an index function is refused when it returns", () => {
   test.each<[string, unknown]>([
     ["NaN", NaN],
     ["minus zero", -0],
     ["a fraction", 0.5],
     ["2^53", 2 ** 53],
-    ["a text", "3"],
+    ["a string", "3"],
     ["a BigInt", 3n],
     ["an object with valueOf", { valueOf: () => 3 }],
     ["a Proxy", new Proxy({}, {})],
     ["a Promise", Promise.resolve(3)],
     ["undefined", undefined],
     ["a boolean", true],
-    ["the stand-in for a thread that sits out", -0x80000000],
+    ["the number that stands for an inactive thread", -0x80000000],
   ])("%s", (_, value) => {
     expect(refusal(() => value)).toMatchObject({
       reason: { kind: "not-an-index", returned: value },
@@ -33,8 +33,10 @@ describe("index functions that give no index", () => {
       blockIdx: { x: 0 },
     });
   });
+});
 
-  test("what is thrown is kept, with the thread that it was thrown for", () => {
+describe("an index function", () => {
+  test("that throws is refused with what it threw, and for which thread", () => {
     const thrown = refusal((thread) => {
       if (globalThread(thread) === 37) throw null;
       return globalThread(thread);
@@ -42,12 +44,12 @@ describe("index functions that give no index", () => {
     expect(thrown).toMatchObject({ reason: { kind: "threw", thrown: null }, threadIdx: { x: 5 }, blockIdx: { x: 1 }, access: "load in" });
   });
 
-  test("one that counts its own calls is found, for it is asked again in another order", () => {
+  test("that counts its own calls is found, because it is asked again in another order", () => {
     let calls = 0;
     expect(refusal(() => calls++)).toMatchObject({ reason: { kind: "impure", before: 31, returned: 32 }, threadIdx: { x: 31 } });
   });
 
-  test("a thread cannot be changed or moved", () => {
+  test("cannot change the thread that it is given", () => {
     const attempts: ((thread: never) => void)[] = [
       (thread: { threadIdx: { x: number } }) => void (thread.threadIdx.x = 5),
       (thread: { threadIdx: unknown }) => void (thread.threadIdx = { x: 5 }),
