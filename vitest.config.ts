@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 /** Tests that run answers in their own process, which locks the language's built-ins down for good: nobody else may be in it. */
 const LOCKING = [
-  "grader/sandbox/answer/load-answer.test.ts",
+  "grader/sandbox/answer/answer.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/kit/gate/gate.test.ts",
   "grader/classroom/reports/*-reports.test.ts",

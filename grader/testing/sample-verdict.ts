@@ -1,5 +1,5 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
-import { loadAnswer } from "#sandbox/answer/load-answer.ts";
+import { loadAnswer } from "#sandbox/answer/answer.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { hiddenCases } from "#judge/hidden-cases.ts";
