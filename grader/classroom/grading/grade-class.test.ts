@@ -12,7 +12,7 @@ const verdictOn = async ({ job }: Task): Promise<Verdict | undefined> => {
 };
 const [copy, walk] = assignment.exercises;
 const graded = (assigned: typeof copy, source: string) => {
-  const job = { exercise: assigned.id, exerciseVersion: "v1", source, wrongSources: {}, mode: "grade" } as const;
+  const job = { exercise: assigned.id, exerciseVersion: "v1", source, wrongSources: {} };
   return exerciseGrade(assigned, { exercise: assigned.id, source }, verdictOf(job));
 };
 

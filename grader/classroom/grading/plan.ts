@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Assignment } from "../assignment/assignment.ts";
 import { hiddenSeeds } from "../assignment/hidden-seeds.ts";
 import { wrongSources } from "#kit/folder.ts";
-import type { Job } from "#judge/job.ts";
+import type { GradeJob } from "#judge/grade.ts";
 import { simulatorVersion } from "#simulator";
 import { countedHandIns, type CountedHandIn } from "../submission/counted.ts";
 import { byCodeUnits } from "../submission/order.ts";
@@ -16,7 +16,7 @@ import { JUDGING_LIMITS } from "./judging-limits.ts";
 export interface Task {
   /** SHA-256 over everything that the verdict depends on: equal keys, equal verdicts. */
   readonly key: string;
-  readonly job: Job;
+  readonly job: GradeJob;
   /** Ids of the students whose verdict it is, sorted. */
   readonly students: readonly string[];
 }
@@ -61,20 +61,19 @@ function tasksOf(folder: AssignedFolder, assignment: Assignment, counted: readon
     exerciseVersion: folder.version,
     wrongSources: wrongSources(folder.files),
     hiddenSeeds: hiddenSeeds(assignment, id),
-    mode: "grade",
-  } as const;
+  };
   const answered = counted.flatMap((handIn) => {
     const source = answerTo(id, handIn)?.source;
     return source === undefined ? [] : [{ source, student: handIn.submission.student.id }];
   });
   return [...Map.groupBy(answered, ({ source }) => source)].map(([source, answers]) => {
-    const job: Job = { ...common, source };
+    const job: GradeJob = { ...common, source };
     return { key: taskKey(job), job, students: answers.map(({ student }) => student).sort(byCodeUnits) };
   });
 }
 
 /** The wrong answers that a diagnosis compares with lie in the exercise's folder, so its version speaks for them. */
-function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: Job): string {
+function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: GradeJob): string {
   const limits = Object.values(JUDGING_LIMITS).map(({ silenceMs, totalMs, heapMebibytes }) => [silenceMs, totalMs, heapMebibytes]);
   const dependsOn = [exercise, exerciseVersion, simulatorVersion, graderVersion(), hiddenSeeds, limits, source];
   return createHash("sha256").update(JSON.stringify(dependsOn)).digest("hex");

@@ -1,5 +1,5 @@
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
-import { resultJson } from "#judge/report/json.ts";
+import { resultJson } from "#judge/report/result-text.ts";
 import { exercismJson } from "./exercism-json.ts";
 import type { ShownSolutions } from "./feedback-exercise.ts";
 import { feedbackHtml } from "./feedback-html.ts";
