@@ -4,9 +4,9 @@ import { exerciseGrade } from "./exercise-grade.ts";
 import { gradeClass } from "./grade-class.ts";
 import { hundredths } from "./hundredths.ts";
 import type { Task } from "./plan.ts";
-import type { Verdict } from "./verdict-schema.ts";
+import type { SettledResult } from "./verdict-schema.ts";
 
-const verdictOn = async ({ job }: Task): Promise<Verdict | undefined> => {
+const verdictOn = async ({ job }: Task): Promise<SettledResult | undefined> => {
   const result = verdictOf(job);
   return result.status === "fault" ? undefined : result;
 };
