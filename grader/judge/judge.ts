@@ -80,7 +80,7 @@ function verdictOf(check: Check, run: CheckedRun | undefined, allCorrect: boolea
   }
   const finding = run.correctness.get(check) ?? check.judge(run);
   if (finding.verdict === "pass") return { verdict: "pass", points: maxPoints, maxPoints, message: `Holds for ${run.case.title}.` };
-  const witness = witnessOf(finding.evidence, run, device);
+  const witness = witnessOf(finding.evidence, run.case, device);
   const message = evidenceSentence(finding.evidence, run, witness);
   return { verdict: "fail", points: 0, maxPoints, message, ...(witness && { witness }) };
 }

@@ -1,5 +1,5 @@
 import type { Answer } from "#sandbox/answer/answer.ts";
-import { INACTIVE, WARP_SIZE, h100, type AccessTrace, type Kernel, type WarpRequest } from "#simulator";
+import { WARP_SIZE, h100, requestOf, type AccessTrace, type Kernel, type WarpRequest } from "#simulator";
 import { firstCase, isJudgedIn, type Exercise } from "./exercise.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { Witness } from "./result.ts";
@@ -37,7 +37,7 @@ export function previewOf(exercise: Exercise, answer: Answer): PreviewRun {
     .toSorted((a, b) => Number(a.kind === "cost") - Number(b.kind === "cost"))
     .map((check) => check.judge(run));
   const failure = findings.find((finding) => finding.verdict === "fail");
-  const witness = failure && witnessOf(failure.evidence, run, exercise.device ?? h100);
+  const witness = failure && witnessOf(failure.evidence, run.case, exercise.device ?? h100);
   const problem = failure && { message: evidenceSentence(failure.evidence, run, witness), ...(witness && { witness }) };
   return {
     status: "ran",
@@ -47,20 +47,9 @@ export function previewOf(exercise: Exercise, answer: Answer): PreviewRun {
   };
 }
 
-function requestsOf(totals: AccessTrace, kernel: Kernel, indexes: Int32Array | undefined): WarpRequest[] {
-  if (!indexes) return [];
-  const { bytesPerElement } = kernel.arrays[totals.array]!;
+function requestsOf(totals: AccessTrace, { arrays }: Kernel, indexes = new Int32Array()): WarpRequest[] {
+  const array = arrays[totals.array];
+  if (array === undefined) throw new Error(`the kernel has no array "${totals.array}"`);
   const warps = Array.from({ length: indexes.length / WARP_SIZE }, (_, warp) => indexes.subarray(warp * WARP_SIZE, (warp + 1) * WARP_SIZE));
-  return warps.map((lanes) => requestOf(totals, bytesPerElement, lanes));
-}
-
-function requestOf({ space, op, bytesPerLane }: AccessTrace, bytesPerElement: number, lanes: Int32Array): WarpRequest {
-  const drawable = (index: number): boolean => index !== INACTIVE && index >= 0 && (index * bytesPerElement) % bytesPerLane === 0;
-  return {
-    space,
-    op,
-    bytesPerLane,
-    activeMask: lanes.reduce((mask, index, lane) => (drawable(index) ? mask | (1 << lane) : mask), 0) >>> 0,
-    addresses: Array.from(lanes, (index) => (drawable(index) ? index * bytesPerElement : 0)),
-  };
+  return warps.map((lanes) => requestOf(totals, array.bytesPerElement, lanes));
 }

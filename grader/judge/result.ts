@@ -101,5 +101,5 @@ export interface Witness {
   /** The lanes that the sentence speaks of. */
   readonly lanes: readonly number[];
   /** The request of that warp, with byte addresses from the start of the array. Inactive lanes have address 0. */
-  readonly request: WarpRequest & { readonly addresses: readonly number[] };
+  readonly request: WarpRequest;
 }

@@ -34,7 +34,7 @@ export function runCase(exercise: Exercise, caseOfRun: Case, answer: Answer, pro
   const { fullSize = false } = caseOfRun;
   const digest = new BehaviourDigest();
   const run = traceCase(exercise, caseOfRun, answer, {
-    audit: (block) => !fullSize || block % RECHECKED_AT_FULL_SIZE === 0,
+    recheckPurity: (block) => !fullSize || block % RECHECKED_AT_FULL_SIZE === 0,
     ...(!fullSize && { observe: (accessNumber: number, indexes: Int32Array) => digest.add(accessNumber, indexes) }),
     progress,
   });

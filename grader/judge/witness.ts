@@ -1,12 +1,12 @@
-import { WARP_SIZE, explainShared, isActive, requestAt, type Device, type RequestLocation, type WarpRequest } from "#simulator";
-import type { CheckInput, Evidence } from "./exercise.ts";
+import { WARP_SIZE, explainShared, isActive, type Device, type LocatedRequest, type WarpRequest } from "#simulator";
+import type { Case, Evidence } from "./exercise.ts";
 import type { Witness } from "./result.ts";
 
 /** The warp that proves a failure; undefined where no warp did anything, as for an element that no thread wrote. */
-export function witnessOf(evidence: Evidence, { case: caseOfRun, kernel }: CheckInput, device: Device): Witness | undefined {
-  const location = locationOf(evidence);
-  if (!location) return undefined;
-  const request = requestAt(kernel, caseOfRun.launch, location);
+export function witnessOf(evidence: Evidence, caseOfRun: Case, device: Device): Witness | undefined {
+  const proof = requestBehind(evidence);
+  if (!proof) return undefined;
+  const { location, request } = proof;
   return {
     case: caseOfRun.id,
     access: location.access,
@@ -20,12 +20,14 @@ export function witnessOf(evidence: Evidence, { case: caseOfRun, kernel }: Check
   };
 }
 
-function locationOf(evidence: Evidence): RequestLocation | undefined {
+function requestBehind(evidence: Evidence): LocatedRequest | undefined {
   switch (evidence.kind) {
-    case "violation":
-      return evidence.violation.location;
+    case "violation": {
+      const { location, request } = evidence.violation;
+      return location && request && { location, request };
+    }
     case "over-target":
-      return evidence.metric === "requests" ? evidence.access.sparsest : evidence.access.worst;
+      return evidence.metric === "requests" ? evidence.access.fewestLanes : evidence.access.costliest;
     case "number-over-target":
       return undefined;
   }

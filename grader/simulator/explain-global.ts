@@ -1,6 +1,5 @@
 import type { Device } from "./devices.ts";
-import { globalCost, type GlobalCost } from "./global-cost.ts";
-import { tagBank } from "./tag-banks.ts";
+import { globalCost, tagBank, type GlobalCost } from "./global-cost.ts";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, isActive, type WarpRequest } from "./warp-request.ts";
 
 /** One sector that a request touches, and who touches it. */
@@ -51,7 +50,7 @@ export function explainGlobal(request: WarpRequest, device: Device): GlobalExpla
 
 function sectorsTouched({ addresses, activeMask, bytesPerLane }: WarpRequest): SectorEvidence[] {
   const lanes = Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane));
-  const bySector = Map.groupBy(lanes, (lane) => Math.floor(addresses[lane] / SECTOR_BYTES));
+  const bySector = Map.groupBy(lanes, (lane) => Math.floor(addresses[lane]! / SECTOR_BYTES));
   return [...bySector]
     .map(([number, lanes]) => ({
       number,

@@ -1,6 +1,5 @@
 import type { Device } from "./devices.ts";
-import { sharedCost, type SharedCost } from "./shared-cost.ts";
-import { lanesPerGroup } from "./shared-groups.ts";
+import { lanesPerGroup, sharedCost, type SharedCost } from "./shared-cost.ts";
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, isActive, type WarpRequest } from "./warp-request.ts";
 
 /** One word of shared memory that a group of lanes touches. */
@@ -44,7 +43,7 @@ export function explainShared(request: WarpRequest, device: Device): SharedExpla
 function explainGroup(lanes: number[], { bytesPerLane, addresses }: WarpRequest): GroupEvidence {
   const wordsPerLane = Math.max(1, bytesPerLane / WORD_BYTES);
   const touches = lanes.flatMap((lane) =>
-    Array.from({ length: wordsPerLane }, (_, i) => ({ lane, word: Math.floor(addresses[lane] / WORD_BYTES) + i })),
+    Array.from({ length: wordsPerLane }, (_, i) => ({ lane, word: Math.floor(addresses[lane]! / WORD_BYTES) + i })),
   );
   const words = [...Map.groupBy(touches, (touch) => touch.word)]
     .map(([number, touches]) => ({ number, bank: number % BANK_COUNT, lanes: touches.map((touch) => touch.lane) }))

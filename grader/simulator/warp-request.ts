@@ -1,12 +1,12 @@
 /** Threads that execute an instruction together (CUDA C++ Programming Guide, SIMT architecture). */
 export const WARP_SIZE = 32;
-/** The granule that memory moves in: an aligned block of 32 bytes. */
+/** The unit in which memory moves: an aligned block of 32 bytes. */
 export const SECTOR_BYTES = 32;
-/** The granule that the L1 cache looks up: an aligned block of 128 bytes, 4 sectors. */
+/** The unit that the L1 cache looks up: an aligned block of 128 bytes, 4 sectors. */
 export const CACHE_LINE_BYTES = 128;
-/** The granule that DRAM reads come in: an aligned block of 64 bytes (dram__bytes_read, H100, see hardware/). */
+/** The unit of DRAM reads: an aligned block of 64 bytes (dram__bytes_read, H100, see hardware/). */
 export const DRAM_BLOCK_BYTES = 64;
-/** Columns of shared memory that can each serve one word a wavefront. */
+/** Columns of shared memory, each of which can serve one word per wavefront. */
 export const BANK_COUNT = 32;
 /** The cell of a bank: an aligned block of 4 bytes. */
 export const WORD_BYTES = 4;
@@ -15,23 +15,72 @@ export const WORD_BYTES = 4;
 export const ACCESS_WIDTHS = [1, 2, 4, 8, 16, 32] as const;
 export type AccessWidth = (typeof ACCESS_WIDTHS)[number];
 
+/** The widest access to shared memory, in bytes per lane, on every device. */
+export const WIDEST_SHARED_ACCESS_BYTES = 16;
+
 export type MemorySpace = "global" | "shared";
 export type MemoryOp = "load" | "store";
 
-/** One warp's execution of one load or store. */
-export interface WarpRequest {
+/** What all requests of one access have in common: which memory, which direction, how wide. */
+export interface RequestShape {
   readonly space: MemorySpace;
   readonly op: MemoryOp;
   readonly bytesPerLane: AccessWidth;
-  /** Bit i is set when lane i takes part. */
+}
+
+/** One warp's execution of one load or store. */
+export interface WarpRequest extends RequestShape {
+  /** Bit i is set when lane i is active. */
   readonly activeMask: number;
   /** 32 byte addresses, lane 0 first; those of inactive lanes are ignored. */
   readonly addresses: readonly number[];
 }
 
-/** All 32 lanes take part. */
+/** All 32 lanes are active. */
 export const FULL_MASK = 0xffffffff;
 
 export function isActive(activeMask: number, lane: number): boolean {
   return ((activeMask >>> lane) & 1) === 1;
+}
+
+/** The part of a `Device` that limits how wide an access may be. */
+interface WidthLimit {
+  readonly name: string;
+  readonly widestAccessBytes: AccessWidth;
+}
+
+/**
+ * Refuses a request that hardware would refuse: an unknown width, a misaligned lane, an address that is no address.
+ *
+ * @throws RangeError that names the lane, the value and the rule.
+ */
+export function checkRequest(request: WarpRequest, space: MemorySpace, device: WidthLimit): void {
+  const { bytesPerLane, addresses, activeMask } = request;
+  if (request.space !== space) throw new RangeError(`a ${request.space} request was given where a ${space} one is costed`);
+  if (request.op !== "load" && request.op !== "store") throw new RangeError(`op is ${String(request.op)}; it is load or store`);
+  if (!ACCESS_WIDTHS.includes(bytesPerLane)) {
+    throw new RangeError(`${bytesPerLane} bytes a lane: a lane loads or stores ${ACCESS_WIDTHS.join(", ")} bytes`);
+  }
+  const widest = space === "shared" ? WIDEST_SHARED_ACCESS_BYTES : device.widestAccessBytes;
+  if (bytesPerLane > widest) {
+    throw new RangeError(`${bytesPerLane} bytes a lane: the widest ${space} access of the ${device.name} is ${widest} bytes`);
+  }
+  if (!Number.isInteger(activeMask)) throw new RangeError(`activeMask is ${activeMask}; it is a 32-bit integer, bit i for lane i`);
+  if (addresses.length !== WARP_SIZE) {
+    throw new RangeError(`${addresses.length} addresses: a warp has ${WARP_SIZE} lanes, inactive ones included`);
+  }
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    if (isActive(activeMask, lane)) checkAddress(addresses[lane]!, lane, bytesPerLane);
+  }
+}
+
+function checkAddress(byteAddress: number, lane: number, bytesPerLane: number): void {
+  if (!Number.isSafeInteger(byteAddress) || byteAddress < 0 || Object.is(byteAddress, -0)) {
+    throw new RangeError(`lane ${lane}: ${String(byteAddress)} is not a byte address; it must be a whole number from 0 up`);
+  }
+  if (byteAddress % bytesPerLane !== 0) {
+    throw new RangeError(
+      `lane ${lane}: an access of ${bytesPerLane} bytes at byte ${byteAddress} is not aligned; the address must be a multiple of ${bytesPerLane}`,
+    );
+  }
 }

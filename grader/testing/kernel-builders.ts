@@ -5,7 +5,7 @@ import { runKernel, type RunOptions } from "#simulator/kernel/run-kernel.ts";
 import type { Thread } from "#simulator/kernel/thread.ts";
 import type { Trace } from "#simulator/kernel/trace.ts";
 
-/** Short words for the kernels of the tests. */
+/* Short names to write kernels with in tests. */
 
 export type Index = (thread: Thread, size: never, iteration: number, outerIteration: number) => unknown;
 
@@ -41,9 +41,11 @@ export const globalThread = ({ threadIdx, blockIdx, blockDim }: Thread): number 
 /** Element i of the only source array has the number i + 1. */
 export const same = (i: number): number => i + 1;
 
-/** An audited kernel that copies n elements of 4 bytes. */
+/** A kernel that copies n elements of 4 bytes, every index function of which is rechecked for purity. */
 export const copy = (n: number, read: Index, write: Index, launch = threads(1, n)): Trace =>
-  run({ in: global(n, "source"), out: global(n, "empty", same) }, [load("in", read), store("out", write)], launch, { audit: () => true });
+  run({ in: global(n, "source"), out: global(n, "empty", same) }, [load("in", read), store("out", write)], launch, {
+    recheckPurity: () => true,
+  });
 
 /** What a kernel did wrong, in the order of its trace. */
 export const kinds = ({ violations }: Trace): string[] => violations.map(({ kind }) => kind);

@@ -1,91 +1,80 @@
 import type { Device } from "../devices.ts";
 import { WARP_SIZE } from "../warp-request.ts";
 import { accessTotals, type AccessTotals } from "./access-totals.ts";
-import type { ArrayState, Moves, ReportProblem } from "./arrays/array-state.ts";
-import { INACTIVE, indexCaller, type CallOutcome, type IndexCaller } from "./index-caller.ts";
-import { IndexRefused } from "./index-refused.ts";
-import type { Access, Kernel, KernelArray } from "./kernel.ts";
-import { volume, type Dim3, type Launch } from "./launch.ts";
-import { OUTSIDE, type Passes } from "./passes.ts";
-import type { RunOptions } from "./run-kernel.ts";
+import type { ArrayState, Moves, ReportProblem } from "./array-state.ts";
+import { INACTIVE, IndexCaller, type StepScope } from "./index-caller.ts";
+import { NO_LOOP, arrayOf, shapeOf, type Access, type Kernel, type LoopIndex } from "./kernel.ts";
+import { threadsInWholeWarps, type Launch } from "./launch.ts";
+import { requestAt, requestOf, type LocatedRequest, type RequestLocation } from "./located-request.ts";
 import type { ThreadCursor } from "./thread.ts";
-import type { AccessTrace, RequestLocation } from "./trace.ts";
-import type { ViolationLog } from "./violation-log.ts";
+import type { AccessTrace } from "./trace.ts";
+import type { ViolationLog } from "./violation.ts";
+
+/** Sees the indexes of an access for one block: INACTIVE for an inactive thread. The array is used again: copy what is kept. */
+export type ObserveIndexes = (accessNumber: number, indexes: Int32Array) => void;
 
 export interface AccessRunParts {
   readonly access: Access;
   readonly accessNumber: number;
-  readonly array: KernelArray;
   readonly state: ArrayState;
   readonly register: Int32Array;
-  readonly tracksReads: boolean;
+  readonly tracksLoads: boolean;
   readonly kernel: Kernel;
   readonly launch: Launch;
   readonly device: Device;
   readonly cursor: ThreadCursor;
   readonly log: ViolationLog;
-  readonly observe: RunOptions["observe"];
+  readonly observe: ObserveIndexes | undefined;
 }
 
-/** One access while a kernel runs: asks for the indexes of a block, admits them, counts the requests and moves the data. */
+/** One access while a kernel runs: asks for the indexes of a block, checks them, counts the requests and moves the data. */
 export class AccessRun {
   readonly #parts: AccessRunParts;
   readonly #caller: IndexCaller;
   readonly #totals: AccessTotals;
   readonly #indexes: Int32Array;
   readonly #elementsPerLane: number;
-  /** The last index that an access may start at. */
+  /** The last index that the access may start at. */
   readonly #lastIndex: number;
-  readonly #outcome: CallOutcome = { returned: undefined, satOut: 0 };
-  readonly #extent: Dim3;
-  readonly #locate: () => RequestLocation;
   readonly #report: ReportProblem;
   readonly #moves: Moves;
+  /** The indexes as the threads gave them: `#indexes` itself until a lane is taken out of the access, then a copy. */
+  #asked: Int32Array;
+  #inactiveThreads = 0;
   #warp = 0;
-  #passes: Passes = OUTSIDE;
+  #loopIndex: LoopIndex = NO_LOOP;
 
   constructor(parts: AccessRunParts) {
-    const { access, accessNumber, array, launch, device, cursor, log } = parts;
+    const { access, accessNumber, kernel, launch, device, cursor, log, register, tracksLoads } = parts;
+    const array = arrayOf(access, kernel);
+    const threads = threadsInWholeWarps(launch);
+    const locate = (): LocatedRequest => this.#locatedRequest();
     this.#parts = parts;
-    this.#caller = indexCaller(access.index);
-    this.#totals = accessTotals(access, array, device);
-    this.#extent = launch.blockDim;
-    const warps = Math.ceil(volume(launch.blockDim) / WARP_SIZE);
-    this.#indexes = new Int32Array(warps * WARP_SIZE).fill(INACTIVE);
+    this.#caller = new IndexCaller({ name: access.name, index: access.index, cursor, size: kernel.size, blockDim: launch.blockDim });
+    this.#totals = accessTotals(access, array, device, locate);
+    this.#indexes = new Int32Array(threads).fill(INACTIVE);
+    this.#asked = this.#indexes;
     this.#elementsPerLane = access.elementsPerLane ?? 1;
     this.#lastIndex = array.length - this.#elementsPerLane;
-    this.#locate = () => ({
-      access: access.name,
-      accessNumber,
-      blockIdx: cursor.position().blockIdx,
-      warp: this.#warp,
-      iteration: this.#passes.iteration,
-      outerIteration: this.#passes.outerIteration,
-    });
     this.#report = (kind, thread, elementIndex, detail) => {
       this.#warp = Math.floor(thread / WARP_SIZE);
-      log.add(kind, access.array, accessNumber, thread % WARP_SIZE, elementIndex, this.#locate, detail);
+      const lane = thread % WARP_SIZE;
+      log.add({ kind, array: access.array, accessNumber, lane, elementIndex, locate, detail });
     };
-    const { register, tracksReads } = parts;
-    this.#moves = { elementsPerLane: this.#elementsPerLane, register, tracksReads, report: this.#report, isRun: new Uint8Array(warps) };
+    const isRun = new Uint8Array(threads / WARP_SIZE);
+    this.#moves = { elementsPerLane: this.#elementsPerLane, register, tracksLoads, report: this.#report, isRun };
   }
 
   /** Asks for the indexes of the block that the cursor is on. */
-  ask(passes: Passes, takesPart: Uint8Array | null, audit: boolean): void {
-    this.#passes = passes;
-    const { fill, recall } = this.#caller;
-    const thread = this.#guarded(fill, takesPart);
-    if (thread >= 0) throw this.#refusal({ kind: "not-an-index", returned: this.#outcome.returned });
-    if (!audit) return;
-    const changed = this.#guarded(recall, takesPart);
-    if (changed < 0) return;
-    const before = this.#indexes[changed] === INACTIVE ? null : this.#indexes[changed];
-    throw this.#refusal({ kind: "impure", returned: this.#outcome.returned, before });
+  ask(scope: StepScope): void {
+    this.#loopIndex = scope.loopIndex;
+    this.#asked = this.#indexes;
+    this.#inactiveThreads = this.#caller.ask(this.#indexes, scope);
   }
 
-  /** Lets a thread that sits out one of two accesses sit out both. */
+  /** Makes a thread that is inactive in one of two accesses inactive in both. */
   static join(load: AccessRun, store: AccessRun): void {
-    if (load.#outcome.satOut === 0 && store.#outcome.satOut === 0) return;
+    if (load.#inactiveThreads === 0 && store.#inactiveThreads === 0) return;
     const loads = load.#indexes;
     const stores = store.#indexes;
     for (let thread = 0; thread < loads.length; thread++) {
@@ -104,50 +93,62 @@ export class AccessRun {
       let stride = fullWarpStride(indexes, firstThread);
       if (!this.#admitsRun(firstThread, stride) && this.#leaveOut(firstThread)) stride = undefined;
       this.#moves.isRun[this.#warp] = stride === 1 && this.#elementsPerLane === 1 ? 1 : 0;
-      this.#totals.add(indexes, firstThread, stride, this.#locate);
+      this.#totals.add(indexes, firstThread, stride);
     }
     if (access.kind === "load") state.load(indexes, this.#moves);
     else state.store(indexes, this.#moves);
   }
 
-  reportDivergentBarrier(thread: number): void {
-    this.#report("divergent-barrier", thread, 0);
+  /** Reports a barrier that the threads of the block do not reach equally often, at the first request that a thread makes or skips. */
+  reportDivergentBarrier(thread: number, loopIndex: LoopIndex): void {
+    const { access, accessNumber, kernel, launch, log } = this.#parts;
+    this.#loopIndex = loopIndex;
+    this.#warp = Math.floor(thread / WARP_SIZE);
+    const locate = (): LocatedRequest => {
+      const location = this.#location();
+      return { location, request: requestAt(kernel, launch, location) };
+    };
+    const lane = thread % WARP_SIZE;
+    log.add({ kind: "divergent-barrier", array: access.array, accessNumber, lane, elementIndex: 0, locate, detail: undefined });
   }
 
   trace(): AccessTrace {
     return this.#totals.trace();
   }
 
-  #guarded(loop: IndexCaller["fill"], takesPart: Uint8Array | null): number {
-    const { cursor, kernel } = this.#parts;
-    const { iteration, outerIteration } = this.#passes;
-    try {
-      return loop(cursor, this.#indexes, kernel.size, iteration, outerIteration, this.#extent, takesPart, this.#outcome);
-    } catch (thrown) {
-      throw this.#refusal({ kind: "threw", thrown });
-    }
+  /** The request of the current warp, as it was asked for. */
+  #locatedRequest(): LocatedRequest {
+    const { access, kernel } = this.#parts;
+    const array = arrayOf(access, kernel);
+    const firstThread = this.#warp * WARP_SIZE;
+    const indexes = this.#asked.subarray(firstThread, firstThread + WARP_SIZE);
+    return { location: this.#location(), request: requestOf(shapeOf(access, array), array.bytesPerElement, indexes) };
   }
 
-  #refusal(reason: IndexRefused["reason"]): IndexRefused {
-    return new IndexRefused(reason, this.#parts.access.name, this.#parts.cursor.position());
+  #location(): RequestLocation {
+    const { access, accessNumber, cursor } = this.#parts;
+    const { blockIdx } = cursor.position();
+    const { iteration, outerIteration } = this.#loopIndex;
+    return { access: access.name, accessNumber, blockIdx, warp: this.#warp, iteration, outerIteration };
   }
 
   /** Whether the lanes of an evenly spaced warp are in bounds and aligned, which its ends decide. */
   #admitsRun(firstThread: number, stride: number | undefined): boolean {
     if (stride === undefined) return false;
-    const first = this.#indexes[firstThread];
-    const last = this.#indexes[firstThread + WARP_SIZE - 1];
+    const first = this.#indexes[firstThread]!;
+    const last = this.#indexes[firstThread + WARP_SIZE - 1]!;
     return Math.max(first, last) <= this.#lastIndex && ((first | stride) & (this.#elementsPerLane - 1)) === 0;
   }
 
-  /** Reports the lanes of a warp that are out of bounds or misaligned, takes them out of the access, and says whether there were any. */
+  /** Reports the lanes of a warp that are out of bounds or misaligned, takes them out of the access, and returns whether there were any. */
   #leaveOut(firstThread: number): boolean {
     let found = false;
     for (let thread = firstThread; thread < firstThread + WARP_SIZE; thread++) {
-      const index = this.#indexes[thread];
+      const index = this.#indexes[thread]!;
       if (index === INACTIVE) continue;
       const inBounds = index >= 0 && index <= this.#lastIndex;
       if (inBounds && (index & (this.#elementsPerLane - 1)) === 0) continue;
+      if (this.#asked === this.#indexes) this.#asked = this.#indexes.slice();
       this.#report(inBounds ? "misaligned" : "out-of-bounds", thread, index);
       this.#indexes[thread] = INACTIVE;
       found = true;
@@ -158,11 +159,11 @@ export class AccessRun {
 
 /** The common difference of the indexes of a warp whose 32 lanes are all active and evenly spaced; undefined for any other. */
 function fullWarpStride(indexes: Int32Array, firstThread: number): number | undefined {
-  const first = indexes[firstThread];
-  const stride = indexes[firstThread + 1] - first;
+  const first = indexes[firstThread]!;
+  const stride = indexes[firstThread + 1]! - first;
   let previous = first;
   for (let thread = firstThread + 1; thread < firstThread + WARP_SIZE; thread++) {
-    const index = indexes[thread];
+    const index = indexes[thread]!;
     if (index - previous !== stride) return undefined;
     previous = index;
   }

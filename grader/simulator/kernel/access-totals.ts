@@ -1,226 +1,216 @@
 import type { Device } from "../devices.ts";
-import { GlobalCounter } from "../global-counter.ts";
-import { SharedCounter } from "../shared-counter.ts";
-import { CACHE_LINE_BYTES, WARP_SIZE, type AccessWidth } from "../warp-request.ts";
+import { GlobalCounter, addGlobalCost, noGlobalCost } from "../global-cost.ts";
+import { SharedCounter, addSharedCost, noSharedCost } from "../shared-cost.ts";
+import { CACHE_LINE_BYTES, WARP_SIZE, WORD_BYTES, type RequestShape } from "../warp-request.ts";
 import { INACTIVE } from "./index-caller.ts";
-import type { Access, KernelArray } from "./kernel.ts";
-import type { AccessTrace, RequestLocation } from "./trace.ts";
+import { shapeOf, type Access, type KernelArray } from "./kernel.ts";
+import type { LocatedRequest } from "./located-request.ts";
+import type { AccessTrace, AnyAccessTrace } from "./trace.ts";
 
-/** Adds up the requests of one access. Nothing is allocated for a request but for the costliest so far. */
+/** The totals of an access to this array. `locate` gives the request that is being added, for the few that are kept. */
+export function accessTotals(access: Access, array: KernelArray, device: Device, locate: () => LocatedRequest): AccessTotals {
+  return array.space === "global" ? new GlobalTotals(access, array, device, locate) : new SharedTotals(access, array, locate);
+}
+
+/**
+ * Adds up the requests of one access. Full-size kernels make a few requests millions of times: one that costs what the last one did,
+ * because both have the same cost key, is only counted, and added up when another comes. Nothing is allocated for a request unless
+ * it is the costliest so far, or the one with the fewest lanes.
+ */
 export abstract class AccessTotals {
-  protected readonly access: Access;
-  protected readonly array: KernelArray;
-  protected readonly bytesPerLane: AccessWidth;
+  protected readonly shape: RequestShape;
+  protected readonly bytesPerElement: number;
   protected readonly elementsPerLane: number;
   protected readonly addresses = new Float64Array(WARP_SIZE);
-  protected requests = 0;
-  protected activeLanes = 0;
-  /** Active lanes of the last request. */
-  protected lanes = 0;
-  #worstExcess = -1;
-  #worst: RequestLocation | undefined;
-  #fewestLanes = WARP_SIZE + 1;
-  #sparsest: RequestLocation | undefined;
+  readonly #access: Access;
+  readonly #locate: () => LocatedRequest;
+  #activeLanes = 0;
+  #lastKey: number | undefined;
+  #lastLanes = 0;
+  /** How many requests with the last cost key are not added up yet. */
+  #repeated = 0;
+  #greatestExcess = -1;
+  #costliest: LocatedRequest | undefined;
+  #fewest = WARP_SIZE + 1;
+  #fewestLanes: LocatedRequest | undefined;
 
-  constructor(access: Access, array: KernelArray) {
-    this.access = access;
-    this.array = array;
+  constructor(access: Access, array: KernelArray, locate: () => LocatedRequest) {
+    this.shape = shapeOf(access, array);
+    this.bytesPerElement = array.bytesPerElement;
     this.elementsPerLane = access.elementsPerLane ?? 1;
-    this.bytesPerLane = (array.bytesPerElement * this.elementsPerLane) as AccessWidth;
+    this.#access = access;
+    this.#locate = locate;
   }
 
   /**
-   * Counts one warp's request: 32 entries of `indexes` from `firstThread`, all of them in bounds and aligned, or INACTIVE.
+   * Adds one warp's request: 32 entries of `indexes` from `firstThread`, all of them in bounds and aligned, or INACTIVE.
    *
    * @param stride the common difference of 32 active lanes; undefined for any other pattern
    */
-  abstract add(indexes: Int32Array, firstThread: number, stride: number | undefined, locate: () => RequestLocation): void;
+  add(indexes: Int32Array, firstThread: number, stride: number | undefined): void {
+    const key = stride === undefined ? undefined : this.costKey(indexes, firstThread, stride);
+    if (key !== undefined && key === this.#lastKey) {
+      this.#repeated++;
+      return;
+    }
+    this.#addRepeated();
+    this.#lastKey = key;
+    this.#lastLanes = this.count(indexes, firstThread, stride);
+    if (this.#lastLanes === 0) return;
+    this.#addUp(1);
+    this.#keepExtremes();
+  }
 
   abstract trace(): AccessTrace;
 
-  /** Keeps the request whose cost is furthest above its ideal and the one with the fewest lanes, the first of equals. */
-  protected compare(excess: number, locate: () => RequestLocation): void {
-    if (excess > this.#worstExcess) {
-      this.#worstExcess = excess;
-      this.#worst = locate();
-    }
-    if (this.lanes < this.#fewestLanes) {
-      this.#fewestLanes = this.lanes;
-      this.#sparsest = locate();
-    }
+  /** A number that only requests of equal cost have in common; undefined for a pattern that is counted each time. */
+  protected abstract costKey(indexes: Int32Array, firstThread: number, stride: number): number | undefined;
+
+  /** Counts a request, and returns the number of its active lanes. */
+  protected abstract count(indexes: Int32Array, firstThread: number, stride: number | undefined): number;
+
+  /** How far the cost of the request that was counted last lies above its ideal. */
+  protected abstract excess(): number;
+
+  /** Adds the cost of the request that was counted last to the sum, so many times. */
+  protected abstract addCost(times: number): void;
+
+  /** Ends the counting. */
+  protected finish(): AnyAccessTrace {
+    this.#addRepeated();
+    const costliest = this.#costliest;
+    const fewestLanes = this.#fewestLanes;
+    return {
+      ...this.shape,
+      access: this.#access.name,
+      array: this.#access.array,
+      activeLanes: this.#activeLanes,
+      ...(costliest && { costliest }),
+      ...(fewestLanes && { fewestLanes }),
+      worst: costliest?.location,
+      sparsest: fewestLanes?.location,
+    };
   }
 
-  /** Fills `addresses` and `lanes`, and returns the mask of the active lanes. */
+  /** Fills `addresses` and returns the mask of the active lanes. */
   protected addressesOf(indexes: Int32Array, firstThread: number): number {
     let activeMask = 0;
-    this.lanes = 0;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
-      const index = indexes[firstThread + lane];
+      const index = indexes[firstThread + lane]!;
       if (index === INACTIVE) continue;
       activeMask |= 1 << lane;
-      this.lanes++;
-      this.addresses[lane] = index * this.array.bytesPerElement;
+      this.addresses[lane] = index * this.bytesPerElement;
     }
     return activeMask;
   }
 
-  protected common() {
-    return {
-      access: this.access.name,
-      array: this.access.array,
-      op: this.access.kind,
-      bytesPerLane: this.bytesPerLane,
-      requests: this.requests,
-      activeLanes: this.activeLanes,
-      worst: this.#worst,
-      sparsest: this.#sparsest,
-    };
+  #addRepeated(): void {
+    if (this.#repeated > 0) this.#addUp(this.#repeated);
+    this.#repeated = 0;
+  }
+
+  #addUp(times: number): void {
+    this.#activeLanes += times * this.#lastLanes;
+    this.addCost(times);
+  }
+
+  /** Keeps the request that was counted last if it is costlier than any before, or has fewer lanes. */
+  #keepExtremes(): void {
+    const excess = this.excess();
+    if (excess > this.#greatestExcess) {
+      this.#greatestExcess = excess;
+      this.#costliest = this.#locate();
+    }
+    if (this.#lastLanes < this.#fewest) {
+      this.#fewest = this.#lastLanes;
+      this.#fewestLanes = this.#locate();
+    }
   }
 }
-
-export function accessTotals(access: Access, array: KernelArray, device: Device): AccessTotals {
-  return array.space === "global" ? new GlobalTotals(access, array, device) : new SharedTotals(access, array);
-}
-
-/*
- * Full-size kernels make a few requests millions of times: one that is like the last is only counted ("again"), and added up
- * when another comes.
- */
 
 class GlobalTotals extends AccessTotals {
   readonly #counter: GlobalCounter;
-  #sectors = 0;
-  #idealSectors = 0;
-  #cacheLines = 0;
-  #tagWavefronts = 0;
-  #usefulBytes = 0;
-  #dramReadBytes = 0;
-  #dramWriteBytes = 0;
-  /** Where in its cache line the last request started, when it was a run within that line; -1 for any other. */
-  #lastOffset = -1;
-  #again = 0;
+  readonly #sum = noGlobalCost();
 
-  constructor(access: Access, array: KernelArray, device: Device) {
-    super(access, array);
+  constructor(access: Access, array: KernelArray, device: Device, locate: () => LocatedRequest) {
+    super(access, array, locate);
     this.#counter = new GlobalCounter(device);
   }
 
-  add(indexes: Int32Array, firstThread: number, stride: number | undefined, locate: () => RequestLocation): void {
-    if (stride === this.elementsPerLane || stride === -this.elementsPerLane) {
-      const lowest = stride > 0 ? indexes[firstThread] : indexes[firstThread + WARP_SIZE - 1];
-      this.#addRun(lowest * this.array.bytesPerElement, locate);
-      return;
+  /** Runs without gaps within one cache line cost what their place in the line says; over two lines the tag banks matter too. */
+  protected override costKey(indexes: Int32Array, firstThread: number, stride: number): number | undefined {
+    if (!this.#isRun(stride)) return undefined;
+    const offset = this.#firstByte(indexes, firstThread, stride) % CACHE_LINE_BYTES;
+    return offset + WARP_SIZE * this.shape.bytesPerLane <= CACHE_LINE_BYTES ? offset : undefined;
+  }
+
+  protected override count(indexes: Int32Array, firstThread: number, stride: number | undefined): number {
+    const { op, bytesPerLane } = this.shape;
+    if (this.#isRun(stride)) {
+      this.#counter.countRun(op, bytesPerLane, this.#firstByte(indexes, firstThread, stride));
+      return WARP_SIZE;
     }
-    this.#settle();
     const activeMask = this.addressesOf(indexes, firstThread);
-    this.#counter.count(this.access.kind, this.bytesPerLane, activeMask, this.addresses);
-    this.#take(1, locate);
+    this.#counter.count(op, bytesPerLane, activeMask, this.addresses);
+    return lanesIn(activeMask);
   }
 
-  #addRun(firstByte: number, locate: () => RequestLocation): void {
-    const offset = firstByte % CACHE_LINE_BYTES;
-    if (offset === this.#lastOffset) {
-      this.#again++;
-      return;
-    }
-    this.#settle();
-    this.lanes = WARP_SIZE;
-    this.#counter.countRun(this.access.kind, this.bytesPerLane, firstByte);
-    this.#take(1, locate);
-    if (this.#counter.cacheLines === 1) this.#lastOffset = offset;
+  protected override excess(): number {
+    return this.#counter.cost.sectors - this.#counter.cost.idealSectors;
   }
 
-  /** Adds up the requests that were like the last. */
-  #settle(): void {
-    this.#take(this.#again, undefined);
-    this.#again = 0;
-    this.#lastOffset = -1;
+  protected override addCost(times: number): void {
+    addGlobalCost(this.#sum, this.#counter.cost, times);
   }
 
-  #take(times: number, locate: (() => RequestLocation) | undefined): void {
-    const counter = this.#counter;
-    if (times === 0 || counter.requests === 0) return;
-    this.requests += times;
-    this.activeLanes += times * this.lanes;
-    this.#sectors += times * counter.sectors;
-    this.#idealSectors += times * counter.idealSectors;
-    this.#cacheLines += times * counter.cacheLines;
-    this.#tagWavefronts += times * counter.tagWavefronts;
-    this.#usefulBytes += times * counter.usefulBytes;
-    this.#dramReadBytes += times * counter.dramReadBytes;
-    this.#dramWriteBytes += times * counter.dramWriteBytes;
-    if (locate) this.compare(counter.sectors - counter.idealSectors, locate);
+  override trace(): AccessTrace {
+    return { ...this.finish(), ...this.#sum, space: "global" };
   }
 
-  trace(): AccessTrace {
-    this.#settle();
-    return {
-      ...this.common(),
-      space: "global",
-      sectors: this.#sectors,
-      idealSectors: this.#idealSectors,
-      cacheLines: this.#cacheLines,
-      tagWavefronts: this.#tagWavefronts,
-      usefulBytes: this.#usefulBytes,
-      dramReadBytes: this.#dramReadBytes,
-      dramWriteBytes: this.#dramWriteBytes,
-    };
+  #isRun(stride: number | undefined): stride is number {
+    return stride === this.elementsPerLane || stride === -this.elementsPerLane;
+  }
+
+  #firstByte(indexes: Int32Array, firstThread: number, stride: number): number {
+    return indexes[stride > 0 ? firstThread : firstThread + WARP_SIZE - 1]! * this.bytesPerElement;
   }
 }
 
 class SharedTotals extends AccessTotals {
   readonly #counter = new SharedCounter();
-  #wavefronts = 0;
-  #groups = 0;
-  #conflictDegree = 0;
-  /** The word stride of the last request, when it had one. */
-  #lastStride: number | undefined;
-  #again = 0;
+  readonly #sum = noSharedCost();
 
-  add(indexes: Int32Array, firstThread: number, stride: number | undefined, locate: () => RequestLocation): void {
-    const wordStride = this.array.bytesPerElement === 4 && this.elementsPerLane === 1 ? stride : undefined;
-    if (wordStride !== undefined && wordStride === this.#lastStride) {
-      this.#again++;
-      return;
+  /** Words at an even distance cost what that distance says. */
+  protected override costKey(_indexes: Int32Array, _firstThread: number, stride: number): number | undefined {
+    return this.bytesPerElement === WORD_BYTES && this.elementsPerLane === 1 ? stride : undefined;
+  }
+
+  protected override count(indexes: Int32Array, firstThread: number, stride: number | undefined): number {
+    const strideWords = stride === undefined ? undefined : this.costKey(indexes, firstThread, stride);
+    if (strideWords !== undefined) {
+      this.#counter.countWordStride(strideWords);
+      return WARP_SIZE;
     }
-    this.#settle();
-    if (wordStride !== undefined) {
-      this.lanes = WARP_SIZE;
-      this.#counter.countWordStride(wordStride);
-    } else {
-      const activeMask = this.addressesOf(indexes, firstThread);
-      this.#counter.count(this.access.kind, this.bytesPerLane, activeMask, this.addresses);
-    }
-    this.#take(1, locate);
-    this.#lastStride = wordStride;
+    const activeMask = this.addressesOf(indexes, firstThread);
+    this.#counter.count(this.shape.op, this.shape.bytesPerLane, activeMask, this.addresses);
+    return lanesIn(activeMask);
   }
 
-  #settle(): void {
-    this.#take(this.#again, undefined);
-    this.#again = 0;
-    this.#lastStride = undefined;
+  protected override excess(): number {
+    return this.#counter.cost.bankConflicts;
   }
 
-  #take(times: number, locate: (() => RequestLocation) | undefined): void {
-    const counter = this.#counter;
-    if (times === 0 || counter.requests === 0) return;
-    this.requests += times;
-    this.activeLanes += times * this.lanes;
-    this.#wavefronts += times * counter.wavefronts;
-    this.#groups += times * counter.groups;
-    if (counter.conflictDegree > this.#conflictDegree) this.#conflictDegree = counter.conflictDegree;
-    if (locate) this.compare(counter.bankConflicts, locate);
+  protected override addCost(times: number): void {
+    addSharedCost(this.#sum, this.#counter.cost, times);
   }
 
-  trace(): AccessTrace {
-    this.#settle();
-    return {
-      ...this.common(),
-      space: "shared",
-      wavefronts: this.#wavefronts,
-      groups: this.#groups,
-      bankConflicts: this.#wavefronts - this.#groups,
-      conflictDegree: this.#conflictDegree,
-    };
+  override trace(): AccessTrace {
+    return { ...this.finish(), ...this.#sum, space: "shared" };
   }
+}
+
+function lanesIn(activeMask: number): number {
+  let lanes = 0;
+  for (let bits = activeMask; bits !== 0; bits &= bits - 1) lanes++;
+  return lanes;
 }

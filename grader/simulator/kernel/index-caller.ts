@@ -1,54 +1,148 @@
 import type { Dim3 } from "./launch.ts";
-import type { IndexFunction } from "./kernel.ts";
+import type { IndexFunction, LoopIndex } from "./kernel.ts";
 import { place, type ThreadCursor } from "./thread.ts";
 
-/** Stands in a buffer of indexes for a thread that sits the access out. No array is that long. */
+/** Stands in a buffer of indexes for an inactive thread. No array is that long. */
 export const INACTIVE = -0x80000000;
 
-/** Calls one index function for every thread of the block that the cursor is on. */
-export interface IndexCaller {
+/** What an index function did instead of answering. */
+export type RefusalReason =
+  /** It returned something that is neither a 32-bit integer nor null. */
+  | { readonly kind: "not-an-index"; readonly returned: unknown }
+  /** It threw. */
+  | { readonly kind: "threw"; readonly thrown: unknown }
+  /** Asked again about the same thread, in another order, it answered differently. */
+  | { readonly kind: "impure"; readonly returned: unknown; readonly before: number | null };
+
+/** Ends a run: an index function did something that an index function must not do. */
+export class IndexRefused extends Error {
+  override name = "IndexRefused";
+  readonly reason: RefusalReason;
+  readonly access: string;
+  readonly blockIdx: Dim3;
+  readonly threadIdx: Dim3;
+
+  constructor(reason: RefusalReason, access: string, place: { readonly blockIdx: Dim3; readonly threadIdx: Dim3 }) {
+    super(`the index function of "${access}" was refused: ${reason.kind}`);
+    this.reason = reason;
+    this.access = access;
+    this.blockIdx = place.blockIdx;
+    this.threadIdx = place.threadIdx;
+  }
+}
+
+/** Under which circumstances a step of the kernel is run. */
+export interface StepScope {
+  readonly loopIndex: LoopIndex;
+  /** One flag per thread of the block, 0 for those that do not reach the step; null when all do. */
+  readonly activeThreads: Uint8Array | null;
+  /** Whether index functions are asked again, in another order, to see that they depend on nothing but their arguments. */
+  readonly recheckPurity: boolean;
+}
+
+interface IndexCallerParts {
+  /** The name of the access or trip count, for refusals. */
+  readonly name: string;
+  readonly index: IndexFunction;
+  readonly cursor: ThreadCursor;
+  readonly size: unknown;
+  readonly blockDim: Dim3;
+}
+
+/** Asks one index function about every thread of the block that the cursor is on. */
+export class IndexCaller {
+  readonly #name: string;
+  readonly #cursor: ThreadCursor;
+  readonly #loops: CallLoops;
+  readonly #call: IndexCall;
+
+  constructor({ name, index, cursor, size, blockDim }: IndexCallerParts) {
+    this.#name = name;
+    this.#cursor = cursor;
+    this.#loops = callLoops(index);
+    this.#call = {
+      ...{ cursor, size, blockDim, indexes: NO_INDEXES, iteration: 0, outerIteration: 0, activeThreads: null },
+      ...{ returned: undefined, inactiveThreads: 0 },
+    };
+  }
+
   /**
-   * Fills `indexes`, x fastest, with what the function returns, INACTIVE for null and for threads that do not take part.
+   * Fills `indexes`, x fastest, with what the function returns: INACTIVE for null and for threads that do not reach the step.
    *
-   * @param takesPart per thread, 0 for those that are not asked; null when all are
-   * @returns the number of the first thread whose value is no 32-bit integer, or -1
+   * @returns how many threads are inactive
+   * @throws IndexRefused when the function throws, returns what is no 32-bit integer, or changes its mind
    */
-  readonly fill: CallLoop;
-  /** Asks the same threads again, last one first, and returns the number of the first whose answer differs, or -1. */
-  readonly recall: CallLoop;
+  ask(indexes: Int32Array, { loopIndex, activeThreads, recheckPurity }: StepScope): number {
+    const call = this.#call;
+    call.indexes = indexes;
+    call.iteration = loopIndex.iteration;
+    call.outerIteration = loopIndex.outerIteration;
+    call.activeThreads = activeThreads;
+    if (this.#run(this.#loops.fill) >= 0) throw this.refusal({ kind: "not-an-index", returned: call.returned });
+    if (recheckPurity) this.#recheckPurity(indexes);
+    return call.inactiveThreads;
+  }
+
+  /** The refusal of the function for the thread that the cursor is on. */
+  refusal(reason: RefusalReason): IndexRefused {
+    return new IndexRefused(reason, this.#name, this.#cursor.position());
+  }
+
+  #recheckPurity(indexes: Int32Array): void {
+    const changed = this.#run(this.#loops.recheckPurity);
+    if (changed < 0) return;
+    const before = indexes[changed]!;
+    throw this.refusal({ kind: "impure", returned: this.#call.returned, before: before === INACTIVE ? null : before });
+  }
+
+  #run(loop: CallLoop): number {
+    try {
+      return loop(this.#call);
+    } catch (thrown) {
+      throw this.refusal({ kind: "threw", thrown });
+    }
+  }
 }
 
-type CallLoop = (
-  cursor: ThreadCursor,
-  indexes: Int32Array,
-  size: unknown,
-  iteration: number,
-  outerIteration: number,
-  extent: Dim3,
-  takesPart: Uint8Array | null,
-  outcome: CallOutcome,
-) => number;
+const NO_INDEXES = new Int32Array(0);
 
-/** What a call loop tells beside the thread that it stopped at. */
-export interface CallOutcome {
-  /** The value that it stopped for. */
+/** What a call loop is told and what it reports. One object per caller, used again for every block. */
+interface IndexCall {
+  readonly cursor: ThreadCursor;
+  readonly size: unknown;
+  readonly blockDim: Dim3;
+  indexes: Int32Array;
+  iteration: number;
+  outerIteration: number;
+  activeThreads: Uint8Array | null;
+  /** Out: the value that the loop stopped for. */
   returned: unknown;
-  /** How many threads sit out. */
-  satOut: number;
+  /** Out: how many threads are inactive. */
+  inactiveThreads: number;
 }
+
+/** Calls an index function for the threads of a block. Returns the number of the thread that it stopped at, or -1. */
+type CallLoop = (call: IndexCall) => number;
+
+interface CallLoops {
+  /** Fills the indexes, and stops at a value that is no 32-bit integer. */
+  readonly fill: CallLoop;
+  /** Asks the same threads again, last one first, and stops at the first answer that differs. */
+  readonly recheckPurity: CallLoop;
+}
+
+const loopsOfFunctions = new WeakMap<IndexFunction, CallLoops>();
+let compiled = 0;
 
 /**
- * The loops are compiled anew for every index function. Were they shared, the engine would see many functions at one call site and
- * could not inline any: calls through shared loops were measured to take ten times as long (npm run bench).
+ * The loops are compiled anew for every index function. If they were shared, the engine would see many functions at one call site
+ * and could not inline any: calls through shared loops were measured to take ten times as long (npm run bench).
  */
-export function indexCaller(index: IndexFunction): IndexCaller {
-  let caller = callers.get(index);
-  if (!caller) callers.set(index, (caller = { fill: compile(FILL, index), recall: compile(RECALL, index) }));
-  return caller;
+function callLoops(index: IndexFunction): CallLoops {
+  let loops = loopsOfFunctions.get(index);
+  if (!loops) loopsOfFunctions.set(index, (loops = { fill: compile(FILL, index), recheckPurity: compile(RECHECK_PURITY, index) }));
+  return loops;
 }
-
-const callers = new WeakMap<IndexFunction, IndexCaller>();
-let compiled = 0;
 
 function compile(loop: string, index: IndexFunction): CallLoop {
   // The number makes each text unique: engines reuse what they learned about equal texts.
@@ -57,17 +151,18 @@ function compile(loop: string, index: IndexFunction): CallLoop {
   return make(index, place, INACTIVE);
 }
 
-const FILL = `function fill(cursor, indexes, size, iteration, outerIteration, extent, takesPart, outcome) {
+const FILL = `function fill(call) {
+  const { cursor, indexes, size, iteration, outerIteration, activeThreads } = call;
   const { thread, threadIdx } = cursor;
-  const { x: width, y: height, z: depth } = extent;
+  const { x: width, y: height, z: depth } = call.blockDim;
   let number = 0;
-  let satOut = 0;
+  let inactiveThreads = 0;
   for (let z = 0; z < depth; z++) {
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++, number++) {
-        if (takesPart !== null && takesPart[number] === 0) {
+        if (activeThreads !== null && activeThreads[number] === 0) {
           indexes[number] = INACTIVE;
-          satOut++;
+          inactiveThreads++;
           continue;
         }
         place(threadIdx, x, y, z);
@@ -76,32 +171,33 @@ const FILL = `function fill(cursor, indexes, size, iteration, outerIteration, ex
           indexes[number] = value;
         } else if (value === null) {
           indexes[number] = INACTIVE;
-          satOut++;
+          inactiveThreads++;
         } else {
-          outcome.returned = value;
+          call.returned = value;
           return number;
         }
       }
     }
   }
-  outcome.satOut = satOut;
+  call.inactiveThreads = inactiveThreads;
   return -1;
 }`;
 
-const RECALL = `function recall(cursor, indexes, size, iteration, outerIteration, extent, takesPart, outcome) {
+const RECHECK_PURITY = `function recheckPurity(call) {
+  const { cursor, indexes, size, iteration, outerIteration, activeThreads } = call;
   const { thread, threadIdx } = cursor;
-  const { x: width, y: height, z: depth } = extent;
+  const { x: width, y: height, z: depth } = call.blockDim;
   let number = width * height * depth;
   for (let z = depth - 1; z >= 0; z--) {
     for (let y = height - 1; y >= 0; y--) {
       for (let x = width - 1; x >= 0; x--) {
         number--;
-        if (takesPart !== null && takesPart[number] === 0) continue;
+        if (activeThreads !== null && activeThreads[number] === 0) continue;
         place(threadIdx, x, y, z);
         const value = index(thread, size, iteration, outerIteration);
         const expected = indexes[number];
         if (value !== (expected === INACTIVE ? null : expected)) {
-          outcome.returned = value;
+          call.returned = value;
           return number;
         }
       }

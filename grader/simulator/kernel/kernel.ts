@@ -1,13 +1,32 @@
-import type { MemoryOp, MemorySpace } from "../warp-request.ts";
+import type { Device } from "../devices.ts";
+import {
+  ACCESS_WIDTHS,
+  WIDEST_SHARED_ACCESS_BYTES,
+  type AccessWidth,
+  type MemoryOp,
+  type MemorySpace,
+  type RequestShape,
+} from "../warp-request.ts";
 import type { Thread } from "./thread.ts";
 
+/** Which passes of the repeats around it a step is in. */
+export interface LoopIndex {
+  /** Pass of the innermost repeat, from 0; 0 outside of any. */
+  readonly iteration: number;
+  /** Pass of the repeat around that one, from 0; 0 outside of any. */
+  readonly outerIteration: number;
+}
+
+/** The loop index of a step outside of any repeat. */
+export const NO_LOOP: LoopIndex = { iteration: 0, outerIteration: 0 };
+
 /**
- * Which element a thread accesses, counted in elements of the array, or null when the thread sits the access out.
+ * Which element a thread accesses, counted in elements of the array, or null when the thread is inactive in this access.
  * Whatever else it returns is refused: see `IndexRefused`.
  *
  * @param size the kernel's own `size`
- * @param iteration counts the passes of the innermost repeat around the access, from 0; 0 outside of any
- * @param outerIteration the same for the repeat around that one
+ * @param iteration see `LoopIndex`
+ * @param outerIteration see `LoopIndex`
  */
 export type IndexFunction = (thread: Thread, size: never, iteration: number, outerIteration: number) => unknown;
 
@@ -19,12 +38,12 @@ export interface KernelArray {
   readonly length: number;
   /**
    * "source": holds data when the kernel starts; each element stands for itself, so that where it ends up is known.
-   * "empty": holds nothing yet; to read an element that was not written is a violation.
+   * "empty": holds nothing yet; reading an element that was not written is a violation.
    */
   readonly contents: "source" | "empty";
   /**
    * For global memory that the kernel stores to: the value that an element must hold at the end, 0 for one that nothing may be
-   * stored in. The value of a source element is its number (see `sourceIds`), or what `valueOf` makes of it where values are combined.
+   * stored in. The value of a source element is its id (see `sourceIds`), or the `hashId` of that in a kernel that combines registers.
    * Called for each store.
    */
   readonly expected?: (elementIndex: number) => number;
@@ -45,7 +64,8 @@ export interface Access {
 }
 
 /**
- * `if (…) to[j] = from[i];`: a load and the store of what it loaded, as one statement. A thread that sits out one of them sits out both.
+ * `if (…) to[j] = from[i];`: a load and the store of what it loaded, as one statement. A thread that is inactive in one of them is
+ * inactive in both.
  */
 export interface Move {
   readonly kind: "move";
@@ -72,7 +92,7 @@ export interface Pack {
   readonly from: readonly string[];
 }
 
-/** `__syncthreads()`: all threads of the block arrive before one goes on. */
+/** `__syncthreads()`: no thread of the block goes on before all have arrived. */
 export interface Barrier {
   readonly kind: "barrier";
 }
@@ -80,19 +100,93 @@ export interface Barrier {
 /** Steps that each thread runs several times. */
 export interface Repeat {
   readonly kind: "repeat";
-  /** How often: the same for all threads, or decided by each thread. Barriers inside need the threads of a block to agree. */
+  /** The trip count: the same for all threads, or decided by each thread. Barriers inside need the threads of a block to agree. */
   readonly times: number | IndexFunction;
-  /** What the times are called where they are at fault. */
+  /** What the trip count is called in messages. */
   readonly name?: string;
   readonly steps: readonly Step[];
 }
 
 export type Step = Access | Move | Combine | Pack | Barrier | Repeat;
 
-/** A kernel as data: what it moves between named arrays, in order. Values are not computed, they are followed. */
+/** A kernel as data: what it moves between named arrays, in order. It computes no values; it moves elements, and those are followed. */
 export interface Kernel {
   readonly arrays: Readonly<Record<string, KernelArray>>;
   /** The kernel's arguments beside its arrays, handed to every index function. */
   readonly size: unknown;
   readonly steps: readonly Step[];
+}
+
+/** The accesses of a kernel in the order of its text, those of moves and inside repeats included. */
+export function accessesOf(steps: readonly Step[]): Access[] {
+  return steps.flatMap((step) => {
+    switch (step.kind) {
+      case "barrier":
+      case "combine":
+      case "pack":
+        return [];
+      case "repeat":
+        return accessesOf(step.steps);
+      case "move":
+        return [step.load, step.store];
+      default:
+        return [step];
+    }
+  });
+}
+
+/** Whether a kernel adds registers up: source elements then need values whose sums tell what went into them. */
+export function combines(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.kind === "combine" || (step.kind === "repeat" && combines(step.steps)));
+}
+
+/** What all requests of an access to this array have in common; `checkKernel` has made sure that the width exists. */
+export function shapeOf({ kind, elementsPerLane = 1 }: Access, { space, bytesPerElement }: KernelArray): RequestShape {
+  return { space, op: kind, bytesPerLane: (bytesPerElement * elementsPerLane) as AccessWidth };
+}
+
+/** The array that an access is to; `checkKernel` has made sure that it exists. */
+export function arrayOf({ name, array }: Access, { arrays }: Kernel): KernelArray {
+  const target = arrays[array];
+  if (!target) throw new RangeError(`access "${name}" is to array "${array}", which the kernel does not have`);
+  return target;
+}
+
+/** Indexes are 32-bit, and a byte address of global memory must stay a safe integer for the counters: 2 GiB per array. */
+const MAX_GLOBAL_BYTES = 2 ** 31;
+
+/** @throws RangeError for a kernel that could not be compiled or launched, naming the array or access that is wrong. */
+export function checkKernel(kernel: Kernel, device: Device): void {
+  for (const [name, array] of Object.entries(kernel.arrays)) checkArray(name, array);
+  const sharedBytes = Object.values(kernel.arrays)
+    .filter((array) => array.space === "shared")
+    .reduce((sum, array) => sum + array.length * array.bytesPerElement, 0);
+  if (sharedBytes > device.sharedBytesPerBlock) {
+    throw new RangeError(
+      `the block's shared arrays take ${sharedBytes} bytes; a block on the ${device.name} has at most ${device.sharedBytesPerBlock}`,
+    );
+  }
+  for (const access of accessesOf(kernel.steps)) checkAccess(access, kernel, device);
+}
+
+function checkArray(name: string, { length, bytesPerElement, space, contents }: KernelArray): void {
+  if (!Number.isInteger(length) || length < 1)
+    throw new RangeError(`array "${name}" has ${length} elements; it needs a whole number from 1 up`);
+  if (length * bytesPerElement > MAX_GLOBAL_BYTES) throw new RangeError(`array "${name}" is larger than 2 GiB`);
+  if (space === "shared" && contents === "source") throw new RangeError(`shared array "${name}" cannot hold data when the kernel starts`);
+}
+
+function checkAccess(access: Access, kernel: Kernel, device: Device): void {
+  const { kind, name, array, elementsPerLane = 1 } = access;
+  const target = arrayOf(access, kernel);
+  if (kind === "store" && target.space === "global" && !target.expected) {
+    throw new RangeError(`access "${name}" stores to array "${array}", of which nobody said what it is expected to hold`);
+  }
+  const width = target.bytesPerElement * elementsPerLane;
+  const widest = target.space === "shared" ? WIDEST_SHARED_ACCESS_BYTES : device.widestAccessBytes;
+  if (!(ACCESS_WIDTHS as readonly number[]).includes(width) || width > widest) {
+    throw new RangeError(
+      `access "${name}" moves ${width} bytes a lane; the ${device.name} has widths up to ${widest} bytes of ${target.space} memory`,
+    );
+  }
 }

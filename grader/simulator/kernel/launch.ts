@@ -1,3 +1,5 @@
+import { WARP_SIZE } from "../warp-request.ts";
+
 /** Three extents or coordinates, as CUDA's dim3. */
 export interface Dim3 {
   readonly x: number;
@@ -5,7 +7,7 @@ export interface Dim3 {
   readonly z: number;
 }
 
-/** How a kernel is started: blocks in the grid and threads in a block. */
+/** How a kernel is started: blocks in the grid, and threads in a block. */
 export interface Launch {
   readonly gridDim: Dim3;
   readonly blockDim: Dim3;
@@ -17,10 +19,16 @@ export function dim3(x: number, y = 1, z = 1): Dim3 {
 }
 
 /** CUDA C++ Programming Guide, technical specifications: the most threads of a block, on every device since 2.0. */
-const MAX_THREADS_PER_BLOCK = 1024;
+export const MAX_THREADS_PER_BLOCK = 1024;
 
+/** How many items a box of this extent holds: the threads of a block, the blocks of a grid. */
 export function volume({ x, y, z }: Dim3): number {
   return x * y * z;
+}
+
+/** Threads of a block, rounded up to whole warps. */
+export function threadsInWholeWarps({ blockDim }: Launch): number {
+  return Math.ceil(volume(blockDim) / WARP_SIZE) * WARP_SIZE;
 }
 
 /** Coordinates of the position-th item of a box, x fastest: how CUDA numbers threads in a block. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Step } from "./kernel.ts";
 import type { Thread } from "./thread.ts";
-import { hashId } from "./values.ts";
+import { hashId } from "./source-ids.ts";
 import { global, globalThread, kinds, load, run, store, threads, type Index } from "#testing/kernel-builders.ts";
 
 describe("sums", () => {

@@ -5,7 +5,7 @@ import { globalCost } from "../global-cost.ts";
 import { sharedCost } from "../shared-cost.ts";
 import type { Step } from "./kernel.ts";
 import { dim3 } from "./launch.ts";
-import { requestAt } from "./request-at.ts";
+import { requestAt } from "./located-request.ts";
 import { runKernel } from "./run-kernel.ts";
 import { copy, global, globalThread, kinds, load, run, same, shared, store, threads, type Index } from "#testing/kernel-builders.ts";
 

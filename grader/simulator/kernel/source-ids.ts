@@ -1,8 +1,8 @@
 import type { Kernel } from "./kernel.ts";
 
 /**
- * Every element of the arrays with contents "source" has a number of its own, by which it is followed: the number of
- * element 0 for each such array. Numbers start at 1, for 0 stands for nothing.
+ * The id of element 0 of each array with contents "source". Every source element has an id of its own, by which it is followed:
+ * element i of an array has the array's id plus i. Ids start at 1, because 0 stands for nothing.
  */
 export function sourceIds(arrays: Kernel["arrays"]): Record<string, number> {
   const ids: Record<string, number> = {};
@@ -13,4 +13,15 @@ export function sourceIds(arrays: Kernel["arrays"]): Record<string, number> {
     next += length;
   }
   return ids;
+}
+
+/**
+ * The value of a source element in a kernel that combines registers: its id, hashed to 32 bits (the finalizer of MurmurHash3), so
+ * that two different sums of elements are equal with a probability of 1 in 2^32. 0 stays 0, for nothing.
+ */
+export function hashId(id: number): number {
+  let bits = id;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return bits ^ (bits >>> 16);
 }

@@ -1,6 +1,6 @@
 import type { Dim3, Launch } from "./launch.ts";
 
-/** What an index function is told about the thread that it answers for: CUDA's built-in variables. */
+/** What an index function is told about the thread that it is asked for: CUDA's built-in variables. */
 export interface Thread {
   readonly threadIdx: Dim3;
   readonly blockIdx: Dim3;
@@ -9,8 +9,8 @@ export interface Thread {
 }
 
 /**
- * Coordinates that this module can move and nobody else can change. They are getters of a class because the engine
- * inlines those: with getters of a frozen object literal an index function is ten times slower.
+ * Coordinates that only this module can change. They are getters of a class because the engine inlines those: with getters of a
+ * frozen object literal an index function is ten times slower.
  */
 export class Coordinates implements Dim3 {
   #x = 0;
@@ -40,13 +40,13 @@ export class Coordinates implements Dim3 {
   }
 }
 
-/** Moves coordinates. Not a method: whoever holds the object must not find a way to move it. */
+/** Sets coordinates. Not a method: an answer that holds the object must not find a way to change it. */
 export const place = Coordinates.place;
 delete (Coordinates as { place?: unknown }).place;
 Object.freeze(Coordinates.prototype);
 Object.freeze(Coordinates);
 
-/** One thread after the other, seen through one frozen object. */
+/** Presents one thread after the other through a single frozen object. */
 export class ThreadCursor {
   readonly thread: Thread;
   readonly threadIdx = new Coordinates();
@@ -64,7 +64,7 @@ export class ThreadCursor {
     place(this.blockIdx, x, y, z);
   }
 
-  /** Where the cursor stands, as plain data. */
+  /** The thread that the cursor is on, as plain data. */
   position(): { blockIdx: Dim3; threadIdx: Dim3 } {
     return { blockIdx: copy(this.blockIdx), threadIdx: copy(this.threadIdx) };
   }

@@ -1,9 +1,10 @@
-import type { RequestLocation } from "./trace.ts";
+import type { WarpRequest } from "../warp-request.ts";
+import type { LocatedRequest, RequestLocation } from "./located-request.ts";
 
 export type ViolationKind =
   /** An address outside its array. */
   | "out-of-bounds"
-  /** A vector access whose first element is no multiple of its elements. */
+  /** A vector access whose first element is no multiple of its number of elements. */
   | "misaligned"
   /** An element of global memory that was stored twice. */
   | "written-twice"
@@ -11,9 +12,9 @@ export type ViolationKind =
   | "wrong-element"
   /** An element of an output that holds nothing, or not what it should, and that nothing was stored in. */
   | "missing-element"
-  /** An element that is to be loaded once, loaded again. */
+  /** An element that must be loaded only once, loaded again. */
   | "read-twice"
-  /** An element that is to be loaded once and that nobody loaded. */
+  /** An element that must be loaded once and that no thread loaded. */
   | "never-read"
   /** A load of an element that nothing was stored in. */
   | "read-before-write"
@@ -25,7 +26,7 @@ export type ViolationKind =
   | "divergent-barrier";
 
 export interface ViolationDetail {
-  /** Linear number, in its block, of the other thread of a race; absent when it is in another block. */
+  /** Number, in its block, of the other thread of a race; absent when it is in another block. */
   readonly otherThread?: number;
   /** The value that was found, 0 for nothing: see `KernelArray.expected`. */
   readonly found?: number;
@@ -37,11 +38,55 @@ export interface ViolationDetail {
 export interface Violation extends ViolationDetail {
   readonly kind: ViolationKind;
   readonly array: string;
-  /** The request and the lane that did it; undefined for an element that nobody touched. */
+  /** Where it was done; undefined for an element that no thread touched. */
   readonly location: RequestLocation | undefined;
+  /** The request that did it, as the threads asked for it; absent for an element that no thread touched. */
+  readonly request?: WarpRequest;
+  /** The lane that did it; undefined for an element that no thread touched. */
   readonly lane: number | undefined;
   /** Index of the element that it happened to. */
   readonly elementIndex: number;
   /** How many times it happened in this access. */
   readonly count: number;
+}
+
+/** One occurrence of a violation by a thread. */
+export interface Occurrence {
+  readonly kind: ViolationKind;
+  readonly array: string;
+  readonly accessNumber: number;
+  readonly lane: number;
+  readonly elementIndex: number;
+  /** Called for the first occurrence of its kind only. */
+  readonly locate: () => LocatedRequest;
+  readonly detail: ViolationDetail | undefined;
+}
+
+/** Collects violations: the first of each kind for each access, and how many there were. */
+export class ViolationLog {
+  readonly #violations = new Map<string, Violation & { count: number }>();
+
+  add({ kind, array, accessNumber, lane, elementIndex, locate, detail }: Occurrence): void {
+    const key = `${kind} ${accessNumber}`;
+    if (this.#countAgain(key)) return;
+    this.#violations.set(key, { kind, array, ...locate(), lane, elementIndex, count: 1, ...detail });
+  }
+
+  /** Adds an element that the kernel did not treat as it should have, and that no thread touched. */
+  addMissing(kind: ViolationKind, array: string, elementIndex: number, detail: ViolationDetail | undefined): void {
+    const key = `${kind} ${array}`;
+    if (this.#countAgain(key)) return;
+    this.#violations.set(key, { kind, array, location: undefined, lane: undefined, elementIndex, count: 1, ...detail });
+  }
+
+  /** Counts a violation that is known already; returns whether it is. */
+  #countAgain(key: string): boolean {
+    const known = this.#violations.get(key);
+    if (known) known.count++;
+    return known !== undefined;
+  }
+
+  list(): Violation[] {
+    return [...this.#violations.values()];
+  }
 }

@@ -1,17 +1,17 @@
-/** Four times the lanes of a warp, so that a probe ends soon; a power of two, so that a mask replaces the remainder. */
+/** Four times the lanes of a warp, so that probing stops soon; a power of two, so that a mask replaces the remainder. */
 const SLOTS = 128;
 /** Knuth's multiplicative hash, its upper 7 bits: strides of powers of two would otherwise share a few slots. */
 const slotOf = (key: number): number => Math.imul(key, 0x9e3779b1) >>> 25;
 
 /**
- * The distinct numbers of one request and how often each was added: a small hash table that is emptied by counting up,
- * never by clearing. It is made once and used for millions of requests.
+ * The distinct numbers of one request and how often each was added: a small hash table that is made once and used for millions of
+ * requests. Clearing it only starts a new generation; slots of earlier generations count as empty.
  */
 export class DistinctSet {
   readonly #keys = new Float64Array(SLOTS);
-  readonly #stamps = new Uint32Array(SLOTS);
+  readonly #generations = new Uint32Array(SLOTS);
   readonly #counts = new Uint8Array(SLOTS);
-  #stamp = 0;
+  #generation = 0;
   #size = 0;
 
   get size(): number {
@@ -20,10 +20,10 @@ export class DistinctSet {
 
   clear(): void {
     this.#size = 0;
-    this.#stamp++;
-    if (this.#stamp === 0xffffffff) {
-      this.#stamps.fill(0);
-      this.#stamp = 1;
+    this.#generation++;
+    if (this.#generation === 0xffffffff) {
+      this.#generations.fill(0);
+      this.#generation = 1;
     }
   }
 
@@ -35,11 +35,11 @@ export class DistinctSet {
   /** How often the key was added since the last clear, this time included. */
   tally(key: number): number {
     let slot = slotOf(key);
-    while (this.#stamps[slot] === this.#stamp) {
-      if (this.#keys[slot] === key) return ++this.#counts[slot];
+    while (this.#generations[slot] === this.#generation) {
+      if (this.#keys[slot] === key) return ++this.#counts[slot]!;
       slot = (slot + 1) & (SLOTS - 1);
     }
-    this.#stamps[slot] = this.#stamp;
+    this.#generations[slot] = this.#generation;
     this.#keys[slot] = key;
     this.#size++;
     return (this.#counts[slot] = 1);

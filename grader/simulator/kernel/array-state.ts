@@ -1,9 +1,9 @@
-import type { ViolationDetail, ViolationKind } from "../violation.ts";
+import type { ViolationDetail, ViolationKind } from "./violation.ts";
 
 /** Reports what a thread of the block did to an element. */
 export type ReportProblem = (kind: ViolationKind, thread: number, elementIndex: number, detail?: ViolationDetail) => void;
 
-/** Reports an element for which the kernel did not do what it should have: no thread can be named. */
+/** Reports an element that the kernel did not treat as it should have, where no thread can be named. */
 export type ReportMissing = (kind: "missing-element" | "never-read", elementIndex: number, detail?: ViolationDetail) => void;
 
 /** What the movements of one access have in common. */
@@ -11,16 +11,16 @@ export interface Moves {
   readonly elementsPerLane: number;
   /** `elementsPerLane` values for each thread of the block: values of source elements, 0 for nothing. */
   readonly register: Int32Array;
-  /** Whether reads must be remembered and looked up: see `accessesNearOpposites`. */
-  readonly tracksReads: boolean;
+  /** Whether loads must be remembered and looked up: see `accessesNeedingRaceCheck`. */
+  readonly tracksLoads: boolean;
   readonly report: ReportProblem;
-  /** A flag a warp, 1 when its lanes access 32 elements side by side, in order, one each. */
+  /** One flag per warp, 1 when its lanes access 32 elements side by side, in order, one each. */
   readonly isRun: Uint8Array;
 }
 
 /**
- * What an array holds while a kernel runs, and the rules for touching it. `indexes` are those of one block,
- * thread by thread; negative ones take no part.
+ * What an array holds while a kernel runs, and the rules for touching it. `indexes` are those of one block, thread by thread;
+ * negative ones belong to inactive threads.
  */
 export interface ArrayState {
   /** Called before each block. */
@@ -30,6 +30,3 @@ export interface ArrayState {
   /** Called once, when the kernel has ended. */
   finish(report: ReportMissing): void;
 }
-
-/** The value that an element must hold at the end, 0 for one that nothing may be stored in. */
-export type ExpectedValue = (elementIndex: number) => number;

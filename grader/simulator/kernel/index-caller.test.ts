@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { IndexRefused } from "./index-refused.ts";
+import { IndexRefused } from "./index-caller.ts";
 import { copy, globalThread, threads, type Index } from "#testing/kernel-builders.ts";
 
 describe("index functions that give no index", () => {

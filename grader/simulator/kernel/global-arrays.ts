@@ -1,0 +1,233 @@
+import { WARP_SIZE } from "../warp-request.ts";
+import type { ArrayState, Moves, ReportMissing } from "./array-state.ts";
+import type { KernelArray } from "./kernel.ts";
+import { GlobalRaces, type PhaseClock } from "./races.ts";
+
+/** The value that an element must hold at the end, 0 for one that nothing may be stored in. */
+export type ExpectedValue = (elementIndex: number) => number;
+
+/** The value that an element holds when the kernel starts. */
+export type InitialValue = (elementIndex: number) => number;
+
+/** Global memory that the kernel only loads from: element i holds the value of source element `firstId` + i throughout. */
+export function sourceArray(firstId: number, length: number, reads: KernelArray["reads"], valueOf?: (id: number) => number): ArrayState {
+  return reads === "each-once" ? new OnceReadArray(firstId, length, valueOf) : new SourceArray(firstId, valueOf);
+}
+
+class SourceArray implements ArrayState {
+  readonly #firstId: number;
+  readonly #valueOf: ((id: number) => number) | undefined;
+
+  /**
+   * @param valueOf the value of a source element; its id when absent
+   */
+  constructor(firstId: number, valueOf: ((id: number) => number) | undefined) {
+    this.#firstId = firstId;
+    this.#valueOf = valueOf;
+  }
+
+  startBlock(): void {}
+
+  load(indexes: Int32Array, { elementsPerLane, register }: Moves): void {
+    const firstId = this.#firstId;
+    if (elementsPerLane === 1) {
+      for (let thread = 0; thread < indexes.length; thread++) {
+        const index = indexes[thread]!;
+        if (index >= 0) register[thread] = firstId + index;
+      }
+    } else {
+      for (let thread = 0; thread < indexes.length; thread++) {
+        const index = indexes[thread]!;
+        if (index < 0) continue;
+        for (let i = 0; i < elementsPerLane; i++) register[thread * elementsPerLane + i] = firstId + index + i;
+      }
+    }
+    if (this.#valueOf) this.#toValues(indexes, elementsPerLane, register, this.#valueOf);
+  }
+
+  #toValues(indexes: Int32Array, elementsPerLane: number, register: Int32Array, valueOf: (id: number) => number): void {
+    for (let thread = 0; thread < indexes.length; thread++) {
+      if (indexes[thread]! < 0) continue;
+      for (let slot = thread * elementsPerLane; slot < (thread + 1) * elementsPerLane; slot++) register[slot] = valueOf(register[slot]!);
+    }
+  }
+
+  store(): never {
+    throw new Error("the kernel stores to an array that was taken for read-only");
+  }
+
+  finish(_report: ReportMissing): void {}
+}
+
+/** A source array in which each element must be loaded exactly once: one bit per element remembers which were. */
+class OnceReadArray extends SourceArray {
+  readonly #length: number;
+  readonly #read: Int32Array;
+
+  constructor(firstId: number, length: number, valueOf: ((id: number) => number) | undefined) {
+    super(firstId, valueOf);
+    this.#length = length;
+    this.#read = new Int32Array(Math.ceil(length / 32));
+  }
+
+  override load(indexes: Int32Array, moves: Moves): void {
+    super.load(indexes, moves);
+    for (let thread = 0; thread < indexes.length; thread++) {
+      const index = indexes[thread]!;
+      if (index < 0) continue;
+      for (let element = index; element < index + moves.elementsPerLane; element++) {
+        const bit = 1 << element;
+        const word = this.#read[element >>> 5]!;
+        if ((word & bit) !== 0) moves.report("read-twice", thread, element);
+        this.#read[element >>> 5] = word | bit;
+      }
+    }
+  }
+
+  override finish(report: ReportMissing): void {
+    for (let element = 0; element < this.#length; element++) {
+      if (((this.#read[element >>> 5]! >>> element) & 1) === 0) report("never-read", element);
+    }
+  }
+}
+
+/**
+ * Global memory that the kernel only stores to. What is stored is compared at once with what is expected, so that one bit per
+ * element is all there is to remember.
+ */
+export class OutputArray implements ArrayState {
+  readonly #length: number;
+  readonly #expected: ExpectedValue;
+  readonly #written: Int32Array;
+
+  constructor(length: number, expected: ExpectedValue) {
+    this.#length = length;
+    this.#expected = expected;
+    this.#written = new Int32Array(Math.ceil(length / WARP_SIZE));
+  }
+
+  startBlock(): void {}
+
+  load(): never {
+    throw new Error("the kernel loads from an array that was taken for write-only");
+  }
+
+  store(indexes: Int32Array, moves: Moves): void {
+    for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
+      const firstElement = indexes[firstThread]!;
+      if (moves.isRun[firstThread / WARP_SIZE] === 1 && this.#marksRun(firstElement)) this.#storeRun(firstElement, firstThread, moves);
+      else this.#storeLanes(indexes, firstThread, moves);
+    }
+  }
+
+  /** Marks 32 elements as written if they are the bits of one word and none of them was written before; returns whether they are. */
+  #marksRun(firstElement: number): boolean {
+    if (firstElement % WARP_SIZE !== 0 || this.#written[firstElement >>> 5] !== 0) return false;
+    this.#written[firstElement >>> 5] = -1;
+    return true;
+  }
+
+  #storeRun(firstElement: number, firstThread: number, moves: Moves): void {
+    const expected = this.#expected;
+    const { register } = moves;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      const found = register[firstThread + lane]!;
+      const wanted = expected(firstElement + lane);
+      if (found !== wanted) reportWrong(moves, firstThread + lane, firstElement + lane, found, wanted);
+    }
+  }
+
+  #storeLanes(indexes: Int32Array, firstThread: number, moves: Moves): void {
+    const { elementsPerLane, register, report } = moves;
+    for (let thread = firstThread; thread < firstThread + WARP_SIZE; thread++) {
+      const index = indexes[thread]!;
+      if (index < 0) continue;
+      for (let i = 0; i < elementsPerLane; i++) {
+        const element = index + i;
+        const bit = 1 << element;
+        const word = this.#written[element >>> 5]!;
+        if ((word & bit) !== 0) report("written-twice", thread, element);
+        this.#written[element >>> 5] = word | bit;
+        const found = register[thread * elementsPerLane + i]!;
+        const wanted = this.#expected(element);
+        if (found !== wanted) reportWrong(moves, thread, element, found, wanted);
+      }
+    }
+  }
+
+  finish(report: ReportMissing): void {
+    for (let element = 0; element < this.#length; element++) {
+      const word = this.#written[element >>> 5]!;
+      if (word === -1) element |= 31;
+      else if (((word >>> element) & 1) === 0) this.#reportUnwritten(element, report);
+    }
+  }
+
+  #reportUnwritten(element: number, report: ReportMissing): void {
+    const wanted = this.#expected(element);
+    if (wanted !== 0) report("missing-element", element, { found: 0, expected: wanted });
+  }
+}
+
+/** Global memory that one kernel loads from and stores to. Each element is stored at most once. */
+export class InOutArray implements ArrayState {
+  readonly #holdsSource: boolean;
+  readonly #expected: ExpectedValue;
+  readonly #values: Int32Array;
+  readonly #races: GlobalRaces;
+
+  /**
+   * @param initial undefined when the array is empty
+   */
+  constructor(clock: PhaseClock, length: number, initial: InitialValue | undefined, expected: ExpectedValue) {
+    this.#holdsSource = initial !== undefined;
+    this.#expected = expected;
+    this.#values = initial === undefined ? new Int32Array(length) : Int32Array.from({ length }, (_, i) => initial(i));
+    this.#races = new GlobalRaces(clock, length);
+  }
+
+  startBlock(): void {}
+
+  load(indexes: Int32Array, moves: Moves): void {
+    const { elementsPerLane, register, report } = moves;
+    for (let thread = 0; thread < indexes.length; thread++) {
+      const index = indexes[thread]!;
+      if (index < 0) continue;
+      for (let i = 0; i < elementsPerLane; i++) {
+        const element = index + i;
+        if (!this.#holdsSource && !this.#races.isStored(element)) report("read-before-write", thread, element);
+        this.#races.load(element, thread, moves);
+        register[thread * elementsPerLane + i] = this.#values[element]!;
+      }
+    }
+  }
+
+  store(indexes: Int32Array, moves: Moves): void {
+    const { elementsPerLane, register } = moves;
+    for (let thread = 0; thread < indexes.length; thread++) {
+      const index = indexes[thread]!;
+      if (index < 0) continue;
+      for (let i = 0; i < elementsPerLane; i++) {
+        const element = index + i;
+        this.#races.store(element, thread, moves);
+        const found = register[thread * elementsPerLane + i]!;
+        const wanted = this.#expected(element);
+        if (found !== wanted) reportWrong(moves, thread, element, found, wanted);
+        this.#values[element] = found;
+      }
+    }
+  }
+
+  finish(report: ReportMissing): void {
+    for (let element = 0; element < this.#values.length; element++) {
+      const found = this.#values[element]!;
+      const wanted = this.#expected(element);
+      if (!this.#races.isStored(element) && found !== wanted) report("missing-element", element, { found, expected: wanted });
+    }
+  }
+}
+
+/** Reports a store of the wrong value, or of a register that holds nothing. */
+function reportWrong({ report }: Moves, thread: number, element: number, found: number, expected: number): void {
+  report(found === 0 ? "empty-register" : "wrong-element", thread, element, { found, expected });
+}

@@ -1,0 +1,161 @@
+import type { Moves } from "./array-state.ts";
+import type { Access, Step } from "./kernel.ts";
+import { MAX_THREADS_PER_BLOCK } from "./launch.ts";
+
+/*
+ * Two threads race when both touch an element, at least one of them storing, with no barrier between them. Barriers cut the run of a
+ * block into phases; what happens within one phase is unordered. An *epoch* names a phase and a thread of its block in one number,
+ * 0 for never (as in FastTrack, Flanagan and Freund, PLDI 2009). To find races it is enough to remember for each element
+ * the epochs of its last store and of its last load.
+ */
+
+/** Counts the phases of a run. */
+export class PhaseClock {
+  /** Phases are numbered through the whole run: epochs up to here belong to earlier blocks. */
+  blockStart = 0;
+  /** Epochs up to here belong to earlier phases. */
+  phaseStart = 0;
+
+  nextBlock(): void {
+    this.nextPhase();
+    this.blockStart = this.phaseStart;
+  }
+
+  nextPhase(): void {
+    this.phaseStart += MAX_THREADS_PER_BLOCK;
+  }
+
+  /** `phaseStart` counted from the start of the block: a small integer, for arrays of which each block has its own. */
+  get phaseStartInBlock(): number {
+    return this.phaseStart - this.blockStart;
+  }
+}
+
+/** The epoch of a thread in the phase that starts so. */
+function epochOf(phaseStart: number, thread: number): number {
+  return phaseStart + thread + 1;
+}
+
+/** The number, in its block, of the thread of an epoch. */
+function threadOf(epoch: number): number {
+  return (epoch - 1) % MAX_THREADS_PER_BLOCK;
+}
+
+/** Finds races in a shared array: between the threads of one block. */
+export class SharedRaces {
+  /** Epoch, in this block, of the last store of each element. */
+  readonly #stores: Int32Array;
+  /** Epoch, in this block, of the last load of each element; negated when several threads loaded it in that phase. */
+  readonly #loads: Int32Array;
+
+  constructor(length: number) {
+    this.#stores = new Int32Array(length);
+    this.#loads = new Int32Array(length);
+  }
+
+  startBlock(): void {
+    this.#stores.fill(0);
+    this.#loads.fill(0);
+  }
+
+  /** Checks and remembers a load. Returns whether anything was stored in the element in this block. */
+  load(element: number, thread: number, phaseStart: number, { tracksLoads, report }: Moves): boolean {
+    const epoch = epochOf(phaseStart, thread);
+    const stored = this.#stores[element]!;
+    if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
+    if (tracksLoads) {
+      const loaded = this.#loads[element]!;
+      const byOthersToo = Math.abs(loaded) > phaseStart && loaded !== epoch;
+      this.#loads[element] = byOthersToo ? -epoch : epoch;
+    }
+    return stored !== 0;
+  }
+
+  /** Checks and remembers a store. */
+  store(element: number, thread: number, phaseStart: number, { tracksLoads, report }: Moves): void {
+    const epoch = epochOf(phaseStart, thread);
+    const stored = this.#stores[element]!;
+    if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
+    else if (tracksLoads) {
+      const loaded = this.#loads[element]!;
+      if (Math.abs(loaded) > phaseStart && loaded !== epoch) report("race", thread, element, { otherThread: threadOf(Math.abs(loaded)) });
+    }
+    this.#stores[element] = epoch;
+  }
+}
+
+/**
+ * Finds races in a global array that a kernel both loads from and stores to. Blocks are unordered, and barriers order the threads of
+ * one block only. Each element is stored at most once.
+ */
+export class GlobalRaces {
+  readonly #clock: PhaseClock;
+  /** Epoch of the store of each element. */
+  readonly #stores: Float64Array;
+  /** Epoch of the last load of each element; negated when several threads loaded it in that phase; Infinity when several blocks did. */
+  readonly #loads: Float64Array;
+
+  constructor(clock: PhaseClock, length: number) {
+    this.#clock = clock;
+    this.#stores = new Float64Array(length);
+    this.#loads = new Float64Array(length);
+  }
+
+  isStored(element: number): boolean {
+    return this.#stores[element] !== 0;
+  }
+
+  /** Checks and remembers a load. */
+  load(element: number, thread: number, { report }: Moves): void {
+    const { blockStart, phaseStart } = this.#clock;
+    const epoch = epochOf(phaseStart, thread);
+    const stored = this.#stores[element]!;
+    if (stored !== 0) {
+      if (stored <= blockStart) report("race", thread, element);
+      else if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
+    }
+    this.#loads[element] = this.#lastLoad(this.#loads[element]!, epoch);
+  }
+
+  /** What is remembered of the loads of an element after one more. */
+  #lastLoad(loaded: number, epoch: number): number {
+    const { blockStart, phaseStart } = this.#clock;
+    if (loaded === Infinity || (loaded !== 0 && Math.abs(loaded) <= blockStart)) return Infinity;
+    return Math.abs(loaded) > phaseStart && loaded !== epoch ? -epoch : epoch;
+  }
+
+  /** Checks and remembers a store. */
+  store(element: number, thread: number, { report }: Moves): void {
+    const { blockStart, phaseStart } = this.#clock;
+    const epoch = epochOf(phaseStart, thread);
+    const loaded = this.#loads[element]!;
+    const lastLoad = Math.abs(loaded);
+    if (this.#stores[element] !== 0) report("written-twice", thread, element);
+    else if (loaded === Infinity || (loaded !== 0 && lastLoad <= blockStart)) report("race", thread, element);
+    else if (lastLoad > phaseStart && loaded !== epoch) report("race", thread, element, { otherThread: threadOf(lastLoad) });
+    this.#stores[element] = epoch;
+  }
+}
+
+/**
+ * The loads that a store to the same array may follow, and the stores that a load may precede, without a barrier between them: only
+ * those need a record of who loaded what. Found in the kernel's text, on the safe side: the body of a repeat is visited
+ * twice, because its end meets its beginning.
+ */
+export function accessesNeedingRaceCheck(steps: readonly Step[]): Set<Access> {
+  const found = new Set<Access>();
+  let phase: Access[] = [];
+  const visit = (step: Step): void => {
+    if (step.kind === "barrier") phase = [];
+    else if (step.kind === "repeat") [...step.steps, ...step.steps].forEach(visit);
+    else if (step.kind === "combine" || step.kind === "pack") return;
+    else if (step.kind === "move") [step.load, step.store].forEach(visit);
+    else {
+      const loads = step.kind === "store" ? phase.filter((other) => other.kind === "load" && other.array === step.array) : [];
+      for (const load of loads) found.add(load).add(step);
+      phase.push(step);
+    }
+  };
+  steps.forEach(visit);
+  return found;
+}
