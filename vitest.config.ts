@@ -4,7 +4,7 @@ import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 
 /** Tests that run answers in their own process, which locks the language's built-ins down for good: nobody else may be in it. */
 const LOCKING = [
-  "grader/sandbox/answer/load-answer.test.ts",
+  "grader/sandbox/answer/answer.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/kit/gate/gate.test.ts",
   "grader/classroom/reports/*-reports.test.ts",

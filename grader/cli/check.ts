@@ -33,7 +33,7 @@ async function check(names: string[]): Promise<void> {
   const limit = pLimit(sandboxes.size);
   let count = 0;
   try {
-    const checks = ids.map((id) => ({ id, problems: limit(() => checkFolder(id, (job) => sandboxes.run(job))) }));
+    const checks = ids.map((id) => ({ id, problems: limit(() => checkFolder(id, (job) => sandboxes.grade(job))) }));
     for (const { id, problems: pending } of checks) {
       const problems = await pending;
       count += problems.length;

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
 import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
-import { NodeSandbox } from "#sandbox/host/node.ts";
+import { childProcess } from "#sandbox/host/node-transport.ts";
+import { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { GradeResult } from "#judge/result.ts";
-import { resultJson } from "#judge/report/json.ts";
-import { resultText } from "#judge/report/text.ts";
+import { resultJson, resultText } from "#judge/report/result-text.ts";
 import { addClassOptions, workersOption, type ClassOptions } from "./class-options.ts";
 import { exitCode, UsageError } from "./exit-code.ts";
 import { gradeClassCommand } from "./grade-class.ts";
@@ -92,12 +92,9 @@ function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], w
 
 async function gradeSource(id: string, source: string): Promise<GradeResult> {
   const { version, files } = await readExerciseFolder(id);
-  const sandbox = new NodeSandbox({ fresh: true });
+  const sandbox = new Sandbox(childProcess, { fresh: true });
   try {
-    const job = { exercise: id, exerciseVersion: version, source, wrongSources: wrongSources(files), mode: "grade" } as const;
-    const jobResult = await sandbox.run(job);
-    if (jobResult.mode !== "grade") throw new Error(`the sandbox was asked for a grade and gave a ${jobResult.mode}`);
-    return jobResult.result;
+    return await sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources: wrongSources(files) });
   } finally {
     await sandbox.close();
   }

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import padAStruct from "#exercises/pad-a-struct-for-float4/exercise.ts";
 import type { Answer } from "#sandbox/answer/answer.ts";
 import { bindKernel } from "./bind-kernel.ts";
+import { firstCase } from "./exercise.ts";
 
 test("what an array must hold may follow from a number that the answer chose", () => {
   const expectedAt = (stride: number, elementIndex: number): number | undefined => {
     const answer: Answer = { stride, vector: () => null };
-    return bindKernel(padAStruct, padAStruct.cases[0], answer).arrays.out.expected?.(elementIndex);
+    return bindKernel(padAStruct, firstCase(padAStruct), answer).arrays["out"]?.expected?.(elementIndex);
   };
   // Vector 1 of `out` is the first one of struct 1; source elements are numbered from 1.
   expect(expectedAt(8, 4)).toBe(1 + 8);

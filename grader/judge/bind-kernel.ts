@@ -2,7 +2,7 @@ import type { Answer } from "#sandbox/answer/answer.ts";
 import type { Case, Exercise, SourceElement, SourceIndex, SourceProduct, SourceSum } from "./exercise.ts";
 import { combines, hashId, sourceIds, type Kernel, type KernelArray } from "#simulator";
 
-/** The kernel of an exercise for one case and one answer, its output arrays told what they are expected to hold. */
+/** The kernel of an exercise for one case and one answer, with what its output arrays are expected to hold. */
 export function bindKernel(exercise: Exercise, { size, launch }: Case, answer: Answer): Kernel {
   const kernel = exercise.kernel({ size: frozen(size), launch, answer });
   const ids = sourceIds(kernel.arrays);
@@ -21,8 +21,13 @@ function expectedValues(
 ): (elementIndex: number) => number {
   const firstIds = Object.values(ids);
   const onlyFirstId = firstIds.length === 1 ? firstIds[0] : undefined;
+  const firstIdOf = (array: string): number => {
+    const firstId = ids[array];
+    if (firstId === undefined) throw new Error(`the exercise names "${array}" as a source, but the kernel has no such source array`);
+    return firstId;
+  };
   const idOf = (source: number | SourceElement): number => {
-    if (typeof source !== "number") return ids[source.array] + source.elementIndex;
+    if (typeof source !== "number") return firstIdOf(source.array) + source.elementIndex;
     if (onlyFirstId === undefined) throw new Error("a source is given as a number, but the kernel has several source arrays");
     return onlyFirstId + source;
   };
@@ -38,7 +43,7 @@ function expectedValues(
     return source.sumOf.reduce<number>((sum, addend) => (sum + addendOf(addend)) | 0, 0);
   };
   if (combined || onlyFirstId === undefined) return (elementIndex) => anyValue(sourceOf(elementIndex));
-  // Asked for every element of a full-size output, nearly always for a plain index.
+  // Called for every element of a full-size output, nearly always for a plain index.
   return (elementIndex) => {
     const source = sourceOf(elementIndex);
     return typeof source === "number" ? onlyFirstId + source : anyValue(source);

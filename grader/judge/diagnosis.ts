@@ -5,9 +5,9 @@ import type { Diagnosis } from "./result.ts";
 import { CaseRefused, runCase, type CaseRun } from "./run-case.ts";
 
 /**
- * Names the misconception behind an answer that did, in every case that was run, what one of the exercise's wrong answers does.
+ * Names the misconception behind an answer that behaves, in every case that was run, like one of the exercise's wrong answers.
  *
- * @param runs the answer's cases below full size
+ * @param runs the runs of the cases below full size
  * @param wrongAnswers the exercise's wrong answers by name, loaded on demand
  */
 export function diagnose(
@@ -28,7 +28,7 @@ function behavesAlike(exercise: Exercise, runs: readonly CaseRun[], load: () => 
     const wrong = load();
     return runs.every((run) => runCase(exercise, run.case, wrong, progress).behaviour === run.behaviour);
   } catch (error) {
-    // A wrong answer that gives no index in some case behaves like no answer that was run to its end.
+    // A wrong answer that is refused in some case does not behave like an answer that ran to its end.
     if (error instanceof CaseRefused || error instanceof AnswerRefused) return false;
     throw error;
   }

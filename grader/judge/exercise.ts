@@ -25,7 +25,7 @@ export interface Draw {
   oneOf<T>(values: readonly T[]): T;
 }
 
-/** What an exercise draws for a hidden case. */
+/** What an exercise draws for a hidden case: the rest is alike for all of them. */
 export type HiddenCase<S extends Size = Size> = Pick<Case<S>, "size" | "launch">;
 
 /** What the kernel of an exercise is made from: the learner's exports and a case. */
@@ -35,18 +35,18 @@ export interface KernelInput<S extends Size = Size> {
   readonly answer: Answer;
 }
 
-/** What a check is given: one run of the kernel. */
+/** What a check is given: one case, run with one answer. */
 export interface CheckInput<S extends Size = Size> {
   readonly case: Case<S>;
-  readonly trace: Trace;
   readonly kernel: Kernel;
+  readonly trace: Trace;
   readonly answer: Answer;
 }
 
-/** What a check found. A failure carries what its sentence is made from, never the sentence itself. */
+/** What a check found in one case. A failure carries what its sentence is made from, never the sentence itself. */
 export type Finding = { readonly verdict: "pass" } | { readonly verdict: "fail"; readonly evidence: Evidence };
 
-/** Why a check failed, as data; `report/` has the sentence for each kind. */
+/** Why a check failed, as data; `report/` has a sentence for each kind. */
 export type Evidence = ViolationEvidence | TargetEvidence | NumberEvidence;
 
 export interface ViolationEvidence {
@@ -75,7 +75,7 @@ export interface NumberEvidence {
   readonly target: number;
 }
 
-/** Figures that a target can be set on. */
+/** The counts that a target can be set on. */
 export type TargetMetric = "sectorsPerRequest" | "sectors" | "requests" | "bankConflicts";
 
 /** One thing that is demanded of an answer, judged in each of its cases. */
@@ -160,6 +160,18 @@ export interface SourceSum {
 /** The product of two source elements, as `multiplyAdd` makes it. */
 export interface SourceProduct {
   readonly productOf: readonly [number | SourceElement, number | SourceElement];
+}
+
+/** Whether a check is judged in a case. */
+export function isJudgedIn(check: Pick<Check, "cases">, { id }: Pick<Case, "id">): boolean {
+  return check.cases === undefined || check.cases.includes(id);
+}
+
+/** The case that pictures show: the first one. */
+export function firstCase({ id, cases }: Pick<Exercise, "id" | "cases">): Case {
+  const [first] = cases;
+  if (first === undefined) throw new Error(`the exercise ${id} has no case`);
+  return first;
 }
 
 /** Checks an exercise against the type of its own sizes, and forgets that type: the judge treats all exercises alike. */

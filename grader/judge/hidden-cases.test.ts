@@ -26,6 +26,6 @@ describe("drawing", () => {
     const draw = drawFrom(1);
     expect(() => draw.between(2, 1)).toThrow("nothing lies between 2 and 1");
     expect(() => draw.between(0.5, 1)).toThrow(RangeError);
-    expect(() => draw.oneOf([])).toThrow("one of no values is none");
+    expect(() => draw.oneOf([])).toThrow("an empty list has nothing to draw");
   });
 });

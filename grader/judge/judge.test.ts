@@ -5,8 +5,10 @@ import copy from "#exercises/straight-copy/exercise.ts";
 import * as solution from "#exercises/transpose-padded/solution.ts";
 import type { Thread } from "#simulator";
 import { withoutFullSize } from "#testing/without-full-size.ts";
-import { judge, type Judgement } from "./judge.ts";
-import { preview } from "./preview.ts";
+import type { CheckInput } from "./exercise.ts";
+import { judge } from "./judge.ts";
+import { previewOf } from "./preview.ts";
+import type { CheckResult, Judged } from "./result.ts";
 import { CaseRefused } from "./run-case.ts";
 
 type Index = (thread: Thread, size: { n: number }) => unknown;
@@ -25,18 +27,20 @@ const global: Index = ({ threadIdx, blockIdx, blockDim }, { n }) => {
   return index < n ? index : null;
 };
 
-const judgeCopy = (read: Index, write: Index = read, wrong: Record<string, () => Answer> = {}): Judgement =>
+const judgeCopy = (read: Index, write: Index = read, wrong: Record<string, () => Answer> = {}): Judged =>
   judge(copy, { read, write } as Answer, wrong, noProgress);
 
-const verdicts = ({ rows }: Judgement, id: string): Record<string, string> =>
-  Object.fromEntries(rows.filter((row) => row.check.id === id).map((row) => [row.case.id, row.finding.verdict]));
+const verdicts = ({ checks }: Judged, id: string): Record<string, string> =>
+  Object.fromEntries(checks.filter((check) => check.id === id).map((check) => [check.case, check.verdict]));
+
+const firstFailure = ({ checks }: Judged): CheckResult | undefined => checks.find(({ verdict }) => verdict === "fail");
 
 describe("the judge", () => {
-  test("passes a right answer in every check of every case, and gives the figures of every access", () => {
-    const judgement = judgeCopy(global);
-    expect(judgement.rows.every((row) => row.finding.verdict === "pass")).toBe(true);
-    expect(judgement.rows.reduce((sum, row) => sum + row.check.points, 0)).toBe(copy.points);
-    expect(judgement.metrics).toContainEqual({ case: "full-size", access: "read", name: "sectorsPerRequest", value: 4 });
+  test("passes a right answer in every check of every case, and gives the metrics of every access", () => {
+    const judged = judgeCopy(global);
+    expect(judged.checks.every(({ verdict }) => verdict === "pass")).toBe(true);
+    expect(judged).toMatchObject({ status: "pass", score: copy.points, maxScore: copy.points });
+    expect(judged.metrics).toContainEqual({ case: "full-size", access: "read", name: "sectorsPerRequest", value: 4 });
   });
 
   test("judges no cost before every element is right: one sector is cheap, and wrong", () => {
@@ -50,26 +54,26 @@ describe("the judge", () => {
 
   test("runs full size only when the small cases are right", () => {
     let asked = 0;
-    const judgement = judgeCopy((thread, size) => {
+    const judged = judgeCopy((thread, size) => {
       if (size.n > 1000) asked++;
       return thread.threadIdx.x;
     });
-    expect(verdicts(judgement, "every-element")).toEqual({ "one-warp-each": "fail", ragged: "fail", "full-size": "skipped" });
+    expect(verdicts(judged, "every-element")).toEqual({ "one-warp-each": "fail", ragged: "fail", "full-size": "skipped" });
     expect(asked).toBe(0);
   });
 
   test("proves a failure with the warp that did it", () => {
     const forgetsTheGuard: Index = ({ threadIdx, blockIdx, blockDim }) => blockIdx.x * blockDim.x + threadIdx.x;
-    const finding = judgeCopy(forgetsTheGuard).rows.find((row) => row.finding.verdict === "fail")?.finding;
-    expect(finding).toMatchObject({
+    expect(firstFailure(judgeCopy(forgetsTheGuard))).toMatchObject({
       witness: { case: "ragged", access: "read", blockIdx: { x: 3 }, warp: 7, lanes: [8], request: { space: "global", op: "load" } },
     });
   });
 
   test("draws a bank conflict with one lane for each word that collides", () => {
     const answer = noPadding as unknown as Answer;
-    const finding = judge(transpose, answer, {}, noProgress).rows.find((row) => row.finding.verdict === "fail")?.finding;
-    expect(finding).toMatchObject({ witness: { access: "fromTile", lanes: Array.from({ length: 32 }, (_, lane) => lane) } });
+    expect(firstFailure(judge(transpose, answer, {}, noProgress))).toMatchObject({
+      witness: { access: "fromTile", lanes: Array.from({ length: 32 }, (_, lane) => lane) },
+    });
   });
 
   test("names the misconception of an answer that behaves like a wrong one, however it is written", () => {
@@ -91,8 +95,8 @@ describe("the judge", () => {
       toTile: ({ threadIdx: { x, y } }: Thread) => y * 32 + (x ^ y),
       fromTile: ({ threadIdx: { x, y } }: Thread) => x * 32 + (x ^ y),
     };
-    const { rows } = judge(transpose, swizzled as unknown as Answer, {}, noProgress);
-    expect(rows.filter((row) => row.finding.verdict !== "pass")).toEqual([]);
+    const { checks } = judge(transpose, swizzled as unknown as Answer, {}, noProgress);
+    expect(checks.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
   });
 
   test("finds a function that counts its own calls, at full size too", () => {
@@ -107,17 +111,40 @@ describe("the judge", () => {
   });
 });
 
+describe("a check", () => {
+  test.each<[string, Index]>([
+    ["right", global],
+    ["wrong", () => 0],
+  ])("is judged once per case where the answer is %s", (_, read) => {
+    const judged: string[] = [];
+    const checks = copy.checks.map((check) => ({
+      ...check,
+      judge: (input: CheckInput) => {
+        judged.push(`${check.id} in ${input.case.id}`);
+        return check.judge(input);
+      },
+    }));
+    const result = judge({ ...copy, checks }, { read, write: read } as Answer, {}, noProgress);
+    expect(judged.toSorted()).toEqual(
+      result.checks
+        .filter(({ verdict }) => verdict !== "skipped")
+        .map((check) => `${check.id} in ${check.case}`)
+        .toSorted(),
+    );
+  });
+});
+
 describe("the preview", () => {
   test("shows the warps of the first block and what is wrong first", () => {
     const answer = { read: ({ threadIdx }: Thread) => threadIdx.x, write: ({ threadIdx }: Thread) => threadIdx.x } as Answer;
-    const { accesses, failure } = preview(copy, answer);
-    expect(accesses.map(({ figures }) => figures.access)).toEqual(["read", "write"]);
-    expect(accesses[0].requests).toMatchObject([{ activeMask: 0xffffffff, addresses: Array.from({ length: 32 }, (_, lane) => lane * 4) }]);
-    expect(failure?.evidence).toMatchObject({ kind: "violation", violation: { kind: "missing-element", elementIndex: 32 } });
+    const { accesses, problem } = previewOf(copy, answer);
+    expect(accesses.map(({ totals }) => totals.access)).toEqual(["read", "write"]);
+    expect(accesses[0]?.requests).toMatchObject([{ activeMask: 0xffffffff, addresses: Array.from({ length: 32 }, (_, lane) => lane * 4) }]);
+    expect(problem?.message).toContain("Element 32 of `out` is never written");
   });
 
   test("leaves lanes without a drawable address out of the picture", () => {
     const answer = { read: ({ threadIdx }: Thread) => (threadIdx.x === 2 ? null : threadIdx.x - 1), write: () => 0 } as Answer;
-    expect(preview(copy, answer).accesses[0].requests[0].activeMask).toBe(0xffffffff - 0b101 + 0);
+    expect(previewOf(copy, answer).accesses[0]?.requests[0]?.activeMask).toBe(0xffffffff - 0b101 + 0);
   });
 });

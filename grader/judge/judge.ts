@@ -1,35 +1,22 @@
 import type { Answer } from "#sandbox/answer/answer.ts";
-import type { Case, Check, Evidence, Exercise } from "./exercise.ts";
-import { h100, type Kernel } from "#simulator";
+import { SECTOR_BYTES, h100, type AccessTrace, type Device } from "#simulator";
 import { diagnose } from "./diagnosis.ts";
-import { metricsOf } from "./metrics.ts";
-import type { Diagnosis, Metric, Witness } from "./result.ts";
+import { isJudgedIn, type Case, type Check, type Exercise, type Finding } from "./exercise.ts";
+import { evidenceSentence } from "./report/evidence-sentence.ts";
+import type { CheckResult, Judged, Metric, MetricName } from "./result.ts";
 import { runCase, type CaseRun } from "./run-case.ts";
 import { witnessOf } from "./witness.ts";
 
-/** What the judge found, before `report/` puts it into sentences. */
-export interface Judgement {
-  readonly rows: readonly JudgementRow[];
-  readonly metrics: readonly Metric[];
-  readonly diagnosis: Diagnosis | undefined;
+/** A run with what its correctness checks found. Cost checks are judged later, once every run is known to be correct. */
+interface CheckedRun extends CaseRun {
+  readonly correctness: ReadonlyMap<Check, Finding>;
 }
-
-/** One check in one case. */
-export interface JudgementRow {
-  readonly check: Check;
-  readonly case: Case;
-  readonly finding: RowFinding;
-}
-
-export type RowFinding =
-  | { readonly verdict: "pass" }
-  | { readonly verdict: "fail"; readonly evidence: Evidence; readonly kernel: Kernel; readonly witness: Witness | undefined }
-  | { readonly verdict: "skipped"; readonly because: "correctness-first" | "small-cases-first" };
 
 /**
- * The one judge: runs an answer on the cases of an exercise and holds it against every check. Correctness comes before cost,
- * and small cases before the one at full size.
+ * The one judge: runs an answer on the cases of an exercise and applies every check to each of them. Correctness comes before
+ * cost, and small cases before the one at full size.
  *
+ * @param wrongAnswers the exercise's wrong answers by name, loaded on demand
  * @throws CaseRefused when an index function gives no index
  */
 export function judge(
@@ -37,44 +24,94 @@ export function judge(
   answer: Answer,
   wrongAnswers: Readonly<Record<string, () => Answer>>,
   progress: () => void,
-): Judgement {
-  const small = exercise.cases.filter((candidate) => !candidate.fullSize);
-  const fullSize = exercise.cases.filter((candidate) => candidate.fullSize);
-  const smallRuns = small.map((candidate) => runCase(exercise, candidate, answer, progress));
-  const smallRight = isCorrect(exercise, smallRuns, answer);
-  const fullRuns = smallRight ? fullSize.map((candidate) => runCase(exercise, candidate, answer, progress)) : [];
+): Judged {
+  const run = (candidate: Case): CheckedRun => withCorrectness(exercise, runCase(exercise, candidate, answer, progress));
+  const smallRuns = exercise.cases.filter(({ fullSize }) => !fullSize).map(run);
+  const fullRuns = smallRuns.every(isCorrect) ? exercise.cases.filter(({ fullSize }) => fullSize).map(run) : [];
   const runs = [...smallRuns, ...fullRuns];
-  const right = smallRight && isCorrect(exercise, fullRuns, answer);
-  const rows = rowsOf(exercise, runs, answer, right);
-  const failed = rows.some((row) => row.finding.verdict === "fail");
+  const checks = checkResults(exercise, runs);
+  const passed = checks.every(({ verdict }) => verdict === "pass");
+  const failed = checks.some(({ verdict }) => verdict === "fail");
+  const diagnosis = failed ? diagnose(exercise, smallRuns, wrongAnswers, progress) : undefined;
   return {
-    rows,
+    status: passed ? "pass" : "fail",
+    score: checks.reduce((sum, check) => sum + check.points, 0),
+    maxScore: checks.reduce((sum, check) => sum + check.maxPoints, 0),
+    checks,
     metrics: runs.flatMap(metricsOf),
-    diagnosis: failed ? diagnose(exercise, smallRuns, wrongAnswers, progress) : undefined,
+    ...(diagnosis && { diagnosis }),
   };
 }
 
-function isCorrect(exercise: Exercise, runs: readonly CaseRun[], answer: Answer): boolean {
-  const checks = exercise.checks.filter((check) => check.kind === "correctness");
-  return runs.every((run) => checks.every((check) => !judgedIn(check, run.case) || check.judge({ ...run, answer }).verdict === "pass"));
+function withCorrectness(exercise: Exercise, run: CaseRun): CheckedRun {
+  const checks = exercise.checks.filter((check) => check.kind === "correctness" && isJudgedIn(check, run.case));
+  return { ...run, correctness: new Map(checks.map((check) => [check, check.judge(run)])) };
 }
 
-function rowsOf(exercise: Exercise, runs: readonly CaseRun[], answer: Answer, right: boolean): JudgementRow[] {
+function isCorrect({ correctness }: CheckedRun): boolean {
+  return [...correctness.values()].every(({ verdict }) => verdict === "pass");
+}
+
+/** Every check in every case that it is judged in, in the order of the exercise. */
+function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckResult[] {
+  const device = exercise.device ?? h100;
+  const allCorrect = runs.every(isCorrect);
   return exercise.cases.flatMap((candidate) => {
     const run = runs.find((run) => run.case === candidate);
-    const checks = exercise.checks.filter((check) => judgedIn(check, candidate));
-    return checks.map((check) => ({ check, case: candidate, finding: findingOf(check, run, answer, right, exercise) }));
+    return exercise.checks
+      .filter((check) => isJudgedIn(check, candidate))
+      .map((check) => ({
+        id: check.id,
+        title: check.title,
+        case: candidate.id,
+        ...verdictOf(check, run, allCorrect, device),
+        visibility: candidate.hidden ? "hidden" : (check.visibility ?? "visible"),
+      }));
   });
 }
 
-function findingOf(check: Check, run: CaseRun | undefined, answer: Answer, right: boolean, exercise: Exercise): RowFinding {
-  if (!run) return { verdict: "skipped", because: "small-cases-first" };
-  if (check.kind === "cost" && !right) return { verdict: "skipped", because: "correctness-first" };
-  const finding = check.judge({ ...run, answer });
-  if (finding.verdict === "pass") return finding;
-  return { ...finding, kernel: run.kernel, witness: witnessOf(finding.evidence, run, exercise.device ?? h100) };
+type JudgedPart = Pick<CheckResult, "verdict" | "points" | "maxPoints" | "message" | "witness">;
+
+function verdictOf(check: Check, run: CheckedRun | undefined, allCorrect: boolean, device: Device): JudgedPart {
+  const maxPoints = check.points;
+  if (!run) return { verdict: "skipped", points: 0, maxPoints, message: "Runs once the smaller cases are right." };
+  if (check.kind === "cost" && !allCorrect) {
+    return { verdict: "skipped", points: 0, maxPoints, message: "Cost is judged once every element is where it belongs." };
+  }
+  const finding = run.correctness.get(check) ?? check.judge(run);
+  if (finding.verdict === "pass") return { verdict: "pass", points: maxPoints, maxPoints, message: `Holds for ${run.case.title}.` };
+  const witness = witnessOf(finding.evidence, run.case, device);
+  const message = evidenceSentence(finding.evidence, run, witness);
+  return { verdict: "fail", points: 0, maxPoints, message, ...(witness && { witness }) };
 }
 
-function judgedIn(check: Check, { id }: Case): boolean {
-  return check.cases === undefined || check.cases.includes(id);
+function metricsOf({ case: { id }, trace }: CaseRun): Metric[] {
+  return trace.accesses.flatMap((access) =>
+    accessMetrics(access).map(([name, value]) => ({ case: id, access: access.access, name, value })),
+  );
+}
+
+/** The metrics of an access in the order in which the course always shows them. */
+function accessMetrics(access: AccessTrace): [MetricName, number][] {
+  if (access.space === "shared") {
+    const { requests, wavefronts, groups, bankConflicts, conflictDegree } = access;
+    return [
+      ["requests", requests],
+      ["wavefronts", wavefronts],
+      ["idealWavefronts", groups],
+      ["bankConflicts", bankConflicts],
+      ["conflictDegree", conflictDegree],
+    ];
+  }
+  const { requests, sectors, idealSectors, cacheLines, usefulBytes, dramReadBytes, dramWriteBytes } = access;
+  return [
+    ["requests", requests],
+    ["sectors", sectors],
+    ["idealSectors", idealSectors],
+    ["sectorsPerRequest", requests === 0 ? 0 : sectors / requests],
+    ["cacheLines", cacheLines],
+    ["efficiency", sectors === 0 ? 0 : usefulBytes / (sectors * SECTOR_BYTES)],
+    ["dramReadBytes", dramReadBytes],
+    ["dramWriteBytes", dramWriteBytes],
+  ];
 }

@@ -1,63 +1,55 @@
 import type { Answer } from "#sandbox/answer/answer.ts";
-import type { Evidence, Exercise } from "./exercise.ts";
-import { INACTIVE, WARP_SIZE, h100, runKernel, type AccessTrace, type AccessWidth, type Kernel, type WarpRequest } from "#simulator";
-import { bindKernel } from "./bind-kernel.ts";
+import { WARP_SIZE, h100, requestOf, type AccessTrace, type Kernel, type WarpRequest } from "#simulator";
+import { firstCase, isJudgedIn, type Exercise } from "./exercise.ts";
+import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { Witness } from "./result.ts";
-import { refusedIn } from "./run-case.ts";
+import { traceCase } from "./run-case.ts";
 import { witnessOf } from "./witness.ts";
 
 /** How many warps of the first block a picture can offer. */
 const MAX_WARPS = 8;
 
-/** The first case, run for its picture. */
+/** The first case of an exercise, run with an answer that may be half written. */
 export interface PreviewRun {
-  readonly case: Exercise["cases"][number];
-  readonly kernel: Kernel;
-  readonly accesses: readonly { readonly figures: AccessTrace; readonly requests: readonly WarpRequest[] }[];
+  readonly status: "ran";
+  readonly case: string;
+  /** One per access, in the kernel's order. */
+  readonly accesses: readonly PreviewAccess[];
   /** The first check that fails, if any does. */
-  readonly failure: { readonly evidence: Evidence; readonly witness: Witness | undefined } | undefined;
+  readonly problem?: { readonly message: string; readonly witness?: Witness };
+}
+
+export interface PreviewAccess {
+  /** The counts of the whole case. */
+  readonly totals: AccessTrace;
+  /** The requests of the first block's warps, in the first execution of the access: at most 8, for the picture. */
+  readonly requests: readonly WarpRequest[];
 }
 
 /** @throws CaseRefused when an index function gives no index */
-export function preview(exercise: Exercise, answer: Answer): PreviewRun {
-  const first = exercise.cases[0];
-  const device = exercise.device ?? h100;
-  const kernel = bindKernel(exercise, first, answer);
+export function previewOf(exercise: Exercise, answer: Answer): PreviewRun {
   const seen = new Map<number, Int32Array>();
-  const trace = refusedIn(first, () =>
-    runKernel(kernel, first.launch, device, {
-      observe: (accessNumber, indexes) => void (seen.has(accessNumber) || seen.set(accessNumber, indexes.slice(0, MAX_WARPS * WARP_SIZE))),
-    }),
-  );
-  const run = { case: first, kernel, trace, behaviour: undefined };
+  const run = traceCase(exercise, firstCase(exercise), answer, {
+    observe: (accessNumber, indexes) => void (seen.has(accessNumber) || seen.set(accessNumber, indexes.slice(0, MAX_WARPS * WARP_SIZE))),
+  });
   const findings = exercise.checks
-    .filter((check) => check.cases === undefined || check.cases.includes(first.id))
+    .filter((check) => isJudgedIn(check, run.case))
     .toSorted((a, b) => Number(a.kind === "cost") - Number(b.kind === "cost"))
-    .map((check) => check.judge({ ...run, answer }));
+    .map((check) => check.judge(run));
   const failure = findings.find((finding) => finding.verdict === "fail");
+  const witness = failure && witnessOf(failure.evidence, run.case, exercise.device ?? h100);
+  const problem = failure && { message: evidenceSentence(failure.evidence, run, witness), ...(witness && { witness }) };
   return {
-    case: first,
-    kernel,
-    accesses: trace.accesses.map((figures, number) => ({ figures, requests: requestsOf(figures, kernel, seen.get(number)) })),
-    failure: failure && { evidence: failure.evidence, witness: witnessOf(failure.evidence, run, device) },
+    status: "ran",
+    case: run.case.id,
+    accesses: run.trace.accesses.map((totals, number) => ({ totals, requests: requestsOf(totals, run.kernel, seen.get(number)) })),
+    ...(problem && { problem }),
   };
 }
 
-function requestsOf(figures: AccessTrace, kernel: Kernel, indexes: Int32Array | undefined): WarpRequest[] {
-  if (!indexes) return [];
-  const { bytesPerElement } = kernel.arrays[figures.array];
+function requestsOf(totals: AccessTrace, { arrays }: Kernel, indexes = new Int32Array()): WarpRequest[] {
+  const array = arrays[totals.array];
+  if (array === undefined) throw new Error(`the kernel has no array "${totals.array}"`);
   const warps = Array.from({ length: indexes.length / WARP_SIZE }, (_, warp) => indexes.subarray(warp * WARP_SIZE, (warp + 1) * WARP_SIZE));
-  return warps.map((lanes) => requestOf(figures, bytesPerElement, lanes));
-}
-
-function requestOf({ space, op, bytesPerLane }: AccessTrace, bytesPerElement: number, lanes: Int32Array): WarpRequest {
-  const width: AccessWidth = bytesPerLane;
-  const drawable = (index: number): boolean => index !== INACTIVE && index >= 0 && (index * bytesPerElement) % width === 0;
-  return {
-    space,
-    op,
-    bytesPerLane: width,
-    activeMask: lanes.reduce((mask, index, lane) => (drawable(index) ? mask | (1 << lane) : mask), 0) >>> 0,
-    addresses: Array.from(lanes, (index) => (drawable(index) ? index * bytesPerElement : 0)),
-  };
+  return warps.map((lanes) => requestOf(totals, array.bytesPerElement, lanes));
 }

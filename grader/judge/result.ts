@@ -1,5 +1,5 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import type { Dim3, WarpRequest } from "#simulator";
+import { simulatorVersion, type Dim3, type WarpRequest } from "#simulator";
 
 /** What the grader says of one answer. The contract that pages, command line, reports and gradebooks share. */
 export type GradeResult = {
@@ -10,7 +10,13 @@ export type GradeResult = {
   readonly simulatorVersion: string;
 } & Outcome;
 
+/** How the grading of an answer ended. */
 export type Outcome = Judged | AnswerFailure | GraderFault;
+
+/** An outcome with what it is about. */
+export function resultOf({ exercise, exerciseVersion }: Pick<GradeResult, "exercise" | "exerciseVersion">, outcome: Outcome): GradeResult {
+  return { schema: "coalesce/result/v1", exercise, exerciseVersion, simulatorVersion, ...outcome };
+}
 
 /** The answer ran to its end and was judged. */
 export interface Judged {
@@ -22,7 +28,7 @@ export interface Judged {
   readonly diagnosis?: Diagnosis;
 }
 
-/** The answer could not be judged, for a reason that lies in the answer. */
+/** The answer could not be judged because of something in the answer. */
 export interface AnswerFailure {
   readonly status: "error";
   readonly error: AnswerError;
@@ -34,13 +40,16 @@ export interface GraderFault {
   readonly message: string;
 }
 
+/** What the judge says of one check in one case; "skipped": something must be right first. */
+export type Verdict = "pass" | "fail" | "skipped";
+
 /** One check in one case. */
 export interface CheckResult {
   readonly id: string;
   readonly title: string;
   /** The id of the case. */
   readonly case: string;
-  readonly verdict: "pass" | "fail" | "skipped";
+  readonly verdict: Verdict;
   readonly points: number;
   readonly maxPoints: number;
   readonly message: string;
@@ -48,7 +57,7 @@ export interface CheckResult {
   readonly visibility: "visible" | "hidden";
 }
 
-/** A figure of one access in one case, in the order that the course always shows them. */
+/** A count of one access in one case, or a ratio of counts, in the order in which the course always shows them. */
 export interface Metric {
   readonly case: string;
   readonly access: string;
@@ -85,12 +94,12 @@ export interface Witness {
   readonly blockIdx: Dim3;
   /** Number of the warp in its block. */
   readonly warp: number;
-  /** Pass of the innermost repeat around the access; 0 outside of any. */
+  /** Index of the innermost loop around the access; 0 outside any loop. */
   readonly iteration: number;
-  /** Pass of the repeat around that one; 0 outside of any. */
+  /** Index of the loop around that one; 0 outside any. */
   readonly outerIteration: number;
   /** The lanes that the sentence speaks of. */
   readonly lanes: readonly number[];
-  /** The request of that warp, with byte addresses from the start of the array. Lanes that sit out have address 0. */
+  /** The request of that warp, with byte addresses from the start of the array. Inactive lanes have address 0. */
   readonly request: WarpRequest;
 }

@@ -1,15 +1,11 @@
 import type { Answer } from "#sandbox/answer/answer.ts";
-import type { Case, Exercise } from "./exercise.ts";
-import { IndexRefused, h100, runKernel, type Kernel, type Trace } from "#simulator";
-import { BehaviourDigest, chosenNumbers } from "./behaviour.ts";
+import { IndexRefused, h100, runKernel, type RunOptions } from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
+import type { Case, CheckInput, Exercise } from "./exercise.ts";
 
-/** One case, run with one answer. */
-export interface CaseRun {
-  readonly case: Case;
-  readonly kernel: Kernel;
-  readonly trace: Trace;
-  /** Equal for answers that behave alike; undefined at full size, where nobody compares. */
+/** One case, run with one answer: what checks are given. */
+export interface CaseRun extends CheckInput {
+  /** Equal for answers that behave alike; undefined at full size, where nothing is compared. */
   readonly behaviour: string | undefined;
 }
 
@@ -26,30 +22,63 @@ export class CaseRefused extends Error {
   }
 }
 
-/** Of a full-size grid, each 61st block is asked twice: a prime, so that the blocks are spread over both axes. */
-const AUDITED_AT_FULL_SIZE = 61;
+/** In a full-size grid, purity is rechecked in one block in 61: a prime, so that these blocks are spread over both axes. */
+const RECHECKED_AT_FULL_SIZE = 61;
 
-/** @throws CaseRefused */
+/**
+ * Runs a case to be judged: the index functions of small cases are all asked twice, to see that they are pure.
+ *
+ * @throws CaseRefused when an index function gives no index
+ */
 export function runCase(exercise: Exercise, caseOfRun: Case, answer: Answer, progress: () => void): CaseRun {
-  const { launch, fullSize = false } = caseOfRun;
-  const kernel = bindKernel(exercise, caseOfRun, answer);
+  const { fullSize = false } = caseOfRun;
   const digest = new BehaviourDigest();
-  const trace = refusedIn(caseOfRun, () =>
-    runKernel(kernel, launch, exercise.device ?? h100, {
-      recheckPurity: (block) => !fullSize || block % AUDITED_AT_FULL_SIZE === 0,
-      ...(!fullSize && { observe: (accessNumber: number, indexes: Int32Array) => digest.add(accessNumber, indexes) }),
-      progress,
-    }),
-  );
-  const behaviour = fullSize ? undefined : `${digest.value} ${chosenNumbers(answer)}`;
-  return { case: caseOfRun, kernel, trace, behaviour };
+  const run = traceCase(exercise, caseOfRun, answer, {
+    recheckPurity: (block) => !fullSize || block % RECHECKED_AT_FULL_SIZE === 0,
+    ...(!fullSize && { observe: (accessNumber: number, indexes: Int32Array) => digest.add(accessNumber, indexes) }),
+    progress,
+  });
+  return { ...run, behaviour: fullSize ? undefined : `${digest.value} ${chosenNumbers(answer)}` };
 }
 
-/** Runs something that asks index functions, and says in which case one was refused. */
-export function refusedIn<T>(caseOfRun: Case, ask: () => T): T {
+/**
+ * Runs a case without judging it.
+ *
+ * @throws CaseRefused when an index function gives no index
+ */
+export function traceCase(exercise: Exercise, caseOfRun: Case, answer: Answer, options: RunOptions): CheckInput {
+  const kernel = bindKernel(exercise, caseOfRun, answer);
   try {
-    return ask();
+    return { case: caseOfRun, kernel, trace: runKernel(kernel, caseOfRun.launch, exercise.device ?? h100, options), answer };
   } catch (error) {
     throw error instanceof IndexRefused ? new CaseRefused(caseOfRun, error) : error;
   }
+}
+
+/**
+ * A hash of what an answer does in one case: two answers that give the same indexes to the same threads, access by access,
+ * have the same digest, however they are written.
+ */
+class BehaviourDigest {
+  #hash = 0x811c9dc5;
+
+  /** Takes in the indexes of one access of one block. */
+  add(accessNumber: number, indexes: Int32Array): void {
+    let hash = Math.imul(this.#hash ^ accessNumber, 0x01000193);
+    for (const index of indexes) {
+      // FNV-1a over 32-bit integers instead of bytes, with a rotation so that the upper bits count too.
+      hash = Math.imul(hash ^ index, 0x01000193);
+      hash = (hash << 5) | (hash >>> 27);
+    }
+    this.#hash = hash;
+  }
+
+  get value(): number {
+    return this.#hash >>> 0;
+  }
+}
+
+/** The numbers that an answer chose are part of its behaviour. */
+function chosenNumbers(answer: Answer): string {
+  return JSON.stringify(Object.entries(answer).filter(([, value]) => typeof value === "number"));
 }

@@ -1,40 +1,40 @@
-import type { Evidence } from "./exercise.ts";
-import { WARP_SIZE, explainShared, isActive, requestAt, type Device, type RequestLocation, type WarpRequest } from "#simulator";
+import { WARP_SIZE, explainShared, isActive, type Device, type LocatedRequest, type WarpRequest } from "#simulator";
+import type { Case, Evidence } from "./exercise.ts";
 import type { Witness } from "./result.ts";
-import { refusedIn, type CaseRun } from "./run-case.ts";
 
-/** The warp that proves a finding, asked once more; undefined where no warp did anything, as for an element that nobody wrote. */
-export function witnessOf(evidence: Evidence, run: CaseRun, device: Device): Witness | undefined {
-  const location = locationOf(evidence);
-  if (!location) return undefined;
-  const { kernel, case: caseOfRun } = run;
-  const request = refusedIn(caseOfRun, () => requestAt(kernel, caseOfRun.launch, location));
-  const array = evidence.kind === "violation" ? evidence.violation.array : evidence.kind === "over-target" ? evidence.access.array : "";
+/** The warp that proves a failure; undefined where no warp did anything, as for an element that no thread wrote. */
+export function witnessOf(evidence: Evidence, caseOfRun: Case, device: Device): Witness | undefined {
+  const proof = requestBehind(evidence);
+  if (!proof) return undefined;
+  const { location, request } = proof;
   return {
     case: caseOfRun.id,
     access: location.access,
-    array,
+    array: evidence.kind === "violation" ? evidence.violation.array : evidence.kind === "over-target" ? evidence.access.array : "",
     blockIdx: location.blockIdx,
     warp: location.warp,
     iteration: location.iteration,
     outerIteration: location.outerIteration,
-    lanes: guiltyLanes(evidence, request, device),
+    lanes: witnessLanes(evidence, request, device),
     request,
   };
 }
 
-function locationOf(evidence: Evidence): RequestLocation | undefined {
+function requestBehind(evidence: Evidence): LocatedRequest | undefined {
   switch (evidence.kind) {
-    case "violation":
-      return evidence.violation.location;
+    case "violation": {
+      const { location, request } = evidence.violation;
+      return location && request && { location, request };
+    }
     case "over-target":
-      return evidence.metric === "requests" ? evidence.access.sparsest : evidence.access.worst;
+      return evidence.metric === "requests" ? evidence.access.fewestLanes : evidence.access.costliest;
     case "number-over-target":
       return undefined;
   }
 }
 
-function guiltyLanes(evidence: Evidence, request: WarpRequest, device: Device): number[] {
+/** The lanes that the sentence about a failure names, and that its picture highlights. */
+function witnessLanes(evidence: Evidence, request: WarpRequest, device: Device): number[] {
   if (evidence.kind === "violation") return lanesOfViolation(evidence.violation.lane, request);
   if (request.space === "shared") return lanesOnBusiestBank(request, device);
   return [];
@@ -51,7 +51,6 @@ function lanesOfViolation(lane: number | undefined, { activeMask, addresses }: W
 /** One lane for each of the words that collide, in the first group of lanes that has a conflict. */
 function lanesOnBusiestBank(request: WarpRequest, device: Device): number[] {
   const group = explainShared(request, device).groupEvidence.find(({ wavefronts }) => wavefronts > 1);
-  if (!group) return [];
-  const colliding = group.words.filter((word) => word.bank === group.busiestBank);
-  return colliding.map((word) => word.lanes[0]).sort((a, b) => a - b);
+  const colliding = group?.words.filter((word) => word.bank === group.busiestBank) ?? [];
+  return colliding.flatMap((word) => word.lanes.slice(0, 1)).sort((a, b) => a - b);
 }

@@ -1,33 +1,33 @@
 import type { AnswerErrorKind } from "#sandbox/answer/answer-error.ts";
 
-/** A `straight-copy` that means harm, or is made so carelessly that it looks alike. Tests of both sandboxes run them all. */
-export interface HostileAnswer {
+/** An answer to `straight-copy` that attacks the grader, or is so careless that it looks like an attack. Tests of both sandboxes run them all. */
+export interface AdversarialAnswer {
   readonly title: string;
   readonly source: string;
-  /** Every way in which it may end. "fail": it is judged, and found wrong. */
+  /** Every way in which it may end. "fail": it is judged and is wrong. */
   readonly ends: readonly (AnswerErrorKind | "fail")[];
-  /** Whether page and command line must say the same to the letter; two heaps need not break at the same time. */
+  /** Whether page and command line must give the same bytes; two heaps need not run out at the same time. */
   readonly isRepeatable: boolean;
 }
 
 const honest =
   "const index = (thread, size) => {\n  const i = thread.blockIdx.x * thread.blockDim.x + thread.threadIdx.x;\n  return i < size.n ? i : null;\n};\n";
 
-/** A reader that does as it likes, beside an honest writer. */
+/** The given function as `read`, beside an honest `write`. */
 function reader(body: string): string {
   return `${honest}export const write = index;\nexport const read = ${body};\n`;
 }
 
-function answer(title: string, source: string, ...ends: (AnswerErrorKind | "fail")[]): HostileAnswer {
+function answer(title: string, source: string, ...ends: (AnswerErrorKind | "fail")[]): AdversarialAnswer {
   return { title, source, ends, isRepeatable: true };
 }
 
-function bomb(title: string, source: string): HostileAnswer {
+function bomb(title: string, source: string): AdversarialAnswer {
   return { title, source, ends: ["out-of-memory", "out-of-time", "threw"], isRepeatable: false };
 }
 
-const returns = (value: string): HostileAnswer => answer(`returns ${value}`, reader(`() => ${value}`), "not-an-index");
-const reaches = (expression: string): HostileAnswer =>
+const returns = (value: string): AdversarialAnswer => answer(`returns ${value}`, reader(`() => ${value}`), "not-an-index");
+const reaches = (expression: string): AdversarialAnswer =>
   answer(
     `reaches for ${expression}`,
     reader(`(thread, size) => (${expression}) === undefined ? "nothing there" : index(thread, size)`),
@@ -36,7 +36,7 @@ const reaches = (expression: string): HostileAnswer =>
     "does-not-parse",
   );
 
-export const hostileAnswers: readonly HostileAnswer[] = [
+export const adversarialAnswers: readonly AdversarialAnswer[] = [
   answer("loops for ever", reader("() => { for (;;); }"), "out-of-time"),
   answer("loops for ever as it is loaded", "for (;;);", "out-of-time"),
   answer("calls itself for ever", `${honest}export const write = index;\nexport function read() { return read(); }`, "threw"),
@@ -67,11 +67,7 @@ export const hostileAnswers: readonly HostileAnswer[] = [
     "Int32Array.prototype.fill = () => 0",
     "Object.prototype.verdict = 'pass'",
   ].map((patch) => answer(`patches: ${patch}`, `${patch};\n${reader("index")}`, "threw")),
-  answer(
-    "forges a message",
-    `${reader("index")}postMessage({ type: "result", result: { mode: "grade", result: { status: "pass" } } });`,
-    "threw",
-  ),
+  answer("forges a message", `${reader("index")}postMessage({ type: "result", result: { status: "pass" } });`, "threw"),
   answer("sends on the process", `${reader("index")}process.send({ type: "result" });`, "threw"),
   ...[
     "process",

@@ -1,5 +1,5 @@
 import { readAssignment } from "#classroom/assignment/read-assignment.ts";
-import type { Job } from "#judge/job.ts";
+import type { GradeJob } from "#judge/grade.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import { simulatorVersion } from "#simulator";
 import type { Collected } from "#classroom/submission/read-submissions.ts";
@@ -56,7 +56,7 @@ export function planOf(
 }
 
 /** The verdict of a grader that only reads: "pass", "fail" (right, but too dear), "threw", "fault" and "slow" are sources that end so. */
-export function verdictOf({ exercise, exerciseVersion, source }: Job): GradeResult {
+export function verdictOf({ exercise, exerciseVersion, source }: GradeJob): GradeResult {
   const common = { schema: "coalesce/result/v1", exercise, exerciseVersion, simulatorVersion } as const;
   const error = (kind: "threw" | "out-of-time"): GradeResult => ({ ...common, status: "error", error: { kind, message: source } });
   if (source === "fault") return { ...common, status: "fault", message: "the grader's process ended by SIGBUS" };

@@ -39,14 +39,13 @@ export async function judged(work: Work): Promise<Work> {
   if (data === undefined || draft === undefined) return work;
   try {
     // What the misconception is matters to nobody here, so no wrong answers go in.
-    const job = { exercise, exerciseVersion: data.version, source: draft.text, wrongSources: {}, mode: "grade" } as const;
-    const done = await pageSandbox.run(job);
-    if (done.mode !== "grade") throw new Error("the sandbox answered another question");
-    await keepResult({ id: exercise, ...data }, draft.text, done.result).catch((error: unknown) => {
+    const job = { exercise, exerciseVersion: data.version, source: draft.text, wrongSources: {} };
+    const result = await pageSandbox.grade(job);
+    await keepResult({ id: exercise, ...data }, draft.text, result).catch((error: unknown) => {
       // It goes into the file all the same.
       console.warn(`The verdict on ${exercise} could not be kept.`, error);
     });
-    const verdict = verdictOn(draft.text, done.result, data.points);
+    const verdict = verdictOn(draft.text, result, data.points);
     return verdict === undefined ? work : { ...work, verdict, wasPassed: work.wasPassed || verdict.status === "pass" };
   } catch (error) {
     // Without a network the sandbox's script may not be there: no reason to keep anybody from handing in.

@@ -1,6 +1,6 @@
 /** For each exercise, by id, how to fetch what a page needs of it: see vite-exercises.ts. */
 declare module "virtual:exercises" {
-  import type { Preview } from "#judge/job.ts";
+  import type { Preview } from "#judge/grade.ts";
   import type { ExerciseData, Solution } from "#notebook/exercise-data.ts";
 
   export const exercises: Readonly<

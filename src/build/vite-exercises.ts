@@ -3,7 +3,7 @@ import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
 import { exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
-import type { Preview } from "#judge/job.ts";
+import type { Preview } from "#judge/grade.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import type { ExerciseData, Solution } from "#notebook/exercise-data.ts";
 
@@ -68,12 +68,11 @@ async function solution(text: string): Promise<Solution> {
 }
 
 /** What the starter does in the small case: the picture that a page is built with. */
-async function starterPreview({ exercise, version, files }: ExerciseFolder, sandboxes: SandboxPool): Promise<Preview> {
-  const source = fileOf({ exercise, version, files }, "starter.ts");
-  const done = await sandboxes.run({ exercise: exercise.id, exerciseVersion: version, source, wrongSources: {}, mode: "preview" });
-  if (done.mode !== "preview") throw new Error("the sandbox answered another question");
-  if (done.preview.status === "fault") throw new Error(`exercises/${exercise.id}: ${done.preview.message}`);
-  return done.preview;
+async function starterPreview(folder: ExerciseFolder, sandboxes: SandboxPool): Promise<Preview> {
+  const { id } = folder.exercise;
+  const preview = await sandboxes.preview({ exercise: id, source: fileOf(folder, "starter.ts") });
+  if (preview.status === "fault") throw new Error(`exercises/${id}: ${preview.message}`);
+  return preview;
 }
 
 function fileOf({ exercise, files }: ExerciseFolder, name: string): string {

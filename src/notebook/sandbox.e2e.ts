@@ -1,16 +1,17 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { answerSource, readExerciseFolder } from "#kit/folder.ts";
-import { hostileAnswers } from "#testing/adversarial-answers.ts";
-import { NodeSandbox } from "#sandbox/host/node.ts";
+import { adversarialAnswers } from "#testing/adversarial-answers.ts";
+import { childProcess } from "#sandbox/host/node-transport.ts";
+import { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { nodeVerdict } from "#browser/node-verdict.ts";
 
 const folder = await readExerciseFolder("straight-copy");
-const sandbox = new NodeSandbox();
+const sandbox = new Sandbox(childProcess);
 
 test.describe.configure({ mode: "serial" });
-test.describe("answers that mean harm, in the page", () => {
+test.describe("adversarial answers, in the page", () => {
   let page: Page;
   let cell: CellPage;
   const requests: string[] = [];
@@ -41,7 +42,7 @@ test.describe("answers that mean harm, in the page", () => {
     await page.close();
   });
 
-  for (const { title, source, ends, isRepeatable } of hostileAnswers) {
+  for (const { title, source, ends, isRepeatable } of adversarialAnswers) {
     test(`an answer that ${title}`, async () => {
       await cell.write(source);
       const start = Date.now();

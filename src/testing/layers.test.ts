@@ -18,7 +18,7 @@ describe("layerProblem", () => {
     ["grader/simulator/devices.ts", "node:fs"],
     ["grader/simulator/devices.ts", "../judge/result.ts"],
     ["grader/simulator/devices.test.ts", "../hardware/agreement.ts"],
-    ["grader/sandbox/answer/load-answer.ts", "../run-job.ts"],
+    ["grader/sandbox/answer/answer.ts", "../run-job.ts"],
     ["grader/cli/main.ts", "../../src/notebook/autosave.ts"],
     ["exercises/row-walk/exercise.ts", "../../src/notebook/cell.ts"],
     ["exercises/row-walk/solution.ts", "../../grader/simulator/index.ts"],

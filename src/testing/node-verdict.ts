@@ -1,17 +1,10 @@
 import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
-import { NodeSandbox } from "#sandbox/host/node.ts";
-import { resultJson } from "#judge/report/json.ts";
+import { resultJson } from "#judge/report/result-text.ts";
+import type { Sandbox } from "#sandbox/host/sandbox.ts";
 
 /** The command line's result for an answer, in the JSON that it prints. */
-export async function nodeVerdict(sandbox: NodeSandbox, exercise: string, source: string): Promise<string> {
+export async function nodeVerdict(sandbox: Sandbox, exercise: string, source: string): Promise<string> {
   const folder = await readExerciseFolder(exercise);
-  const done = await sandbox.run({
-    exercise,
-    exerciseVersion: folder.version,
-    source,
-    wrongSources: wrongSources(folder.files),
-    mode: "grade",
-  });
-  if (done.mode !== "grade") throw new Error("the sandbox answered another question");
-  return resultJson(done.result);
+  const job = { exercise, exerciseVersion: folder.version, source, wrongSources: wrongSources(folder.files) };
+  return resultJson(await sandbox.grade(job));
 }

@@ -3,9 +3,9 @@ import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import type { Task } from "./plan.ts";
-import { verdictSchema, type Verdict } from "./verdict-schema.ts";
+import { settledResultSchema, type SettledResult } from "./verdict-schema.ts";
 
-const storedVerdict = z.strictObject({ schema: z.literal("coalesce/verdict/v1"), key: z.string(), result: verdictSchema });
+const storedVerdict = z.strictObject({ schema: z.literal("coalesce/verdict/v1"), key: z.string(), result: settledResultSchema });
 
 /** Verdicts in a folder of results, one file a task, by its key: `answers/3f/3f….json`. Several processes may share one. */
 export class AnswerStore {
@@ -17,7 +17,7 @@ export class AnswerStore {
   }
 
   /** The verdict on a task; undefined where there is none, or none that can be trusted: a truncated file, a foreign one. */
-  async read(task: Task): Promise<Verdict | undefined> {
+  async read(task: Task): Promise<SettledResult | undefined> {
     let value: unknown;
     try {
       value = JSON.parse(await readFile(this.#file(task.key), "utf8"));
@@ -29,7 +29,7 @@ export class AnswerStore {
   }
 
   /** Whole or not at all: whoever reads meanwhile, or after a crash, finds the former file or this one. */
-  async write(task: Task, result: Verdict): Promise<void> {
+  async write(task: Task, result: SettledResult): Promise<void> {
     const file = this.#file(task.key);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFileAtomic(file, `${JSON.stringify({ schema: "coalesce/verdict/v1", key: task.key, result }, null, 2)}\n`);

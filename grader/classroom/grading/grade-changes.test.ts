@@ -7,7 +7,7 @@ import { gradeChanges, type Cause } from "./grade-changes.ts";
 import { gradeClass } from "./grade-class.ts";
 import { graderVersion } from "./grader-version.ts";
 import { planClass, type Task } from "./plan.ts";
-import type { Verdict } from "./verdict-schema.ts";
+import type { SettledResult } from "./verdict-schema.ts";
 
 interface Grading {
   readonly submissions?: readonly Submission[];
@@ -29,7 +29,7 @@ function graded({ submissions = CLASS, assignment: given = assignment, version, 
   const plan = planClass(given, assigned.slice(0, given.exercises.length), { submissions, problems: [] });
   return gradeClass(plan, async ({ job }: Task) => {
     const result = verdictOf({ ...job, source: judgedAs[job.source] ?? job.source });
-    return result.status === "fault" ? undefined : (result satisfies Verdict);
+    return result.status === "fault" ? undefined : (result satisfies SettledResult);
   });
 }
 

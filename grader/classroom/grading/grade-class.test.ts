@@ -4,15 +4,15 @@ import { exerciseGrade } from "./exercise-grade.ts";
 import { gradeClass } from "./grade-class.ts";
 import { hundredths } from "./hundredths.ts";
 import type { Task } from "./plan.ts";
-import type { Verdict } from "./verdict-schema.ts";
+import type { SettledResult } from "./verdict-schema.ts";
 
-const verdictOn = async ({ job }: Task): Promise<Verdict | undefined> => {
+const verdictOn = async ({ job }: Task): Promise<SettledResult | undefined> => {
   const result = verdictOf(job);
   return result.status === "fault" ? undefined : result;
 };
 const [copy, walk] = assignment.exercises;
 const graded = (assigned: typeof copy, source: string) => {
-  const job = { exercise: assigned.id, exerciseVersion: "v1", source, wrongSources: {}, mode: "grade" } as const;
+  const job = { exercise: assigned.id, exerciseVersion: "v1", source, wrongSources: {} };
   return exerciseGrade(assigned, { exercise: assigned.id, source }, verdictOf(job));
 };
 

@@ -9,13 +9,13 @@ import { exerciseGrade, missingGrade } from "./exercise-grade.ts";
 import { graderVersion } from "./grader-version.ts";
 import { hundredths } from "./hundredths.ts";
 import { answerTo, type ClassPlan, type Task } from "./plan.ts";
-import type { Verdict } from "./verdict-schema.ts";
+import type { SettledResult } from "./verdict-schema.ts";
 
 /** What stands in the place of a verdict that there is not. Why there is none differs from run to run, and is told on the terminal. */
 const NO_VERDICT = "The grader failed at this answer, and nobody has judged it yet. It counts for nothing, neither for nor against you.";
 
 /** Everything of a class from the verdicts on its answers. */
-export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<Verdict | undefined>): Promise<ClassGrades> {
+export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): Promise<ClassGrades> {
   const verdicts = new Map<string, GradeResult>();
   for (const task of plan.tasks) {
     const result = (await verdictOn(task)) ?? faultOf(task);

@@ -1,23 +1,39 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const graderRoot = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Everything of the grader that a verdict or a sentence of it may depend on. */
+/** The parts of the grader that a verdict or a sentence of it may depend on. */
 const JUDGING = ["simulator", "sandbox/answer", "judge", "kit"];
+
+/** The libraries that a verdict or a sentence of it may depend on: they compile and isolate answers, draw hidden cases and compare names. */
+const LIBRARIES = ["fastest-levenshtein", "pure-rand", "ses", "sucrase"];
 
 let known: string | undefined;
 
-/** Content hash of the sources that judge answers: a mended judge or a better sentence has another, and judges again. */
+/** Content hash of the sources and libraries that judge answers. Where it differs, stored verdicts are not reused. */
 export function graderVersion(): string {
-  return (known ??= hashOfGrader(graderRoot));
+  return (known ??= hashOfGrader(graderRoot, installedLibraries()));
 }
 
-/** The version of the grader that lies in a folder. */
-export function hashOfGrader(root: string): string {
+/** The installed version of each library that judges. */
+export function installedLibraries(): Map<string, string> {
+  return new Map(LIBRARIES.map((name) => [name, installedVersion(name)]));
+}
+
+function installedVersion(library: string): string {
+  const file = findPackageJSON(library, import.meta.url);
+  if (file === undefined) throw new Error(`the library ${library} is not installed: run npm ci`);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+/** The version of the grader in a folder, with these versions of its libraries. */
+export function hashOfGrader(root: string, libraries: ReadonlyMap<string, string>): string {
   const hash = createHash("sha256");
+  for (const [name, version] of libraries) hash.update(`${name}@${version}\0`);
   for (const file of JUDGING.flatMap((name) => sourcesIn(name, root)).sort()) {
     const text = readFileSync(path.join(root, file), "utf8");
     hash.update(`${file.replaceAll(path.sep, "/")}\0${text.length}\0${text}\0`);

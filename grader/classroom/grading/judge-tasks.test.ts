@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Job } from "#judge/job.ts";
+import type { GradeJob } from "#judge/grade.ts";
 import { AnswerStore } from "./answer-store.ts";
 import { handIn, planOf, verdictOf } from "#testing/example-class.ts";
 import { classJson, gradeClass } from "./grade-class.ts";
@@ -23,7 +23,7 @@ const plan = planOf([
 ]);
 
 /** A judge that writes down what it is asked. */
-function observed(judge: (job: Job, time: "first" | "again") => ReturnType<typeof verdictOf> = verdictOf) {
+function observed(judge: (job: GradeJob, time: "first" | "again") => ReturnType<typeof verdictOf> = verdictOf) {
   const asked: string[] = [];
   const judgeAnswer: JudgeAnswer = async (job, time) => {
     asked.push(`${job.exercise} ${job.source}, ${time}`);

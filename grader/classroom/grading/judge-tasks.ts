@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
-import type { Job } from "#judge/job.ts";
+import type { GradeJob } from "#judge/grade.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { byCodeUnits } from "../submission/order.ts";
 import type { AnswerStore } from "./answer-store.ts";
 import type { Task } from "./plan.ts";
 
 /** Judges one answer, the first time beside others, or again and alone. Never rejects: what goes wrong is a result. */
-export type JudgeAnswer = (job: Job, time: "first" | "again") => Promise<GradeResult>;
+export type JudgeAnswer = (job: GradeJob, time: "first" | "again") => Promise<GradeResult>;
 
 export interface JudgingOptions {
   /** How many answers are judged at a time. */

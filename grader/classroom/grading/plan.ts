@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Assignment } from "../assignment/assignment.ts";
 import { hiddenSeeds } from "../assignment/hidden-seeds.ts";
 import { wrongSources } from "#kit/folder.ts";
-import type { Job } from "#judge/job.ts";
+import type { GradeJob } from "#judge/grade.ts";
 import { simulatorVersion } from "#simulator";
 import { countedHandIns, type CountedHandIn } from "../submission/counted.ts";
 import { byCodeUnits } from "../submission/order.ts";
@@ -16,7 +16,7 @@ import { JUDGING_LIMITS } from "./judging-limits.ts";
 export interface Task {
   /** SHA-256 over everything that the verdict depends on: equal keys, equal verdicts. */
   readonly key: string;
-  readonly job: Job;
+  readonly job: GradeJob;
   /** Ids of the students whose verdict it is, sorted. */
   readonly students: readonly string[];
 }
@@ -28,17 +28,26 @@ export interface ClassPlan {
   readonly folders: readonly AssignedFolder[];
   /** Every hand-in that could be read, whether it counts or not. */
   readonly submissions: readonly Submission[];
-  /** One a student, sorted by id. */
+  /** One per student, sorted by id. */
   readonly counted: readonly CountedHandIn[];
   readonly problems: readonly SubmissionProblem[];
   /** Sorted by key: the same on every machine that has the same submissions. */
   readonly tasks: readonly Task[];
 }
 
-/** Plans the grading of a class. */
-export function planClass(assignment: Assignment, folders: readonly AssignedFolder[], { submissions, problems }: Collected): ClassPlan {
+/**
+ * Plans the grading of a class.
+ *
+ * @param grader the version of what judges: with another one, every answer is judged anew
+ */
+export function planClass(
+  assignment: Assignment,
+  folders: readonly AssignedFolder[],
+  { submissions, problems }: Collected,
+  grader = graderVersion(),
+): ClassPlan {
   const chosen = countedHandIns(submissions, assignment);
-  const tasks = folders.flatMap((folder) => tasksOf(folder, assignment, chosen.counted));
+  const tasks = folders.flatMap((folder) => tasksOf(folder, assignment, chosen.counted, grader));
   return {
     assignment,
     folders,
@@ -54,28 +63,27 @@ export function answerTo(exercise: string, { submission }: CountedHandIn): Count
   return submission.answers.find((answer) => answer.exercise === exercise);
 }
 
-function tasksOf(folder: AssignedFolder, assignment: Assignment, counted: readonly CountedHandIn[]): Task[] {
+function tasksOf(folder: AssignedFolder, assignment: Assignment, counted: readonly CountedHandIn[], grader: string): Task[] {
   const { id } = folder.assigned;
   const common = {
     exercise: id,
     exerciseVersion: folder.version,
     wrongSources: wrongSources(folder.files),
     hiddenSeeds: hiddenSeeds(assignment, id),
-    mode: "grade",
-  } as const;
+  };
   const answered = counted.flatMap((handIn) => {
     const source = answerTo(id, handIn)?.source;
     return source === undefined ? [] : [{ source, student: handIn.submission.student.id }];
   });
   return [...Map.groupBy(answered, ({ source }) => source)].map(([source, answers]) => {
-    const job: Job = { ...common, source };
-    return { key: taskKey(job), job, students: answers.map(({ student }) => student).sort(byCodeUnits) };
+    const job: GradeJob = { ...common, source };
+    return { key: taskKey(job, grader), job, students: answers.map(({ student }) => student).sort(byCodeUnits) };
   });
 }
 
 /** The wrong answers that a diagnosis compares with lie in the exercise's folder, so its version speaks for them. */
-function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: Job): string {
+function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: GradeJob, grader: string): string {
   const limits = Object.values(JUDGING_LIMITS).map(({ silenceMs, totalMs, heapMebibytes }) => [silenceMs, totalMs, heapMebibytes]);
-  const dependsOn = [exercise, exerciseVersion, simulatorVersion, graderVersion(), hiddenSeeds, limits, source];
+  const dependsOn = [exercise, exerciseVersion, simulatorVersion, grader, hiddenSeeds, limits, source];
   return createHash("sha256").update(JSON.stringify(dependsOn)).digest("hex");
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { ClassGrades, ExerciseGrade } from "./class-grades.ts";
 import { readManifest, type Manifest } from "./manifest.ts";
-import { verdictSchema } from "./verdict-schema.ts";
+import { settledResultSchema } from "./verdict-schema.ts";
 
 /** What a regrade compares with, and takes times from. */
 export interface PreviousResults {
@@ -23,7 +23,7 @@ const exerciseSchema = z.looseObject({
   exercise: z.string(),
   status: z.enum(["pass", "fail", "error", "fault", "missing"]),
   points: pointsOrNone,
-  result: z.union([verdictSchema, faultSchema]).exactOptional(),
+  result: z.union([settledResultSchema, faultSchema]).exactOptional(),
   source: z.string().exactOptional(),
 });
 

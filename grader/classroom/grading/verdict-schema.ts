@@ -72,11 +72,17 @@ const error = z.strictObject({
   call: z.strictObject({ case: z.string(), access: z.string(), blockIdx: dim3, threadIdx: dim3 }).exactOptional(),
 });
 
-/** A verdict that can be kept: what the grader itself failed at is no verdict. */
-export const verdictSchema = z.discriminatedUnion("status", [
+/** A result that settles an answer and can be stored: any but a failure of the grader itself. */
+export type SettledResult = Exclude<GradeResult, { readonly status: "fault" }>;
+
+/** The same as a schema, to read what was stored. */
+export const settledResultSchema = z.discriminatedUnion("status", [
   z.strictObject({ ...judged, status: z.literal("pass") }),
   z.strictObject({ ...judged, status: z.literal("fail") }),
   z.strictObject({ ...common, status: z.literal("error"), error }),
-]) satisfies z.ZodType<Verdict>;
+]) satisfies z.ZodType<SettledResult>;
 
-export type Verdict = Exclude<GradeResult, { readonly status: "fault" }>;
+type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T;
+
+/** The other direction of the agreement of type and schema: this does not compile when the type allows what the schema refuses. */
+export type SchemaRefusesNoResult<Result extends ReadonlyDeep<z.infer<typeof settledResultSchema>> = SettledResult> = Result;

@@ -6,11 +6,11 @@ import { gradeChanges } from "../grading/grade-changes.ts";
 import { handInRecordOf } from "../grading/manifest.ts";
 import { planClass, type Task } from "../grading/plan.ts";
 import type { RegradeReport } from "../grading/regrade.ts";
-import type { Verdict } from "../grading/verdict-schema.ts";
+import type { SettledResult } from "../grading/verdict-schema.ts";
 import type { Submission } from "../submission/submission.ts";
 import { regradeCsv, regradeMarkdown } from "./regrade-report.ts";
 
-const verdictOn = async ({ job }: Task): Promise<Verdict> => verdictOf(job) as Verdict;
+const verdictOn = async ({ job }: Task): Promise<SettledResult> => verdictOf(job) as SettledResult;
 const graded = (submissions: readonly Submission[], given = assignment) =>
   gradeClass(planClass(given, folders(), { submissions, problems: [] }), verdictOn);
 

@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import type { StudentGrade } from "../grading/class-grades.ts";
-import { resultJson } from "#judge/report/json.ts";
+import { resultJson } from "#judge/report/result-text.ts";
 import { studentFiles } from "./write-reports.ts";
 import { sampleClass } from "#testing/sample-class.ts";
 

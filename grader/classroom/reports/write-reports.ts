@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
-import { resultJson } from "#judge/report/json.ts";
+import { resultJson } from "#judge/report/result-text.ts";
 import { pictureFile } from "#pictures/request-picture.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { ctrfJson } from "./ctrf-json.ts";

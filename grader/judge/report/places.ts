@@ -21,6 +21,6 @@ export function capitalized(sentence: string): string {
 }
 
 /** "1 element", "3 elements" */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

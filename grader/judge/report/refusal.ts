@@ -1,6 +1,4 @@
-import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import { describeThrown } from "#sandbox/answer/describe-thrown.ts";
-import { describeValue } from "#sandbox/answer/describe-value.ts";
+import { describeThrown, describeValue, type AnswerError } from "#sandbox/answer/answer-error.ts";
 import type { CaseRefused } from "../run-case.ts";
 import { threadName } from "./places.ts";
 

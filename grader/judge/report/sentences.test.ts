@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exercise } from "#kit";
+
 import type { Answer } from "#sandbox/answer/answer.ts";
 import chunks from "#exercises/aosoa-chunks/exercise.ts";
 import copy from "#exercises/straight-copy/exercise.ts";
@@ -7,19 +7,19 @@ import vectors from "#exercises/float4-copy/exercise.ts";
 import padded from "#exercises/transpose-padded/exercise.ts";
 import * as solution from "#exercises/transpose-padded/solution.ts";
 import { withoutFullSize } from "#testing/without-full-size.ts";
+import type { Exercise } from "../exercise.ts";
 import { judge } from "../judge.ts";
 import { CaseRefused } from "../run-case.ts";
 import type { Judged } from "../result.ts";
 import type { Thread } from "#simulator";
-import { outcomeOf } from "./outcome.ts";
 import { refusalError } from "./refusal.ts";
 
 const transpose = withoutFullSize(padded);
 
-const outcome = (exercise: Exercise, answer: object): Judged => outcomeOf(judge(exercise, answer as Answer, {}, () => undefined));
+const judged = (exercise: Exercise, answer: object): Judged => judge(exercise, answer as Answer, {}, () => undefined);
 
 const firstFailure = (exercise: Exercise, answer: object): string | undefined =>
-  outcome(exercise, answer).checks.find((check) => check.verdict === "fail")?.message;
+  judged(exercise, answer).checks.find((check) => check.verdict === "fail")?.message;
 
 const global = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
 const guarded = (thread: Thread, { n }: { n: number }): number | null => (global(thread) < n ? global(thread) : null);
@@ -97,7 +97,7 @@ describe("each failure has its sentence", () => {
       "Thread (1, 0) of block (0, 0) and thread (0, 0) of block (0, 0) both touch element 0 of `tile`, at least one of them storing, with no barrier between them. It happens 4092 times.",
     ],
   ])("%s", (_, exercise, answer, sentence) => {
-    const { checks } = outcome(exercise, answer);
+    const { checks } = judged(exercise, answer);
     expect(checks.map((check) => check.message)).toContain(sentence);
   });
 
@@ -119,7 +119,7 @@ describe("each failure has its sentence", () => {
 describe("each refusal has its sentence", () => {
   const refused = (read: (thread: Thread) => unknown): object => {
     try {
-      outcome(copy, { read, write: global });
+      judged(copy, { read, write: global });
     } catch (error) {
       if (error instanceof CaseRefused) return refusalError(error);
     }

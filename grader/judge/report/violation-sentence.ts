@@ -1,5 +1,5 @@
-import { accessesOf, combines, sourceIds, type Kernel, type Launch, type Violation } from "#simulator";
-import { capitalized, counted, laneThread, threadName } from "./places.ts";
+import { accessesOf, combines, sourceIds, type Kernel, type KernelArray, type Launch, type Violation } from "#simulator";
+import { capitalized, laneThread, pluralize, threadName } from "./places.ts";
 
 /** What a thread did that it must not do, and where: from the first of its kind, with how often it happened. */
 export function violationSentence(violation: Violation, kernel: Kernel, launch: Launch): string {
@@ -9,8 +9,8 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
   const element = `element ${elementIndex} of \`${array}\``;
   switch (violation.kind) {
     case "out-of-bounds": {
-      const { length } = kernel.arrays[array];
-      const range = `\`${array}\` has ${counted(length, "element")}, 0 to ${length - 1}`;
+      const { length } = arrayOf(violation, kernel);
+      const range = `\`${array}\` has ${pluralize(length, "element")}, 0 to ${length - 1}`;
       return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${often(count, "It happens")}`;
     }
     case "misaligned":
@@ -18,13 +18,13 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
     case "read-twice":
       return `${capitalized(element)} is read twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
     case "never-read":
-      return `${capitalized(element)} is never read. ${counted(count, "element")} of ${kernel.arrays[array].length} ${count === 1 ? "is" : "are"} left out.`;
+      return `${capitalized(element)} is never read. ${pluralize(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} left out.`;
     case "written-twice":
       return `${capitalized(element)} is written twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
     case "wrong-element":
       return `${capitalized(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${often(count, "It happens")}`;
     case "missing-element":
-      return `${capitalized(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${counted(count, "element")} of ${kernel.arrays[array].length} ${count === 1 ? "is" : "are"} missing.`;
+      return `${capitalized(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${pluralize(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} missing.`;
     case "read-before-write":
       return `${access} reads nothing: ${who} loads ${element}, in which no thread of its block has stored anything. ${often(count, "It happens")}`;
     case "race":
@@ -46,6 +46,12 @@ function otherActor({ location, otherThread }: Violation, launch: Launch): strin
   return threadName(laneThread(0, otherThread, launch), location.blockIdx, launch);
 }
 
+function arrayOf({ array: name }: Violation, { arrays }: Kernel): KernelArray {
+  const array = arrays[name];
+  if (array === undefined) throw new Error(`the kernel has no array "${name}"`);
+  return array;
+}
+
 /** "element 7", "elements 8 to 11" of a vector. */
 function elementsAskedFor(violation: Violation, kernel: Kernel): string {
   const { elementIndex } = violation;
@@ -54,7 +60,7 @@ function elementsAskedFor(violation: Violation, kernel: Kernel): string {
 }
 
 function elementsPerLane({ location }: Violation, kernel: Kernel): number {
-  return (location && accessesOf(kernel.steps)[location.accessNumber].elementsPerLane) ?? 1;
+  return (location && accessesOf(kernel.steps)[location.accessNumber]?.elementsPerLane) ?? 1;
 }
 
 function often(count: number, lead: string): string {

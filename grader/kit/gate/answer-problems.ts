@@ -1,38 +1,28 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Check, Exercise } from "#judge/exercise.ts";
-import type { Job, JobResult } from "#judge/job.ts";
+import type { GradeJob } from "#judge/grade.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { runCase, type CaseRun } from "#judge/run-case.ts";
 import type { Answer } from "#sandbox/answer/answer.ts";
 import { wrongSources, type ExerciseFolder } from "../folder.ts";
 import { CONTRACT_SEEDS } from "./exercise-problems.ts";
 
-/** Whatever runs a job: the sandbox, or the judge itself where the answers are known to be harmless. */
-export type GradeAnswer = (job: Job) => Promise<JobResult>;
+/** Whatever grades an answer: the sandbox, or the judge itself where the answers are known to be harmless. */
+export type GradeAnswer = (job: GradeJob) => Promise<GradeResult>;
 
 /**
  * Grades one source text as an answer to the exercise of a folder.
  *
  * @param hiddenSeeds seeds of the hidden cases that it is judged on as well
  */
-export async function gradeIn(
+export function gradeIn(
   { exercise, version, files }: ExerciseFolder,
   source: string,
   grade: GradeAnswer,
   hiddenSeeds: readonly number[] = [],
 ): Promise<GradeResult> {
-  const job: Job = {
-    exercise: exercise.id,
-    exerciseVersion: version,
-    source,
-    wrongSources: wrongSources(files),
-    hiddenSeeds,
-    mode: "grade",
-  };
-  const jobResult = await grade(job);
-  if (jobResult.mode !== "grade") throw new Error(`a grade was asked for, a ${jobResult.mode} came`);
-  return jobResult.result;
+  return grade({ exercise: exercise.id, exerciseVersion: version, source, wrongSources: wrongSources(files), hiddenSeeds });
 }
 
 /** What is wrong with the answers of a folder: the solutions, the starter and the wrong ones. */

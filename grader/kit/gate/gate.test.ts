@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exercisesRoot, readExerciseFolder } from "../folder.ts";
-import { runJob } from "#judge/run-job.ts";
+import { grade as gradeHere } from "#judge/grade.ts";
 import { adversarialAnswerProblems, adversarialSources } from "./adversarial-answers.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { blankProblems, checkFolder } from "./contract.ts";
@@ -31,7 +31,7 @@ afterEach(() => rm(path.dirname(root), { recursive: true }));
 /** The answers of these tests are harmless: they need no sandbox. */
 const grade: GradeAnswer = async (job) => {
   const { exercise } = await readExerciseFolder(job.exercise, root);
-  return runJob(job, exercise, () => undefined);
+  return gradeHere(job, exercise, () => undefined);
 };
 
 /** What the gate says of the files and answers of the exercise; adversarial answers have a test of their own. */

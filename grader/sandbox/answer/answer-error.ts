@@ -33,3 +33,70 @@ export class AnswerRefused extends Error {
     this.error = error;
   }
 }
+
+/** What an answer threw, for the learner. */
+export interface Thrown {
+  readonly message: string;
+  /** In the learner's file, where that is known. */
+  readonly line?: number;
+}
+
+const LONGEST_MESSAGE = 200;
+
+/** Reads what was thrown. Its properties may be the answer's own getters: whatever they do, this returns. */
+export function describeThrown(thrown: unknown): Thrown {
+  if (typeof thrown !== "object" || thrown === null) return { message: `It threw ${describeValue(thrown)}.` };
+  const name = readText(thrown, "name");
+  const message = readText(thrown, "message");
+  if (message === undefined) return { message: `It threw ${describeValue(thrown)}.` };
+  // Where a recursion hits the end of the stack differs from run to run: no line.
+  if (/call stack|too much recursion/.test(message)) return { message: "It called itself without end: the call stack is full." };
+  const line = /^answer\.ts:(\d+)/m.exec(readText(thrown, "stack") ?? "")?.[1];
+  const text = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return { message: `It threw ${name ?? "an object"}: ${text}`, ...(line === undefined ? {} : { line: Number(line) }) };
+}
+
+function readText(object: object, property: string): string | undefined {
+  try {
+    const value: unknown = Reflect.get(object, property);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST_TEXT = 20;
+const LARGEST_BIGINT = 2n ** 64n;
+
+/**
+ * A short spelling of whatever an answer returned: `NaN`, `-0`, `0.5`, `"3" (a string)`, `3n (a BigInt)`, `a Promise`, `an object`.
+ * It looks at no property of an object, since a look can run the answer's code.
+ */
+export function describeValue(value: unknown): string {
+  switch (typeof value) {
+    case "number":
+      return Object.is(value, -0) ? "-0" : String(value);
+    case "string":
+      return `${JSON.stringify(value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value)} (a string)`;
+    case "bigint":
+      return value > LARGEST_BIGINT || value < -LARGEST_BIGINT ? "a huge BigInt" : `${value}n (a BigInt)`;
+    case "boolean":
+    case "undefined":
+      return String(value);
+    case "symbol":
+      return "a symbol";
+    case "function":
+      return "a function";
+    case "object":
+      return value === null ? "null" : describeObject(value);
+  }
+}
+
+function describeObject(object: object): string {
+  try {
+    if (Array.isArray(object)) return "an array";
+    return Object.getPrototypeOf(object) === Promise.prototype ? "a Promise" : "an object";
+  } catch {
+    return "an object"; // a revoked Proxy refuses even these questions
+  }
+}

@@ -1,3 +1,9 @@
+import { AnswerRefused, describeThrown, describeValue } from "./answer-error.ts";
+import { closestMatch } from "./closest-match.ts";
+import { moduleBody, type ModuleBody } from "./compartment.ts";
+import { compile } from "./compile.ts";
+import { sourcePosition, tokenize } from "./tokens.ts";
+
 /** What an exercise asks an answer to export. */
 export interface ExportSpec {
   readonly name: string;
@@ -13,3 +19,124 @@ export interface ExportSpec {
 export type Answer = Readonly<Record<string, AnswerExport>>;
 export type AnswerFunction = (...args: readonly unknown[]) => unknown;
 export type AnswerExport = AnswerFunction | number;
+
+/**
+ * From a learner's file to its exports, isolated: the one way for page and command line.
+ *
+ * @throws AnswerRefused for a file that cannot be read, throws as it is loaded, or lacks what the exercise asks for
+ */
+export function loadAnswer(source: string, exports: readonly ExportSpec[]): Answer {
+  const exported = evaluate(source);
+  return Object.freeze(Object.fromEntries(exports.map((spec) => [spec.name, readExport(source, exported, spec)])));
+}
+
+function evaluate(source: string): Record<string, unknown> {
+  const body = parsedBody(source, compile(source));
+  const exported: Record<string, unknown> = {};
+  try {
+    body(exported);
+  } catch (thrown) {
+    const { message, line } = describeThrown(thrown);
+    throw new AnswerRefused({
+      kind: "threw",
+      message: `The file could not be loaded. ${message}`,
+      ...(line === undefined ? {} : { line }),
+    });
+  }
+  return exported;
+}
+
+/** Sucrase reads over some mistakes that the engine finds. */
+function parsedBody(source: string, code: string): ModuleBody {
+  try {
+    return moduleBody(code);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    if (/\bawait\b/.test(error.message)) throw topLevelAwait(source);
+    throw new AnswerRefused({ kind: "does-not-parse", message: `The file is not valid TypeScript: ${spelled(error.message)}` });
+  }
+}
+
+/** SES names some of its rules by codes that mean nothing to a learner. */
+function spelled(complaint: string): string {
+  if (complaint.includes("SES_HTML_COMMENT_REJECTED")) return "put blanks around the characters of <!-- and -->.";
+  if (complaint.includes("SES_IMPORT_REJECTED")) return "an answer stands alone, it cannot import.";
+  if (complaint.includes("SES_EVAL_REJECTED")) return "there is no eval here.";
+  return `${complaint}.`;
+}
+
+function topLevelAwait(source: string): AnswerRefused {
+  let depth = 0;
+  const outermost = tokenize(source).find(({ text }) => {
+    if (text === "{" || text === "${") depth++;
+    if (text === "}") depth--;
+    return text === "await" && depth === 0;
+  });
+  const place = outermost === undefined ? {} : sourcePosition(source, outermost.start);
+  return new AnswerRefused({
+    kind: "does-not-parse",
+    message: "An answer cannot wait: `await` has no meaning here, since an index is asked for and given at once.",
+    ...place,
+  });
+}
+
+function readExport(source: string, exported: Record<string, unknown>, spec: ExportSpec): AnswerExport {
+  const value = exportedValue(exported, spec);
+  if (value === undefined) throw missing(spec, absence(source, exported, spec));
+  if (spec.kind === "number") {
+    if (typeof value !== "number") throw missing(spec, `it is ${describeValue(value)}, not a number`);
+    return inRange(value, spec);
+  }
+  if (typeof value !== "function") throw missing(spec, `it is ${describeValue(value)}, not a function`);
+  const kind = specialKind(value as AnswerFunction);
+  if (kind !== undefined) throw missing(spec, `it is ${kind}, not a plain function that returns its index at once`);
+  return value as AnswerFunction;
+}
+
+/** An export may be a getter that the answer defined: it is asked once, and may throw. */
+function exportedValue(exported: Record<string, unknown>, { name }: ExportSpec): unknown {
+  try {
+    return Object.hasOwn(exported, name) ? exported[name] : undefined;
+  } catch (thrown) {
+    throw new AnswerRefused({ kind: "threw", message: `The export \`${name}\` could not be read. ${describeThrown(thrown).message}` });
+  }
+}
+
+function inRange(value: number, { name, range: [from, to] = [0, Number.MAX_SAFE_INTEGER] }: ExportSpec): number {
+  if (Number.isInteger(value) && !Object.is(value, -0) && value >= from && value <= to) return value;
+  throw new AnswerRefused({
+    kind: "not-an-index",
+    message: `${name} is ${describeValue(value)}; it must be a whole number from ${from} to ${to}.`,
+  });
+}
+
+function missing({ name, kind, description }: ExportSpec, what: string): AnswerRefused {
+  const article = kind === "function" ? "a function" : "a number";
+  return new AnswerRefused({
+    kind: "missing-export",
+    message: `The file must export ${article} called \`${name}\`: ${what}. ${description}`,
+  });
+}
+
+function absence(source: string, exported: Record<string, unknown>, { name }: ExportSpec): string {
+  if (Object.hasOwn(exported, name)) return "it is undefined";
+  if (new RegExp(String.raw`\b(?:function|const|let|var|class)\s+${name}\b`).test(source)) {
+    return "it is there, but without the word `export` before it";
+  }
+  const names = Object.keys(exported);
+  const near = closestMatch(name, names);
+  if (near !== undefined) return `it exports ${near}, which is nearly that name`;
+  if (names.includes("default")) return `a default export has no name, write \`export function ${name}\``;
+  return names.length === 0 ? "it exports nothing" : `it exports ${names.join(", ")}`;
+}
+
+const AsyncFunction = Object.getPrototypeOf(async () => undefined) as object;
+const GeneratorFunction = Object.getPrototypeOf(function* () {}) as object;
+const AsyncGeneratorFunction = Object.getPrototypeOf(async function* () {}) as object;
+
+function specialKind(value: AnswerFunction): string | undefined {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === AsyncFunction) return "an async function";
+  if (prototype === GeneratorFunction || prototype === AsyncGeneratorFunction) return "a generator";
+  return /^class\b/.test(Function.prototype.toString.call(value)) ? "a class" : undefined;
+}

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { compile } from "./compile.ts";
-import { plainSource } from "./plain-source.ts";
-import { tokenize } from "./tokens.ts";
+import { plainSource, tokenize } from "./tokens.ts";
 
 it("keeps each statement in its line", () => {
   const source = "/* two\nlines */\ninterface A {\n  b: number;\n}\nexport const read = (a: A): number => a.b;\n";

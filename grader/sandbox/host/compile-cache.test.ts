@@ -24,11 +24,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it("ends with the permission to write, before an answer runs", () => {
   const { env, execArgv } = compileCache(folder);
   const script = `
-    const { giveUpWriting } = await import(${JSON.stringify(new URL("./drop-write-permission.ts", import.meta.url).href)});
+    const { dropWritePermission } = await import(${JSON.stringify(new URL("./compile-cache.ts", import.meta.url).href)});
     const mayWrite = () => process.permission.has("fs.write", process.env.NODE_COMPILE_CACHE);
     const before = mayWrite();
-    giveUpWriting();
-    giveUpWriting();
+    dropWritePermission();
+    dropWritePermission();
     console.log(before, mayWrite());`;
   const reads = [`--allow-fs-read=${fileURLToPath(new URL("../../../*", import.meta.url))}`, `--allow-fs-read=${path.join(folder, "*")}`];
   const words = ["--permission", ...reads, ...execArgv, "--no-warnings", "--input-type=module", "-e", script];

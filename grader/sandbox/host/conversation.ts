@@ -1,26 +1,23 @@
-import type { Job, JobResult } from "#judge/job.ts";
-import { failureResult, faultResult } from "./failure-result.ts";
-import { limitError, type BrokenLimit, type Limits } from "./limits.ts";
-import type { SandboxMessage } from "./messages.ts";
-import { Watchdog } from "./watchdog.ts";
+import type { BrokenLimit, Limits } from "./limits.ts";
+import type { SandboxMessage } from "./perform-job.ts";
 
-/** How a job ended. After anything but a result, the sandbox is to be thrown away. */
-export type Ending =
-  | { readonly type: "result"; readonly result: JobResult }
+/** How a job ended. After anything but a result, the process or worker is to be thrown away. */
+export type Ending<Result> =
+  | { readonly type: "result"; readonly result: Result }
   | { readonly type: "limit"; readonly broken: BrokenLimit }
   | { readonly type: "fault"; readonly message: string };
 
-/** A sandbox that has not loaded its job by then never will: a fault of ours. */
+/** A process or worker that has not loaded its job by then never will: a fault of ours. */
 const STARTUP_LIMIT_MS = 30_000;
 
-/** One job as its host sees it, from the moment that it is sent into a sandbox, which may still be starting. */
-export class Conversation {
+/** One job as its host sees it, from the moment that it is sent into a process or worker, which may still be starting. */
+export class Conversation<Result> {
   /** Never rejects: something ends it in any case. */
-  readonly ending: Promise<Ending>;
+  readonly ending: Promise<Ending<Result>>;
   readonly #limits: Limits;
   readonly #startup: ReturnType<typeof setTimeout>;
   #watchdog: Watchdog | undefined;
-  #resolve!: (ending: Ending) => void;
+  #resolve!: (ending: Ending<Result>) => void;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -28,7 +25,7 @@ export class Conversation {
     this.#startup = setTimeout(() => this.end({ type: "fault", message: "the sandbox did not start" }), STARTUP_LIMIT_MS);
   }
 
-  hear(message: SandboxMessage): void {
+  hear(message: SandboxMessage<Result>): void {
     switch (message.type) {
       case "started":
         clearTimeout(this.#startup);
@@ -43,21 +40,43 @@ export class Conversation {
   }
 
   /** The first ending counts. */
-  end(ending: Ending): void {
+  end(ending: Ending<Result>): void {
     clearTimeout(this.#startup);
     this.#watchdog?.stop();
     this.#resolve(ending);
   }
 }
 
-/** The result of a job that ended so, spelled alike in page and command line. */
-export function resultOf(job: Job, ending: Ending, limits: Limits): JobResult {
-  switch (ending.type) {
-    case "result":
-      return ending.result;
-    case "limit":
-      return failureResult(job, limitError(ending.broken, limits));
-    case "fault":
-      return faultResult(job, ending.message);
+/** Watches one job: expires once, when the judge has been silent for too long or the job takes too long as a whole. */
+class Watchdog {
+  readonly #limits: Limits;
+  readonly #onExpire: (broken: BrokenLimit) => void;
+  readonly #total: ReturnType<typeof setTimeout>;
+  #silence: ReturnType<typeof setTimeout>;
+
+  constructor(limits: Limits, onExpire: (broken: BrokenLimit) => void) {
+    this.#limits = limits;
+    this.#onExpire = onExpire;
+    this.#total = setTimeout(() => this.#expire("total"), limits.totalMs);
+    this.#silence = this.#expectProgress();
+  }
+
+  progress(): void {
+    clearTimeout(this.#silence);
+    this.#silence = this.#expectProgress();
+  }
+
+  stop(): void {
+    clearTimeout(this.#silence);
+    clearTimeout(this.#total);
+  }
+
+  #expectProgress(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#expire("silence"), this.#limits.silenceMs);
+  }
+
+  #expire(broken: BrokenLimit): void {
+    this.stop();
+    this.#onExpire(broken);
   }
 }

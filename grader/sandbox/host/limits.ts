@@ -2,7 +2,7 @@ import type { AnswerError } from "../answer/answer-error.ts";
 
 /** How long and how large an answer may get, in page and command line alike. */
 export interface Limits {
-  /** Longest time without a sign of progress from the judge, once the job was sent, in ms. */
+  /** Longest time without a sign of progress from the judge, once the job has started, in ms. */
   readonly silenceMs: number;
   /** Longest time of one job, in ms. */
   readonly totalMs: number;

@@ -1,19 +1,17 @@
 // The inside of the command line's sandbox: a process of its own that takes jobs and answers them, one at a time.
 import type { Exercise } from "#judge/exercise.ts";
-import type { Job } from "#judge/job.ts";
-import type { SandboxMessage } from "./messages.ts";
-import { giveUpWriting } from "./drop-write-permission.ts";
-import { performJob } from "./perform-job.ts";
+import { dropWritePermission } from "./compile-cache.ts";
+import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-job.ts";
 
 /** Kept from before any answer runs; answers cannot see `process`, and cannot change this binding. */
 const send = process.send!.bind(process) as (message: SandboxMessage) => void;
 
-process.on("message", (job: Job) => void performJob(job, loadExercise, send));
+process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send));
 // An async function of an answer that fails on its own is no reason to fail.
 process.on("unhandledRejection", () => undefined);
 
 async function loadExercise(id: string): Promise<Exercise> {
   const loaded = (await import(new URL(`../../../exercises/${id}/exercise.ts`, import.meta.url).href)) as { default: Exercise };
-  giveUpWriting();
+  dropWritePermission();
   return loaded.default;
 }

@@ -1,11 +1,21 @@
 import type { Exercise } from "#judge/exercise.ts";
-import type { Job } from "#judge/job.ts";
-import { runJob } from "#judge/run-job.ts";
+import { grade, preview, type GradeJob, type PreviewJob } from "#judge/grade.ts";
 import { PROGRESS_INTERVAL_MS } from "./limits.ts";
-import type { SandboxMessage } from "./messages.ts";
+
+/** What a host asks of the inside of a sandbox. */
+export type SandboxRequest = { readonly kind: "grade"; readonly job: GradeJob } | { readonly kind: "preview"; readonly job: PreviewJob };
+
+/** What the inside of a sandbox says to its host; `Result` is what the request asks for. */
+export type SandboxMessage<Result = unknown> =
+  /** Everything that the job needs is loaded; from here on the answer's time counts. */
+  | { readonly type: "started" }
+  | { readonly type: "progress" }
+  | { readonly type: "result"; readonly result: Result }
+  /** The exercise or the grader failed, not the answer. */
+  | { readonly type: "fault"; readonly message: string };
 
 /**
- * The inside of a sandbox, the same in process and worker: runs a job and tells how it goes.
+ * The inside of a sandbox, the same in process and worker: does what is asked and reports how it goes.
  *
  * The result is sent from a task of its own. What an answer left behind in the queue of microtasks has run by then, or runs
  * for ever and is stopped by the watchdog: nothing of it reaches the next job.
@@ -13,18 +23,15 @@ import type { SandboxMessage } from "./messages.ts";
  * @param findExercise may load it; that time is ours and does not count
  */
 export async function performJob(
-  job: Job,
+  request: SandboxRequest,
   findExercise: (id: string) => Exercise | Promise<Exercise>,
   send: (message: SandboxMessage) => void,
 ): Promise<void> {
   try {
-    const exercise = await findExercise(job.exercise);
+    const exercise = await findExercise(request.job.exercise);
     send({ type: "started" });
-    const result = runJob(
-      job,
-      exercise,
-      throttled(() => send({ type: "progress" })),
-    );
+    const progress = throttled(() => send({ type: "progress" }));
+    const result = request.kind === "grade" ? grade(request.job, exercise, progress) : preview(request.job, exercise);
     await new Promise((resolve) => setTimeout(resolve));
     send({ type: "result", result });
   } catch (error) {

@@ -1,15 +1,17 @@
 import { availableParallelism } from "node:os";
-import type { Job, JobResult } from "#judge/job.ts";
-import { NodeSandbox, type NodeSandboxOptions } from "./node.ts";
+import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
+import type { GradeResult } from "#judge/result.ts";
+import { childProcess } from "./node-transport.ts";
+import { Sandbox, type SandboxOptions } from "./sandbox.ts";
 
-/** Several sandboxes, one a core: a job goes to one that is free, or waits for the first to be. */
+/** Several sandboxes, one per core: a job goes to one that is free, or waits for the first to be. */
 export class SandboxPool {
-  readonly #sandboxes: readonly NodeSandbox[];
-  readonly #free: NodeSandbox[];
-  readonly #waiting: ((sandbox: NodeSandbox) => void)[] = [];
+  readonly #sandboxes: readonly Sandbox[];
+  readonly #free: Sandbox[];
+  readonly #waiting: ((sandbox: Sandbox) => void)[] = [];
 
-  constructor(size = availableParallelism(), options: NodeSandboxOptions = {}) {
-    this.#sandboxes = Array.from({ length: size }, () => new NodeSandbox(options));
+  constructor(size = availableParallelism(), options: SandboxOptions = {}) {
+    this.#sandboxes = Array.from({ length: size }, () => new Sandbox(childProcess, options));
     this.#free = [...this.#sandboxes];
   }
 
@@ -17,10 +19,18 @@ export class SandboxPool {
     return this.#sandboxes.length;
   }
 
-  async run(job: Job): Promise<JobResult> {
-    const sandbox = this.#free.pop() ?? (await new Promise<NodeSandbox>((resolve) => this.#waiting.push(resolve)));
+  grade(job: GradeJob): Promise<GradeResult> {
+    return this.#withSandbox((sandbox) => sandbox.grade(job));
+  }
+
+  preview(job: PreviewJob): Promise<Preview> {
+    return this.#withSandbox((sandbox) => sandbox.preview(job));
+  }
+
+  async #withSandbox<Result>(work: (sandbox: Sandbox) => Promise<Result>): Promise<Result> {
+    const sandbox = this.#free.pop() ?? (await new Promise<Sandbox>((resolve) => this.#waiting.push(resolve)));
     try {
-      return await sandbox.run(job);
+      return await work(sandbox);
     } finally {
       const next = this.#waiting.shift();
       if (next) next(sandbox);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAssignment } from "#classroom/assignment/read-assignment.ts";
 import { answerSource, exercisesRoot, readExerciseFolder } from "#kit/folder.ts";
-import { runJob } from "#judge/run-job.ts";
+import { grade } from "#judge/grade.ts";
 import type { Submission } from "#classroom/submission/submission.ts";
 import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
 import { AnswerStore } from "#classroom/grading/answer-store.ts";
@@ -49,16 +49,9 @@ async function course(name: string, change: (exercise: string) => string = (exer
 async function judged(plan: ClassPlan, results: string) {
   const store = new AnswerStore(results);
   const exercises = new Map(plan.folders.map(({ exercise }) => [exercise.id, exercise]));
-  const judging = await judgeTasks(
-    plan.tasks,
-    store,
-    async (job) => {
-      const done = runJob(job, exercises.get(job.exercise)!, () => undefined);
-      if (done.mode !== "grade") throw new Error(`a ${done.mode} is no grade`);
-      return done.result;
-    },
-    { workers: 1 },
-  );
+  const judging = await judgeTasks(plan.tasks, store, (job) => Promise.resolve(grade(job, exercises.get(job.exercise)!, () => undefined)), {
+    workers: 1,
+  });
   return { judging, grades: await gradeClass(plan, (task) => store.read(task)) };
 }
 

@@ -3,7 +3,7 @@ import { hiddenSeeds } from "#classroom/assignment/hidden-seeds.ts";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { wrongSources } from "#kit/folder.ts";
 import type { GradeResult } from "#judge/result.ts";
-import { runJob } from "#judge/run-job.ts";
+import { grade } from "#judge/grade.ts";
 import type { ShareOf } from "./expected-row.ts";
 import type { KnownAnswer } from "./known-answer.ts";
 
@@ -47,8 +47,6 @@ export class JudgedHere {
       wrongSources: wrongSources(files),
       hiddenSeeds: hiddenSeeds(this.#assignment, id),
     };
-    const done = runJob({ ...job, mode: "grade" }, exercise, () => undefined);
-    if (done.mode !== "grade") throw new Error(`a ${done.mode} is no grade`);
-    return done.result;
+    return grade(job, exercise, () => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import type { Draw } from "#judge/exercise.ts";
-import { hostileAnswers } from "../adversarial-answers.ts";
+import { adversarialAnswers } from "../adversarial-answers.ts";
 import { hardCodedAnswers } from "./hard-coded.ts";
 import { answer } from "./known-answer.ts";
 import { answersOf, student, type Pools, type WalkStudent } from "./walk-student.ts";
@@ -40,7 +40,7 @@ const HOSTILE_TITLES = [
 function hostileStudents(pools: Pools, draw: Draw): WalkStudent[] {
   if (!pools.has(HOSTILE_EXERCISE)) throw new Error(`assign ${HOSTILE_EXERCISE}: the hostile answers of the walk are written for it`);
   const sources = HOSTILE_TITLES.map((title) => {
-    const hostile = hostileAnswers.find((hostile) => hostile.title === title);
+    const hostile = adversarialAnswers.find((hostile) => hostile.title === title);
     if (!hostile) throw new Error(`there is no hostile answer that "${title}": choose another for the walk`);
     return hostile.source;
   });

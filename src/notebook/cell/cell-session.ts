@@ -1,26 +1,35 @@
 import { computed, signal } from "@preact/signals";
+import type { Preview } from "#judge/grade.ts";
+import type { PreviewRun } from "#judge/preview.ts";
 import type { GradeResult } from "#judge/result.ts";
-import type { Job, Preview } from "#judge/job.ts";
+import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { Draft } from "../drafts/draft.ts";
-import { Drafts, type SaveState } from "../drafts/drafts.ts";
-import { readPassed, type Passed } from "../drafts/progress.ts";
-import { keepResult } from "../drafts/verdicts.ts";
+import type { Drafts, SaveState } from "../drafts/drafts.ts";
+import type { Passed } from "../drafts/progress.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
-import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { reasonOf } from "../reason-of.ts";
 
-export type RanPreview = Extract<Preview, { status: "ran" }>;
-
-/** Typing pauses when no key came for so long. */
+/** A pause in typing: no key for so long. */
 const PAUSE_MS = 100;
 
-/** One exercise cell at work: the learner's text, what became of it, and what is kept. It knows no DOM. */
+/** What a session works with: where answers run, what the browser keeps, and what is fetched only when it is needed. */
+export interface CellServices {
+  readonly sandbox: Pick<Sandbox, "grade" | "preview">;
+  /** @param onOther called when another tab saved something newer than this tab has seen */
+  readonly openDrafts: (onOther: (other: Draft) => void) => Pick<Drafts, "aside" | "load" | "save" | "replace" | "leave">;
+  readonly readPassed: () => Promise<Passed | undefined>;
+  readonly keepResult: (text: string, result: GradeResult) => Promise<void>;
+  readonly wrongSources: () => Promise<Readonly<Record<string, string>>>;
+  readonly solution: () => Promise<Solution>;
+}
+
+/** One exercise cell at work: the learner's text, its results, and what is kept of both. It knows no DOM. */
 export class CellSession {
   readonly exercise: ExerciseData;
   readonly preview = signal<Preview | undefined>(undefined);
   /** The last preview that could be drawn. */
-  readonly picture = signal<RanPreview | undefined>(undefined);
+  readonly picture = signal<PreviewRun | undefined>(undefined);
   readonly result = signal<GradeResult | undefined>(undefined);
   /** The text that the result is about. */
   readonly gradedText = signal<string | undefined>(undefined);
@@ -38,35 +47,30 @@ export class CellSession {
   /** Why a part of the course could not be loaded, in the browser's words, when one was needed last. */
   readonly notLoaded = signal<string | undefined>(undefined);
   readonly isResultStale = computed(() => this.result.value !== undefined && this.gradedText.value !== this.text.value);
-  /** The newest text that gave way and is worth having back. */
+  /** The newest text that was replaced and is worth having back. */
   readonly recoverable = computed(() => this.aside.value.find(({ text }) => text !== this.exercise.starter && text !== this.text.value));
-  readonly #drafts: Drafts;
-  readonly #wrongSources: () => Promise<Readonly<Record<string, string>>>;
-  readonly #solution: () => Promise<Solution>;
+  readonly #services: CellServices;
+  readonly #drafts: ReturnType<CellServices["openDrafts"]>;
   #editor: CodeEditor | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #isUnsaved = false;
   #previewing: Promise<void> | undefined;
   #isPreviewStale = false;
 
-  constructor(
-    exercise: ExerciseData,
-    fetchers: { readonly wrongSources: () => Promise<Readonly<Record<string, string>>>; readonly solution: () => Promise<Solution> },
-  ) {
+  constructor(exercise: ExerciseData, services: CellServices) {
     this.exercise = exercise;
-    this.#wrongSources = fetchers.wrongSources;
-    this.#solution = fetchers.solution;
-    this.#drafts = new Drafts(exercise.id, exercise.version, (other) => {
+    this.#services = services;
+    this.#drafts = services.openDrafts((other) => {
       if (other.text !== this.text.value) this.other.value = other;
     });
     this.text.value = exercise.starter;
   }
 
-  /** Reads what earlier visits left; storage that cannot be read is said, and stops nothing. */
+  /** Reads what earlier visits left; storage that cannot be read is reported, and stops nothing. */
   async restore(): Promise<void> {
     try {
       const draft = await this.#drafts.load();
-      this.passed.value = await readPassed(this.exercise.id);
+      this.passed.value = await this.#services.readPassed();
       this.aside.value = this.#drafts.aside;
       if (draft === undefined) return;
       this.text.value = draft.text;
@@ -101,13 +105,16 @@ export class CellSession {
     this.isGrading.value = true;
     try {
       const source = this.text.value;
-      const done = await this.#loaded(async () => pageSandbox.run(this.#job("grade", source, await this.#wrongSources())));
-      if (done === undefined) return;
-      if (done.mode !== "grade") throw new Error("the sandbox answered another question");
+      const { id, version } = this.exercise;
+      const result = await this.#loaded(async () => {
+        const wrongSources = await this.#services.wrongSources();
+        return this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources });
+      });
+      if (result === undefined) return;
       this.gradedText.value = source;
-      this.result.value = done.result;
-      this.#showMistake(done.result);
-      await this.#keepResult(source, done.result);
+      this.result.value = result;
+      this.#showMistake(result);
+      await this.#keepResult(source, result);
     } finally {
       this.isGrading.value = false;
     }
@@ -118,7 +125,7 @@ export class CellSession {
   }
 
   async showSolution(): Promise<void> {
-    this.solution.value = await this.#loaded(this.#solution);
+    this.solution.value = await this.#loaded(this.#services.solution);
   }
 
   hideSolution(): void {
@@ -174,7 +181,7 @@ export class CellSession {
     if (state.kind === "elsewhere") this.other.value = state.other;
   }
 
-  /** One preview at a time; what was typed meanwhile is run afterwards, only the last of it. */
+  /** One preview at a time; of what was typed meanwhile, only the last text is run afterwards. */
   async #runPreview(): Promise<void> {
     this.#isPreviewStale = true;
     this.#previewing ??= this.#previewUntilFresh().finally(() => (this.#previewing = undefined));
@@ -184,14 +191,14 @@ export class CellSession {
   async #previewUntilFresh(): Promise<void> {
     while (this.#isPreviewStale) {
       this.#isPreviewStale = false;
-      const done = await this.#loaded(() => pageSandbox.run(this.#job("preview", this.text.value, {})));
-      if (done === undefined) return;
-      if (done.mode !== "preview") throw new Error("the sandbox answered another question");
-      if (!this.#isPreviewStale) this.#showPreview(done.preview);
+      const job = { exercise: this.exercise.id, source: this.text.value };
+      const preview = await this.#loaded(() => this.#services.sandbox.preview(job));
+      if (preview === undefined) return;
+      if (!this.#isPreviewStale) this.#showPreview(preview);
     }
   }
 
-  /** Work that needs a script of the course, which a network that fails may withhold; undefined when it does. */
+  /** Work that needs a script of the course; undefined when the network does not deliver it. */
   async #loaded<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       const outcome = await work();
@@ -208,10 +215,6 @@ export class CellSession {
     if (preview.status === "ran") this.picture.value = preview;
   }
 
-  #job(mode: Job["mode"], source: string, wrongSources: Job["wrongSources"]): Job {
-    return { exercise: this.exercise.id, exerciseVersion: this.exercise.version, source, wrongSources, mode };
-  }
-
   #showMistake(result: GradeResult): void {
     if (result.status !== "error" || result.error.line === undefined) return this.#editor?.mark(undefined);
     const { line, column, message } = result.error;
@@ -221,7 +224,7 @@ export class CellSession {
   async #keepResult(text: string, result: GradeResult): Promise<void> {
     if (result.status === "pass") this.passed.value ??= { at: Date.now(), exerciseVersion: this.exercise.version };
     try {
-      await keepResult(this.exercise, text, result);
+      await this.#services.keepResult(text, result);
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }

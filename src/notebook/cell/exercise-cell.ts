@@ -1,8 +1,6 @@
-import { showSaved } from "./show-saved.ts";
 import { reasonOf } from "../reason-of.ts";
-
-/** What a learner wants that opens a cell: to write, or one of the buttons. */
-export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
+import type { Intent } from "./open-cell.tsx";
+import { showSaved } from "./show-saved.ts";
 
 /**
  * The exercise cell as it lies in the page: static code and buttons. The first touch of either loads the rest, once, and the
@@ -38,7 +36,7 @@ class ExerciseCell extends HTMLElement {
     );
   }
 
-  /** The next touch tries again. Many browsers remember that a script could not be fetched, until the page is loaded anew. */
+  /** The next touch tries again. Many browsers remember that a script could not be fetched until the page is reloaded. */
   #sayNotOpened(error: unknown): void {
     this.#opened = undefined;
     this.#notice ??= document.createElement("p");

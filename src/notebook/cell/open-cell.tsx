@@ -1,24 +1,34 @@
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
+import { Drafts } from "../drafts/drafts.ts";
+import { readPassed } from "../drafts/progress.ts";
+import { keepResult } from "../drafts/verdicts.ts";
 import { openEditor } from "../editor/open-editor.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { CellBar } from "./cell-bar.tsx";
 import { CellSession } from "./cell-session.ts";
-import type { Intent } from "./exercise-cell.ts";
 import { Help } from "./help.tsx";
 import { Complaint, LivePicture } from "./live-preview.tsx";
 import { Notices } from "./notices.tsx";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
 
+/** What a learner wants that opens a cell: to write, or one of the buttons. */
+export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
+
 /** Brings a cell to life: the editor takes the place of the static code, and what follows the typing appears around it. */
 export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOut: (intent: Intent) => void }> {
   const source = exercises[id];
   if (source === undefined) throw new Error(`there is no exercise "${id}"`);
-  // Where it cannot be loaded, whoever needs it says so.
+  // If it cannot be loaded, whoever needs it reports that.
   pageSandbox.warmUp().catch(() => undefined);
-  const session = new CellSession((await source.data()).default, {
+  const exercise = (await source.data()).default;
+  const session = new CellSession(exercise, {
+    sandbox: pageSandbox,
+    openDrafts: (onOther) => new Drafts(id, exercise.version, onOther),
+    readPassed: () => readPassed(id),
+    keepResult: (text, result) => keepResult(exercise, text, result),
     wrongSources: async () => (await source.wrongSources()).default,
     solution: async () => (await source.solution()).default,
   });
@@ -89,7 +99,7 @@ function show(cell: HTMLElement, session: CellSession): void {
   });
   effect(() => {
     const result = session.result.value;
-    // What the listeners read is no matter of this effect.
+    // The effect must not depend on what the listeners read.
     if (result !== undefined) untracked(() => announceVerdict(cell, result));
   });
 }

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { RanPreview } from "./cell-session.ts";
+import type { PreviewRun } from "#judge/preview.ts";
 import { RequestPicture } from "./request-picture.tsx";
 import { TotalsTable } from "./totals-table.tsx";
 
 interface PreviewPanelProps {
-  readonly preview: RanPreview;
+  readonly preview: PreviewRun;
   /** The exercise's name for the case that is shown. */
   readonly caseTitle: string;
 }
@@ -25,17 +25,17 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
         <Choice
           label="Access"
           chosen={accessNumber}
-          options={preview.accesses.map(({ figures }) => `${figures.access} (${figures.op}, ${figures.space})`)}
+          options={preview.accesses.map(({ totals }) => `${totals.access} (${totals.op}, ${totals.space})`)}
           onChoose={chooseAccess}
         />
         <Choice label="Warp" chosen={warp} options={access.requests.map((_, number) => `${number} of block 0`)} onChoose={chooseWarp} />
       </div>
       {request === undefined ? (
-        <p>No lane of the first block takes part in {access.figures.access}.</p>
+        <p>No lane of the first block takes part in {access.totals.access}.</p>
       ) : (
-        <RequestPicture request={request} title={`${access.figures.access}: warp ${warp} of the first block`} />
+        <RequestPicture request={request} title={`${access.totals.access}: warp ${warp} of the first block`} />
       )}
-      <TotalsTable accesses={preview.accesses.map(({ figures }) => figures)} />
+      <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} />
     </section>
   );
 }

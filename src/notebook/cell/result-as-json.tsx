@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { GradeResult } from "#judge/result.ts";
-import { resultJson } from "#judge/report/json.ts";
+import { resultJson } from "#judge/report/result-text.ts";
 
 /** The result to the letter, as the command line prints it with --json. */
 export function ResultAsJson({ result }: { readonly result: GradeResult }) {

@@ -77,8 +77,9 @@ function Judgement({ judged, caseTitles }: JudgementProps) {
 /** A case that was not run at all, for one reason, is one line. */
 function summedUp(checks: readonly CheckResult[]): readonly CheckResult[] {
   const [first] = checks;
-  const isOneStory = checks.every(({ verdict, message }) => verdict === "skipped" && message === first.message);
-  if (!isOneStory) return checks;
+  if (first === undefined) return checks;
+  const haveOneReason = checks.every(({ verdict, message }) => verdict === "skipped" && message === first.message);
+  if (!haveOneReason) return checks;
   const maxPoints = checks.reduce((sum, check) => sum + check.maxPoints, 0);
   return [{ ...first, title: `All ${checks.length} checks`, maxPoints }];
 }

@@ -1,37 +1,56 @@
-import { Conversation, resultOf } from "#sandbox/host/conversation.ts";
-import { LIMITS } from "#sandbox/host/limits.ts";
-import type { Job, JobResult } from "#judge/job.ts";
-import { SandboxFrame } from "./frame.ts";
+import type { Conversation } from "#sandbox/host/conversation.ts";
+import type { SandboxMessage, SandboxRequest } from "#sandbox/host/perform-job.ts";
+import { Sandbox, type Channel, type Transport } from "#sandbox/host/sandbox.ts";
 
-/** Runs answers in a worker that the page can kill and that can reach nothing. One job at a time; the twin of `NodeSandbox`. */
-export class PageSandbox {
-  #frame: SandboxFrame | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+/**
+ * The document of the sandbox's frame. It may run scripts and make workers from blobs, and may fetch nothing; its worker
+ * inherits that. It takes one message, the worker's script and a port, passes the port on, and takes no further message.
+ */
+const frameDocument = `<!doctype html>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:">
+<title>Sandbox</title>
+<script>
+  addEventListener("message", ({ data, ports }) => {
+    const worker = new Worker(URL.createObjectURL(new Blob([data], { type: "text/javascript" })));
+    worker.postMessage(null, ports);
+  }, { once: true });
+</script>`;
 
-  /** Never rejects, but for a page that cannot load its own script. */
-  run(job: Job): Promise<JobResult> {
-    const result = this.#queue.then(() => this.#runNow(job));
-    this.#queue = result.catch(() => undefined);
-    return result;
+/** A frame of an opaque origin with the worker inside, reached through a private port. It dies with its element. */
+class FrameChannel implements Channel {
+  readonly #element: HTMLIFrameElement;
+  readonly #port: MessagePort;
+
+  constructor(workerSource: string) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#element = document.createElement("iframe");
+    this.#element.setAttribute("sandbox", "allow-scripts");
+    this.#element.hidden = true;
+    this.#element.title = "Sandbox";
+    this.#element.srcdoc = frameDocument;
+    // The frame's origin is opaque: no other target can be named. Whatever navigated it could be given no more than our own script.
+    this.#element.addEventListener("load", () => this.#element.contentWindow?.postMessage(workerSource, "*", [port2]), { once: true });
+    document.body.append(this.#element);
   }
 
-  /** Starts the worker before it is needed. */
-  async warmUp(): Promise<void> {
-    this.#frame ??= new SandboxFrame((await import("virtual:sandbox-worker")).default);
+  /** What is sent before the worker has started waits in the port. */
+  send<Result>(request: SandboxRequest, conversation: Conversation<Result>): void {
+    this.#port.onmessage = ({ data }: MessageEvent<SandboxMessage<Result>>) => conversation.hear(data);
+    this.#port.postMessage(request);
   }
 
-  async #runNow(job: Job): Promise<JobResult> {
-    await this.warmUp();
-    const conversation = new Conversation(LIMITS);
-    this.#frame?.send(job, (message) => conversation.hear(message));
-    const ending = await conversation.ending;
-    if (ending.type !== "result") {
-      this.#frame?.kill();
-      this.#frame = undefined;
-    }
-    return resultOf(job, ending, LIMITS);
+  kill(): void {
+    this.#port.close();
+    this.#element.remove();
   }
 }
 
+/** A worker that the page can kill and that can reach nothing. */
+const pageWorker: Transport = {
+  start: async () => new FrameChannel((await import("virtual:sandbox-worker")).default),
+};
+
 /** All cells of a page share one sandbox. */
-export const pageSandbox = new PageSandbox();
+export const pageSandbox = new Sandbox(pageWorker);

@@ -1,8 +1,6 @@
 // The inside of the page's sandbox: a worker of an opaque origin that takes jobs through the one port it is given.
 import type { Exercise } from "#judge/exercise.ts";
-import type { SandboxMessage } from "#sandbox/host/messages.ts";
-import { performJob } from "#sandbox/host/perform-job.ts";
-import type { Job } from "#judge/job.ts";
+import { performJob, type SandboxMessage, type SandboxRequest } from "#sandbox/host/perform-job.ts";
 
 const exercises = Object.values(import.meta.glob<Exercise>("../../../exercises/*/exercise.ts", { eager: true, import: "default" }));
 
@@ -11,7 +9,7 @@ addEventListener("message", listenToPort, { once: true });
 function listenToPort({ ports: [port] }: MessageEvent): void {
   if (port === undefined) throw new Error("the sandbox was given no port");
   const send = (message: SandboxMessage): void => port.postMessage(message);
-  port.onmessage = ({ data }: MessageEvent<Job>) => void performJob(data, findExercise, send);
+  port.onmessage = ({ data }: MessageEvent<SandboxRequest>) => void performJob(data, findExercise, send);
 }
 
 function findExercise(id: string): Exercise {

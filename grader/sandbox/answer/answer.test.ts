@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { AnswerRefused, type AnswerError } from "./answer-error.ts";
-import type { Answer, ExportSpec } from "./answer.ts";
+import { AnswerRefused, describeThrown, type AnswerError } from "./answer-error.ts";
+import { loadAnswer, type Answer, type ExportSpec } from "./answer.ts";
 import { MAX_SOURCE_CHARACTERS } from "./compile.ts";
-import { describeThrown } from "./describe-thrown.ts";
-import { loadAnswer } from "./load-answer.ts";
 
 const read: ExportSpec = { name: "read", kind: "function", description: "Which element this thread reads." };
 const pitch: ExportSpec = { name: "pitch", kind: "number", description: "Words from row to row." };

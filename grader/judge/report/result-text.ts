@@ -1,7 +1,11 @@
-import type { CheckResult, GradeResult } from "../result.ts";
+import type { CheckResult, GradeResult, Verdict } from "../result.ts";
 
-const MARKS: Record<CheckResult["verdict"], string> = { pass: "✓", fail: "✗", skipped: "–" };
+/** The one spelling of a result as JSON: equal results are equal bytes, in the page and on the command line. */
+export function resultJson(result: GradeResult): string {
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
 
+const MARKS: Record<Verdict, string> = { pass: "✓", fail: "✗", skipped: "–" };
 /** A result for a terminal. */
 export function resultText(result: GradeResult): string {
   switch (result.status) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeValue } from "./describe-value.ts";
+import { describeValue } from "./answer-error.ts";
 
 it.each([
   [NaN, "NaN"],

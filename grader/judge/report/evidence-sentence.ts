@@ -1,0 +1,99 @@
+import { BANK_COUNT, WORD_BYTES, isActive, type Launch } from "#simulator";
+import type { CheckInput, Evidence, NumberEvidence, TargetEvidence } from "../exercise.ts";
+import type { Witness } from "../result.ts";
+import { coordinates, pluralize } from "./places.ts";
+import { violationSentence } from "./violation-sentence.ts";
+
+/** The sentence for a failed check: the only place where evidence becomes words. */
+export function evidenceSentence(evidence: Evidence, run: Pick<CheckInput, "kernel" | "case">, witness: Witness | undefined): string {
+  const { launch } = run.case;
+  switch (evidence.kind) {
+    case "violation":
+      return violationSentence(evidence.violation, run.kernel, launch);
+    case "over-target":
+      return targetSentence(evidence, witness, launch);
+    case "number-over-target":
+      return numberSentence(evidence);
+  }
+}
+
+/** Why an access costs more than it may, with the warp that shows it. */
+function targetSentence(evidence: TargetEvidence, witness: Witness | undefined, launch: Launch): string {
+  switch (evidence.metric) {
+    case "sectorsPerRequest":
+      return `${sectorsSentence(evidence)}${witness ? ` ${spacingSentence(witness, launch)}` : ""}`;
+    case "sectors":
+      return `${totalSentence(evidence)}${witness ? ` ${spacingSentence(witness, launch)}` : ""}`;
+    case "requests":
+      return `${totalSentence(evidence)}${witness ? ` ${lanesSentence(witness, launch)}` : ""}`;
+    case "bankConflicts":
+      return `${witness ? `${conflictSentence(witness, evidence, launch)} ` : ""}${conflictsSentence(evidence)}`;
+  }
+}
+
+function numberSentence({ name, unit, measured, target }: NumberEvidence): string {
+  return `${name} is ${measured} ${unit}; at most ${target} are allowed.`;
+}
+
+function sectorsSentence({ access: { access }, measured, target }: TargetEvidence): string {
+  return `\`${access}\` moves ${rounded(measured)} sectors per request; ${rounded(target)} ${target === 1 ? "is" : "are"} enough.`;
+}
+
+function totalSentence({ scope, metric, access: { access }, measured, target }: TargetEvidence): string {
+  const who = scope === "kernel" ? "The kernel" : `\`${access}\``;
+  const verb = metric === "sectors" ? "moves" : "takes";
+  const worst = scope === "kernel" && metric === "sectors" ? ` \`${access}\` is the furthest from its ideal.` : "";
+  return `${who} ${verb} ${pluralize(measured, metric.slice(0, -1))} in all; ${target} ${target === 1 ? "is" : "are"} enough.${worst}`;
+}
+
+function conflictsSentence({ access: { access }, measured, target }: TargetEvidence): string {
+  const allowed = target === 0 ? "none is needed" : `${target} are allowed`;
+  return `\`${access}\` meets ${pluralize(measured, "bank conflict")} in all; ${allowed}.`;
+}
+
+/** "In warp 0 of block (0, 0), lanes 0 and 1 are 16384 bytes apart." */
+function spacingSentence(witness: Witness, launch: Launch): string {
+  const [first, ...others] = activeLanes(witness);
+  const place = placeOf(witness, launch);
+  if (first === undefined || others.length === 0) return `In ${place}, a single lane takes part.`;
+  let previous = first;
+  for (const next of others) {
+    const bytesApart = Math.abs(next.byteAddress - previous.byteAddress);
+    if (bytesApart > witness.request.bytesPerLane)
+      return `In ${place}, lanes ${previous.lane} and ${next.lane} are ${bytesApart} bytes apart.`;
+    previous = next;
+  }
+  return `In ${place}, the lanes start at byte ${first.byteAddress}.`;
+}
+
+/** "In `read`, 8 lanes of warp 0 of block 0 move 4 bytes each." What decides how many requests it takes. */
+function lanesSentence(witness: Witness, launch: Launch): string {
+  const lanes = activeLanes(witness).length;
+  const place = placeOf(witness, launch);
+  const bytes = pluralize(witness.request.bytesPerLane, "byte");
+  const moving = lanes === 1 ? `1 lane of ${place} moves ${bytes}` : `${lanes} lanes of ${place} move ${bytes} each`;
+  return `In \`${witness.access}\`, ${moving}.`;
+}
+
+/** "Lanes 0 and 8 of warp 3 in block (1, 0) touch different words of bank 4." */
+function conflictSentence({ lanes, request, warp, blockIdx }: Witness, { access }: TargetEvidence, launch: Launch): string {
+  const [first, second] = lanes;
+  if (first === undefined || second === undefined) throw new Error(`the witness of a bank conflict in ${access.access} has no two lanes`);
+  const bank = Math.floor(request.addresses[first]! / WORD_BYTES) % BANK_COUNT;
+  const verb = access.op === "load" ? "read" : "write";
+  const degree = access.space === "shared" ? access.conflictDegree : 1;
+  return `Lanes ${first} and ${second} of warp ${warp} in block ${coordinates(blockIdx, launch.gridDim)} ${verb} different words of bank ${bank}: ${[8, 11, 18].includes(degree) ? "an" : "a"} ${degree}-way conflict.`;
+}
+
+function activeLanes({ request: { activeMask, addresses } }: Witness): { lane: number; byteAddress: number }[] {
+  return addresses.map((byteAddress, lane) => ({ lane, byteAddress })).filter(({ lane }) => isActive(activeMask, lane));
+}
+
+function placeOf({ warp, blockIdx }: Witness, { gridDim }: Launch): string {
+  return `warp ${warp} of block ${coordinates(blockIdx, gridDim)}`;
+}
+
+/** At most two decimals, without trailing zeros. */
+function rounded(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

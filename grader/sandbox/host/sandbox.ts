@@ -1,0 +1,118 @@
+import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
+import { resultOf, type AnswerFailure, type GradeResult, type GraderFault } from "#judge/result.ts";
+import { Conversation, type Ending } from "./conversation.ts";
+import { LIMITS, limitError, type Limits } from "./limits.ts";
+import type { SandboxRequest } from "./perform-job.ts";
+
+/** How a sandbox starts the place that answers run in: a child process of Node, or a worker of the page. */
+export interface Transport {
+  start(options: StartOptions): Channel | Promise<Channel>;
+}
+
+export interface StartOptions {
+  readonly limits: Limits;
+  /** It is ended after its first job. */
+  readonly isForOneJob: boolean;
+}
+
+/** A process or worker that was started. It takes one request at a time. */
+export interface Channel {
+  /** What is sent before it is ready waits. */
+  send<Result>(request: SandboxRequest, conversation: Conversation<Result>): void;
+  /** Ends it at once, whatever it is doing. */
+  kill(): void;
+}
+
+export interface SandboxOptions {
+  readonly limits?: Limits;
+  /** The limits that sentences name, where they are not those that hold: a second, more patient attempt says what the first one said. */
+  readonly namedLimits?: Limits;
+  /** A new process for every job, instead of one for as long as all goes well. */
+  readonly fresh?: boolean;
+}
+
+/** Runs answers where they have no powers and can be stopped. One job at a time; further jobs wait. */
+export class Sandbox {
+  readonly #transport: Transport;
+  readonly #limits: Limits;
+  readonly #namedLimits: Limits;
+  readonly #fresh: boolean;
+  #channel: Promise<Channel> | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(transport: Transport, { limits = LIMITS, namedLimits = limits, fresh = false }: SandboxOptions = {}) {
+    this.#transport = transport;
+    this.#limits = limits;
+    this.#namedLimits = namedLimits;
+    this.#fresh = fresh;
+  }
+
+  /** Whatever happens to the answer or its process is a result. Rejects only where no process or worker could be started. */
+  async grade(job: GradeJob): Promise<GradeResult> {
+    const ending = await this.#perform<GradeResult>({ kind: "grade", job });
+    return ending.type === "result" ? ending.result : resultOf(job, this.#failure(ending));
+  }
+
+  /** Rejects only where no process or worker could be started. */
+  async preview(job: PreviewJob): Promise<Preview> {
+    const ending = await this.#perform<Preview>({ kind: "preview", job });
+    return ending.type === "result" ? ending.result : this.#failure(ending);
+  }
+
+  /** Starts the process or worker before it is needed. */
+  async warmUp(): Promise<void> {
+    await this.#started();
+  }
+
+  /** Waits for the jobs that were given, then ends the process or worker. */
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.#kill();
+  }
+
+  #perform<Result>(request: SandboxRequest): Promise<Ending<Result>> {
+    const ending = this.#queue.then(() => this.#performNow<Result>(request));
+    this.#queue = ending.catch(() => undefined);
+    return ending;
+  }
+
+  async #performNow<Result>(request: SandboxRequest): Promise<Ending<Result>> {
+    const channel = await this.#started();
+    const conversation = new Conversation<Result>(this.#limits);
+    channel.send(request, conversation);
+    const ending = await conversation.ending;
+    if (this.#fresh || ending.type !== "result") await this.#kill();
+    return ending;
+  }
+
+  /** Started once; after a failure the next job tries again. */
+  async #started(): Promise<Channel> {
+    const options = { limits: this.#limits, isForOneJob: this.#fresh };
+    const channel = (this.#channel ??= Promise.resolve(options).then((options) => this.#transport.start(options)));
+    try {
+      return await channel;
+    } catch (error) {
+      if (this.#channel === channel) this.#channel = undefined;
+      throw error;
+    }
+  }
+
+  async #kill(): Promise<void> {
+    const channel = this.#channel;
+    this.#channel = undefined;
+    await channel?.then(
+      (started) => started.kill(),
+      () => undefined,
+    );
+  }
+
+  /** Spelled alike in page and command line. */
+  #failure(ending: Exclude<Ending<unknown>, { type: "result" }>): AnswerFailure | GraderFault {
+    switch (ending.type) {
+      case "limit":
+        return { status: "error", error: limitError(ending.broken, this.#namedLimits) };
+      case "fault":
+        return { status: "fault", message: ending.message };
+    }
+  }
+}
