@@ -3,7 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import extractOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ESLint } from "eslint";
+import { beforeAll, describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -148,5 +149,18 @@ describe("who may import what", () => {
   test("each forbidden import stands in a file of its own", () => {
     const files = FORBIDDEN.map(([file]) => file);
     expect(files.filter((file, i) => files.indexOf(file) !== i)).toEqual([]);
+  });
+
+  // Dependency-cruiser does not read Astro's files: ESLint does.
+  test.each([
+    ["src/components/card.astro", "#lms/lms.ts"],
+    ["src/components/card.astro", "../pages/index.ts"],
+    ["src/components/card.astro", "#testing/sample-class.ts"],
+    ["src/pages/map.astro", "#browser/serve.ts"],
+  ])("%s may not import %s", async (filePath, specifier) => {
+    const [linted] = await new ESLint({ cwd: root }).lintText(`---\nimport "${specifier}";\n---\n`, {
+      filePath: path.join(root, filePath),
+    });
+    expect(linted?.messages.map(({ ruleId }) => ruleId)).toEqual(["no-restricted-imports"]);
   });
 });
