@@ -1,28 +1,25 @@
 import astro from "eslint-plugin-astro";
 import ts from "typescript-eslint";
-import { layersRule } from "#browser/layers.mjs";
 
-/** Files of the shared grader that run in Node only. */
-const nodeOnly = ["grader/kit/folder.ts", "grader/sandbox/answer/typecheck.ts", "grader/sandbox/host/node*.ts", "grader/**/*.test.ts"];
+// Who may import what is the business of .dependency-cruiser.mjs, which does not read Astro's files: for those, see below.
+const FOR_TESTS = "^#(browser|testing|bench|cli)/";
+const noImport = (regex, message) => ({ "no-restricted-imports": ["error", { patterns: [{ regex, message }] }] });
 
 export default ts.config(
   { ignores: ["dist/**", "**/.astro/**", ".cache/**", "test-results/**"] },
   ...ts.configs.recommended,
   ...astro.configs.recommended,
   {
-    plugins: { coalesce: { rules: { layers: layersRule } } },
     rules: {
-      "coalesce/layers": "error",
       eqeqeq: "error",
       // A parameter that a signature demands and a member that is left out are named, and begin with _ or stand before a rest.
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
     },
   },
+  { files: ["**/*.astro"], rules: noImport(FOR_TESTS, "no page may import this") },
   {
-    // Page and command line run the same files.
-    files: ["grader/{answer,exercise,judge,report}/**/*.ts"],
-    ignores: nodeOnly,
-    rules: { "no-restricted-imports": ["error", { patterns: [{ group: ["node:*"], message: "this file also runs in the page" }] }] },
+    files: ["src/components/**/*.astro"],
+    rules: noImport(`${FOR_TESTS}|^#(assignment|lms)/|/pages/`, "a component may not import what stands on it"),
   },
   {
     // Answers, right and wrong ones, ignore arguments and make mistakes on purpose.

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { JUDGING_LIMITS } from "../grading/judging-limits.ts";
 import { exercisesRoot } from "#kit/folder.ts";
-import { ownProgram, parseOwnWords } from "./own-command.ts";
+import { ownProgram, parseOwnWords } from "#testing/own-command.ts";
 
 type Manifest = { readonly kind: string; readonly metadata: { readonly name: string; readonly labels?: Record<string, string> } };
 

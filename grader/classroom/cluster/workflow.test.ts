@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { parseOwnWords, type OwnWords } from "./own-command.ts";
+import { parseOwnWords, type OwnWords } from "#testing/own-command.ts";
 
 interface Step {
   readonly uses?: string;

@@ -4,9 +4,9 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import type { ClassGrades } from "#classroom/grading/class-grades.ts";
 import type { Manifest } from "#classroom/grading/manifest.ts";
-import type { ExpectedRow } from "./expected-row.ts";
+import type { ExpectedRow } from "./expected.ts";
 
-/** A folder of results, read as somebody reads it who has only its files. */
+/** A folder of results, read from its files alone. */
 export class ResultsFolder {
   readonly #folder: string;
 
@@ -27,7 +27,7 @@ export class ResultsFolder {
     return (JSON.parse(await this.text("manifest.json")) as Manifest).tasks;
   }
 
-  /** The lines of a CSV file, by its columns. A quote in front of a formula belongs to the table, not to the student. */
+  /** The lines of a CSV file, by its columns. The quote that keeps spreadsheets from running an id as a formula is removed. */
   async table(file: string): Promise<Record<string, string>[]> {
     const rows = parse(await this.text(file), { columns: true }) as Record<string, string>[];
     return rows.map((row) => ({ ...row, student_id: row.student_id.replace(/^'(?==)/, "") }));
@@ -52,7 +52,7 @@ export class ResultsFolder {
     return readdirSync(answers, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json")).length;
   }
 
-  /** Takes verdicts along from other results, so that only the others are left to be judged. */
+  /** Copies verdicts from other results, so that only the remaining answers have to be judged. */
   async takeVerdicts(keys: readonly string[], from: ResultsFolder): Promise<void> {
     for (const key of keys) {
       await mkdir(path.dirname(this.#verdictFile(key)), { recursive: true });

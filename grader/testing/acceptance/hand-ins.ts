@@ -2,26 +2,25 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { instantOf } from "#classroom/assignment/lateness.ts";
-import type { AnswerPool } from "./answer-pool.ts";
-import type { WalkClass } from "./walk-class.ts";
-import type { WalkHandIn, WalkStudent } from "./walk-student.ts";
+import type { AnswerPool } from "./answers.ts";
+import type { SampleClass, HandIn, Student } from "./students.ts";
 
 const MILLISECONDS_PER_HOUR = 3_600_000;
 
-/** When a hand-in came, in milliseconds since 1970. */
-export function instantOfHandIn({ hoursLate }: WalkHandIn, assignment: Pick<Assignment, "due" | "timeZone">): number {
+/** The time of a hand-in, in milliseconds since 1970. */
+export function instantOfHandIn({ hoursLate }: HandIn, assignment: Pick<Assignment, "due" | "timeZone">): number {
   return instantOf(assignment.due, assignment) + Math.round(hoursLate * MILLISECONDS_PER_HOUR);
 }
 
-/** Hand-in files that the page writes; the first of every twentieth student lies there twice. */
+/** The first hand-in file of every twentieth student is there twice, as browsers save a second download. */
 const TWICE_EVERY = 20;
 
-/** Writes into a folder what a class hands in, or what those hand in who are there. */
+/** Writes the hand-ins of a class into a folder: of all students, or of those for whom `isThere` holds. */
 export async function writeClass(
-  { students, unreadable, pools }: WalkClass,
+  { students, unreadable, pools }: SampleClass,
   assignment: Assignment,
   folder: string,
-  isThere: (student: WalkStudent) => boolean = () => true,
+  isThere: (student: Student) => boolean = () => true,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { path: name, content } of unreadable) await writeFile(path.join(folder, name), content);
@@ -40,11 +39,11 @@ export async function writeClass(
 
 export const handInName = (student: number, attempt: number): string => `handed-in-${student}-${attempt}.json`;
 export const copyName = (student: number): string => `handed-in-${student}-0 (1).json`;
-export const isTwice = ({ form }: WalkStudent, student: number): boolean => form === "file" && student % TWICE_EVERY === 0;
+export const isTwice = ({ form }: Student, student: number): boolean => form === "file" && student % TWICE_EVERY === 0;
 
 function handInText(
-  { id, name }: WalkStudent,
-  { answers, claimsAll, oddity }: WalkHandIn,
+  { id, name }: Student,
+  { answers, claimsAll, oddity }: HandIn,
   instant: number,
   assignment: Assignment,
   pools: ReadonlyMap<string, AnswerPool>,
@@ -67,8 +66,8 @@ function handInText(
   });
 }
 
-/** The files' dates are the time of the hand-in. */
-async function writeAnswers({ id, form }: WalkStudent, { answers }: WalkHandIn, seconds: number, folder: string): Promise<void> {
+/** Answers as single files, dated with the time of the hand-in. */
+async function writeAnswers({ id, form }: Student, { answers }: HandIn, seconds: number, folder: string): Promise<void> {
   for (const { exercise, source } of answers) {
     const file = path.join(folder, form === "folder" ? `${id}/${exercise}.ts` : `${id}_${exercise}.ts`);
     await mkdir(path.dirname(file), { recursive: true });

@@ -7,17 +7,15 @@ import { readAssignment } from "#classroom/assignment/read-assignment.ts";
 import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
 import { studentFolders } from "#classroom/reports/student-folder.ts";
 import { LIMITS } from "#sandbox/host/limits.ts";
+import { hardCodedAnswers } from "./answers.ts";
 import { copyCourse } from "./course-copy.ts";
-import { expectedRow, type ExpectedRow, type ShareOf } from "./expected-row.ts";
-import { guideWalk } from "./guide-walk.ts";
-import { hardCodedAnswers } from "./hard-coded.ts";
-import { JudgedHere } from "./judged-here.ts";
+import { JudgedHere, expectedRow, type ExpectedRow, type ShareOf } from "./expected.ts";
+import { copyName, handInName, isTwice, writeClass } from "./hand-ins.ts";
 import { ResultsFolder } from "./results-folder.ts";
-import { walkClass, type WalkClass } from "./walk-class.ts";
+import { sampleClass, type SampleClass } from "./students.ts";
 import { Workplace, type Ended } from "./workplace.ts";
-import { copyName, handInName, isTwice, writeClass } from "./write-class.ts";
 
-// Two processors take about a minute and a half for all of it; where they are busy otherwise, a multiple.
+// All of it takes about a minute and a half on two idle cores.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const OF_CLASS = "--assignment week-1.yaml submissions/";
@@ -26,19 +24,30 @@ const AS_OF = "--as-of 2026-10-16T09:00";
 let place: Workplace;
 let assignment: Assignment;
 let exercises: string[];
-let walked: WalkClass;
+let handedIn: SampleClass;
 let here: JudgedHere;
 let steps: Ended[];
 let results: ResultsFolder;
-/** The files of the results as the walk left them, with the hashes of their bytes. */
+/** The results after the last step of the guide: each file with the hash of its bytes. */
 let written: ReadonlyMap<string, string>;
 
-/** The walk as the guide has it; its place for the students' files is taken by the generated class. */
+const guide = new URL("../../../content/guide/01-a-class-in-ten-minutes.mdx", import.meta.url);
+
+/** One step of the guide: commands as they are written, or the place where students hand in. */
+type GuideStep = { readonly kind: "commands"; readonly script: string } | { readonly kind: "submissions" };
+
+/** The steps of the instructor's guide, in its order. */
+async function guideSteps(): Promise<GuideStep[]> {
+  const fences = (await readFile(guide, "utf8")).matchAll(/^```sh (walk|walk-submissions)\n([^]*?)^```$/gm);
+  return [...fences].map(([, kind, script = ""]) => (kind === "walk" ? { kind: "commands", script } : { kind: "submissions" }));
+}
+
+/** Follows the guide; where it lets students hand in, the generated class does. */
 beforeAll(async () => {
   place = await Workplace.open();
   results = resultsIn("results");
   steps = [];
-  for (const step of await guideWalk()) {
+  for (const step of await guideSteps()) {
     if (step.kind === "commands") steps.push(await place.shell(step.script));
     else await handInClass();
   }
@@ -50,9 +59,9 @@ async function handInClass(): Promise<void> {
   assignment = readAssignment(await readFile(place.path("week-1.yaml"), "utf8"), "week-1.yaml");
   exercises = assignment.exercises.map(({ id }) => id);
   const { folders } = await readAssignedFolders(assignment);
-  walked = walkClass(assignment, folders);
+  handedIn = sampleClass(assignment, folders);
   here = new JudgedHere(folders, assignment);
-  await writeClass(walked, assignment, place.path("submissions"));
+  await writeClass(handedIn, assignment, place.path("submissions"));
 }
 
 const resultsIn = (folder: string): ResultsFolder => new ResultsFolder(place.path(folder));
@@ -61,43 +70,43 @@ const coalesce = (words: string, options: Parameters<Workplace["coalesce"]>[1] =
 const sorted = <T>(values: Iterable<T>): T[] => [...values].sort();
 
 function expectedRows(given: Assignment, shareOf: ShareOf): Map<string, ExpectedRow> {
-  return new Map(walked.students.map((student) => [student.id, expectedRow(student, given, shareOf)]));
+  return new Map(handedIn.students.map((student) => [student.id, expectedRow(student, given, shareOf)]));
 }
 
-/** Keys without those of hostile answers alone: two heaps need not break alike, and an endless loop takes its time. */
+/** Keys of the answers that some student without bad intent gave: hostile ones may run out of memory in different places, and take long. */
 async function honestKeys(): Promise<string[]> {
-  const hostile = new Set(walked.students.filter(({ isHostile }) => isHostile).map(({ id }) => id));
+  const hostile = new Set(handedIn.students.filter(({ isHostile }) => isHostile).map(({ id }) => id));
   return (await results.tasks()).filter(({ students }) => !students.every((id) => hostile.has(id))).map(({ key }) => key);
 }
 
-/** Names the files that differ, not their bytes. */
+/** Fails with the names of the files that differ, not with their bytes. */
 function expectSame(actual: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>): void {
   expect(sorted(actual.keys())).toEqual(sorted(expected.keys()));
   expect([...expected].filter(([name, hash]) => actual.get(name) !== hash).map(([name]) => name)).toEqual([]);
 }
 
-describe("the guide's walk, with 300 students", () => {
-  it("runs as it is written", () => {
+describe("the instructor's guide, followed with 300 students", () => {
+  it("runs as written", () => {
     expect(steps.length).toBeGreaterThanOrEqual(4);
     for (const { code, stderr } of steps) expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
     expect(exercises).toHaveLength(6);
-    expect(walked.students.length + walked.unreadable.filter(({ isStudents }) => isStudents).length).toBe(300);
+    expect(handedIn.students.length + handedIn.unreadable.filter(({ isStudents }) => isStudents).length).toBe(300);
   });
 
-  it("has the row of every student as it was worked out beforehand", async () => {
+  it("gives every student the row of the gradebook that was worked out beforehand", async () => {
     const [rows, expected] = [await results.gradebook(exercises), expectedRows(assignment, here.shareOf)];
     expect(sorted(rows.keys())).toEqual(sorted(expected.keys()));
     for (const [id, row] of expected) expect(rows.get(id)).toEqual(row);
   });
 
-  it("leaves nobody waiting, and judges nothing twice", async () => {
+  it("grades every student, and judges no answer twice", async () => {
     const { students } = await results.grades();
     expect(students.filter(({ score }) => score === null)).toEqual([]);
     expect(steps.at(-1)?.stdout).toContain(`${students.length} students; 0 answers judged`);
   });
 
-  it("judges as a judge does that knows of no other answer, to the letter", async () => {
-    const own = [...walked.pools.values()].flatMap(({ right, wrong, starter }) => [...right, ...wrong, starter]);
+  it("gives each answer the verdict that it gets when it is judged alone, byte for byte", async () => {
+    const own = [...handedIn.pools.values()].flatMap(({ right, wrong, starter }) => [...right, ...wrong, starter]);
     const plain = new Set(own.map(({ plain }) => plain));
     const compared = new Set<string>();
     for (const { exercise, source, result } of (await results.grades()).students.flatMap(({ exercises }) => exercises)) {
@@ -108,7 +117,7 @@ describe("the guide's walk, with 300 students", () => {
     expect(compared.size).toBeGreaterThan(30);
   });
 
-  it("names every oddity", async () => {
+  it("reports every unreadable, misspelt, outdated, repeated and empty hand-in", async () => {
     const { students, problems } = await results.grades();
     const named = [...problems, ...students.flatMap(({ problems }) => problems)];
     const expectNamed = (origins: string[], says: RegExp): void =>
@@ -117,8 +126,8 @@ describe("the guide's walk, with 300 students", () => {
         origins,
         true,
       ]);
-    for (const { path, says } of walked.unreadable) expectNamed([path], says);
-    for (const [i, student] of walked.students.entries()) {
+    for (const { path, says } of handedIn.unreadable) expectNamed([path], says);
+    for (const [i, student] of handedIn.students.entries()) {
       const own = [handInName(i, 0)];
       const { oddity, answers } = student.handIns[0];
       if (isTwice(student, i)) expectNamed([...own, copyName(i)], /is the same file as .*, and counts once/);
@@ -127,17 +136,17 @@ describe("the guide's walk, with 300 students", () => {
       if (answers.length === 0) expectNamed(own, /holds no answer/);
     }
     const summary = await results.text("summary.html");
-    for (const { path } of walked.unreadable) expect(summary).toContain(path);
+    for (const { path } of handedIn.unreadable) expect(summary).toContain(path);
   });
 
-  it("gives nothing for what a page claims", async () => {
+  it("gives no points for a verdict that the hand-in file claims", async () => {
     const { students } = await results.grades();
     const claims = students.flatMap(({ exercises }) => exercises.filter(({ pageVerdict }) => pageVerdict?.score === 1000));
     expect(claims.filter(({ points, maxPoints }) => (points ?? 0) < maxPoints).length).toBeGreaterThan(50);
     expect(await results.text("summary.html")).toContain("Where a page said something else");
   });
 
-  it("catches by hidden cases what is right in every visible one", async () => {
+  it("fails on hidden cases an answer that is right only in the visible ones", async () => {
     const all = (await results.grades()).students.flatMap(({ exercises }) => exercises);
     const hardCoded = all.filter(({ exercise, source }) => source !== undefined && hardCodedAnswers.get(exercise) === source);
     expect(new Set(hardCoded.map(({ exercise }) => exercise)).size).toBe(2);
@@ -148,7 +157,7 @@ describe("the guide's walk, with 300 students", () => {
     }
   });
 
-  it("stops an endless loop with the page's own sentence", async () => {
+  it("stops an endless loop with the sentence that the page shows", async () => {
     const looping = (await results.grades()).students.find(({ student }) => student.id === "hostile0");
     expect(looping?.exercises.find(({ exercise }) => exercise === "straight-copy")?.result).toMatchObject({
       status: "error",
@@ -157,8 +166,8 @@ describe("the guide's walk, with 300 students", () => {
   });
 });
 
-describe("the same bytes", () => {
-  it("come from a run that was killed half-way and begun again", async () => {
+describe("the results are the same, byte for byte,", () => {
+  it("after a run that was killed half-way and started again", async () => {
     const resumed = resultsIn("resumed");
     const keys = (await results.tasks()).map(({ key }) => key);
     const left = new Set((await honestKeys()).filter((_, i) => i % 6 === 0));
@@ -174,7 +183,7 @@ describe("the same bytes", () => {
     expectSame(place.bytesOf("resumed"), written);
   });
 
-  it("come from four shards, of which one was killed and run again", async () => {
+  it("after four shards, one of which was killed and run again", async () => {
     const shards = [0, 1, 2, 3];
     const keys = (await results.tasks()).map(({ key }) => key);
     const honest = new Set(await honestKeys());
@@ -200,9 +209,9 @@ describe("the same bytes", () => {
     expectSame(place.bytesOf("merged"), written);
   });
 
-  it("come for everyone else where nobody is hostile", async () => {
-    const peaceful = walked.students.filter(({ isHostile }) => !isHostile);
-    await writeClass(walked, assignment, place.path("peaceful-submissions"), ({ isHostile }) => !isHostile);
+  it("for every other student when the hostile students hand in nothing", async () => {
+    const peaceful = handedIn.students.filter(({ isHostile }) => !isHostile);
+    await writeClass(handedIn, assignment, place.path("peaceful-submissions"), ({ isHostile }) => !isHostile);
     const honest = await honestKeys();
     await resultsIn("peaceful").takeVerdicts(
       honest.filter((_, i) => i % 12 !== 1),
@@ -211,7 +220,7 @@ describe("the same bytes", () => {
     const { stdout } = await coalesce(`grade --assignment week-1.yaml peaceful-submissions/ --workers 2 --out peaceful ${AS_OF}`);
     expect(stdout).toContain(`${peaceful.length} students; ${honest.filter((_, i) => i % 12 === 1).length} answers judged`);
     const others = place.bytesOf("peaceful");
-    const folderOf = studentFolders(walked.students.map(({ id }) => id));
+    const folderOf = studentFolders(handedIn.students.map(({ id }) => id));
     for (const { id } of peaceful) {
       const prefix = path.join("students", folderOf.get(id) ?? "") + path.sep;
       const own = (files: ReadonlyMap<string, string>) => new Map([...files].filter(([name]) => name.startsWith(prefix)));
@@ -229,7 +238,7 @@ describe("a regrade", () => {
     return new Map(scores.filter(([, [from, to]]) => from !== to).sort());
   }
 
-  it("by another opening and fewer attempts names exactly those whom they cost, though all files were touched since", async () => {
+  it("with a later opening and fewer attempts lists exactly the students who lose points, even if all files were touched since", async () => {
     const corrected = { ...assignment, opens: "2026-10-01T00:00", attempts: 2 };
     const yaml = await readFile(place.path("week-1.yaml"), "utf8");
     await writeFile(place.path("corrected.yaml"), `${yaml}\nopens: ${corrected.opens}\nattempts: ${corrected.attempts}\n`);
@@ -243,7 +252,7 @@ describe("a regrade", () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
-        `${expected.size} students get another score. ${walked.students.length - expected.size} students keep theirs.`,
+        `${expected.size} students get another score. ${handedIn.students.length - expected.size} students keep theirs.`,
       ),
     ]);
     expect(readdirSync(place.path("regraded"))).toEqual(["answers"]);
@@ -255,7 +264,7 @@ describe("a regrade", () => {
     expectSame(place.bytesOf("results"), written);
   });
 
-  it("by a newer course with a corrected target names exactly those whom it helps", async () => {
+  it("with a newer course and a corrected target lists exactly the students who gain points", async () => {
     const changed = "column-sum";
     const course = await copyCourse(exercises, changed, (exercise) =>
       exercise.replace(
@@ -275,7 +284,7 @@ describe("a regrade", () => {
       const table = stdout.split("\n").filter((line) => / → /.test(line));
       expect(table).toHaveLength(expected.size);
       for (const [id, [from, to]] of expected) {
-        // An odd id is spelled otherwise in Markdown; the number of lines speaks for it.
+        // Markdown spells an unusual id differently; that one is covered by the number of lines.
         if (!/^[a-z0-9]+$/.test(id)) continue;
         const reason = `${changed} \\S+ → \\S+: the exercise changed, \\w{16} → \\w{16}`;
         const row = new RegExp(`^\\| (.*\\()?${id}\\)? \\| ${from} → ${to} \\| ${reason} \\|$`);
