@@ -20,7 +20,7 @@ import {
 } from "./transposes.ts";
 import { dataTypeStrides, gatedRowLoads, movedPointers, sectorsByWidth, typeLines, vectorCopies } from "./widths.ts";
 
-const tables: Readonly<Record<string, DataTable<never>>> = {
+const tables: Readonly<Record<string, DataTable<unknown>>> = {
   bankPatterns,
   bankStrides,
   blockSizes,
@@ -71,7 +71,7 @@ const tables: Readonly<Record<string, DataTable<never>>> = {
 };
 
 /** The text of every cell below the head, row by row. */
-function textOf(table: DataTable<never>): string[][] {
+function textOf(table: DataTable<unknown>): string[][] {
   const columns = singleColumns(table);
   return table.rows.map((row) =>
     columns.map(({ cell }) =>
@@ -100,9 +100,9 @@ test("every table with groups has a head over every column", () => {
   }
 });
 
-const column = (table: DataTable<never>, index: number) => textOf(table).map((cells) => cells[index]);
+const column = (table: DataTable<unknown>, index: number) => textOf(table).map((cells) => cells[index]);
 
-test.each<[string, DataTable<never>, number, readonly string[]]>([
+test.each<[string, DataTable<unknown>, number, readonly string[]]>([
   ["sectors double with the stride, up to one per lane", costOfStrides, 4, ["4", "8", "16", "32", "32", "32", "32"]],
   ["the order of a warp's addresses changes nothing, their repeats and gaps do", requestOrders, 3, ["4", "4", "4", "1", "1", "8", "32"]],
   ["32 pairs are 8 sectors, or twice as many when each float comes alone", rotationLoads, 2, ["16", "8", "8"]],
