@@ -11,7 +11,7 @@ export interface TagBanks {
   readonly masks?: readonly [number, number];
 }
 
-/** A GPU as far as memory access is concerned. Facts enter the simulator as one of these. */
+/** What the simulator and the course need to know about a GPU. */
 export interface Device {
   readonly id: string;
   readonly name: string;
@@ -22,20 +22,20 @@ export interface Device {
   readonly threadsPerSm: number;
   /** Boost clock, in MHz. */
   readonly boostClockMHz: number;
-  /** L1 cache and shared memory together, in KiB an SM. */
+  /** L1 cache and shared memory together, in KiB per SM. */
   readonly l1KiBPerSm: number;
-  /** The most shared memory that one block may ask for, in bytes. */
+  /** The most shared memory that one block may have, in bytes. */
   readonly sharedBytesPerBlock: number;
   /** L2 cache, in MiB. */
   readonly l2MiB: number;
-  /** DRAM bandwidth on the pins, in GB/s. */
+  /** DRAM bandwidth of the pins, in GB/s. */
   readonly dramGBps: number;
-  /** What a plain copy of float4 was measured to reach, in GB/s; absent where nobody measured it for this course. */
+  /** What a plain copy of float4 was measured to reach, in GB/s; absent where it was not measured for this course. */
   readonly achievedGBps?: number;
   /** The widest load or store of one lane, in bytes. */
   readonly widestAccessBytes: AccessWidth;
   readonly tagBanks: TagBanks;
-  /** Where the figures come from, one line a source. */
+  /** Where the numbers come from, one line per source. */
   readonly sources: readonly string[];
 }
 
@@ -149,7 +149,7 @@ export const b200: Device = {
 export const devices: Readonly<Record<string, Device>> = { a100, h100, h200, rtx4070, b200 };
 
 /**
- * The device that a lone request is counted on where none is named: an H100, or a B200 where lanes are wider than an H100's
+ * The device that a single request is counted on where none is named: an H100, or a B200 where lanes are wider than an H100's
  * can be. Requests of the same width cost the same on both.
  */
 export function deviceForWidth(bytesPerLane: AccessWidth): Device {

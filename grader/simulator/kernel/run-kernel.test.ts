@@ -108,24 +108,6 @@ describe("shared memory", () => {
     expect(trace.accesses[2]).toMatchObject({ space: "shared", wavefronts: 2, bankConflicts: 0, conflictDegree: 1 });
   });
 
-  test.each<[string, Step[], string]>([
-    ["a read after another thread's write, without a barrier", [load("in", mine), store("tile", mine), load("tile", mirrored)], "race"],
-    [
-      "a write after another thread's read, without a barrier",
-      [load("in", mine), store("tile", mine), barrier, load("tile", mirrored), store("tile", mine)],
-      "race",
-    ],
-    ["two threads' writes to one word", [load("in", mine), store("tile", () => 7)], "race"],
-    ["a read of a word that no thread wrote", [load("tile", mine)], "read-before-write"],
-  ])("%s", (_, steps, kind) => {
-    expect(kinds(run(arrays(), steps, threads(1, 64)))).toContain(kind);
-  });
-
-  test("a thread may read back what it wrote itself, without a barrier", () => {
-    const trace = run(arrays(), [load("in", mine), store("tile", mine), load("tile", mine)], threads(1, 64));
-    expect(kinds(trace)).toEqual(["missing-element"]);
-  });
-
   test("is empty again for the next block", () => {
     const steps: Step[] = [
       load("in", ({ threadIdx, blockIdx }) => (blockIdx.x === 0 ? threadIdx.x : null)),
@@ -139,29 +121,6 @@ describe("shared memory", () => {
 
   test("is refused where it is larger than a block may have", () => {
     expect(() => run({ tile: shared(60_000) }, [], threads(1, 32))).toThrow(/240000 bytes.*at most 232448/);
-  });
-});
-
-describe("global memory that is loaded and stored by one kernel", () => {
-  const reversed = (n: number) => ({ data: global(n, "source", (i) => n - i) });
-
-  test("can be reversed in place when each thread swaps its own pair", () => {
-    const n = 64;
-    const low: Index = ({ threadIdx }) => threadIdx.x;
-    const high: Index = ({ threadIdx }) => n - 1 - threadIdx.x;
-    const steps = [
-      load("data", low, { register: "a", name: "a" }),
-      load("data", high, { register: "b", name: "b" }),
-      store("data", high, { register: "a", name: "a back" }),
-      store("data", low, { register: "b", name: "b back" }),
-    ];
-    expect(kinds(run(reversed(n), steps, threads(1, n / 2)))).toEqual([]);
-  });
-
-  test("races between blocks, which no barrier orders", () => {
-    const steps: Step[] = [load("data", globalThread), barrier, store("data", (thread) => 63 - globalThread(thread))];
-    expect(kinds(run(reversed(64), steps, threads(2, 32)))).toContain("race");
-    expect(kinds(run(reversed(64), steps, threads(1, 64)))).toEqual([]);
   });
 });
 
