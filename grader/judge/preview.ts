@@ -47,7 +47,7 @@ export function previewOf(exercise: Exercise, answer: Answer): PreviewRun {
   };
 }
 
-function requestsOf(totals: AccessTrace, { arrays }: Kernel, indexes = new Int32Array()): WarpRequest[] {
+function requestsOf(totals: AccessTrace, { arrays }: Kernel, indexes: Int32Array = new Int32Array()): WarpRequest[] {
   const array = arrays[totals.array];
   if (array === undefined) throw new Error(`the kernel has no array "${totals.array}"`);
   const warps = Array.from({ length: indexes.length / WARP_SIZE }, (_, warp) => indexes.subarray(warp * WARP_SIZE, (warp + 1) * WARP_SIZE));

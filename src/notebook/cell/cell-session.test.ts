@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
+import { resultOf, type GradeResult, type Outcome } from "#judge/result.ts";
+import type { Draft } from "../drafts/draft.ts";
+import type { SaveState } from "../drafts/drafts.ts";
+import type { Mistake } from "../editor/code-editor.ts";
+import type { ExerciseData } from "../exercise-data.ts";
+import { CellSession, type CellServices } from "./cell-session.ts";
+
+const exercise: ExerciseData = {
+  ...{ id: "copy", title: "Copy", summary: "", difficulty: 1, minutes: 5, points: 4, exports: [], caseTitles: {} },
+  hints: ["Look.", "Look again."],
+  starter: "starter",
+  version: "v2",
+};
+
+const passed: Outcome = { status: "pass", score: 4, maxScore: 4, checks: [], metrics: [] };
+const threw: Outcome = { status: "error", error: { kind: "threw", message: "It threw.", line: 3 } };
+const ran: Preview = { status: "ran", case: "small", accesses: [] };
+
+function draft(text: string, exerciseVersion = "v2"): Draft {
+  return { text, exerciseVersion, savedAt: 1, revision: `of ${text}` };
+}
+
+/** A session on services that answer at once and note what they were asked. */
+class Desk {
+  readonly graded: GradeJob[] = [];
+  readonly previewed: PreviewJob[] = [];
+  readonly saved: string[] = [];
+  readonly left: string[] = [];
+  readonly kept: [string, GradeResult["status"]][] = [];
+  readonly marks: (Mistake | undefined)[] = [];
+  outcome: Outcome = passed;
+  preview: () => Promise<Preview> = () => Promise.resolve(ran);
+  load: () => Promise<Draft | undefined> = () => Promise.resolve(undefined);
+  save: (text: string) => Promise<SaveState> = () => Promise.resolve({ kind: "saved", at: 1 });
+  wrongSources: CellServices["wrongSources"] = () => Promise.resolve({ idea: "wrong" });
+  tellOfOther: (other: Draft) => void = () => undefined;
+  readonly session = new CellSession(exercise, this.#services());
+
+  /** Gives the session an editor that passes on what it is told to show. */
+  attach(): void {
+    const { session, marks } = this;
+    session.attach({
+      kind: "text-area",
+      get text() {
+        return session.text.value;
+      },
+      set text(text) {
+        session.edit(text);
+      },
+      focus: () => undefined,
+      mark: (mistake) => marks.push(mistake),
+      releaseTab: () => undefined,
+    });
+  }
+
+  #services(): CellServices {
+    return {
+      sandbox: {
+        grade: (job) => Promise.resolve(resultOf(job, (this.graded.push(job), this.outcome))),
+        preview: (job) => (this.previewed.push(job), this.preview()),
+      },
+      openDrafts: (onOther) => {
+        this.tellOfOther = onOther;
+        return {
+          aside: [],
+          load: () => this.load(),
+          save: (text) => (this.saved.push(text), this.save(text)),
+          replace: (text) => (this.saved.push(text), this.save(text)),
+          leave: (text) => this.left.push(text),
+        };
+      },
+      readPassed: () => Promise.resolve(undefined),
+      keepResult: (text, { status }) => Promise.resolve(void this.kept.push([text, status])),
+      wrongSources: () => this.wrongSources(),
+      solution: () => Promise.resolve({ text: "solution", html: "<b>solution</b>" }),
+    };
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pause = () => vi.advanceTimersByTimeAsync(100);
+
+describe("a session begins", () => {
+  it("with the starter where nothing was kept", async () => {
+    const { session } = new Desk();
+    await session.restore();
+    expect([session.text.value, session.isFromFormerVersion.value]).toEqual(["starter", false]);
+  });
+
+  it.each([
+    ["v2", false],
+    ["v1", true],
+  ])("with the draft of a former visit, of version %s of the exercise", async (version, isFormer) => {
+    const desk = new Desk();
+    desk.load = () => Promise.resolve(draft("mine", version));
+    await desk.session.restore();
+    expect([desk.session.text.value, desk.session.isFromFormerVersion.value]).toEqual(["mine", isFormer]);
+  });
+
+  it("with the starter, and reports it, where the storage cannot be read", async () => {
+    const desk = new Desk();
+    desk.load = () => Promise.reject(new Error("no storage"));
+    await desk.session.restore();
+    expect(desk.session.text.value).toBe("starter");
+    expect(desk.session.saveState.value).toEqual({ kind: "failed", reason: "no storage" });
+  });
+});
+
+describe("typing", () => {
+  it("is previewed and saved once, after a pause", async () => {
+    const { session, previewed, saved } = new Desk();
+    for (const text of ["a", "ab", "abc"]) session.edit(text);
+    expect([previewed, saved]).toEqual([[], []]);
+    await pause();
+    expect(previewed).toEqual([{ exercise: "copy", source: "abc" }]);
+    expect(saved).toEqual(["abc"]);
+    expect(session.picture.value).toBe(ran);
+  });
+
+  it("is left for the next visit when the page goes away before it was saved", async () => {
+    const { session, left } = new Desk();
+    session.edit("unsaved");
+    session.leave();
+    await pause();
+    session.leave();
+    expect(left).toEqual(["unsaved"]);
+  });
+
+  it("is still unsaved after a save that failed", async () => {
+    const desk = new Desk();
+    desk.save = () => Promise.resolve({ kind: "failed", reason: "the disk is full" });
+    desk.session.edit("unsaved");
+    await pause();
+    desk.session.leave();
+    expect([desk.session.saveState.value?.kind, desk.left]).toEqual(["failed", ["unsaved"]]);
+  });
+
+  it("during a preview is previewed afterwards, only the last text of it", async () => {
+    const desk = new Desk();
+    const { promise, resolve } = Promise.withResolvers<Preview>();
+    desk.preview = () => (desk.previewed.length === 1 ? promise : Promise.resolve(ran));
+    for (const text of ["first", "second", "third"]) {
+      desk.session.edit(text);
+      await pause();
+    }
+    resolve({ status: "fault", message: "stale, and never shown" });
+    await pause();
+    expect(desk.previewed.map(({ source }) => source)).toEqual(["first", "third"]);
+    expect(desk.session.preview.value).toBe(ran);
+  });
+
+  it("that cannot be run leaves the last picture where it is", async () => {
+    const desk = new Desk();
+    desk.session.edit("whole");
+    await pause();
+    desk.preview = () => Promise.resolve({ status: "error", error: { kind: "does-not-parse", message: "Half written." } });
+    desk.session.edit("half");
+    await pause();
+    expect([desk.session.preview.value?.status, desk.session.picture.value]).toEqual(["error", ran]);
+  });
+});
+
+describe("grading", () => {
+  it("shows and keeps the result of the text, with the wrong answers for its diagnosis", async () => {
+    const { session, graded, kept } = new Desk();
+    await session.grade();
+    expect(graded).toEqual([{ exercise: "copy", exerciseVersion: "v2", source: "starter", wrongSources: { idea: "wrong" } }]);
+    expect([session.result.value?.status, session.gradedText.value, session.isResultStale.value]).toEqual(["pass", "starter", false]);
+    expect([kept, session.passed.value?.exerciseVersion]).toEqual([[["starter", "pass"]], "v2"]);
+    session.edit("other");
+    expect(session.isResultStale.value).toBe(true);
+  });
+
+  it("marks the line of a mistake until the text changes", async () => {
+    const desk = new Desk();
+    desk.attach();
+    desk.outcome = threw;
+    await desk.session.grade();
+    desk.session.edit("other");
+    expect(desk.marks).toEqual([{ line: 3, message: "It threw." }, undefined]);
+  });
+
+  it("is done once where the button is pressed twice", async () => {
+    const { session, graded } = new Desk();
+    await Promise.all([session.grade(), session.grade()]);
+    expect([graded.length, session.isGrading.value]).toEqual([1, false]);
+  });
+
+  it("reports a part of the course that could not be loaded, until it can be", async () => {
+    const desk = new Desk();
+    const { wrongSources } = desk;
+    desk.wrongSources = () => Promise.reject(new Error("offline"));
+    await desk.session.grade();
+    expect([desk.session.notLoaded.value, desk.session.result.value]).toEqual(["offline", undefined]);
+    desk.wrongSources = wrongSources;
+    await desk.session.grade();
+    expect([desk.session.notLoaded.value, desk.session.result.value?.status]).toEqual([undefined, "pass"]);
+  });
+});
+
+describe("another tab", () => {
+  it("with the same text is no matter", () => {
+    const { session, tellOfOther } = new Desk();
+    tellOfOther(draft("starter"));
+    expect(session.other.value).toBeUndefined();
+  });
+
+  it("has a text that can be taken over, or put aside in favour of this tab's", async () => {
+    const desk = new Desk();
+    desk.attach();
+    desk.tellOfOther(draft("theirs"));
+    expect(desk.session.other.value?.text).toBe("theirs");
+    await desk.session.takeOther();
+    expect([desk.session.text.value, desk.session.other.value, desk.saved]).toEqual(["theirs", undefined, ["theirs"]]);
+    desk.tellOfOther(draft("theirs again"));
+    await desk.session.keepOwn();
+    expect([desk.session.text.value, desk.session.other.value, desk.saved]).toEqual(["theirs", undefined, ["theirs", "theirs"]]);
+  });
+
+  it("that saved meanwhile is noticed by the save", async () => {
+    const desk = new Desk();
+    desk.save = () => Promise.resolve({ kind: "elsewhere", other: draft("theirs") });
+    desk.session.edit("mine");
+    await pause();
+    expect(desk.session.other.value?.text).toBe("theirs");
+  });
+});
+
+describe("help", () => {
+  it("gives hints one by one, and no more than there are", () => {
+    const { session } = new Desk();
+    const shown = Array.from({ length: 3 }, () => (session.showHint(), session.hintsShown.value));
+    expect(shown).toEqual([1, 2, 2]);
+  });
+
+  it("shows the solution and hides it", async () => {
+    const { session } = new Desk();
+    await session.showSolution();
+    expect(session.solution.value?.text).toBe("solution");
+    session.hideSolution();
+    expect(session.solution.value).toBeUndefined();
+  });
+
+  it("resets to the starter, and offers the text that was replaced", async () => {
+    const desk = new Desk();
+    desk.attach();
+    desk.session.edit("mine");
+    desk.session.aside.value = [draft("starter"), draft("mine")];
+    await desk.session.reset();
+    expect(desk.session.text.value).toBe("starter");
+    desk.session.aside.value = [draft("starter"), draft("mine")];
+    expect(desk.session.recoverable.value?.text).toBe("mine");
+    await desk.session.bringBack();
+    expect([desk.session.text.value, desk.saved]).toEqual(["mine", ["starter", "mine"]]);
+  });
+});
