@@ -112,7 +112,7 @@ export type Step = Access | Move | Combine | Pack | Barrier | Repeat;
 /** A kernel as data: what it moves between named arrays, in order. It computes no values; it moves elements, and those are followed. */
 export interface Kernel {
   readonly arrays: Readonly<Record<string, KernelArray>>;
-  /** The kernel's arguments beside its arrays, handed to every index function. */
+  /** The kernel's arguments other than its arrays, passed to every index function. */
   readonly size: unknown;
   readonly steps: readonly Step[];
 }

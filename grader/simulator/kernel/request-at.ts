@@ -16,7 +16,7 @@ import { requestOf, type RequestLocation } from "./located-request.ts";
 import { ThreadCursor, place } from "./thread.ts";
 
 /**
- * The request that a warp makes at a place of a run that nobody kept, found by asking the index function again.
+ * The request that a warp makes at a given place of a run, found by asking the index function again.
  *
  * @throws IndexRefused when an index function throws
  */
