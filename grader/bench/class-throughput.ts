@@ -3,12 +3,10 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { readAssignment } from "#classroom/assignment/read-assignment.ts";
-import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
-import { AnswerStore } from "#classroom/grading/answer-store.ts";
-import { judgeTasks } from "#classroom/grading/judge-tasks.ts";
+import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import { VerdictStore } from "#classroom/grading/verdict-store.ts";
+import { judgeTasks, SandboxJudge } from "#classroom/grading/judge-tasks.ts";
 import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
-import { SandboxJudge } from "#classroom/grading/sandbox-judge.ts";
 
 /** Half of the answers are right and run to the full size, half are the starter, which is stopped by the small cases. */
 const ANSWERS_PER_WORKER = 8;
@@ -52,7 +50,7 @@ async function measure(workers: number, answers: number): Promise<WorkerThroughp
   const sandboxes = new SandboxJudge(workers);
   return inFolder(async (results) => {
     const started = performance.now();
-    await judgeTasks(tasks, new AnswerStore(results), sandboxes.judge, { workers });
+    await judgeTasks(tasks, new VerdictStore(results), sandboxes.judge, { workers });
     const perSecond = answers / ((performance.now() - started) / 1000);
     await sandboxes.close();
     return { workers, answers, answersPerSecond: rounded(perSecond), answersPerSecondPerWorker: rounded(perSecond / workers) };
@@ -65,7 +63,7 @@ async function parentMemory(): Promise<ParentMemory> {
   const workers = availableParallelism();
   const sandboxes = new SandboxJudge(workers);
   return inFolder(async (results) => {
-    const store = new AnswerStore(results);
+    const store = new VerdictStore(results);
     await judgeTasks(tasks.slice(0, FEW), store, sandboxes.judge, { workers });
     const after50 = memoryMebibytes();
     await judgeTasks(tasks, store, sandboxes.judge, { workers });
@@ -77,7 +75,7 @@ async function parentMemory(): Promise<ParentMemory> {
 
 /** A class of so many students, each with a source that nobody else has. */
 async function planOf(students: number, sourceOf: (student: number, files: ReadonlyMap<string, string>) => string): Promise<ClassPlan> {
-  const assignment = readAssignment(
+  const { assignment, folders } = await readAssignedCourse(
     `schema: coalesce/assignment/v1
 id: bench
 title: Bench
@@ -88,7 +86,6 @@ secret: the secret of the bench
 `,
     "bench.yaml",
   );
-  const { folders } = await readAssignedFolders(assignment);
   const [{ files } = noFolder()] = folders;
   const submissions = Array.from({ length: students }, (_, i) => ({
     student: { id: `s${i}`, name: "" },

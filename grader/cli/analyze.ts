@@ -3,11 +3,10 @@ import { open } from "node:fs/promises";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { Command, Option } from "commander";
+import { InputError } from "#classroom/assignment/input-error.ts";
 import { devices, type Device } from "#simulator";
 import { analyzeLine } from "./analyze-line.ts";
-import { UsageError } from "./exit-code.ts";
-import { LineProgress } from "./line-progress.ts";
-import { textLines } from "./text-lines.ts";
+import { LineProgress } from "./progress.ts";
 
 const CHUNK_BYTES = 1 << 18;
 
@@ -39,7 +38,13 @@ Examples:
   coalesce analyze --device b200 requests.jsonl
   my-tracer | coalesce analyze | jq -c 'select(.simulated.bankConflicts > 0)'`,
     )
-    .action((file: string, { device }: { device: string }) => analyze(file, devices[device]));
+    .action((file: string, { device }: { device: string }) => analyze(file, deviceOf(device)));
+}
+
+function deviceOf(id: string): Device {
+  const device = devices[id];
+  if (device === undefined) throw new InputError(`there is no device "${id}"`);
+  return device;
 }
 
 async function analyze(file: string, device: Device): Promise<void> {
@@ -57,7 +62,7 @@ async function openFile(file: string): Promise<{ stream: ReadStream; bytes: numb
     if (status.isDirectory()) throw new Error("it is a folder");
     return { stream: createReadStream("", { fd: handle, highWaterMark: CHUNK_BYTES }), bytes: status.size };
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`);
+    throw new InputError(`cannot read ${file}: ${(error as Error).message}`);
   }
 }
 
@@ -78,4 +83,23 @@ async function analyzeStream(stream: Readable, device: Device, progress: LinePro
     progress.show(lines);
   }
   return { lines, invalid };
+}
+
+/**
+ * The lines of a stream of UTF-8 text, one array per chunk: an event for each of millions of lines would cost more than the work on it.
+ * The last line needs no newline.
+ *
+ * @param onChunk is called with the number of bytes of each chunk
+ */
+async function* textLines(stream: Readable, onChunk: (bytes: number) => void): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    onChunk(chunk.byteLength);
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield lines;
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield [rest];
 }

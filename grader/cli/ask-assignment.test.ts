@@ -2,7 +2,7 @@
 import { screen } from "@inquirer/testing/vitest";
 import { expect, test, vi } from "vitest";
 import { askAssignment } from "./ask-assignment.ts";
-import { courseExercises } from "./course-exercises.ts";
+import { courseExercises } from "./assignment-draft.ts";
 
 const course = await courseExercises();
 

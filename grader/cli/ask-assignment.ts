@@ -3,7 +3,7 @@ import { assignmentFields } from "#classroom/assignment/assignment.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { idFrom, localTimeFrom, ownTimeZone, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
 
-/** Asks in the terminal for what a draft does not say yet. */
+/** Asks in the terminal for the fields that a draft lacks. */
 export async function askAssignment(draft: AssignmentDraft, course: ReadonlyMap<string, Exercise>): Promise<AssignmentDraft> {
   const title = draft.title ?? (await input({ message: "Title, as students read it:", validate: fits("title") }));
   const id = draft.id ?? (await input({ message: "Id, which hand-ins name it by:", default: idFrom(title), validate: fits("id") }));
@@ -20,7 +20,7 @@ export async function askAssignment(draft: AssignmentDraft, course: ReadonlyMap<
   return { ...draft, title, id, exercise, timeZone, due, ...late, attempts, hiddenCases, solutions };
 }
 
-/** Says of what was typed what the assignment's schema says of it. */
+/** Validates what was typed by the assignment's schema. */
 function fits(field: keyof typeof assignmentFields): (typed: string) => true | string {
   return (typed) => assignmentFields[field].safeParse(typed).error?.issues[0]?.message ?? true;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assignmentFrom, idFrom, localTimeFrom, type AssignmentDraft } from "./assignment-draft.ts";
-import { courseExercises } from "./course-exercises.ts";
-import { UsageError } from "./exit-code.ts";
+import { assignmentFrom, idFrom, localTimeFrom, type AssignmentDraft, courseExercises } from "./assignment-draft.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
 
 const course = await courseExercises();
 const draft: AssignmentDraft = { title: "Week 1", exercise: [{ id: "row-walk" }], due: "2026-10-08", timeZone: "Europe/Berlin" };
@@ -54,7 +53,7 @@ describe("is refused", () => {
     [{ grace: 5 }, "--grace means nothing where lateness costs nothing: give --late, too"],
     [{ title: "合并" }, "id: is lower-case letters, digits and hyphens"],
   ])("%o", (more, message) => {
-    expect(() => from(more)).toThrow(new UsageError(message));
+    expect(() => from(more)).toThrow(new InputError(message));
   });
 });
 

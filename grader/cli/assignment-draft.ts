@@ -1,26 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { slug } from "github-slugger";
+import { DateTime } from "luxon";
 import { z } from "zod";
+import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentSchema, type Assignment } from "#classroom/assignment/assignment.ts";
 import type { Exercise } from "#judge/exercise.ts";
-import { UsageError } from "./exit-code.ts";
+import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
 
-/** What is known of a new assignment, from the command line or from answers to questions. What is absent has a default or is to be asked. */
+/** A new assignment, as far as options and answers to questions say it. An absent field takes its default, or is asked for. */
 export interface AssignmentDraft {
   readonly title?: string;
   readonly id?: string;
   readonly exercise?: readonly DraftExercise[];
-  /** For each exercise that does not say its own. */
+  /** The points of each exercise that has none of its own. */
   readonly points?: number;
   readonly timeZone?: string;
   readonly opens?: string;
   readonly due?: string;
   readonly closes?: string;
-  /** "none", "zero", or what a day costs in per cent. */
+  /** "none", "zero", or the per cent of the score that a day costs. */
   readonly late?: "none" | "zero" | number;
   readonly lateCap?: number;
   readonly grace?: number;
-  /** "any" or how many. */
+  /** "any" for no limit. */
   readonly attempts?: "any" | number;
   readonly hiddenCases?: number;
   readonly solutions?: string;
@@ -40,22 +42,22 @@ export function idFrom(title: string): string {
 }
 
 /** The time zone of this machine. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ownTimeZone = (): string => DateTime.local().zoneName;
 
 /**
- * Makes an assignment of a draft, with a fresh secret. Exercises are worth what the draft says, or what the course gives for them.
+ * The assignment for a draft, with a fresh secret. Exercises without points in the draft are worth their points in the course.
  *
- * @throws UsageError that names all that is missing, or all that is not in order
+ * @throws InputError that names everything that is missing or invalid
  */
 export function assignmentFrom(draft: AssignmentDraft, course: ReadonlyMap<string, Exercise>): Assignment {
   const missing = (["title", "exercise", "due"] as const).filter((name) => draft[name] === undefined);
   if (missing.length > 0) {
     const options = missing.map((name) => `--${name}`).join(", ");
-    throw new UsageError(`${options}: missing. In a terminal, without --defaults, the command asks for what is not given`);
+    throw new InputError(`${options}: missing. In a terminal, without --defaults, the command asks for what is not given`);
   }
   const result = assignmentSchema.safeParse(fieldsOf(draft, course));
   if (result.success) return result.data;
-  throw new UsageError(result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+  throw new InputError(result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
 }
 
 function fieldsOf(draft: AssignmentDraft, course: ReadonlyMap<string, Exercise>): z.input<typeof assignmentSchema> {
@@ -77,7 +79,7 @@ function fieldsOf(draft: AssignmentDraft, course: ReadonlyMap<string, Exercise>)
   };
 }
 
-/** A time as people type it, in the form that the file has: a day alone is a day at the given time of day. */
+/** The local time that the user typed, as the file has it. A day without a time gets the given time of day. */
 export function localTimeFrom(typed: string, timeOfDay: string): string {
   const time = typed.trim().replace(" ", "T");
   return /^\d{4}-\d\d-\d\d$/.test(time) ? `${time}T${timeOfDay}` : time;
@@ -85,8 +87,19 @@ export function localTimeFrom(typed: string, timeOfDay: string): string {
 
 function latePolicyOf({ late = "none", lateCap, grace }: AssignmentDraft): z.input<typeof assignmentSchema>["late"] {
   if (typeof late === "number") return { policy: "per-day", percent: late, capPercent: lateCap, graceMinutes: grace };
-  if (lateCap !== undefined) throw new UsageError("--late-cap limits what days cost: give --late as a per cent, too");
+  if (lateCap !== undefined) throw new InputError("--late-cap limits what days cost: give --late as a per cent, too");
   if (late === "zero") return { policy: "zero", graceMinutes: grace };
-  if (grace !== undefined && grace > 0) throw new UsageError("--grace means nothing where lateness costs nothing: give --late, too");
+  if (grace !== undefined && grace > 0) throw new InputError("--grace means nothing where lateness costs nothing: give --late, too");
   return { policy: "none" };
 }
+
+/** The exercises of the course by id, or those with the given ids, sorted by part, difficulty and title. Unknown ids are ignored. */
+export async function courseExercises(only?: readonly string[]): Promise<ReadonlyMap<string, Exercise>> {
+  const ids = (await exerciseIds()).filter((id) => only?.includes(id) ?? true);
+  const folders = await Promise.all(ids.map((id) => readExerciseFolder(id)));
+  const exercises = folders.map(({ exercise }) => exercise).sort(byPlaceInCourse);
+  return new Map(exercises.map((exercise) => [exercise.id, exercise]));
+}
+
+const byPlaceInCourse = (a: Exercise, b: Exercise): number =>
+  a.part - b.part || a.difficulty - b.difficulty || a.title.localeCompare(b.title, "en");

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { assignmentFromLink } from "#classroom/assignment/link.ts";
-import { publicCopy } from "#classroom/assignment/public-copy.ts";
-import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { publicCopy } from "#classroom/assignment/assignment.ts";
+import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import { assignmentCommand } from "./assignment.ts";
-import { newAssignmentCommand } from "./new-assignment.ts";
+import { newCommand } from "./new.ts";
 
 const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
 const inOrder = `schema: coalesce/assignment/v1
@@ -93,13 +93,13 @@ describe("coalesce new assignment", () => {
     ["with a policy that there is not", [...week, "--late", "never"], "It is a number."],
   ])("%s is refused, and writes nothing", async (_, words, message) => {
     const file = path.join(folder, "refused.yaml");
-    await expect(printed(newAssignmentCommand(), file, "--defaults", ...words)).rejects.toThrow(message);
+    await expect(printed(newCommand(), file, "--defaults", ...words)).rejects.toThrow(message);
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
   test("overwrites nothing", async () => {
     const file = await written("precious.yaml", "mine");
-    await expect(printed(newAssignmentCommand(), file, "--defaults", ...week)).rejects.toThrow("exists, and is left as it is");
+    await expect(printed(newCommand(), file, "--defaults", ...week)).rejects.toThrow("exists, and is left as it is");
     expect(await readFile(file, "utf8")).toBe("mine");
   });
 });

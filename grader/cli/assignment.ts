@@ -1,14 +1,12 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import writeFileAtomic from "write-file-atomic";
-import type { Assignment } from "#classroom/assignment/assignment.ts";
-import { assignmentJsonSchema } from "#classroom/assignment/json-schema.ts";
+import { AssignmentInvalid, assignmentJsonSchema, assignmentYaml } from "#classroom/assignment/assignment-file.ts";
+import { publicCopy, type Assignment } from "#classroom/assignment/assignment.ts";
+import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
-import { publicCopy } from "#classroom/assignment/public-copy.ts";
-import { AssignmentInvalid } from "#classroom/assignment/read-assignment.ts";
-import { assignmentYaml } from "#classroom/assignment/write-assignment.ts";
-import { readAssignmentFile } from "./assignment-file.ts";
-import { UsageError, exitCode } from "./exit-code.ts";
+import { exitCode, readInputFile } from "./usage.ts";
 
 export function assignmentCommand(): Command {
   return new Command("assignment")
@@ -43,7 +41,7 @@ Exit codes: 0 in order · 1 something is to be done · 2 usage`,
 
 async function check(file: string): Promise<void> {
   try {
-    const assignment = await readAssignmentFile(file);
+    const { assignment } = await readAssignedCourse(await readInputFile(file), file);
     const { title, exercises, due, timeZone } = assignment;
     const points = exercises.reduce((sum, exercise) => sum + exercise.points, 0);
     console.log(`ok    ${file}: "${title}", ${exercises.map(({ id }) => id).join(", ")}; ${points} points, due ${due} (${timeZone})`);
@@ -55,7 +53,7 @@ async function check(file: string): Promise<void> {
   }
 }
 
-/** What is in order, but perhaps not meant. */
+/** Settings that are valid but may not be intended. */
 function notes({ secret, hiddenCases, late, closes }: Assignment): string[] {
   return [
     ...(secret === undefined && hiddenCases > 0 ? ["there is no secret, so no answer is judged on hidden cases"] : []),
@@ -84,24 +82,15 @@ Exit codes: 0 printed · 2 usage, or the assignment is not in order`,
 }
 
 async function link(file: string, { course }: { readonly course: string }): Promise<void> {
-  const assignment = await inOrder(file);
+  const { assignment } = await readAssignedCourse(await readInputFile(file), file);
   const copy = publicCopy(assignment);
   const copyFile = path.join(path.dirname(file), `${assignment.id}.public.yaml`);
   if (path.resolve(copyFile) === path.resolve(file)) {
-    throw new UsageError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
+    throw new InputError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
   }
   await writeFileAtomic(copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it."));
   console.log(await assignmentLink(copy, course));
   console.error(`\n${copyFile}: the same as a file`);
-}
-
-async function inOrder(file: string): Promise<Assignment> {
-  try {
-    return await readAssignmentFile(file);
-  } catch (error) {
-    if (error instanceof AssignmentInvalid) throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 function courseAddress(word: string): string {

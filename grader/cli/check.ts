@@ -2,8 +2,7 @@ import { Command } from "commander";
 import pLimit from "p-limit";
 import { exerciseIds } from "#kit/folder.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
-import { exitCode } from "./exit-code.ts";
-import { requireExercise } from "./known-exercise.ts";
+import { exitCode, requireExercise } from "./usage.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
@@ -27,7 +26,7 @@ Exit codes: 0 all is well · 1 something is to be done · 2 usage`,
 async function check(names: string[]): Promise<void> {
   for (const name of names) await requireExercise(name);
   const ids = names.length > 0 ? names : await exerciseIds();
-  // The contract brings the TypeScript compiler, which other commands should not wait for.
+  // The contract loads the TypeScript compiler, which other commands do not need.
   const { checkFolder } = await import("#kit/gate/contract.ts");
   const sandboxes = new SandboxPool();
   const limit = pLimit(sandboxes.size);

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ClassGrades } from "#classroom/grading/class-grades.ts";
 import { exercisesRoot } from "#kit/folder.ts";
-import { UsageError } from "./exit-code.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
 import { gradeCommand } from "./grade.ts";
 import { hardCodedAnswers } from "#testing/acceptance/answers.ts";
 
@@ -142,7 +142,7 @@ describe("coalesce grade --assignment", () => {
   ])("is a usage error with %s", async (_, words, message) => {
     const all = ["--assignment", path.join(folder, "week-1.yaml"), path.join(folder, "handed-in"), ...words];
     const refusal = gradeCommand().exitOverride().parseAsync(all, { from: "user" });
-    await expect(refusal).rejects.toThrow(UsageError);
+    await expect(refusal).rejects.toThrow(InputError);
     await expect(refusal).rejects.toThrow(message);
   });
 

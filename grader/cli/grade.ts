@@ -1,16 +1,27 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { manifestOf, tasksOfShard, writeManifest, type Shard } from "#classroom/grading/manifest.ts";
+import { VerdictStore } from "#classroom/grading/verdict-store.ts";
 import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { resultJson, resultText } from "#judge/report/result-text.ts";
-import { addClassOptions, workersOption, type ClassOptions } from "./class-options.ts";
-import { exitCode, UsageError } from "./exit-code.ts";
-import { gradeClassCommand } from "./grade-class.ts";
-import { readInputFile } from "./input-file.ts";
-import { requireExercise } from "./known-exercise.ts";
-import { parseShard } from "./shard.ts";
+import {
+  addClassOptions,
+  areSolutionsShown,
+  classSummary,
+  faultLines,
+  judgeClass,
+  judgingLine,
+  readClassPlan,
+  workersOption,
+  writeClass,
+  type ClassFiles,
+  type ClassOptions,
+} from "./class.ts";
+import { exitCode, readInputFile, requireExercise } from "./usage.ts";
 
 interface GradeOptions extends ClassOptions {
   readonly json?: boolean;
@@ -57,37 +68,32 @@ async function grade(words: string[], options: GradeOptions): Promise<void> {
   if (assignment === undefined) return gradeOne(words, options);
   refuse(others, ["json", "failOnTest"], "is for one answer; with --assignment the folder of results holds each student's result");
   const { out, shard, workers = availableParallelism(), asOf, received } = others;
-  if (out === undefined) throw new UsageError("name the folder of results with --out, results/ say; add --help for examples");
-  if (shard !== undefined && asOf !== undefined) throw new UsageError("a shard writes no reports: give --as-of to coalesce merge");
-  await gradeClassCommand({
-    assignment,
-    submissions: words,
-    out,
-    workers,
-    ...(shard !== undefined && { shard: parseShard(shard) }),
-    ...(asOf !== undefined && { asOf }),
-    ...(received !== undefined && { received }),
-  });
+  if (out === undefined) throw new InputError("name the folder of results with --out, results/ say; add --help for examples");
+  if (shard !== undefined && asOf !== undefined) throw new InputError("a shard writes no reports: give --as-of to coalesce merge");
+  const part = shard === undefined ? undefined : parseShard(shard);
+  await gradeClass({ assignment, submissions: words, received }, { out, workers, shard: part, asOf });
 }
 
 async function gradeOne(words: readonly string[], options: GradeOptions): Promise<void> {
   refuse(options, ["out", "asOf", "received", "workers", "shard"], "is for a class: name its assignment with --assignment");
-  if (words.length !== 2) throw new UsageError("name an exercise and one answer's file, or an --assignment; add --help for examples");
-  const [exercise, file] = words;
+  const [exercise, file, ...more] = words;
+  if (exercise === undefined || file === undefined || more.length > 0) {
+    throw new InputError("name an exercise and one answer's file, or an --assignment; add --help for examples");
+  }
   const { json, failOnTest } = options;
   await requireExercise(exercise);
   const source = await readInputFile(file);
-  await showTypeMistakes(source, file, json ? process.stderr : process.stdout);
+  await showTypeErrors(source, file, json ? process.stderr : process.stdout);
   const result = await gradeSource(exercise, source);
   process.stdout.write(json ? resultJson(result) : resultText(result));
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
 }
 
-/** @throws UsageError when one of the options was given: they make no sense beside the others */
+/** @throws InputError when one of the named options was given: they make no sense with the others */
 function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], why: string): void {
   const given = names.find((name) => options[name] !== undefined);
-  if (given !== undefined) throw new UsageError(`--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${why}`);
+  if (given !== undefined) throw new InputError(`--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${why}`);
 }
 
 async function gradeSource(id: string, source: string): Promise<GradeResult> {
@@ -100,14 +106,61 @@ async function gradeSource(id: string, source: string): Promise<GradeResult> {
   }
 }
 
-/** Larger sources are not written by hand, and the compiler would take its time over them. */
+/** Sources above this length are not hand-written, and the compiler would take long over them. */
 const TYPECHECKED_CHARACTERS = 100_000;
 
-async function showTypeMistakes(source: string, file: string, output: NodeJS.WriteStream): Promise<void> {
+/** Shows type errors. They do not affect the verdict. */
+async function showTypeErrors(source: string, file: string, output: NodeJS.WriteStream): Promise<void> {
   if (source.length > TYPECHECKED_CHARACTERS) return;
-  // The compiler is large: only who needs it waits for it.
+  // The compiler is large, so it is loaded only where it is needed.
   const { typecheck } = await import("#sandbox/answer/typecheck.ts");
-  const mistakes = typecheck(source);
-  for (const { line, column, code, message } of mistakes) output.write(`${file}:${line}:${column} type error TS${code}: ${message}\n`);
-  if (mistakes.length > 0) output.write("\n");
+  const errors = typecheck(source);
+  for (const { line, column, code, message } of errors) output.write(`${file}:${line}:${column} type error TS${code}: ${message}\n`);
+  if (errors.length > 0) output.write("\n");
+}
+
+interface GradeClassOptions {
+  /** The folder of results. */
+  readonly out: string;
+  readonly workers: number;
+  readonly shard: Shard | undefined;
+  /** A local time of the assignment; without one, solutions are not shown. */
+  readonly asOf: string | undefined;
+}
+
+/** Judges the answers of a class that have no verdict yet. Then, unless they were only a shard, grades the class and writes all reports. */
+async function gradeClass(files: ClassFiles, { out, workers, shard, asOf }: GradeClassOptions): Promise<void> {
+  const plan = await readClassPlan(files);
+  const solutionsShown = areSolutionsShown(plan.assignment, asOf);
+  await writeManifest(out, manifestOf(plan, shard));
+  const store = new VerdictStore(out);
+  const judging = await judgeClass(tasksOfShard(plan.tasks, shard), store, workers);
+  process.stderr.write(faultLines(judging));
+  if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
+  if (shard === undefined) {
+    const grades = await writeClass(plan, store, { out, solutionsShown });
+    process.stdout.write(classSummary(grades, judging, out));
+  } else {
+    process.stdout.write(`Shard ${shard.index} of ${shard.count}: ${judgingLine(judging)}. "coalesce merge" puts the shards together.\n`);
+  }
+}
+
+/**
+ * A shard as it is written on the command line: "2/4" is the third of four. For "/4", the index is taken from JOB_COMPLETION_INDEX, which
+ * a Kubernetes Indexed Job sets.
+ *
+ * @throws InputError for anything else
+ */
+export function parseShard(text: string, completionIndex = process.env.JOB_COMPLETION_INDEX): Shard {
+  const [, written, count] = /^(\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  if (count === undefined) throw new InputError(`--shard ${text} is no part of the work; 0/4 is the first of four parts, 3/4 the last`);
+  const index = written === "" ? completionIndex : written;
+  if (index === undefined || !/^\d+$/.test(index)) {
+    throw new InputError(`--shard ${text} takes the number of the part from JOB_COMPLETION_INDEX, which is not set; write 0${text}, say`);
+  }
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= shard.count) {
+    throw new InputError(`there is no part ${shard.index} of ${shard.count}: parts count from 0, the last is ${shard.count - 1}/${count}`);
+  }
+  return shard;
 }

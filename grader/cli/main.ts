@@ -1,19 +1,20 @@
 import { Command, CommanderError } from "commander";
-import { UsageError, exitCode } from "./exit-code.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { exitCode } from "./usage.ts";
 
-/** In the order of the help. Each comes with libraries of its own, so only the one that is called is loaded, and all of them for the help. */
+/** The commands in the order of the help. They need different libraries: only the one that is called is loaded, or all for the help. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   analyze: async () => (await import("./analyze.ts")).analyzeCommand(),
   grade: async () => (await import("./grade.ts")).gradeCommand(),
   merge: async () => (await import("./merge.ts")).mergeCommand(),
   regrade: async () => (await import("./regrade.ts")).regradeCommand(),
   check: async () => (await import("./check.ts")).checkCommand(),
-  new: async () => (await import("./new-exercise.ts")).newCommand(),
+  new: async () => (await import("./new.ts")).newCommand(),
   assignment: async () => (await import("./assignment.ts")).assignmentCommand(),
   package: async () => (await import("./package.ts")).packageCommand(),
 };
-const called = process.argv[2] ?? "";
-const needed = Object.hasOwn(commands, called) ? [commands[called]] : Object.values(commands);
+const called = Object.entries(commands).filter(([name]) => name === process.argv[2]);
+const needed = called.length > 0 ? called : Object.entries(commands);
 
 const program = new Command("coalesce")
   .description("Counts what GPU memory accesses cost, grades answers, and keeps the exercises in order.")
@@ -33,9 +34,9 @@ In a clone of the project: npm run --silent coalesce -- <command>
 
 Exit codes: 0 done · 1 found what it was told to report · 2 usage · 3 the command itself failed`,
   );
-for (const command of needed) program.addCommand(await command());
+for (const [, command] of needed) program.addCommand(await command());
 
-// A reader that has seen enough, `head` say, is no failure.
+// A reader that stops early, such as `head`, is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(exitCode.done);
@@ -51,10 +52,10 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-/** Says what went wrong, where nobody has yet, and gives the exit code for it. */
+/** Reports an error, unless the parser of options has, and returns its exit code. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
-  if (error instanceof UsageError) {
+  if (error instanceof InputError) {
     console.error(`coalesce: ${error.message}`);
     return exitCode.usage;
   }

@@ -1,12 +1,9 @@
 import { Command } from "commander";
-import { AnswerStore } from "#classroom/grading/answer-store.ts";
-import { manifestOf, readManifest, type Manifest } from "#classroom/grading/manifest.ts";
-import { mergeStores, type LackingTask } from "#classroom/grading/merge-stores.ts";
-import { readClassPlan } from "./class-plan.ts";
-import { areSolutionsShown, claimResults, writeClass } from "./class-results.ts";
-import { classSummary } from "./class-summary.ts";
-import { addClassOptions, type ClassOptions } from "./class-options.ts";
-import { exitCode, UsageError } from "./exit-code.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { manifestOf, readManifest, writeManifest, type Manifest } from "#classroom/grading/manifest.ts";
+import { VerdictStore, mergeVerdicts, type MissingVerdict } from "#classroom/grading/verdict-store.ts";
+import { addClassOptions, areSolutionsShown, classSummary, readClassPlan, writeClass, type ClassOptions } from "./class.ts";
+import { exitCode } from "./usage.ts";
 
 interface MergeOptions extends ClassOptions {
   readonly from?: readonly string[];
@@ -34,26 +31,26 @@ Exit codes: 0 merged and graded · 1 verdicts are missing · 2 usage · 3 the co
     .action(merge);
 }
 
-/** A shard as it lies on disk. */
+/** The results of a shard. */
 interface ShardFolder {
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
 async function merge(submissions: string[], { assignment, out, from = [], received, asOf }: MergeOptions): Promise<void> {
-  if (assignment === undefined) throw new UsageError("name the assignment's file with --assignment");
-  if (out === undefined) throw new UsageError("name the folder of results with --out");
-  if (from.length === 0) throw new UsageError("name the folder of each shard with --from");
-  const plan = await readClassPlan({ assignment, submissions, ...(received !== undefined && { received }) });
+  if (assignment === undefined) throw new InputError("name the assignment's file with --assignment");
+  if (out === undefined) throw new InputError("name the folder of results with --out");
+  if (from.length === 0) throw new InputError("name the folder of each shard with --from");
+  const plan = await readClassPlan({ assignment, submissions, received });
   const solutionsShown = areSolutionsShown(plan.assignment, asOf);
   const shards = await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)));
-  await claimResults(out, manifestOf(plan));
-  const store = new AnswerStore(out);
-  const stores = from.map((folder) => new AnswerStore(folder));
-  const lacking = await mergeStores(plan, stores, store);
-  if (lacking.length > 0) {
+  await writeManifest(out, manifestOf(plan));
+  const store = new VerdictStore(out);
+  const stores = from.map((folder) => new VerdictStore(folder));
+  const missing = await mergeVerdicts(plan, stores, store);
+  if (missing.length > 0) {
     const words = ["grade", "--assignment", assignment, ...submissions, ...(received === undefined ? [] : ["--received", received])];
-    process.stderr.write(lackingText(lacking, shards, `coalesce ${words.map(quoted).join(" ")}`, out));
+    process.stderr.write(missingText(missing, shards, `coalesce ${words.map(quoted).join(" ")}`, out));
     process.exitCode = exitCode.found;
     return;
   }
@@ -63,15 +60,15 @@ async function merge(submissions: string[], { assignment, out, from = [], receiv
 
 async function readShard(folder: string, assignment: string): Promise<ShardFolder> {
   const manifest = await readManifest(folder);
-  if (manifest === undefined) throw new UsageError(`--from ${folder} is no folder of results: it has no manifest.json that can be read`);
+  if (manifest === undefined) throw new InputError(`--from ${folder} is no folder of results: it has no manifest.json that can be read`);
   if (manifest.assignment === assignment) return { folder, manifest };
-  throw new UsageError(`--from ${folder} holds results of "${manifest.assignment}", and this is "${assignment}"`);
+  throw new InputError(`--from ${folder} holds results of "${manifest.assignment}", and this is "${assignment}"`);
 }
 
-/** Which shard lacks how many verdicts, and how to get them. */
-export function lackingText(lacking: readonly LackingTask[], shards: readonly ShardFolder[], grade: string, out: string): string {
+/** The message that says which shard lacks how many verdicts, and how to get them. */
+function missingText(missing: readonly MissingVerdict[], shards: readonly ShardFolder[], grade: string, out: string): string {
   const count = shards.find(({ manifest }) => manifest.shard)?.manifest.shard?.count ?? 1;
-  const byShard = [...Map.groupBy(lacking, ({ place }) => place % count)].sort(([a], [b]) => a - b);
+  const byShard = [...Map.groupBy(missing, ({ place }) => place % count)].sort(([a], [b]) => a - b);
   const lines = byShard.map(([index, tasks]) => {
     const folder = shards.find(({ manifest }) => manifest.shard?.index === index)?.folder ?? `shard${index}`;
     const answers = `${tasks.length} ${tasks.length === 1 ? "answer" : "answers"}`;
@@ -80,7 +77,7 @@ export function lackingText(lacking: readonly LackingTask[], shards: readonly Sh
   return `${lines.join("")}Then merge again. Or let this machine judge the rest:\n  ${grade} --out ${quoted(out)}\n`;
 }
 
-/** A word as a shell takes it. */
+/** A word quoted for a shell, where it needs quotes. */
 function quoted(word: string): string {
   return /^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

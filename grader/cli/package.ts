@@ -1,15 +1,12 @@
 import { Command, Option } from "commander";
 import ora from "ora";
 import writeFileAtomic from "write-file-atomic";
-import type { Assignment } from "#classroom/assignment/assignment.ts";
-import { AssignmentInvalid, invalidAssignment, readAssignment } from "#classroom/assignment/read-assignment.ts";
-import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
-import { packageFiles } from "#classroom/packages/package.ts";
+import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { packageFiles, zipped } from "#classroom/packages/package.ts";
 import type { LmsStandard } from "#classroom/packages/page-data.ts";
 import { packageSite } from "#classroom/packages/site.ts";
-import { zipped } from "#classroom/packages/zip.ts";
-import { UsageError } from "./exit-code.ts";
-import { readInputFile } from "./input-file.ts";
+import { readInputFile } from "./usage.ts";
 
 interface PackageOptions {
   readonly scorm?: string;
@@ -44,7 +41,7 @@ Exit codes: 0 written · 2 usage, or the assignment is not in order · 3 the pac
 
 async function pack(file: string, options: PackageOptions): Promise<void> {
   const standard = standardOf(options);
-  const assignment = await readPackaged(file);
+  const { assignment } = await readAssignedCourse(await readInputFile(file), file);
   const out = options.out ?? `${assignment.id}-${standard}.zip`;
   const spinner = ora({ isEnabled: process.stderr.isTTY });
   const site = await packageSite(() => spinner.start("Building the page, once for this version of the course"));
@@ -57,19 +54,5 @@ async function pack(file: string, options: PackageOptions): Promise<void> {
 function standardOf({ scorm, cmi5 }: PackageOptions): LmsStandard {
   if (scorm !== undefined) return "scorm-1.2";
   if (cmi5) return "cmi5";
-  throw new UsageError("say which package the LMS takes: --scorm 1.2 or --cmi5");
-}
-
-/** @throws UsageError for an assignment that is not in order, with the line of everything that is wrong with it */
-async function readPackaged(file: string): Promise<Assignment> {
-  const text = await readInputFile(file);
-  try {
-    const assignment = readAssignment(text, file);
-    const { problems } = await readAssignedFolders(assignment);
-    if (problems.length > 0) throw invalidAssignment(text, file, problems);
-    return assignment;
-  } catch (error) {
-    if (error instanceof AssignmentInvalid) throw new UsageError(error.message);
-    throw error;
-  }
+  throw new InputError("say which package the LMS takes: --scorm 1.2 or --cmi5");
 }

@@ -1,9 +1,9 @@
 import { cp, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Workplace } from "#testing/acceptance/workplace.ts";
+import { Workplace } from "#testing/workplace.ts";
 import { exercisesRoot } from "#kit/folder.ts";
-import { UsageError } from "./exit-code.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
 import { regradeCommand } from "./regrade.ts";
 
 const ASSIGNMENT = `schema: coalesce/assignment/v1
@@ -61,7 +61,7 @@ describe("coalesce regrade", () => {
     await writeFile(place.path("week-2.yaml"), ASSIGNMENT.replace("week-1", "week-2"));
     const inPlace = words.map((word) => (/^(week|handed|results)/.test(word) ? place.path(word) : word));
     const refusal = regradeCommand().exitOverride().parseAsync(inPlace, { from: "user" });
-    await expect(refusal).rejects.toThrow(UsageError);
+    await expect(refusal).rejects.toThrow(InputError);
     await expect(refusal).rejects.toThrow(message);
   });
 });

@@ -2,18 +2,25 @@ import path from "node:path";
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
 import writeFileAtomic from "write-file-atomic";
-import { AnswerStore } from "#classroom/grading/answer-store.ts";
-import { gradeClass } from "#classroom/grading/grade-class.ts";
-import { ForeignResults, manifestOf, refuseForeign } from "#classroom/grading/manifest.ts";
-import { mergeStores } from "#classroom/grading/merge-stores.ts";
-import { PreviousUnreadable, readPreviousResults, type PreviousResults } from "#classroom/grading/previous-results.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { gradeClass } from "#classroom/grading/class-grades.ts";
+import { manifestOf, refuseForeign, writeManifest } from "#classroom/grading/manifest.ts";
+import { readPreviousResults, type PreviousResults } from "#classroom/grading/previous-results.ts";
 import { planRegrade, regradeReport, type RegradeReport } from "#classroom/grading/regrade.ts";
-import { addClassOptions, workersOption, type ClassOptions } from "./class-options.ts";
-import { readClass } from "./class-plan.ts";
-import { areSolutionsShown, claimResults, writeClass } from "./class-results.ts";
-import { classSummary, faultLines, judgingLine } from "./class-summary.ts";
-import { exitCode, UsageError } from "./exit-code.ts";
-import { judgeClass } from "./judge-class.ts";
+import { VerdictStore, mergeVerdicts } from "#classroom/grading/verdict-store.ts";
+import {
+  addClassOptions,
+  areSolutionsShown,
+  classSummary,
+  faultLines,
+  judgeClass,
+  judgingLine,
+  readClass,
+  workersOption,
+  writeClass,
+  type ClassOptions,
+} from "./class.ts";
+import { exitCode } from "./usage.ts";
 
 interface RegradeOptions extends ClassOptions {
   readonly previous?: string;
@@ -51,15 +58,15 @@ Exit codes: 0 reported, whatever changes · 2 usage · 3 some answer has no verd
 
 async function regrade(submissions: string[], options: RegradeOptions): Promise<void> {
   const { assignment: file, out, previous: folder, received, asOf, write = false, workers = availableParallelism() } = options;
-  if (file === undefined) throw new UsageError("name the assignment's file with --assignment");
-  if (folder === undefined) throw new UsageError("name the results to compare with by --previous, results/ say");
-  if (out === undefined) throw new UsageError("name the folder of the new results with --out, regraded/ say");
-  const readNow = await readClass({ assignment: file, submissions, ...(received !== undefined && { received }) });
+  if (file === undefined) throw new InputError("name the assignment's file with --assignment");
+  if (folder === undefined) throw new InputError("name the results to compare with by --previous, results/ say");
+  if (out === undefined) throw new InputError("name the folder of the new results with --out, regraded/ say");
+  const readNow = await readClass({ assignment: file, submissions, received });
   const solutionsShown = areSolutionsShown(readNow.assignment, asOf);
   const previous = await readPrevious(folder, out, readNow.assignment.id);
   const planned = planRegrade(readNow, previous);
-  const store = new AnswerStore(out);
-  await mergeStores(planned.plan, [new AnswerStore(folder)], store);
+  const store = new VerdictStore(out);
+  await mergeVerdicts(planned.plan, [new VerdictStore(folder)], store);
   const judging = await judgeClass(planned.plan.tasks, store, workers);
   const report = regradeReport(planned, previous, await gradeClass(planned.plan, (task) => store.read(task)));
   await show(report);
@@ -69,27 +76,22 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     process.stdout.write(`\n${judgingLine(judging)}. Nothing else was written; --write writes these scores to ${out}.\n`);
     return;
   }
-  await claimResults(out, manifestOf(planned.plan));
+  await writeManifest(out, manifestOf(planned.plan));
   const grades = await writeClass(planned.plan, store, { out, solutionsShown });
   await writeReport(report, out);
   process.stdout.write(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);
 }
 
-/** @throws UsageError where there is nothing to compare with, or a folder belongs to another assignment */
+/** @throws InputError where there is nothing to compare with, or a folder belongs to another assignment */
 async function readPrevious(folder: string, out: string, assignment: string): Promise<PreviousResults> {
-  try {
-    const previous = await readPreviousResults(folder);
-    const { id } = previous.grades.assignment;
-    if (id !== assignment) throw new UsageError(`--previous ${folder} holds the results of "${id}", and this is "${assignment}"`);
-    await refuseForeign(out, assignment);
-    return previous;
-  } catch (error) {
-    if (error instanceof PreviousUnreadable || error instanceof ForeignResults) throw new UsageError(error.message);
-    throw error;
-  }
+  const previous = await readPreviousResults(folder);
+  const { id } = previous.grades.assignment;
+  if (id !== assignment) throw new InputError(`--previous ${folder} holds the results of "${id}", and this is "${assignment}"`);
+  await refuseForeign(out, assignment);
+  return previous;
 }
 
-// Reports are made of what feedback is made of: only who comes this far waits for it.
+// The report loads what feedback is made with, so it is imported only here.
 async function show(report: RegradeReport): Promise<void> {
   const { regradeMarkdown } = await import("#classroom/reports/regrade-report.ts");
   process.stdout.write(regradeMarkdown(report));

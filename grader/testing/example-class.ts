@@ -1,13 +1,12 @@
-import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import type { GradeJob } from "#judge/grade.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import { simulatorVersion } from "#simulator";
-import type { Collected } from "#classroom/submission/read-submissions.ts";
-import type { Submission } from "#classroom/submission/submission.ts";
-import type { AssignedFolder } from "#classroom/grading/assigned-folder.ts";
+import type { Collected, Submission } from "#classroom/submission/submission.ts";
+import type { AssignedFolder } from "#classroom/assignment/assigned-course.ts";
 import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
 
-/** An assignment of two exercises that are made up, for tests: `copy` for 10 points, `walk` for 20. */
+/** An assignment of two made-up exercises, `copy` for 10 points and `walk` for 20, for tests that need no real exercises or verdicts. */
 export const assignment = readAssignment(
   `schema: coalesce/assignment/v1
 id: week-1
@@ -23,9 +22,16 @@ secret: a secret of some length
   "week-1.yaml",
 );
 
+/** The assigned exercise `copy` or `walk`. */
+export function assignedExercise(id: "copy" | "walk"): AssignedExercise {
+  const assigned = assignment.exercises.find((exercise) => exercise.id === id);
+  if (assigned === undefined) throw new Error(`${id} is not assigned`);
+  return assigned;
+}
+
 const DUE = Date.parse("2026-10-24T21:59:00Z");
 
-/** Folders as the course would have them; their exercises' programs are of no account where nothing is run. */
+/** The folders of these exercises, without programs: nothing is run. */
 export function folders(version = "v1"): AssignedFolder[] {
   return assignment.exercises.map((assigned) => ({
     assigned,
@@ -38,7 +44,7 @@ export function folders(version = "v1"): AssignedFolder[] {
   }));
 }
 
-/** A hand-in at the due time, or some hours after. */
+/** A hand-in at the due time, or some hours later. */
 export function handIn(student: string, answers: Readonly<Record<string, string>>, hoursLate = 0): Submission {
   return {
     student: { id: student, name: student.toUpperCase() },
@@ -48,6 +54,7 @@ export function handIn(student: string, answers: Readonly<Record<string, string>
   };
 }
 
+/** The plan for grading these hand-ins. */
 export function planOf(
   submissions: readonly Submission[],
   { problems = [], version }: { problems?: Collected["problems"]; version?: string } = {},
@@ -55,7 +62,7 @@ export function planOf(
   return planClass(assignment, folders(version), { submissions, problems });
 }
 
-/** The verdict of a grader that only reads: "pass", "fail" (right, but too dear), "threw", "fault" and "slow" are sources that end so. */
+/** The verdict of a fake grader, by the source: "pass", "fail" (right, but too expensive), "threw", "fault" or "slow". */
 export function verdictOf({ exercise, exerciseVersion, source }: GradeJob): GradeResult {
   const common = { schema: "coalesce/result/v1", exercise, exerciseVersion, simulatorVersion } as const;
   const error = (kind: "threw" | "out-of-time"): GradeResult => ({ ...common, status: "error", error: { kind, message: source } });

@@ -1,6 +1,6 @@
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 
 /** For tests: an assignment of two exercises, open from the 1st to the 30th of October, with two attempts. */
 export const weekOne = readAssignment(

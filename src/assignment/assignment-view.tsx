@@ -1,7 +1,7 @@
 import { useComputed, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { lateness } from "#classroom/assignment/lateness.ts";
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import type { Assignments } from "./assignments.ts";
 import { ExerciseTable } from "./exercise-table.tsx";
 import { HandInForm } from "./hand-in-form.tsx";

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { instantOf } from "#classroom/assignment/lateness.ts";
 import { assignmentFromLink } from "#classroom/assignment/link.ts";
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { forgetAssignment, keepAssignment, keptAssignments, takingPlaceOf, type KeptAssignment } from "./kept-assignments.ts";
 import { assignmentFromFile } from "./public-copy-file.ts";
 import { reasonOf } from "#notebook/reason-of.ts";

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { downloadText } from "#notebook/download-text.ts";
 import { composeHandIn } from "./compose-hand-in.ts";
 import { isUnjudged, judged, readWorks } from "./read-work.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { publicAssignmentSchema } from "#classroom/assignment/public-copy.ts";
+import { publicAssignmentSchema } from "#classroom/assignment/assignment.ts";
 import { takingPlaceOf, type KeptAssignment } from "./kept-assignments.ts";
 
 const kept = (title: string, openedAt = 0): KeptAssignment => ({

@@ -1,5 +1,5 @@
 import { createStore, del, update, values } from "idb-keyval";
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 
 /** An assignment that was opened once: it stays in the browser until it is removed. */
 export interface KeptAssignment {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicAssignmentSchema, type PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import { publicAssignmentSchema, type PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
 
 /** A file that is no public copy of an assignment. Its message is for the student who chose it. */

@@ -1,5 +1,5 @@
 import { exercises } from "virtual:exercises";
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { readPassed } from "#notebook/drafts/progress.ts";
 import { settledRecord } from "#notebook/drafts/settled-record.ts";
 import { keepResult, readVerdict, verdictOn } from "#notebook/drafts/verdicts.ts";

@@ -1,6 +1,6 @@
 import { useComputed, type ReadonlySignal } from "@preact/signals";
 import { instantOf } from "#classroom/assignment/lateness.ts";
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
+import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { announcementAt, lateSentence, standingAt, timeForReader, timeIn } from "./schedule.ts";
 
 interface ScheduleListProps {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { instantOf } from "#classroom/assignment/lateness.ts";
-import { publicAssignmentSchema } from "#classroom/assignment/public-copy.ts";
+import { publicAssignmentSchema } from "#classroom/assignment/assignment.ts";
 import { announcementAt, lateSentence, spanOf, standingAt, timeForReader, timeIn } from "./schedule.ts";
 
 const assignment = publicAssignmentSchema.parse({

@@ -1,6 +1,5 @@
-import type { LatePolicy } from "#classroom/assignment/assignment.ts";
+import type { LatePolicy, PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { instantOf, lateness } from "#classroom/assignment/lateness.ts";
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
 
 const MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 

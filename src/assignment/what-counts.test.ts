@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { instantOf } from "#classroom/assignment/lateness.ts";
-import { publicAssignmentSchema } from "#classroom/assignment/public-copy.ts";
-import { countingHandIns } from "#classroom/submission/counted.ts";
+import { publicAssignmentSchema } from "#classroom/assignment/assignment.ts";
+import { countingHandIns } from "#classroom/submission/counting-hand-ins.ts";
 import { whatCounts } from "./what-counts.ts";
 
 const assignment = publicAssignmentSchema.parse({

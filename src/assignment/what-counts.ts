@@ -1,6 +1,6 @@
 import { lateness } from "#classroom/assignment/lateness.ts";
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
-import { countingHandIns } from "#classroom/submission/counted.ts";
+import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
+import { countingHandIns } from "#classroom/submission/counting-hand-ins.ts";
 import { percent, timeIn } from "./schedule.ts";
 import type { WrittenHandIn } from "./written-hand-ins.ts";
 

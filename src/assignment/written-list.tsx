@@ -1,4 +1,4 @@
-import { countingHandIns } from "#classroom/submission/counted.ts";
+import { countingHandIns } from "#classroom/submission/counting-hand-ins.ts";
 import type { HandingIn } from "./handing-in.ts";
 import { timeIn } from "./schedule.ts";
 import { contentsOf } from "./written-hand-ins.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readAssignment } from "#classroom/assignment/read-assignment.ts";
-import { publicCopy } from "#classroom/assignment/public-copy.ts";
+import { readAssignment } from "#classroom/assignment/assignment-file.ts";
+import { publicCopy } from "#classroom/assignment/assignment.ts";
 import type { CheckResult, GradeResult, Outcome } from "#judge/result.ts";
 import { bestFrom, keptFrom, withVerdict, type BestVerdicts } from "./best-verdicts.ts";
 import { shareOf, standingOf, statusOf } from "./standing.ts";

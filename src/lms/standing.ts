@@ -1,5 +1,5 @@
-import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
-import { hundredths } from "#classroom/grading/hundredths.ts";
+import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
+import { hundredths } from "#classroom/grading/exercise-grade.ts";
 import type { BestVerdicts } from "./best-verdicts.ts";
 
 /** What the page's verdicts on an assignment come to. */

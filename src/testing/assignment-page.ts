@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Download, type Page } from "@playwright/test";
 import { assignmentLink } from "#classroom/assignment/link.ts";
-import { publicAssignmentSchema } from "#classroom/assignment/public-copy.ts";
+import { publicAssignmentSchema } from "#classroom/assignment/assignment.ts";
 import { handInSchema, type HandIn } from "#classroom/submission/hand-in.ts";
 import { CellPage } from "./cell-page.ts";
 

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from "luxon";
 import { z } from "zod";
 
-/** A day and a time of day where the course is taught: 2026-10-08T23:59, without an offset; `timeZone` says what it means. */
+/** A date and time of day without an offset, 2026-10-08T23:59; the assignment's `timeZone` says which instant it is. */
 const localTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: "is a day and a time such as 2026-10-08T23:59, without an offset", abort: true })
@@ -83,7 +83,7 @@ export const assignmentFields = {
 
 type Checked = Pick<z.infer<z.ZodObject<typeof assignmentFields>>, "exercises" | "opens" | "due" | "closes" | "solutions">;
 
-/** What no field can check alone: each exercise is assigned once, and the dates follow each other. */
+/** Checks that concern several fields: each exercise is assigned once, and the dates are in order. */
 export function checkFieldsTogether({ exercises, opens, due, closes, solutions }: Checked, context: z.RefinementCtx): void {
   const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   for (const [i, { id }] of exercises.entries()) {
@@ -94,9 +94,29 @@ export function checkFieldsTogether({ exercises, opens, due, closes, solutions }
   if (solutions !== "never" && solutions < (closes ?? due)) problem(["solutions"], "lies before the last hand-in");
 }
 
-/** An assignment: exercises with their points, dates, and what lateness costs. */
+/** An assignment: exercises with their points, dates, and the late policy. */
 export const assignmentSchema = z.strictObject(assignmentFields).superRefine(checkFieldsTogether);
 
 export type Assignment = z.infer<typeof assignmentSchema>;
 export type AssignedExercise = z.infer<typeof assignedExercise>;
 export type LatePolicy = z.infer<typeof latePolicy>;
+
+const { secret: _secret, ...publicFields } = assignmentFields;
+
+/** The students' copy of an assignment: everything except the secret. A copy that has a secret is refused. */
+export const publicAssignmentSchema = z
+  .strictObject(publicFields, {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys" && (keys as readonly string[]).includes("secret")
+        ? "holds the instructor's secret, so it is not the students' copy: use the one that `coalesce assignment link` wrote"
+        : undefined,
+  })
+  .superRefine(checkFieldsTogether);
+
+export type PublicAssignment = z.infer<typeof publicAssignmentSchema>;
+
+/** The assignment without its secret, as students may have it. */
+export function publicCopy(assignment: Assignment): PublicAssignment {
+  const { secret: _secret, ...copy } = assignment;
+  return copy;
+}

@@ -1,23 +1,23 @@
 import { DateTime } from "luxon";
 import type { Assignment } from "./assignment.ts";
 
-/** What a hand-in's time means. */
+/** How late a hand-in is, and what that costs. */
 export interface Lateness {
   readonly status: "early" | "in-time" | "late" | "closed";
-  /** Days that have begun since the due time, grace left out; 0 in time. */
+  /** Days started since the due time, a partial day counting as one; 0 up to the end of the grace period. */
   readonly daysLate: number;
-  /** What the score is multiplied by, 0 to 1. */
+  /** The factor that the score is multiplied by, 0 to 1. */
   readonly factor: number;
 }
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 
-/** The instant of a time of the assignment, in milliseconds since 1970. In the hour that a clock is put back, the first of the two. */
+/** The instant of a local time of the assignment, in milliseconds since 1970; when clocks are put back and the time occurs twice, the first. */
 export function instantOf(localTime: string, { timeZone }: Pick<Assignment, "timeZone">): number {
   return DateTime.fromISO(localTime, { zone: timeZone }).toMillis();
 }
 
-/** What it means that something was handed in at an instant, in milliseconds since 1970. */
+/** The lateness of a hand-in at an instant, in milliseconds since 1970, by the assignment's dates and late policy. */
 export function lateness(assignment: Assignment, handedInAt: number): Lateness {
   const { opens, due, closes, late } = assignment;
   if (opens !== undefined && handedInAt < instantOf(opens, assignment)) return { status: "early", daysLate: 0, factor: 0 };
@@ -30,12 +30,13 @@ export function lateness(assignment: Assignment, handedInAt: number): Lateness {
   return { status: "late", daysLate: days, factor: factorOf(assignment, days) };
 }
 
-/** Days of the calendar and the clock: one in which clocks change is a day as well. */
+/** Calendar days in the assignment's time zone: a day on which clocks change has 23 or 25 hours and counts as one. */
 function daysLate(assignment: Assignment, handedInAt: number): number {
   const due = DateTime.fromISO(assignment.due, { zone: assignment.timeZone });
   return Math.ceil(DateTime.fromMillis(handedInAt, { zone: assignment.timeZone }).diff(due, "days").days);
 }
 
+/** The factor of the score after so many days, by the late policy: this is where a late day costs points. */
 function factorOf({ late }: Assignment, days: number): number {
   switch (late.policy) {
     case "none":

@@ -1,19 +1,20 @@
 import { z } from "zod";
-import { publicAssignmentSchema, type PublicAssignment } from "./public-copy.ts";
+import { publicAssignmentSchema, type PublicAssignment } from "./assignment.ts";
+import { InputError } from "./input-error.ts";
 
-/** A link that no assignment can be read from. Its message is for the student who followed it. */
-export class LinkInvalid extends Error {
+/** A link that holds no valid assignment. The message is for the student who followed the link. */
+export class LinkInvalid extends InputError {
   override name = "LinkInvalid";
 }
 
 const PREFIX = "#a=";
-/** An assignment of hundreds of exercises is far below this. Also the most that a hostile link can make the page unpack. */
+/** The most that a link may unpack to, so that a hostile one cannot fill the page's memory. An assignment of hundreds of exercises is far smaller. */
 const MOST_BYTES = 1_000_000;
 
 /**
- * The link that students open: the public copy travels in the fragment, which browsers do not send to any server.
+ * The link that students open. The students' copy travels in the fragment, which browsers do not send to any server.
  *
- * @param courseUrl address of the course's landing page, with or without a last slash.
+ * @param courseUrl the address of the course's landing page, with or without a trailing slash.
  */
 export async function assignmentLink(copy: PublicAssignment, courseUrl: string): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(copy));
@@ -26,10 +27,10 @@ export async function assignmentLink(copy: PublicAssignment, courseUrl: string):
 }
 
 /**
- * The assignment of a link.
+ * The assignment that a link holds.
  *
  * @param hash the link's fragment, "#a=…".
- * @throws LinkInvalid when there is none in it.
+ * @throws LinkInvalid when there is no valid assignment in it.
  */
 export async function assignmentFromLink(hash: string): Promise<PublicAssignment> {
   if (!hash.startsWith(PREFIX)) throw new LinkInvalid("This link names no assignment. Copy the whole link that you were given.");

@@ -13,41 +13,41 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root
   Record<string, string>
 >;
 
-/** What is copied from the repository into the image itself: its last stage. */
+/** The paths that the last stage, which is the image itself, copies from the repository. */
 const copied = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM"))).flatMap((line) => {
   const [, sources] = /^COPY (?!--from)(.+) \S+$/.exec(line) ?? [];
   return sources?.split(" ") ?? [];
 });
-const leftOut = [...text.matchAll(/ dependencies\.(\S+)/g)].map(([, name]) => name);
+const leftOut = [...text.matchAll(/ dependencies\.(\S+)/g)].map(([, name = ""]) => name);
 /** Resolves the "imports" of package.json. */
 const fromProject = createRequire(path.join(root, "package.json"));
 const grading = importedFrom(["grader/cli/coalesce.mjs", "grader/sandbox/host/node-entry.ts", "exercises/straight-copy/exercise.ts"]);
-/** The compiler only says of a single answer where its types are wrong; a class is graded without. */
+/** The compiler is used for the type errors of a single answer; a class is graded without it. */
 const ONE_ANSWER_ONLY = "typescript";
 
 describe("the image", () => {
-  it("is made of files that are there", () => {
+  it("is built from files that exist", () => {
     expect(copied.length).toBeGreaterThan(0);
     for (const source of copied) expect(existsSync(path.join(root, source)), source).toBe(true);
   });
 
-  it("holds every file that grading imports, at its place", () => {
+  it("has every file that grading imports, at the same path", () => {
     const holds = (file: string): boolean => copied.some((source) => file === source || file.startsWith(`${source}/`));
     expect([...grading.files].filter((file) => !holds(file))).toEqual([]);
     for (const line of lines.filter((line) => line.startsWith("COPY grader/") || line.startsWith("COPY exercises"))) {
-      const [, source, target] = line.split(" ");
+      const [, source = "", target] = line.split(" ");
       expect(target === source || target === `${path.posix.dirname(source)}/`, line).toBe(true);
     }
   });
 
-  it("holds the packages that grading imports, and leaves out all that it does not", () => {
+  it("has the packages that grading imports, and no others", () => {
     const needed = [...grading.packages].filter((name) => name !== ONE_ANSWER_ONLY).sort();
     const kept = Object.keys(dependencies).filter((name) => !leftOut.includes(name));
     expect(kept.sort()).toEqual(needed);
     expect(leftOut.filter((name) => !(name in dependencies))).toEqual([]);
   });
 
-  it("runs on the Node that the project is tested with", () => {
+  it("runs on the version of Node that the project is tested with", () => {
     const images = lines.filter((line) => line.startsWith("FROM ")).map((line) => line.split(" ")[1]);
     expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node}-slim`]));
   });
@@ -56,7 +56,7 @@ describe("the image", () => {
     const user = lines.findLast((line) => line.startsWith("USER "));
     expect(user).toBe("USER node");
     expect(text).not.toMatch(/COPY --chown/);
-    expect([...text.matchAll(/chown -R node:node (.+)/g)].map(([, what]) => what.trim())).toEqual([".cache"]);
+    expect([...text.matchAll(/chown -R node:node (.+)/g)].map(([, what]) => what?.trim())).toEqual([".cache"]);
   });
 });
 

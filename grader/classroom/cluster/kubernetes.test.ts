@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Job, type IJob } from "kubernetes-models/batch/v1";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
-import { Namespace, PersistentVolumeClaim, Pod, type IPod, type IPodSpec } from "kubernetes-models/v1";
+import { Namespace, PersistentVolumeClaim, Pod, type IContainer, type IPod, type IPodSpec } from "kubernetes-models/v1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { JUDGING_LIMITS } from "../grading/judging-limits.ts";
 import { exercisesRoot } from "#kit/folder.ts";
-import { ownProgram, parseOwnWords } from "#testing/own-command.ts";
+import { clusterProgram, parseCommandLine } from "#testing/cluster-command.ts";
 
 type Manifest = { readonly kind: string; readonly metadata: { readonly name: string; readonly labels?: Record<string, string> } };
 
@@ -22,22 +22,22 @@ const podSpecs = manifests.flatMap((manifest): [string, IPodSpec][] => {
 const grade = manifest<IJob>("grade-week-1");
 const merge = manifest<IJob>("merge-week-1");
 
-describe("what is put on a cluster", () => {
+describe("the manifests of the cluster", () => {
   it.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
-    "%s keeps the schema of Kubernetes",
+    "%s is valid by the schema of Kubernetes",
     (_, manifest) => {
       const model = new models[manifest.kind as keyof typeof models](manifest as never);
       expect(() => model.validate()).not.toThrow();
     },
   );
 
-  it("lets in nothing with powers, and no traffic", () => {
+  it("admit only restricted pods, and no network traffic", () => {
     expect(manifest("coalesce").metadata.labels).toEqual({ "pod-security.kubernetes.io/enforce": "restricted" });
     const policy = manifests.find(({ kind }) => kind === "NetworkPolicy") as NetworkPolicy;
     expect(policy.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress", "Egress"] });
   });
 
-  it.each(podSpecs)("%s runs without rights, on a root that it cannot write", (_, spec) => {
+  it.each(podSpecs)("%s runs without privileges, on a read-only root file system", (_, spec) => {
     expect(spec.automountServiceAccountToken).toBe(false);
     expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
     for (const { securityContext, resources } of spec.containers) {
@@ -58,8 +58,8 @@ describe("what is put on a cluster", () => {
   it.each([
     ["grade-week-1", grade],
     ["merge-week-1", merge],
-  ])("%s writes nothing but results and scratch", (_, { spec }) => {
-    const mounts = spec!.template.spec!.containers[0].volumeMounts ?? [];
+  ])("%s can write only results and temporary files", (_, { spec }) => {
+    const mounts = spec!.template.spec!.containers.flatMap(({ volumeMounts = [] }) => volumeMounts);
     const writable = mounts.filter(({ readOnly }) => !readOnly).map(({ mountPath }) => mountPath);
     expect(writable).toEqual(["/results", "/tmp"]);
     expect(spec!.template.spec!.volumes?.find(({ name }) => name === "handed-in")?.persistentVolumeClaim?.readOnly).toBe(true);
@@ -68,26 +68,26 @@ describe("what is put on a cluster", () => {
 
 describe("the job", () => {
   const { spec } = grade;
-  const [container] = spec!.template.spec!.containers;
-  const shards = Array.from({ length: spec!.completions! }, (_, index) => parseOwnWords(argsOf(grade, index)));
+  const container = containerOf(grade);
+  const shards = Array.from({ length: spec!.completions! }, (_, index) => parseCommandLine(argsOf(grade, index)));
 
-  it("tries a part again by itself, and stops at once where nothing can be graded", () => {
+  it("retries each shard by itself, and stops at once when nothing can be graded", () => {
     expect(spec).toMatchObject({ completionMode: "Indexed", backoffLimitPerIndex: 3, parallelism: spec!.completions });
     expect(spec!.template.spec!.restartPolicy).toBe("Never");
     const { rules } = spec!.podFailurePolicy!;
     expect(rules).toContainEqual({ action: "FailJob", onExitCodes: { containerName: container.name, operator: "In", values: [2] } });
   });
 
-  it("has as many parts as --shard says, each with a folder of its own, and merge reads them all", () => {
+  it("has as many shards as --shard says, each with its own folder, and merge reads them all", () => {
     const parts = shards.map(({ options }) => options.shard);
     expect(parts).toEqual(shards.map((_, index) => `${index}/${shards.length}`));
     const folders = shards.map(({ options }) => options.out);
     expect(new Set(folders).size).toBe(shards.length);
-    expect(parseOwnWords(argsOf(merge)).options.from).toEqual(folders);
+    expect(parseCommandLine(argsOf(merge)).options.from).toEqual(folders);
   });
 
-  it("has memory for the worst that its workers can do, and a core for each", () => {
-    const workers = shards[0].options.workers as number;
+  it("has enough memory for its workers at their limits, and one core per worker", () => {
+    const workers = shards[0]?.options.workers as number;
     const { heapMebibytes } = JUDGING_LIMITS.again;
     // A process needs about as much again beside its heap; the grader itself stays below 256 MiB.
     expect(mebibytes(container.resources!.limits!.memory)).toBeGreaterThanOrEqual(2 * workers * heapMebibytes + 256);
@@ -106,8 +106,8 @@ describe("the command lines of the job and of merge, run here", () => {
     await fill(folder);
     const here = (words: readonly string[]): string[] => words.map((word) => (word.startsWith("/") ? path.join(folder, word) : word));
     for (let index = 0; index < grade.spec!.completions!; index++)
-      await ownProgram().parseAsync(here(argsOf(grade, index)), { from: "user" });
-    await ownProgram().parseAsync(here(argsOf(merge)), { from: "user" });
+      await clusterProgram().parseAsync(here(argsOf(grade, index)), { from: "user" });
+    await clusterProgram().parseAsync(here(argsOf(merge)), { from: "user" });
     expect(process.exitCode).toBeUndefined();
     const gradebook = await readFile(path.join(folder, "results/week-1/gradebook.csv"), "utf8");
     expect(gradebook.match(/"(ada|bob)"/g)).toEqual(['"ada"', '"bob"']);
@@ -124,16 +124,23 @@ async function fill(folder: string): Promise<void> {
   for (const [student, answer] of [
     ["ada", "solution"],
     ["bob", "starter"],
-  ]) {
+  ] as const) {
     const handedIn = path.join(folder, "handed-in/submissions", student);
     await mkdir(handedIn, { recursive: true });
     await writeFile(path.join(handedIn, "straight-copy.ts"), await readFile(path.join(exercisesRoot, "straight-copy", `${answer}.ts`)));
   }
 }
 
-/** The words of a job's command, with the number of the part in its place, as Kubernetes puts it there. */
-function argsOf({ spec }: IJob, index = 0): string[] {
-  const { args = [] } = spec!.template.spec!.containers[0];
+/** The only container of a job's pods. */
+function containerOf({ spec }: IJob): IContainer {
+  const [container] = spec?.template.spec?.containers ?? [];
+  if (container === undefined) throw new Error("the job has no container");
+  return container;
+}
+
+/** The arguments of a job's command, with the shard's number inserted as Kubernetes does. */
+function argsOf(job: IJob, index = 0): string[] {
+  const { args = [] } = containerOf(job);
   return args.map((word) => word.replaceAll("$(JOB_COMPLETION_INDEX)", String(index)));
 }
 

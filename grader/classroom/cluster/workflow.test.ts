@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { parseOwnWords, type OwnWords } from "#testing/own-command.ts";
+import { parseCommandLine, type CommandLine } from "#testing/cluster-command.ts";
 
 interface Step {
   readonly uses?: string;
@@ -27,7 +27,7 @@ const steps = [...judge.steps, ...merge.steps];
 const { shard: shards } = judge.strategy!.matrix;
 
 describe("the workflow", () => {
-  it("starts by hand, may read and nothing else, and pins every action to a commit", () => {
+  it("is started by hand, has read permission only, and pins every action to a commit", () => {
     expect(workflow.on).toBe("workflow_dispatch");
     expect(workflow.permissions).toEqual({ contents: "read" });
     const actions = steps.flatMap(({ uses }) => uses ?? []);
@@ -36,12 +36,12 @@ describe("the workflow", () => {
     for (const { with: given } of stepsOf("checkout")) expect(given?.["persist-credentials"]).toBe(false);
   });
 
-  it("runs on the Node that the project is tested with", () => {
+  it("runs on the version of Node that the project is tested with", () => {
     for (const { with: given } of stepsOf("setup-node")) expect(given?.["node-version"]).toBe(devDependencies.node);
   });
 
-  it("judges every part once, and hands each on under a name of its own", () => {
-    const parts = shards.map((shard) => ownCommand(judge, shard).options);
+  it("judges every shard once, and uploads each under its own name", () => {
+    const parts = shards.map((shard) => commandOf(judge, shard).options);
     expect(parts.map(({ shard }) => shard)).toEqual(shards.map((_, i) => `${i}/${shards.length}`));
     const uploads = shards.map((shard) => upload(judge, shard));
     expect(uploads.map(({ path }) => path)).toEqual(parts.map(({ out }) => out));
@@ -49,12 +49,11 @@ describe("the workflow", () => {
     expect(judge.strategy!["fail-fast"]).toBe(false);
   });
 
-  it("merges what the parts handed on, of the same assignment and the same submissions", () => {
+  it("merges the uploaded shards, with the same assignment and submissions", () => {
     expect(merge.needs).toBe("judge");
-    const merged = ownCommand(merge);
-    const [first, ...others] = shards.map((shard) => ownCommand(judge, shard));
-    for (const part of [...others, merged]) {
-      expect([part.submissions, part.options.assignment]).toEqual([first.submissions, first.options.assignment]);
+    const merged = commandOf(merge);
+    for (const part of shards.map((shard) => commandOf(judge, shard))) {
+      expect([part.submissions, part.options.assignment]).toEqual([merged.submissions, merged.options.assignment]);
     }
     expect(merged.command).toBe("merge");
     expect(merged.options.from).toEqual(shards.map((shard) => upload(judge, shard).name));
@@ -64,10 +63,14 @@ describe("the workflow", () => {
 
   it("writes the secret assignment from the environment, never into a command", () => {
     for (const job of [judge, merge]) {
-      const [writing, ...more] = job.steps.filter(({ env }) => env?.ASSIGNMENT !== undefined);
-      expect(more).toEqual([]);
-      expect(writing.env).toEqual({ ASSIGNMENT: "${{ secrets.ASSIGNMENT }}" });
-      expect(writing.run).toContain(`> ${String(ownCommand(job).options.assignment)}`);
+      const writing = job.steps.filter(({ env }) => env?.ASSIGNMENT !== undefined);
+      expect(writing).toMatchObject([
+        {
+          env: { ASSIGNMENT: "${{ secrets.ASSIGNMENT }}" },
+          run: expect.stringContaining(`> ${String(commandOf(job).options.assignment)}`),
+        },
+      ]);
+      expect(Object.keys(writing[0]?.env ?? {})).toEqual(["ASSIGNMENT"]);
     }
     for (const { run } of steps) expect(run ?? "").not.toContain("secrets.");
   });
@@ -79,17 +82,17 @@ function stepsOf(action: string): Step[] {
   return found;
 }
 
-/** The command line of ours in a job, with the part's number where GitHub puts it. */
-function ownCommand({ steps }: WorkflowJob, shard = 0): OwnWords {
-  const [line] = steps.flatMap(({ run }) => (run?.includes("coalesce.mjs") ? [run] : []));
+/** The `coalesce` command line of a job, with the shard's number inserted as GitHub does. */
+function commandOf({ steps }: WorkflowJob, shard = 0): CommandLine {
+  const [line = ""] = steps.flatMap(({ run }) => (run?.includes("coalesce.mjs") ? [run] : []));
   const [program, script, ...words] = expanded(line, shard).split(/\s+/);
   expect([program, script]).toEqual(["node", "course/grader/cli/coalesce.mjs"]);
-  return parseOwnWords(words);
+  return parseCommandLine(words);
 }
 
 function upload({ steps }: WorkflowJob, shard = 0): { name: string; path: string } {
-  const [step] = steps.filter(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
-  const { name, path } = step.with as { name: string; path: string };
+  const step = steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
+  const { name, path } = step?.with as { name: string; path: string };
   return { name: expanded(name, shard), path: expanded(path, shard) };
 }
 

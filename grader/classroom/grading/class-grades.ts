@@ -1,10 +1,16 @@
-import type { Assignment } from "../assignment/assignment.ts";
-import type { Lateness } from "../assignment/lateness.ts";
 import type { GradeResult } from "#judge/result.ts";
-import type { PageVerdict } from "../submission/hand-in.ts";
+import { simulatorVersion } from "#simulator";
+import type { AssignedFolder } from "../assignment/assigned-course.ts";
+import type { Assignment } from "../assignment/assignment.ts";
+import { lateness, type Lateness } from "../assignment/lateness.ts";
+import type { SelectedHandIn } from "../submission/counting-hand-ins.ts";
 import type { Student, SubmissionProblem } from "../submission/submission.ts";
+import { exerciseGrade, hundredths, missingGrade, type ExerciseGrade } from "./exercise-grade.ts";
+import { graderVersion } from "./grader-version.ts";
+import { answerTo, hiddenDraw, type ClassPlan, type Task } from "./plan.ts";
+import type { SettledResult } from "./verdict-schema.ts";
 
-/** Everything that a class was graded to: what all reports are written from, and what a regrade compares with. Plain data. */
+/** The grades of a class, as plain data: all reports are written from it, and a regrade compares with it. */
 export interface ClassGrades {
   readonly schema: "coalesce/class/v1";
   /** The assignment without its secret. */
@@ -12,11 +18,11 @@ export interface ClassGrades {
   readonly simulatorVersion: string;
   /** Content hash of the sources that judged the answers. */
   readonly graderVersion: string;
-  /** One an assigned exercise, in the assignment's order. */
+  /** One per assigned exercise, in the assignment's order. */
   readonly exercises: readonly ExerciseSummary[];
   /** Sorted by id. */
   readonly students: readonly StudentGrade[];
-  /** What concerns nobody in particular: a broken file, a stranger to the assignment. */
+  /** Problems that concern no graded student, such as a broken file. */
   readonly problems: readonly SubmissionProblem[];
 }
 
@@ -25,54 +31,99 @@ export interface ExerciseSummary {
   readonly title: string;
   /** Content hash of the exercise's folder as it was graded. */
   readonly version: string;
-  /** Content hash of the seeds of its hidden cases: other cases, another hash. */
+  /** Hash of the seeds of its hidden cases: it changes when the hidden cases do. */
   readonly hiddenDraw: string;
-  /** What the assignment gives for it. */
+  /** What the exercise is worth in the assignment. */
   readonly maxPoints: number;
 }
 
-/** What one student is graded to. */
+/** The grade of one student. */
 export interface StudentGrade {
   readonly student: Student;
   /** Milliseconds since 1970. */
   readonly handedInAt: number;
   readonly lateness: Lateness;
-  /** How many hand-ins the student made that could count. */
+  /** How many of the student's hand-ins are valid attempts. */
   readonly attempts: number;
-  /** One an assigned exercise, in the assignment's order. */
+  /** One per assigned exercise, in the assignment's order. */
   readonly exercises: readonly ExerciseGrade[];
-  /** Sum over the exercises, before lateness; null while an exercise waits for a verdict. In hundredths of a point at the finest. */
+  /** The sum over the exercises before the late penalty, rounded to hundredths; null while an exercise waits for a verdict. */
   readonly points: number | null;
-  /** What counts: points times the factor of lateness, to hundredths; null like `points`. */
+  /** The points after the late penalty: `points` times the factor of lateness, rounded to hundredths; null when `points` is. */
   readonly score: number | null;
   readonly maxScore: number;
   readonly problems: readonly SubmissionProblem[];
 }
 
-/** What one student is graded to in one exercise. */
-export interface ExerciseGrade {
-  readonly exercise: string;
-  /** "missing": nothing was handed in. "fault": the grader failed, and nobody has judged the answer yet. */
-  readonly status: "pass" | "fail" | "error" | "fault" | "missing";
-  /** To hundredths; null for a fault. */
-  readonly points: number | null;
-  readonly maxPoints: number;
-  /** The verdict; absent when nothing was handed in. */
-  readonly result?: GradeResult;
-  /** The checks of the verdict that count, with their share of the assignment's points; empty where the answer was not judged. */
-  readonly checks: readonly CheckGrade[];
-  /** The answer; absent when nothing was handed in. */
-  readonly source?: string;
-  /** What the student's page said; it counts for nothing. */
-  readonly pageVerdict?: PageVerdict;
+/** The message of the fault that takes the place of a missing verdict. The cause differs from run to run and is shown on the terminal only. */
+const NO_VERDICT = "The grader failed at this answer, and nobody has judged it yet. It counts for nothing, neither for nor against you.";
+
+/** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
+export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): Promise<ClassGrades> {
+  const verdicts = new Map<string, GradeResult>();
+  for (const task of plan.tasks) {
+    const result = (await verdictOn(task)) ?? faultOf(task);
+    for (const student of task.students) verdicts.set(verdictKey(student, task.job.exercise), result);
+  }
+  const { secret: _secret, ...assignment } = plan.assignment;
+  const students = plan.selected.map((handIn) => studentGrade(plan, handIn, verdicts));
+  const known = new Set(students.map(({ student }) => student.id));
+  return {
+    schema: "coalesce/class/v1",
+    assignment,
+    simulatorVersion,
+    graderVersion: graderVersion(),
+    exercises: plan.folders.map(({ assigned, exercise, version }) => ({
+      id: assigned.id,
+      title: exercise.title,
+      version,
+      hiddenDraw: hiddenDraw(plan.assignment, assigned.id),
+      maxPoints: assigned.points,
+    })),
+    students,
+    problems: plan.problems.filter(({ student }) => student === undefined || !known.has(student)),
+  };
 }
 
-/** One check in one case, in points of the assignment. */
-export interface CheckGrade {
-  readonly id: string;
-  readonly case: string;
-  readonly points: number;
-  readonly maxPoints: number;
-  /** Hidden from the student: by a hidden case, by the exercise, or by the assignment. */
-  readonly visibility: "visible" | "hidden";
+/** The grades of a class as JSON in one line: equal grades give equal bytes. A large class has tens of megabytes. */
+export function classJson(grades: ClassGrades): string {
+  return `${JSON.stringify(grades)}\n`;
 }
+
+function studentGrade({ assignment, folders, problems }: ClassPlan, handIn: SelectedHandIn, verdicts: ReadonlyMap<string, GradeResult>) {
+  const { student, handedInAt } = handIn.submission;
+  const late = lateness(assignment, handedInAt);
+  const exercises = folders.map((folder) => gradeOf(folder, handIn, verdicts));
+  const points = sum(exercises);
+  return {
+    student,
+    handedInAt,
+    lateness: late,
+    attempts: handIn.attempts,
+    exercises,
+    points,
+    score: points === null ? null : hundredths(points * late.factor),
+    maxScore: hundredths(folders.reduce((total, { assigned }) => total + assigned.points, 0)),
+    problems: problems.filter((problem) => problem.student === student.id),
+  } satisfies StudentGrade;
+}
+
+function gradeOf({ assigned }: AssignedFolder, handIn: SelectedHandIn, verdicts: ReadonlyMap<string, GradeResult>): ExerciseGrade {
+  const answer = answerTo(assigned.id, handIn);
+  if (answer === undefined) return missingGrade(assigned);
+  const verdict = verdicts.get(verdictKey(handIn.submission.student.id, assigned.id));
+  if (verdict === undefined) throw new Error(`the plan has no task for ${assigned.id} of ${handIn.submission.student.id}`);
+  return exerciseGrade(assigned, answer, verdict);
+}
+
+/** The sum of the points; null if an exercise waits for its verdict. */
+function sum(exercises: readonly ExerciseGrade[]): number | null {
+  const points = exercises.map((grade) => grade.points);
+  return points.includes(null) ? null : hundredths(points.reduce<number>((total, one) => total + (one ?? 0), 0));
+}
+
+function faultOf({ job: { exercise, exerciseVersion } }: Task): GradeResult {
+  return { schema: "coalesce/result/v1", exercise, exerciseVersion, simulatorVersion, status: "fault", message: NO_VERDICT };
+}
+
+const verdictKey = (student: string, exercise: string): string => JSON.stringify([student, exercise]);

@@ -1,17 +1,44 @@
 import type { AssignedExercise } from "../assignment/assignment.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
+import type { PageVerdict } from "../submission/hand-in.ts";
 import type { HandedAnswer } from "../submission/submission.ts";
-import type { CheckGrade, ExerciseGrade } from "./class-grades.ts";
-import { hundredths } from "./hundredths.ts";
 
-/** What is graded when nothing was handed in: nothing is lost by it but the points. */
+/** The grade of one student in one exercise. */
+export interface ExerciseGrade {
+  readonly exercise: string;
+  /** "missing": nothing was handed in. "fault": the grader failed, and nobody has judged the answer yet. */
+  readonly status: "pass" | "fail" | "error" | "fault" | "missing";
+  /** To hundredths; null for a fault. */
+  readonly points: number | null;
+  readonly maxPoints: number;
+  /** The verdict; absent when nothing was handed in. */
+  readonly result?: GradeResult;
+  /** The checks of the verdict that count, with their share of the assignment's points; empty where the answer was not judged. */
+  readonly checks: readonly CheckGrade[];
+  /** The answer's source; absent when nothing was handed in. */
+  readonly source?: string;
+  /** The verdict of the student's own page, which is never used for grading. */
+  readonly pageVerdict?: PageVerdict;
+}
+
+/** One check in one case, in points of the assignment. */
+export interface CheckGrade {
+  readonly id: string;
+  readonly case: string;
+  readonly points: number;
+  readonly maxPoints: number;
+  /** Hidden from the student: by a hidden case, by the exercise, or by the assignment. */
+  readonly visibility: "visible" | "hidden";
+}
+
+/** The grade for an exercise that nothing was handed in for. */
 export function missingGrade({ id, points }: AssignedExercise): ExerciseGrade {
   return { exercise: id, status: "missing", points: 0, maxPoints: points, checks: [] };
 }
 
-/** A verdict in points of the assignment. Nobody gets nought for a failure of the grader's: that is null. */
+/** The grade for a verdict, in points of the assignment. A failure of the grader costs nobody points: its points are null, not 0. */
 export function exerciseGrade(assigned: AssignedExercise, { source, pageVerdict }: HandedAnswer, result: GradeResult): ExerciseGrade {
-  const { checks, points } = share(assigned, result);
+  const { checks, points } = pointsOf(assigned, result);
   return {
     exercise: assigned.id,
     status: result.status,
@@ -24,7 +51,7 @@ export function exerciseGrade(assigned: AssignedExercise, { source, pageVerdict 
   };
 }
 
-function share(assigned: AssignedExercise, result: GradeResult): Pick<ExerciseGrade, "checks" | "points"> {
+function pointsOf(assigned: AssignedExercise, result: GradeResult): Pick<ExerciseGrade, "checks" | "points"> {
   switch (result.status) {
     case "fault":
       return { checks: [], points: null };
@@ -32,12 +59,12 @@ function share(assigned: AssignedExercise, result: GradeResult): Pick<ExerciseGr
       return { checks: [], points: 0 };
     case "pass":
     case "fail":
-      return sharedOut(assigned, result.checks);
+      return distributed(assigned, result.checks);
   }
 }
 
-/** Shares the exercise's points out among its checks by weight: the exercise's own points, or what the assignment says. */
-function sharedOut({ points, checks: weights, hideChecks }: AssignedExercise, results: readonly CheckResult[]) {
+/** Distributes the exercise's points among its checks, by the assignment's weights if it gives any, else by the checks' own points. */
+function distributed({ points, checks: weights, hideChecks }: AssignedExercise, results: readonly CheckResult[]) {
   const weighed = results
     .map((check) => ({ check, weight: weights === undefined ? check.maxPoints : (weights[check.id] ?? 0) }))
     .filter(({ weight }) => weight > 0);
@@ -55,4 +82,9 @@ function sharedOut({ points, checks: weights, hideChecks }: AssignedExercise, re
     };
   });
   return { checks, points: hundredths((points * earned) / total) };
+}
+
+/** Points to hundredths, a half upwards: 1.005 is 1.01, although the nearest double lies below it. */
+export function hundredths(points: number): number {
+  return Math.round(points * 100 * (1 + Number.EPSILON)) / 100;
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Assignment } from "../assignment/assignment.ts";
 import type { Submission } from "../submission/submission.ts";
-import { assignment, folders, handIn, verdictOf } from "#testing/example-class.ts";
-import type { ClassGrades } from "./class-grades.ts";
+import { assignedExercise, assignment, folders, handIn, verdictOf } from "#testing/example-class.ts";
+import { type ClassGrades, gradeClass } from "./class-grades.ts";
 import { gradeChanges, type Cause } from "./grade-changes.ts";
-import { gradeClass } from "./grade-class.ts";
 import { graderVersion } from "./grader-version.ts";
 import { planClass, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
@@ -13,7 +12,7 @@ interface Grading {
   readonly submissions?: readonly Submission[];
   readonly assignment?: Assignment;
   readonly version?: string;
-  /** Sources that are judged as others are. */
+  /** Sources that are judged like others. */
   readonly judgedAs?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +32,7 @@ function graded({ submissions = CLASS, assignment: given = assignment, version, 
   });
 }
 
-/** Who changes, from what to what, and by which causes an exercise; "late" where lateness is one. */
+/** The students whose score changes, from what to what, and the causes per exercise; "late" if lateness is one. */
 async function changes(before: Grading, after: Grading) {
   const { changed, unchanged, joined, left } = gradeChanges(await graded(before), await graded(after));
   return {
@@ -51,7 +50,8 @@ async function changes(before: Grading, after: Grading) {
 }
 
 const kindOf = ({ kind }: Cause): string => kind;
-const [copy, walk] = assignment.exercises;
+const copy = assignedExercise("copy");
+const walk = assignedExercise("walk");
 const withExercises = (...exercises: Assignment["exercises"]): Grading => ({ assignment: { ...assignment, exercises } });
 const handIns = (...others: Submission[]): Grading => ({
   submissions: CLASS.map((handIn) => others.find(({ student }) => student.id === handIn.student.id) ?? handIn),
@@ -60,7 +60,7 @@ const handIns = (...others: Submission[]): Grading => ({
 // bob has 4 of 10 for copy and 20 for walk; cem 4 and 10, a fifth of it lost by two days.
 describe("the students whose score changes", () => {
   it.each<[string, Grading, Grading, unknown[]]>([
-    ["nobody, where nothing changed", {}, {}, []],
+    ["nobody, when nothing changed", {}, {}, []],
     [
       "those whom a corrected exercise helps",
       {},
@@ -70,9 +70,9 @@ describe("the students whose score changes", () => {
         ["cem", 11.2, 24, "copy: exercise", "walk: exercise"],
       ],
     ],
-    ["nobody, where a new version judges all alike", {}, { version: "v2" }, []],
+    ["nobody, when a new version gives the same verdicts", {}, { version: "v2" }, []],
     [
-      "those with points in what is worth more",
+      "those with points in an exercise that is worth more now",
       {},
       withExercises({ ...copy, points: 20 }, walk),
       [
@@ -82,7 +82,7 @@ describe("the students whose score changes", () => {
       ],
     ],
     [
-      "those whose checks weigh otherwise",
+      "those whose checks have other weights",
       {},
       withExercises({ ...copy, checks: { cost: 1 } }, walk),
       [
@@ -91,7 +91,7 @@ describe("the students whose score changes", () => {
       ],
     ],
     [
-      "by points and by the exercise at once",
+      "those who are affected by new points, a new exercise, or both",
       {},
       { ...withExercises({ ...copy, points: 20 }, walk), version: "v2", judgedAs: { fail: "pass" } },
       [
@@ -101,13 +101,13 @@ describe("the students whose score changes", () => {
       ],
     ],
     [
-      "those who were late, by a kinder policy",
+      "those who were late, by a more lenient policy",
       {},
       { assignment: { ...assignment, late: { policy: "none" } } },
       [["cem", 11.2, 14, "late"]],
     ],
     [
-      "those whom other hidden cases catch",
+      "those who fail other hidden cases",
       {},
       { assignment: { ...assignment, secret: "another secret, as long" }, judgedAs: { pass: "fail" } },
       [
@@ -117,19 +117,19 @@ describe("the students whose score changes", () => {
       ],
     ],
     [
-      "those of whom another hand-in counts",
+      "those for whom another hand-in counts",
       {},
       handIns(handIn("bob", { copy: "pass", walk: "pass" }, 1)),
       [["bob", 24, 27, "copy: another-answer", "late"]],
     ],
     [
-      "those whose answer came to be there",
+      "those who have an answer now",
       {},
       handIns(handIn("dan", { copy: "fail", walk: "pass" })),
       [["dan", 20, 24, "copy: another-answer"]],
     ],
     [
-      "those whose fault was mended",
+      "those whose answers the grader no longer fails at",
       { judgedAs: { fail: "fault" } },
       {},
       [
@@ -138,7 +138,7 @@ describe("the students whose score changes", () => {
       ],
     ],
     [
-      "those at whom the grader fails now",
+      "those whose answers the grader fails at now",
       {},
       { judgedAs: { fail: "fault" } },
       [
@@ -147,7 +147,7 @@ describe("the students whose score changes", () => {
       ],
     ],
     [
-      "those with points in what is no longer assigned",
+      "those with points in an exercise that is no longer assigned",
       {},
       withExercises(copy),
       [
@@ -158,7 +158,7 @@ describe("the students whose score changes", () => {
       ],
     ],
     [
-      "those whom the same grader judges otherwise, which is odd",
+      "those whom the same grader judges differently, which should not happen",
       {},
       { judgedAs: { fail: "pass" } },
       [
@@ -172,19 +172,19 @@ describe("the students whose score changes", () => {
     expect(unchanged).toBe(CLASS.length - expected.length);
   });
 
-  it("are named with the version of the grader where that changed", async () => {
+  it("have the version of the grader as a cause when it changed", async () => {
     const former = { ...(await graded()), graderVersion: "older" };
     const { changed } = gradeChanges(former, await graded({ judgedAs: { fail: "threw" } }));
-    expect(changed[0].exercises[0].causes).toEqual([{ kind: "grader", from: "older", to: graderVersion() }]);
+    expect(changed[0]?.exercises[0]?.causes).toEqual([{ kind: "grader", from: "older", to: graderVersion() }]);
   });
 
-  it("are apart from those who join and those who leave", async () => {
+  it("do not include those who join or leave", async () => {
     const eve = handIn("eve", { copy: "pass" });
     const now: Grading = { submissions: [...CLASS.slice(1), eve] };
     expect(await changes({}, now)).toEqual({ changed: [], unchanged: 3, joined: ["eve"], left: ["ada"] });
   });
 
-  it("are told what could be had when that changes, even where nobody's score does", async () => {
+  it("come with the maximum score when it changes, even if no score does", async () => {
     const nothing = { submissions: [handIn("ada", {})] };
     const { changed, maxScore } = gradeChanges(
       await graded(nothing),

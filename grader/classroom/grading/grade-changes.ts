@@ -1,7 +1,6 @@
 import type { AssignedExercise } from "../assignment/assignment.ts";
 import type { Lateness } from "../assignment/lateness.ts";
-import { byCodeUnits } from "../submission/order.ts";
-import type { Student } from "../submission/submission.ts";
+import { byCodeUnits, type Student } from "../submission/submission.ts";
 import type { ClassGrades, StudentGrade } from "./class-grades.ts";
 import { exerciseGrade } from "./exercise-grade.ts";
 import type { PreviousGrades, PreviousStudent } from "./previous-results.ts";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { graderVersion, hashOfGrader, installedLibraries } from "./grader-version.ts";
 
-/** A copy of the grader; each test changes one file of it, and puts it back. */
+/** A copy of the grader. Each test changes one file of it, and restores it. */
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "coalesce-grader-"));
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-/** The version of the copy while one of its files has another text. */
+/** The version of the copy with another text in one of its files. */
 async function versionWith(name: string): Promise<string> {
   const file = path.join(root, name);
   const text = await readFile(file).catch(() => undefined);
@@ -30,9 +30,9 @@ async function versionWith(name: string): Promise<string> {
 }
 
 describe("the version of the grader", () => {
-  it("is the same for the same sources, wherever they lie", () => expect(hashOfGrader(root, installedLibraries())).toBe(graderVersion()));
+  it("is the same for the same sources in another folder", () => expect(hashOfGrader(root, installedLibraries())).toBe(graderVersion()));
 
-  it.each([...installedLibraries().keys()])("is another one with another version of %s", (library) => {
+  it.each([...installedLibraries().keys()])("changes with the version of %s", (library) => {
     const upgraded = installedLibraries().set(library, "99.0.0");
     expect(hashOfGrader(root, upgraded)).not.toBe(graderVersion());
   });
@@ -45,7 +45,7 @@ describe("the version of the grader", () => {
     ["judge/judge.test.ts", false],
     ["testing/new-helper.ts", false],
     ["classroom/reports/gradebook-csv.ts", false],
-  ])("a change of %s makes another version: %s", async (file, isAnother) => {
+  ])("when %s changes: the version changes: %s", async (file, isAnother) => {
     expect((await versionWith(file)) !== graderVersion()).toBe(isAnother);
   });
 });

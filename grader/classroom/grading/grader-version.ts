@@ -44,10 +44,10 @@ export function hashOfGrader(root: string, libraries: ReadonlyMap<string, string
 function sourcesIn(name: string, root: string): string[] {
   if (name.endsWith(".ts")) return [name];
   const files = readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" });
-  return files.filter((file) => file.endsWith(".ts") && !isBeside(file)).map((file) => path.join(name, file));
+  return files.filter((file) => file.endsWith(".ts") && !isIrrelevant(file)).map((file) => path.join(name, file));
 }
 
 /** Tests, measurements and the author's gate: no verdict depends on them. */
-function isBeside(file: string): boolean {
-  return file.endsWith(".test.ts") || ["hardware", "gate"].includes(file.split(path.sep)[0]);
+function isIrrelevant(file: string): boolean {
+  return file.endsWith(".test.ts") || /^(hardware|gate)[/\\]/.test(file);
 }

@@ -1,11 +1,15 @@
 import pLimit from "p-limit";
 import type { GradeJob } from "#judge/grade.ts";
 import type { GradeResult } from "#judge/result.ts";
-import { byCodeUnits } from "../submission/order.ts";
-import type { AnswerStore } from "./answer-store.ts";
+import { childProcess } from "#sandbox/host/node-transport.ts";
+import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
+import { Sandbox } from "#sandbox/host/sandbox.ts";
+import { byCodeUnits } from "../submission/submission.ts";
+import { JUDGING_LIMITS } from "./judging-limits.ts";
 import type { Task } from "./plan.ts";
+import type { VerdictStore } from "./verdict-store.ts";
 
-/** Judges one answer, the first time beside others, or again and alone. Never rejects: what goes wrong is a result. */
+/** Judges one answer: the first time in parallel with others, the second time alone. It never rejects: a failure is a result, too. */
 export type JudgeAnswer = (job: GradeJob, time: "first" | "again") => Promise<GradeResult>;
 
 export interface JudgingOptions {
@@ -15,24 +19,24 @@ export interface JudgingOptions {
   readonly onProgress?: (judged: number, total: number) => void;
 }
 
-/** How the judging of a class went. */
+/** What judging a class came to. */
 export interface Judging {
   readonly judged: number;
   /** How many verdicts were there already. */
   readonly kept: number;
-  /** The tasks that the grader failed at, with what it said; a later run tries them again. */
+  /** The tasks that the grader failed at, with its message; a later run tries them again. */
   readonly faults: readonly { readonly task: Task; readonly message: string }[];
 }
 
 /**
- * Judges what the store has no verdict on, and stores each verdict as soon as it is there.
+ * Judges the tasks that the store has no verdict on, and stores each verdict as soon as it is known.
  *
- * An answer that ran out of time beside others may have waited for the processor: it is judged once more, alone, after all
- * the others, and so is one that the grader failed at. The second verdict stands.
+ * An answer that ran out of time in parallel with others may have waited for the processor: it is judged once more, alone, after all
+ * the others, and so is one that the grader failed at. The second verdict counts.
  */
 export async function judgeTasks(
   tasks: readonly Task[],
-  store: AnswerStore,
+  store: VerdictStore,
   judge: JudgeAnswer,
   { workers, onProgress = () => undefined }: JudgingOptions,
 ): Promise<Judging> {
@@ -48,7 +52,7 @@ export async function judgeTasks(
   onProgress(0, missing.length);
   await allOf(missing, workers, async (task) => {
     const result = await judge(task.job, "first");
-    if (deservesAnother(result)) again.push(task);
+    if (needsSecondTry(result)) again.push(task);
     else await keep(task, result);
   });
   for (const task of again.sort((a, b) => byCodeUnits(a.key, b.key))) await keep(task, await judge(task.job, "again"));
@@ -56,17 +60,17 @@ export async function judgeTasks(
 }
 
 /** The tasks that a store has no verdict on. */
-export async function missingTasks(tasks: readonly Task[], store: AnswerStore): Promise<Task[]> {
+export async function missingTasks(tasks: readonly Task[], store: VerdictStore): Promise<Task[]> {
   const missing: Task[] = [];
   for (const task of tasks) if ((await store.read(task)) === undefined) missing.push(task);
   return missing;
 }
 
-function deservesAnother(result: GradeResult): boolean {
+function needsSecondTry(result: GradeResult): boolean {
   return result.status === "fault" || (result.status === "error" && result.error.kind === "out-of-time");
 }
 
-/** The first failure ends it: of the store, a disk that is full say, which the items still waiting would meet as well. */
+/** Stops at the first failure. Only the store fails here, on a full disk for example, and then the remaining items would fail, too. */
 async function allOf<T>(items: readonly T[], atATime: number, work: (item: T) => Promise<void>): Promise<void> {
   const limit = pLimit(atATime);
   const failures: unknown[] = [];
@@ -76,4 +80,20 @@ async function allOf<T>(items: readonly T[], atATime: number, work: (item: T) =>
   };
   await Promise.all(items.map((item) => limit(workUnlessFailed, item)));
   if (failures.length > 0) throw failures[0];
+}
+
+/** Judges each answer in a process of its own, `workers` at a time. The processes end on `close`, or with this process. */
+export class SandboxJudge {
+  readonly #first: SandboxPool;
+  readonly #again = new Sandbox(childProcess, { limits: JUDGING_LIMITS.again, namedLimits: JUDGING_LIMITS.first, fresh: true });
+
+  constructor(workers: number) {
+    this.#first = new SandboxPool(workers, { limits: JUDGING_LIMITS.first, fresh: true });
+  }
+
+  readonly judge: JudgeAnswer = (job, time) => (time === "first" ? this.#first : this.#again).grade(job);
+
+  async close(): Promise<void> {
+    await Promise.all([this.#first.close(), this.#again.close()]);
+  }
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { InputError } from "../assignment/input-error.ts";
 import type { Submission } from "../submission/submission.ts";
 import type { ClassPlan } from "./plan.ts";
 
@@ -27,16 +28,11 @@ const manifestSchema = z.strictObject({
 /** What a folder of results was made for: `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** What a hand-in was and when it came: a regrade takes its time from here. */
+/** A hand-in's answers, by hash, and its time: a regrade takes the time from here. */
 export type HandInRecord = z.infer<typeof handInRecord>;
 
-/** One of several equal parts of a plan: the tasks whose place in the manifest is `index` modulo `count`. */
+/** One of `count` parts of a plan's tasks: those whose index in the manifest is `index` modulo `count`. */
 export type Shard = z.infer<typeof shardSchema>;
-
-/** A folder of results that belongs to another assignment. */
-export class ForeignResults extends Error {
-  override name = "ForeignResults";
-}
 
 export function manifestOf({ assignment, submissions, tasks }: ClassPlan, shard?: Shard): Manifest {
   return {
@@ -69,10 +65,10 @@ export async function readManifest(results: string): Promise<Manifest | undefine
 }
 
 /**
- * Says in a folder of results what it is for. A former manifest of the same assignment is replaced: the verdicts that still
- * hold are found by their keys.
+ * Writes the manifest of a folder of results. A previous manifest of the same assignment is replaced: verdicts that are still valid
+ * are found by their keys.
  *
- * @throws ForeignResults where the folder belongs to another assignment
+ * @throws InputError where the folder belongs to another assignment
  */
 export async function writeManifest(results: string, manifest: Manifest): Promise<void> {
   await refuseForeign(results, manifest.assignment);
@@ -80,18 +76,18 @@ export async function writeManifest(results: string, manifest: Manifest): Promis
   await writeFileAtomic(path.join(results, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** @throws ForeignResults where the folder belongs to an assignment of another id */
+/** @throws InputError where the folder belongs to an assignment of another id */
 export async function refuseForeign(results: string, assignment: string): Promise<void> {
   const former = await readManifest(results);
   if (former === undefined || former.assignment === assignment) return;
-  throw new ForeignResults(
+  throw new InputError(
     `${results} holds the results of "${former.assignment}", and this is "${assignment}": name another folder with --out`,
   );
 }
 
 /** The tasks of a shard, or all of them. */
 export function tasksOfShard<Task>(tasks: readonly Task[], shard: Shard | undefined): readonly Task[] {
-  return shard === undefined ? tasks : tasks.filter((_, place) => place % shard.count === shard.index);
+  return shard === undefined ? tasks : tasks.filter((_, index) => index % shard.count === shard.index);
 }
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

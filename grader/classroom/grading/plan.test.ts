@@ -18,7 +18,7 @@ describe("the plan of a class", () => {
     ]);
   });
 
-  it("is the same, whichever hand-in was read first", () => {
+  it("does not depend on the order in which hand-ins were read", () => {
     expect(keys(planOf([bob, ada]))).toEqual(keys(planOf([ada, bob])));
     expect(keys(planOf([ada, bob]))).toEqual(keys(planOf([ada, bob])).toSorted());
   });
@@ -28,7 +28,7 @@ describe("the plan of a class", () => {
     expect(planOf([ada, later]).tasks.map(({ job }) => job.source)).toEqual(["threw"]);
   });
 
-  it("gives the hidden seeds of the assignment to each answer", () => {
+  it("judges each answer on the assignment's hidden cases", () => {
     for (const { job } of planOf([ada]).tasks) expect(job.hiddenSeeds).toHaveLength(3);
   });
 

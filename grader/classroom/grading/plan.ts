@@ -1,35 +1,29 @@
 import { createHash } from "node:crypto";
-import type { Assignment } from "../assignment/assignment.ts";
-import { hiddenSeeds } from "../assignment/hidden-seeds.ts";
-import { wrongSources } from "#kit/folder.ts";
 import type { GradeJob } from "#judge/grade.ts";
+import { wrongSources } from "#kit/folder.ts";
 import { simulatorVersion } from "#simulator";
-import { countedHandIns, type CountedHandIn } from "../submission/counted.ts";
-import { byCodeUnits } from "../submission/order.ts";
-import type { Collected } from "../submission/read-submissions.ts";
-import type { Submission, SubmissionProblem } from "../submission/submission.ts";
-import type { AssignedFolder } from "./assigned-folder.ts";
+import type { AssignedCourse, AssignedFolder } from "../assignment/assigned-course.ts";
+import type { Assignment } from "../assignment/assignment.ts";
+import { selectHandIns, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
+import { byCodeUnits, type Collected, type HandedAnswer, type Submission, type SubmissionProblem } from "../submission/submission.ts";
 import { graderVersion } from "./grader-version.ts";
 import { JUDGING_LIMITS } from "./judging-limits.ts";
 
-/** One source to be judged once, however many students handed it in. */
+/** One source to be judged, once however many students handed it in. */
 export interface Task {
-  /** SHA-256 over everything that the verdict depends on: equal keys, equal verdicts. */
+  /** SHA-256 of everything that the verdict depends on: equal keys mean equal verdicts. */
   readonly key: string;
   readonly job: GradeJob;
-  /** Ids of the students whose verdict it is, sorted. */
+  /** The ids of the students who handed the source in, sorted. */
   readonly students: readonly string[];
 }
 
-/** What is to be done to grade a class. */
-export interface ClassPlan {
-  readonly assignment: Assignment;
-  /** In the assignment's order. */
-  readonly folders: readonly AssignedFolder[];
+/** What grading a class consists of: which hand-ins count, and which answers are to be judged. */
+export interface ClassPlan extends AssignedCourse {
   /** Every hand-in that could be read, whether it counts or not. */
   readonly submissions: readonly Submission[];
-  /** One per student, sorted by id. */
-  readonly counted: readonly CountedHandIn[];
+  /** The hand-in that counts for each student, sorted by the student's id. */
+  readonly selected: readonly SelectedHandIn[];
   readonly problems: readonly SubmissionProblem[];
   /** Sorted by key: the same on every machine that has the same submissions. */
   readonly tasks: readonly Task[];
@@ -38,7 +32,7 @@ export interface ClassPlan {
 /**
  * Plans the grading of a class.
  *
- * @param grader the version of what judges: with another one, every answer is judged anew
+ * @param grader the version of the grader: with another one, every answer is judged again
  */
 export function planClass(
   assignment: Assignment,
@@ -46,24 +40,24 @@ export function planClass(
   { submissions, problems }: Collected,
   grader = graderVersion(),
 ): ClassPlan {
-  const chosen = countedHandIns(submissions, assignment);
-  const tasks = folders.flatMap((folder) => tasksOf(folder, assignment, chosen.counted, grader));
+  const selection = selectHandIns(submissions, assignment);
+  const tasks = folders.flatMap((folder) => tasksOf(folder, assignment, selection.selected, grader));
   return {
     assignment,
     folders,
     submissions,
-    counted: chosen.counted,
-    problems: [...problems, ...chosen.problems],
+    selected: selection.selected,
+    problems: [...problems, ...selection.problems],
     tasks: tasks.sort((a, b) => byCodeUnits(a.key, b.key)),
   };
 }
 
-/** The source that a hand-in gives for an exercise, if it gives one. */
-export function answerTo(exercise: string, { submission }: CountedHandIn): CountedHandIn["submission"]["answers"][number] | undefined {
+/** The answer that a hand-in has for an exercise, if it has one. */
+export function answerTo(exercise: string, { submission }: SelectedHandIn): HandedAnswer | undefined {
   return submission.answers.find((answer) => answer.exercise === exercise);
 }
 
-function tasksOf(folder: AssignedFolder, assignment: Assignment, counted: readonly CountedHandIn[], grader: string): Task[] {
+function tasksOf(folder: AssignedFolder, assignment: Assignment, selected: readonly SelectedHandIn[], grader: string): Task[] {
   const { id } = folder.assigned;
   const common = {
     exercise: id,
@@ -71,7 +65,7 @@ function tasksOf(folder: AssignedFolder, assignment: Assignment, counted: readon
     wrongSources: wrongSources(folder.files),
     hiddenSeeds: hiddenSeeds(assignment, id),
   };
-  const answered = counted.flatMap((handIn) => {
+  const answered = selected.flatMap((handIn) => {
     const source = answerTo(id, handIn)?.source;
     return source === undefined ? [] : [{ source, student: handIn.submission.student.id }];
   });
@@ -81,9 +75,26 @@ function tasksOf(folder: AssignedFolder, assignment: Assignment, counted: readon
   });
 }
 
-/** The wrong answers that a diagnosis compares with lie in the exercise's folder, so its version speaks for them. */
+/** Wrong answers, which a diagnosis compares with, are not hashed themselves: they are files of the exercise's folder, whose version is. */
 function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: GradeJob, grader: string): string {
   const limits = Object.values(JUDGING_LIMITS).map(({ silenceMs, totalMs, heapMebibytes }) => [silenceMs, totalMs, heapMebibytes]);
   const dependsOn = [exercise, exerciseVersion, simulatorVersion, grader, hiddenSeeds, limits, source];
   return createHash("sha256").update(JSON.stringify(dependsOn)).digest("hex");
+}
+
+/**
+ * The seeds of an exercise's hidden cases. They follow from the secret and the exercise's id, and are the same for all students.
+ * An assignment without a secret has none.
+ */
+export function hiddenSeeds({ secret, hiddenCases }: Pick<Assignment, "secret" | "hiddenCases">, exercise: string): number[] {
+  if (secret === undefined) return [];
+  return Array.from({ length: hiddenCases }, (_, i) => createHash("sha256").update(`${secret}\0${exercise}\0${i}`).digest().readInt32BE());
+}
+
+/** Hash of the seeds of an exercise's hidden cases: it tells whether two gradings used the same cases, without revealing the secret. */
+export function hiddenDraw(assignment: Pick<Assignment, "secret" | "hiddenCases">, exercise: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify(hiddenSeeds(assignment, exercise)))
+    .digest("hex")
+    .slice(0, 16);
 }

@@ -1,19 +1,16 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { ClassGrades, ExerciseGrade } from "./class-grades.ts";
+import { InputError } from "../assignment/input-error.ts";
+import type { ClassGrades } from "./class-grades.ts";
+import type { ExerciseGrade } from "./exercise-grade.ts";
 import { readManifest, type Manifest } from "./manifest.ts";
 import { settledResultSchema } from "./verdict-schema.ts";
 
-/** What a regrade compares with, and takes times from. */
+/** The previous grades, which a regrade compares with, and the manifest, which it takes times from. */
 export interface PreviousResults {
   readonly grades: PreviousGrades;
   readonly manifest: Manifest;
-}
-
-/** A folder that holds no grades to compare with. */
-export class PreviousUnreadable extends Error {
-  override name = "PreviousUnreadable";
 }
 
 const faultSchema = z.looseObject({ status: z.literal("fault") });
@@ -51,7 +48,7 @@ const classSchema = z.looseObject({
   students: z.array(studentSchema),
 });
 
-/** As much of a class's grades as two gradings are compared by; both the grades of this run and those of a file fit. */
+/** The part of a class's grades by which two gradings are compared; the grades of this run and those of a file both have it. */
 export interface PreviousGrades extends Pick<ClassGrades, "simulatorVersion" | "graderVersion"> {
   readonly assignment: Pick<ClassGrades["assignment"], "id">;
   readonly exercises: readonly Pick<ClassGrades["exercises"][number], "id" | "version" | "hiddenDraw" | "maxPoints">[];
@@ -68,12 +65,12 @@ export interface PreviousStudent extends Pick<
 /**
  * Reads a folder that "coalesce grade" or "coalesce merge" wrote.
  *
- * @throws PreviousUnreadable that names the file that is missing or is not in order
+ * @throws InputError that names the file that is missing or is not in order
  */
 export async function readPreviousResults(results: string): Promise<PreviousResults> {
   const grades = gradesOf(await classText(results), results);
   const manifest = await readManifest(results);
-  if (manifest === undefined) throw new PreviousUnreadable(`${results} has no manifest.json that can be read: grade the class again`);
+  if (manifest === undefined) throw new InputError(`${results} has no manifest.json that can be read: grade the class again`);
   return { grades, manifest };
 }
 
@@ -82,12 +79,12 @@ async function classText(results: string): Promise<string> {
     return await readFile(path.join(results, "class.json"), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new PreviousUnreadable(`${results} holds no class.json: name the folder that "coalesce grade --assignment" wrote`);
+    throw new InputError(`${results} holds no class.json: name the folder that "coalesce grade --assignment" wrote`);
   }
 }
 
 function gradesOf(text: string, results: string): PreviousGrades {
-  const unreadable = (problem: string) => new PreviousUnreadable(`${path.join(results, "class.json")} ${problem}: grade the class again`);
+  const unreadable = (problem: string) => new InputError(`${path.join(results, "class.json")} ${problem}: grade the class again`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -96,6 +93,6 @@ function gradesOf(text: string, results: string): PreviousGrades {
   }
   const checked = classSchema.safeParse(value);
   if (checked.success) return value as PreviousGrades;
-  const [{ path: place, message }] = checked.error.issues;
-  throw unreadable(`is not as this version writes it (${place.join(".") || "the file"}: ${message})`);
+  const [issue] = checked.error.issues;
+  throw unreadable(`is not as this version writes it (${issue?.path.join(".") || "the file"}: ${issue?.message})`);
 }

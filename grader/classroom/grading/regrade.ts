@@ -1,23 +1,21 @@
-import type { Assignment } from "../assignment/assignment.ts";
-import type { Collected } from "../submission/read-submissions.ts";
-import type { AssignedFolder } from "./assigned-folder.ts";
+import { createHash } from "node:crypto";
+import type { AssignedCourse } from "../assignment/assigned-course.ts";
+import { byCodeUnits, type Collected, type Submission } from "../submission/submission.ts";
 import type { ClassGrades } from "./class-grades.ts";
 import { gradeChanges, type GradeChanges } from "./grade-changes.ts";
+import { handInRecordOf, type HandInRecord } from "./manifest.ts";
 import { planClass, type ClassPlan } from "./plan.ts";
 import type { PreviousResults } from "./previous-results.ts";
-import { keepTimes, type TimedHandIns } from "./regrade-times.ts";
 
-/** A class to be graded once more. */
+/** The plan for grading a class again. */
 export interface RegradePlan extends Pick<TimedHandIns, "unknown" | "gone"> {
   readonly plan: ClassPlan;
 }
 
-/** What was handed in, as it was read now, and the course and the assignment as they are now. */
-export interface Regraded {
-  readonly assignment: Assignment;
-  readonly folders: readonly AssignedFolder[];
+/** The assignment, the course and the hand-ins as they are now. */
+export interface RegradeInput extends AssignedCourse {
   readonly collected: Collected;
-  /** Students whose time the instructor names. */
+  /** The ids of the students whose time the instructor gives. */
   readonly received: ReadonlySet<string>;
 }
 
@@ -27,14 +25,88 @@ export interface RegradeReport extends Pick<TimedHandIns, "unknown" | "gone"> {
   readonly grades: ClassGrades;
 }
 
-/** Plans the grading of a class that was graded before: every hand-in keeps its time. */
-export function planRegrade({ assignment, folders, collected, received }: Regraded, { grades, manifest }: PreviousResults): RegradePlan {
+/** Plans grading a class again. Every hand-in keeps the time that it had in the previous results. */
+export function planRegrade({ assignment, folders, collected, received }: RegradeInput, { grades, manifest }: PreviousResults): RegradePlan {
   const assignedBefore = new Set(grades.exercises.map(({ id }) => id));
   const exercises = assignment.exercises.map(({ id }) => id).filter((id) => assignedBefore.has(id));
   const { collected: timed, unknown, gone } = keepTimes(collected, manifest.handIns, { exercises, received });
   return { plan: planClass(assignment, folders, timed), unknown, gone };
 }
 
+/** Compares the new grades with the previous ones. */
 export function regradeReport({ unknown, gone }: RegradePlan, previous: PreviousResults, grades: ClassGrades): RegradeReport {
   return { changes: gradeChanges(previous.grades, grades), grades, unknown, gone };
+}
+
+/** Hand-ins with the times that they had in the previous results. */
+export interface TimedHandIns {
+  readonly collected: Collected;
+  /** Hand-ins that are not in the previous results; they keep the time that they claim now. */
+  readonly unknown: readonly Submission[];
+  /** Hand-ins of the previous results that are no longer among the submissions. */
+  readonly gone: readonly HandInRecord[];
+}
+
+export interface TimesKept {
+  /** The ids of the exercises that both assignments have: hand-ins are recognized by their answers to these. */
+  readonly exercises: readonly string[];
+  /** The ids of the students whose time the instructor gives; their hand-ins keep that time. */
+  readonly received: ReadonlySet<string>;
+}
+
+/**
+ * Gives each hand-in the time that it had in the previous results. A hand-in is recognized by its student and answers, wherever its
+ * file is now and whatever date the file has. Hand-ins of the same time keep their order, too.
+ */
+export function keepTimes({ submissions, problems }: Collected, previous: readonly HandInRecord[], kept: TimesKept): TimedHandIns {
+  const known = recordsOf(submissions, previous, kept.exercises);
+  const placed = submissions.map((submission) => {
+    const { place = Infinity, record } = known.get(submission) ?? {};
+    const isKept = record !== undefined && !kept.received.has(submission.student.id);
+    return { place, submission: isKept ? { ...submission, handedInAt: record.handedInAt } : submission };
+  });
+  placed.sort(
+    (a, b) =>
+      byCodeUnits(a.submission.student.id, b.submission.student.id) ||
+      (a.place === b.place ? 0 : a.place - b.place) ||
+      a.submission.handedInAt - b.submission.handedInAt ||
+      byCodeUnits(a.submission.origin, b.submission.origin),
+  );
+  const found = new Set([...known.values()].map(({ record }) => record));
+  return {
+    collected: { submissions: placed.map(({ submission }) => submission), problems },
+    unknown: placed.filter(({ place }) => place === Infinity).map(({ submission }) => submission),
+    gone: previous.filter((record) => !found.has(record)),
+  };
+}
+
+/** A hand-in of the previous results, and its index among them. */
+interface PreviousHandIn {
+  readonly place: number;
+  readonly record: HandInRecord;
+}
+
+/** For each submission its record in the previous results. Among several with the same answers, one of the same origin is preferred. */
+function recordsOf(submissions: readonly Submission[], previous: readonly HandInRecord[], exercises: readonly string[]) {
+  const numbered = previous.map((record, place): PreviousHandIn => ({ place, record }));
+  const unmatched = Map.groupBy(numbered, ({ record }) => identityOf(record, exercises));
+  const known = new Map<Submission, PreviousHandIn>();
+  const matchWhere = (submission: Submission, fits: (record: HandInRecord) => boolean): void => {
+    const candidates = unmatched.get(identityOf(handInRecordOf(submission), exercises)) ?? [];
+    const match = candidates.find(({ record }) => fits(record));
+    if (match === undefined) return;
+    known.set(submission, match);
+    candidates.splice(candidates.indexOf(match), 1);
+  };
+  for (const submission of submissions) matchWhere(submission, ({ origin }) => origin === submission.origin);
+  for (const submission of submissions) if (!known.has(submission)) matchWhere(submission, () => true);
+  return known;
+}
+
+/** A hash that is equal for hand-ins of the same student with the same answers to these exercises. */
+function identityOf({ student, answers }: HandInRecord, exercises: readonly string[]): string {
+  const given = exercises.map((exercise) => answers[exercise] ?? null);
+  return createHash("sha256")
+    .update(JSON.stringify([student, given]))
+    .digest("hex");
 }

@@ -3,10 +3,9 @@ import { Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
-import { readAssignment } from "../assignment/read-assignment.ts";
-import { packageFiles } from "./package.ts";
+import { readAssignment } from "../assignment/assignment-file.ts";
+import { packageFiles, zipped } from "./package.ts";
 import { PAGE_DATA_ID, type PageData } from "./page-data.ts";
-import { zipped } from "./zip.ts";
 
 const SECRET = "nobody-shall-see-this";
 const TITLE = 'Week "1": <rows> & ]]> columns';
@@ -28,7 +27,7 @@ exercises:
 const cell = (id: string): string =>
   `<exercise-cell data-exercise="${id}"><a class="term" href="/glossary/#warp" data-definition="32 threads">warp</a></exercise-cell>`;
 
-/** A site as small as may be, built as the real one is. */
+/** A minimal site with the structure of the built one. */
 const site = new Map(
   Object.entries({
     "index.html": `<!doctype html><html><head><link rel="stylesheet" href="/_astro/page.AA.css"></head><body>
@@ -39,7 +38,7 @@ const site = new Map(
       .flatMap((id) => [`import("../exercises/${id}/data.${id}1.js")`, `import("../exercises/${id}/solution.${id}2.js")`])
       .join(";"),
     "_astro/inter.CC.woff2": "font",
-    "_astro/other.DD.js": "nobody asks for this",
+    "_astro/other.DD.js": "nothing requests this",
     ...Object.fromEntries(
       ["half-warp-guard", "row-walk", "straight-copy"].flatMap((id) => [
         [`exercises/${id}/data.${id}1.js`, "data"],
@@ -57,7 +56,7 @@ const parsed = (xml: string) => {
 };
 
 describe("a package", () => {
-  test("holds what its page can ask for, of the assigned exercises alone, and no solution", async () => {
+  test("holds what its page can request, of the assigned exercises only, and no solution", async () => {
     expect([...(await packed("scorm-1.2")).keys()].sort()).toEqual([
       "_astro/inter.CC.woff2",
       "_astro/page.AA.css",
@@ -69,7 +68,7 @@ describe("a package", () => {
     ]);
   });
 
-  test("has the cells in the assignment's order, and what the page must know", async () => {
+  test("has the cells in the assignment's order, and the page's data", async () => {
     const { document } = parseHTML(text(await packed("cmi5"), "index.html"));
     const cells = Array.from(document.querySelectorAll("exercise-cell"), (cell) => cell.getAttribute("data-exercise"));
     expect(cells).toEqual(["row-walk", "straight-copy"]);
@@ -77,19 +76,19 @@ describe("a package", () => {
     expect(data).toMatchObject({ standard: "cmi5", assignment: { id: "1st-week", title: TITLE }, exercises: [{ id: "row-walk" }, {}] });
   });
 
-  test("asks for nothing outside of it, and its terms lead nowhere", async () => {
+  test("requests nothing outside of itself, and its terms are not links", async () => {
     const files = await packed("scorm-1.2");
     for (const name of ["index.html", "_astro/page.AA.css"]) expect(text(files, name), name).not.toMatch(/(href|src)="\/|url\(\//);
     expect(text(files, "index.html")).toContain('data-definition="32 threads"');
     expect(text(files, "_astro/page.AA.css")).toContain("url(./inter.CC.woff2)");
   });
 
-  test.each(["scorm-1.2", "cmi5"] as const)("for %s holds no secret", async (standard) => {
+  test.each(["scorm-1.2", "cmi5"] as const)("for %s does not contain the secret", async (standard) => {
     for (const bytes of (await packed(standard)).values()) expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
   });
 
-  test("of an exercise that the page has no cell of is refused", async () => {
-    const other = { ...week, exercises: [{ ...week.exercises[0], id: "two-tiles" }] };
+  test("is refused for an exercise that the page has no cell for", async () => {
+    const other = { ...week, exercises: [{ id: "two-tiles", points: 10, hideChecks: [] }] };
     await expect(packageFiles(other, "cmi5", site)).rejects.toThrow("the built page has no cell of the exercise two-tiles");
   });
 
@@ -104,7 +103,7 @@ describe("a package", () => {
 });
 
 describe("imsmanifest.xml", () => {
-  test("names an SCO whose references resolve and whose files are all there are", async () => {
+  test("names an SCO whose references resolve and which lists all files", async () => {
     const files = await packed("scorm-1.2");
     const { manifest } = parsed(text(files, "imsmanifest.xml"));
     const { organization } = manifest.organizations;
@@ -119,13 +118,13 @@ describe("imsmanifest.xml", () => {
     expect(listed.toSorted()).toEqual([...files.keys()].filter((name) => name !== "imsmanifest.xml").sort());
     const ids = [manifest, organization, organization.item, resource].map((element) => element["@identifier"]);
     expect(new Set(ids).size).toBe(ids.length);
-    // What an xs:ID may be.
+    // The syntax of an xs:ID.
     for (const id of ids) expect(id).toMatch(/^[A-Za-z_][\w.-]*$/);
   });
 });
 
 describe("cmi5.xml", () => {
-  test("names a unit that the package holds, passed with all points", async () => {
+  test("names a unit whose page is in the package, passed with all points", async () => {
     const files = await packed("cmi5");
     const { courseStructure } = parsed(text(files, "cmi5.xml"));
     const { course, au } = courseStructure;

@@ -1,19 +1,18 @@
-import { publicCopy } from "../assignment/public-copy.ts";
-import type { Assignment } from "../assignment/assignment.ts";
+import path from "node:path";
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { readExerciseFolder } from "#kit/folder.ts";
-import { cmi5Course } from "./cmi5-course.ts";
+import { publicCopy, type Assignment } from "../assignment/assignment.ts";
+import { cmi5Course, scorm12Manifest } from "./manifests.ts";
 import type { LmsStandard, PageData } from "./page-data.ts";
 import { packagePage, packageStyles } from "./page.ts";
-import { reachable } from "./reachable.ts";
-import { scorm12Manifest } from "./scorm12-manifest.ts";
 
 const PAGE = "index.html";
 
 /**
- * The files of a package, by path: the assignment's exercises on one page, and the manifest by which an LMS imports it. No
- * secret is among them, and no solution: feedback shows those when the assignment says so.
+ * The files of a package, by path: the assignment's exercises on one page, and the manifest by which an LMS imports the page. They
+ * contain neither the secret nor a solution: feedback shows the solutions, if the assignment says so.
  *
- * @param site the built page with all cells, as `packageSite` gives it.
+ * @param site the built page with the cells of all exercises, as `packageSite` returns it.
  */
 export async function packageFiles(
   assignment: Assignment,
@@ -24,14 +23,13 @@ export async function packageFiles(
   const exercises = await Promise.all(assignment.exercises.map(({ id }) => packagedExercise(id)));
   const page = packagePage(textOf(site, PAGE), { standard, assignment: copy, exercises });
   const withPage = new Map(site).set(PAGE, bytesOf(page));
-  const names = reachable(withPage, [PAGE], leavesOut(exercises.map(({ id }) => id)));
+  const names = reachable(withPage, [PAGE], isExcluded(exercises.map(({ id }) => id)));
   const files = names.map((name): [string, Uint8Array] => [
     name,
-    name.endsWith(".css") ? bytesOf(packageStyles(textOf(withPage, name))) : withPage.get(name)!,
+    name.endsWith(".css") ? bytesOf(packageStyles(textOf(withPage, name))) : fileOf(withPage, name),
   ]);
-  const manifest: [string, string] =
-    standard === "cmi5" ? ["cmi5.xml", cmi5Course(copy)] : ["imsmanifest.xml", scorm12Manifest(copy, names)];
-  return new Map([...files, [manifest[0], bytesOf(manifest[1])]]);
+  const [manifest, xml] = standard === "cmi5" ? ["cmi5.xml", cmi5Course(copy)] : ["imsmanifest.xml", scorm12Manifest(copy, names)];
+  return new Map([...files, [manifest, bytesOf(xml)]]);
 }
 
 async function packagedExercise(id: string): Promise<PageData["exercises"][number]> {
@@ -39,21 +37,62 @@ async function packagedExercise(id: string): Promise<PageData["exercises"][numbe
   return { id, title: exercise.title, version };
 }
 
-/** Of what belongs to one exercise, a package has what the cells of the assigned ones ask for. */
-function leavesOut(assigned: readonly string[]): (file: string) => boolean {
+/** Tells the files that do not belong into a package: those of exercises that are not assigned, and solutions. */
+function isExcluded(assigned: readonly string[]): (file: string) => boolean {
   return (file) => {
-    const [folder, exercise, part = ""] = file.split("/");
+    const [folder, exercise = "", part = ""] = file.split("/");
     if (folder !== "exercises") return false;
     return !assigned.includes(exercise) || !/^(data|wrong-sources)\./.test(part);
   };
 }
 
-function textOf(files: ReadonlyMap<string, Uint8Array>, name: string): string {
-  const bytes = files.get(name);
-  if (bytes === undefined) throw new Error(`the built site has no ${name}`);
-  return Buffer.from(bytes).toString("utf8");
+/** Files whose text can name other files of the site. */
+const NAMING = /\.(html|css|js)$/;
+
+/**
+ * The files of a built site that some of its files can request, directly or not. The bundler puts a hash into each name, so that a
+ * text which contains a file's name refers to that file.
+ *
+ * @param files the whole site, by path.
+ * @param isExcluded tells the files that are left out, whichever files name them.
+ * @returns paths, sorted.
+ */
+function reachable(
+  files: ReadonlyMap<string, Uint8Array>,
+  starts: readonly string[],
+  isExcluded: (file: string) => boolean,
+): readonly string[] {
+  const candidates = [...files.keys()].filter((file) => !isExcluded(file));
+  const reached = new Set(starts);
+  for (const file of reached) {
+    if (!NAMING.test(file)) continue;
+    const text = Buffer.from(files.get(file) ?? []).toString("utf8");
+    for (const other of candidates) if (!reached.has(other) && text.includes(path.posix.basename(other))) reached.add(other);
+  }
+  return [...reached].sort();
 }
 
-function bytesOf(text: string): Uint8Array {
-  return Buffer.from(text, "utf8");
+function fileOf(files: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
+  const bytes = files.get(name);
+  if (bytes === undefined) throw new Error(`the built site has no ${name}`);
+  return bytes;
+}
+
+const textOf = (files: ReadonlyMap<string, Uint8Array>, name: string): string => Buffer.from(fileOf(files, name)).toString("utf8");
+const bytesOf = (text: string): Uint8Array => Buffer.from(text, "utf8");
+
+/** The earliest time that a ZIP archive can hold. It is local time, because archives have no time zone. */
+const EPOCH = new Date(1980, 0, 1);
+
+/** The ZIP archive of files, given by path. The same files give the same bytes: they are sorted by name and have no times. */
+export async function zipped(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), {
+    lastModDate: EPOCH,
+    extendedTimestamp: false,
+    useWebWorkers: false,
+    // The host's own deflate differs between versions of the host.
+    useCompressionStream: false,
+  });
+  for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) await zip.add(name, new Uint8ArrayReader(bytes));
+  return zip.close();
 }

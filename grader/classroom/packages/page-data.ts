@@ -1,21 +1,21 @@
-import type { PublicAssignment } from "../assignment/public-copy.ts";
+import type { PublicAssignment } from "../assignment/assignment.ts";
 
-/** How a package speaks with the learning management system (LMS) that imports it. */
+/** The standard by which a package communicates with the learning management system (LMS) that imports it. */
 export const lmsStandards = ["scorm-1.2", "cmi5"] as const;
 export type LmsStandard = (typeof lmsStandards)[number];
 
-/** What a package tells its page. It lies in the page as JSON, in the element with the id `PAGE_DATA_ID`. */
+/** The data of a package's page: JSON in the element with the id `PAGE_DATA_ID`. In a file of its own, because the page runs it, too. */
 export interface PageData {
   readonly standard: LmsStandard;
   readonly assignment: PublicAssignment;
-  /** One an assigned exercise, in the assignment's order. */
+  /** One per assigned exercise, in the assignment's order. */
   readonly exercises: readonly PackagedExercise[];
 }
 
 export interface PackagedExercise {
   readonly id: string;
   readonly title: string;
-  /** Content hash of the exercise's folder as it was packaged. */
+  /** Content hash of the exercise's folder when it was packaged. */
   readonly version: string;
 }
 

@@ -1,12 +1,12 @@
 import { parseHTML } from "linkedom";
 import { PAGE_DATA_ID, type PageData } from "./page-data.ts";
 
-/** The built site's folder of scripts and styles; its page and its style sheets name it from the site's root. */
+/** The built site's folder of scripts and styles. Its page and style sheets refer to it from the site's root. */
 const ASSETS = "_astro/";
 
 /**
- * The page of a package: of all cells, those that are assigned, in the assignment's order, with what the page must know. It asks
- * for nothing but what lies beside it.
+ * The page of a package: the cells of the assigned exercises, in the assignment's order, and the page's data. It requests nothing but
+ * files of the package.
  *
  * @param html the built page with the cells of all exercises.
  * @throws Error when the page has no cell for an exercise.
@@ -22,7 +22,7 @@ export function packagePage(html: string, data: PageData): string {
     if (cell === undefined || list === null) throw new Error(`the built page has no cell of the exercise ${id}`);
     list.append(cell);
   }
-  keepTermsWithoutGlossary(document);
+  unlinkTerms(document);
   for (const name of ["src", "href"]) {
     for (const element of Array.from(document.querySelectorAll(`[${name}^="/${ASSETS}"]`))) {
       element.setAttribute(name, `.${element.getAttribute(name)}`);
@@ -37,8 +37,8 @@ export function packagePage(html: string, data: PageData): string {
   return document.toString();
 }
 
-/** A term shows its definition where it stands; the glossary itself is not in the package. */
-function keepTermsWithoutGlossary(document: Document): void {
+/** Terms show their definition in place, because the glossary itself is not in the package. */
+function unlinkTerms(document: Document): void {
   for (const term of Array.from(document.querySelectorAll("a.term"))) {
     term.removeAttribute("href");
     term.setAttribute("tabindex", "0");
@@ -46,7 +46,7 @@ function keepTermsWithoutGlossary(document: Document): void {
   }
 }
 
-/** A style sheet of the built site, whose addresses begin at the site's root, as it must be in a package. */
+/** A style sheet of the built site, with its root-relative addresses made relative. */
 export function packageStyles(css: string): string {
   return css.replaceAll(`url(/${ASSETS}`, "url(./");
 }

@@ -10,17 +10,18 @@ const astroProgram = path.join(repositoryRoot, "node_modules/astro/bin/astro.mjs
 const siteRoot = path.join(repositoryRoot, "src/lms");
 const cache = path.join(repositoryRoot, ".cache/package-site");
 
-/** What the built page can depend on. */
+/** The files and folders that the built page can depend on. */
 const sources = ["src", "grader", "exercises", "content/glossary", "package-lock.json"];
-const DEPENDS_NOT =
-  /^grader\/(bench|cli|gradebook)\/|^src\/(pages|server|testing)\/|(^|\/)(node_modules|\.astro|testing)\/|\.(test|e2e)\.ts$/;
+/** Files among them that it does not depend on. */
+const IRRELEVANT =
+  /^grader\/(bench|cli|classroom\/(cluster|reports))\/|^src\/(pages|scripts)\/|(^|\/)(node_modules|\.astro|testing)\/|\.(test|e2e)\.tsx?$/;
 
-/** Builds fail with a long text; the cause is at its end. */
+/** The output of a failed build is long; its end says why. */
 const KEPT_OUTPUT_CHARACTERS = 4_000;
 
 /**
- * The page with the cells of all exercises, built: the text or bytes of every file by its path. Built once for each state of the
- * course, which takes about half a minute, and kept.
+ * The built page with the cells of all exercises: the bytes of every file, by path. It is built once for each state of the course,
+ * which takes about half a minute, and cached.
  *
  * @param onBuild called when it has to be built.
  * @throws Error with the end of the build's output when it fails.
@@ -35,7 +36,7 @@ export async function packageSite(onBuild: () => void = () => undefined): Promis
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name))] as const)));
 }
 
-/** Builds beside the place and moves: what is in place is whole. */
+/** Builds into a temporary folder and renames it: the folder itself is always complete. */
 async function buildInto(folder: string): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   await mkdir(cache, { recursive: true });
@@ -47,7 +48,7 @@ async function buildInto(folder: string): Promise<void> {
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another process may have built the same.
+    // Another process may have built it meanwhile.
     if (!(await isThere(folder))) throw error;
   }
 }
@@ -73,7 +74,7 @@ async function courseHash(): Promise<string> {
   for (const source of sources) {
     const full = path.join(repositoryRoot, source);
     const names = (await stat(full)).isDirectory() ? (await filesBelow(full)).map((name) => `${source}/${name}`) : [source];
-    for (const name of names.filter((name) => !DEPENDS_NOT.test(name))) {
+    for (const name of names.filter((name) => !IRRELEVANT.test(name))) {
       hash.update(`${name}\0`).update(await readFile(path.join(repositoryRoot, name)));
     }
   }

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { pluralizePlain } from "#pictures/format.ts";
-import type { ClassGrades, ExerciseGrade, StudentGrade } from "../grading/class-grades.ts";
-import { hundredths } from "../grading/hundredths.ts";
+import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import { type ExerciseGrade, hundredths } from "../grading/exercise-grade.ts";
 import type { Student, SubmissionProblem } from "../submission/submission.ts";
 
 /** What became of an answer. */

@@ -8,9 +8,9 @@ import { gradebookCsv } from "./gradebook-csv.ts";
 import { junitXml } from "./junit-xml.ts";
 import { studentFolders } from "./student-folder.ts";
 import { summaryPage } from "./summary-page.ts";
-import { sampleClass } from "#testing/sample-class.ts";
+import { gradedClass } from "#testing/example-graded-class.ts";
 
-const { grades, folders } = await sampleClass();
+const { grades, folders } = await gradedClass();
 const sourcesNamed = (file: string) => new Map([...folders].map(([id, { files }]) => [id, files.get(file) ?? ""]));
 const given = { starters: sourcesNamed("starter.ts"), solutions: sourcesNamed("solution.ts") };
 

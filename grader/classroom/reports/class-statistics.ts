@@ -1,4 +1,5 @@
-import type { ClassGrades, ExerciseGrade, StudentGrade } from "../grading/class-grades.ts";
+import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import type { Diagnosis } from "#judge/result.ts";
 
 /** How scores are spread; the mean and the quartiles. */

@@ -1,5 +1,6 @@
 import { CURRENT_SPEC_VERSION, type CTRFReport, type Test, type TestStatus } from "ctrf";
-import type { ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
+import type { ClassGrades } from "../grading/class-grades.ts";
+import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import { studentFolders } from "./student-folder.ts";
 import { failureMessage, studentName } from "./captions.ts";
 

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { instantOf } from "../assignment/lateness.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
-import { hundredths } from "../grading/hundredths.ts";
+import { hundredths } from "../grading/exercise-grade.ts";
 import { csvText } from "./csv-text.ts";
 import { handedInAnything } from "./captions.ts";
 

@@ -1,5 +1,5 @@
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
-import { hundredths } from "../grading/hundredths.ts";
+import { hundredths } from "../grading/exercise-grade.ts";
 import { exerciseView, type ExerciseView } from "./student-view.ts";
 import { latenessSentence, printable } from "./captions.ts";
 

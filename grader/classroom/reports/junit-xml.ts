@@ -1,5 +1,6 @@
 import builder, { type TestCase } from "junit-report-builder";
-import type { ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
+import type { ClassGrades } from "../grading/class-grades.ts";
+import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import { failureMessage, printable, studentName } from "./captions.ts";
 
 /** A class as JUnit XML: one suite per student, one case per exercise. It has no times, because no grade depends on one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ExerciseGrade } from "../grading/class-grades.ts";
+import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import { pageComparison } from "./page-comparison.ts";
 

@@ -1,4 +1,4 @@
-import type { ExerciseGrade } from "../grading/class-grades.ts";
+import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import type { CheckResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
 import { pointsOf } from "./captions.ts";

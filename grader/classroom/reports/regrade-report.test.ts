@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "csv-parse/sync";
 import { folders, assignment, handIn, verdictOf } from "#testing/example-class.ts";
-import { gradeClass } from "../grading/grade-class.ts";
+import { gradeClass } from "../grading/class-grades.ts";
 import { gradeChanges } from "../grading/grade-changes.ts";
 import { handInRecordOf } from "../grading/manifest.ts";
 import { planClass, type Task } from "../grading/plan.ts";

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { StudentGrade } from "../grading/class-grades.ts";
 import { resultJson } from "#judge/report/result-text.ts";
 import { studentFiles } from "./write-reports.ts";
-import { sampleClass } from "#testing/sample-class.ts";
+import { gradedClass } from "#testing/example-graded-class.ts";
 
-const { grades, folders } = await sampleClass();
+const { grades, folders } = await gradedClass();
 const sourcesNamed = (file: string) => new Map([...folders].map(([id, { files }]) => [id, files.get(file) ?? ""]));
 const given = { starters: sourcesNamed("starter.ts"), solutions: sourcesNamed("solution.ts") };
 

@@ -1,6 +1,7 @@
 import type { CheckResult, Diagnosis, GradeResult, Judged } from "#judge/result.ts";
 import type { AnswerError, AnswerErrorKind } from "#sandbox/answer/answer-error.ts";
-import type { CheckGrade, ClassGrades, ExerciseGrade } from "../grading/class-grades.ts";
+import type { CheckGrade, ExerciseGrade } from "../grading/exercise-grade.ts";
+import type { ClassGrades } from "../grading/class-grades.ts";
 import { isHiddenCase, pageComparison, type PageComparison } from "./page-comparison.ts";
 
 /** The solutions that feedback may show, by exercise; empty until they are released. */

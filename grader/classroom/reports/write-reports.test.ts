@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { sampleClass } from "#testing/sample-class.ts";
+import { gradedClass } from "#testing/example-graded-class.ts";
 import { writeReports } from "./write-reports.ts";
 
-const { grades } = await sampleClass();
+const { grades } = await gradedClass();
 const options = { solutionsShown: false, solutions: new Map<string, string>(), starters: new Map<string, string>() };
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));

@@ -1,24 +1,21 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Assignment } from "../assignment/assignment.ts";
-import { notAssigned } from "./assigned.ts";
-import type { Found, FoundFiles } from "./find-files.ts";
-import { severalFolders } from "./identity.ts";
-import type { Collected } from "./read-submissions.ts";
-import { readTextFile } from "./read-text.ts";
-import type { HandedAnswer, Submission, SubmissionProblem } from "./submission.ts";
+import { notAssigned } from "./hand-in-files.ts";
+import type { Collected, HandedAnswer, Submission, SubmissionProblem } from "./submission.ts";
+import { readTextFile, type Found, type FoundFiles } from "./submitted-files.ts";
 
-/** A file of one answer, with whose it is and what it answers, by its name and place. */
+/** A file of one answer, with its student and exercise, which its name and folder say. */
 interface AnswerFile extends Found {
   readonly student: string;
   readonly exercise: string;
-  /** The folder that it lies in, absolute. */
+  /** The absolute path of its folder. */
   readonly folder: string;
-  /** Whether the file's own name says whose it is. */
+  /** Whether the file's own name says the student, rather than its folder. */
   readonly namesStudent: boolean;
 }
 
-/** Reads files of one answer each: those of one student in one folder are one hand-in. */
+/** Reads files of one answer each: the files of one student in one folder are one hand-in. */
 export async function readAnswerFiles(
   { answerFiles, studentFolders, classFolders }: FoundFiles,
   assignment: Assignment,
@@ -67,7 +64,8 @@ function misplaced(file: AnswerFile, files: readonly AnswerFile[], classFolders:
 const isInside = (inner: string, outer: string): boolean => inner.startsWith(outer + path.sep);
 
 async function readOne(files: readonly AnswerFile[], assignment: Assignment, problems: SubmissionProblem[]): Promise<Submission> {
-  const [first] = files as [AnswerFile];
+  const [first] = files;
+  if (first === undefined) throw new Error("a hand-in has at least one file");
   const student = { id: first.student, name: "" };
   const answers = new Map<string, HandedAnswer>();
   let newest = 0;
@@ -88,7 +86,7 @@ async function readOne(files: readonly AnswerFile[], assignment: Assignment, pro
   return { student, handedInAt: newest || (await changedAt(first.folder)), answers: [...answers.values()], origin };
 }
 
-/** What stands for a student whose folder holds nothing to grade: nobody vanishes from the gradebook. */
+/** The hand-in of a student whose folder holds nothing to grade: without it, the student would be missing from the gradebook. */
 async function emptyHandIn({ path: folder, origin }: Found, problems: SubmissionProblem[]): Promise<Submission> {
   const id = path.basename(folder).normalize("NFC");
   problems.push(nothingToGrade(origin, id));
@@ -101,9 +99,23 @@ const nothingToGrade = (origin: string, student: string): SubmissionProblem => (
   message: "holds no answer to anything that was assigned",
 });
 
-/** A file that was given alone has no folder in its origin. */
+/** The origin of a file that was given by itself names no folder. */
 const originOfFolder = ({ origin, folder }: AnswerFile): string =>
   origin.includes("/") ? path.posix.dirname(origin) : path.basename(folder);
 
 /** When a folder's list of files was last changed, in whole milliseconds since 1970. */
 const changedAt = async (folder: string): Promise<number> => Math.floor((await stat(folder)).mtimeMs);
+
+/** Students who have several folders: they may be different people with the same folder name. */
+export function severalFolders(submissions: readonly Submission[]): SubmissionProblem[] {
+  const problems: SubmissionProblem[] = [];
+  const firstById = new Map<string, Submission>();
+  for (const submission of submissions) {
+    const first = firstById.get(submission.student.id);
+    if (first) {
+      const message = `is another folder of ${submission.student.id}'s beside ${first.origin}; each counts as a hand-in`;
+      problems.push({ origin: submission.origin, student: submission.student.id, message });
+    } else firstById.set(submission.student.id, submission);
+  }
+  return problems;
+}

@@ -1,18 +1,8 @@
 import type { Assignment } from "../assignment/assignment.ts";
 import { readAnswerFiles } from "./answer-files.ts";
-import { findFiles } from "./find-files.ts";
-import { readHandInFiles } from "./hand-in-file.ts";
-import { identityProblems } from "./identity.ts";
-import { byCodeUnits } from "./order.ts";
-import type { Submission, SubmissionProblem } from "./submission.ts";
-
-/** What was found among the submissions. */
-export interface Collected {
-  /** Sorted by student, then by the time that the hand-in claims, then by origin. A student may have several. */
-  readonly submissions: readonly Submission[];
-  /** Sorted by origin. */
-  readonly problems: readonly SubmissionProblem[];
-}
+import { readHandInFiles } from "./hand-in-files.ts";
+import { byCodeUnits, type Collected, type Submission, type SubmissionProblem } from "./submission.ts";
+import { findFiles } from "./submitted-files.ts";
 
 export interface ReadOptions {
   /** When the instructor received each student's work, in milliseconds since 1970, by student id: it overrides what files claim. */
@@ -50,6 +40,7 @@ export async function readSubmissions(paths: readonly string[], assignment: Assi
   };
 }
 
+/** Students without a time received, and times received without a hand-in. */
 function receiptProblems(submissions: readonly Submission[], received: ReadonlyMap<string, number>): SubmissionProblem[] {
   const submitted = new Set(submissions.map(({ student }) => student.id));
   return [
@@ -64,4 +55,41 @@ function receiptProblems(submissions: readonly Submission[], received: ReadonlyM
       .filter((id) => !submitted.has(id))
       .map((id) => ({ origin: id, student: id, message: "is among the times received, but nothing that could be read was handed in" })),
   ];
+}
+
+/** Ids that may have been mistyped: one id with several names, and ids that differ only in case and blanks. */
+function identityProblems(submissions: readonly Submission[]): SubmissionProblem[] {
+  return [...severalNames(submissions), ...similarIds(submissions)];
+}
+
+function severalNames(submissions: readonly Submission[]): SubmissionProblem[] {
+  const problems: SubmissionProblem[] = [];
+  const firstById = new Map<string, Submission>();
+  for (const submission of submissions.filter(({ student }) => student.name !== "")) {
+    const { origin, student } = submission;
+    const first = firstById.get(student.id) ?? submission;
+    firstById.set(student.id, first);
+    if (first.student.name === student.name) continue;
+    const names = `has the id ${student.id} like ${first.origin}, but the name "${student.name}", not "${first.student.name}"`;
+    problems.push({ origin, student: student.id, message: `${names}; both count as hand-ins of one student` });
+  }
+  return problems;
+}
+
+function similarIds(submissions: readonly Submission[]): SubmissionProblem[] {
+  const problems: SubmissionProblem[] = [];
+  const firstByLetters = new Map<string, string>();
+  const ids = new Map(submissions.map((submission) => [submission.student.id, submission] as const));
+  for (const [id, { origin }] of ids) {
+    const letters = id.toLowerCase().replaceAll(/\s/g, "");
+    const first = firstByLetters.get(letters);
+    if (first === undefined) firstByLetters.set(letters, id);
+    else
+      problems.push({
+        origin,
+        student: id,
+        message: `"${id}" differs from "${first}" in case or blanks only; the two are graded as two students`,
+      });
+  }
+  return problems;
 }

@@ -1,11 +1,11 @@
 import type { PageVerdict } from "./hand-in.ts";
 
-/** One answer as it was handed in, before anybody judged it. */
+/** One answer as it was handed in, before it is judged. */
 export interface HandedAnswer {
   /** The exercise that it claims to answer. */
   readonly exercise: string;
   readonly source: string;
-  /** What the student's page said. It counts for nothing. */
+  /** The verdict of the student's own page. It is never used for grading. */
   readonly pageVerdict?: PageVerdict;
 }
 
@@ -15,20 +15,31 @@ export interface Submission {
   /** Milliseconds since 1970. */
   readonly handedInAt: number;
   readonly answers: readonly HandedAnswer[];
-  /** Where it came from, relative to the folder of submissions, for messages. */
+  /** The file or folder it was read from, relative to the folder of submissions; for messages. */
   readonly origin: string;
 }
 
 export interface Student {
-  /** As typed, or the folder's name: what tells students apart. */
+  /** As the student typed it, or the folder's name. Students are told apart by it. */
   readonly id: string;
   readonly name: string;
 }
 
-/** Something among the submissions that is not as it should be. It is reported, and costs nobody anything by itself. */
+/** Something wrong among the submissions. It is reported; by itself it costs no points. */
 export interface SubmissionProblem {
   readonly origin: string;
-  /** Id of the student whom it concerns, where that is known. */
+  /** The id of the student it concerns, if that is known. */
   readonly student?: string;
   readonly message: string;
 }
+
+/** What was read of the hand-ins of a class. */
+export interface Collected {
+  /** Sorted by student, then by the time that the hand-in claims, then by origin. A student may have several. */
+  readonly submissions: readonly Submission[];
+  /** Sorted by origin. */
+  readonly problems: readonly SubmissionProblem[];
+}
+
+/** Compares ids, paths or messages by UTF-16 code units: the same order on every machine, whatever its language. */
+export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,6 @@
 import rowWalk from "#exercises/row-walk/exercise.ts";
 import straightCopy from "#exercises/straight-copy/exercise.ts";
-import type { AssignedFolder } from "#classroom/grading/assigned-folder.ts";
+import type { AssignedFolder } from "#classroom/assignment/assigned-course.ts";
 import { wrongSources } from "#kit/folder.ts";
 
 /** An answer whose points are known before it is graded. */

@@ -3,8 +3,7 @@ import { readFile, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
-import { readAssignment } from "#classroom/assignment/read-assignment.ts";
-import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
+import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { studentFolders } from "#classroom/reports/student-folder.ts";
 import { LIMITS } from "#sandbox/host/limits.ts";
 import { hardCodedAnswers } from "./answers.ts";
@@ -12,8 +11,8 @@ import { copyCourse } from "./course-copy.ts";
 import { JudgedHere, expectedRow, type ExpectedRow, type ShareOf } from "./expected.ts";
 import { copyName, handInName, isTwice, writeClass } from "./hand-ins.ts";
 import { ResultsFolder } from "./results-folder.ts";
-import { sampleClass, type SampleClass } from "./students.ts";
-import { Workplace, type Ended } from "./workplace.ts";
+import { generateClass, type GeneratedClass } from "./students.ts";
+import { Workplace, type CommandResult } from "../workplace.ts";
 
 // All of it takes about a minute and a half on two idle cores.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -24,9 +23,9 @@ const AS_OF = "--as-of 2026-10-16T09:00";
 let place: Workplace;
 let assignment: Assignment;
 let exercises: string[];
-let handedIn: SampleClass;
+let handedIn: GeneratedClass;
 let here: JudgedHere;
-let steps: Ended[];
+let steps: CommandResult[];
 let results: ResultsFolder;
 /** The results after the last step of the guide: each file with the hash of its bytes. */
 let written: ReadonlyMap<string, string>;
@@ -56,16 +55,17 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 async function handInClass(): Promise<void> {
-  assignment = readAssignment(await readFile(place.path("week-1.yaml"), "utf8"), "week-1.yaml");
+  const course = await readAssignedCourse(await readFile(place.path("week-1.yaml"), "utf8"), "week-1.yaml");
+  assignment = course.assignment;
   exercises = assignment.exercises.map(({ id }) => id);
-  const { folders } = await readAssignedFolders(assignment);
-  handedIn = sampleClass(assignment, folders);
+  const { folders } = course;
+  handedIn = generateClass(assignment, folders);
   here = new JudgedHere(folders, assignment);
   await writeClass(handedIn, assignment, place.path("submissions"));
 }
 
 const resultsIn = (folder: string): ResultsFolder => new ResultsFolder(place.path(folder));
-const coalesce = (words: string, options: Parameters<Workplace["coalesce"]>[1] = {}): Promise<Ended> =>
+const coalesce = (words: string, options: Parameters<Workplace["coalesce"]>[1] = {}): Promise<CommandResult> =>
   place.coalesce(words.split(" "), options);
 const sorted = <T>(values: Iterable<T>): T[] => [...values].sort();
 
@@ -129,7 +129,7 @@ describe("the instructor's guide, followed with 300 students", () => {
     for (const { path, says } of handedIn.unreadable) expectNamed([path], says);
     for (const [i, student] of handedIn.students.entries()) {
       const own = [handInName(i, 0)];
-      const { oddity, answers } = student.handIns[0];
+      const [{ oddity, answers }] = student.handIns;
       if (isTwice(student, i)) expectNamed([...own, copyName(i)], /is the same file as .*, and counts once/);
       if (oddity === "misspelt-exercise") expectNamed(own, /is not assigned; is straight-copy meant\?/);
       if (oddity === "older-version") expectNamed(own, /another version/);
@@ -273,7 +273,8 @@ describe("a regrade", () => {
       ),
     );
     try {
-      const { folders } = await readAssignedFolders(assignment, course.exercisesRoot);
+      const yaml = await readFile(place.path("week-1.yaml"), "utf8");
+      const { folders } = await readAssignedCourse(yaml, "week-1.yaml", course.exercisesRoot);
       const there = new JudgedHere(folders, assignment);
       const shareOf: ShareOf = (answer) => (answer.exercise === changed ? there : here).shareOf(answer);
       const expected = changesBetween(expectedRows(assignment, here.shareOf), expectedRows(assignment, shareOf));

@@ -2,24 +2,23 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import { answerSource, exercisesRoot, readExerciseFolder } from "#kit/folder.ts";
 import { grade } from "#judge/grade.ts";
 import type { Submission } from "#classroom/submission/submission.ts";
-import { readAssignedFolders } from "#classroom/grading/assigned-folder.ts";
-import { AnswerStore } from "#classroom/grading/answer-store.ts";
+import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import { VerdictStore, mergeVerdicts } from "#classroom/grading/verdict-store.ts";
 import { handIn } from "../example-class.ts";
-import { classJson, gradeClass } from "#classroom/grading/grade-class.ts";
+import { classJson, gradeClass } from "#classroom/grading/class-grades.ts";
 import { judgeTasks } from "#classroom/grading/judge-tasks.ts";
 import { manifestOf, writeManifest } from "#classroom/grading/manifest.ts";
-import { mergeStores } from "#classroom/grading/merge-stores.ts";
 import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
-import { PreviousUnreadable, readPreviousResults } from "#classroom/grading/previous-results.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { readPreviousResults } from "#classroom/grading/previous-results.ts";
 import { planRegrade, regradeReport } from "#classroom/grading/regrade.ts";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const assignment = readAssignment(
-  `schema: coalesce/assignment/v1
+const yaml = `schema: coalesce/assignment/v1
 id: week-1
 title: Coalescing
 timeZone: Europe/Berlin
@@ -27,9 +26,8 @@ due: 2026-10-24T23:59
 late: { policy: per-day, percent: 10 }
 exercises: [{ id: straight-copy, points: 16 }, { id: reversed-copy, points: 20 }]
 secret: a secret of some length
-`,
-  "week-1.yaml",
-);
+`;
+const assignment = readAssignment(yaml, "week-1.yaml");
 
 let home: string;
 let submissions: readonly Submission[];
@@ -47,7 +45,7 @@ async function course(name: string, change: (exercise: string) => string = (exer
 
 /** Judges what a folder of results has no verdict on yet. The answers here are harmless, and need no sandbox. */
 async function judged(plan: ClassPlan, results: string) {
-  const store = new AnswerStore(results);
+  const store = new VerdictStore(results);
   const exercises = new Map(plan.folders.map(({ exercise }) => [exercise.id, exercise]));
   const judging = await judgeTasks(plan.tasks, store, (job) => Promise.resolve(grade(job, exercises.get(job.exercise)!, () => undefined)), {
     workers: 1,
@@ -68,7 +66,7 @@ beforeAll(async () => {
     handIn("dan", { "straight-copy": copy("wrong/block-as-fastest.ts") }, 30),
     handIn("eve", { "reversed-copy": reversed("wrong/avoids-walking-backwards.ts") }),
   ];
-  const { folders } = await readAssignedFolders(assignment, await course("before"));
+  const { folders } = await readAssignedCourse(yaml, "week-1.yaml", await course("before"));
   const plan = planClass(assignment, folders, { submissions, problems: [] });
   const results = path.join(home, "results");
   await writeManifest(results, manifestOf(plan));
@@ -79,11 +77,11 @@ afterAll(() => rm(home, { recursive: true }));
 /** Regrades the class by another course, with files that were all touched since. */
 async function regrade(name: string, change: (exercise: string) => string) {
   const previous = await readPreviousResults(path.join(home, "results"));
-  const { folders } = await readAssignedFolders(assignment, await course(name, change));
+  const { folders } = await readAssignedCourse(yaml, "week-1.yaml", await course(name, change));
   const touched = submissions.map((submission) => ({ ...submission, handedInAt: submission.handedInAt + 3e9 }));
   const planned = planRegrade({ assignment, folders, collected: { submissions: touched, problems: [] }, received: new Set() }, previous);
   const out = path.join(home, `${name}-results`);
-  await mergeStores(planned.plan, [new AnswerStore(path.join(home, "results"))], new AnswerStore(out));
+  await mergeVerdicts(planned.plan, [new VerdictStore(path.join(home, "results"))], new VerdictStore(out));
   const { judging, grades } = await judged(planned.plan, out);
   const { changes, unknown } = regradeReport(planned, previous, grades);
   const changed = changes.changed.map(({ student, score, exercises }) => ({
@@ -130,7 +128,7 @@ describe("previous results", () => {
     const folder = path.join(home, `refused ${what}`);
     await mkdir(folder);
     for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-    await expect(readPreviousResults(folder)).rejects.toThrow(PreviousUnreadable);
+    await expect(readPreviousResults(folder)).rejects.toThrow(InputError);
     await expect(readPreviousResults(folder)).rejects.toThrow(message);
   });
 

@@ -1,7 +1,7 @@
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { instantOf } from "#classroom/assignment/lateness.ts";
-import type { AssignedFolder } from "#classroom/grading/assigned-folder.ts";
-import { hiddenSeeds } from "#classroom/assignment/hidden-seeds.ts";
+import type { AssignedFolder } from "#classroom/assignment/assigned-course.ts";
+import { hiddenSeeds } from "#classroom/grading/plan.ts";
 import { wrongSources } from "#kit/folder.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { grade } from "#judge/grade.ts";

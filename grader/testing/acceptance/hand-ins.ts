@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { instantOf } from "#classroom/assignment/lateness.ts";
 import type { AnswerPool } from "./answers.ts";
-import type { SampleClass, HandIn, Student } from "./students.ts";
+import type { GeneratedClass, HandIn, Student } from "./students.ts";
 
 const MILLISECONDS_PER_HOUR = 3_600_000;
 
@@ -17,7 +17,7 @@ const TWICE_EVERY = 20;
 
 /** Writes the hand-ins of a class into a folder: of all students, or of those for whom `isThere` holds. */
 export async function writeClass(
-  { students, unreadable, pools }: SampleClass,
+  { students, unreadable, pools }: GeneratedClass,
   assignment: Assignment,
   folder: string,
   isThere: (student: Student) => boolean = () => true,

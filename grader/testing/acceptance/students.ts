@@ -1,12 +1,12 @@
 import type { Assignment } from "#classroom/assignment/assignment.ts";
-import type { AssignedFolder } from "#classroom/grading/assigned-folder.ts";
+import type { AssignedFolder } from "#classroom/assignment/assigned-course.ts";
 import { drawFrom } from "#judge/hidden-cases.ts";
 import type { Draw } from "#judge/exercise.ts";
 import { adversarialAnswers } from "../adversarial-answers.ts";
 import { answer, answerPool, hardCodedAnswers, type AnswerPool, type KnownAnswer } from "./answers.ts";
 
 /** The generated class. */
-export interface SampleClass {
+export interface GeneratedClass {
   readonly students: readonly Student[];
   /** Files that cannot be read as a hand-in, each with what the report must say about it. */
   readonly unreadable: readonly UnreadableFile[];
@@ -16,7 +16,7 @@ export interface SampleClass {
 const STUDENTS = 300;
 
 /** The same class for the same assignment and course: 300 students, right, wrong, hostile, late, broken, duplicate. */
-export function sampleClass(assignment: Pick<Assignment, "id" | "exercises">, folders: readonly AssignedFolder[]): SampleClass {
+export function generateClass(assignment: Pick<Assignment, "id" | "exercises">, folders: readonly AssignedFolder[]): GeneratedClass {
   const pools = new Map(folders.map((folder) => [folder.assigned.id, answerPool(folder)]));
   const unreadable = unreadableFiles(assignment.id);
   const draw = drawFrom(300_106);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkAgainstCourse } from "#classroom/assignment/check-against-course.ts";
+import { checkAgainstCourse } from "#classroom/assignment/assigned-course.ts";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { exampleAssignment, lateRows } from "./example-assignment.ts";
 

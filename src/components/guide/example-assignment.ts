@@ -1,6 +1,6 @@
 import type { LatePolicy } from "#classroom/assignment/assignment.ts";
 import { instantOf, lateness, type Lateness } from "#classroom/assignment/lateness.ts";
-import { readAssignment } from "#classroom/assignment/read-assignment.ts";
+import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 
 /** The file that the guide explains. */
 export const EXAMPLE = `schema: coalesce/assignment/v1

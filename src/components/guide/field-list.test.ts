@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldNames } from "#classroom/assignment/json-schema.ts";
+import { fieldNames } from "#classroom/assignment/assignment-file.ts";
 import { fieldList, type Field } from "./field-list.ts";
 
 const fields = fieldList();

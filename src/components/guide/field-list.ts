@@ -1,5 +1,5 @@
 import type { z } from "astro/zod";
-import { assignmentJsonSchema } from "#classroom/assignment/json-schema.ts";
+import { assignmentJsonSchema } from "#classroom/assignment/assignment-file.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

@@ -6,7 +6,7 @@ import { assignmentCommand } from "#cli/assignment.ts";
 import { checkCommand } from "#cli/check.ts";
 import { gradeCommand } from "#cli/grade.ts";
 import { mergeCommand } from "#cli/merge.ts";
-import { newCommand } from "#cli/new-exercise.ts";
+import { newCommand } from "#cli/new.ts";
 import { packageCommand } from "#cli/package.ts";
 import { regradeCommand } from "#cli/regrade.ts";
 

@@ -1,0 +1,78 @@
+import type { Exercise } from "#judge/exercise.ts";
+import { exerciseIds, exercisesRoot, readExerciseFolder, type ExerciseFolder } from "#kit/folder.ts";
+import { closestMatch, editDistance } from "#sandbox/answer/closest-match.ts";
+import { invalidAssignment, readAssignment, type AssignmentProblem } from "./assignment-file.ts";
+import type { AssignedExercise, Assignment } from "./assignment.ts";
+
+/** An assignment together with the exercises of the course that it assigns. */
+export interface AssignedCourse {
+  readonly assignment: Assignment;
+  /** One per assigned exercise, in the assignment's order. */
+  readonly folders: readonly AssignedFolder[];
+}
+
+/** The folder of an exercise, and what the assignment says about the exercise. */
+export interface AssignedFolder extends ExerciseFolder {
+  readonly assigned: AssignedExercise;
+}
+
+/**
+ * Reads an assignment from YAML, and the folders of the exercises that it assigns.
+ *
+ * @param file the file's name, for the messages.
+ * @param root the folder that holds the exercises of the course.
+ * @throws AssignmentInvalid that gives the line of every problem: of the file itself, or of an exercise or check that the course lacks.
+ */
+export async function readAssignedCourse(text: string, file: string, root = exercisesRoot): Promise<AssignedCourse> {
+  const assignment = readAssignment(text, file);
+  const ids = await exerciseIds(root);
+  const known = assignment.exercises.filter(({ id }) => ids.includes(id));
+  const folders = await Promise.all(known.map(async (assigned) => ({ ...(await readExerciseFolder(assigned.id, root)), assigned })));
+  const exercises = new Map(folders.map(({ assigned, exercise }) => [assigned.id, exercise]));
+  const problems = checkAgainstCourse(assignment, exercises, ids);
+  if (problems.length > 0) throw invalidAssignment(text, file, problems);
+  return { assignment, folders };
+}
+
+/**
+ * Checks an assignment against the course: the course has every exercise and every check that the assignment names, and in each
+ * exercise some check has a weight.
+ *
+ * @param exercises the assigned exercises that the course has, by id; further exercises do no harm.
+ * @param ids the ids of all exercises: a message about an unknown exercise suggests one of these.
+ */
+export function checkAgainstCourse(
+  assignment: Assignment,
+  exercises: ReadonlyMap<string, Exercise>,
+  ids: readonly string[] = [...exercises.keys()],
+): AssignmentProblem[] {
+  return assignment.exercises.flatMap((assigned, i) => {
+    const exercise = exercises.get(assigned.id);
+    const problems = exercise ? checkProblems(assigned, exercise) : [unknownExercise(assigned.id, ids)];
+    return problems.map(({ path, message }) => ({ path: ["exercises", i, ...path], message }));
+  });
+}
+
+/** How many exercises a message names when none is close to the unknown one. */
+const SUGGESTIONS = 3;
+
+function unknownExercise(id: string, ids: readonly string[]): AssignmentProblem {
+  const meant = closestMatch(id, ids);
+  const nearest = ids.toSorted((a, b) => editDistance(id, a) - editDistance(id, b)).slice(0, SUGGESTIONS);
+  const remedy = meant ? `is ${meant} meant?` : `the nearest are ${nearest.join(", ")}`;
+  return { path: ["id"], message: `there is no exercise "${id}"; ${remedy}` };
+}
+
+function checkProblems({ id, checks, hideChecks }: AssignedExercise, exercise: Exercise): AssignmentProblem[] {
+  const ids = exercise.checks.map((check) => check.id);
+  const unknown = (check: string, ...path: PropertyKey[]): AssignmentProblem[] =>
+    ids.includes(check) ? [] : [{ path, message: `${id} has no check "${check}"; its checks are ${ids.join(", ")}` }];
+  const hasNoWeight = checks !== undefined && Object.values(checks).every((weight) => weight === 0);
+  return [
+    ...Object.keys(checks ?? {}).flatMap((check) => unknown(check, "checks", check)),
+    ...hideChecks.flatMap((check, i) => unknown(check, "hideChecks", i)),
+    ...(hasNoWeight
+      ? [{ path: ["checks"], message: `no check of ${id} counts anything: give one a weight above 0, or leave checks out` }]
+      : []),
+  ];
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { assignedExercise, verdictOf } from "#testing/example-class.ts";
+import { exerciseGrade, hundredths } from "./exercise-grade.ts";
+
+const copy = assignedExercise("copy");
+const walk = assignedExercise("walk");
+const graded = (assigned: typeof copy, source: string) => {
+  const job = { exercise: assigned.id, exerciseVersion: "v1", source, wrongSources: {} };
+  return exerciseGrade(assigned, { exercise: assigned.id, source }, verdictOf(job));
+};
+
+describe("the points of an exercise", () => {
+  it.each([
+    // right in two cases for a point each, cost in one for three: 2 of 5.
+    ["by the exercise's own weights", copy, { pass: 10, fail: 4, threw: 0, slow: 0, fault: null }],
+    // right in two cases for a point each, cost in one for two: 2 of 4.
+    ["by the assignment's weights", walk, { pass: 20, fail: 10, threw: 0, slow: 0, fault: null }],
+    ["by one check alone", { ...walk, checks: { cost: 1 } }, { pass: 20, fail: 0, threw: 0, slow: 0, fault: null }],
+    ["to hundredths", { ...copy, points: 10, checks: { right: 1, cost: 1 } }, { pass: 10, fail: 6.67, threw: 0, slow: 0, fault: null }],
+  ] as const)("are shared %s", (_, assigned, expected) => {
+    for (const [source, points] of Object.entries(expected)) expect([source, graded(assigned, source).points]).toEqual([source, points]);
+  });
+
+  it("are told check by check, those that the assignment hides as well", () => {
+    expect(graded(walk, "fail").checks).toEqual([
+      { id: "right", case: "small", points: 5, maxPoints: 5, visibility: "visible" },
+      { id: "right", case: "hidden-1", points: 5, maxPoints: 5, visibility: "hidden" },
+      { id: "cost", case: "small", points: 0, maxPoints: 10, visibility: "hidden" },
+    ]);
+  });
+
+  it("leave out the checks that count nothing", () => {
+    expect(graded({ ...walk, checks: { cost: 1, right: 0 } }, "pass").checks.map(({ id }) => id)).toEqual(["cost"]);
+  });
+
+  it.each([
+    [1.005, 1.01],
+    [2.675, 2.68],
+    [10 / 3, 3.33],
+    [0, 0],
+  ])("%d is rounded to %d", (exact, rounded) => expect(hundredths(exact)).toBe(rounded));
+});

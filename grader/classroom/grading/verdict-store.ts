@@ -1,0 +1,87 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
+import type { ClassPlan, Task } from "./plan.ts";
+import { settledResultSchema, type SettledResult } from "./verdict-schema.ts";
+
+const storedVerdict = z.strictObject({ schema: z.literal("coalesce/verdict/v1"), key: z.string(), result: settledResultSchema });
+
+/** The verdicts in a folder of results, one file per task, named by the task's key: `answers/3f/3f….json`. Several processes may share a store. */
+export class VerdictStore {
+  readonly #folder: string;
+
+  /** @param results the folder of results */
+  constructor(results: string) {
+    this.#folder = path.join(results, "answers");
+  }
+
+  /** The verdict on a task; undefined if there is none, or if its file is truncated or belongs to another task. */
+  async read(task: Task): Promise<SettledResult | undefined> {
+    let value: unknown;
+    try {
+      value = JSON.parse(await readFile(this.#file(task.key), "utf8"));
+    } catch (error) {
+      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+    return isVerdictOn(task, value) ? value.result : undefined;
+  }
+
+  /** Stores the verdict on a task atomically: other processes, and later ones after a crash, find the previous file or the whole new one. */
+  async write(task: Task, result: SettledResult): Promise<void> {
+    const file = this.#file(task.key);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFileAtomic(file, `${JSON.stringify({ schema: "coalesce/verdict/v1", key: task.key, result }, null, 2)}\n`);
+  }
+
+  /** Removes half-written files of processes that were killed. No other process may be writing. */
+  async sweep(): Promise<void> {
+    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const halfWritten = entries.filter((entry) => entry.isFile() && /^[0-9a-f]{64}\.json\./.test(entry.name));
+    for (const { parentPath, name } of halfWritten) await rm(path.join(parentPath, name));
+  }
+
+  #file(key: string): string {
+    return path.join(this.#folder, key.slice(0, 2), `${key}.json`);
+  }
+}
+
+type StoredVerdict = z.infer<typeof storedVerdict>;
+
+/** Checks the value itself instead of using the schema's copy of it: the copy has its fields in another order, and so would the reports. */
+function isVerdictOn({ key, job }: Task, value: unknown): value is StoredVerdict {
+  const { data } = storedVerdict.safeParse(value);
+  return data?.key === key && data.result.exercise === job.exercise && data.result.exerciseVersion === job.exerciseVersion;
+}
+
+/** A task that no store has a verdict on. */
+export interface MissingVerdict {
+  readonly task: Task;
+  /** The task's index in the manifest: modulo the number of shards, it is the number of the task's shard. */
+  readonly place: number;
+}
+
+/** Copies the verdicts on a plan's tasks from several stores into one. Returns the tasks that no store has a verdict on. */
+export async function mergeVerdicts(
+  { tasks }: Pick<ClassPlan, "tasks">,
+  from: readonly VerdictStore[],
+  into: VerdictStore,
+): Promise<MissingVerdict[]> {
+  const missing: MissingVerdict[] = [];
+  for (const [place, task] of tasks.entries()) {
+    if ((await into.read(task)) !== undefined) continue;
+    const verdict = await firstVerdict(task, from);
+    if (verdict === undefined) missing.push({ task, place });
+    else await into.write(task, verdict);
+  }
+  return missing;
+}
+
+async function firstVerdict(task: Task, stores: readonly VerdictStore[]): Promise<SettledResult | undefined> {
+  for (const store of stores) {
+    const verdict = await store.read(task);
+    if (verdict !== undefined) return verdict;
+  }
+  return undefined;
+}

@@ -1,2 +1,0 @@
-/** Orders text the same way on every machine, whatever its language: by UTF-16 code units. */
-export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,49 @@
+import { parse } from "csv-parse/sync";
+import { DateTime } from "luxon";
+import { z } from "zod";
+import type { Assignment } from "../assignment/assignment.ts";
+import { InputError } from "../assignment/input-error.ts";
+
+const REMEDY = "it is to have the columns student and received";
+const row = z.object({ record: z.looseObject({ student: z.string(), received: z.string() }), info: z.object({ lines: z.number() }) });
+
+/**
+ * Reads when the instructor received each student's work, in milliseconds since 1970 by student id, from CSV with the columns
+ * `student` and `received`; others are ignored. A time is an instant with an offset, 2026-10-24T21:59:00Z, or without one, and then
+ * of the assignment's time zone.
+ *
+ * @param file the file's name, for the messages.
+ * @throws InputError that names the line of everything that is wrong.
+ */
+export function readReceivedTimes(text: string, file: string, { timeZone }: Pick<Assignment, "timeZone">): ReadonlyMap<string, number> {
+  const received = new Map<string, number>();
+  const problems: string[] = [];
+  for (const { record, info } of rowsOf(text, file)) {
+    const student = record.student.trim().normalize("NFC");
+    const time = DateTime.fromISO(record.received.trim().replace(" ", "T"), { zone: timeZone });
+    const problem = (message: string) => problems.push(`${file}:${info.lines}: ${message}`);
+    if (student === "") problem("names no student");
+    else if (!time.isValid) problem(`received: "${record.received}" is no day and time such as 2026-10-08T23:59`);
+    else if (received.has(student)) problem(`${student} stands in this list twice: keep one line`);
+    else received.set(student, time.toMillis());
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return received;
+}
+
+function rowsOf(text: string, file: string): z.infer<typeof row>[] {
+  let rows: unknown[];
+  try {
+    rows = parse(text, {
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+    });
+  } catch (error) {
+    throw new InputError([`${file}: is no CSV: ${(error as Error).message}; ${REMEDY}`]);
+  }
+  const result = z.array(row).min(1).safeParse(rows);
+  if (!result.success) throw new InputError([`${file}:1: ${rows.length === 0 ? "holds no line" : "lacks a column"}; ${REMEDY}`]);
+  return result.data;
+}

@@ -1,0 +1,167 @@
+import path from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import writeFileAtomic from "write-file-atomic";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { instantOf } from "#classroom/assignment/lateness.ts";
+import { classJson, gradeClass, type ClassGrades } from "#classroom/grading/class-grades.ts";
+import { SandboxJudge, judgeTasks, type Judging } from "#classroom/grading/judge-tasks.ts";
+import { planClass, type ClassPlan, type Task } from "#classroom/grading/plan.ts";
+import type { RegradeInput } from "#classroom/grading/regrade.ts";
+import type { VerdictStore } from "#classroom/grading/verdict-store.ts";
+import { readSubmissions } from "#classroom/submission/read-submissions.ts";
+import { readReceivedTimes } from "#classroom/submission/received-times.ts";
+import { pluralize } from "#pictures/format.ts";
+import { TaskProgress } from "./progress.ts";
+import { readInputFile } from "./usage.ts";
+
+// The steps of grading a class, which `grade --assignment`, `merge` and `regrade` have in common, in their order.
+
+/** The options that `grade --assignment`, `merge` and `regrade` have in common. */
+export interface ClassOptions {
+  readonly assignment?: string;
+  readonly out?: string;
+  readonly asOf?: string;
+  readonly received?: string;
+}
+
+/** Adds those options to a command. */
+export function addClassOptions(command: Command): Command {
+  return command
+    .option("--assignment <file>", "the assignment's file, week-1.yaml say, with its secret")
+    .option("--out <folder>", "the folder of results, made where there is none")
+    .option("--as-of <time>", "feedback as of a day and time, 2026-11-01T12:00 say: with the solutions, if they are out by then")
+    .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
+}
+
+/** How many answers are judged at a time, for the commands that judge. */
+export function workersOption(): Option {
+  return new Option("--workers <n>", "answers judged at a time; one a core where it is left out").argParser(parseWorkers);
+}
+
+function parseWorkers(text: string): number {
+  const workers = Number(text);
+  if (Number.isInteger(workers) && workers > 0) return workers;
+  throw new InvalidArgumentError("It is a whole number from 1.");
+}
+
+/** The files that say what is to be graded, as the user named them. */
+export interface ClassFiles {
+  /** The assignment's file. */
+  readonly assignment: string;
+  /** The files and folders that were handed in. */
+  readonly submissions: readonly string[];
+  /** The file of the times at which they were received. */
+  readonly received?: string | undefined;
+}
+
+/** Reads the hand-ins of a class, and plans the grading. @throws InputError for files that are missing or not in order */
+export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
+  const { assignment, folders, collected } = await readClass(files);
+  return planClass(assignment, folders, collected);
+}
+
+/** Reads an assignment, its exercises and the hand-ins of a class. @throws InputError for files that are missing or not in order */
+export async function readClass({ assignment: file, submissions, received }: ClassFiles): Promise<RegradeInput> {
+  if (submissions.length === 0) throw new InputError("name what was handed in: files, or the folder that they lie in");
+  const { assignment, folders } = await readAssignedCourse(await readInputFile(file), file);
+  const versions = new Map(folders.map(({ assigned, version }) => [assigned.id, version]));
+  const times = received === undefined ? undefined : readReceivedTimes(await readInputFile(received), received, assignment);
+  const collected = await readSubmissions(submissions, assignment, { versions, ...(times && { received: times }) });
+  return { assignment, folders, collected, received: new Set(times?.keys()) };
+}
+
+/** Judges the tasks that the store has no verdict on, in sandboxes that end with this process, and shows the progress. */
+export async function judgeClass(tasks: readonly Task[], store: VerdictStore, workers: number): Promise<Judging> {
+  exitOnSignals();
+  const sandboxes = new SandboxJudge(workers);
+  const progress = new TaskProgress();
+  try {
+    return await judgeTasks(tasks, store, sandboxes.judge, { workers, onProgress: progress.show });
+  } finally {
+    progress.stop();
+    await sandboxes.close();
+  }
+}
+
+/** Signals that end the process, and the exit codes that shells give to them. */
+const SIGNALS = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const;
+
+/** Exits on these signals, so that the sandboxes' processes end with this one. */
+function exitOnSignals(): void {
+  for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code));
+}
+
+/** Where the results go, and whether feedback shows the solutions. */
+export interface ClassResults {
+  readonly out: string;
+  readonly solutionsShown: boolean;
+}
+
+/** Grades a class from the verdicts in the store, and writes `class.json` and all reports. */
+export async function writeClass(plan: ClassPlan, store: VerdictStore, { out, solutionsShown }: ClassResults): Promise<ClassGrades> {
+  await store.sweep();
+  const grades = await gradeClass(plan, (task) => store.read(task));
+  await writeFileAtomic(path.join(out, "class.json"), classJson(grades));
+  // Reports load charts and pages, which a shard does not need.
+  const { writeReports } = await import("#classroom/reports/write-reports.ts");
+  await writeReports(grades, out, {
+    solutionsShown,
+    solutions: filesNamed("solution.ts", plan),
+    starters: filesNamed("starter.ts", plan),
+  });
+  return grades;
+}
+
+/** Whether the solutions are out at a local time of the assignment. It never reads the clock, so a second run writes the same bytes. */
+export function areSolutionsShown(assignment: Pick<Assignment, "solutions" | "timeZone">, asOf: string | undefined): boolean {
+  if (asOf === undefined) return false;
+  const instant = instantOf(asOf, assignment);
+  if (Number.isNaN(instant)) throw new InputError(`--as-of ${asOf} is no day and time; 2026-11-01T12:00 is one`);
+  return assignment.solutions !== "never" && instant >= instantOf(assignment.solutions, assignment);
+}
+
+function filesNamed(file: string, { folders }: ClassPlan): Map<string, string> {
+  return new Map(
+    folders.flatMap(({ assigned, files }) => {
+      const text = files.get(file);
+      return text === undefined ? [] : [[assigned.id, text]];
+    }),
+  );
+}
+
+/** How the judging went, in a clause: "12 answers judged, 3 were judged already". */
+export function judgingLine({ judged, kept, faults }: Judging): string {
+  const failed = faults.length === 0 ? "" : `, ${faults.length} without a verdict`;
+  return `${withCommas(judged, "answer")} judged, ${kept} ${kept === 1 ? "was" : "were"} judged already${failed}`;
+}
+
+/** The end of the command's output: how many were graded, what needs attention, and where the reports are. */
+export function classSummary(grades: ClassGrades, judging: Judging, out: string): string {
+  const waiting = grades.students.filter(({ score }) => score === null);
+  const problems = grades.problems.length + grades.students.reduce((sum, student) => sum + student.problems.length, 0);
+  return [
+    `${withCommas(grades.students.length, "student")}; ${judgingLine(judging)}; ${withCommas(problems, "problem")} among the submissions`,
+    ...(waiting.length === 0 ? [] : [`waiting for a verdict: ${waiting.map(({ student }) => student.id).join(", ")}`]),
+    "",
+    `Summary    ${path.join(out, "summary.html")}`,
+    `Gradebook  ${path.join(out, "gradebook.csv")}`,
+    `Feedback   ${path.join(out, "students")}`,
+    "",
+  ].join("\n");
+}
+
+/** The answers that the grader failed at, one line per answer with its students; empty if there are none. */
+export function faultLines({ faults }: Judging): string {
+  if (faults.length === 0) return "";
+  const lines = faults.map(({ task, message }) => `  ${task.job.exercise} of ${task.students.join(", ")}: ${message.split("\n")[0]}`);
+  return `The grader failed at ${withCommas(faults.length, "answer")}. Nobody loses by it: the scores stay open. Run it again.\n${lines.join("\n")}\n`;
+}
+
+function withCommas(value: number, noun: string): string {
+  return pluralize(value, noun, (number) => number.toLocaleString("en"));
+}

@@ -1,0 +1,143 @@
+import { constants } from "node:fs";
+import { access, writeFile } from "node:fs/promises";
+import { Command, InvalidArgumentError } from "commander";
+import { checkAgainstCourse } from "#classroom/assignment/assigned-course.ts";
+import { assignmentYaml } from "#classroom/assignment/assignment-file.ts";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { exerciseIds } from "#kit/folder.ts";
+import { isKebabCase } from "#kit/gate/exercise-problems.ts";
+import { writeNewFolder } from "#kit/gate/new-folder.ts";
+import { assignmentFrom, courseExercises, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
+
+export function newCommand(): Command {
+  return new Command("new").description("Starts something new.").addCommand(newExerciseCommand()).addCommand(newAssignmentCommand());
+}
+
+function newExerciseCommand(): Command {
+  return new Command("exercise")
+    .description("Writes the folder of a new exercise: complete, but for blanks that are yours to fill.")
+    .argument("<slug>", "its name: small letters, digits and hyphens")
+    .addHelpText(
+      "after",
+      `
+The folder exercises/<slug> holds a small exercise that works. Fill the blanks, replace the kernel by your own, and let
+"coalesce check <slug>" say what is left to do; it points at each blank.
+
+Example:
+  coalesce new exercise shift-by-one
+  coalesce check shift-by-one`,
+    )
+    .action(newExercise);
+}
+
+async function newExercise(slug: string): Promise<void> {
+  if (!isKebabCase(slug))
+    throw new InputError(`"${slug}" is no name for an exercise: use small letters, digits and hyphens, shift-by-one say`);
+  if ((await exerciseIds()).includes(slug)) throw new InputError(`exercises/${slug} exists: choose another name`);
+  const files = await writeNewFolder(slug);
+  for (const file of files) console.log(`exercises/${slug}/${file}`);
+  console.log(`\nFill the blanks, then: npm run --silent coalesce -- check ${slug}`);
+}
+
+interface NewAssignmentOptions extends AssignmentDraft {
+  readonly defaults?: boolean;
+}
+
+export function newAssignmentCommand(): Command {
+  return new Command("assignment")
+    .description("Writes the file of a new assignment: exercises, points, dates, and a fresh secret for hidden cases.")
+    .argument("[file]", "the file to write; <id>.yaml where it is left out")
+    .option("--title <text>", "what students read")
+    .option("--id <id>", "what hand-ins name it by; made from the title where it is left out")
+    .option("--exercise <id[:points]>", "an exercise, and what it is worth; repeat it for each, in their order", addExercise)
+    .option("--points <n>", "for each exercise without points of its own; the course's points where it is left out", parseNumber)
+    .option("--due <time>", "2026-10-08, or 2026-10-08T21:00; a day alone lasts until 23:59")
+    .option("--time-zone <zone>", "of all times, Europe/Berlin say; this machine's where it is left out")
+    .option("--opens <time>", "when students may begin; at once where it is left out")
+    .option("--closes <time>", "when nothing is accepted any more; never where it is left out")
+    .option("--late <policy>", "none, zero, or the per cent of the score that a day costs; none where it is left out", parseLatePolicy)
+    .option("--late-cap <percent>", "the most that lateness costs; 100 where it is left out", parseNumber)
+    .option("--grace <minutes>", "how late still counts as in time; 0 where it is left out", parseNumber)
+    .option("--attempts <n>", "how many hand-ins a student has, or any", parseNumberOrAny)
+    .option("--hidden-cases <n>", "cases that no student has seen, for each exercise; 3 where it is left out", parseNumber)
+    .option("--solutions <time>", "from when on feedback shows the solutions; never where it is left out")
+    .option("--defaults", "ask nothing: what is left out takes its default")
+    .addHelpText(
+      "after",
+      `
+In a terminal it asks for what is not given. Elsewhere, and with --defaults, it needs --title, --exercise and --due.
+No file is ever overwritten. The file is yours to edit; "coalesce assignment check" says whether it is still in order.
+
+Examples:
+  coalesce new assignment
+  coalesce new assignment week-1.yaml --title "Week 1" --exercise straight-copy:10 --exercise row-walk:20 --due 2026-10-08 --late 10
+
+Exit codes: 0 written · 2 usage`,
+    )
+    .action(newAssignment);
+}
+
+async function newAssignment(file: string | undefined, { defaults, ...given }: NewAssignmentOptions): Promise<void> {
+  if (file !== undefined) await refuseToOverwrite(file);
+  const asks = !defaults && process.stdin.isTTY && process.stdout.isTTY;
+  const draft = asks ? await asked(given) : given;
+  const course = await courseExercises((draft.exercise ?? []).map(({ id }) => id));
+  const assignment = assignmentFrom(draft, course);
+  const problems = checkAgainstCourse(assignment, course, await exerciseIds());
+  if (problems.length > 0) throw new InputError(problems.map(({ message }) => message).join("\n"));
+  await write(assignment, file ?? `${assignment.id}.yaml`);
+}
+
+/** @throws InputError when the user stops answering */
+async function asked(given: AssignmentDraft): Promise<AssignmentDraft> {
+  // The questions load a library that scripts do not need.
+  const { askAssignment } = await import("./ask-assignment.ts");
+  try {
+    return await askAssignment(given, await courseExercises());
+  } catch (error) {
+    if (error instanceof Error && error.name === "ExitPromptError") throw new InputError("stopped; nothing was written");
+    throw error;
+  }
+}
+
+async function write(assignment: Assignment, file: string): Promise<void> {
+  const heading =
+    "An assignment of Coalesce, for instructors only: who has the secret can work out the hidden cases.\nStudents get what `coalesce assignment link` makes of it.";
+  try {
+    await writeFile(file, assignmentYaml(assignment, heading), { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw alreadyThere(file);
+    throw new InputError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+  const points = assignment.exercises.reduce((sum, exercise) => sum + exercise.points, 0);
+  console.log(`${file}: ${assignment.exercises.length} ${assignment.exercises.length === 1 ? "exercise" : "exercises"}, ${points} points`);
+  console.log(`\nKeep it to yourself. For the students: coalesce assignment link ${file} --course <address of the course>`);
+}
+
+async function refuseToOverwrite(file: string): Promise<void> {
+  const exists = await access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw alreadyThere(file);
+}
+
+const alreadyThere = (file: string): InputError => new InputError(`${file} exists, and is left as it is: choose another name`);
+
+function addExercise(word: string, exercises: readonly DraftExercise[] = []): DraftExercise[] {
+  const [id, points, ...more] = word.split(":");
+  if (!id || points === "" || more.length > 0)
+    throw new InvalidArgumentError("It is an exercise, or an exercise and its points: row-walk:20.");
+  return [...exercises, { id, ...(points !== undefined && { points: parseNumber(points) }) }];
+}
+
+function parseNumber(word: string): number {
+  const value = Number(word);
+  if (word.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It is a number.");
+  return value;
+}
+
+const parseNumberOrAny = (word: string): number | "any" => (word === "any" ? word : parseNumber(word));
+
+const parseLatePolicy = (word: string): NonNullable<AssignmentDraft["late"]> => (word === "none" || word === "zero" ? word : parseNumber(word));

@@ -1,0 +1,79 @@
+import ora, { type Ora } from "ora";
+
+const BAR_CHARACTERS = 30;
+/** The bar of a task that takes less time than this would vanish before anybody could read it. */
+const SHOWN_AFTER_MS = 700;
+/** How often a line is written to a log, where standard error is no terminal. */
+const LINE_EVERY_MS = 10_000;
+
+/** Shows on standard error how much of a long input was read, if standard error is a terminal. */
+export class LineProgress {
+  readonly #totalBytes: number | undefined;
+  readonly #started = performance.now();
+  #bytes = 0;
+  #bar: Ora | undefined;
+
+  /** @param totalBytes undefined when the input's length is not known */
+  constructor(totalBytes: number | undefined) {
+    this.#totalBytes = totalBytes;
+  }
+
+  addBytes(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  show(lines: number): void {
+    if (!process.stderr.isTTY || performance.now() - this.#started < SHOWN_AFTER_MS) return;
+    this.#bar ??= spinner().start();
+    this.#bar.text = `${this.#share()}${lines.toLocaleString("en")} lines`;
+  }
+
+  stop(): void {
+    this.#bar?.stop();
+  }
+
+  #share(): string {
+    if (!this.#totalBytes) return "";
+    const share = Math.min(1, this.#bytes / this.#totalBytes);
+    return `${barOf(share)} ${Math.floor(share * 100)} % · `;
+  }
+}
+
+/** Shows on standard error how many answers of a class were judged: a bar on a terminal, a line every ten seconds elsewhere. */
+export class TaskProgress {
+  readonly #bar: Ora | undefined = process.stderr.isTTY ? spinner() : undefined;
+  #started: number | undefined;
+  #lastLine = 0;
+
+  readonly show = (judged: number, total: number): void => {
+    const now = performance.now();
+    this.#started ??= this.#lastLine = now;
+    if (total === 0) return;
+    const text = progressText(judged, total, (now - this.#started) / 1000);
+    if (this.#bar) {
+      if (!this.#bar.isSpinning) this.#bar.start();
+      this.#bar.text = `${barOf(judged / total)} ${text}`;
+    } else if (now - this.#lastLine >= LINE_EVERY_MS) {
+      this.#lastLine = now;
+      process.stderr.write(`${text}\n`);
+    }
+  };
+
+  stop(): void {
+    this.#bar?.stop();
+  }
+}
+
+/** How many answers of how many were judged, and how fast: "120 of 300 answers, 4.1 a second". */
+export function progressText(judged: number, total: number, seconds: number): string {
+  const count = `${judged.toLocaleString("en")} of ${total.toLocaleString("en")} ${total === 1 ? "answer" : "answers"}`;
+  return judged === 0 || seconds <= 0 ? count : `${count}, ${(judged / seconds).toFixed(1)} a second`;
+}
+
+/** Standard input is left alone: the command may be reading it. */
+const spinner = (): Ora => ora({ stream: process.stderr, discardStdin: false });
+
+function barOf(share: number): string {
+  const filled = Math.round(share * BAR_CHARACTERS);
+  return `${"█".repeat(filled)}${"░".repeat(BAR_CHARACTERS - filled)}`;
+}

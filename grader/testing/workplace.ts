@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { hash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../cli/coalesce.mjs", import.meta.url));
+
+/** The outcome of a command. */
+export interface CommandResult {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Checked often: as soon as it is true, the process is killed. */
+  readonly killWhen?: () => boolean;
+  /** The program file of another course; by default this course's. */
+  readonly program?: string;
+  /** What the program reads from standard input. */
+  readonly input?: string;
+}
+
+/** A temporary folder in which tests run the real command, as an instructor does: `coalesce` is on the path. */
+export class Workplace {
+  readonly folder: string;
+  readonly #bin: string;
+
+  private constructor(home: string) {
+    this.folder = path.join(home, "class");
+    this.#bin = path.join(home, "bin");
+  }
+
+  static async open(): Promise<Workplace> {
+    const workplace = new Workplace(await mkdtemp(path.join(tmpdir(), "coalesce-walk-")));
+    await mkdir(workplace.folder);
+    await mkdir(workplace.#bin);
+    const command = path.join(workplace.#bin, "coalesce");
+    await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+    await chmod(command, 0o755);
+    return workplace;
+  }
+
+  close(): Promise<void> {
+    return rm(path.dirname(this.folder), { recursive: true });
+  }
+
+  path(...names: string[]): string {
+    return path.join(this.folder, ...names);
+  }
+
+  /** Runs a shell script, until its end or the first command that fails. */
+  shell(script: string): Promise<CommandResult> {
+    return this.#run("/bin/sh", ["-euc", script]);
+  }
+
+  /** Runs the real `coalesce` with these words. */
+  coalesce(words: readonly string[], { program: chosen = program, ...options }: RunOptions = {}): Promise<CommandResult> {
+    return this.#run(process.execPath, [chosen, ...words], options);
+  }
+
+  /** Every file of a folder by its path in there, with the hash of its bytes. */
+  bytesOf(folder: string): ReadonlyMap<string, string> {
+    const root = this.path(folder);
+    const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    // Synchronous: thousands of small files take several times as long through Node's thread pool.
+    return new Map(files.sort().map((file) => [path.relative(root, file), hash("sha256", readFileSync(file))]));
+  }
+
+  #run(file: string, words: readonly string[], { killWhen, input = "" }: RunOptions = {}): Promise<CommandResult> {
+    return new Promise((resolve, reject) => {
+      const env = { ...process.env, PATH: `${this.#bin}${path.delimiter}${process.env.PATH}` };
+      const child = spawn(file, words, { cwd: this.folder, env });
+      let stdout = "";
+      let stderr = "";
+      child.stdout.on("data", (chunk) => (stdout += chunk));
+      child.stderr.on("data", (chunk) => (stderr += chunk));
+      const killer = killWhen && setInterval(() => killWhen() && child.kill("SIGKILL"), 10);
+      // The program may end without reading its input.
+      child.stdin.on("error", () => undefined).end(input);
+      child.once("error", reject);
+      child.once("close", (code, signal) => {
+        clearInterval(killer);
+        resolve({ code, signal, stdout, stderr });
+      });
+    });
+  }
+}
