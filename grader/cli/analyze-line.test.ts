@@ -17,12 +17,12 @@ describe("analyzeLine", () => {
     expect(analyzed(column)).toEqual({ ...column, simulated: { wavefronts: 32, bankConflicts: 31, conflictDegree: 32 } });
   });
 
-  it("carries other fields through as they were written", () => {
+  it("keeps other fields as they were written", () => {
     const line = `{"note": "1.50 \\u00e9", "big": 12345678901234567890, ${JSON.stringify(valid).slice(1)}`;
     expect(analyzeLine(line, h100).text.startsWith(line.slice(0, -1))).toBe(true);
   });
 
-  it("replaces what an earlier run appended", () => {
+  it("replaces the results of an earlier run", () => {
     const again = analyzed({ ...valid, simulated: { requests: 99 }, error: "old" });
     expect(again).toEqual(analyzed(valid));
   });
@@ -33,7 +33,7 @@ describe("analyzeLine", () => {
     expect(analyzed({ ...valid, activeMask: 0 })).toMatchObject({ simulated: { requests: 0, sectors: 0 } });
   });
 
-  it("counts for the device", () => {
+  it("counts for the given device", () => {
     const wide = { ...valid, bytesPerLane: 32, addresses: lanes.map((lane) => lane * 32) };
     expect(analyzed(wide, b200)).toMatchObject({ simulated: { sectors: 32 } });
     expect(analyzed(wide)).toMatchObject({ error: expect.stringContaining("the widest global access") });
@@ -76,13 +76,13 @@ describe("analyzeLine", () => {
     expect(others).toEqual(JSON.parse(JSON.stringify(fields)));
   });
 
-  it.each(["nonsense", "[1, 2]", "null", "17", '{"space":'])("gives back a line that is no object as text: %s", (line) => {
+  it.each(["nonsense", "[1, 2]", "null", "17", '{"space":'])("returns a line that is not a JSON object as text: %s", (line) => {
     const { text, valid } = analyzeLine(line, h100);
     expect(valid).toBe(false);
     expect(JSON.parse(text)).toEqual({ text: line, error: expect.stringMatching(/JSON/) });
   });
 
-  it("takes no notice of inactive lanes", () => {
+  it("ignores inactive lanes", () => {
     const half = { ...valid, activeMask: "0x0000ffff", addresses: lanes.map((lane) => (lane < 16 ? lane * 4 : null)) };
     expect(analyzed(half)).toMatchObject({ simulated: { sectors: 2 } });
   });

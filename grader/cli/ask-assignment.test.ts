@@ -1,4 +1,4 @@
-// First: it takes the place of the terminal for all questions that are imported after it.
+// This import comes first: it replaces the terminal for all prompts that are imported after it.
 import { screen } from "@inquirer/testing/vitest";
 import { expect, test, vi } from "vitest";
 import { askAssignment } from "./ask-assignment.ts";
@@ -6,7 +6,7 @@ import { courseExercises } from "./assignment-draft.ts";
 
 const course = await courseExercises();
 
-/** Answers the question that is asked now, and waits for the next one. */
+/** Answers the current question, and waits for the next one. */
 async function answer(question: string, text: string, ...keys: string[]): Promise<void> {
   await vi.waitFor(() => expect(screen.getScreen()).toContain(question));
   if (text !== "") screen.type(text);
@@ -15,7 +15,7 @@ async function answer(question: string, text: string, ...keys: string[]): Promis
   await screen.next();
 }
 
-test("what is not given is asked for, one after the other", async () => {
+test("asks for each field that the draft lacks", async () => {
   const draft = askAssignment({ closes: "2026-10-20" }, course);
   await answer("Title", "Week 1");
   await answer("Id", "");
@@ -56,7 +56,7 @@ test("what is not given is asked for, one after the other", async () => {
   });
 });
 
-test("what is given is not asked for", async () => {
+test("does not ask for fields that the draft has", async () => {
   const given = {
     title: "Week 1",
     id: "w1",

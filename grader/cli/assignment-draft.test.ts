@@ -37,9 +37,9 @@ test.each<[AssignmentDraft, object]>([
   expect(from(more)).toMatchObject(expected);
 });
 
-test("any number of attempts is no limit", () => expect(from({ attempts: "any" }).attempts).toBeUndefined());
+test("'any' attempts means no limit", () => expect(from({ attempts: "any" }).attempts).toBeUndefined());
 
-describe("is refused", () => {
+describe("a draft is refused:", () => {
   test.each<[AssignmentDraft, string]>([
     [
       { title: undefined, due: undefined } as unknown as AssignmentDraft,

@@ -1,8 +1,4 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFile, writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { assignmentFromLink } from "#classroom/assignment/link.ts";
@@ -10,8 +6,8 @@ import { publicCopy } from "#classroom/assignment/assignment.ts";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import { assignmentCommand } from "./assignment.ts";
 import { newCommand } from "./new.ts";
+import { Workplace } from "#testing/workplace.ts";
 
-const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
 const inOrder = `schema: coalesce/assignment/v1
 id: week-2
 title: Week 2
@@ -21,30 +17,19 @@ exercises:
   - { id: row-walk, points: 20 }
 `;
 
-let folder: string;
+let place: Workplace;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "coalesce-assignment-"));
+  place = await Workplace.open();
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => place.close());
 afterEach(() => {
   vi.restoreAllMocks();
   process.exitCode = undefined;
 });
 
-/** Runs the real command in the folder, without a terminal. */
-function coalesce(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...words], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (chunk) => (stdout += chunk));
-    child.stderr.on("data", (chunk) => (stderr += chunk));
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, stdout, stderr }));
-  });
-}
+const coalesce = (...words: string[]) => place.coalesce(words);
 
-/** Runs a command in this process: the lines that it prints. */
+/** Runs a command in this process, and returns the lines that it prints. */
 async function printed(command: Command, ...words: string[]): Promise<string[]> {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
@@ -52,23 +37,23 @@ async function printed(command: Command, ...words: string[]): Promise<string[]> 
   return log.mock.calls.flatMap(([text]) => String(text).split("\n"));
 }
 
-/** Writes a file of the folder, and gives its path. */
+/** Writes a file into the folder, and returns its path. */
 async function written(name: string, text: string): Promise<string> {
-  const file = path.join(folder, name);
+  const file = place.path(name);
   await writeFile(file, text);
   return file;
 }
 
 const week = ["--title", "Week 1", "--exercise", "straight-copy:10", "--exercise", "row-walk:20", "--due", "2026-10-08"];
 
-test("from new to the students' link", async () => {
+test("new, check and link work together", async () => {
   const created = await coalesce("new", "assignment", ...week, "--time-zone", "Europe/Berlin", "--late", "10");
   expect(created).toMatchObject({
     code: 0,
     stderr: "",
     stdout: expect.stringMatching(/^week-1\.yaml: 2 exercises, 30 points\n/) as string,
   });
-  const assignment = readAssignment(await readFile(path.join(folder, "week-1.yaml"), "utf8"), "week-1.yaml");
+  const assignment = readAssignment(await readFile(place.path("week-1.yaml"), "utf8"), "week-1.yaml");
 
   const checked = await coalesce("assignment", "check", "week-1.yaml");
   expect(checked).toMatchObject({
@@ -79,33 +64,33 @@ test("from new to the students' link", async () => {
   const linked = await coalesce("assignment", "link", "week-1.yaml", "--course", "https://school.example/course");
   expect(linked.stdout).toMatch(/^https:\/\/school\.example\/course\/assignment\/#a=[\w-]+\n$/);
   expect(await assignmentFromLink(new URL(linked.stdout.trim()).hash)).toEqual(publicCopy(assignment));
-  const copy = await readFile(path.join(folder, "week-1.public.yaml"), "utf8");
+  const copy = await readFile(place.path("week-1.public.yaml"), "utf8");
   expect(readAssignment(copy, "copy")).toEqual(publicCopy(assignment));
   expect(copy + linked.stdout).not.toContain(assignment.secret);
 }, 20_000);
 
 describe("coalesce new assignment", () => {
   test.each([
-    ["without what it needs", ["--title", "Week 1"], "--exercise, --due: missing"],
-    ["with an exercise that there is not", [...week, "--exercise", "row-wolk"], 'there is no exercise "row-wolk"; is row-walk meant?'],
-    ["with points that are no number", [...week, "--exercise", "row-walk:many"], "It is a number."],
+    ["without required options", ["--title", "Week 1"], "--exercise, --due: missing"],
+    ["with an unknown exercise", [...week, "--exercise", "row-wolk"], 'there is no exercise "row-wolk"; is row-walk meant?'],
+    ["with points that are not a number", [...week, "--exercise", "row-walk:many"], "It is a number."],
     ["with points that are empty", [...week, "--exercise", "row-walk:"], "It is an exercise, or an exercise and its points: row-walk:20."],
-    ["with a policy that there is not", [...week, "--late", "never"], "It is a number."],
+    ["with an unknown policy", [...week, "--late", "never"], "It is a number."],
   ])("%s is refused, and writes nothing", async (_, words, message) => {
-    const file = path.join(folder, "refused.yaml");
-    await expect(printed(newCommand(), file, "--defaults", ...words)).rejects.toThrow(message);
+    const file = place.path("refused.yaml");
+    await expect(printed(newCommand(), "assignment", file, "--defaults", ...words)).rejects.toThrow(message);
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
-  test("overwrites nothing", async () => {
+  test("does not overwrite files", async () => {
     const file = await written("precious.yaml", "mine");
-    await expect(printed(newCommand(), file, "--defaults", ...week)).rejects.toThrow("exists, and is left as it is");
+    await expect(printed(newCommand(), "assignment", file, "--defaults", ...week)).rejects.toThrow("exists, and is left as it is");
     expect(await readFile(file, "utf8")).toBe("mine");
   });
 });
 
 describe("coalesce assignment check", () => {
-  test("names the line of what is not in order", async () => {
+  test("gives the line of each problem", async () => {
     const file = await written("wrong.yaml", inOrder.replace("row-walk", "row-wlak"));
     expect(await printed(assignmentCommand(), "check", file)).toEqual([
       `FAIL  ${file}:7: exercises.0.id: there is no exercise "row-wlak"; is row-walk meant?`,
@@ -113,7 +98,7 @@ describe("coalesce assignment check", () => {
     expect(process.exitCode).toBe(1);
   });
 
-  test("notes what may not be meant", async () => {
+  test("notes settings that may not be intended", async () => {
     const [, ...notes] = await printed(assignmentCommand(), "check", await written("open.yaml", inOrder));
     expect(notes).toEqual([
       "note  there is no secret, so no answer is judged on hidden cases",
@@ -126,14 +111,14 @@ describe("coalesce assignment link", () => {
   const course = ["--course", "https://school.example/"];
 
   test.each([
-    ["of no file", ["none.yaml", ...course], "cannot read none.yaml"],
-    ["to no address", ["none.yaml", "--course", "school"], "It is an address that starts with https://"],
+    ["of a missing file", ["none.yaml", ...course], "cannot read none.yaml"],
+    ["to an invalid address", ["none.yaml", "--course", "school"], "It is an address that starts with https://"],
     ["to a script", ["none.yaml", "--course", "javascript:alert(1)"], "It is an address that starts with https://"],
   ])("%s is refused", async (_, words, message) => {
     await expect(printed(assignmentCommand(), "link", ...words)).rejects.toThrow(message);
   });
 
-  test("replaces no file of the instructor's by the students' copy", async () => {
+  test("does not replace the instructor's file by the students' copy", async () => {
     const file = await written("week-2.public.yaml", inOrder);
     await expect(printed(assignmentCommand(), "link", file, ...course)).rejects.toThrow("rename it to week-2.yaml");
     expect(await readFile(file, "utf8")).toBe(inOrder);

@@ -1,51 +1,32 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exercisesRoot } from "#kit/folder.ts";
+import { Workplace } from "#testing/workplace.ts";
 
 const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
 const requests = fileURLToPath(new URL("../simulator/hardware/data/warp-requests.jsonl", import.meta.url));
 const solution = path.join(exercisesRoot, "straight-copy", "solution.ts");
 const starter = path.join(exercisesRoot, "straight-copy", "starter.ts");
 
-interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the real command. */
-function coalesce(words: readonly string[], input = ""): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...words]);
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (chunk) => (stdout += chunk));
-    child.stderr.on("data", (chunk) => (stderr += chunk));
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, stdout, stderr }));
-    child.stdin.end(input);
-  });
-}
-
-let folder: string;
+let place: Workplace;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "coalesce-cli-"));
+  place = await Workplace.open();
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => place.close());
+
+const coalesce = (words: readonly string[], input = "") => place.coalesce(words, { input });
 
 async function answerFile(name: string, source: string): Promise<string> {
-  const file = path.join(folder, name);
-  await writeFile(file, source);
-  return file;
+  await writeFile(place.path(name), source);
+  return place.path(name);
 }
 
 describe("coalesce", () => {
   it.each([[["--help"]], [["analyze", "--help"]], [["grade", "--help"]], [["check", "--help"]], [["new", "exercise", "--help"]]])(
-    "%s teaches by example",
+    "%s shows examples",
     async (words) => {
       const { code, stdout } = await coalesce(words);
       expect(code).toBe(0);
@@ -79,7 +60,7 @@ describe("coalesce analyze", () => {
     for (const line of output) expect(Object.keys(JSON.parse(line) as object).at(-1)).toBe("simulated");
   });
 
-  it.each([[["analyze"]], [["analyze", "-"]]])("%s reads standard input and passes over blank lines", async (words) => {
+  it.each([[["analyze"]], [["analyze", "-"]]])("%s reads standard input and skips blank lines", async (words) => {
     const { code, stdout, stderr } = await coalesce(words, lines.join("\r\n\n"));
     const output = stdout
       .trimEnd()
@@ -93,12 +74,12 @@ describe("coalesce analyze", () => {
   });
 
   it("says which file it cannot read", async () => {
-    const { code, stderr } = await coalesce(["analyze", path.join(folder, "nowhere.jsonl")]);
+    const { code, stderr } = await coalesce(["analyze", "nowhere.jsonl"]);
     expect(code).toBe(2);
     expect(stderr).toContain("nowhere.jsonl");
   });
 
-  it("ends quietly when its reader does", async () => {
+  it("exits with 0 when the reader of its output stops early", async () => {
     const child = spawn(process.execPath, [program, "analyze", requests]);
     let stderr = "";
     child.stderr.on("data", (chunk) => (stderr += chunk));
@@ -127,7 +108,7 @@ describe("coalesce grade", () => {
     expect(second.stdout).toBe(first.stdout);
   });
 
-  it("shows type errors and grades all the same; with --json they go to standard error", async () => {
+  it("shows type errors, on standard error with --json, and grades the answer", async () => {
     const file = await answerFile("types.ts", 'const unused: number = "3";\nexport const read = () => 0;\nexport const write = () => 0;\n');
     const text = await coalesce(["grade", "straight-copy", file]);
     expect(text.stdout).toContain("types.ts:1:7 type error TS2322");
@@ -137,7 +118,7 @@ describe("coalesce grade", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ status: "fail" });
   });
 
-  it("gives a file that does not parse as a result", async () => {
+  it("gives a result for a file that does not parse", async () => {
     const file = await answerFile("broken.ts", "export function read( {\n");
     const { code, stdout } = await coalesce(["grade", "straight-copy", file, "--json", "--fail-on-test"]);
     expect(code).toBe(1);
@@ -151,20 +132,20 @@ describe("coalesce grade", () => {
   });
 
   it("says which answer it cannot read", async () => {
-    const { code, stderr } = await coalesce(["grade", "straight-copy", path.join(folder, "nowhere.ts")]);
+    const { code, stderr } = await coalesce(["grade", "straight-copy", "nowhere.ts"]);
     expect(code).toBe(2);
     expect(stderr).toContain("nowhere.ts");
   });
 });
 
 describe("coalesce check", () => {
-  it("refuses an exercise that is not there", async () => {
+  it("refuses an unknown exercise", async () => {
     const { code, stderr } = await coalesce(["check", "nothing-of-the-kind"]);
     expect(code).toBe(2);
     expect(stderr).toContain("straight-copy");
   });
 
-  it("says ok of an exercise that keeps the contract", async () => {
+  it("prints ok for an exercise that keeps the contract", async () => {
     const { code, stdout } = await coalesce(["check", "straight-copy"]);
     expect(stdout).toContain("1 exercise, 0 problems");
     expect(code).toBe(0);

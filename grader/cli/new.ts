@@ -140,4 +140,5 @@ function parseNumber(word: string): number {
 
 const parseNumberOrAny = (word: string): number | "any" => (word === "any" ? word : parseNumber(word));
 
-const parseLatePolicy = (word: string): NonNullable<AssignmentDraft["late"]> => (word === "none" || word === "zero" ? word : parseNumber(word));
+const parseLatePolicy = (word: string): NonNullable<AssignmentDraft["late"]> =>
+  word === "none" || word === "zero" ? word : parseNumber(word);

@@ -1,28 +1,18 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdir, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Workplace } from "#testing/workplace.ts";
 
-const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
-
-let folder: string;
+let place: Workplace;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "coalesce-package-"));
+  place = await Workplace.open();
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => place.close());
 
-/** Exit code and complaint of `coalesce package` for an assignment of one exercise. The packages themselves are tested in a browser. */
-async function complaint(exercise: string, ...options: readonly string[]): Promise<{ code: unknown; stderr: string }> {
-  const file = path.join(folder, "week.yaml");
+/** The outcome of `coalesce package` for an assignment of one exercise. The packages themselves are tested in a browser. */
+async function packaged(exercise: string, ...options: readonly string[]) {
   const text = `schema: coalesce/assignment/v1\nid: week\ntitle: Week\ntimeZone: UTC\ndue: 2026-10-24T23:59\nexercises: [${exercise}]\n`;
-  await writeFile(file, text);
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, "package", file, ...options], { cwd: folder }, (error, _, stderr) =>
-      resolve({ code: error?.code, stderr }),
-    );
-  });
+  await writeFile(place.path("week.yaml"), text);
+  return place.coalesce(["package", "week.yaml", ...options]);
 }
 
 describe("coalesce package refuses", () => {
@@ -37,9 +27,9 @@ describe("coalesce package refuses", () => {
     ],
     ["an assignment that is not in order", "{ id: row-walk, points: -1 }", ["--cmi5"], "week.yaml:6: exercises.0.points"],
   ])("%s, and writes nothing", async (_, exercise, options, message) => {
-    const { code, stderr } = await complaint(exercise, ...options);
+    const { code, stderr } = await packaged(exercise, ...options);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
-    expect(await readdir(folder)).toEqual(["week.yaml"]);
+    expect(await readdir(place.folder)).toEqual(["week.yaml"]);
   });
 });

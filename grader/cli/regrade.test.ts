@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const [student, file] of [
     ["ada", "solution.ts"],
     ["bob", "starter.ts"],
-  ]) {
+  ] as const) {
     await mkdir(place.path("handed-in", student), { recursive: true });
     await cp(path.join(exercisesRoot, "reversed-copy", file), place.path("handed-in", student, "reversed-copy.ts"));
     await utimes(place.path("handed-in", student, "reversed-copy.ts"), 1_790_000_000, 1_790_000_000);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 describe("coalesce regrade", () => {
-  it("onto the previous results themselves changes no byte where nothing changed, and adds the report", async () => {
+  it("into the previous results changes no byte if nothing changed, and adds the report", async () => {
     const before = place.bytesOf("results");
     const { code, stdout } = await place.coalesce(["regrade", ...WEEK_1, "--previous", "results", "--out", "results", "--write"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("0 students get another score. 2 students keep theirs.")]);

@@ -1,4 +1,5 @@
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
+import type { AssignedExercise } from "#classroom/assignment/assignment.ts";
 import type { GradeJob } from "#judge/grade.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import { simulatorVersion } from "#simulator";

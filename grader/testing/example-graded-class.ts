@@ -27,14 +27,59 @@ exercises:
   "week-1.yaml",
 );
 
-/** A student's answers in a few words: a file of the exercise, a text, or that the grader failed. */
+/** An answer to row-walk that is right in the visible cases only: it knows their lengths. */
+const HARD_CODED = `const lengths: Record<number, number> = { 16: 16 * 64, 37: 37 * 100, 4096: 4096 * 4096 };
+
+export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
+  const row = blockIdx.y * blockDim.y + threadIdx.y;
+  const column = blockIdx.x * blockDim.x + threadIdx.x;
+  const index = row * size.columns + column;
+  return column < size.columns && index < (lengths[size.rows] ?? 64) ? index : null;
+}
+`;
+
+/** An answer to row-walk that throws in hidden cases, with the size in its message. */
+const THROWS_WHEN_HIDDEN = `export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
+  if (![16, 37, 4096].includes(size.rows)) throw new Error(\`leaked \${size.rows} rows\`);
+  const row = blockIdx.y * blockDim.y + threadIdx.y;
+  const column = blockIdx.x * blockDim.x + threadIdx.x;
+  return row < size.rows && column < size.columns ? row * size.columns + column : null;
+}
+`;
+
+/** An unusual solution of straight-copy, which two people would hardly find independently. */
+const ORIGINAL = `const clamp = (value: number, most: number) => (value < most ? value : most);
+
+function first(thread: Thread): number {
+  let total = 0;
+  for (let block = 0; block < thread.blockIdx.x; block++) {
+    total = total + clamp(thread.blockDim.x, 1024);
+  }
+  switch (total % 2) {
+    case 0: return clamp(total, 2 ** 40) + thread.threadIdx.x;
+    default: return total + clamp(thread.threadIdx.x, 1023);
+  }
+}
+
+export function read(thread: Thread, size: { n: number }): number | null {
+  const mine = first(thread);
+  return mine >= size.n ? null : mine;
+}
+
+export function write(thread: Thread, size: { n: number }): number | null {
+  const mine = first(thread);
+  return mine >= size.n ? null : mine;
+}
+`;
+
+/** A student, with the answers in short notation. */
 interface StudentInBrief {
   readonly id: string;
   readonly name: string;
   readonly at?: string;
-  /** By exercise: a path in its folder, or a text after "text:", or "fault". */
+  /** By exercise: a path in its folder, a source after "text:", or "fault" for a failure of the grader. */
   readonly answers: Readonly<Record<string, string>>;
-  /** What the page said of row-walk. */
+  /** The verdict of the student's own page on row-walk. */
   readonly page?: HandedAnswer["pageVerdict"];
   readonly problems?: readonly string[];
 }
@@ -42,7 +87,7 @@ interface StudentInBrief {
 const right = { "straight-copy": "solution.ts", "row-walk": "solution.ts", "transpose-padded": "solution.ts" };
 const passed = { unverified: true, status: "pass", score: 12, maxScore: 12 } as const;
 
-/** Right, wrong, late, broken, hostile, copied, and waiting for a verdict. */
+/** Students with right, wrong, late, broken, hostile and copied answers, and one who waits for a verdict. */
 const studentsInBrief: readonly StudentInBrief[] = [
   { id: "ada", name: "Ada Lovelace", answers: right, page: passed },
   {
@@ -139,7 +184,8 @@ function gradeOf(folder: ExerciseFolder, answer: string | undefined, page: Hande
   const source = answer === "fault" ? "" : answer.startsWith("text:") ? answer.slice("text:".length) : answerSource(folder.files, answer);
   const key = `${id} ${answer}`;
   const result =
-    verdicts.get(key) ?? (answer === "fault" ? faultOf(folder) : gradeWithoutFullSize(folder, source, hiddenSeeds(assignmentWithSecret, id)));
+    verdicts.get(key) ??
+    (answer === "fault" ? faultOf(folder) : gradeWithoutFullSize(folder, source, hiddenSeeds(assignmentWithSecret, id)));
   verdicts.set(key, result);
   return exerciseGrade(assigned, { exercise: id, source, ...(page && id === "row-walk" && { pageVerdict: page }) }, result);
 }
@@ -154,48 +200,3 @@ function faultOf({ exercise, version }: ExerciseFolder): GradeResult {
     message: "the sandbox is gone",
   };
 }
-
-/** Right wherever a student can look, and nowhere else: it knows the lengths of row-walk's own cases. */
-const HARD_CODED = `const lengths: Record<number, number> = { 16: 16 * 64, 37: 37 * 100, 4096: 4096 * 4096 };
-
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  const index = row * size.columns + column;
-  return column < size.columns && index < (lengths[size.rows] ?? 64) ? index : null;
-}
-`;
-
-/** Throws, with the size in its message, where no student can look. */
-const THROWS_WHEN_HIDDEN = `export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
-  if (![16, 37, 4096].includes(size.rows)) throw new Error(\`leaked \${size.rows} rows\`);
-  const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < size.rows && column < size.columns ? row * size.columns + column : null;
-}
-`;
-
-/** An odd way to write straight-copy, which two people do not find alone. */
-const ORIGINAL = `const clamp = (value: number, most: number) => (value < most ? value : most);
-
-function first(thread: Thread): number {
-  let total = 0;
-  for (let block = 0; block < thread.blockIdx.x; block++) {
-    total = total + clamp(thread.blockDim.x, 1024);
-  }
-  switch (total % 2) {
-    case 0: return clamp(total, 2 ** 40) + thread.threadIdx.x;
-    default: return total + clamp(thread.threadIdx.x, 1023);
-  }
-}
-
-export function read(thread: Thread, size: { n: number }): number | null {
-  const mine = first(thread);
-  return mine >= size.n ? null : mine;
-}
-
-export function write(thread: Thread, size: { n: number }): number | null {
-  const mine = first(thread);
-  return mine >= size.n ? null : mine;
-}
-`;

@@ -2,7 +2,7 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 
-/** For tests: an assignment of two exercises, open from the 1st to the 30th of October, with two attempts. */
+/** An assignment of two exercises, open from the 1st to the 30th of October, with two attempts. */
 export const weekOne = readAssignment(
   `schema: coalesce/assignment/v1
 id: week-1
@@ -19,7 +19,7 @@ exercises:
   "week-1.yaml",
 );
 
-/** For tests: noon of a day of October 2026, in milliseconds since 1970. */
+/** Noon (UTC) of a day of October 2026, in milliseconds since 1970. */
 export const noonOf = (day: number): number => Date.UTC(2026, 9, day, 12);
 
 export interface HandInParts {
@@ -29,7 +29,7 @@ export interface HandInParts {
   readonly answers?: readonly { readonly exercise: string; readonly exerciseVersion?: string; readonly source?: string }[];
 }
 
-/** For tests: the text of a hand-in file, of straight-copy on the 10th unless it is told otherwise. */
+/** The text of a hand-in file: an answer to straight-copy on the 10th, unless `parts` says otherwise. */
 export function handInText(
   id: string,
   { name = "", day = 10, assignment = "week-1", answers = [{ exercise: "straight-copy" }] }: HandInParts = {},
@@ -44,7 +44,7 @@ export function handInText(
   });
 }
 
-/** For tests: writes files by their path inside a folder; all were last changed at noon of a day, the 10th unless it is told otherwise. */
+/** Writes files, by their path inside a folder, with noon of a day of October as their date. */
 export async function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>, day = 10): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);

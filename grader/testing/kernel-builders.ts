@@ -5,7 +5,7 @@ import { runKernel, type RunOptions } from "#simulator/kernel/run-kernel.ts";
 import type { Thread } from "#simulator/kernel/thread.ts";
 import type { Trace } from "#simulator/kernel/trace.ts";
 
-/* Short names to write kernels with in tests. */
+/* Short functions for tests to build kernels with. */
 
 export type Index = (thread: Thread, size: never, iteration: number, outerIteration: number) => unknown;
 
@@ -38,7 +38,7 @@ export function run(arrays: Kernel["arrays"], steps: readonly Step[], launch: La
 /** The number of the thread in the launch, for one-dimensional launches. */
 export const globalThread = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
 
-/** Element i of the only source array has the number i + 1. */
+/** The expected contents of a copy: element i of the only source array has the number i + 1. */
 export const same = (i: number): number => i + 1;
 
 /** A kernel that copies n elements of 4 bytes, every index function of which is rechecked for purity. */
@@ -47,5 +47,5 @@ export const copy = (n: number, read: Index, write: Index, launch = threads(1, n
     recheckPurity: () => true,
   });
 
-/** What a kernel did wrong, in the order of its trace. */
+/** The kinds of a trace's violations, in order. */
 export const kinds = ({ violations }: Trace): string[] => violations.map(({ kind }) => kind);

@@ -41,7 +41,11 @@ describe("an assignment's file", () => {
     ["a misplaced field", text + "percent: 3\n", "a.yaml:12: percent: does not belong here"],
     ["a missing field", text.replace("title: Coalescing\n", ""), "a.yaml:1: title: is missing"],
     ["a missing nested field", text + "  - { points: 1 }\n", "a.yaml:12: exercises.2.id: is missing"],
-    ["a value on the next line", text + "secret:\n  short\n", "a.yaml:12: secret: is too short to be a secret: 12 characters are the least"],
+    [
+      "a value on the next line",
+      text + "secret:\n  short\n",
+      "a.yaml:12: secret: is too short to be a secret: 12 characters are the least",
+    ],
     ["a day that does not exist", text.replace("10-24", "10-32"), "a.yaml:6: due: is no day of the calendar, or no time of the clock"],
     [
       "solutions some day",
@@ -57,11 +61,7 @@ describe("an assignment's file", () => {
     ],
     ["an offset", text.replace("23:59", "23:59Z"), "a.yaml:6: due: is a day and a time such as 2026-10-08T23:59, without an offset"],
     ["due before it opens", text.replace("2026-10-24", "2026-09-24"), "a.yaml:6: due: lies before the opening"],
-    [
-      "negative points",
-      text.replace("points: 10", "points: -1"),
-      "a.yaml:10: exercises.0.points: Too small: expected number to be >0",
-    ],
+    ["negative points", text.replace("points: 10", "points: -1"), "a.yaml:10: exercises.0.points: Too small: expected number to be >0"],
     ["invalid YAML", "id: [", "a.yaml:1: Flow sequence in block collection must be sufficiently indented and end with a ]"],
   ])("with %s names the line", (_, source, problem) => {
     expect(problemsOf(source)).toEqual([problem]);

@@ -122,12 +122,7 @@ describe("the students whose score changes", () => {
       handIns(handIn("bob", { copy: "pass", walk: "pass" }, 1)),
       [["bob", 24, 27, "copy: another-answer", "late"]],
     ],
-    [
-      "those who have an answer now",
-      {},
-      handIns(handIn("dan", { copy: "fail", walk: "pass" })),
-      [["dan", 20, 24, "copy: another-answer"]],
-    ],
+    ["those who have an answer now", {}, handIns(handIn("dan", { copy: "fail", walk: "pass" })), [["dan", 20, 24, "copy: another-answer"]]],
     [
       "those whose answers the grader no longer fails at",
       { judgedAs: { fail: "fault" } },

@@ -26,7 +26,10 @@ export interface RegradeReport extends Pick<TimedHandIns, "unknown" | "gone"> {
 }
 
 /** Plans grading a class again. Every hand-in keeps the time that it had in the previous results. */
-export function planRegrade({ assignment, folders, collected, received }: RegradeInput, { grades, manifest }: PreviousResults): RegradePlan {
+export function planRegrade(
+  { assignment, folders, collected, received }: RegradeInput,
+  { grades, manifest }: PreviousResults,
+): RegradePlan {
   const assignedBefore = new Set(grades.exercises.map(({ id }) => id));
   const exercises = assignment.exercises.map(({ id }) => id).filter((id) => assignedBefore.has(id));
   const { collected: timed, unknown, gone } = keepTimes(collected, manifest.handIns, { exercises, received });

@@ -56,7 +56,10 @@ function readHandIn(text: string, origin: string, assignment: Assignment, versio
     };
   }
   const { answers, messages } = sortAnswers(handIn, assignment, versions);
-  return { submissions: [{ student, handedInAt: DateTime.fromISO(handIn.handedInAt).toMillis(), answers, origin }], problems: messages.map(problem) };
+  return {
+    submissions: [{ student, handedInAt: DateTime.fromISO(handIn.handedInAt).toMillis(), answers, origin }],
+    problems: messages.map(problem),
+  };
 }
 
 function sortAnswers(handIn: HandIn, assignment: Assignment, versions?: ReadonlyMap<string, string>) {

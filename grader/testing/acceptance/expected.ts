@@ -9,7 +9,7 @@ import type { KnownAnswer } from "./answers.ts";
 import type { HandIn, Student } from "./students.ts";
 import { instantOfHandIn } from "./hand-ins.ts";
 
-/** A student's row in the gradebook, worked out without the grader from what is known about the answers. */
+/** A student's row in the gradebook, calculated without the grader from what is known about the answers. */
 export interface ExpectedRow {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface ExpectedRow {
 export type ShareOf = (answer: KnownAnswer) => number;
 
 export function expectedRow({ id, name, handIns }: Student, assignment: Assignment, shareOf: ShareOf): ExpectedRow {
-  const counts = countedHandIn(handIns, assignment);
+  const counts = countingHandIn(handIns, assignment);
   const exercises = assignment.exercises.map(({ id, points }) => {
     const answer = counts.answers.find(({ exercise }) => exercise === id);
     return answer ? rounded(points * shareOf(answer)) : 0;
@@ -33,9 +33,9 @@ export function expectedRow({ id, name, handIns }: Student, assignment: Assignme
 }
 
 /** The last hand-in within the assignment's dates and attempts; if there is none, the last of all. */
-function countedHandIn(handIns: readonly HandIn[], assignment: Assignment): HandIn {
+function countingHandIn(handIns: Student["handIns"], assignment: Assignment): HandIn {
   const within = handIns.filter((handIn) => isOpen(instantOfHandIn(handIn, assignment), assignment)).slice(0, assignment.attempts);
-  return within.at(-1) ?? handIns[handIns.length - 1];
+  return within.at(-1) ?? handIns.at(-1) ?? handIns[0];
 }
 
 function isOpen(instant: number, assignment: Assignment): boolean {

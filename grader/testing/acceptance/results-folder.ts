@@ -6,6 +6,9 @@ import type { ClassGrades } from "#classroom/grading/class-grades.ts";
 import type { Manifest } from "#classroom/grading/manifest.ts";
 import type { ExpectedRow } from "./expected.ts";
 
+/** A line of a CSV report, by its columns. */
+type Row = { readonly student_id: string } & Readonly<Record<string, string>>;
+
 /** A folder of results, read from its files alone. */
 export class ResultsFolder {
   readonly #folder: string;
@@ -28,8 +31,8 @@ export class ResultsFolder {
   }
 
   /** The lines of a CSV file, by its columns. The quote that keeps spreadsheets from running an id as a formula is removed. */
-  async table(file: string): Promise<Record<string, string>[]> {
-    const rows = parse(await this.text(file), { columns: true }) as Record<string, string>[];
+  async table(file: string): Promise<Row[]> {
+    const rows = parse(await this.text(file), { columns: true }) as Row[];
     return rows.map((row) => ({ ...row, student_id: row.student_id.replace(/^'(?==)/, "") }));
   }
 
@@ -37,7 +40,7 @@ export class ResultsFolder {
   async gradebook(exercises: readonly string[]): Promise<Map<string, ExpectedRow>> {
     const rows = (await this.table("gradebook.csv")).map((row) => ({
       id: row.student_id,
-      name: row.last_name,
+      name: row.last_name ?? "",
       exercises: exercises.map((exercise) => Number(row[exercise])),
       points: Number(row.raw_score),
       score: Number(row.score),

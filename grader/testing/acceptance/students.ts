@@ -34,7 +34,7 @@ export interface Student {
   /** How they hand in: as the page writes it, as a folder with their name, or as files with their name. */
   readonly form: "file" | "folder" | "named-files";
   /** In the order of their times. */
-  readonly handIns: readonly HandIn[];
+  readonly handIns: readonly [HandIn, ...HandIn[]];
   readonly isHostile: boolean;
 }
 
@@ -153,10 +153,12 @@ function forgers(pools: Pools, draw: Draw): Student[] {
 /** Hours around the grace period, around whole days, and around the close. */
 const HOURS_LATE = [0, 0.2, 0.3, 1, 23.9, 24, 24.1, 47, 72, 120.5, 167.9, 168.1, 200, 24 * 60];
 
+const startersOf = (pools: Pools): KnownAnswer[] => [...pools.values()].map(({ starter }) => starter);
+
 function lateStudents(pools: Pools, draw: Draw): Student[] {
   return HOURS_LATE.flatMap((hoursLate, i) => [
     student(`late${i}`, answersOf(pools, draw), draw, { hoursLate }),
-    student(`later${i}`, answersOf(pools, draw, [[...pools.values()][0].starter]), draw, { hoursLate, form: "folder" }),
+    student(`later${i}`, answersOf(pools, draw, startersOf(pools).slice(0, 1)), draw, { hoursLate, form: "folder" }),
   ]);
 }
 
@@ -174,8 +176,8 @@ const REPEATS: readonly (readonly number[])[] = [
 
 function repeaters(pools: Pools, draw: Draw): Student[] {
   return [...REPEATS, ...REPEATS].map((hours, i) => {
-    const handIns = hours.map((hoursLate) => ({ hoursLate, answers: answersOf(pools, draw), claimsAll: false }));
-    return student(`again${i}`, [], draw, { handIns });
+    const [first, ...others] = hours.map((hoursLate) => ({ hoursLate, answers: answersOf(pools, draw), claimsAll: false }));
+    return student(`again${i}`, [], draw, first && { handIns: [first, ...others] });
   });
 }
 
