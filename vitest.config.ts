@@ -6,6 +6,7 @@ const LOCKING = [
   "grader/sandbox/answer/load-answer.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/kit/gate/gate.test.ts",
+  "grader/kit/gate/new-folder.test.ts",
   "grader/classroom/reports/*-reports.test.ts",
 ];
 
