@@ -6,9 +6,8 @@ import { exercisesRoot, readExerciseFolder } from "../folder.ts";
 import { runJob } from "#judge/run-job.ts";
 import { adversarialAnswerProblems, adversarialSources } from "./adversarial-answers.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
-import { blankProblems, checkFolder } from "./contract.ts";
+import { checkFolder } from "./contract.ts";
 import { folderProblems } from "./folder-problems.ts";
-import { BLANK, writeNewFolder } from "./new-folder.ts";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const GOOD = "straight-copy";
