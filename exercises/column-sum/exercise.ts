@@ -1,21 +1,18 @@
 import {
+  USUAL_CORRECTNESS,
   combine,
   defineExercise,
-  everyElement,
-  exported,
-  inBounds,
   input,
   launchOver,
-  load,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
+  neverSquare,
   output,
-  readOnce,
   repeat,
   sectorsPerRequest,
-  store,
-  writtenOnce,
+  type Matrix,
 } from "#kit";
-
-type Matrix = { readonly rows: number; readonly columns: number };
 
 const small = { rows: 16, columns: 64 };
 const ragged = { rows: 37, columns: 100 };
@@ -31,14 +28,9 @@ export default defineExercise<Matrix>({
   concepts: ["coalescing", "warp", "row-major", "reduction"],
   difficulty: 2,
   minutes: 8,
-  points: 26,
   exports: [
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size, pass) gives the element of `in` that the thread adds in the pass, 0 to size.rows - 1, or null.",
-    },
-    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that gets the thread's sum, or null." },
+    learnerFunction("read(thread, size, pass) gives the element of `in` that the thread adds in the pass, 0 to size.rows - 1, or null."),
+    learnerFunction("write(thread, size) gives the element of `out` that gets the thread's sum, or null."),
   ],
   cases: [
     { id: "small", title: "16 × 64, two blocks of 32 threads", size: small, launch: launchOver([small.columns], [32]) },
@@ -46,29 +38,22 @@ export default defineExercise<Matrix>({
     { id: "full-size", title: "512 × 1,024", size: fullSize, launch: launchOver([fullSize.columns], [256]), fullSize: true },
   ],
   hidden: (draw) => {
-    const [less, more] = [draw.between(40, 90), draw.between(91, 300)];
-    const [rows, columns] = draw.oneOf([
-      [less, more],
-      [more, less],
-    ]);
-    return { size: { rows, columns }, launch: launchOver([columns], [32 * draw.between(1, 4)]) };
+    const size = neverSquare(draw, draw.between(40, 90), draw.between(91, 300));
+    return { size, launch: launchOver([size.columns], [32 * draw.between(1, 4)]) };
   },
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.rows * size.columns, 4, "each-once"), out: output(size.columns) },
     steps: [
-      repeat(size.rows, load("in", { name: "read", index: exported(answer, "read") }), combine("sum", "value")),
-      store("out", { name: "write", index: exported(answer, "write"), register: "sum" }),
+      repeat(size.rows, learnerLoad(answer, "in", "read"), combine("sum", "value")),
+      learnerStore(answer, "out", "write", { register: "sum" }),
     ],
   }),
   expected: ({ rows, columns }) => ({
     out: (column) => ({ sumOf: Array.from({ length: rows }, (_, row) => row * columns + column) }),
   }),
+  correctness: { ...USUAL_CORRECTNESS, readOnce: 2 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    readOnce({ points: 2 }),
     sectorsPerRequest({ access: "read", atMost: aligned, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: aligned, points: 2 }),
   ],

@@ -1,19 +1,4 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  repeat,
-  requests,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { entryOf, indexedCopy, launchOver, learnerFunction, requests, sectorsPerRequest } from "#kit";
 
 type Lookup = {
   readonly tokens: number;
@@ -36,7 +21,7 @@ function textOf(tokens: number, dim: number, vocabulary: number): Lookup {
   return { tokens, dim, vocabulary, ids };
 }
 
-const launchTokens = (tokens: number) => launchOver([32, tokens], [32, TOKENS_PER_BLOCK]);
+const launchTokens = ({ tokens }: Pick<Lookup, "tokens">) => launchOver([32, tokens], [32, TOKENS_PER_BLOCK]);
 
 const small = textOf(6, 128, 20);
 const wide = textOf(9, 256, 30);
@@ -46,7 +31,7 @@ const fullSize = textOf(4096, 512, 8192);
 /** Every warp that loads loads a whole vector in each lane. */
 const wholeWarps = { small: 16, wide: 16, "full-size": 16 };
 
-export default defineExercise<Lookup>({
+export default indexedCopy<Lookup>({
   id: "embedding-lookup",
   title: "Embedding lookup",
   summary: "Token ids jump about in a table of long rows. The jumps are between rows: what does a warp see of them?",
@@ -54,58 +39,36 @@ export default defineExercise<Lookup>({
   concepts: ["gather", "coalescing", "vector load", "sector"],
   difficulty: 3,
   minutes: 15,
-  points: 49,
   exports: [
-    { name: "passes", kind: "function", description: "passes(thread, size) gives how many vectors the thread copies, at most." },
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size, pass) gives the first of the 4 elements of `table` that the thread loads in this pass, or null.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size, pass) gives the first of the 4 elements of `out` that it stores them in, or null.",
-    },
+    learnerFunction("passes(thread, size) gives how many vectors the thread copies, at most."),
+    learnerFunction("read(thread, size, pass) gives the first of the 4 elements of `table` that the thread loads in this pass, or null."),
+    learnerFunction("write(thread, size, pass) gives the first of the 4 elements of `out` that it stores them in, or null."),
   ],
+  launch: launchTokens,
   cases: [
-    { id: "small", title: "6 tokens, rows of 128 floats", size: small, launch: launchTokens(small.tokens) },
-    { id: "wide", title: "9 tokens, rows of 256 floats", size: wide, launch: launchTokens(wide.tokens) },
-    { id: "ragged", title: "37 tokens, rows of 200 floats", size: ragged, launch: launchTokens(ragged.tokens) },
-    { id: "full-size", title: "4,096 tokens, rows of 512 floats", size: fullSize, launch: launchTokens(fullSize.tokens), fullSize: true },
+    { id: "small", title: "6 tokens, rows of 128 floats", size: small },
+    { id: "wide", title: "9 tokens, rows of 256 floats", size: wide },
+    { id: "ragged", title: "37 tokens, rows of 200 floats", size: ragged },
+    { id: "full-size", title: "4,096 tokens, rows of 512 floats", size: fullSize, fullSize: true },
   ],
   hidden: (draw) => {
     const [tokens, dim, vocabulary] = [draw.between(10, 60), 4 * draw.between(9, 100), draw.between(20, 90)];
     const ids = Array.from({ length: tokens }, () => draw.between(0, vocabulary - 1));
     const spareTokens = draw.between(0, 2 * TOKENS_PER_BLOCK);
-    return { size: { tokens, dim, vocabulary, ids }, launch: launchTokens(tokens + spareTokens) };
+    return { size: { tokens, dim, vocabulary, ids }, launch: launchTokens({ tokens: tokens + spareTokens }) };
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { table: input(size.vocabulary * size.dim), out: output(size.tokens * size.dim) },
-    steps: [
-      {
-        ...repeat(
-          exported(answer, "passes"),
-          move(
-            load("table", { name: "read", index: exported(answer, "read"), elementsPerLane: VECTOR }),
-            store("out", { name: "write", index: exported(answer, "write"), elementsPerLane: VECTOR }),
-          ),
-        ),
-        name: "passes",
-      },
-    ],
-  }),
-  expected: ({ dim, ids }) => ({
-    out: (elementIndex) => {
+  from: { array: "table", elements: ({ vocabulary, dim }) => vocabulary * dim },
+  to: { array: "out", elements: ({ tokens, dim }) => tokens * dim },
+  source:
+    ({ dim, ids }) =>
+    (elementIndex) => {
       const column = elementIndex % dim;
-      return ids[(elementIndex - column) / dim] * dim + column;
+      return entryOf(ids, (elementIndex - column) / dim) * dim + column;
     },
-  }),
+  elementsPerLane: VECTOR,
+  passes: "learner",
+  correctness: { inBounds: 2, everyElement: 3, writtenOnce: 2 },
   checks: [
-    inBounds({ points: 2 }),
-    everyElement({ points: 3 }),
-    writtenOnce({ points: 2 }),
     sectorsPerRequest({ access: "read", atMost: wholeWarps, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 2 }),
     requests({ access: "read", atMost: { small: 6, wide: 18, "full-size": 16384 }, points: 2 }),

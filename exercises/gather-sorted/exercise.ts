@@ -1,19 +1,14 @@
 import {
-  barrier,
+  USUAL_CORRECTNESS,
   defineExercise,
-  everyElement,
-  exported,
-  inBounds,
+  entryOf,
   input,
   launchOver,
-  load,
-  move,
-  noRace,
+  learnerFunction,
+  learnerThroughTile,
   output,
   sectorsPerRequest,
-  store,
   tile,
-  writtenOnce,
 } from "#kit";
 
 type Gather = {
@@ -43,7 +38,7 @@ function gatherOf(n: number, threadsPerBlock: number, sectorsApart: number): Gat
       const group = Math.floor(rank / WITHIN_SECTOR.length);
       const sector = group * sectorsApart + ((group * group * 31 + first * 5) % sectorsApart);
       const entry = first + ((rank * SCRAMBLE) % entries);
-      indices[entry] = sector * 8 + WITHIN_SECTOR[rank % WITHIN_SECTOR.length] + (group % 2);
+      indices[entry] = sector * 8 + entryOf(WITHIN_SECTOR, rank % WITHIN_SECTOR.length) + (group % 2);
       order[first + rank] = entry;
     }
   }
@@ -53,7 +48,7 @@ function gatherOf(n: number, threadsPerBlock: number, sectorsApart: number): Gat
 /** For each block the entries that it owns, from the smallest index to the largest. */
 function sortedOrder(indices: readonly number[], threadsPerBlock: number): number[] {
   const blockOf = (entry: number): number => Math.floor(entry / threadsPerBlock);
-  return [...indices.keys()].sort((a, b) => blockOf(a) - blockOf(b) || indices[a] - indices[b]);
+  return [...indices.keys()].sort((a, b) => blockOf(a) - blockOf(b) || entryOf(indices, a) - entryOf(indices, b));
 }
 
 const SMALL_BLOCK = 64;
@@ -68,24 +63,11 @@ export default defineExercise<Gather>({
   concepts: ["gather", "coalescing", "sector", "shared memory", "barrier"],
   difficulty: 3,
   minutes: 20,
-  points: 31,
   exports: [
-    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread fetches, or null." },
-    {
-      name: "toTile",
-      kind: "function",
-      description: "toTile(thread, size) gives the word of the tile that the thread puts it in, or null.",
-    },
-    {
-      name: "fromTile",
-      kind: "function",
-      description: "fromTile(thread, size) gives the word of the tile that the thread takes after the barrier, or null.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size) gives the element of `out` that the thread stores it in, or null.",
-    },
+    learnerFunction("read(thread, size) gives the element of `in` that the thread fetches, or null."),
+    learnerFunction("toTile(thread, size) gives the word of the tile that the thread puts it in, or null."),
+    learnerFunction("fromTile(thread, size) gives the word of the tile that the thread takes after the barrier, or null."),
+    learnerFunction("write(thread, size) gives the element of `out` that the thread stores it in, or null."),
   ],
   cases: [
     { id: "small", title: "128 entries, two blocks of 64", size: gatherOf(128, SMALL_BLOCK, 3), launch: launchOver([128], [SMALL_BLOCK]) },
@@ -108,24 +90,11 @@ export default defineExercise<Gather>({
   kernel: ({ size, launch, answer }) => ({
     size,
     arrays: { in: input(size.inputLength), tile: tile(launch.blockDim.x), out: output(size.n) },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "read") }),
-        store("tile", { name: "toTile", index: exported(answer, "toTile") }),
-      ),
-      barrier,
-      move(
-        load("tile", { name: "fromTile", index: exported(answer, "fromTile") }),
-        store("out", { name: "write", index: exported(answer, "write") }),
-      ),
-    ],
+    steps: learnerThroughTile(answer),
   }),
-  expected: ({ indices }) => ({ out: (elementIndex) => indices[elementIndex] }),
+  expected: ({ indices }) => ({ out: (elementIndex) => entryOf(indices, elementIndex) }),
+  correctness: { ...USUAL_CORRECTNESS, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { small: 8, "full-size": 8 }, points: 5 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 3 }),
   ],

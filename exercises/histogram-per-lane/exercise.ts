@@ -1,22 +1,21 @@
 import {
+  USUAL_CORRECTNESS,
   bankConflicts,
   combine,
   defineExercise,
-  everyElement,
   exported,
   exportedNumber,
-  inBounds,
   input,
   launch,
+  learnerFunction,
+  learnerNumber,
   load,
   move,
-  noRace,
   output,
   repeat,
   sharedBytes,
   store,
   tile,
-  writtenOnce,
 } from "#kit";
 
 type Items = { readonly items: number; readonly passes: number; readonly binOf: readonly number[] };
@@ -45,27 +44,23 @@ export default defineExercise<Items>({
   concepts: ["shared memory", "bank conflict", "layout", "histogram"],
   difficulty: 3,
   minutes: 15,
-  points: 56,
   exports: [
-    { name: "words", kind: "number", description: "words is the number of words of shared memory that a block takes.", range: [1, 8192] },
-    {
-      name: "counter",
-      kind: "function",
-      description: "counter(bin, owner) gives the word that holds the counter of a bin (0 to 15) for a thread of the block (0 to 63).",
-    },
+    learnerNumber("words is the number of words of shared memory that a block takes.", [1, 8192]),
+    learnerFunction("counter(bin, owner) gives the word that holds the counter of a bin (0 to 15) for a thread of the block (0 to 63)."),
   ],
+  launch: launchItems,
   cases: [
-    { id: "mixed", title: "128 items: a bin for all lanes, then a bin for each", size: mixed, launch: launchItems(mixed) },
-    { id: "ragged", title: "500 items, bins as by chance, three blocks", size: ragged, launch: launchItems(ragged) },
-    { id: "crowded", title: "384 items that crowd into four bins", size: crowded, launch: launchItems(crowded) },
-    { id: "full-size", title: "65,536 items, most of them in few bins", size: fullSize, launch: launchItems(fullSize), fullSize: true },
+    { id: "mixed", title: "128 items: a bin for all lanes, then a bin for each", size: mixed },
+    { id: "ragged", title: "500 items, bins as by chance, three blocks", size: ragged },
+    { id: "crowded", title: "384 items that crowd into four bins", size: crowded },
+    { id: "full-size", title: "65,536 items, most of them in few bins", size: fullSize, fullSize: true },
   ],
   hidden: (draw) => {
     const passes = draw.between(2, 8);
     const items = draw.between(THREADS * passes + 1, 4 * THREADS * passes);
     const crowd = Array.from({ length: draw.between(1, BINS) }, () => draw.between(0, BINS - 1));
     const size = { items, passes, binOf: binsOf(items, () => draw.oneOf(crowd)) };
-    return { size, launch: launchItems(size) };
+    return { size };
   },
   kernel: ({ size, launch: { gridDim }, answer }) => {
     const { items, passes, binOf } = size;
@@ -127,11 +122,8 @@ export default defineExercise<Items>({
       return { sumOf: [{ array: "saved", elementIndex }, ...counted.map((item) => ({ array: "weights", elementIndex: item }))] };
     },
   }),
+  correctness: { ...USUAL_CORRECTNESS, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     bankConflicts({ access: "fill", atMost: 0, points: 1 }),
     bankConflicts({ access: "look-up", atMost: 0, points: 3 }),
     bankConflicts({ access: "update", atMost: 0, points: 2 }),

@@ -1,19 +1,4 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launch,
-  load,
-  move,
-  output,
-  repeat,
-  sectors,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { eitherWayRound, indexedCopy, launch, learnerFunction, sectors, sectorsPerRequest } from "#kit";
 
 type Image = { readonly channels: number; readonly height: number; readonly width: number };
 
@@ -28,9 +13,6 @@ const wide = { channels: 2, height: 5, width: 96 };
 const ragged = { channels: 3, height: 9, width: 45 };
 const fullSize = { channels: 3, height: 224, width: 224 };
 
-const launchPixels = ({ channels, height, width }: Image) =>
-  launch([Math.ceil((height * width) / THREADS_PER_BLOCK), channels], [THREADS_PER_BLOCK]);
-
 /**
  * Sectors that `read` needs where a row is a whole number of warps. The filter's middle column reads each row where it lies: 4 a warp.
  * The columns beside it are shifted by one pixel: 5 a warp, except where the shift leaves the row and a lane sits out.
@@ -42,7 +24,7 @@ function readSectors({ channels, height, width }: Image): number {
   return channels * rowsRead * sectorsOfRow;
 }
 
-export default defineExercise<Image>({
+export default indexedCopy<Image>({
   id: "im2col",
   title: "im2col: patches unrolled",
   summary: "Turn a convolution into a matrix product: write every 3 × 3 patch of an image as a column, and read nearly aligned.",
@@ -50,52 +32,26 @@ export default defineExercise<Image>({
   concepts: ["coalescing", "alignment", "sector", "layout"],
   difficulty: 3,
   minutes: 20,
-  points: 28,
   exports: [
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size, tap) gives the element of `in` that the thread reads for tap 0 to 8 of the filter, or null.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size, tap) gives the element of `columns` that the thread writes for that tap, or null.",
-    },
+    learnerFunction("read(thread, size, tap) gives the element of `in` that the thread reads for tap 0 to 8 of the filter, or null."),
+    learnerFunction("write(thread, size, tap) gives the element of `columns` that the thread writes for that tap, or null."),
   ],
+  launch: ({ channels, height, width }) => launch([Math.ceil((height * width) / THREADS_PER_BLOCK), channels], [THREADS_PER_BLOCK]),
   cases: [
-    { id: "small", title: "one channel of 8 × 32 pixels, one block", size: small, launch: launchPixels(small) },
-    { id: "wide", title: "two channels of 5 × 96 pixels", size: wide, launch: launchPixels(wide) },
-    { id: "ragged", title: "three channels of 9 × 45 pixels", size: ragged, launch: launchPixels(ragged) },
-    { id: "full-size", title: "three channels of 224 × 224 pixels", size: fullSize, launch: launchPixels(fullSize), fullSize: true },
+    { id: "small", title: "one channel of 8 × 32 pixels, one block", size: small },
+    { id: "wide", title: "two channels of 5 × 96 pixels", size: wide },
+    { id: "ragged", title: "three channels of 9 × 45 pixels", size: ragged },
+    { id: "full-size", title: "three channels of 224 × 224 pixels", size: fullSize, fullSize: true },
   ],
   hidden: (draw) => {
-    const [less, more] = [draw.between(3, 19), draw.between(20, 45)];
-    const [height, width] = draw.oneOf([
-      [less, more],
-      [more, less],
-    ]);
-    const size = { channels: draw.between(2, 4), height, width };
-    return { size, launch: launchPixels(size) };
+    const [height, width] = eitherWayRound(draw, draw.between(3, 19), draw.between(20, 45));
+    return { size: { channels: draw.between(2, 4), height, width } };
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: {
-      in: input(size.channels * size.height * size.width),
-      columns: output(size.channels * TAPS * size.height * size.width),
-    },
-    steps: [
-      repeat(
-        TAPS,
-        move(
-          load("in", { name: "read", index: exported(answer, "read") }),
-          store("columns", { name: "write", index: exported(answer, "write") }),
-        ),
-      ),
-    ],
-  }),
-  expected: ({ height, width }) => ({
-    columns: (elementIndex) => {
+  from: { array: "in", elements: ({ channels, height, width }) => channels * height * width },
+  to: { array: "columns", elements: ({ channels, height, width }) => channels * TAPS * height * width },
+  source:
+    ({ height, width }) =>
+    (elementIndex) => {
       const pixels = height * width;
       const pixel = elementIndex % pixels;
       const tapOfChannel = Math.floor(elementIndex / pixels);
@@ -106,11 +62,8 @@ export default defineExercise<Image>({
       const isPadding = row < 0 || row >= height || column < 0 || column >= width;
       return isPadding ? null : channel * pixels + row * width + column;
     },
-  }),
+  passes: () => TAPS,
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, wide: 4, "full-size": 4 }, points: 2 }),
     sectors({
       access: "read",

@@ -1,17 +1,4 @@
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { entryOf, indexedCopy, launchOver, learnerFunction, sectorsPerRequest, takeOne } from "#kit";
 
 type NewKeys = {
   readonly tokens: number;
@@ -48,7 +35,7 @@ const fullSize = batchOf(1024, 8, 128, 5);
 /** A token is whole warps of vectors. */
 const wholeWarps = { small: 16, "full-size": 16 };
 
-export default defineExercise<NewKeys>({
+export default indexedCopy<NewKeys>({
   id: "kv-write-slots",
   title: "New keys into their slots",
   summary: "Each token of a batch has a slot in the paged cache, and some have none. Write whole sectors wherever they go.",
@@ -56,18 +43,9 @@ export default defineExercise<NewKeys>({
   concepts: ["scatter", "coalescing", "vector load", "page"],
   difficulty: 3,
   minutes: 15,
-  points: 31,
   exports: [
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size) gives the first of the 8 elements of `keys` that the thread loads, or null.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size) gives the first of the 8 elements of `cache` that it stores them in, or null.",
-    },
+    learnerFunction("read(thread, size) gives the first of the 8 elements of `keys` that the thread loads, or null."),
+    learnerFunction("write(thread, size) gives the first of the 8 elements of `cache` that it stores them in, or null."),
   ],
   cases: [
     { id: "small", title: "8 tokens of 4 × 64, two of them padding", size: small, launch: launchVectors(small, 128) },
@@ -78,41 +56,26 @@ export default defineExercise<NewKeys>({
     const [tokens, heads, headDim] = [draw.between(9, 50), draw.between(1, 6), VECTOR * draw.between(1, 9)];
     const slotCount = PAGE_SLOTS * draw.between(4, 8);
     const free = Array.from({ length: slotCount }, (_, slot) => slot);
-    const slots = Array.from({ length: tokens }, () =>
-      draw.between(1, 4) === 1 ? -1 : free.splice(draw.between(0, free.length - 1), 1)[0],
-    );
+    const slots = Array.from({ length: tokens }, () => (draw.between(1, 4) === 1 ? -1 : takeOne(draw, free)));
     const size = { tokens, heads, headDim, slotCount, slots };
     return { size, launch: launchVectors(size, 32 * draw.between(1, 8)) };
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: {
-      keys: input(size.tokens * size.heads * size.headDim, 2),
-      cache: output(size.slotCount * size.heads * size.headDim, 2),
-    },
-    steps: [
-      move(
-        load("keys", { name: "read", index: exported(answer, "read"), elementsPerLane: VECTOR }),
-        store("cache", { name: "write", index: exported(answer, "write"), elementsPerLane: VECTOR }),
-      ),
-    ],
-  }),
-  expected: ({ heads, headDim, slotCount, slots }) => {
-    const tokenOfSlot = new Int32Array(slotCount).fill(-1);
+  from: { array: "keys", elements: ({ tokens, heads, headDim }) => tokens * heads * headDim },
+  to: { array: "cache", elements: ({ slotCount, heads, headDim }) => slotCount * heads * headDim },
+  source: ({ heads, headDim, slotCount, slots }) => {
+    const tokenOfSlot = new Array<number>(slotCount).fill(-1);
     for (const [token, slot] of slots.entries()) if (slot >= 0) tokenOfSlot[slot] = token;
     const tokenElements = heads * headDim;
-    return {
-      cache: (elementIndex) => {
-        const inToken = elementIndex % tokenElements;
-        const token = tokenOfSlot[(elementIndex - inToken) / tokenElements];
-        return token < 0 ? null : token * tokenElements + inToken;
-      },
+    return (elementIndex) => {
+      const inToken = elementIndex % tokenElements;
+      const token = entryOf(tokenOfSlot, (elementIndex - inToken) / tokenElements);
+      return token < 0 ? null : token * tokenElements + inToken;
     };
   },
+  bytesPerElement: 2,
+  elementsPerLane: VECTOR,
+  correctness: { inBounds: 2, everyElement: 3, writtenOnce: 2 },
   checks: [
-    inBounds({ points: 2 }),
-    everyElement({ points: 3 }),
-    writtenOnce({ points: 2 }),
     sectorsPerRequest({ access: "read", atMost: wholeWarps, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),
   ],

@@ -2,15 +2,13 @@ import {
   barrier,
   combine,
   defineExercise,
-  everyElement,
   exported,
-  inBounds,
   input,
   launch,
+  learnerFunction,
+  learnerLoad,
   load,
-  noRace,
   output,
-  readOnce,
   repeat,
   requests,
   sectorsPerRequest,
@@ -36,19 +34,10 @@ export default defineExercise<Rows>({
   concepts: ["coalescing", "vector load", "reduction", "shared memory", "barrier"],
   difficulty: 4,
   minutes: 25,
-  points: 54,
   exports: [
-    { name: "passes", kind: "function", description: "passes(thread, size) gives how many vectors of the row the thread adds up." },
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size, pass) gives the first of the 4 elements of `in` that the thread loads in this pass.",
-    },
-    {
-      name: "partner",
-      kind: "function",
-      description: "partner(thread, size, step) gives the thread whose partial sum this thread adds to its own in this step, or null.",
-    },
+    learnerFunction("passes(thread, size) gives how many vectors of the row the thread adds up."),
+    learnerFunction("read(thread, size, pass) gives the first of the 4 elements of `in` that the thread loads in this pass."),
+    learnerFunction("partner(thread, size, step) gives the thread whose partial sum this thread adds to its own in this step, or null."),
   ],
   cases: [
     { id: "small", title: "2 rows of 512, blocks of 64 threads", size: small, launch: launch([small.rows], [64]) },
@@ -71,7 +60,7 @@ export default defineExercise<Rows>({
     const ownVectors = {
       ...repeat(
         exported(answer, "passes"),
-        load("in", { name: "read", index: exported(answer, "read"), elementsPerLane: VECTOR, register: "vector" }),
+        learnerLoad(answer, "in", "read", { elementsPerLane: VECTOR, register: "vector" }),
         combine("sum", "vector"),
       ),
       name: "passes",
@@ -108,11 +97,8 @@ export default defineExercise<Rows>({
   expected: ({ d }) => ({
     totals: (row) => ({ sumOf: Array.from({ length: d }, (_, column) => row * d + column) }),
   }),
+  correctness: { inBounds: 2, everyElement: 3, noRace: 2, readOnce: 2 },
   checks: [
-    inBounds({ points: 2 }),
-    everyElement({ points: 3 }),
-    noRace({ points: 2 }),
-    readOnce({ points: 2 }),
     sectorsPerRequest({ access: "read", atMost: { small: 16, "full-size": 16 }, points: 3 }),
     requests({ access: "read", atMost: { small: 8, ragged: 18, "full-size": 7168 }, points: 3 }),
     requests({ access: "partner", atMost: { small: 12, ragged: 24, "full-size": 2688 }, points: 4 }),

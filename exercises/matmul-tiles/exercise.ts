@@ -1,22 +1,23 @@
 import {
+  USUAL_CORRECTNESS,
   bankConflicts,
   barrier,
   defineExercise,
-  everyElement,
+  eitherWayRound,
   exported,
-  inBounds,
   input,
   launchOver,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
   load,
   move,
   multiplyAdd,
-  noRace,
   output,
   repeat,
   sectorsPerRequest,
   store,
   tile,
-  writtenOnce,
 } from "#kit";
 
 /** C = A · B, with A of `rows` × `inner` and B of `inner` × `columns`. */
@@ -41,46 +42,26 @@ export default defineExercise<Product>({
   concepts: ["tiling", "coalescing", "shared memory", "bank conflict", "multicast", "barrier"],
   difficulty: 4,
   minutes: 30,
-  points: 66,
   exports: [
-    {
-      name: "readA",
-      kind: "function",
-      description: "readA(thread, size, step) gives the element of `a` that the thread loads in this step, or null.",
-    },
-    { name: "toA", kind: "function", description: "toA(thread, size, step) gives the word of `tileA` that it goes to, or null." },
-    {
-      name: "readB",
-      kind: "function",
-      description: "readB(thread, size, step) gives the element of `b` that the thread loads in this step, or null.",
-    },
-    { name: "toB", kind: "function", description: "toB(thread, size, step) gives the word of `tileB` that it goes to, or null." },
-    {
-      name: "fromA",
-      kind: "function",
-      description: "fromA(thread, size, k) gives the word of `tileA` for term k, 0 to 31, of the thread's sum.",
-    },
-    { name: "fromB", kind: "function", description: "fromB(thread, size, k) gives the word of `tileB` for term k of the thread's sum." },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size) gives the element of `c` that the thread stores its sum in, or null.",
-    },
+    learnerFunction("readA(thread, size, step) gives the element of `a` that the thread loads in this step, or null."),
+    learnerFunction("toA(thread, size, step) gives the word of `tileA` that it goes to, or null."),
+    learnerFunction("readB(thread, size, step) gives the element of `b` that the thread loads in this step, or null."),
+    learnerFunction("toB(thread, size, step) gives the word of `tileB` that it goes to, or null."),
+    learnerFunction("fromA(thread, size, k) gives the word of `tileA` for term k, 0 to 31, of the thread's sum."),
+    learnerFunction("fromB(thread, size, k) gives the word of `tileB` for term k of the thread's sum."),
+    learnerFunction("write(thread, size) gives the element of `c` that the thread stores its sum in, or null."),
   ],
+  launch: launchTiles,
   cases: [
-    { id: "small", title: "32 × 64 by 64 × 32, one block, two steps", size: small, launch: launchTiles(small) },
-    { id: "wide", title: "32 × 32 by 32 × 96, three blocks", size: wide, launch: launchTiles(wide) },
-    { id: "ragged", title: "40 × 45 by 45 × 50, tiles that overhang", size: ragged, launch: launchTiles(ragged) },
-    { id: "full-size", title: "128 × 64 by 64 × 128", size: fullSize, launch: launchTiles(fullSize), fullSize: true },
+    { id: "small", title: "32 × 64 by 64 × 32, one block, two steps", size: small },
+    { id: "wide", title: "32 × 32 by 32 × 96, three blocks", size: wide },
+    { id: "ragged", title: "40 × 45 by 45 × 50, tiles that overhang", size: ragged },
+    { id: "full-size", title: "128 × 64 by 64 × 128", size: fullSize, fullSize: true },
   ],
   hidden: (draw) => {
-    const [less, more] = [draw.between(5, 20), draw.between(33, 50)];
-    const [rows, columns] = draw.oneOf([
-      [less, more],
-      [more, less],
-    ]);
+    const [rows, columns] = eitherWayRound(draw, draw.between(5, 20), draw.between(33, 50));
     const size = { rows, columns, inner: draw.between(33, 50) };
-    return { size, launch: launchTiles(size) };
+    return { size };
   },
   kernel: ({ size, answer }) => {
     const fromA = exported(answer, "fromA");
@@ -98,14 +79,8 @@ export default defineExercise<Product>({
       steps: [
         repeat(
           Math.ceil(size.inner / TILE),
-          move(
-            load("a", { name: "readA", index: exported(answer, "readA") }),
-            store("tileA", { name: "toA", index: exported(answer, "toA") }),
-          ),
-          move(
-            load("b", { name: "readB", index: exported(answer, "readB") }),
-            store("tileB", { name: "toB", index: exported(answer, "toB") }),
-          ),
+          move(learnerLoad(answer, "a", "readA"), learnerStore(answer, "tileA", "toA")),
+          move(learnerLoad(answer, "b", "readB"), learnerStore(answer, "tileB", "toB")),
           barrier,
           // The last tile may hold fewer terms. A thread that has no element of c has no sum to build, either.
           repeat(
@@ -141,11 +116,8 @@ export default defineExercise<Product>({
       return { sumOf };
     },
   }),
+  correctness: { ...USUAL_CORRECTNESS, noRace: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
     sectorsPerRequest({ access: "readA", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "readB", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),

@@ -1,20 +1,5 @@
 import type { Draw } from "#judge/exercise.ts";
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launch,
-  load,
-  move,
-  output,
-  repeat,
-  requests,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { entryOf, indexedCopy, launch, learnerFunction, requests, sectorsPerRequest, takeOne } from "#kit";
 
 type Sequence = {
   readonly tokens: number;
@@ -44,12 +29,11 @@ function drawnSequence(draw: Draw): Sequence {
   const [tokens, heads, headDim] = [draw.between(17, 80), draw.between(1, 4), VECTOR * draw.between(1, 6)];
   const pages = Math.ceil(tokens / TOKENS_PER_PAGE);
   const free = Array.from({ length: 2 * pages + 1 }, (_, page) => page);
-  const blockTable = Array.from({ length: pages }, () => free.splice(draw.between(0, free.length - 1), 1)[0]);
+  const blockTable = Array.from({ length: pages }, () => takeOne(draw, free));
   return { tokens, heads, headDim, blockTable };
 }
 
-const launchPages = ({ blockTable }: Sequence) => launch([blockTable.length], [THREADS_PER_BLOCK]);
-const passes = ({ heads, headDim }: Sequence) => Math.ceil((TOKENS_PER_PAGE * heads * headDim) / VECTOR / THREADS_PER_BLOCK);
+const pageElements = ({ heads, headDim }: Sequence) => TOKENS_PER_PAGE * heads * headDim;
 
 const small = sequenceOf(40, 2, 32);
 const wide = sequenceOf(20, 4, 64);
@@ -59,7 +43,7 @@ const fullSize = sequenceOf(4001, 8, 128);
 /** Every warp that loads loads a whole vector in each lane. */
 const wholeWarps = { small: 16, wide: 16, "full-size": 16 };
 
-export default defineExercise<Sequence>({
+export default indexedCopy<Sequence>({
   id: "paged-kv-copy",
   title: "Copy a sequence out of a paged cache",
   summary: "A sequence's keys lie in pages all over the cache, and a block table says where. Collect them, with every lane at work.",
@@ -67,58 +51,29 @@ export default defineExercise<Sequence>({
   concepts: ["gather", "coalescing", "vector load", "page"],
   difficulty: 4,
   minutes: 20,
-  points: 49,
   exports: [
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size, pass) gives the first of the 8 elements of `cache` that the thread loads in this pass, or null.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size, pass) gives the first of the 8 elements of `keys` that it stores them in, or null.",
-    },
+    learnerFunction("read(thread, size, pass) gives the first of the 8 elements of `cache` that the thread loads in this pass, or null."),
+    learnerFunction("write(thread, size, pass) gives the first of the 8 elements of `keys` that it stores them in, or null."),
   ],
+  launch: ({ blockTable }) => launch([blockTable.length], [THREADS_PER_BLOCK]),
   cases: [
-    { id: "small", title: "40 tokens of 2 × 32, three pages", size: small, launch: launchPages(small) },
-    { id: "wide", title: "20 tokens of 4 × 64, two pages", size: wide, launch: launchPages(wide) },
-    { id: "ragged", title: "37 tokens of 3 × 40, three pages", size: ragged, launch: launchPages(ragged) },
-    { id: "full-size", title: "4,001 tokens of 8 × 128", size: fullSize, launch: launchPages(fullSize), fullSize: true },
+    { id: "small", title: "40 tokens of 2 × 32, three pages", size: small },
+    { id: "wide", title: "20 tokens of 4 × 64, two pages", size: wide },
+    { id: "ragged", title: "37 tokens of 3 × 40, three pages", size: ragged },
+    { id: "full-size", title: "4,001 tokens of 8 × 128", size: fullSize, fullSize: true },
   ],
-  hidden: (draw) => {
-    const size = drawnSequence(draw);
-    return { size, launch: launchPages(size) };
+  hidden: (draw) => ({ size: drawnSequence(draw) }),
+  from: { array: "cache", elements: (size) => cachePages(size) * pageElements(size) },
+  to: { array: "keys", elements: ({ tokens, heads, headDim }) => tokens * heads * headDim },
+  source: (size) => (elementIndex) => {
+    const inPage = elementIndex % pageElements(size);
+    return entryOf(size.blockTable, (elementIndex - inPage) / pageElements(size)) * pageElements(size) + inPage;
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: {
-      cache: input(cachePages(size) * TOKENS_PER_PAGE * size.heads * size.headDim, 2),
-      keys: output(size.tokens * size.heads * size.headDim, 2),
-    },
-    steps: [
-      repeat(
-        passes(size),
-        move(
-          load("cache", { name: "read", index: exported(answer, "read"), elementsPerLane: VECTOR }),
-          store("keys", { name: "write", index: exported(answer, "write"), elementsPerLane: VECTOR }),
-        ),
-      ),
-    ],
-  }),
-  expected: ({ heads, headDim, blockTable }) => {
-    const pageElements = TOKENS_PER_PAGE * heads * headDim;
-    return {
-      keys: (elementIndex) => {
-        const inPage = elementIndex % pageElements;
-        return blockTable[(elementIndex - inPage) / pageElements] * pageElements + inPage;
-      },
-    };
-  },
+  bytesPerElement: 2,
+  elementsPerLane: VECTOR,
+  passes: (size) => Math.ceil(pageElements(size) / VECTOR / THREADS_PER_BLOCK),
+  correctness: { inBounds: 2, everyElement: 3, writtenOnce: 2 },
   checks: [
-    inBounds({ points: 2 }),
-    everyElement({ points: 3 }),
-    writtenOnce({ points: 2 }),
     sectorsPerRequest({ access: "read", atMost: wholeWarps, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 2 }),
     requests({ access: "read", atMost: { small: 10, wide: 20, "full-size": 16004 }, points: 2 }),

@@ -1,22 +1,20 @@
 import {
+  USUAL_CORRECTNESS,
   bankConflicts,
   barrier,
   combine,
   defineExercise,
-  everyElement,
   exported,
-  inBounds,
   input,
   launchOver,
+  learnerFunction,
   load,
   move,
-  noRace,
   output,
   repeat,
   requests,
   store,
   tile,
-  writtenOnce,
 } from "#kit";
 
 /** `block`: threads of a block, and elements that it adds up. */
@@ -39,25 +37,21 @@ export default defineExercise<Sums>({
   concepts: ["shared memory", "reduction", "bank conflict", "barrier", "race"],
   difficulty: 3,
   minutes: 20,
-  points: 46,
   exports: [
-    {
-      name: "into",
-      kind: "function",
-      description: "into(thread, size, pass) gives the word that the thread adds to in this pass, or null when it rests.",
-    },
-    { name: "from", kind: "function", description: "from(thread, size, pass) gives the word that it adds, or null when it rests." },
+    learnerFunction("into(thread, size, pass) gives the word that the thread adds to in this pass, or null when it rests."),
+    learnerFunction("from(thread, size, pass) gives the word that it adds, or null when it rests."),
   ],
+  launch: launchSums,
   cases: [
-    { id: "one-block", title: "128 elements, one block", size: oneBlock, launch: launchSums(oneBlock) },
-    { id: "ragged", title: "300 elements, three blocks of 128 threads, the last one part full", size: ragged, launch: launchSums(ragged) },
-    { id: "three-warps", title: "192 elements, two blocks of 96 threads", size: threeWarps, launch: launchSums(threeWarps) },
-    { id: "full-size", title: "65,536 elements, blocks of 256 threads", size: fullSize, launch: launchSums(fullSize), fullSize: true },
+    { id: "one-block", title: "128 elements, one block", size: oneBlock },
+    { id: "ragged", title: "300 elements, three blocks of 128 threads, the last one part full", size: ragged },
+    { id: "three-warps", title: "192 elements, two blocks of 96 threads", size: threeWarps },
+    { id: "full-size", title: "65,536 elements, blocks of 256 threads", size: fullSize, fullSize: true },
   ],
   hidden: (draw) => {
     const block = 32 * draw.between(1, 8);
     const size = sumsOf(draw.between(block + 1, 6 * block), block);
-    return { size, launch: launchSums(size) };
+    return { size };
   },
   kernel: ({ size, launch: { gridDim, blockDim }, answer }) => {
     const into = exported(answer, "into");
@@ -101,11 +95,8 @@ export default defineExercise<Sums>({
       return { sumOf: Array.from({ length: Math.min(addends, n - first) }, (_, addend) => first + addend) };
     },
   }),
+  correctness: { ...USUAL_CORRECTNESS, noRace: 2 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 2 }),
     bankConflicts({ access: "into", atMost: 0, points: 2 }),
     bankConflicts({ access: "from", atMost: 0, points: 2 }),
     requests({ access: "from", atMost: { "one-block": 8, ragged: 22, "full-size": 256 * 12 }, points: 2 }),

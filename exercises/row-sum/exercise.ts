@@ -1,29 +1,26 @@
 import type { AnswerFunction } from "#sandbox/answer/answer.ts";
 import {
+  USUAL_CORRECTNESS,
   bankConflicts,
   barrier,
   combine,
   defineExercise,
-  everyElement,
   exported,
   exportedNumber,
-  inBounds,
   input,
   launch,
+  learnerFunction,
+  learnerNumber,
+  learnerStore,
   load,
-  noRace,
   numberAtMost,
   output,
-  readOnce,
   repeat,
   sectors,
   sectorsPerRequest,
-  store,
   tile,
-  writtenOnce,
+  type Matrix,
 } from "#kit";
-
-type Matrix = { readonly rows: number; readonly columns: number };
 
 /** Lanes of a warp, and so the partial sums of a row. */
 const LANES = 32;
@@ -63,46 +60,26 @@ export default defineExercise<Matrix>({
   concepts: ["coalescing", "reduction", "shared memory", "bank conflict", "padding", "barrier"],
   difficulty: 4,
   minutes: 25,
-  points: 32,
   exports: [
-    {
-      name: "pitch",
-      kind: "number",
-      description: "pitch is the number of words that the partial sums of a row take in shared memory.",
-      range: [1, 1024],
-    },
-    {
-      name: "read",
-      kind: "function",
-      description: "read(thread, size, pass) gives the element of `in` that the thread adds in the pass, or null to add nothing.",
-    },
-    {
-      name: "toPartials",
-      kind: "function",
-      description: "toPartials(thread, size) gives the word of `partials` that the thread stores its sum in, or null.",
-    },
-    {
-      name: "fromPartials",
-      kind: "function",
-      description:
-        "fromPartials(thread, size, pass) gives the word of `partials` that the thread adds in pass 0 to 31, or null to add nothing.",
-    },
-    {
-      name: "write",
-      kind: "function",
-      description: "write(thread, size) gives the element of `out` that the thread stores its total in, or null.",
-    },
+    learnerNumber("pitch is the number of words that the partial sums of a row take in shared memory.", [1, 1024]),
+    learnerFunction("read(thread, size, pass) gives the element of `in` that the thread adds in the pass, or null to add nothing."),
+    learnerFunction("toPartials(thread, size) gives the word of `partials` that the thread stores its sum in, or null."),
+    learnerFunction(
+      "fromPartials(thread, size, pass) gives the word of `partials` that the thread adds in pass 0 to 31, or null to add nothing.",
+    ),
+    learnerFunction("write(thread, size) gives the element of `out` that the thread stores its total in, or null."),
   ],
+  launch: launchRows,
   cases: [
-    { id: "small", title: "16 × 64, two blocks of 32 × 8 threads", size: small, launch: launchRows(small) },
-    { id: "ragged", title: "21 × 125, three blocks", size: ragged, launch: launchRows(ragged) },
-    { id: "full-size", title: "256 × 1,024", size: fullSize, launch: launchRows(fullSize), fullSize: true },
+    { id: "small", title: "16 × 64, two blocks of 32 × 8 threads", size: small },
+    { id: "ragged", title: "21 × 125, three blocks", size: ragged },
+    { id: "full-size", title: "256 × 1,024", size: fullSize, fullSize: true },
   ],
   // In any fair split of a row, neighbours or a piece a lane, each lane has something to add.
   hidden: (draw) => {
     const passes = draw.between(2, 5);
     const size = { rows: draw.between(9, 24), columns: LANES * passes - draw.between(0, passes - 1) };
-    return { size, launch: launchRows(size) };
+    return { size };
   },
   kernel: ({ size, answer }) => ({
     size,
@@ -113,21 +90,17 @@ export default defineExercise<Matrix>({
     },
     steps: [
       addUp(Math.ceil(size.columns / LANES), "sum", "in", "read", exported(answer, "read")),
-      store("partials", { name: "toPartials", index: exported(answer, "toPartials"), register: "sum" }),
+      learnerStore(answer, "partials", "toPartials", { register: "sum" }),
       barrier,
       addUp(LANES, "total", "partials", "fromPartials", exported(answer, "fromPartials")),
-      store("out", { name: "write", index: exported(answer, "write"), register: "total" }),
+      learnerStore(answer, "out", "write", { register: "total" }),
     ],
   }),
   expected: ({ columns }) => ({
     out: (row) => ({ sumOf: Array.from({ length: columns }, (_, column) => row * columns + column) }),
   }),
+  correctness: { ...USUAL_CORRECTNESS, noRace: 1, readOnce: 1 },
   checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    noRace({ points: 1 }),
-    readOnce({ points: 1 }),
     sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     bankConflicts({ access: "toPartials", atMost: 0, cases: ["small"], points: 2 }),
     bankConflicts({ access: "fromPartials", atMost: 0, cases: ["small", "full-size"], points: 2 }),

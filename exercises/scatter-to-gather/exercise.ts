@@ -1,19 +1,5 @@
 import type { Draw } from "#judge/exercise.ts";
-import {
-  defineExercise,
-  everyElement,
-  exported,
-  inBounds,
-  input,
-  launchOver,
-  load,
-  move,
-  output,
-  readOnce,
-  sectorsPerRequest,
-  store,
-  writtenOnce,
-} from "#kit";
+import { READS_ELEMENT, USUAL_CORRECTNESS, WRITES_ELEMENT, entryOf, indexedCopy, launchOver, sectorsPerRequest, takeOne } from "#kit";
 
 type Permutation = {
   readonly n: number;
@@ -30,7 +16,7 @@ function permutationOf(n: number, factor: number): Permutation {
 
 function shuffled(n: number, draw: Draw): Permutation {
   const left = Array.from({ length: n }, (_, j) => j);
-  return withInverse(Array.from({ length: n }, () => left.splice(draw.between(0, left.length - 1), 1)[0]));
+  return withInverse(Array.from({ length: n }, () => takeOne(draw, left)));
 }
 
 function withInverse(target: readonly number[]): Permutation {
@@ -42,7 +28,7 @@ function withInverse(target: readonly number[]): Permutation {
 const SMALL_BLOCK = 128;
 const BLOCK = 256;
 
-export default defineExercise<Permutation>({
+export default indexedCopy<Permutation>({
   id: "scatter-to-gather",
   title: "A scatter turned into a gather",
   summary: "A permutation has to jump on one side. You are given both tables: choose the side.",
@@ -50,11 +36,7 @@ export default defineExercise<Permutation>({
   concepts: ["scatter", "gather", "coalescing", "sector"],
   difficulty: 2,
   minutes: 10,
-  points: 23,
-  exports: [
-    { name: "read", kind: "function", description: "read(thread, size) gives the element of `in` that the thread reads, or null." },
-    { name: "write", kind: "function", description: "write(thread, size) gives the element of `out` that the thread writes, or null." },
-  ],
+  exports: [READS_ELEMENT, WRITES_ELEMENT],
   cases: [
     { id: "small", title: "256 elements, two blocks of 128", size: permutationOf(256, 41), launch: launchOver([256], [SMALL_BLOCK]) },
     { id: "ragged", title: "1,000 elements, four blocks of 256", size: permutationOf(1000, 377), launch: launchOver([1000], [BLOCK]) },
@@ -72,24 +54,14 @@ export default defineExercise<Permutation>({
     // Whole blocks may be idle: a guard has to hold for them, too.
     return { size: shuffled(n, draw), launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
   },
-  kernel: ({ size, answer }) => ({
-    size,
-    arrays: { in: input(size.n, 4, "each-once"), out: output(size.n) },
-    steps: [
-      move(
-        load("in", { name: "read", index: exported(answer, "read") }),
-        store("out", { name: "write", index: exported(answer, "write") }),
-      ),
-    ],
-  }),
-  expected: ({ source }) => ({ out: (elementIndex) => source[elementIndex] }),
-  checks: [
-    inBounds({ points: 1 }),
-    everyElement({ points: 2 }),
-    writtenOnce({ points: 1 }),
-    readOnce({ points: 1 }),
-    sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 4 }),
-  ],
+  from: { array: "in", elements: ({ n }) => n, reads: "each-once" },
+  to: { array: "out", elements: ({ n }) => n },
+  source:
+    ({ source }) =>
+    (elementIndex) =>
+      entryOf(source, elementIndex),
+  correctness: { ...USUAL_CORRECTNESS, readOnce: 1 },
+  checks: [sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 4 })],
   hints: [
     "A thread has two ways to say what it does: “this element of `in`, wherever it goes” or “this element of `out`, wherever it comes from”. Which way are the writes in order?",
     "Let the thread's number in the launch be the element of `out`. Which of the two tables knows where that one comes from?",

@@ -72,6 +72,7 @@ export {
   throughShared,
   wordsOf,
 } from "./families/parts.ts";
+export { entryOf, indexedCopy, takeOne } from "./families/indexed-copy.ts";
 export { map } from "./families/map.ts";
 export { elementOf, overItems, perCase } from "./families/over-items.ts";
 export { recordLayout } from "./families/record-layout.ts";

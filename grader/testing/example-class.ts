@@ -31,7 +31,10 @@ export function folders(version = "v1"): AssignedFolder[] {
     assigned,
     version,
     exercise: { title: `The ${assigned.id}` } as AssignedFolder["exercise"],
-    files: new Map([["wrong/off-by-one.ts", "wrong"]]),
+    files: new Map([
+      ["solution.ts", "export const pitch = 33;\n"],
+      ["wrong/off-by-one.ts", "export const pitch = 32;\n"],
+    ]),
   }));
 }
 

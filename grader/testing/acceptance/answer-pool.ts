@@ -22,7 +22,7 @@ export function answerPool({ assigned: { id }, version, files }: AssignedFolder)
   const [starter] = named(/^starter\.ts$/);
   const [solution] = named(/^solution\.ts$/);
   if (starter === undefined || solution === undefined) throw new Error(`${id} has no starter.ts or no solution.ts`);
-  const right = [solution, ...named(/^also\//)].flatMap((source) => variantsOf(source, MOST_RIGHT_VARIANTS).map((text) => [source, text]));
+  const right = [solution, ...named(/^also\//)].flatMap((source) => variantsOf(source, MOST_RIGHT_VARIANTS).map((text) => [source, text] as const));
   return {
     exercise: id,
     version,
