@@ -7,6 +7,7 @@ const LOCKING = [
   "grader/sandbox/answer/answer.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/kit/gate/gate.test.ts",
+  "grader/kit/gate/new-folder.test.ts",
   "grader/classroom/reports/*-reports.test.ts",
 ];
 
