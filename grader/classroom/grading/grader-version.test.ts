@@ -27,6 +27,7 @@ describe("the version of the grader", () => {
     ["another judge", "judge/judge.ts", true],
     ["another sentence", "judge/report/evidence-sentence.ts", true],
     ["another way in", "judge/grade.ts", true],
+    ["another sentence about a limit", "sandbox/host/limits.ts", true],
     ["a new source", "simulator/kernel/new.ts", true],
     ["a test", "judge/judge.test.ts", false],
     ["a helper of the tests", "testing/without-full-size.ts", false],
