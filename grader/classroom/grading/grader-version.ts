@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const graderRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The parts of the grader that a verdict or a sentence of it may depend on. */
-const JUDGING = ["simulator", "sandbox/answer", "judge", "kit"];
+const JUDGING = ["simulator", "sandbox/answer", "sandbox/host/limits.ts", "judge", "kit"];
 
 /** The libraries that a verdict or a sentence of it may depend on: they compile and isolate answers, draw hidden cases and compare names. */
 const LIBRARIES = ["fastest-levenshtein", "pure-rand", "ses", "sucrase"];
@@ -49,5 +49,5 @@ function sourcesIn(name: string, root: string): string[] {
 
 /** Tests, measurements and the author's gate: no verdict depends on them. */
 function isBeside(file: string): boolean {
-  return file.endsWith(".test.ts") || ["hardware", "gate"].includes(file.split(path.sep)[0]);
+  return file.endsWith(".test.ts") || ["hardware", "gate"].some((folder) => file.startsWith(`${folder}${path.sep}`));
 }
