@@ -9,7 +9,7 @@ import type { ClassGrades } from "#classroom/grading/class-grades.ts";
 import { exercisesRoot } from "#kit/folder.ts";
 import { UsageError } from "./exit-code.ts";
 import { gradeCommand } from "./grade.ts";
-import { hardCodedAnswers } from "#testing/acceptance/hard-coded.ts";
+import { hardCodedAnswers } from "#testing/acceptance/answers.ts";
 
 const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));
 
