@@ -33,11 +33,11 @@ function variantsOf(source: string, most: number): string[] {
 
 /** Renames constants whose name is used for nothing else. */
 function renamed(source: string): string {
-  const names = new Set([...source.matchAll(/\bconst ([a-z]\w*) =/g)].map(([, name]) => name));
+  const names = new Set([...source.matchAll(/\bconst ([a-z]\w*) =/g)].map(([, name = ""]) => name));
   let text = source;
   for (const name of names) {
     const standsForMore = new RegExp(`[.{,]\\s*${name}\\b|\\b${name}\\s*[:,}]|export const ${name}\\b|\`[^\`]*\\b${name}\\b`).test(source);
-    if (!standsForMore) text = text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `my${name[0].toUpperCase()}${name.slice(1)}`);
+    if (!standsForMore) text = text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `my${name.charAt(0).toUpperCase()}${name.slice(1)}`);
   }
   return text;
 }
@@ -87,11 +87,13 @@ export function answerPool({ assigned: { id }, version, files }: AssignedFolder)
   const [starter] = named(/^starter\.ts$/);
   const [solution] = named(/^solution\.ts$/);
   if (starter === undefined || solution === undefined) throw new Error(`${id} has no starter.ts or no solution.ts`);
-  const right = [solution, ...named(/^also\//)].flatMap((source) => variantsOf(source, MOST_RIGHT_VARIANTS).map((text) => [source, text]));
+  const right = [solution, ...named(/^also\//)].flatMap((source) =>
+    variantsOf(source, MOST_RIGHT_VARIANTS).map((text) => answer(id, "all", source, text)),
+  );
   return {
     exercise: id,
     version,
-    right: right.map(([plain, source]) => answer(id, "all", plain, source)),
+    right,
     wrong: Object.values(wrongSources(files)).map((source) => answer(id, "judged", source)),
     starter: answer(id, "judged", starter),
     broken: [

@@ -129,7 +129,7 @@ describe("the instructor's guide, followed with 300 students", () => {
     for (const { path, says } of handedIn.unreadable) expectNamed([path], says);
     for (const [i, student] of handedIn.students.entries()) {
       const own = [handInName(i, 0)];
-      const { oddity, answers } = student.handIns[0];
+      const [{ oddity, answers }] = student.handIns;
       if (isTwice(student, i)) expectNamed([...own, copyName(i)], /is the same file as .*, and counts once/);
       if (oddity === "misspelt-exercise") expectNamed(own, /is not assigned; is straight-copy meant\?/);
       if (oddity === "older-version") expectNamed(own, /another version/);

@@ -33,9 +33,9 @@ export function expectedRow({ id, name, handIns }: Student, assignment: Assignme
 }
 
 /** The last hand-in within the assignment's dates and attempts; if there is none, the last of all. */
-function countedHandIn(handIns: readonly HandIn[], assignment: Assignment): HandIn {
+function countedHandIn(handIns: Student["handIns"], assignment: Assignment): HandIn {
   const within = handIns.filter((handIn) => isOpen(instantOfHandIn(handIn, assignment), assignment)).slice(0, assignment.attempts);
-  return within.at(-1) ?? handIns[handIns.length - 1];
+  return within.at(-1) ?? handIns.at(-1) ?? handIns[0];
 }
 
 function isOpen(instant: number, assignment: Assignment): boolean {

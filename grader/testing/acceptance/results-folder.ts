@@ -28,16 +28,16 @@ export class ResultsFolder {
   }
 
   /** The lines of a CSV file, by its columns. The quote that keeps spreadsheets from running an id as a formula is removed. */
-  async table(file: string): Promise<Record<string, string>[]> {
+  async table(file: string): Promise<(Record<string, string> & { readonly student_id: string })[]> {
     const rows = parse(await this.text(file), { columns: true }) as Record<string, string>[];
-    return rows.map((row) => ({ ...row, student_id: row.student_id.replace(/^'(?==)/, "") }));
+    return rows.map((row) => ({ ...row, student_id: (row.student_id ?? "").replace(/^'(?==)/, "") }));
   }
 
   /** The rows of the gradebook by the student's id. */
   async gradebook(exercises: readonly string[]): Promise<Map<string, ExpectedRow>> {
     const rows = (await this.table("gradebook.csv")).map((row) => ({
       id: row.student_id,
-      name: row.last_name,
+      name: row.last_name ?? "",
       exercises: exercises.map((exercise) => Number(row[exercise])),
       points: Number(row.raw_score),
       score: Number(row.score),

@@ -34,7 +34,7 @@ export interface Student {
   /** How they hand in: as the page writes it, as a folder with their name, or as files with their name. */
   readonly form: "file" | "folder" | "named-files";
   /** In the order of their times. */
-  readonly handIns: readonly HandIn[];
+  readonly handIns: readonly [HandIn, ...HandIn[]];
   readonly isHostile: boolean;
 }
 
@@ -154,14 +154,16 @@ function forgers(pools: Pools, draw: Draw): Student[] {
 const HOURS_LATE = [0, 0.2, 0.3, 1, 23.9, 24, 24.1, 47, 72, 120.5, 167.9, 168.1, 200, 24 * 60];
 
 function lateStudents(pools: Pools, draw: Draw): Student[] {
+  const [first] = pools.values();
+  const starter = first ? [first.starter] : [];
   return HOURS_LATE.flatMap((hoursLate, i) => [
     student(`late${i}`, answersOf(pools, draw), draw, { hoursLate }),
-    student(`later${i}`, answersOf(pools, draw, [[...pools.values()][0].starter]), draw, { hoursLate, form: "folder" }),
+    student(`later${i}`, answersOf(pools, draw, starter), draw, { hoursLate, form: "folder" }),
   ]);
 }
 
 /** Hours of students who hand in several times: before the opening, in time, late, and after the close. */
-const REPEATS: readonly (readonly number[])[] = [
+const REPEATS: readonly (readonly [number, ...number[]])[] = [
   [-30, -2],
   [-40, -30, -2],
   [-20, 5],
@@ -174,8 +176,9 @@ const REPEATS: readonly (readonly number[])[] = [
 
 function repeaters(pools: Pools, draw: Draw): Student[] {
   return [...REPEATS, ...REPEATS].map((hours, i) => {
-    const handIns = hours.map((hoursLate) => ({ hoursLate, answers: answersOf(pools, draw), claimsAll: false }));
-    return student(`again${i}`, [], draw, { handIns });
+    const handIn = (hoursLate: number): HandIn => ({ hoursLate, answers: answersOf(pools, draw), claimsAll: false });
+    const [first, ...later] = hours;
+    return student(`again${i}`, [], draw, { handIns: [handIn(first), ...later.map(handIn)] });
   });
 }
 
