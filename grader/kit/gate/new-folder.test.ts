@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runJob } from "#judge/run-job.ts";
+import { grade as gradeHere } from "#judge/grade.ts";
 import { readExerciseFolder } from "../folder.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { blankProblems, checkFolder } from "./contract.ts";
