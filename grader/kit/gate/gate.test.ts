@@ -59,8 +59,11 @@ async function edit(name: string, from: string | RegExp, to: string): Promise<vo
   await writeFile(fileOf(name), after);
 }
 
-/** Adds a field to what exercise.ts says. */
-const describeWith = (field: string): Promise<void> => edit("exercise.ts", "  cases: [", `  ${field},\n  cases: [`);
+/** Replaces fields of the exercise that its family supplies. */
+async function override(fields: string): Promise<void> {
+  await edit("exercise.ts", "export default map(", "const given = map(");
+  await writeFile(fileOf("exercise.ts"), `${await read("exercise.ts")}\nexport default { ...given, ${fields} };\n`);
+}
 
 describe("the author's gate is green", () => {
   it("for the exercise that the other tests break", async () => {
@@ -76,10 +79,10 @@ describe("the author's gate turns red, and says what to do, for", () => {
       async () => writeFile(fileOf("starter.ts"), await read("solution.ts")),
       /^starter\.ts passes already: take out what the learner is to find$/,
     ],
-    ["no hidden cases", () => edit("exercise.ts", /map\(([^]*)\);\n$/, "{ ...map($1), hidden: undefined };\n"), /^add hidden\(draw\)/],
+    ["no hidden cases", () => override("hidden: undefined"), /^add hidden\(draw\)/],
     [
       "hidden cases that are all the same",
-      () => describeWith("hidden: () => ({ size: { n: 500 }, threads: 64 })"),
+      () => override("hidden: () => ({ size: { n: 300 }, launch: given.cases[1].launch })"),
       /^let hidden\(draw\) draw from more cases/,
     ],
     [
@@ -170,7 +173,7 @@ describe("the author's gate turns red, and says what to do, for", () => {
     ],
     ["a stray file", () => writeFile(fileOf("notes.txt"), "to do\n"), /^notes\.txt is a stray file: remove it/],
     ["a missing prompt", () => unlink(fileOf("prompt.mdx")), /^add prompt\.mdx/],
-    ["points that do not add up", () => describeWith("points: 1"), /^set points to \d+: .* exercise\.ts says 1$/],
+    ["points that do not add up", () => override("points: 1"), /^set points to \d+: .* exercise\.ts says 1$/],
     [
       "a name that is not the folder's",
       () => edit("exercise.ts", `id: "${GOOD}"`, 'id: "another"'),
