@@ -31,6 +31,7 @@ const TEST_SUPPORT = "^((grader|src)/testing|grader/bench)/";
 const NODE_ONLY = [
   "^grader/kit/folder\\.ts$",
   "^grader/kit/gate/",
+  "^grader/pictures/request-picture\\.ts$",
   "^grader/sandbox/answer/typecheck\\.ts$",
   "^grader/sandbox/host/(node|compile-cache|sandbox-pool|drop-write-permission)",
   "^grader/simulator/hardware/",
@@ -55,10 +56,10 @@ function room(folder, mayImport) {
   };
 }
 
-/** The same for the room's tests, which may also use test support, and exercises as examples. */
+/** The same for the room's tests, which may also use test support, exercises as examples, and on the site what the build reads content with. */
 function roomTests(folder, mayImport) {
   return {
-    ...room(folder, [...mayImport, "grader/testing", "exercises", ...(folder.startsWith("src/") ? ["src/testing"] : [])]),
+    ...room(folder, [...mayImport, "grader/testing", "exercises", ...(folder.startsWith("src/") ? ["src/testing", "src/build"] : [])]),
     name: `${folder.replaceAll("/", "-")}-tests`,
     from: { path: `${filesIn([folder])}.*\\.(test|e2e)\\.tsx?$` },
   };
