@@ -31,11 +31,12 @@ const TEST_SUPPORT = "^((grader|src)/testing|grader/bench)/";
 const NODE_ONLY = [
   "^grader/kit/folder\\.ts$",
   "^grader/kit/gate/",
+  "^grader/pictures/request-picture\\.ts$",
   "^grader/sandbox/answer/typecheck\\.ts$",
   "^grader/sandbox/host/(node|compile-cache|sandbox-pool|drop-write-permission)",
   "^grader/simulator/hardware/",
-  "^grader/classroom/assignment/hidden-seeds\\.ts$",
-  "^grader/classroom/submission/(find-files|read-text|read-submissions|hand-in-file|answer-files)\\.ts$",
+  "^grader/classroom/assignment/assigned-course\\.ts$",
+  "^grader/classroom/submission/(submitted-files|read-submissions|hand-in-files|answer-files)\\.ts$",
 ].join("|");
 /** Rooms that the page and the command line share. */
 const SHARED = "^grader/(simulator|pictures|sandbox|judge|kit|classroom/(assignment|submission))/";
@@ -55,10 +56,10 @@ function room(folder, mayImport) {
   };
 }
 
-/** The same for the room's tests, which may also use test support, and exercises as examples. */
+/** The same for the room's tests, which may also use test support, exercises as examples, and on the site what the build reads content with. */
 function roomTests(folder, mayImport) {
   return {
-    ...room(folder, [...mayImport, "grader/testing", "exercises", ...(folder.startsWith("src/") ? ["src/testing"] : [])]),
+    ...room(folder, [...mayImport, "grader/testing", "exercises", ...(folder.startsWith("src/") ? ["src/testing", "src/build"] : [])]),
     name: `${folder.replaceAll("/", "-")}-tests`,
     from: { path: `${filesIn([folder])}.*\\.(test|e2e)\\.tsx?$` },
   };
@@ -168,6 +169,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|test-results|\\.cache|\\.astro|src/lms/\\.astro)/" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "node", "default"] },
   },
 };

@@ -3,6 +3,7 @@ import { freePort } from "#scripts/port.ts";
 import { browserArguments, findBrowser } from "#browser/find-browser.ts";
 
 const host = "127.0.0.1";
+const browser = await findBrowser();
 // The workers read this file too, and must come to the same port: they inherit the environment.
 process.env.COALESCE_TEST_PORT ??= String(await freePort(host));
 const port = process.env.COALESCE_TEST_PORT;
@@ -31,7 +32,7 @@ export default defineConfig({
     headless: true,
     // On its first visit the course fetches all of itself, to be there without a network: only where that is tested.
     serviceWorkers: "block",
-    launchOptions: { executablePath: await findBrowser(), args: browserArguments },
+    launchOptions: { args: browserArguments, ...(browser !== undefined && { executablePath: browser }) },
   },
   webServer: {
     command: `node node_modules/astro/bin/astro.mjs preview --ignore-lock --host ${host} --port ${port}`,

@@ -7,8 +7,12 @@ const LOCKING = [
   "grader/sandbox/answer/answer.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/kit/gate/gate.test.ts",
+  "grader/kit/gate/new-folder.test.ts",
   "grader/classroom/reports/*-reports.test.ts",
 ];
+
+/** Tests that replace a module, which only Vite's own module runner can do. */
+const MOCKING = ["grader/cli/questions.test.ts"];
 
 /** All other tests share the processes. */
 const SHARED = { isolate: false, setupFiles: ["src/testing/never-locked.ts"] };
@@ -27,7 +31,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: "locking", include: LOCKING, ...NATIVE } },
-      { extends: true, test: { name: "grader", include: ["{grader,exercises}/**/*.test.ts"], exclude: LOCKING, ...SHARED, ...NATIVE } },
+      { extends: true, test: { name: "mocking", include: MOCKING } },
+      {
+        extends: true,
+        test: { name: "grader", include: ["{grader,exercises}/**/*.test.ts"], exclude: [...LOCKING, ...MOCKING], ...SHARED, ...NATIVE },
+      },
       { extends: true, test: { name: "site", include: ["src/**/*.test.{ts,tsx}"], ...SHARED } },
     ],
   },

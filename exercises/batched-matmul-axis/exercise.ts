@@ -87,18 +87,15 @@ export default defineExercise<Products>({
     const batch = exported(answer, "batch") as (thread: unknown, size: Products) => number | null;
     const row = exported(answer, "row") as typeof batch;
     const column = exported(answer, "column") as typeof batch;
-    const readA = (thread: unknown, _: unknown, pass: number) => {
-      const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
-      return b === null || r === null || c === null ? null : place(size, rows, inner, b, r, pass);
-    };
-    const readB = (thread: unknown, _: unknown, pass: number) => {
-      const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
-      return b === null || r === null || c === null ? null : place(size, inner, columns, b, pass, c);
-    };
-    const write = (thread: unknown) => {
-      const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
-      return b === null || r === null || c === null ? null : place(size, rows, columns, b, r, c);
-    };
+    /** The index for the element of the result that the thread computes; null when it computes none. */
+    const ofResult =
+      (index: (batch: number, row: number, column: number, k: number) => number) => (thread: unknown, _: unknown, k: number) => {
+        const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
+        return b === null || r === null || c === null ? null : index(b, r, c, k);
+      };
+    const readA = ofResult((b, r, _, k) => place(size, rows, inner, b, r, k));
+    const readB = ofResult((b, _, c, k) => place(size, inner, columns, b, k, c));
+    const write = ofResult((b, r, c) => place(size, rows, columns, b, r, c));
     return {
       size,
       arrays: { a: input(batches * rows * inner), b: input(batches * inner * columns), c: output(batches * rows * columns) },

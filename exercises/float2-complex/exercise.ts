@@ -1,5 +1,6 @@
 import {
   combine,
+  elementOf,
   exported,
   exportedNumber,
   input,
@@ -12,7 +13,6 @@ import {
   repeat,
   sectors,
   store,
-  sumOf,
 } from "#kit";
 
 /** Real and imaginary part, side by side. */
@@ -60,7 +60,7 @@ export default overItems<{ n: number }>({
       ],
     };
   },
-  expected: () => ({ sum: (elementIndex) => sumOf({ a: elementIndex, b: elementIndex }) }),
+  expected: () => ({ sum: (elementIndex) => ({ sumOf: [elementOf("a", elementIndex), elementOf("b", elementIndex)] }) }),
   checks: [
     sectors({ access: "readA", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),
     sectors({ access: "write", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),

@@ -1,4 +1,15 @@
-import { combine, input, learnerFunction, learnerLoad, learnerStore, output, overItems, requests, sectorsPerRequest, sumOf } from "#kit";
+import {
+  combine,
+  elementOf,
+  input,
+  learnerFunction,
+  learnerLoad,
+  learnerStore,
+  output,
+  overItems,
+  requests,
+  sectorsPerRequest,
+} from "#kit";
 
 type Matrix = { readonly rows: number; readonly columns: number };
 
@@ -50,7 +61,9 @@ export default overItems<Matrix>({
       ],
     };
   },
-  expected: ({ columns }) => ({ out: (elementIndex) => sumOf({ in: elementIndex, bias: elementIndex % columns }) }),
+  expected: ({ columns }) => ({
+    out: (elementIndex) => ({ sumOf: [elementOf("in", elementIndex), elementOf("bias", elementIndex % columns)] }),
+  }),
   checks: [
     sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     sectorsPerRequest({ access: "readBias", atMost: { small: 4, "full-size": 4 }, points: 2 }),

@@ -71,22 +71,14 @@ export default defineExercise<Image>({
         barrier,
         repeat(
           channels,
-          load("in", {
-            name: "read",
-            register: "pixel",
-            index: element,
-          }),
+          load("in", { name: "read", register: "pixel", index: element }),
           load("table", {
             name: "take",
             register: "bias",
             index: ({ threadIdx }: Thread, _size: Image, channel: number) => word(channel, (threadIdx.x % WARP_SIZE) % copies),
           }),
           combine("pixel", "bias"),
-          store("out", {
-            name: "write",
-            register: "pixel",
-            index: element,
-          }),
+          store("out", { name: "write", register: "pixel", index: element }),
         ),
       ],
     };

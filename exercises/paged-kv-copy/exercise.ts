@@ -1,5 +1,4 @@
-import type { Draw } from "#judge/exercise.ts";
-import { entryOf, indexedCopy, launch, learnerFunction, requests, sectorsPerRequest, takeOne } from "#kit";
+import { entryOf, indexedCopy, launch, learnerFunction, requests, sectorsPerRequest, takeOne, type Draw } from "#kit";
 
 type Sequence = {
   readonly tokens: number;

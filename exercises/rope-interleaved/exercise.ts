@@ -1,5 +1,6 @@
 import {
   combine,
+  elementOf,
   exported,
   exportedNumber,
   input,
@@ -13,7 +14,6 @@ import {
   requests,
   sectors,
   store,
-  sumOf,
 } from "#kit";
 
 type Queries = { readonly tokens: number; readonly heads: number; readonly headDim: number; readonly start: number };
@@ -91,7 +91,7 @@ export default overItems<Queries>({
   expected: ({ heads, headDim, start }) => ({
     out: (elementIndex) => {
       const position = start + Math.floor(elementIndex / (heads * headDim));
-      return sumOf({ in: elementIndex, angles: position * headDim + (elementIndex % headDim) });
+      return { sumOf: [elementOf("in", elementIndex), elementOf("angles", position * headDim + (elementIndex % headDim))] };
     },
   }),
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, readOnce: 1 },

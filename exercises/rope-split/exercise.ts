@@ -1,4 +1,4 @@
-import { input, learnerFunction, learnerLoad, learnerStore, multiplyAdd, overItems, productOf, sectorsPerRequest } from "#kit";
+import { elementOf, input, learnerFunction, learnerLoad, learnerStore, multiplyAdd, overItems, sectorsPerRequest } from "#kit";
 
 type Queries = { readonly heads: number; readonly tokens: number; readonly headDim: number; readonly positions: readonly number[] };
 
@@ -70,7 +70,8 @@ export default overItems<Queries>({
       const position = positions[token];
       if (position === undefined) throw new RangeError(`token ${token} has no position`);
       const angle = position * half + (place % half);
-      return { sumOf: [productOf({ x: elementIndex, cos: angle }), productOf({ x: partner, sin: angle })] };
+      const product = (element: number, table: string) => ({ productOf: [elementOf("x", element), elementOf(table, angle)] as const });
+      return { sumOf: [product(elementIndex, "cos"), product(partner, "sin")] };
     },
   }),
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },

@@ -1,6 +1,7 @@
 import {
   combine,
   defineExercise,
+  elementOf,
   exported,
   input,
   kernelRequests,
@@ -10,7 +11,6 @@ import {
   repeat,
   sectorsPerRequest,
   store,
-  sumOf,
 } from "#kit";
 
 const FLOATS_PER_VECTOR = 4;
@@ -59,7 +59,7 @@ export default defineExercise<{ n: number }>({
       ],
     };
   },
-  expected: () => ({ y: (elementIndex) => sumOf({ x: elementIndex, y: elementIndex }) }),
+  expected: () => ({ y: (elementIndex) => ({ sumOf: [elementOf("x", elementIndex), elementOf("y", elementIndex)] }) }),
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [
     sectorsPerRequest({ access: "readX", atMost: { "two-passes": 16, "full-size": 16 }, points: 2 }),

@@ -1,5 +1,14 @@
-import type { Draw } from "#judge/exercise.ts";
-import { READS_ELEMENT, USUAL_CORRECTNESS, WRITES_ELEMENT, entryOf, indexedCopy, launchOver, sectorsPerRequest, takeOne } from "#kit";
+import {
+  READS_ELEMENT,
+  USUAL_CORRECTNESS,
+  WRITES_ELEMENT,
+  entryOf,
+  indexedCopy,
+  launchOver,
+  sectorsPerRequest,
+  takeOne,
+  type Draw,
+} from "#kit";
 
 type Permutation = {
   readonly n: number;

@@ -59,14 +59,18 @@ export default defineExercise<Walk>({
       const words = pitch(size);
       return typeof words === "number" ? row * words + column : words;
     };
-    const rowOf = ({ threadIdx }: Thread, pass: number): number => threadIdx.y + WARPS * Math.floor(pass / warpfulsOfRow);
-    const columnOf = ({ threadIdx }: Thread, pass: number): number | null => {
-      const column = threadIdx.x + ROWS * (pass % warpfulsOfRow);
-      return column < columns ? column : null;
+    const filling = (index: (row: number, column: number, block: number) => unknown) => {
+      return ({ threadIdx, blockIdx }: Thread, _size: Walk, pass: number) => {
+        const row = threadIdx.y + WARPS * Math.floor(pass / warpfulsOfRow);
+        const column = threadIdx.x + ROWS * (pass % warpfulsOfRow);
+        return column < columns ? index(row, column, blockIdx.x) : null;
+      };
     };
-    const walkOf = ({ threadIdx }: Thread, pass: number): number | null => {
-      const walk = threadIdx.y + WARPS * pass;
-      return walk < walks ? walk : null;
+    const walking = (index: (row: number, walk: number, block: number) => unknown) => {
+      return ({ threadIdx, blockIdx }: Thread, _size: Walk, pass: number) => {
+        const walk = threadIdx.y + WARPS * pass;
+        return walk < walks ? index(threadIdx.x, walk, blockIdx.x) : null;
+      };
     };
     return {
       size,
@@ -75,40 +79,16 @@ export default defineExercise<Walk>({
         repeat(
           (ROWS / WARPS) * warpfulsOfRow,
           move(
-            load("in", {
-              name: "read",
-              index: (thread: Thread, _size: Walk, pass: number) => {
-                const column = columnOf(thread, pass);
-                return column === null ? null : (thread.blockIdx.x * ROWS + rowOf(thread, pass)) * columns + column;
-              },
-            }),
-            store("tile", {
-              name: "fill",
-              index: (thread: Thread, _size: Walk, pass: number) => {
-                const column = columnOf(thread, pass);
-                return column === null ? null : wordAt(rowOf(thread, pass), column);
-              },
-            }),
+            load("in", { name: "read", index: filling((row, column, block) => (block * ROWS + row) * columns + column) }),
+            store("tile", { name: "fill", index: filling(wordAt) }),
           ),
         ),
         barrier,
         repeat(
           Math.ceil(walks / WARPS),
           move(
-            load("tile", {
-              name: "walk",
-              index: (thread: Thread, _size: Walk, pass: number) => {
-                const walk = walkOf(thread, pass);
-                return walk === null ? null : wordAt(thread.threadIdx.x, walk + slant * thread.threadIdx.x);
-              },
-            }),
-            store("out", {
-              name: "write",
-              index: (thread: Thread, _size: Walk, pass: number) => {
-                const walk = walkOf(thread, pass);
-                return walk === null ? null : (thread.blockIdx.x * walks + walk) * ROWS + thread.threadIdx.x;
-              },
-            }),
+            load("tile", { name: "walk", index: walking((row, walk) => wordAt(row, walk + slant * row)) }),
+            store("out", { name: "write", index: walking((row, walk, block) => (block * walks + walk) * ROWS + row) }),
           ),
         ),
       ],

@@ -162,4 +162,10 @@ describe("coalesce new exercise", () => {
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
+
+  it("refuses a family that is not there, and names those that are", async () => {
+    const { code, stderr } = await coalesce(["new", "exercise", "shift-by-one", "--family", "matrix"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("map, vectors, records, transpose, none");
+  });
 });

@@ -1,13 +1,13 @@
 import { constants } from "node:fs";
 import { access, writeFile } from "node:fs/promises";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { checkAgainstCourse } from "#classroom/assignment/assigned-course.ts";
 import { assignmentYaml } from "#classroom/assignment/assignment-file.ts";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { exerciseIds } from "#kit/folder.ts";
 import { isKebabCase } from "#kit/gate/exercise-problems.ts";
-import { writeNewFolder } from "#kit/gate/new-folder.ts";
+import { families, familyNames, writeNewFolder, type Family } from "#kit/gate/new-folder.ts";
 import { assignmentFrom, courseExercises, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
 
 export function newCommand(): Command {
@@ -18,24 +18,29 @@ function newExerciseCommand(): Command {
   return new Command("exercise")
     .description("Writes the folder of a new exercise: complete, but for blanks that are yours to fill.")
     .argument("<slug>", "its name: small letters, digits and hyphens")
+    .addOption(
+      new Option("--family <family>", `what it starts from; asked for in a terminal, ${familyNames[0]} elsewhere`).choices(familyNames),
+    )
     .addHelpText(
       "after",
       `
-The folder exercises/<slug> holds a small exercise that works. Fill the blanks, replace the kernel by your own, and let
-"coalesce check <slug>" say what is left to do; it points at each blank.
+The folder exercises/<slug> holds a small exercise that works, of the family that you choose:
+${familyNames.map((name) => `  ${name.padEnd(10)} ${families[name].summary} (like ${families[name].model})`).join("\n")}
+Fill the blanks, make cases and answers your own, and let "coalesce check <slug>" say what is left to do; it points at each blank.
 
-Example:
+Examples:
   coalesce new exercise shift-by-one
+  coalesce new exercise transpose-by-halves --family transpose
   coalesce check shift-by-one`,
     )
     .action(newExercise);
 }
 
-async function newExercise(slug: string): Promise<void> {
+async function newExercise(slug: string, { family }: { readonly family?: Family }): Promise<void> {
   if (!isKebabCase(slug))
     throw new InputError(`"${slug}" is no name for an exercise: use small letters, digits and hyphens, shift-by-one say`);
   if ((await exerciseIds()).includes(slug)) throw new InputError(`exercises/${slug} exists: choose another name`);
-  const files = await writeNewFolder(slug);
+  const files = await writeNewFolder(slug, family ?? (asksUser() ? await asked(({ askFamily }) => askFamily()) : familyNames[0]));
   for (const file of files) console.log(`exercises/${slug}/${file}`);
   console.log(`\nFill the blanks, then: npm run --silent coalesce -- check ${slug}`);
 }
@@ -80,8 +85,7 @@ Exit codes: 0 written · 2 usage`,
 
 async function newAssignment(file: string | undefined, { defaults, ...given }: NewAssignmentOptions): Promise<void> {
   if (file !== undefined) await refuseToOverwrite(file);
-  const asks = !defaults && process.stdin.isTTY && process.stdout.isTTY;
-  const draft = asks ? await asked(given) : given;
+  const draft = !defaults && asksUser() ? await asked(async ({ askAssignment }) => askAssignment(given, await courseExercises())) : given;
   const course = await courseExercises((draft.exercise ?? []).map(({ id }) => id));
   const assignment = assignmentFrom(draft, course);
   const problems = checkAgainstCourse(assignment, course, await exerciseIds());
@@ -89,12 +93,15 @@ async function newAssignment(file: string | undefined, { defaults, ...given }: N
   await write(assignment, file ?? `${assignment.id}.yaml`);
 }
 
-/** @throws InputError when the user stops answering */
-async function asked(given: AssignmentDraft): Promise<AssignmentDraft> {
+/** Whether somebody is at a terminal to answer questions. */
+const asksUser = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
+
+/** The answer to a question in the terminal. @throws InputError when the user stops answering */
+async function asked<T>(ask: (questions: typeof import("./questions.ts")) => Promise<T>): Promise<T> {
   // The questions load a library that scripts do not need.
-  const { askAssignment } = await import("./ask-assignment.ts");
+  const questions = await import("./questions.ts");
   try {
-    return await askAssignment(given, await courseExercises());
+    return await ask(questions);
   } catch (error) {
     if (error instanceof Error && error.name === "ExitPromptError") throw new InputError("stopped; nothing was written");
     throw error;

@@ -96,7 +96,11 @@ function refuseIdle(originals: readonly Declaration[], edits: readonly Declarati
 
 const keywords = new Set(["export", "const", "let", "async", "function", "type", "interface"]);
 
-/** The declarations of a text, in its order. @throws EditRefused for a text that is not made of them alone */
+/**
+ * The declarations of a text, in its order. Every character belongs to one of them.
+ *
+ * @throws EditRefused for a text that holds anything else
+ */
 function declarationsOf(source: string, file: string): Declaration[] {
   const statements = statementsOf(tokensOf(source, file));
   const declarations: Declaration[] = [];
@@ -136,7 +140,7 @@ const closedBy = new Map([
   ["`", "`"],
 ]);
 
-/** The tokens of each top-level statement. One ends before a keyword that follows a semicolon or a brace, or behind a semicolon. */
+/** The tokens of each top-level statement. A statement ends with a semicolon, or with a brace before a keyword. */
 function statementsOf(tokens: readonly Token[]): Token[][] {
   const statements: Token[][] = [];
   /** What closes the brackets and templates that are open. */

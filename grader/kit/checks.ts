@@ -66,12 +66,12 @@ interface AccessTargetOptions extends TargetOptions {
   readonly access: string;
 }
 
-/** Sectors per request, on average over the requests of an access: the figure that Nsight Compute shows. */
+/** Sectors per request, on average over the requests of an access: the metric that Nsight Compute shows. */
 export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
   const { access, atMost } = options;
   const title = `\`${access}\` moves at most ${spelledTarget(atMost)} ${atMost === 1 ? "sector" : "sectors"} per request`;
-  return accessTarget("sectorsPerRequest", `${access}-sectors`, title, options, (figures) => {
-    const { sectors, requests } = globalFigures(figures);
+  return accessTarget("sectorsPerRequest", `${access}-sectors`, title, options, (trace) => {
+    const { sectors, requests } = globalAccess(trace);
     return requests === 0 ? 0 : sectors / requests;
   });
 }
@@ -79,27 +79,27 @@ export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
 /** Sectors that an access moves, over all of its requests. */
 export function sectors(options: AccessTargetOptions): Check<Size> {
   const title = `\`${options.access}\` moves no more sectors than it must`;
-  return accessTarget("sectors", `${options.access}-total-sectors`, title, options, (figures) => globalFigures(figures).sectors);
+  return accessTarget("sectors", `${options.access}-total-sectors`, title, options, (trace) => globalAccess(trace).sectors);
 }
 
-/** Requests of an access: how many times a warp executes it. Wider lanes need fewer. */
+/** Requests of an access: how many times warps execute it. Wider lanes need fewer. */
 export function requests(options: AccessTargetOptions): Check<Size> {
   const title = `\`${options.access}\` takes few instructions`;
-  return accessTarget("requests", `${options.access}-requests`, title, options, (figures) => figures.requests);
+  return accessTarget("requests", `${options.access}-requests`, title, options, (trace) => trace.requests);
 }
 
-/** Wavefronts of an access to shared memory beyond one a group of lanes. */
+/** Wavefronts of an access to shared memory beyond one per group of lanes. */
 export function bankConflicts(options: AccessTargetOptions): Check<Size> {
   const { access, atMost } = options;
   const title =
     atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${spelledTarget(atMost)} bank conflicts`;
-  return accessTarget("bankConflicts", `${access}-conflicts`, title, options, (figures) => sharedFigures(figures).bankConflicts);
+  return accessTarget("bankConflicts", `${access}-conflicts`, title, options, (trace) => sharedAccess(trace).bankConflicts);
 }
 
 /** Sectors that all accesses of the kernel to global memory move together. */
 export function kernelSectors(options: TargetOptions): Check<Size> {
   return target("kernel-sectors", "The kernel moves no more sectors than it must", options, ({ trace }) => {
-    const accesses = trace.accesses.filter((figures) => figures.space === "global");
+    const accesses = trace.accesses.filter((access) => access.space === "global");
     const measured = accesses.reduce((sum, { sectors }) => sum + sectors, 0);
     const worst = accesses.reduce((a, b) => (b.sectors - b.idealSectors > a.sectors - a.idealSectors ? b : a));
     return { kind: "over-target", metric: "sectors", scope: "kernel", access: worst, measured };
@@ -109,7 +109,7 @@ export function kernelSectors(options: TargetOptions): Check<Size> {
 /** Requests that all accesses of the kernel to global memory take together: a budget of instructions. */
 export function kernelRequests(options: TargetOptions): Check<Size> {
   return target("kernel-requests", "The kernel takes few instructions", options, ({ trace }) => {
-    const accesses = trace.accesses.filter((figures) => figures.space === "global");
+    const accesses = trace.accesses.filter((access) => access.space === "global");
     const measured = accesses.reduce((sum, { requests }) => sum + requests, 0);
     const worst = accesses.reduce((a, b) => (b.requests > a.requests ? b : a));
     return { kind: "over-target", metric: "requests", scope: "kernel", access: worst, measured };
@@ -142,11 +142,11 @@ function accessTarget(
   id: string,
   title: string,
   { access, ...options }: AccessTargetOptions,
-  measure: (figures: AccessTrace) => number,
+  measure: (access: AccessTrace) => number,
 ): Check<Size> {
   return target(id, title, options, ({ trace }) => {
-    const figures = accessNamed(trace, access);
-    return { kind: "over-target", metric, scope: "access", access: figures, measured: measure(figures) };
+    const judged = accessNamed(trace, access);
+    return { kind: "over-target", metric, scope: "access", access: judged, measured: measure(judged) };
   });
 }
 
@@ -168,6 +168,7 @@ function target(
     ...(judged && { cases: judged }),
     judge: (input) => {
       const target = typeof atMost === "number" ? atMost : atMost[input.case.id];
+      if (target === undefined) throw new Error(`the check "${id}" is judged in the case "${input.case.id}": give atMost a number for it`);
       const measured = measure(input);
       return reaches(measured.measured, target) ? { verdict: "pass" } : { verdict: "fail", evidence: { ...measured, target } };
     },
@@ -175,14 +176,14 @@ function target(
   return { ...check((measured, target) => measured <= target), tightened: check((measured, target) => measured < target) };
 }
 
-function globalFigures(figures: AccessTrace): GlobalAccessTrace {
-  if (figures.space === "global") return figures;
-  throw new Error(`"${figures.access}" is no access to global memory`);
+function globalAccess(access: AccessTrace): GlobalAccessTrace {
+  if (access.space === "global") return access;
+  throw new Error(`"${access.access}" is not an access to global memory`);
 }
 
-function sharedFigures(figures: AccessTrace): SharedAccessTrace {
-  if (figures.space === "shared") return figures;
-  throw new Error(`"${figures.access}" is no access to shared memory`);
+function sharedAccess(access: AccessTrace): SharedAccessTrace {
+  if (access.space === "shared") return access;
+  throw new Error(`"${access.access}" is not an access to shared memory`);
 }
 
 /** "4", or "4 to 5" where the cases differ. */

@@ -74,6 +74,6 @@ export {
 } from "./families/parts.ts";
 export { entryOf, indexedCopy, takeOne } from "./families/indexed-copy.ts";
 export { map } from "./families/map.ts";
-export { overItems, perCase, productOf, sumOf } from "./families/over-items.ts";
+export { elementOf, overItems, perCase } from "./families/over-items.ts";
 export { recordLayout } from "./families/record-layout.ts";
 export { COPIES_REST, FLOATS_PER_LANE, VECTOR_OF_FOUR, VECTOR_OF_PASS, float4Copy, wideCopy } from "./families/vector-copy.ts";

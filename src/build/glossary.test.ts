@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
+import { splitFrontMatter } from "./front-matter.ts";
 import { glossaryTerm, readGlossary, spellingsOf } from "./glossary.ts";
 
 const terms = readGlossary();
@@ -16,8 +16,8 @@ async function lessonConcepts(): Promise<[id: string, concepts: string[]][]> {
   return files
     .filter((file) => file.endsWith(".mdx"))
     .map((file) => {
-      const [, matter = ""] = /^---\n(.*?)\n---/s.exec(readFileSync(new URL(`content/lessons/${file}`, root), "utf8")) ?? [];
-      return [file, (parse(matter) as { concepts?: string[] }).concepts ?? []];
+      const { matter } = splitFrontMatter(file, readFileSync(new URL(`content/lessons/${file}`, root), "utf8"));
+      return [file, (matter as { concepts?: string[] }).concepts ?? []];
     });
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { z } from "astro/zod";
-import { parse } from "yaml";
 import * as simulator from "#simulator";
+import { splitFrontMatter } from "./front-matter.ts";
 
 /** What an entry of the glossary says of itself: the front matter of content/glossary/<slug>.mdx. Its text defines the term. */
 export const glossaryMatter = z.strictObject({
@@ -41,9 +41,8 @@ export function readGlossary(): GlossaryTerm[] {
  * @throws Error when its front matter is not that of an entry, or its first sentence is more than words and constants.
  */
 export function glossaryTerm(slug: string, text: string): GlossaryTerm {
-  const [, matter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
-  if (matter === undefined || body === undefined) throw new Error(`content/glossary/${slug}.mdx has no front matter`);
-  return { ...glossaryMatter.parse(parse(matter)), slug, definition: firstSentence(slug, body) };
+  const { matter, body } = splitFrontMatter(`content/glossary/${slug}.mdx`, text);
+  return { ...glossaryMatter.parse(matter), slug, definition: firstSentence(slug, body) };
 }
 
 /** Each spelling in lower case with the slug of the term that it names. */

@@ -1,4 +1,4 @@
-import { test as base, type Page } from "@playwright/test";
+import { test as base, type Page, type PlaywrightTestOptions, type PlaywrightWorkerOptions } from "@playwright/test";
 
 interface Readers {
   /** One window for all pages of a worker: what they share is fetched and compiled once, as for somebody who reads on. */
@@ -6,10 +6,18 @@ interface Readers {
   readonly readerWithoutScripts: Page;
 }
 
+/** What the configuration says of every page. */
+type PageOptions = Pick<PlaywrightWorkerOptions & PlaywrightTestOptions, "baseURL" | "serviceWorkers">;
+
+const given = ({ baseURL, serviceWorkers }: Partial<PageOptions>) => ({
+  ...(baseURL !== undefined && { baseURL }),
+  ...(serviceWorkers !== undefined && { serviceWorkers }),
+});
+
 export const test = base.extend<object, Readers>({
   reader: [
     async ({ browser }, use, { project }) => {
-      const page = await browser.newPage({ baseURL: project.use.baseURL, serviceWorkers: project.use.serviceWorkers });
+      const page = await browser.newPage(given(project.use));
       await use(page);
       await page.close();
     },
@@ -17,7 +25,7 @@ export const test = base.extend<object, Readers>({
   ],
   readerWithoutScripts: [
     async ({ browser }, use, { project }) => {
-      const page = await browser.newPage({ baseURL: project.use.baseURL, javaScriptEnabled: false });
+      const page = await browser.newPage({ ...given(project.use), javaScriptEnabled: false });
       await use(page);
       await page.close();
     },

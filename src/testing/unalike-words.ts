@@ -42,6 +42,6 @@ function markUnalike(mark: string): void {
   }
   for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark);
   for (const elements of alike.values()) {
-    for (const place of [0, elements.length >> 1, elements.length - 1]) elements[place].setAttribute(mark, "");
+    for (const place of [0, elements.length >> 1, elements.length - 1]) elements[place]?.setAttribute(mark, "");
   }
 }

@@ -41,6 +41,7 @@ describe("the version of the grader", () => {
     ["judge/judge.ts", true],
     ["judge/report/evidence-sentence.ts", true],
     ["judge/grade.ts", true],
+    ["sandbox/host/limits.ts", true],
     ["simulator/kernel/new.ts", true],
     ["judge/judge.test.ts", false],
     ["testing/new-helper.ts", false],

@@ -61,15 +61,16 @@ export function columnRead<S extends Size>({ rowsOf, tile: throughTile, ...own }
   const passes = (tileRows * columns) / threadsPerBlock;
   const lane = elementsPerLane === 1 ? {} : { elementsPerLane };
 
-  /** Which of the tile's elements, or vectors, the thread moves in that pass: neighbours for neighbouring threads. */
-  const item = ({ threadIdx }: Thread, pass: number): number => pass * threadsPerBlock + threadIdx.y * threads[0] + threadIdx.x;
-  const alongRows = (thread: Thread, pass: number): Place => {
-    const column = item(thread, pass) % columns;
-    return { row: (item(thread, pass) - column) / columns, column };
+  const itemOf = ({ threadIdx }: Thread, pass: number): number => pass * threadsPerBlock + threadIdx.y * threads[0] + threadIdx.x;
+  /** Neighbouring threads take neighbours in a row of the tile. */
+  const alongRows: Walk = (index) => (thread, _size, pass) => {
+    const column = itemOf(thread, pass) % columns;
+    return index((itemOf(thread, pass) - column) / columns, column, thread.blockIdx.x * tileRows);
   };
-  const alongColumns = (thread: Thread, pass: number): Place => {
-    const row = item(thread, pass) % tileRows;
-    return { row, column: (item(thread, pass) - row) / tileRows };
+  /** Neighbouring threads take neighbours in a column of the tile. */
+  const alongColumns: Walk = (index) => (thread, _size, pass) => {
+    const row = itemOf(thread, pass) % tileRows;
+    return index(row, (itemOf(thread, pass) - row) / tileRows, thread.blockIdx.x * tileRows);
   };
 
   return defineExercise<S>({
@@ -77,24 +78,16 @@ export function columnRead<S extends Size>({ rowsOf, tile: throughTile, ...own }
     kernel: ({ size, answer }) => {
       const rows = rowsOf(size);
       const elements = rows * columns * elementsPerLane;
-      const inTile = (named: TileAccess | undefined, usual: string, placeOf: (thread: Thread, pass: number) => Place) => {
-        if (named === undefined) return { name: usual, index: exported(answer, usual), ...lane };
-        const word = exported(answer, named.place);
-        const index = (thread: Thread, _size: S, pass: number): unknown => {
-          const { row, column } = placeOf(thread, pass);
-          return word(row, column);
-        };
-        return { name: named.name, index, ...lane };
-      };
-      const read = (thread: Thread, _size: S, pass: number): number | null => {
-        const { row, column } = alongRows(thread, pass);
-        const rowOfAll = thread.blockIdx.x * tileRows + row;
-        return rowOfAll < rows ? (rowOfAll * columns + column) * elementsPerLane : null;
-      };
-      const write = (thread: Thread, _size: S, pass: number): number | null => {
-        const { row, column } = alongColumns(thread, pass);
-        const rowOfAll = thread.blockIdx.x * tileRows + row;
-        return rowOfAll < rows ? (column * rows + rowOfAll) * elementsPerLane : null;
+      const read = alongRows((row, column, firstRow) => {
+        return firstRow + row < rows ? ((firstRow + row) * columns + column) * elementsPerLane : null;
+      });
+      const write = alongColumns((row, column, firstRow) => {
+        return firstRow + row < rows ? (column * rows + firstRow + row) * elementsPerLane : null;
+      });
+      const inTile = (access: TileAccess | undefined, usual: string, walk: Walk) => {
+        if (access === undefined) return { name: usual, index: exported(answer, usual), ...lane };
+        const place = exported(answer, access.place);
+        return { name: access.name, index: walk((row, column) => place(row, column)), ...lane };
       };
       return {
         size,
@@ -121,8 +114,5 @@ export function columnRead<S extends Size>({ rowsOf, tile: throughTile, ...own }
   });
 }
 
-/** An element of a tile, or a vector of it. */
-interface Place {
-  readonly row: number;
-  readonly column: number;
-}
+/** Makes an index function of one of the row and the column in the tile; the block's tile begins at row `firstRow` of all. */
+type Walk = (index: (row: number, column: number, firstRow: number) => unknown) => (thread: Thread, size: unknown, pass: number) => unknown;

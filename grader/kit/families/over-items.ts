@@ -1,4 +1,4 @@
-import type { Case, Draw, Exercise, HiddenCase, Size, SourceElement, SourceProduct, SourceSum } from "#judge/exercise.ts";
+import type { Case, Draw, Exercise, HiddenCase, Size, SourceElement } from "#judge/exercise.ts";
 import { USUAL_CORRECTNESS, defineExercise, type Authored } from "../define-exercise.ts";
 import { launchOver } from "../vocabulary.ts";
 
@@ -52,17 +52,5 @@ export function perCase<S>(sizes: Readonly<Record<string, S>>, target: (size: S)
   return Object.fromEntries(Object.entries(sizes).map(([id, size]) => [id, target(size)]));
 }
 
-/** The sum of one element of each array: `sumOf({ a: 3, b: 5 })` is a[3] + b[5]. */
-export function sumOf(elements: Readonly<Record<string, number>>): SourceSum {
-  return { sumOf: sourceElements(elements) };
-}
-
-/** The product of one element of each of two arrays: `productOf({ x: 3, cos: 1 })` is x[3] · cos[1]. */
-export function productOf(elements: Readonly<Record<string, number>>): SourceProduct {
-  const [first, second, ...more] = sourceElements(elements);
-  if (first === undefined || second === undefined || more.length > 0) throw new Error("a product has two factors");
-  return { productOf: [first, second] };
-}
-
-const sourceElements = (elements: Readonly<Record<string, number>>): SourceElement[] =>
-  Object.entries(elements).map(([array, elementIndex]) => ({ array, elementIndex }));
+/** One element of a source array, as an expectation names it where there are several: `{ sumOf: [elementOf("a", 3), elementOf("b", 5)] }`. */
+export const elementOf = (array: string, elementIndex: number): SourceElement => ({ array, elementIndex });

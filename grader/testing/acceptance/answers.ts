@@ -87,8 +87,8 @@ export function answerPool({ assigned: { id }, version, files }: AssignedFolder)
   const [starter] = named(/^starter\.ts$/);
   const [solution] = named(/^solution\.ts$/);
   if (starter === undefined || solution === undefined) throw new Error(`${id} has no starter.ts or no solution.ts`);
-  const right = [solution, ...named(/^also\//)].flatMap((plain) =>
-    variantsOf(plain, MOST_RIGHT_VARIANTS).map((source) => answer(id, "all", plain, source)),
+  const right = [solution, ...named(/^also\//)].flatMap((source) =>
+    variantsOf(source, MOST_RIGHT_VARIANTS).map((text) => answer(id, "all", source, text)),
   );
   return {
     exercise: id,

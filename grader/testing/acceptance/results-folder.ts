@@ -6,9 +6,6 @@ import type { ClassGrades } from "#classroom/grading/class-grades.ts";
 import type { Manifest } from "#classroom/grading/manifest.ts";
 import type { ExpectedRow } from "./expected.ts";
 
-/** A line of a CSV report, by its columns. */
-type Row = { readonly student_id: string } & Readonly<Record<string, string>>;
-
 /** A folder of results, read from its files alone. */
 export class ResultsFolder {
   readonly #folder: string;
@@ -31,9 +28,9 @@ export class ResultsFolder {
   }
 
   /** The lines of a CSV file, by its columns. The quote that keeps spreadsheets from running an id as a formula is removed. */
-  async table(file: string): Promise<Row[]> {
-    const rows = parse(await this.text(file), { columns: true }) as Row[];
-    return rows.map((row) => ({ ...row, student_id: row.student_id.replace(/^'(?==)/, "") }));
+  async table(file: string): Promise<(Record<string, string> & { readonly student_id: string })[]> {
+    const rows = parse(await this.text(file), { columns: true }) as Record<string, string>[];
+    return rows.map((row) => ({ ...row, student_id: (row.student_id ?? "").replace(/^'(?==)/, "") }));
   }
 
   /** The rows of the gradebook by the student's id. */

@@ -153,17 +153,17 @@ function forgers(pools: Pools, draw: Draw): Student[] {
 /** Hours around the grace period, around whole days, and around the close. */
 const HOURS_LATE = [0, 0.2, 0.3, 1, 23.9, 24, 24.1, 47, 72, 120.5, 167.9, 168.1, 200, 24 * 60];
 
-const startersOf = (pools: Pools): KnownAnswer[] => [...pools.values()].map(({ starter }) => starter);
-
 function lateStudents(pools: Pools, draw: Draw): Student[] {
+  const [first] = pools.values();
+  const starter = first ? [first.starter] : [];
   return HOURS_LATE.flatMap((hoursLate, i) => [
     student(`late${i}`, answersOf(pools, draw), draw, { hoursLate }),
-    student(`later${i}`, answersOf(pools, draw, startersOf(pools).slice(0, 1)), draw, { hoursLate, form: "folder" }),
+    student(`later${i}`, answersOf(pools, draw, starter), draw, { hoursLate, form: "folder" }),
   ]);
 }
 
 /** Hours of students who hand in several times: before the opening, in time, late, and after the close. */
-const REPEATS: readonly (readonly number[])[] = [
+const REPEATS: readonly (readonly [number, ...number[]])[] = [
   [-30, -2],
   [-40, -30, -2],
   [-20, 5],
@@ -176,8 +176,9 @@ const REPEATS: readonly (readonly number[])[] = [
 
 function repeaters(pools: Pools, draw: Draw): Student[] {
   return [...REPEATS, ...REPEATS].map((hours, i) => {
-    const [first, ...others] = hours.map((hoursLate) => ({ hoursLate, answers: answersOf(pools, draw), claimsAll: false }));
-    return student(`again${i}`, [], draw, first && { handIns: [first, ...others] });
+    const handIn = (hoursLate: number): HandIn => ({ hoursLate, answers: answersOf(pools, draw), claimsAll: false });
+    const [first, ...later] = hours;
+    return student(`again${i}`, [], draw, { handIns: [handIn(first), ...later.map(handIn)] });
   });
 }
 

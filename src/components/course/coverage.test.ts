@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { exerciseIds as readExerciseIds } from "#kit/folder.ts";
+import { splitFrontMatter } from "#build/front-matter.ts";
 import { claims } from "../claims/all-claims.ts";
 import { documents, sectionNames } from "./documents.ts";
 import { claimsShownIn, exercisesHeldIn } from "./lesson-links.ts";
@@ -22,8 +22,8 @@ const exerciseIds = await readExerciseIds();
 const lessons: readonly Lesson[] = globSync("content/lessons/*/*.mdx")
   .sort()
   .map((file) => {
-    const [, matter, body] = readFileSync(file, "utf8").match(/^---\n([\s\S]*?)\n---\n([\s\S]*)$/) ?? [];
-    return { file, body, matter: parse(matter) as Lesson["matter"] };
+    const { matter, body } = splitFrontMatter(file, readFileSync(file, "utf8"));
+    return { file, body, matter: matter as Lesson["matter"] };
   });
 
 describe("the five documents", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alongRows, asWritten, downColumns, visitsOf } from "./matrix-walks.ts";
+import { alongRows, asWritten, downColumns, fewestTogether, visitsOf, walkRun } from "./matrix-walks.ts";
 
 describe("the third document's walk", () => {
   test("thread 1 stands in row 4, and after a column of rows the column moves by a vector", () => {
@@ -34,3 +34,11 @@ test("the other walks visit each vector once, whatever the matrix", () => {
     ),
   );
 });
+
+test("lanes of 16 bytes fill sectors from 2 lanes together on, and DRAM blocks from 4 on", () => {
+  expect(fewestTogether(({ cost }) => cost.sectors === cost.idealSectors)).toBe(2);
+  expect(fewestTogether(({ cost }) => cost.dramReadBytes === cost.usefulBytes)).toBe(4);
+  expect(() => fewestTogether(() => false)).toThrow("no walk has the property");
+});
+
+test("the walk along whole rows has its own speed", () => expect(walkRun("row").share).toBe(1));

@@ -11,6 +11,7 @@ import { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, s
 import { productTiles, rowStarts, rowsPerThread, tileMappings, tileOfFour, tilePitches } from "./tiles.ts";
 import {
   launchedShare,
+  paybackPasses,
   torchCopies,
   transposeBenchmark,
   transposeMeasures,
@@ -133,3 +134,7 @@ test("slowdowns and growth start at 1, and no model predicts what the document p
 test("a bad kernel meets two of the four targets", () => expect(targetsMet("copy_stride", 16)).toBe(2));
 
 test("a launch of 32 × 8 threads for each tile of 32 × 32 writes a quarter of the matrix", () => expect(launchedShare()).toBe(1 / 4));
+
+test("a transposed copy pays for itself the sooner the more a strided pass costs", () => {
+  expect([paybackPasses("reads"), paybackPasses("writes")]).toEqual(["3 passes", "1 pass"]);
+});

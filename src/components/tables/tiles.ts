@@ -69,7 +69,7 @@ function conflicts(tile: Tile, access: Access): string {
   return outcome.kind === "refused" ? "refused" : count(outcome.explanation.bankConflicts);
 }
 
-/** What a row and a column of a tile cost for several pitches, in words: 32 rows of 32 words, one element a lane. */
+/** What a row and a column of a tile cost for several pitches, in words: 32 rows of 32 words, one element per lane. */
 export function tilePitches(pitches: readonly number[], bytesPerElement: ElementBytes = 4): DataTable<Tile> {
   const isWide = bytesPerElement > WORD_BYTES;
   return {
@@ -122,7 +122,7 @@ export const rowsPerThread = dataTable({
 
 const MATRIX_SIDE = 4096;
 
-/** A 32 × 32 tile with one row a thread and with several: what a full SM can have on its way, and what an H100 made of it. */
+/** A 32 × 32 tile with one row per thread and with several: what a full SM can have in flight, and what an H100 made of it. */
 export const tileMappings = dataTable({
   label: "Mappings of a tile",
   wide: true,

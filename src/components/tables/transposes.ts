@@ -199,7 +199,7 @@ export const transposeMeasures = dataTable({
 });
 
 /**
- * Bank conflicts per request to a tile, as an H100 counted them. Requests to shared memory were not counted; with 4 bytes a lane they
+ * Bank conflicts per request to a tile, as an H100 counted them. Requests to shared memory were not counted; with 4 bytes per lane they
  * are the wavefronts without the conflicts.
  */
 function conflictsPerRequest(kernel: string, op: MemoryOp): string {
@@ -284,7 +284,7 @@ export function paybackPasses(strided: "reads" | "writes"): string {
 }
 
 /**
- * The share of a square matrix, 0 to 1, that a transpose of one element a thread writes when it is started as the document's benchmark
+ * The share of a square matrix, 0 to 1, that a transpose of one element per thread writes when it is started as the document's benchmark
  * starts it: one block of 32 × 8 threads for each tile of 32 × 32 elements.
  */
 export function launchedShare(): number {

@@ -79,7 +79,7 @@ export const typeLines = dataTable({
   ],
 });
 
-/** Sectors of a full warp's request for each width of lane and some ways to stand: what a profiler's ratio can mean. */
+/** Sectors of a full warp's request by the width of a lane and its distance to the next: what a profiler's ratio can mean. */
 export const sectorsByWidth = dataTable({
   label: "Sectors per request",
   wide: true,
@@ -134,7 +134,7 @@ function rowLoad(bytesPerLane: AccessWidth, kernel: string): RowLoad {
   return { bytesPerLane, cost, requests: (ROW_HALVES * HALF_BYTES) / cost.usefulBytes, kernel };
 }
 
-/** A half of a gated row, loaded with 1, 2, 4 and 8 halves a lane: the sectors stay, the requests go. */
+/** The gates of a row, 2 bytes each, loaded with 1, 2, 4 and 8 of them per lane: the sectors stay, the requests get fewer. */
 export const gatedRowLoads = dataTable({
   label: "Loads of a row by the width of a lane",
   caption: `${count(ROW_HALVES)} gates of 2 bytes, loaded once. Speed: a plain copy as wide, on an H100.`,
@@ -157,7 +157,7 @@ interface MovedPointer {
   readonly byteAddress: number;
 }
 
-/** What a full warp's load of neighbours costs on a B200 from a byte on; undefined where it is a fault. */
+/** What a full warp's load of neighbours costs on a B200, from a byte address on; undefined where it is a fault. */
 function costFrom(byteAddress: number, bytesPerElement: AccessWidth): GlobalCost | undefined {
   const request = patternRequest({ op: "load", strideElements: 1, offsetElements: byteAddress / bytesPerElement, bytesPerElement });
   return faultOf(request, b200) ? undefined : globalCost(request, b200);

@@ -1,11 +1,72 @@
-// npm test: everything that must hold, stage by stage. The last lines name what failed, and say how much did and how much passed.
+// npm test: everything that must hold, stage by stage. The last lines name what failed, and count what passed and failed.
+import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "../astro.ts";
-import { runProgram } from "./run-program.ts";
-import { stages, type Stage } from "./stages.ts";
-import type { Tally } from "./tally.ts";
+import { tallyPlaywright, tallyVitest, type Tally } from "./tally.ts";
 
+/** One command. It counts as one, or, where it leaves a report, as the tests in it. */
+interface Stage {
+  readonly title: string;
+  /** A program of node_modules/.bin, and what it is told. */
+  readonly command: readonly [program: string, ...options: string[]];
+  readonly report?: Report;
+  /** Title of an earlier stage without which this one makes no sense. */
+  readonly needs?: string;
+  /** What runs on the core that this stage leaves free, one after the other. */
+  readonly beside?: readonly Stage[];
+}
+
+interface Report {
+  readonly file: string;
+  /** Takes what is parsed from the file. */
+  readonly tally: (parsed: never) => Tally;
+}
+
+const unitTests: Report = { file: ".cache/unit-tests.json", tally: tallyVitest };
+const browserTests: Report = { file: ".cache/browser-tests.json", tally: tallyPlaywright };
+
+/** Everything that must hold, in order. A stage that has nothing beside it uses all cores. */
+const stages: readonly Stage[] = [
+  {
+    title: "build",
+    command: ["astro", "build"],
+    beside: [
+      { title: "build: packages", command: ["node", "src/scripts/test/build-packages.ts"] },
+      { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
+      { title: "lint", command: ["eslint", "--max-warnings", "0", "."] },
+      { title: "layers and circles", command: ["depcruise", "."] },
+      { title: "lock file", command: ["node", "src/scripts/test/check-lock.ts"] },
+      { title: "types: simulator", command: ["tsc", "--project", "grader/simulator"] },
+      { title: "types: grader", command: ["tsc", "--project", "grader"] },
+      { title: "types: exercises", command: ["tsc", "--project", "exercises"] },
+    ],
+  },
+  {
+    title: "unit and property tests, exercise contract",
+    command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitTests.file}`],
+    report: unitTests,
+  },
+  {
+    title: "browser tests",
+    command: ["playwright", "test", "--project=pages", "--workers=2"],
+    report: browserTests,
+    needs: "build",
+  },
+  {
+    // They hold answers to a time limit, and so have a core to themselves.
+    title: "browser tests: sandbox",
+    command: ["playwright", "test", "--project=sandbox", "--workers=1"],
+    report: browserTests,
+    needs: "build",
+    beside: [
+      { title: "types: site", command: ["astro", "check", "--noSync", "--minimumFailingSeverity", "error"], needs: "build" },
+      { title: "links", command: ["node", "src/scripts/test/check-links.ts"], needs: "build" },
+    ],
+  },
+];
+
+/** How each stage went, by its title. */
 const outcomes = new Map<string, Tally & { readonly note: string }>();
 
 /** Runs a stage, unless what it needs has failed, and remembers how it went. */
@@ -39,6 +100,31 @@ function tallyIn({ file, tally }: NonNullable<Stage["report"]>): Tally {
   } catch {
     return { passed: 0, failures: [`${file} cannot be read`] };
   }
+}
+
+/**
+ * Runs a program of node_modules/.bin at the top of the project.
+ *
+ * @param onOutput gets all that it printed, when it ends; without it, that is shown as it comes
+ * @returns its exit code
+ */
+function runProgram([program, ...options]: Stage["command"], onOutput?: (text: string) => void): Promise<number> {
+  const bin = path.join(projectRoot, "node_modules", ".bin");
+  // Playwright sets FORCE_COLOR; with NO_COLOR beside it, Node warns.
+  const { NO_COLOR: _, ...inherited } = process.env;
+  const env = { ...inherited, PATH: `${bin}${path.delimiter}${inherited.PATH}`, ASTRO_TELEMETRY_DISABLED: "1" };
+  return new Promise((resolve, reject) => {
+    const stdio: StdioOptions = onOutput ? ["ignore", "pipe", "pipe"] : "inherit";
+    const child: ChildProcess = spawn(program, options, { cwd: projectRoot, stdio, env, shell: process.platform === "win32" });
+    const printed: Buffer[] = [];
+    child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => printed.push(chunk));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      onOutput?.(Buffer.concat(printed).toString());
+      resolve(code ?? 1);
+    });
+  });
 }
 
 mkdirSync(path.join(projectRoot, ".cache"), { recursive: true });

@@ -1,8 +1,9 @@
 // This import comes first: it replaces the terminal for all prompts that are imported after it.
 import { screen } from "@inquirer/testing/vitest";
 import { expect, test, vi } from "vitest";
-import { askAssignment } from "./ask-assignment.ts";
+import { familyNames } from "#kit/gate/new-folder.ts";
 import { courseExercises } from "./assignment-draft.ts";
+import { askAssignment, askFamily } from "./questions.ts";
 
 const course = await courseExercises();
 
@@ -15,7 +16,7 @@ async function answer(question: string, text: string, ...keys: string[]): Promis
   await screen.next();
 }
 
-test("asks for each field that the draft lacks", async () => {
+test("asks for each field that an assignment's draft lacks", async () => {
   const draft = askAssignment({ closes: "2026-10-20" }, course);
   await answer("Title", "Week 1");
   await answer("Id", "");
@@ -73,4 +74,13 @@ test("does not ask for fields that the draft has", async () => {
   screen.type("2026-10-09");
   screen.keypress("enter");
   expect(await draft).toEqual({ ...given, solutions: "2026-10-09" });
+});
+
+test("asks for the family of a new exercise, and offers all of them", async () => {
+  const family = askFamily();
+  await vi.waitFor(() => expect(screen.getScreen()).toContain("Family:"));
+  for (const name of familyNames) expect(screen.getScreen()).toContain(`${name}: `);
+  screen.keypress("down");
+  screen.keypress("enter");
+  expect(await family).toBe(familyNames[1]);
 });

@@ -1,7 +1,21 @@
 import { checkbox, confirm, input, number, select, Separator } from "@inquirer/prompts";
 import { assignmentFields } from "#classroom/assignment/assignment.ts";
 import type { Exercise } from "#judge/exercise.ts";
+import { families, familyNames, type Family } from "#kit/gate/new-folder.ts";
 import { idFrom, localTimeFrom, ownTimeZone, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
+
+/** Asks in the terminal for the family of a new exercise. */
+export function askFamily(): Promise<Family> {
+  return select({
+    message: "Family:",
+    choices: familyNames.map((name) => ({
+      value: name,
+      name: `${name}: ${families[name].summary}`,
+      short: name,
+      description: `Starts as a copy of ${families[name].model}.`,
+    })),
+  });
+}
 
 /** Asks in the terminal for the fields that a draft lacks. */
 export async function askAssignment(draft: AssignmentDraft, course: ReadonlyMap<string, Exercise>): Promise<AssignmentDraft> {
