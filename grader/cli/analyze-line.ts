@@ -8,13 +8,13 @@ export interface AnalyzedLine {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One warp request as a line of JSON → the same line with what it costs, or with what is wrong about it. */
+/** The same line with the cost of its warp request, or with an error message. The line is a request as JSON. */
 export function analyzeLine(line: string, device: Device): AnalyzedLine {
   let fields: Fields;
   try {
     fields = parseFields(line);
   } catch (error) {
-    // There are no fields to carry through, so the line itself is.
+    // There are no fields to keep, so the whole line is.
     return { text: JSON.stringify({ text: line, error: (error as Error).message }), valid: false };
   }
   try {
@@ -38,7 +38,7 @@ function parseFields(line: string): Fields {
   return value as Fields;
 }
 
-/** The line with one field more. Its text is kept as it is, so that numbers come out as they were written. */
+/** The line with one more field. The rest of its text is unchanged, so that numbers keep their spelling. */
 function withField(line: string, fields: Fields, name: "simulated" | "error", value: unknown): string {
   if ("simulated" in fields || "error" in fields) {
     const { simulated: _simulated, error: _error, ...others } = fields;
@@ -57,7 +57,7 @@ function simulate(request: WarpRequest, device: Device): object {
   return { wavefronts, bankConflicts, conflictDegree };
 }
 
-/** @throws RangeError that names the field and says what it must be. Nothing is guessed. */
+/** @throws RangeError that names the invalid field and says what it must be */
 function requestOf({ space, op, bytesPerLane, activeMask, addresses }: Fields): WarpRequest {
   if (space !== "global" && space !== "shared") throw fieldError("space", space, `"global" or "shared"`);
   if (op !== "load" && op !== "store") throw fieldError("op", op, `"load" or "store"`);
@@ -76,7 +76,7 @@ function maskOf(value: unknown): number {
   throw fieldError("activeMask", value, `a hexadecimal string like "0xffffffff", or a whole number from 0 to 4294967295; bit i for lane i`);
 }
 
-/** The simulator ignores what inactive lanes hold, and refuses what is no address; here only the types are looked at. */
+/** Checks the types only: the simulator ignores the addresses of inactive lanes, and refuses invalid ones of the others. */
 function addressesOf(value: unknown, activeMask: number): number[] {
   if (!Array.isArray(value)) throw fieldError("addresses", value, `an array of ${WARP_SIZE} byte addresses, lane 0 first`);
   if (value.length !== WARP_SIZE) {

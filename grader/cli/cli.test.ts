@@ -96,7 +96,7 @@ describe("coalesce grade", () => {
     expect(stdout).toMatch(/straight-copy: pass/);
   });
 
-  it("exits 0 for an answer that fails, 1 where that is asked for", async () => {
+  it("exits with 0 for an answer that fails, or with 1 by --fail-on-test", async () => {
     expect((await coalesce(["grade", "straight-copy", starter])).code).toBe(0);
     expect((await coalesce(["grade", "straight-copy", starter, "--fail-on-test"])).code).toBe(1);
   });
@@ -163,7 +163,7 @@ describe("coalesce new exercise", () => {
     expect(stderr).toContain(message);
   });
 
-  it("refuses a family that is not there, and names those that are", async () => {
+  it("refuses an unknown family, and names the known ones", async () => {
     const { code, stderr } = await coalesce(["new", "exercise", "shift-by-one", "--family", "matrix"]);
     expect(code).toBe(2);
     expect(stderr).toContain("map, vectors, records, transpose, none");

@@ -65,19 +65,23 @@ export interface Metric {
   readonly value: number;
 }
 
-export type MetricName =
-  | "requests"
-  | "sectors"
-  | "idealSectors"
-  | "sectorsPerRequest"
-  | "cacheLines"
-  | "efficiency"
-  | "dramReadBytes"
-  | "dramWriteBytes"
-  | "wavefronts"
-  | "idealWavefronts"
-  | "bankConflicts"
-  | "conflictDegree";
+/** The names of all metrics. */
+export const METRIC_NAMES = [
+  "requests",
+  "sectors",
+  "idealSectors",
+  "sectorsPerRequest",
+  "cacheLines",
+  "efficiency",
+  "dramReadBytes",
+  "dramWriteBytes",
+  "wavefronts",
+  "idealWavefronts",
+  "bankConflicts",
+  "conflictDegree",
+] as const;
+
+export type MetricName = (typeof METRIC_NAMES)[number];
 
 /** The misconception behind an answer that behaves like one of the exercise's wrong answers. */
 export interface Diagnosis {

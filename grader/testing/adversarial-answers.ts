@@ -1,19 +1,19 @@
 import type { AnswerErrorKind } from "#sandbox/answer/answer-error.ts";
 
-/** An answer to `straight-copy` that attacks the grader, or is so careless that it looks like an attack. Tests of both sandboxes run them all. */
+/** An answer to `straight-copy` that attacks the grader, on purpose or by carelessness. The tests of both sandboxes run all of them. */
 export interface AdversarialAnswer {
   readonly title: string;
   readonly source: string;
-  /** Every way in which it may end. "fail": it is judged and is wrong. */
+  /** The outcomes that are allowed; "fail" means that it is judged and wrong. */
   readonly ends: readonly (AnswerErrorKind | "fail")[];
-  /** Whether page and command line must give the same bytes; two heaps need not run out at the same time. */
+  /** Whether page and command line must give the same bytes: two heaps need not run out at the same point. */
   readonly isRepeatable: boolean;
 }
 
 const honest =
   "const index = (thread, size) => {\n  const i = thread.blockIdx.x * thread.blockDim.x + thread.threadIdx.x;\n  return i < size.n ? i : null;\n};\n";
 
-/** The given function as `read`, beside an honest `write`. */
+/** An answer with the given function as `read`, and an honest `write`. */
 function reader(body: string): string {
   return `${honest}export const write = index;\nexport const read = ${body};\n`;
 }

@@ -44,7 +44,7 @@ test.each([
   expect(invalidAssignment(source, "a.yaml", found).problems).toEqual(problems);
 });
 
-test("an exercise that is like no other is answered by the nearest ones", () => {
+test("for an exercise that resembles no other, the message names the nearest ones", () => {
   const [problem] = checkAgainstCourse(readAssignment(text("{ id: transpose, points: 5 }"), "a.yaml"), exercises, ids);
   expect(problem).toEqual({
     path: ["exercises", 1, "id"],

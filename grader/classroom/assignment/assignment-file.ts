@@ -19,7 +19,7 @@ export interface AssignmentProblem {
  * Reads an assignment from YAML.
  *
  * @param file the file's name, for the messages.
- * @throws AssignmentInvalid that names the line of everything that is wrong.
+ * @throws AssignmentInvalid that gives the line of every problem.
  */
 export function readAssignment(text: string, file: string): Assignment {
   const lines = new LineCounter();

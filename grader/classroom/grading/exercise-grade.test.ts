@@ -21,7 +21,7 @@ describe("the points of an exercise", () => {
     for (const [source, points] of Object.entries(expected)) expect([source, graded(assigned, source).points]).toEqual([source, points]);
   });
 
-  it("are told check by check, those that the assignment hides as well", () => {
+  it("are listed by check, including those that the assignment hides", () => {
     expect(graded(walk, "fail").checks).toEqual([
       { id: "right", case: "small", points: 5, maxPoints: 5, visibility: "visible" },
       { id: "right", case: "hidden-1", points: 5, maxPoints: 5, visibility: "hidden" },
@@ -29,7 +29,7 @@ describe("the points of an exercise", () => {
     ]);
   });
 
-  it("leave out the checks that count nothing", () => {
+  it("do not list checks without weight", () => {
     expect(graded({ ...walk, checks: { cost: 1, right: 0 } }, "pass").checks.map(({ id }) => id)).toEqual(["cost"]);
   });
 

@@ -6,14 +6,14 @@ import type { HandedAnswer } from "../submission/submission.ts";
 /** The grade of one student in one exercise. */
 export interface ExerciseGrade {
   readonly exercise: string;
-  /** "missing": nothing was handed in. "fault": the grader failed, and nobody has judged the answer yet. */
+  /** "missing": nothing was handed in. "fault": the grader failed, and the answer still waits for a verdict. */
   readonly status: "pass" | "fail" | "error" | "fault" | "missing";
-  /** To hundredths; null for a fault. */
+  /** Rounded to hundredths; null for a fault. */
   readonly points: number | null;
   readonly maxPoints: number;
   /** The verdict; absent when nothing was handed in. */
   readonly result?: GradeResult;
-  /** The checks of the verdict that count, with their share of the assignment's points; empty where the answer was not judged. */
+  /** The checks of the verdict that count, with their share of the assignment's points; empty if the answer was not judged. */
   readonly checks: readonly CheckGrade[];
   /** The answer's source; absent when nothing was handed in. */
   readonly source?: string;
@@ -84,7 +84,7 @@ function distributed({ points, checks: weights, hideChecks }: AssignedExercise, 
   return { checks, points: hundredths((points * earned) / total) };
 }
 
-/** Points to hundredths, a half upwards: 1.005 is 1.01, although the nearest double lies below it. */
+/** Points rounded to hundredths, half up: 1.005 gives 1.01, although its nearest double is smaller. */
 export function hundredths(points: number): number {
   return Math.round(points * 100 * (1 + Number.EPSILON)) / 100;
 }

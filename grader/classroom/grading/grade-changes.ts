@@ -5,16 +5,16 @@ import type { ClassGrades, StudentGrade } from "./class-grades.ts";
 import { exerciseGrade } from "./exercise-grade.ts";
 import type { PreviousGrades, PreviousStudent } from "./previous-results.ts";
 
-/** Whose score another grading of a class changes, and why. */
+/** Whose score changes between two gradings of a class, and why. */
 export interface GradeChanges {
   /** The students whose score changes, sorted by id, and nobody else. */
   readonly changed: readonly StudentChange[];
   /** How many keep their score. */
   readonly unchanged: number;
-  /** Students whom the previous grades do not know, and those who are in them alone; sorted by id. */
+  /** Students who are only in the new grades, and those who are only in the previous ones; sorted by id. */
   readonly joined: readonly StudentGrade[];
   readonly left: readonly PreviousStudent[];
-  /** What could be had, where it is another sum now. */
+  /** The maximum score, if it changed. */
   readonly maxScore?: Change<number>;
 }
 
@@ -39,19 +39,19 @@ export interface ExerciseChange {
   readonly causes: readonly Cause[];
 }
 
-/** Why points change: everything that has changed since and bears on them. */
+/** A reason why points change. */
 export type Cause =
   | { readonly kind: "assigned" | "no-longer-assigned" }
   /** Another hand-in counts, or the hand-in gives another answer. */
   | { readonly kind: "another-answer" }
   | { readonly kind: "points"; readonly from: number; readonly to: number }
-  /** The same points, shared out differently among the checks. */
+  /** The same points, distributed differently among the checks. */
   | { readonly kind: "weights" }
   | { readonly kind: "exercise" | "simulator" | "grader"; readonly from: string; readonly to: string }
   | { readonly kind: "hidden-cases" }
-  /** The grader had failed at the answer, and now it did not; or the other way round. */
+  /** The grader failed at the answer before but not now, or the other way round. */
   | { readonly kind: "fault-mended" | "fault" }
-  /** Another verdict, though nothing that it depends on has changed. */
+  /** Another verdict, although nothing that it depends on changed. */
   | { readonly kind: "judged-anew" };
 
 /** Compares the grades of a class with previous ones. */
@@ -115,7 +115,7 @@ function causesOf(id: string, from: Graded | undefined, to: Graded | undefined, 
   ];
 }
 
-/** What an answer's former verdict is worth by the assignment as it is now: what differs from the former points, the assignment did. */
+/** The points of an answer's previous verdict under the current assignment: a difference from the previous points is due to the assignment. */
 function pointsOf({ source = "", result, exercise }: Graded, assigned: AssignedExercise): number | null {
   return result === undefined ? 0 : exerciseGrade(assigned, { exercise, source }, result).points;
 }

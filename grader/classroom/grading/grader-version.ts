@@ -14,7 +14,7 @@ const LIBRARIES = ["fastest-levenshtein", "pure-rand", "ses", "sucrase"];
 
 let known: string | undefined;
 
-/** Content hash of the sources and libraries that judge answers. Where it differs, stored verdicts are not reused. */
+/** Content hash of the sources and libraries that judge answers. Stored verdicts of another version are not reused. */
 export function graderVersion(): string {
   return (known ??= hashOfGrader(graderRoot, installedLibraries()));
 }

@@ -19,7 +19,7 @@ export interface JudgingOptions {
   readonly onProgress?: (judged: number, total: number) => void;
 }
 
-/** What judging a class came to. */
+/** The outcome of judging a class. */
 export interface Judging {
   readonly judged: number;
   /** How many verdicts were there already. */

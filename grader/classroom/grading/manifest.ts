@@ -25,7 +25,7 @@ const manifestSchema = z.strictObject({
   tasks: z.array(z.strictObject({ key: z.string(), exercise: z.string(), students: z.array(z.string()) })),
 });
 
-/** What a folder of results was made for: `manifest.json`. */
+/** `manifest.json`: what a folder of results was made for. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A hand-in's answers, by hash, and its time: a regrade takes the time from here. */
@@ -54,7 +54,7 @@ export function handInRecordOf({ student, handedInAt, origin, answers }: Submiss
   };
 }
 
-/** The manifest of a folder of results; undefined where it has none that can be read. */
+/** The manifest of a folder of results; undefined if it has none that can be read. */
 export async function readManifest(results: string): Promise<Manifest | undefined> {
   try {
     return manifestSchema.safeParse(JSON.parse(await readFile(path.join(results, "manifest.json"), "utf8"))).data;
@@ -68,7 +68,7 @@ export async function readManifest(results: string): Promise<Manifest | undefine
  * Writes the manifest of a folder of results. A previous manifest of the same assignment is replaced: verdicts that are still valid
  * are found by their keys.
  *
- * @throws InputError where the folder belongs to another assignment
+ * @throws InputError if the folder belongs to another assignment
  */
 export async function writeManifest(results: string, manifest: Manifest): Promise<void> {
   await refuseForeign(results, manifest.assignment);
@@ -76,7 +76,7 @@ export async function writeManifest(results: string, manifest: Manifest): Promis
   await writeFileAtomic(path.join(results, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** @throws InputError where the folder belongs to an assignment of another id */
+/** @throws InputError if the folder belongs to an assignment of another id */
 export async function refuseForeign(results: string, assignment: string): Promise<void> {
   const former = await readManifest(results);
   if (former === undefined || former.assignment === assignment) return;
@@ -85,7 +85,7 @@ export async function refuseForeign(results: string, assignment: string): Promis
   );
 }
 
-/** The tasks of a shard, or all of them. */
+/** The tasks of a shard, or all tasks without one. */
 export function tasksOfShard<Task>(tasks: readonly Task[], shard: Shard | undefined): readonly Task[] {
   return shard === undefined ? tasks : tasks.filter((_, index) => index % shard.count === shard.index);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { GradeResult } from "#judge/result.ts";
+import { METRIC_NAMES, type GradeResult } from "#judge/result.ts";
 
 const dim3 = z.strictObject({ x: z.number(), y: z.number(), z: z.number() });
 
@@ -33,21 +33,6 @@ const check = z.strictObject({
   visibility: z.enum(["visible", "hidden"]),
 });
 
-const metricName = z.enum([
-  "requests",
-  "sectors",
-  "idealSectors",
-  "sectorsPerRequest",
-  "cacheLines",
-  "efficiency",
-  "dramReadBytes",
-  "dramWriteBytes",
-  "wavefronts",
-  "idealWavefronts",
-  "bankConflicts",
-  "conflictDegree",
-]);
-
 const common = {
   schema: z.literal("coalesce/result/v1"),
   exercise: z.string(),
@@ -60,7 +45,7 @@ const judged = {
   score: z.number(),
   maxScore: z.number(),
   checks: z.array(check),
-  metrics: z.array(z.strictObject({ case: z.string(), access: z.string(), name: metricName, value: z.number() })),
+  metrics: z.array(z.strictObject({ case: z.string(), access: z.string(), name: z.enum(METRIC_NAMES), value: z.number() })),
   diagnosis: z.strictObject({ id: z.string(), message: z.string() }).exactOptional(),
 };
 
@@ -72,10 +57,10 @@ const error = z.strictObject({
   call: z.strictObject({ case: z.string(), access: z.string(), blockIdx: dim3, threadIdx: dim3 }).exactOptional(),
 });
 
-/** A result that settles an answer and can be stored: any but a failure of the grader itself. */
+/** A final verdict, which can be stored: any result but a failure of the grader. */
 export type SettledResult = Exclude<GradeResult, { readonly status: "fault" }>;
 
-/** The same as a schema, to read what was stored. */
+/** The same as a schema, for reading stored verdicts. */
 export const settledResultSchema = z.discriminatedUnion("status", [
   z.strictObject({ ...judged, status: z.literal("pass") }),
   z.strictObject({ ...judged, status: z.literal("fail") }),
@@ -84,5 +69,5 @@ export const settledResultSchema = z.discriminatedUnion("status", [
 
 type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T;
 
-/** The other direction of the agreement of type and schema: this does not compile when the type allows what the schema refuses. */
+/** The reverse of `satisfies` above: this does not compile if the type allows a result that the schema refuses. */
 export type SchemaRefusesNoResult<Result extends ReadonlyDeep<z.infer<typeof settledResultSchema>> = SettledResult> = Result;

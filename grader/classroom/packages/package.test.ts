@@ -92,7 +92,7 @@ describe("a package", () => {
     await expect(packageFiles(other, "cmi5", site)).rejects.toThrow("the built page has no cell of the exercise two-tiles");
   });
 
-  test("is the same bytes each time, in sorted order, with every file whole", async () => {
+  test("has the same bytes each time, in sorted order, with every file complete", async () => {
     const files = await packed("scorm-1.2");
     const once = await zipped(files);
     expect(Buffer.compare(once, await zipped(new Map([...files].reverse())))).toBe(0);

@@ -90,7 +90,7 @@ export async function zipped(files: ReadonlyMap<string, Uint8Array>): Promise<Ui
     lastModDate: EPOCH,
     extendedTimestamp: false,
     useWebWorkers: false,
-    // The host's own deflate differs between versions of the host.
+    // The deflate of Node itself differs between versions.
     useCompressionStream: false,
   });
   for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) await zip.add(name, new Uint8ArrayReader(bytes));

@@ -31,7 +31,7 @@ export function packagePage(html: string, data: PageData): string {
   const holder = document.createElement("script");
   holder.setAttribute("type", "application/json");
   holder.setAttribute("id", PAGE_DATA_ID);
-  // A "<" could end the element.
+  // A "<" could end the script element.
   holder.textContent = JSON.stringify(data).replaceAll("<", "\\u003c");
   document.body.append(holder);
   return document.toString();

@@ -20,7 +20,7 @@ const choose = (...handIns: Submission[]) => {
 describe("of a student's hand-ins", () => {
   test.each<[string, number[], [string, number], string[]]>([
     ["the only one counts", [10], ["ada-10.json", 1], []],
-    ["the last one counts, in whatever order they lie", [12, 10], ["ada-12.json", 2], []],
+    ["the last one counts, in whatever order they were read", [12, 10], ["ada-12.json", 2], []],
     [
       "one beyond the attempts does not count",
       [10, 14, 12],
@@ -39,7 +39,7 @@ describe("of a student's hand-ins", () => {
       ["ada-10.json", 1],
       ["ada-31.json was handed in after the assignment had closed, and does not count"],
     ],
-    ["a late one does", [10, 25], ["ada-25.json", 2], []],
+    ["a late one counts", [10, 25], ["ada-25.json", 2], []],
     [
       "the latest stands in where none counts",
       [31, -3],
@@ -53,12 +53,12 @@ describe("of a student's hand-ins", () => {
     expect(choose(...days.map((day) => handIn("ada", day)))).toEqual({ selected: [selected], problems });
   });
 
-  test("the one read last counts among those of one time", () => {
+  test("the one that was read last counts among those of the same time", () => {
     expect(choose(handIn("ada", 10, "b.json"), handIn("ada", 10, "a.json")).selected).toEqual([["a.json", 2]]);
   });
 });
 
-test("students stand in the order of their ids, each once, and nobody's hand-in touches another's", () => {
+test("students are listed once, in the order of their ids, with their own hand-in", () => {
   expect(choose(handIn("bob", 10), handIn("Zoe", 31), handIn("ada", 10), handIn("bob", 11)).selected).toEqual([
     ["Zoe-31.json", 0],
     ["ada-10.json", 1],
@@ -66,7 +66,7 @@ test("students stand in the order of their ids, each once, and nobody's hand-in 
   ]);
 });
 
-test("any number of attempts counts where the assignment does not limit them", () => {
+test("any number of attempts is valid if the assignment does not limit them", () => {
   const { attempts: _attempts, ...unlimited } = weekOne;
   const { selected, problems } = selectHandIns(
     [10, 11, 12, 13].map((day) => handIn("ada", day)),

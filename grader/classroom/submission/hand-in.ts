@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const instant = z.iso.datetime().describe("An instant in UTC, 2026-10-24T21:59:00.000Z.");
 
-/** What the page found. Nobody relies on it: who wrote the file could have written anything. */
+/** The verdict of the student's page. It is not trusted, because the student can edit the file. */
 const pageVerdict = z.strictObject({
   unverified: z.literal(true),
   status: z.enum(["pass", "fail", "error"]),
@@ -18,7 +18,7 @@ const handedAnswer = z.strictObject({
   pageVerdict: pageVerdict.optional(),
 });
 
-/** One file that a student hands in: what "Hand in" in the page writes. */
+/** The file that a student hands in, as "Hand in" on the page writes it. */
 export const handInSchema = z.strictObject({
   schema: z.literal("coalesce/submission/v1"),
   assignment: z.string().min(1).max(100).describe("The assignment's id."),

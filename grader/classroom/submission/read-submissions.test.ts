@@ -14,7 +14,7 @@ afterEach(() => rm(path.dirname(folder), { recursive: true }));
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** What is read from paths inside the folder: students with what they answer, and the problems. */
+/** What is read from paths inside the folder: the students with the exercises they answer, and the problems. */
 async function read(paths: readonly string[] = [""], options?: ReadOptions) {
   const { submissions, problems } = await readSubmissions(
     paths.map((name) => path.join(folder, name)),
@@ -32,45 +32,60 @@ async function read(paths: readonly string[] = [""], options?: ReadOptions) {
 const ada = handInText("ada");
 const answered = (...exercises: string[]): HandInParts => ({ answers: exercises.map((exercise) => ({ exercise })) });
 
-describe("whose an answer is", () => {
+describe("the student of an answer", () => {
   test.each<[string, Files, string[], string[]]>([
-    ["its file says, for a hand-in", { "x.json": ada }, [""], ["ada: straight-copy (x.json)"]],
-    ["its file says, wherever it lies", { "Lovelace_17/week/v2/x.json": ada }, [""], ["ada: straight-copy (Lovelace_17/week/v2/x.json)"]],
-    ["its folder says, for a plain answer", { "bob/row-walk.ts": "", "bob/straight-copy.ts": "1" }, [""], ["bob: straight-copy (bob)"]],
+    ["is in the file, for a hand-in file", { "x.json": ada }, [""], ["ada: straight-copy (x.json)"]],
     [
-      "its folder says, for answers given alone",
+      "is in the file, in whatever folder it is",
+      { "Lovelace_17/week/v2/x.json": ada },
+      [""],
+      ["ada: straight-copy (Lovelace_17/week/v2/x.json)"],
+    ],
+    [
+      "is the folder's name, for a plain answer",
+      { "bob/row-walk.ts": "", "bob/straight-copy.ts": "1" },
+      [""],
+      ["bob: straight-copy (bob)"],
+    ],
+    [
+      "is the folder's name, for answers given by their paths",
       { "bob/row-walk.ts": "1", "bob/straight-copy.ts": "1" },
       ["bob/row-walk.ts", "bob/straight-copy.ts"],
       ["bob: row-walk straight-copy (bob)"],
     ],
-    ["the folder itself says when it alone is given", { "bob/row-walk.ts": "1", "bob/notes.txt": "1" }, ["bob"], ["bob: row-walk (bob)"]],
     [
-      "its name says, where an LMS put it there",
+      "is the given folder's name, if a single one is given",
+      { "bob/row-walk.ts": "1", "bob/notes.txt": "1" },
+      ["bob"],
+      ["bob: row-walk (bob)"],
+    ],
+    [
+      "is in the file's name, as an LMS exports it",
       { "ada.l_12_row-walk.ts": "1", "bob.row-walk.ts": "1", "bob.straight-copy.ts": "1" },
       [""],
       ["ada.l_12: row-walk (ada.l_12_row-walk.ts)", "bob: row-walk straight-copy (bob.row-walk.ts)"],
     ],
     [
-      "sections do not matter",
+      "does not depend on folders of sections",
       { "a/ada/row-walk.ts": "1", "b/bob/row-walk.ts": "1" },
       [""],
       ["ada: row-walk (a/ada)", "bob: row-walk (b/bob)"],
     ],
     [
-      "several paths are one class",
+      "is read from several paths as one class",
       { "a/x.json": ada, "b/bob/row-walk.ts": "1" },
       ["b", "a/x.json"],
       ["ada: straight-copy (a/x.json)", "bob: row-walk (b/bob)"],
     ],
-    ["a path inside another counts once", { "a/x.json": ada }, ["", "a", "a/x.json"], ["ada: straight-copy (a/x.json)"]],
-    ["one spelling of a name is like the other", { "Zoe\u0308/row-walk.ts": "1" }, [""], ["Zo\u00eb: row-walk (Zoe\u0308)"]],
+    ["is read once if a path is inside another", { "a/x.json": ada }, ["", "a", "a/x.json"], ["ada: straight-copy (a/x.json)"]],
+    ["is the same in each Unicode spelling", { "Zoe\u0308/row-walk.ts": "1" }, [""], ["Zo\u00eb: row-walk (Zoe\u0308)"]],
   ])("%s", async (_, files, paths, submissions) => {
     await writeFiles(folder, files);
     expect((await read(paths)).submissions).toEqual(submissions);
   });
 });
 
-describe("what is not as it should be is named, and the others are read:", () => {
+describe("a problem is reported, and the other hand-ins are read:", () => {
   const big = "x".repeat(1_000_001);
   test.each<[string, Files, string[], string[]]>([
     ["broken JSON", { "b.json": '{\n  "schema": ]' }, [], [expect.stringMatching(/^b\.json is broken JSON: .*\]/) as string]],
@@ -81,7 +96,7 @@ describe("what is not as it should be is named, and the others are read:", () =>
       [expect.stringMatching(/^b\.json is broken JSON: .*line 1 column 51/) as string],
     ],
     [
-      "a field that is none",
+      "a field of the wrong type",
       { "b.json": ada.replace('"simulatorVersion":"1"', '"simulatorVersion":1') },
       [],
       ["b.json [ada] is no hand-in: simulatorVersion: Invalid input: expected string, received number"],
@@ -93,7 +108,7 @@ describe("what is not as it should be is named, and the others are read:", () =>
       ["b.json is no hand-in: its schema is not coalesce/submission/v1"],
     ],
     [
-      "fields that are not there",
+      "missing fields",
       { "b.json": '{"schema":"coalesce/submission/v1","answers":[{}]}' },
       [],
       ["b.json is no hand-in: assignment: is missing; student: is missing; handedInAt: is missing; and 4 more"],
@@ -105,7 +120,7 @@ describe("what is not as it should be is named, and the others are read:", () =>
       ['b.json [bob] was handed in for the assignment "week-2", not for "week-1", and was not graded'],
     ],
     [
-      "a stranger to the assignment",
+      "exercises that are not assigned",
       { "b.json": handInText("bob", answered("row-walks", "row-walk", "quicksort")) },
       ["bob: row-walk (b.json)"],
       [
@@ -114,7 +129,7 @@ describe("what is not as it should be is named, and the others are read:", () =>
       ],
     ],
     [
-      "an exercise twice",
+      "an exercise that is answered twice",
       { "b.json": handInText("bob", answered("row-walk", "row-walk")) },
       ["bob: row-walk (b.json)"],
       ["b.json [bob] answers row-walk twice; the first of the two is graded"],
@@ -131,9 +146,9 @@ describe("what is not as it should be is named, and the others are read:", () =>
         "dora/quicksort.ts [dora] answers quicksort, which is not assigned",
       ],
     ],
-    ["the same bytes twice", { "b.json": ada }, [], ["b.json [ada] is the same file as a.json, and counts once"]],
+    ["two files with the same bytes", { "b.json": ada }, [], ["b.json [ada] is the same file as a.json, and counts once"]],
     [
-      "files that cannot be text",
+      "files that are too large, empty or not UTF-8",
       { "b.json": big, "bob/row-walk.ts": new Uint8Array([0x2f, 0xff, 0xfe]), "bob/straight-copy.ts": big, "c.json": "" },
       ["bob:  (bob)"],
       [
@@ -145,7 +160,7 @@ describe("what is not as it should be is named, and the others are read:", () =>
       ],
     ],
     [
-      "an answer that is nobody's",
+      "an answer without a student",
       { "row-walk.ts": "1" },
       [],
       [
@@ -165,13 +180,13 @@ describe("what is not as it should be is named, and the others are read:", () =>
       ["bob/row-walk.ts [bob] answers row-walk a second time, and was not graded"],
     ],
     [
-      "one id and two names",
+      "one id with two names",
       { "b.json": handInText("bob", { name: "Bob", day: 10 }), "c.json": handInText("bob", { name: "Mallory", day: 11 }) },
       ["bob: straight-copy (b.json)", "bob: straight-copy (c.json)"],
       ['c.json [bob] has the id bob like b.json, but the name "Mallory", not "Bob"; both count as hand-ins of one student'],
     ],
     [
-      "two ids that are nearly one",
+      "two ids that differ in case and blanks",
       { "b.json": handInText("Bob 1"), "c.json": handInText("bob1") },
       ["Bob 1: straight-copy (b.json)", "bob1: straight-copy (c.json)"],
       ['c.json [bob1] "bob1" differs from "Bob 1" in case or blanks only; the two are graded as two students'],
@@ -183,13 +198,13 @@ describe("what is not as it should be is named, and the others are read:", () =>
       ["t/bob [bob] is another folder of bob's beside s/bob; each counts as a hand-in"],
     ],
     [
-      "what lies too deep",
+      "a file too many folders deep",
       { "1/2/3/4/b.json": ada },
       [],
       ["1/2/3/4 lies deeper than 3 folders, and was not searched: give it as a path of its own"],
     ],
     [
-      "what archives leave behind is not even named",
+      "none, for hidden files and what archives add",
       { ".DS_Store": "1", "__MACOSX/b.json": "1", "bob/.row-walk.ts": "1", "bob/row-walk.ts": "1" },
       ["bob: row-walk (bob)"],
       [],
@@ -201,7 +216,7 @@ describe("what is not as it should be is named, and the others are read:", () =>
     expect(found.problems).toEqual(problems);
   });
 
-  test("a link, a folder without anything, a path that is not there", async () => {
+  test("a link, an empty folder, a missing path", async () => {
     await writeFiles(folder, { "class/a.json": ada });
     await symlink(path.join(folder, "class/a.json"), path.join(folder, "class/link.json"));
     await symlink(path.join(folder, "class"), path.join(folder, "class/round"));
@@ -233,14 +248,14 @@ describe("what is not as it should be is named, and the others are read:", () =>
 });
 
 describe("the time of a hand-in", () => {
-  test("is what its file claims, or that of the newest answer", async () => {
+  test("is the one in its file, or that of the newest answer", async () => {
     await writeFiles(folder, { "a.json": handInText("ada", { day: 12 }), "bob/row-walk.ts": "1" }, 10);
     await writeFiles(folder, { "bob/straight-copy.ts": "1" }, 14);
     await writeFiles(folder, { "bob/quicksort.ts": "1" }, 16);
     expect((await read()).times).toEqual([noonOf(12), noonOf(14)]);
   });
 
-  test("is when the instructor received it, where that is known", async () => {
+  test("is when the instructor received it, if that is known", async () => {
     await writeFiles(
       folder,
       { "a.json": handInText("ada", { day: 12 }), "z.json": handInText("ada", { day: 2 }), "bob/row-walk.ts": "1" },
@@ -251,7 +266,7 @@ describe("the time of a hand-in", () => {
       ["carl", noonOf(3)],
     ]);
     expect(await read([""], { received })).toEqual({
-      // The order in which they were made stays: the last of them counts.
+      // Hand-ins keep their original order, because the last one counts.
       submissions: ["ada: straight-copy (z.json)", "ada: straight-copy (a.json)", "bob: row-walk (bob)"],
       times: [noonOf(21), noonOf(21), noonOf(10)],
       problems: [
@@ -262,7 +277,7 @@ describe("the time of a hand-in", () => {
   });
 });
 
-test("what the page said, and the text, are kept as they came", async () => {
+test("the page's verdict and the source are kept unchanged", async () => {
   const pageVerdict = { unverified: true, status: "pass", score: 8, maxScore: 8 } as const;
   const text = JSON.parse(handInText("ada", { name: "Ada" })) as { answers: object[] };
   text.answers = [{ ...text.answers[0], source: "// Zoë\r\n", pageVerdict }];

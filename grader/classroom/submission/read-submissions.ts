@@ -7,20 +7,20 @@ import { findFiles } from "./submitted-files.ts";
 export interface ReadOptions {
   /** When the instructor received each student's work, in milliseconds since 1970, by student id: it overrides what files claim. */
   readonly received?: ReadonlyMap<string, number>;
-  /** The present content hash of each exercise: answers to another version are named. */
+  /** The current content hash of each exercise: answers to another version are reported. */
   readonly versions?: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads what a class handed in. A path is one of these:
+ * Reads the hand-ins of a class. Each path is one of these:
  *
- * - a hand-in file, `*.json`, that the page wrote. The student's id stands in it.
- * - an answer, `<exercise>.ts`: the student is the folder that it lies in, `ada/row-walk.ts`. Or `<student>_<exercise>.ts`,
+ * - a hand-in file, `*.json`, as the page writes it. It contains the student's id.
+ * - an answer, `<exercise>.ts`, in a folder with the student's name: `ada/row-walk.ts`. Or `<student>_<exercise>.ts` or
  *   `<student>.<exercise>.ts`, as an LMS names files that it exports into one folder.
- * - a folder that holds any mixture of both, and folders of them, at most three deep. Names with a leading dot are passed over.
+ * - a folder of both, and of such folders, at most three levels deep. Names with a leading dot are ignored.
  *
- * The answers of one student in one folder are one hand-in. Its time is that of the newest of the files; a hand-in file says its own.
- * What cannot be read, or answers nothing that was assigned, is a problem and keeps nothing else from being read.
+ * The answers of one student in one folder are one hand-in, with the time of the newest file; a hand-in file contains its own time. A
+ * file that cannot be read, or answers no assigned exercise, is reported as a problem, and the others are read.
  */
 export async function readSubmissions(paths: readonly string[], assignment: Assignment, options: ReadOptions = {}): Promise<Collected> {
   const found = await findFiles(paths);

@@ -8,12 +8,11 @@ const REMEDY = "it is to have the columns student and received";
 const row = z.object({ record: z.looseObject({ student: z.string(), received: z.string() }), info: z.object({ lines: z.number() }) });
 
 /**
- * Reads when the instructor received each student's work, in milliseconds since 1970 by student id, from CSV with the columns
- * `student` and `received`; others are ignored. A time is an instant with an offset, 2026-10-24T21:59:00Z, or without one, and then
- * of the assignment's time zone.
+ * Reads from CSV when the instructor received each student's work, in milliseconds since 1970 by student id. The columns are `student`
+ * and `received`; others are ignored. A time without an offset is in the assignment's time zone; 2026-10-24T21:59:00Z has one.
  *
  * @param file the file's name, for the messages.
- * @throws InputError that names the line of everything that is wrong.
+ * @throws InputError that gives the line of every problem.
  */
 export function readReceivedTimes(text: string, file: string, { timeZone }: Pick<Assignment, "timeZone">): ReadonlyMap<string, number> {
   const received = new Map<string, number>();

@@ -7,7 +7,7 @@ import { wrongSources } from "#kit/folder.ts";
 export interface KnownAnswer {
   readonly exercise: string;
   readonly source: string;
-  /** The share of the points: all, nothing, or what the judge gives `plain`. */
+  /** The share of the points that it earns: all, none, or as many as the judge gives to `plain`. */
   readonly worth: "all" | "nothing" | "judged";
   /** The source that this one is a variant of: it behaves the same. */
   readonly plain: string;
@@ -26,7 +26,7 @@ const habits: readonly ((source: string) => string)[] = [
   (source) => source.replaceAll(/\/\*\*[^]*?\*\/\n/g, "").replaceAll("\n\n", "\n"),
 ];
 
-/** At most this many sources that behave like the given one and look different; the first is the given one. */
+/** Up to `most` sources that look different and behave like the given one, which comes first. */
 function variantsOf(source: string, most: number): string[] {
   return [...new Set(habits.map((habit) => habit(source)))].slice(0, most);
 }
@@ -68,7 +68,7 @@ export function element({ threadIdx, blockIdx, blockDim }, { rows, columns }) {
   ],
 ]);
 
-/** What students hand in for one exercise. Several students hand in the same source. */
+/** The answers that students choose from for one exercise. Several students hand in the same source. */
 export interface AnswerPool {
   readonly exercise: string;
   readonly version: string;

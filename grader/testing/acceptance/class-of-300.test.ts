@@ -14,7 +14,7 @@ import { ResultsFolder } from "./results-folder.ts";
 import { generateClass, type GeneratedClass } from "./students.ts";
 import { Workplace, type CommandResult } from "../workplace.ts";
 
-// All of it takes about a minute and a half on two idle cores.
+// The whole file takes about a minute and a half on two idle cores.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const OF_CLASS = "--assignment week-1.yaml submissions/";
@@ -32,7 +32,7 @@ let written: ReadonlyMap<string, string>;
 
 const guide = new URL("../../../content/guide/01-a-class-in-ten-minutes.mdx", import.meta.url);
 
-/** One step of the guide: commands as they are written, or the place where students hand in. */
+/** A step of the guide: commands, or the point at which students hand in. */
 type GuideStep = { readonly kind: "commands"; readonly script: string } | { readonly kind: "submissions" };
 
 /** The steps of the instructor's guide, in its order. */
@@ -41,7 +41,7 @@ async function guideSteps(): Promise<GuideStep[]> {
   return [...fences].map(([, kind, script = ""]) => (kind === "walk" ? { kind: "commands", script } : { kind: "submissions" }));
 }
 
-/** Follows the guide; where it lets students hand in, the generated class does. */
+/** Follows the guide. At the step where students hand in, the generated class does. */
 beforeAll(async () => {
   place = await Workplace.open();
   results = resultsIn("results");
@@ -73,13 +73,13 @@ function expectedRows(given: Assignment, shareOf: ShareOf): Map<string, Expected
   return new Map(handedIn.students.map((student) => [student.id, expectedRow(student, given, shareOf)]));
 }
 
-/** Keys of the answers that some student without bad intent gave: hostile ones may run out of memory in different places, and take long. */
+/** The keys of the answers that some honest student gave: hostile ones may run out of memory at different points, and take long. */
 async function honestKeys(): Promise<string[]> {
   const hostile = new Set(handedIn.students.filter(({ isHostile }) => isHostile).map(({ id }) => id));
   return (await results.tasks()).filter(({ students }) => !students.every((id) => hostile.has(id))).map(({ key }) => key);
 }
 
-/** Fails with the names of the files that differ, not with their bytes. */
+/** Compares files. It fails with the names of those that differ, not with their bytes. */
 function expectSame(actual: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>): void {
   expect(sorted(actual.keys())).toEqual(sorted(expected.keys()));
   expect([...expected].filter(([name, hash]) => actual.get(name) !== hash).map(([name]) => name)).toEqual([]);
@@ -93,7 +93,7 @@ describe("the instructor's guide, followed with 300 students", () => {
     expect(handedIn.students.length + handedIn.unreadable.filter(({ isStudents }) => isStudents).length).toBe(300);
   });
 
-  it("gives every student the row of the gradebook that was worked out beforehand", async () => {
+  it("gives every student the expected row of the gradebook", async () => {
     const [rows, expected] = [await results.gradebook(exercises), expectedRows(assignment, here.shareOf)];
     expect(sorted(rows.keys())).toEqual(sorted(expected.keys()));
     for (const [id, row] of expected) expect(rows.get(id)).toEqual(row);
@@ -105,7 +105,7 @@ describe("the instructor's guide, followed with 300 students", () => {
     expect(steps.at(-1)?.stdout).toContain(`${students.length} students; 0 answers judged`);
   });
 
-  it("gives each answer the verdict that it gets when it is judged alone, byte for byte", async () => {
+  it("gives each answer the same verdict as when it is judged alone, byte for byte", async () => {
     const own = [...handedIn.pools.values()].flatMap(({ right, wrong, starter }) => [...right, ...wrong, starter]);
     const plain = new Set(own.map(({ plain }) => plain));
     const compared = new Set<string>();
@@ -202,8 +202,8 @@ describe("the results are the same, byte for byte,", () => {
     const ends = await Promise.all(shards.map((shard) => coalesce(grade(shard), shard === 2 ? { killWhen } : {})));
     expect(ends.map(({ code, signal }) => signal ?? code)).toEqual([0, 0, "SIGKILL", 0]);
     const merge = `merge ${OF_CLASS} ${shards.map((shard) => `--from shard${shard}`).join(" ")} --out merged ${AS_OF}`;
-    const lacking = await coalesce(merge);
-    expect([lacking.code, lacking.stderr]).toEqual([1, expect.stringMatching(/^Shard 2 of 4 lacks the verdicts on \d answers?\./)]);
+    const incomplete = await coalesce(merge);
+    expect([incomplete.code, incomplete.stderr]).toEqual([1, expect.stringMatching(/^Shard 2 of 4 lacks the verdicts on \d answers?\./)]);
     expect((await coalesce(grade(2))).code).toBe(0);
     expect((await coalesce(merge)).code).toBe(0);
     expectSame(place.bytesOf("merged"), written);
@@ -285,7 +285,7 @@ describe("a regrade", () => {
       const table = stdout.split("\n").filter((line) => / → /.test(line));
       expect(table).toHaveLength(expected.size);
       for (const [id, [from, to]] of expected) {
-        // Markdown spells an unusual id differently; that one is covered by the number of lines.
+        // Unusual ids are escaped in Markdown; they are covered by the number of lines.
         if (!/^[a-z0-9]+$/.test(id)) continue;
         const reason = `${changed} \\S+ → \\S+: the exercise changed, \\w{16} → \\w{16}`;
         const row = new RegExp(`^\\| (.*\\()?${id}\\)? \\| ${from} → ${to} \\| ${reason} \\|$`);

@@ -32,7 +32,7 @@ const assignment = readAssignment(yaml, "week-1.yaml");
 let home: string;
 let submissions: readonly Submission[];
 
-/** A course of two exercises, small ones, the first of them changed; its exercises find the grader where it always is. */
+/** A course of two small exercises, the first of which is changed. */
 async function course(name: string, change: (exercise: string) => string = (exercise) => exercise): Promise<string> {
   const root = path.join(home, name, "exercises");
   await mkdir(path.dirname(root), { recursive: true });
@@ -43,7 +43,7 @@ async function course(name: string, change: (exercise: string) => string = (exer
   return root;
 }
 
-/** Judges what a folder of results has no verdict on yet. The answers here are harmless, and need no sandbox. */
+/** Judges the answers that a folder of results has no verdict on. These answers are harmless and need no sandbox. */
 async function judged(plan: ClassPlan, results: string) {
   const store = new VerdictStore(results);
   const exercises = new Map(plan.folders.map(({ exercise }) => [exercise.id, exercise]));
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true }));
 
-/** Regrades the class by another course, with files that were all touched since. */
+/** Regrades the class by another course. All files have a newer date by then. */
 async function regrade(name: string, change: (exercise: string) => string) {
   const previous = await readPreviousResults(path.join(home, "results"));
   const { folders } = await readAssignedCourse(yaml, "week-1.yaml", await course(name, change));
@@ -95,7 +95,7 @@ async function regrade(name: string, change: (exercise: string) => string) {
 const byTheExercise = [["straight-copy", "exercise"]];
 
 describe("a corrected target", () => {
-  it("names exactly the students whom a looser one helps, and judges nothing but that exercise", async () => {
+  it("lists exactly the students who gain points by a looser one, and judges only that exercise", async () => {
     const { changed, unchanged, unknown, judging } = await regrade("looser", (exercise) =>
       exercise.replaceAll(/"full-size": 4 }/g, '"full-size": 32 }').replaceAll(/"one-warp-each": 4,/g, '"one-warp-each": 32,'),
     );
@@ -107,13 +107,13 @@ describe("a corrected target", () => {
     expect(judging).toMatchObject({ judged: 3, kept: 2, faults: [] });
   });
 
-  it("names exactly the students whom a tighter one costs", async () => {
+  it("lists exactly the students who lose points by a tighter one", async () => {
     const { changed, unchanged } = await regrade("tighter", (exercise) => exercise.replaceAll(/"full-size": 4 }/g, '"full-size": 3 }'));
     expect(changed).toEqual([{ student: "ada", gains: false, exercises: byTheExercise }]);
     expect(unchanged).toBe(4);
   });
 
-  it("names nobody where only a sentence of the exercise changed", async () => {
+  it("lists nobody if only a sentence of the exercise changed", async () => {
     const { changed, unchanged } = await regrade("reworded", (exercise) => exercise.replace("A straight copy", "One straight copy"));
     expect({ changed, unchanged }).toEqual({ changed: [], unchanged: 5 });
   });

@@ -6,16 +6,16 @@ import { fileURLToPath } from "node:url";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A newer course: this one, with one exercise changed. */
+/** A copy of this course with one exercise changed. */
 export interface CourseCopy {
-  /** To be removed in the end. */
+  /** Its folder, which the test removes. */
   readonly home: string;
-  /** Its command line's program. */
+  /** The program file of its command line. */
   readonly program: string;
   readonly exercisesRoot: string;
 }
 
-/** What runs inside of the sandbox, which may read its own course and nothing else. Other packages are found in the project around. */
+/** Packages that run inside the sandbox, which can read nothing outside its course. Other packages are found in the project's node_modules. */
 const SANDBOX_PACKAGES = ["fastest-levenshtein", "pure-rand", "ses", "sucrase"];
 
 /** Copies the course with the given exercises, and changes one of them. */

@@ -19,7 +19,7 @@ export interface ExpectedRow {
   readonly score: number;
 }
 
-/** What an answer earns, as a share of the exercise's points, 0 to 1. */
+/** The share of the exercise's points that an answer earns, 0 to 1. */
 export type ShareOf = (answer: KnownAnswer) => number;
 
 export function expectedRow({ id, name, handIns }: Student, assignment: Assignment, shareOf: ShareOf): ExpectedRow {
@@ -47,7 +47,7 @@ function isOpen(instant: number, assignment: Assignment): boolean {
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** Clocks do not change in these weeks, so a day has 24 hours. */
+/** Every day has 24 hours: clocks do not change in these weeks. */
 function factorOf(instant: number, assignment: Assignment): number {
   const { late } = assignment;
   if (!isOpen(instant, assignment)) return 0;
@@ -59,7 +59,7 @@ function factorOf(instant: number, assignment: Assignment): number {
 /** Rounded to hundredths, half up. */
 const rounded = (points: number): number => Number((Math.round(points * 100 + 1e-7) / 100).toFixed(2));
 
-/** Judges in this process, one answer at a time and each source once: without store, sandbox or other answers. */
+/** Judges answers in this process, each source once, without store or sandbox. */
 export class JudgedHere {
   readonly #folders: ReadonlyMap<string, AssignedFolder>;
   readonly #assignment: Assignment;
@@ -70,7 +70,7 @@ export class JudgedHere {
     this.#assignment = assignment;
   }
 
-  /** Not for hostile answers: there is no sandbox here. */
+  /** Only for harmless answers, because there is no sandbox. */
   resultOf(id: string, source: string): GradeResult {
     const key = JSON.stringify([id, source]);
     const known = this.#results.get(key) ?? this.#judge(id, source);

@@ -12,7 +12,7 @@ export function instantOfHandIn({ hoursLate }: HandIn, assignment: Pick<Assignme
   return instantOf(assignment.due, assignment) + Math.round(hoursLate * MILLISECONDS_PER_HOUR);
 }
 
-/** The first hand-in file of every twentieth student is there twice, as browsers save a second download. */
+/** The first hand-in file of every twentieth student exists twice, with the name that browsers give to a second download. */
 const TWICE_EVERY = 20;
 
 /** Writes the hand-ins of a class into a folder: of all students, or of those for whom `isThere` holds. */

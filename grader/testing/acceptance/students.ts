@@ -29,9 +29,9 @@ export function generateClass(assignment: Pick<Assignment, "id" | "exercises">, 
 /** A generated student, with everything that determines their row in the gradebook. */
 export interface Student {
   readonly id: string;
-  /** Empty where the way of handing in knows no names. */
+  /** Empty if the form of the hand-in contains no name. */
   readonly name: string;
-  /** How they hand in: as the page writes it, as a folder with their name, or as files with their name. */
+  /** The form of the hand-in: the page's file, a folder with the student's name, or files with the student's name. */
   readonly form: "file" | "folder" | "named-files";
   /** In the order of their times. */
   readonly handIns: readonly [HandIn, ...HandIn[]];
@@ -44,7 +44,7 @@ export interface HandIn {
   readonly answers: readonly KnownAnswer[];
   /** Whether the page's verdict in the file claims all points for everything. */
   readonly claimsAll: boolean;
-  /** What the hand-in file says besides: an answer to what is not assigned, an older exercise. */
+  /** Something unusual in the hand-in file: an answer to an unknown exercise, or to an older version. */
   readonly oddity?: "misspelt-exercise" | "older-version";
 }
 
@@ -58,7 +58,7 @@ function student(id: string, answers: readonly KnownAnswer[], draw: Draw, change
   return { id, name: form === "file" ? `Name of ${id.slice(0, 40)}` : "", form, handIns: handIns ?? [only], isHostile };
 }
 
-/** What an ordinary student hands in: mostly right answers, some wrong ones, now and then none. `given` answers come first. */
+/** The answers of an ordinary student: mostly right, some wrong, a few missing. `given` answers replace generated ones. */
 function answersOf(pools: Pools, draw: Draw, given: readonly KnownAnswer[] = []): KnownAnswer[] {
   return [...pools.values()].flatMap((pool) => {
     const own = given.find(({ exercise }) => exercise === pool.exercise);
@@ -76,11 +76,11 @@ function ordinaryAnswer({ right, wrong, starter }: AnswerPool, draw: Draw): Know
 function ordinary(id: string, pools: Pools, draw: Draw): Student {
   const form = draw.oneOf(["file", "file", "file", "folder", "named-files"] as const);
   const answers = answersOf(pools, draw);
-  // Without an answer there is no file to name.
+  // A student without answers has no answer file, so there is only a hand-in file.
   return student(id, answers, draw, { form: answers.length === 0 ? "file" : form });
 }
 
-/** Students who test one thing each: hostile, broken, forged, late and repeated hand-ins, unusual ids. */
+/** Students who test one special case each: hostile, broken, forged, late and repeated hand-ins, unusual ids. */
 function unusualStudents(pools: Pools, draw: Draw): Student[] {
   return [
     ...hostileStudents(pools, draw),
@@ -200,7 +200,7 @@ export interface UnreadableFile {
   readonly content: string;
   /** What the report must say about it. */
   readonly says: RegExp;
-  /** Whether it counts as a student's only hand-in; otherwise it belongs to nobody. */
+  /** Whether it counts as a student's only hand-in, rather than belonging to no student. */
   readonly isStudents: boolean;
 }
 

@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import { classJson, gradeClass } from "#classroom/grading/class-grades.ts";
+import type { ClassPlan } from "#classroom/grading/plan.ts";
+import { VerdictStore } from "#classroom/grading/verdict-store.ts";
+import { handIn, planOf } from "./example-class.ts";
+
+/** A plan of three students with six different answers. */
+export const examplePlan = planOf([
+  handIn("ada", { copy: "pass", walk: "pass" }),
+  handIn("bob", { copy: "fail", walk: "threw" }),
+  handIn("cem", { copy: "pass 2", walk: "fail" }),
+]);
+
+/** An empty folder for the results of each test of a file, which is removed after the test. Returns its path, with names joined to it. */
+export function resultsFolder(): (...names: string[]) => string {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "coalesce-class-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  return (...names) => path.join(folder, ...names);
+}
+
+/** The name and text of every verdict in a folder of results. */
+export async function storedVerdicts(results: string): Promise<string[][]> {
+  const names = await readdir(path.join(results, "answers"), { recursive: true });
+  const files = names.filter((name) => name.endsWith(".json")).sort();
+  return Promise.all(files.map(async (name) => [name, await readFile(path.join(results, "answers", name), "utf8")]));
+}
+
+/** The grades of the example plan, as JSON, by the verdicts in a folder of results. */
+export async function gradesIn(results: string, plan: ClassPlan = examplePlan): Promise<string> {
+  const store = new VerdictStore(results);
+  return classJson(await gradeClass(plan, (task) => store.read(task)));
+}
