@@ -10,7 +10,7 @@ import {
   contentsOf,
   fragmentOf,
   handIn,
-  leaveLastWords,
+  leaveUnsavedDraft,
   main,
   openLink,
   row,
@@ -128,7 +128,7 @@ test.describe("without a network, after the first visit", () => {
   test("it is there, and is graded as it is handed in", async ({ page, context }) => {
     await openLink(page, IN_TIME);
     await page.evaluate(() => navigator.serviceWorker.ready);
-    await leaveLastWords(page, "straight-copy", solution);
+    await leaveUnsavedDraft(page, "straight-copy", solution);
     await context.setOffline(true);
     await page.goto(PAGE);
     await page.reload();

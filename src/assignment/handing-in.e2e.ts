@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
-import { CLOSED, IN_TIME, LATE, PAGE, contentsOf, handIn, leaveLastWords, main, openLink, row, write } from "#browser/assignment-page.ts";
+import { CLOSED, IN_TIME, LATE, PAGE, contentsOf, handIn, leaveUnsavedDraft, main, openLink, row, write } from "#browser/assignment-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";
@@ -9,7 +9,7 @@ const wrong = Object.values(wrongSources(files))[0];
 /** Opens an assignment in time, with a text that nobody has graded, as the student ada. */
 async function openWithSolution(page: Page): Promise<void> {
   await openLink(page, IN_TIME);
-  await leaveLastWords(page, "straight-copy", solution);
+  await leaveUnsavedDraft(page, "straight-copy", solution);
   await page.reload();
   await main(page).getByLabel("Student id").fill("ada");
 }
@@ -35,7 +35,7 @@ test("what was not graded is graded as it is handed in; a later text makes the h
 test("a text that its page could not save any more is handed in too", async ({ page }) => {
   await openLink(page, IN_TIME);
   await write(page, "straight-copy", "// saved");
-  await leaveLastWords(page, "straight-copy", "// the last words");
+  await leaveUnsavedDraft(page, "straight-copy", "// the last words");
   await page.goto(PAGE);
   await main(page).getByLabel("Student id").fill("ada");
   const { answers } = await contentsOf(await handIn(page));
@@ -74,7 +74,7 @@ test("a browser that cannot keep the hand-in grades and writes the file, and say
 test("whoever hands in before the page has read the drafts and the name hands in all the same", async ({ page }) => {
   await openLink(page, IN_TIME);
   await main(page).getByLabel("Student id").fill("somebody else");
-  await leaveLastWords(page, "straight-copy", solution);
+  await leaveUnsavedDraft(page, "straight-copy", solution);
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const form = document.querySelector<HTMLFormElement>("form.hand-in");

@@ -1,8 +1,8 @@
 import { exercises } from "virtual:exercises";
 import type { PublicAssignment } from "#classroom/assignment/public-copy.ts";
-import { readPassed } from "#notebook/drafts/progress.ts";
-import { settledRecord } from "#notebook/drafts/settled-record.ts";
-import { keepResult, readVerdict, verdictOn } from "#notebook/drafts/verdicts.ts";
+import { readPassed } from "#notebook/storage/results.ts";
+import { restoreRecord } from "#notebook/storage/drafts.ts";
+import { saveResult, readVerdict, verdictOn } from "#notebook/storage/results.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { verdictOnDraft, type Work } from "./work.ts";
 
@@ -12,7 +12,7 @@ export function readWorks(assignment: PublicAssignment): Promise<Work[]> {
     assignment.exercises.map(async ({ id: exercise, points }) => {
       const [data, record, verdict, passed] = await Promise.all([
         exercises[exercise]?.data(),
-        settledRecord(exercise),
+        restoreRecord(exercise),
         readVerdict(exercise),
         readPassed(exercise),
       ]);
@@ -41,7 +41,7 @@ export async function judged(work: Work): Promise<Work> {
     // What the misconception is matters to nobody here, so no wrong answers go in.
     const job = { exercise, exerciseVersion: data.version, source: draft.text, wrongSources: {} };
     const result = await pageSandbox.grade(job);
-    await keepResult({ id: exercise, ...data }, draft.text, result).catch((error: unknown) => {
+    await saveResult({ id: exercise, ...data }, draft.text, result).catch((error: unknown) => {
       // It goes into the file all the same.
       console.warn(`The verdict on ${exercise} could not be kept.`, error);
     });

@@ -1,7 +1,7 @@
 import { simulatorVersion } from "#simulator/version.ts";
 import type { HandIn } from "#classroom/submission/hand-in.ts";
-import type { Draft } from "#notebook/drafts/draft.ts";
-import type { TextVerdict } from "#notebook/drafts/verdicts.ts";
+import type { Draft } from "#notebook/storage/draft.ts";
+import type { TextVerdict } from "#notebook/storage/results.ts";
 import type { ExerciseData } from "#notebook/exercise-data.ts";
 
 /** What this browser holds of a student's work on one assigned exercise. */

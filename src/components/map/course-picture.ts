@@ -22,7 +22,7 @@ class CoursePicture extends HTMLElement {
 
   async #markPassed(): Promise<void> {
     try {
-      const { readPassed } = await import("#notebook/drafts/progress.ts");
+      const { readPassed } = await import("#notebook/storage/results.ts");
       await Promise.all(
         [...this.querySelectorAll<HTMLElement>("[data-exercise]")].map(async (square) => {
           const passed = await readPassed(square.dataset["exercise"] ?? "");

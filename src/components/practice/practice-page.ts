@@ -46,7 +46,7 @@ class PracticePage extends HTMLElement {
 
   async #markPassed(): Promise<void> {
     try {
-      const { readPassed } = await import("#notebook/drafts/progress.ts");
+      const { readPassed } = await import("#notebook/storage/results.ts");
       await Promise.all(
         [...this.querySelectorAll<HTMLElement>(".practice-row")].map(async (element) => {
           const passed = await readPassed(element.dataset["exercise"] ?? "");

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
 import { resultOf, type GradeResult, type Outcome } from "#judge/result.ts";
-import type { Draft } from "../drafts/draft.ts";
-import type { SaveState } from "../drafts/drafts.ts";
+import type { Draft } from "../storage/draft.ts";
+import type { SaveState } from "../storage/drafts.ts";
 import type { Mistake } from "../editor/code-editor.ts";
 import type { ExerciseData } from "../exercise-data.ts";
 import { CellSession, type CellServices } from "./cell-session.ts";

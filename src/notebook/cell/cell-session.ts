@@ -3,14 +3,14 @@ import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import type { GradeResult } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
-import type { Draft } from "../drafts/draft.ts";
-import type { Drafts, SaveState } from "../drafts/drafts.ts";
-import type { Passed } from "../drafts/progress.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
 import { reasonOf } from "../reason-of.ts";
+import type { Draft } from "../storage/draft.ts";
+import type { Drafts, SaveState } from "../storage/drafts.ts";
+import type { Passed } from "../storage/results.ts";
 
-/** A pause in typing: no key for so long. */
+/** How long a pause in typing is. */
 const PAUSE_MS = 100;
 
 /** What a session works with: where answers run, what the browser keeps, and what is fetched only when it is needed. */
