@@ -1,6 +1,18 @@
 import { expect, test, type Page } from "@playwright/test";
 import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
-import { CLOSED, IN_TIME, LATE, PAGE, contentsOf, handIn, leaveUnsavedDraft, main, openLink, row, write } from "#browser/assignment-page.ts";
+import {
+  CLOSED,
+  IN_TIME,
+  LATE,
+  PAGE,
+  contentsOf,
+  handIn,
+  leaveUnsavedDraft,
+  main,
+  openLink,
+  row,
+  write,
+} from "#browser/assignment-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";
@@ -14,7 +26,7 @@ async function openWithSolution(page: Page): Promise<void> {
   await main(page).getByLabel("Student id").fill("ada");
 }
 
-test("what was not graded is graded as it is handed in; a later text makes the hand-in an older one", async ({ page }) => {
+test("an ungraded text is graded when it is handed in; after an edit, the hand-in has an older text", async ({ page }) => {
   await openLink(page, IN_TIME);
   await write(page, "straight-copy", wrong ?? "");
   await write(page, "row-walk", "this is no program (");
@@ -32,17 +44,17 @@ test("what was not graded is graded as it is handed in; a later text makes the h
   await expect(row(page, "row-walk")).toContainText("this text");
 });
 
-test("a text that its page could not save any more is handed in too", async ({ page }) => {
+test("a text that was unsaved when its page closed is handed in too", async ({ page }) => {
   await openLink(page, IN_TIME);
   await write(page, "straight-copy", "// saved");
-  await leaveUnsavedDraft(page, "straight-copy", "// the last words");
+  await leaveUnsavedDraft(page, "straight-copy", "// not saved yet");
   await page.goto(PAGE);
   await main(page).getByLabel("Student id").fill("ada");
   const { answers } = await contentsOf(await handIn(page));
-  expect(answers.map(({ source }) => source)).toEqual(["// the last words"]);
+  expect(answers.map(({ source }) => source)).toEqual(["// not saved yet"]);
 });
 
-test("whoever leaves as soon as the file is there has handed in", async ({ page }) => {
+test("a student who leaves as soon as the file is downloaded has handed in", async ({ page }) => {
   await openWithSolution(page);
   await page.evaluate(() => {
     const { click } = HTMLAnchorElement.prototype;
@@ -59,7 +71,7 @@ test("whoever leaves as soon as the file is there has handed in", async ({ page 
   await expect(row(page, "straight-copy")).toContainText("this text");
 });
 
-test("a browser that cannot keep the hand-in grades and writes the file, and says so", async ({ page }) => {
+test("a browser that cannot save the hand-in still grades and writes the file, and says so", async ({ page }) => {
   await openWithSolution(page);
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
@@ -68,10 +80,10 @@ test("a browser that cannot keep the hand-in grades and writes the file, and say
   });
   const { answers } = await contentsOf(await handIn(page));
   expect(answers.map(({ pageVerdict }) => pageVerdict?.status)).toEqual(["pass"]);
-  await expect(main(page)).toContainText("this browser does not remember it (no room is left): keep the file.");
+  await expect(main(page)).toContainText("could not be saved in this browser (no room is left): keep the file.");
 });
 
-test("whoever hands in before the page has read the drafts and the name hands in all the same", async ({ page }) => {
+test("handing in before the page has read the drafts and the name works too", async ({ page }) => {
   await openLink(page, IN_TIME);
   await main(page).getByLabel("Student id").fill("somebody else");
   await leaveUnsavedDraft(page, "straight-copy", solution);
@@ -93,12 +105,12 @@ test("whoever hands in before the page has read the drafts and the name hands in
   await expect(main(page).getByLabel("Student id")).toHaveValue("ada");
 });
 
-test.describe("whoever is late", () => {
+test.describe("a late student", () => {
   for (const [when, now, changes, truth] of [
-    ["late", LATE, { late: { policy: "zero" } }, "A hand-in now counts 0 %."],
-    ["after the close", CLOSED, {}, "This assignment is closed: a hand-in counts nothing now"],
+    ["late", LATE, { late: { policy: "zero" } }, "A hand-in now counts for 0 %."],
+    ["after the close", CLOSED, {}, "This assignment is closed: a hand-in counts for nothing now"],
   ] as const) {
-    test(`is told so, and may write the file all the same: ${when}`, async ({ page }) => {
+    test(`is told so, and can write the file anyway: ${when}`, async ({ page }) => {
       await openLink(page, now, changes);
       await write(page, "straight-copy", solution);
       await page.goto(PAGE);
@@ -112,7 +124,7 @@ test.describe("whoever is late", () => {
     });
   }
 
-  test("whose attempts are used up is asked as well", async ({ page }) => {
+  test("with no attempts left is asked as well", async ({ page }) => {
     await openLink(page, IN_TIME, { attempts: 1 });
     await write(page, "straight-copy", solution);
     await page.goto(PAGE);
@@ -123,14 +135,14 @@ test.describe("whoever is late", () => {
     await expect(main(page).getByRole("button", { name: "Write the file" })).toBeVisible();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
-    await expect(main(page).getByRole("button", { name: "Leave it" })).toBeFocused();
+    await expect(main(page).getByRole("button", { name: "Cancel" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(main(page).getByRole("button", { name: "Hand in", exact: true })).toBeFocused();
     await expect(main(page).locator(".written li")).toHaveCount(1);
   });
 });
 
-test("what cannot be graded, for the grader cannot be loaded, can be handed in", async ({ page }) => {
+test("a text can be handed in ungraded when the grader cannot be loaded", async ({ page }) => {
   await page.route("**/*sandbox-worker*", (route) => route.abort());
   await openWithSolution(page);
   const { answers } = await contentsOf(await handIn(page));

@@ -1,12 +1,46 @@
+import Cmi5 from "@xapi/cmi5";
 import { z } from "zod";
-import { KeepaliveCmi5 } from "./keepalive-cmi5.ts";
 import { LmsRefused, type Lms } from "./lms.ts";
 import { shareOf, statusOf, type Standing } from "./standing.ts";
 
-/** Name under which the LMS keeps what the page leaves there. */
+type Send = Cmi5["sendXapiStatement"];
+type Statement = Parameters<Send>[0];
+
+const XAPI_VERSION = "1.0.3";
+
+/** A cmi5 session that can also send statements while the page goes away, when the library's own requests would be cancelled. */
+class KeepaliveCmi5 extends Cmi5 {
+  #finalStatements: Statement[] | undefined;
+
+  override sendXapiStatement(...[statement, options]: Parameters<Send>): ReturnType<Send> {
+    if (this.#finalStatements === undefined) return super.sendXapiStatement(statement, options);
+    this.#finalStatements.push(statement);
+    // Nobody waits for a single one of them: `sendLast` sends them together.
+    return new Promise(() => undefined);
+  }
+
+  /** Sends the statements that `makeStatements` makes, in order, in one request that outlives the page. */
+  sendLast(makeStatements: () => void): Promise<Response> {
+    this.#finalStatements = [];
+    makeStatements();
+    const url = new URL("statements", this.getLaunchParameters().endpoint.replace(/\/?$/, "/"));
+    return fetch(url, {
+      method: "POST",
+      keepalive: true,
+      headers: {
+        Authorization: `Basic ${this.getAuthToken()}`,
+        "Content-Type": "application/json",
+        "X-Experience-API-Version": XAPI_VERSION,
+      },
+      body: JSON.stringify(this.#finalStatements),
+    });
+  }
+}
+
+/** The name under which the LMS stores the state of the page. */
 const STATE_ID = "coalesce";
 
-/** What is kept: the page's verdicts, and what may be said only once in a registration. */
+/** The stored state: the verdicts as text, and which of the statements that a registration may receive only once have been sent. */
 const stateSchema = z.object({ kept: z.string(), saidCompleted: z.boolean(), saidPassed: z.boolean() });
 type State = z.infer<typeof stateSchema>;
 
@@ -15,7 +49,7 @@ export class Cmi5Lms implements Lms {
   readonly #session: KeepaliveCmi5;
   #state: State;
   #reports: Promise<unknown> = Promise.resolve();
-  #farewell: Promise<Response> | undefined;
+  #termination: Promise<Response> | undefined;
 
   private constructor(session: KeepaliveCmi5, state: State) {
     this.#session = session;
@@ -30,63 +64,63 @@ export class Cmi5Lms implements Lms {
     return new Cmi5Lms(session, await readState(session));
   }
 
-  get kept(): string {
+  get savedText(): string {
     return this.#state.kept;
   }
 
-  report(standing: Standing, kept: string): Promise<void> {
-    const report = this.#reports.then(() => this.#reportNow(standing, kept));
+  report(standing: Standing, savedText: string): Promise<void> {
+    const report = this.#reports.then(() => this.#reportNow(standing, savedText));
     this.#reports = report.catch(() => undefined);
     return report;
   }
 
   leave(standing: Standing): void {
-    void this.#sayFarewell(standing).catch(() => undefined);
+    void this.#terminate(standing).catch(() => undefined);
   }
 
   readonly finish = async (standing: Standing): Promise<string | undefined> => {
     await this.#reports;
-    const response = await this.#sayFarewell(standing);
+    const response = await this.#terminate(standing);
     if (!response.ok) throw new LmsRefused(`the record store answered ${response.status}`);
     return this.#session.getLaunchData().returnURL;
   };
 
-  async #reportNow(standing: Standing, kept: string): Promise<void> {
-    if (this.#farewell !== undefined) throw new LmsRefused("this visit is over; start the assignment again from there");
-    await this.#keep({ ...this.#state, kept });
-    if (!this.#counts) return;
+  async #reportNow(standing: Standing, savedText: string): Promise<void> {
+    if (this.#termination !== undefined) throw new LmsRefused("this visit is over; start the assignment again from your course");
+    await this.#saveState({ ...this.#state, kept: savedText });
+    if (!this.#isGraded) return;
     const status = statusOf(standing);
     if (status === "incomplete") await this.#session.progress(Math.round((standing.tried / standing.assigned) * 100));
     else if (!this.#state.saidCompleted) {
       await this.#session.complete();
-      await this.#keep({ ...this.#state, saidCompleted: true });
+      await this.#saveState({ ...this.#state, saidCompleted: true });
     }
     if (status === "passed" && !this.#state.saidPassed) {
       await this.#session.pass(scoreOf(standing));
-      await this.#keep({ ...this.#state, saidPassed: true });
+      await this.#saveState({ ...this.#state, saidPassed: true });
     }
   }
 
-  /** Whether this visit is for a record: the others, for a look or a review, may say nothing of a score. */
-  get #counts(): boolean {
+  /** Whether this visit is graded: visits to browse or review must not report a score. */
+  get #isGraded(): boolean {
     return this.#session.getLaunchData().launchMode === "Normal";
   }
 
-  async #keep(state: State): Promise<void> {
+  async #saveState(state: State): Promise<void> {
     this.#state = state;
     await this.#session.xapi?.setState({ ...placeOf(this.#session), state });
   }
 
-  /** Passed or failed, once a session and never failed after passed; then terminated, which is the last that may be said. */
-  #sayFarewell(standing: Standing): Promise<Response> {
-    this.#farewell ??= this.#session.last(() => {
-      if (this.#counts && standing.tried > 0 && !this.#state.saidPassed) this.#sayScore(standing);
+  /** Sends "passed" or "failed", once per session and never "failed" after "passed"; then "terminated", which must be the last statement. */
+  #terminate(standing: Standing): Promise<Response> {
+    this.#termination ??= this.#session.sendLast(() => {
+      if (this.#isGraded && standing.tried > 0 && !this.#state.saidPassed) this.#sendScore(standing);
       void this.#session.terminate();
     });
-    return this.#farewell;
+    return this.#termination;
   }
 
-  #sayScore(standing: Standing): void {
+  #sendScore(standing: Standing): void {
     const { masteryScore = 1 } = this.#session.getLaunchData();
     const score = scoreOf(standing);
     void (score.scaled >= masteryScore ? this.#session.pass(score) : this.#session.fail(score));
@@ -109,7 +143,7 @@ async function readState(session: KeepaliveCmi5): Promise<State> {
     const state = stateSchema.safeParse(response?.data);
     return state.success ? state.data : nothing;
   } catch (error) {
-    // 404: nothing was kept yet.
+    // 404: nothing was stored yet.
     if ((error as { response?: { status?: number } }).response?.status === 404) return nothing;
     throw error;
   }
