@@ -81,7 +81,7 @@ test.describe("filters", () => {
   test("they narrow together, and an empty list says so", async ({ page }) => {
     await openList(page, "?part=1&q=nothing+is+called+so");
     await expect(status(page)).toHaveText(`0 of ${total} exercises`);
-    await expect(page.getByText("No exercise is all of that.")).toBeVisible();
+    await expect(page.getByText("No exercise matches all of that.")).toBeVisible();
     await expect(page.locator(".practice-part:visible")).toHaveCount(0);
   });
 

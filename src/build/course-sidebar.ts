@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { partName } from "#components/part.ts";
+import { partName } from "#components/course/lesson.ts";
 
 const REFERENCE = [
   ["Map of the course", "/map/"],

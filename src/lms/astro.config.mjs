@@ -4,7 +4,7 @@ import { satteri } from "@astrojs/markdown-satteri";
 import { defineConfig } from "astro/config";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
-import { lazyMonacoCss } from "#build/lazy-monaco-css.ts";
+import { lazyMonacoCss } from "#build/built-site.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";

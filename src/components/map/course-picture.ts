@@ -1,12 +1,12 @@
-/** The map of the course: pointing at a lesson, or reaching it with the keyboard, lights what leads to it and what it leads to. */
+/** The map of the course: hovering over a lesson, or focusing it, highlights the lessons that lead to it and those that it leads to. */
 class CoursePicture extends HTMLElement {
   connectedCallback(): void {
-    for (const event of ["pointerover", "focusin"]) this.addEventListener(event, ({ target }) => this.#light(lessonAt(target)));
-    for (const event of ["pointerleave", "focusout"]) this.addEventListener(event, () => this.#light(undefined));
+    for (const event of ["pointerover", "focusin"]) this.addEventListener(event, ({ target }) => this.#highlight(lessonAt(target)));
+    for (const event of ["pointerleave", "focusout"]) this.addEventListener(event, () => this.#highlight(undefined));
     void this.#markPassed();
   }
 
-  #light(lesson: string | undefined): void {
+  #highlight(lesson: string | undefined): void {
     this.toggleAttribute("data-pointed", lesson !== undefined);
     const near = new Set([lesson]);
     for (const lead of this.querySelectorAll<SVGElement>(".lead")) {

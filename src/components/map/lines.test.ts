@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tracksOf, type Stretch } from "./tracks.ts";
+import { tracksOf, type Stretch } from "./lines.ts";
 
 test.each<[string, Stretch[], [string, number][]]>([
   [
-    "one after the other share a track",
+    "stretches one after the other share a track",
     [stretch("a", 0, 2), stretch("b", 3, 5)],
     [
       ["a", 0],
@@ -12,7 +12,7 @@ test.each<[string, Stretch[], [string, number][]]>([
     ],
   ],
   [
-    "side by side do not",
+    "stretches side by side do not",
     [stretch("a", 0, 4), stretch("b", 3, 5)],
     [
       ["a", 0],
@@ -20,15 +20,15 @@ test.each<[string, Stretch[], [string, number][]]>([
     ],
   ],
   [
-    "touching ones do not",
+    "touching stretches do not",
     [stretch("a", 0, 3), stretch("b", 3, 5)],
     [
       ["a", 0],
       ["b", 1],
     ],
   ],
-  ["one owner's share theirs, however they lie", [stretch("a", 4, 2), stretch("a", 0, 3)], [["a", 0]]],
-])("stretches: %s", (_, stretches, tracks) => {
+  ["stretches of one owner share a track, wherever they are", [stretch("a", 4, 2), stretch("a", 0, 3)], [["a", 0]]],
+])("%s", (_, stretches, tracks) => {
   expect([...tracksOf(stretches)]).toEqual(tracks);
 });
 

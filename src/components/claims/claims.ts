@@ -1,7 +1,11 @@
+import { parse } from "yaml";
 import { z } from "zod";
 
-const lanes = z.string().describe("Which lanes take part, as a condition on `lane`: `lane < 16`. All do where it is left out.").optional();
-const width = z.literal([1, 2, 4, 8, 16, 32]).default(4).describe("Bytes a lane.");
+const lanes = z
+  .string()
+  .describe("Which lanes are active, as a condition on `lane`: `lane < 16`. All are where it is left out.")
+  .optional();
+const width = z.literal([1, 2, 4, 8, 16, 32]).default(4).describe("Bytes per lane.");
 
 const given = {
   label: z.string().describe("What the number is, where the count's name does not say it.").optional(),
@@ -81,17 +85,37 @@ const claim = z.strictObject({
   why: z.string().describe("One sentence of why."),
 });
 
-/** A claim of a part's document, as its file says it. */
-export const claimsFile = z.array(claim);
+/** The claims of a part's document, as its file lists them. */
+const claimsFile = z.array(claim);
 
 export type Simulated = z.infer<typeof simulated>;
 export type Measured = z.infer<typeof measured>;
-export type Verdict = z.infer<typeof claim>["verdict"];
-export type ClaimEntry = z.infer<typeof claim>;
+type ClaimEntry = z.infer<typeof claim>;
 
-/** A checkable statement of one of the documents, with what simulator and GPU say of it. */
+/** A checkable statement of one of the documents, with what the simulator and the GPU say about it. */
 export interface Claim extends ClaimEntry {
   /** "<part>/<id>". */
   readonly name: string;
   readonly part: number;
+}
+
+const files = import.meta.glob<string>("../../../content/claims/*.yaml", { eager: true, query: "?raw", import: "default" });
+
+/** Every claim, part by part, in the order of the files: content/claims/<part>-….yaml. */
+export const claims: readonly Claim[] = Object.entries(files)
+  .sort(([a], [b]) => a.localeCompare(b))
+  .flatMap(([file, text]) => {
+    const part = Number(file.match(/(\d)[^/]*\.yaml$/)?.[1]);
+    return claimsFile.parse(parse(text)).map((claim) => ({ ...claim, part, name: `${part}/${claim.id}` }));
+  });
+
+/**
+ * The claim with a name, "<part>/<id>".
+ *
+ * @throws RangeError when there is none
+ */
+export function claimNamed(name: string): Claim {
+  const claim = claims.find((claim) => claim.name === name);
+  if (!claim) throw new RangeError(`content/claims has no claim ${name}`);
+  return claim;
 }

@@ -8,3 +8,13 @@ export function partName(folder: string): string {
   const words = folder.replace(/^\d+-/, "").replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Names of the claims that a lesson's text shows, in order: `<Claim id="1/stride-32-row" />`. */
+export function claimsShownIn(mdx: string): string[] {
+  return [...mdx.matchAll(/<Claim\s+id="([^"]+)"/g)].flatMap(([, name]) => name ?? []);
+}
+
+/** Ids of the exercises that a lesson's text contains, in order: `<ExerciseCell id="row-walk" />`. */
+export function exercisesIn(mdx: string): string[] {
+  return [...mdx.matchAll(/<ExerciseCell\s+id="([^"]+)"/g)].flatMap(([, id]) => id ?? []);
+}
