@@ -1,4 +1,4 @@
-/** For each exercise, by id, how to fetch what a page needs of it: see vite-exercises.ts. */
+/** For each exercise, by id, functions that load what a page needs of it: see vite-exercises.ts. */
 declare module "virtual:exercises" {
   import type { Preview } from "#judge/grade.ts";
   import type { ExerciseData, Solution } from "#notebook/exercise-data.ts";
