@@ -34,7 +34,7 @@ export default defineConfig({
   integrations: [mdx(), preact({ include: ["**/*.tsx"] }), lazyMonacoCss()],
 });
 
-/** What belongs to one exercise lies in a folder of its name, so that a package can leave the others out. */
+/** Chunks of an exercise go into a folder with its name, so that a package can leave out the other exercises. */
 function chunkFileNames({ name, facadeModuleId }) {
   const part = /virtual:exercises\/([^/]+\/[^/]+)$/.exec(facadeModuleId ?? "")?.[1];
   return part ? `exercises/${part}.[hash].js` : `_astro/${name}.[hash].js`;

@@ -40,7 +40,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => lms.close());
 
-/** What the LMS holds of the student. */
+/** What the LMS has stored about the student. */
 const core = (page: Page): Promise<Core> =>
   page.evaluate(
     () => (window as unknown as { API: { renderCMIToJSONObject(): { cmi: { core: Core } } } }).API.renderCMIToJSONObject().cmi.core,

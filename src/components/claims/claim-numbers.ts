@@ -102,7 +102,7 @@ const names: Readonly<Record<string, string>> = {
   conflictDegree: "conflict degree",
 };
 
-/** What a simulated number is, in words. */
+/** The name of a simulated number. */
 export function simulatedName(entry: Simulated): string {
   return entry.label ?? (entry.of === "arithmetic" ? entry.calculate : (names[entry.count] ?? entry.count));
 }

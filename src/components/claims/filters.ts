@@ -8,7 +8,7 @@ export interface ClaimFilters {
   readonly kind: string;
 }
 
-/** A claim as the page's list holds it. */
+/** What the filters read of a row of the list. */
 export interface ClaimRow {
   readonly text: string;
   readonly part: string;

@@ -1,4 +1,4 @@
-/** The folder of the part that a lesson belongs to: "lessons/3-shared-memory/02-padding" lies in "3-shared-memory"; undefined for other pages. */
+/** The folder of the part that a lesson belongs to: "lessons/3-shared-memory/02-padding" is in "3-shared-memory"; undefined for other pages. */
 export function partFolder(lessonId: string): string | undefined {
   return lessonId.match(/^lessons\/([^/]+)\//)?.[1];
 }

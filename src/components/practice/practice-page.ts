@@ -1,4 +1,5 @@
 import { fillForm, queryOf } from "../list-filters.ts";
+import { markPassed } from "../mark-passed.ts";
 import { countSentence, matches, readFilters, type Row } from "./filters.ts";
 
 /** The list of exercises with its filters, which the page's address reflects; exercises that were passed are marked. */
@@ -46,18 +47,8 @@ class PracticePage extends HTMLElement {
   }
 
   async #markPassed(): Promise<void> {
-    try {
-      const { readPassed } = await import("#notebook/storage/results.ts");
-      await Promise.all(
-        [...this.querySelectorAll<HTMLElement>(".practice-row")].map(async (element) => {
-          const passed = await readPassed(element.dataset["exercise"] ?? "");
-          element.toggleAttribute("data-passed", passed !== undefined);
-        }),
-      );
-      this.#show();
-    } catch (error) {
-      console.warn("What was passed in this browser cannot be read.", error);
-    }
+    await markPassed(this.querySelectorAll<HTMLElement>(".practice-row"));
+    this.#show();
   }
 }
 

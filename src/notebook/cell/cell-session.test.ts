@@ -22,7 +22,7 @@ function draft(text: string, exerciseVersion = "v2"): Draft {
   return { text, exerciseVersion, savedAt: 1, revision: `of ${text}` };
 }
 
-/** A session on services that answer at once and note what they were asked. */
+/** A session whose services respond at once and record their calls. */
 class Desk {
   readonly graded: GradeJob[] = [];
   readonly previewed: PreviewJob[] = [];
@@ -72,7 +72,7 @@ class Desk {
         };
       },
       readPassed: () => Promise.resolve(undefined),
-      keepResult: (text, { status }) => Promise.resolve(void this.kept.push([text, status])),
+      saveResult: (text, { status }) => Promise.resolve(void this.kept.push([text, status])),
       wrongSources: () => this.wrongSources(),
       solution: () => Promise.resolve({ text: "solution", html: "<b>solution</b>" }),
     };

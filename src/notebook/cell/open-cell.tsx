@@ -17,14 +17,14 @@ export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
 export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOut: (intent: Intent) => void }> {
   const source = exercises[id];
   if (source === undefined) throw new Error(`there is no exercise "${id}"`);
-  // If it cannot be loaded, whoever needs it reports that.
+  // If it cannot be loaded, the first preview or grading reports that.
   pageSandbox.warmUp().catch(() => undefined);
   const exercise = (await source.data()).default;
   const session = new CellSession(exercise, {
     sandbox: pageSandbox,
     openDrafts: (onOther) => new Drafts(id, exercise.version, onOther),
     readPassed: () => readPassed(id),
-    keepResult: (text, result) => saveResult(exercise, text, result),
+    saveResult: (text, result) => saveResult(exercise, text, result),
     wrongSources: async () => (await source.wrongSources()).default,
     solution: async () => (await source.solution()).default,
   });

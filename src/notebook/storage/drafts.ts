@@ -17,7 +17,7 @@ async function changeRecord(exercise: string, change: (record: DraftRecord | und
   return stored;
 }
 
-/** Where an unsaved draft lies in local storage. The key keeps its first name, so that drafts which browsers hold already are found. */
+/** Where an unsaved draft lies in local storage. The key keeps its old name, so that drafts from earlier versions are found. */
 const unsavedKey = (exercise: string): string => `coalesce-last-words/${exercise}`;
 
 /**
@@ -45,7 +45,7 @@ function clearUnsavedDraft(exercise: string): void {
   try {
     localStorage.removeItem(unsavedKey(exercise));
   } catch {
-    // Storage that cannot be read holds nothing to clear.
+    // Storage that cannot be accessed contains nothing to clear.
   }
 }
 
