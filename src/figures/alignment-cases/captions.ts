@@ -1,21 +1,8 @@
 import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
 import { requestReadings, type Reading } from "#pictures/readings.ts";
-import { extraBytes, type AlignmentCase } from "./alignment-case.ts";
-import type { MeasuredOffset } from "./measured-offsets.ts";
+import { BYTES_PER_LANE, extraBytes, lostSpeed, type AlignmentCase, type TimedCase } from "./alignment-case.ts";
 
-/** A case with what the clock said of it and of the case that nothing betters. */
-export interface TimedCase {
-  readonly case: AlignmentCase;
-  /** undefined: nobody has timed this offset. */
-  readonly measured: MeasuredOffset | undefined;
-  /** The copy without an offset. */
-  readonly aligned: MeasuredOffset | undefined;
-}
-
-/** How much speed is lost, 0 to 1. */
-export function lostSpeed({ measured, aligned }: TimedCase): number | undefined {
-  return measured && aligned && 1 - measured.usefulGBps / aligned.usefulGBps;
-}
+const NOT_MEASURED = "–";
 
 /** The numbers of a case: the course's, then those of both warps, then the measured ones. */
 export function caseReadings(timed: TimedCase): Reading[] {
@@ -31,9 +18,7 @@ export function caseReadings(timed: TimedCase): Reading[] {
   ];
 }
 
-const NOT_MEASURED = "–";
-
-/** A case in words: what it costs, what the neighbour shares, what the clock said. */
+/** A case in words: what it costs, what it shares with the next warp, how long the copy took. */
 export function caseSentence(timed: TimedCase): string {
   return `${costSentence(timed.case)} ${sharingSentence(timed.case)} ${clockSentence(timed)}`;
 }
@@ -62,9 +47,19 @@ function clockSentence(timed: TimedCase): string {
   return `${speed}, ${percent(lost)} slower than without an offset${measured.l1HitRatio > 0 ? `, and found ${percent(measured.l1HitRatio)} of its sectors in L1` : ""}.`;
 }
 
-/** Where the time goes, from a case that crosses lines only and one that crosses sectors too. */
+/** What a crossed line and a crossed sector cost, from a case with only the first and one with both; undefined where they were not timed. */
 export function conclusion(linesOnly: TimedCase, sectorsToo: TimedCase): string | undefined {
   const [first, second] = [lostSpeed(linesOnly), lostSpeed(sectorsToo)];
   if (first === undefined || second === undefined) return undefined;
   return `A crossed line costs time: the copy at ${bytes(linesOnly.case.offsetBytes)} moves no byte too many and is ${percent(first)} slower. A crossed sector costs bytes: at ${bytes(sectorsToo.case.offsetBytes)} one warp alone moves ${percent(extraBytes(sectorsToo.case) / sectorsToo.case.own.usefulBytes)} too much. Yet the copy is only ${percent(second)} slower, since the neighbour has brought the shared sector to L1 already.`;
+}
+
+/** Where a lane's bytes lie in each case. */
+export function laneCaption(timed: readonly TimedCase[], lane: number): string {
+  const offsets = [...new Set(timed.map((each) => each.case.offsetBytes))];
+  const spans = offsets.map((offset) => {
+    const first = offset + lane * BYTES_PER_LANE;
+    return `${count(first)} to ${count(first + BYTES_PER_LANE - 1)} at offset ${count(offset)}`;
+  });
+  return `Lane ${lane}: bytes ${spans.join(", ")}`;
 }

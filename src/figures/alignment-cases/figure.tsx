@@ -1,25 +1,23 @@
 import { useId, useMemo, useState } from "preact/hooks";
 import { bytes } from "#pictures/format.ts";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { Hatch } from "#pictures/hatch.ts";
-import { LaneStrip } from "../drawing/lanes.tsx";
 import { Slider } from "../drawing/controls.tsx";
-import { BYTES_PER_LANE, MAX_OFFSET_BYTES } from "./alignment-case.ts";
-import { Case } from "./case.tsx";
-import { CaseTable } from "./case-table.tsx";
-import { Legend } from "./legend.tsx";
-import type { MeasuredOffset } from "./measured-offsets.ts";
+import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { LaneStrip } from "../drawing/lanes.tsx";
+import { ASKED_FOR, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
+import { BYTES_PER_LANE, MAX_OFFSET_BYTES, type MeasuredOffset } from "./alignment-case.ts";
 import { model } from "./model.ts";
-import "./alignment-cases.css";
+import { Case, CaseTable } from "./view.tsx";
+import "./figure.css";
 
 interface AlignmentCasesProps {
-  /** What the copies of an H100 took: see `measuredOffsets`. */
+  /** The copies that an H100 ran: see `measuredOffsets`. */
   readonly measured: readonly MeasuredOffset[];
   /** The reader's own offset at first, 0 to 128 in steps of 4. */
   readonly offsetBytes?: number;
 }
 
-/** Three offsets and one of the reader's own: what is paid in time, and what in bytes. */
+/** Three offsets and one of the reader's own, with what each costs in time and in bytes. */
 export default function AlignmentCases({ measured, offsetBytes = BYTES_PER_LANE }: AlignmentCasesProps) {
   const [offset, setOffset] = useState(offsetBytes);
   const [hoveredLane, onPoint] = useState<number>();
@@ -45,7 +43,14 @@ export default function AlignmentCases({ measured, offsetBytes = BYTES_PER_LANE 
         {picture.cases.map((drawn, i) => (
           <Case key={i} drawn={drawn} hatch={hatch} onPoint={onPoint} />
         ))}
-        <Legend />
+        <Swatches
+          entries={[
+            ASKED_FOR,
+            { swatch: "moved", means: "moved, not asked for by this warp" },
+            NOT_MOVED,
+            { swatch: "both", means: "sector that both warps touch" },
+          ]}
+        />
         <p class="pointed">{picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
         <CaseTable cases={picture.cases} />
         {picture.conclusion !== undefined && <p class="conclusion">{picture.conclusion}</p>}
