@@ -1,6 +1,5 @@
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, globalCost, h100, sharedCost, type SharedCost } from "#simulator";
 import { bytes, count, pluralize, ranges } from "#pictures/format.ts";
-import type { Settings, Stage } from "./stage.ts";
 import {
   bytesPerLane,
   columnPlaces,
@@ -12,12 +11,14 @@ import {
   rowPlaces,
   tileAddress,
   tileRequest,
+  type Settings,
+  type Stage,
   type KTile,
   type Remedy,
   type TilePlace,
 } from "./tile.ts";
 
-/** What a remedy is called where it is chosen. */
+/** The name of a remedy in the controls. */
 export function remedyName(tile: KTile, remedy: Remedy): string {
   switch (remedy) {
     case "none":
@@ -29,8 +30,8 @@ export function remedyName(tile: KTile, remedy: Remedy): string {
   }
 }
 
-/** One stage of the tile's use, with its numbers. */
-export function stageWords(settings: Settings, stage: Stage): string {
+/** One stage of the tile's use in words, with its numbers. */
+export function stageCaption(settings: Settings, stage: Stage): string {
   const { keys, request, column } = settings;
   switch (stage) {
     case "load": {
@@ -40,7 +41,7 @@ export function stageWords(settings: Settings, stage: Stage): string {
       return `${asked} To take a column straight from global memory, as much data, would touch ${count(direct.sectors)}.`;
     }
     case "store":
-      return `The warp stores what it loaded in the tile. It takes ${verdict(storeCost(settings))}.`;
+      return `The warp stores what it loaded in the tile. It takes ${costCaption(storeCost(settings))}.`;
     case "barrier": {
       const padding = paddingBytes(settings);
       const size = `${keys} keys take ${bytes(keys * pitchBytes(settings))} of shared memory`;
@@ -48,24 +49,24 @@ export function stageWords(settings: Settings, stage: Stage): string {
       return `All warps wait until ${pluralize(loadRequests(settings), "request")} have brought the tile: ${size}, ${spare}.`;
     }
     case "read":
-      return `Each lane reads ${bytes(bytesPerLane(settings))} of a key of its own, all in the same place, so that the warp reads a column of K. It takes ${verdict(readCost(settings))}.`;
+      return `Each lane reads ${bytes(bytesPerLane(settings))} of a key of its own, all in the same place, so that the warp reads a column of K. It takes ${costCaption(readCost(settings))}.`;
   }
 }
 
-/** What the read and the store cost with each of the remedies. */
-export function remedyWords(settings: Settings): string[] {
+/** What the read and the store cost with each of the remedies, one sentence per remedy. */
+export function remedyCaptions(settings: Settings): string[] {
   return remedies(settings).map((remedy) => {
     const tile = { ...settings, remedy };
     const padding = `${bytes(paddingBytes(tile))} of padding a row`;
     const name = remedy === "none" ? "Without a remedy" : `With ${remedy === "swizzle" ? "a swizzle" : padding}`;
-    return `${name} the read takes ${verdict(readCost(tile))}. The store takes ${verdict(storeCost(tile))}.`;
+    return `${name} the read takes ${costCaption(readCost(tile))}. The store takes ${costCaption(storeCost(tile))}.`;
   });
 }
 
-/** What one lane does at a stage. */
-export function laneWords(tile: KTile, stage: Stage, places: readonly TilePlace[], lane: number): string {
-  if (stage === "barrier") return `Lane ${lane} waits at the barrier`;
-  const { key, offset } = places[lane];
+/** What one lane does at a stage; without a place it waits. */
+export function laneCaption(tile: KTile, stage: Stage, place: TilePlace | undefined, lane: number): string {
+  if (place === undefined) return `Lane ${lane} waits at the barrier`;
+  const { key, offset } = place;
   const data = `bytes ${offset} to ${offset + bytesPerLane(tile) - 1} of key ${key}`;
   if (stage === "load") return `Lane ${lane} loads ${data}`;
   const word = Math.floor(tileAddress(tile, key, offset) / WORD_BYTES);
@@ -82,7 +83,7 @@ function readCost(settings: Settings): SharedCost {
   return sharedCost(tileRequest(settings, "load", columnPlaces(settings, settings.column)), h100);
 }
 
-function verdict({ wavefronts, groups, bankConflicts, conflictDegree }: SharedCost): string {
+function costCaption({ wavefronts, groups, bankConflicts, conflictDegree }: SharedCost): string {
   const passes = pluralize(wavefronts, "wavefront");
   if (bankConflicts === 0) return `${passes}, no conflict`;
   const each = groups === 1 ? "" : `, one for each ${WARP_SIZE / groups} lanes`;
