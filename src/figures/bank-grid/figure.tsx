@@ -1,5 +1,5 @@
-import type { WarpRequest } from "#simulator";
 import { useMemo, useState } from "preact/hooks";
+import type { WarpRequest } from "#simulator";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { picture } from "./model.ts";
 import { View } from "./view.tsx";
@@ -7,7 +7,7 @@ import { View } from "./view.tsx";
 interface BankFigureProps {
   /** A request of shared memory. */
   readonly request: WarpRequest;
-  /** The lanes that the sentence beside the figure speaks of. */
+  /** The lanes that the sentence beside the figure names. */
   readonly lanes?: readonly number[];
   readonly title: string;
 }
