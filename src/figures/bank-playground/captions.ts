@@ -2,14 +2,13 @@ import { WORD_BYTES, type WarpRequest } from "#simulator";
 import type { TouchedWord } from "#pictures/banks.ts";
 import { sharedCaption, bankCaptions, wordsOfLane } from "#pictures/captions.ts";
 import { count, pluralize, percent, ranges } from "#pictures/format.ts";
-import type { Outcome, Refused } from "./cost.ts";
-import type { GroupBracket } from "./groups.ts";
+import type { Outcome, Refused } from "./access.ts";
 import { ROW_WORDS, columnsOf, paddingOverhead, tileWords, wordsPerElement, type Element, type Tile } from "./tile.ts";
 
 /** The picture in one sentence, or two. */
 export function sentence(tile: Tile, outcome: Outcome): string {
   if (outcome.kind === "refused") return refusal(tile, outcome);
-  return `${sharedCaption(outcome.explanation)} ${spaceWords(tile)}`;
+  return `${sharedCaption(outcome.explanation)} ${spaceCaption(tile)}`;
 }
 
 function refusal({ pitchWords, bytesPerElement }: Tile, { reason, lanes }: Refused): string {
@@ -17,30 +16,30 @@ function refusal({ pitchWords, bytesPerElement }: Tile, { reason, lanes }: Refus
   return `The hardware refuses this request at ${reason}. ${misaligned}: a row of ${pitchWords} words is ${pitchWords * WORD_BYTES} bytes long, which no whole number of ${bytesPerElement}-byte elements fills.`;
 }
 
-function spaceWords(tile: Tile): string {
+function spaceCaption(tile: Tile): string {
   const padding = tile.pitchWords - ROW_WORDS;
   if (padding === 0) return `The tile takes ${count(tileWords(tile))} words of shared memory, none of them padding.`;
   return `The tile takes ${count(tileWords(tile))} words of shared memory, ${percent(paddingOverhead(tile))} more than its elements need.`;
 }
 
-/** What one lane wants: an element, and where it lies. */
-export function laneWords(request: WarpRequest, lane: number, element: Element): string {
-  return `Lane ${lane}: element ${name(element)}, ${wordsOfLane(request, lane)}`;
+/** What one lane wants: an element, with its words and banks. */
+export function laneCaption(request: WarpRequest, lane: number, element: Element): string {
+  return `Lane ${lane}: element ${elementName(element)}, ${wordsOfLane(request, lane)}`;
 }
 
 /** A touched word and the lanes that share it. */
-export function wordWords({ number, bank, lanes }: TouchedWord, element: Element): string {
-  return `Word ${count(number)}, bank ${bank}, of element ${name(element)}: lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}`;
+export function wordCaption({ number, bank, lanes }: TouchedWord, element: Element): string {
+  return `Word ${count(number)}, bank ${bank}, of element ${elementName(element)}: lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}`;
 }
 
-/** The picture line by line: how the tile is laid out, which groups are served, what each bank is asked for. */
-export function details(tile: Tile, outcome: Outcome, groups: readonly GroupBracket[]): string[] {
-  const layout = layoutWords(tile);
+/** The picture in sentences: how the tile is laid out, which groups of lanes are served together, what each bank is asked for. */
+export function details(tile: Tile, outcome: Outcome, groups: readonly { readonly label: string }[]): string[] {
+  const layout = layoutCaptions(tile);
   if (outcome.kind === "refused") return [...layout, `Misaligned lanes: ${ranges(outcome.lanes)}.`];
   return [...layout, ...groups.map(({ label }) => `${label}.`), ...bankCaptions(outcome.explanation)];
 }
 
-function layoutWords(tile: Tile): string[] {
+function layoutCaptions(tile: Tile): string[] {
   const { rows, pitchWords, bytesPerElement, swizzle } = tile;
   const words = wordsPerElement(tile);
   const column = swizzle === "xor" ? `(column xor ${rows > columnsOf(tile) ? `row mod ${columnsOf(tile)}` : "row"})` : "column";
@@ -51,6 +50,6 @@ function layoutWords(tile: Tile): string[] {
   ];
 }
 
-function name({ row, column }: Element): string {
+function elementName({ row, column }: Element): string {
   return `(${row}, ${column})`;
 }
