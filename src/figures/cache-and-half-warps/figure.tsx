@@ -1,12 +1,11 @@
-import "./cache-and-half-warps.css";
 import { useMemo, useState } from "preact/hooks";
 import { CACHE_LINE_BYTES, WORD_BYTES } from "#simulator";
 import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
 import { Choice, Slider } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { model } from "./model.ts";
-import type { LanesAtWork, Pattern } from "./pattern.ts";
+import { model, type LanesAtWork, type Pattern } from "./model.ts";
 import { View } from "./view.tsx";
+import "./figure.css";
 
 interface Props extends Partial<Pattern> {
   /** `loads` of `virtual:hardware`. */

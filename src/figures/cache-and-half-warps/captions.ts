@@ -1,11 +1,10 @@
-import { CACHE_LINE_BYTES, FULL_MASK, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
+import { CACHE_LINE_BYTES, FULL_MASK, SECTOR_BYTES, WARP_SIZE, isActive, type GlobalExplanation, type WarpRequest } from "#simulator";
 import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
 import { bytes, count, pluralize, ranges } from "#pictures/format.ts";
-import { activeLanes } from "./pattern.ts";
 
 /** What the load moves, and what the line model would have it move. */
 export function sentence({ request, usefulBytes, sectors, cacheLines }: GlobalExplanation): string {
-  const who = request.activeMask === FULL_MASK ? "The full warp asks" : `${pluralize(activeLanes(request).length, "lane")} of the warp ask`;
+  const who = request.activeMask === FULL_MASK ? "The full warp asks" : `${pluralize(activeLanes(request), "lane")} of the warp ask`;
   const moved = `${pluralize(sectors, "sector")} ${sectors === 1 ? "moves" : "move"}, ${bytes(sectors * SECTOR_BYTES)} in all`;
   const lineBytes = cacheLines * CACHE_LINE_BYTES;
   const claim =
@@ -15,7 +14,7 @@ export function sentence({ request, usefulBytes, sectors, cacheLines }: GlobalEx
   return `${who} for ${bytes(usefulBytes)}. ${moved}, with L1 on and with L1 off. ${claim}`;
 }
 
-/** What was measured, one finding a line, and what L1 is for. */
+/** What was measured, one sentence per finding, and what L1 is for. */
 export function evidence({ ca, cg, bothWays, kernel }: L1Loads): string[] {
   const { strideElements, sectorsFromL2PerRequest } = kernel;
   return [
@@ -26,7 +25,7 @@ export function evidence({ ca, cg, bothWays, kernel }: L1Loads): string[] {
   ];
 }
 
-/** Line by line: what is asked for and what moves. */
+/** What is asked for and what moves, one sentence per line of memory. */
 export function details(explanation: GlobalExplanation): string[] {
   return explanation.lines.map(({ number, firstByte, sectors }) => {
     const lanes = sectors.flatMap((sector) => sector.lanes).sort((a, b) => a - b);
@@ -34,4 +33,8 @@ export function details(explanation: GlobalExplanation): string[] {
     const numbers = ranges(sectors.map((sector) => sector.number));
     return `Line ${count(number)}, from byte ${count(firstByte)}: lanes ${ranges(lanes)} ask for ${bytes(asked)}; ${bytes(sectors.length * SECTOR_BYTES)} move, in sectors ${numbers}; a whole line is ${bytes(CACHE_LINE_BYTES)}.`;
   });
+}
+
+function activeLanes({ activeMask }: WarpRequest): number {
+  return Array.from({ length: WARP_SIZE }, (_, lane) => lane).filter((lane) => isActive(activeMask, lane)).length;
 }
