@@ -1,14 +1,15 @@
 import { useMemo, useState } from "preact/hooks";
 import { SECTOR_BYTES } from "#simulator";
+import { byteAddressOf } from "#pictures/lanes.ts";
 import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
-import { Legend } from "./legend.tsx";
+import { ASKED_FOR, MOVED, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 import { model, type InL1, type Pointing, type Settings } from "./model.ts";
 import { PATTERNS } from "./pattern.ts";
-import { STAGES, STAGE_TITLES } from "./stages.ts";
+import { STAGES, STAGE_TITLES, stageAt } from "./stages.ts";
 import { View } from "./view.tsx";
-import "./coalescing-unit.css";
+import "./figure.css";
 
 /** How long a stage is shown while the figure plays. */
 const STAGE_MS = 2800;
@@ -19,7 +20,7 @@ const L1_CONTENTS: readonly { readonly value: InL1; readonly label: string }[] =
 ];
 
 interface CoalescingUnitProps extends Partial<Settings> {
-  /** The stage that is shown at first, 0 to 4; the last when absent, where all of the picture is seen. */
+  /** The stage that is shown at first, 0 to 4. The default is the last, which shows the whole picture. */
   readonly step?: number;
 }
 
@@ -40,7 +41,7 @@ export default function CoalescingUnit({ pattern = "unit", inL1 = "nothing", ste
           <>
             <Choice label="Lanes ask for" options={PATTERNS} value={settings.pattern} onChange={(pattern) => change({ pattern })} />
             <Choice label="L1 holds" options={L1_CONTENTS} value={settings.inL1} onChange={(inL1) => change({ inL1 })} />
-            <StepControls steps={steps} say={(step) => STAGE_TITLES[STAGES[step]]} />
+            <StepControls steps={steps} say={(step) => STAGE_TITLES[stageAt(step)]} />
           </>
         }
         readings={picture.readings}
@@ -52,10 +53,10 @@ export default function CoalescingUnit({ pattern = "unit", inL1 = "nothing", ste
         <View
           picture={picture}
           onPoint={(hoveredLane) => setPointing(({ selectedSector }) => ({ selectedSector, hoveredLane }))}
-          onChooseLane={(lane) => toggleSector(Math.floor(picture.addresses[lane] / SECTOR_BYTES))}
+          onChooseLane={(lane) => toggleSector(Math.floor(byteAddressOf(picture, lane) / SECTOR_BYTES))}
           onChooseSector={toggleSector}
         />
-        <Legend />
+        <Swatches entries={[ASKED_FOR, MOVED, { swatch: "needed", means: "needed, not there yet" }, NOT_MOVED]} />
       </FigureFrame>
     </div>
   );
