@@ -2,11 +2,10 @@ import { useMemo, useState } from "preact/hooks";
 import { count } from "#pictures/format.ts";
 import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import type { MeasuredWalk } from "./measured.ts";
 import { model } from "./model.ts";
 import { View } from "./view.tsx";
-import { TOGETHERS, type Side, type Together, type Walk, type Work } from "./walk.ts";
-import "./column-walk.css";
+import { TOGETHERS, type MeasuredWalk, type Side, type Together, type Walk, type Work } from "./walk.ts";
+import "./figure.css";
 
 interface ColumnWalkProps {
   /** The walks that an H100 ran: see `measuredWalks`. */
@@ -24,7 +23,7 @@ const WORKS: readonly { value: Work; label: string }[] = [
 ];
 const SIDES: readonly { value: Side; label: string }[] = ([4096, 16384] as const).map((value) => ({ value, label: `${count(value)}²` }));
 
-/** A float4 walk down the columns: how many lanes must stay together in a row before the clock is content? */
+/** A float4 walk down the columns: how many lanes must stay together in a row for full speed? */
 export default function ColumnWalk({ measured, together = 1, side = 16384, work = "read" }: ColumnWalkProps) {
   const [walk, setWalk] = useState<Walk>({ together, side, work });
   const [hoveredLane, onPoint] = useState<number>();
