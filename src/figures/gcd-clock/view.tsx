@@ -1,18 +1,57 @@
+import { useEffect, useRef } from "preact/hooks";
 import { BANK_COUNT } from "#simulator";
 import type { Hand, Hour, Picture } from "./model.ts";
-import {
-  CELL_WIDTH,
-  CENTRE,
-  CLOCK_SIDE,
-  HAND_RADIUS,
-  NUMBERED_CELL,
-  NUMBER_RADIUS,
-  bankAngle,
-  bankPoint,
-  cellHeight,
-  cellRadius,
-  degreeRadius,
-} from "./placing.ts";
+import type { StrideRow } from "./stride.ts";
+
+/** Side of the square that the clock is drawn in; all lengths here are in its units. */
+const CLOCK_SIDE = 560;
+const CENTRE = CLOCK_SIDE / 2;
+/** The circle that the ends of the hands lie on. */
+const HAND_RADIUS = 152;
+/** The circle of the banks' numbers. */
+const NUMBER_RADIUS = 168;
+/** Where stacks of lanes begin, and how far they may reach outward. */
+const STACK_RADIUS = 182;
+const STACK_LENGTH = 76;
+const TALLEST_CELL = 16;
+const CELL_WIDTH = 26;
+/** A lower cell has no room for its lane's number. */
+const NUMBERED_CELL = 12;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How far a bank is turned from the top, clockwise, in degrees. */
+function bankAngle(bank: number): number {
+  return (360 * bank) / BANK_COUNT;
+}
+
+/** A point in a bank's direction. */
+function bankPoint(bank: number, radius: number): Point {
+  const angle = (bankAngle(bank) * Math.PI) / 180;
+  return { x: round(CENTRE + radius * Math.sin(angle)), y: round(CENTRE - radius * Math.cos(angle)) };
+}
+
+/** Height of the cells of a stack: the more lanes, the lower. */
+function cellHeight(lanes: number): number {
+  return Math.min(TALLEST_CELL, STACK_LENGTH / lanes);
+}
+
+/** Distance of a cell's middle from the centre of the clock. */
+function cellRadius(place: number, lanes: number): number {
+  return STACK_RADIUS + (place + 0.5) * cellHeight(lanes);
+}
+
+/** Where the degree of a stack is written. */
+function degreeRadius(lanes: number): number {
+  return STACK_RADIUS + lanes * cellHeight(lanes) + 12;
+}
+
+function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}
 
 interface ClockProps {
   readonly picture: Picture;
@@ -24,7 +63,7 @@ interface ClockProps {
 
 const HUB_RADIUS = 56;
 
-/** The banks as hours, the warp's walk as a star between them, and the lanes stacked outward where they stand. */
+/** The banks as hours, the warp's walk as a star between them, and the lanes stacked outward at their banks. */
 export function Clock({ picture, strideWords, playing, onPoint }: ClockProps) {
   const { hours, hands, closing } = picture;
   return (
@@ -123,5 +162,49 @@ function HourStack({ hour: { bank, lanes, degree }, onPoint }: { readonly hour: 
         </text>
       )}
     </g>
+  );
+}
+
+interface StrideTableProps {
+  readonly rows: readonly StrideRow[];
+  readonly onChoose: (strideWords: number) => void;
+}
+
+/** Every stride with its divisor, its degree and its time; the chosen row is scrolled into view. */
+export function StrideTable({ rows, onChoose }: StrideTableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const chosen = rows.findIndex((row) => row.chosen);
+  useEffect(() => {
+    const row = frame.current?.querySelector<HTMLTableRowElement>("[aria-current]");
+    // Not scrollIntoView, which would scroll the page as well.
+    if (frame.current && row) frame.current.scrollTop = row.offsetTop - frame.current.clientHeight / 2;
+  }, [chosen]);
+  return (
+    <div ref={frame} class="stride-table" tabIndex={0} role="group" aria-label="Strides, their degree and their time; scrolls">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">stride</th>
+            <th scope="col">gcd with {BANK_COUNT}</th>
+            <th scope="col">degree</th>
+            <th scope="col">µs, H100</th>
+            <td aria-hidden="true" />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ strideWords, gcd, degree, microseconds, timeShare, chosen }) => (
+            <tr key={strideWords} aria-current={chosen ? "true" : undefined} onClick={() => onChoose(strideWords)}>
+              <th scope="row">{strideWords}</th>
+              <td>{gcd}</td>
+              <td>{degree}</td>
+              <td>{microseconds === undefined ? <span title="not measured">–</span> : microseconds.toFixed(1)}</td>
+              <td class="time" aria-hidden="true">
+                <span style={{ transform: `scaleX(${timeShare})` }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,15 +1,14 @@
 import { useMemo, useState } from "preact/hooks";
 import { WARP_SIZE } from "#simulator";
-import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { pluralize } from "#pictures/format.ts";
-import { LaneStrip } from "../drawing/lanes.tsx";
 import { Slider } from "../drawing/controls.tsx";
+import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { LaneStrip } from "../drawing/lanes.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
-import { Clock } from "./clock.tsx";
-import "./gcd-clock.css";
 import { MAX_STRIDE, model, type Settings } from "./model.ts";
-import type { StrideTiming } from "./stride-rows.ts";
-import { StrideTable } from "./stride-table.tsx";
+import type { StrideTiming } from "./stride.ts";
+import { Clock, StrideTable } from "./view.tsx";
+import "./figure.css";
 
 interface GcdClockProps {
   /** Words from one lane to the next. */
