@@ -1,18 +1,17 @@
 import { useId, useMemo, useState } from "preact/hooks";
+import { count } from "#pictures/format.ts";
+import { Choice, Slider } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
-import { AccessTable } from "./access-table.tsx";
-import { Controls } from "./controls.tsx";
+import { stepCaption } from "./captions.ts";
 import { warps, type RowKernel } from "./kernel.ts";
 import { model, placeInKernel, stepCount, type Settings } from "./model.ts";
-import { RowView } from "./row-view.tsx";
-import { stepWords } from "./words.ts";
-import { ZoomView } from "./zoom-view.tsx";
-import "./layer-norm.css";
+import { AccessTable, RowView, ZoomView } from "./view.tsx";
+import "./figure.css";
 
-/** How long both walks take together while the figure plays, and how long a step is shown at most. */
+/** How long both walks take together while the figure plays, and the longest that one step is shown. */
 const PLAY_MS = 6000;
 const LONGEST_STEP_MS = 700;
 
@@ -36,7 +35,7 @@ export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">
       controls={
         <>
           <Controls kernel={kernel} warp={warp} onChange={setKernel} onChooseWarp={onChooseWarp} />
-          <StepControls steps={steps} say={(step) => stepWords(kernel, placeInKernel(kernel, step))} />
+          <StepControls steps={steps} say={(step) => stepCaption(kernel, placeInKernel(kernel, step))} />
         </>
       }
       readings={picture.readings}
@@ -62,5 +61,32 @@ export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">
         <AccessTable rows={picture.table} />
       </div>
     </FigureFrame>
+  );
+}
+
+const HIDDEN_SIZES = [1024, 2048, 4096, 5120, 8192].map((value) => ({ value, label: count(value) }));
+const VECTORS = ([1, 4, 8] as const).map((value) => ({ value, label: `${value}` }));
+const THREADS = [128, 256, 512].map((value) => ({ value, label: `${value}` }));
+
+interface ControlsProps {
+  readonly kernel: RowKernel;
+  readonly warp: number;
+  readonly onChange: (kernel: RowKernel) => void;
+  readonly onChooseWarp: (warp: number) => void;
+}
+
+function Controls({ kernel, warp, onChange, onChooseWarp }: ControlsProps) {
+  return (
+    <>
+      <Choice
+        label="Elements a lane"
+        options={VECTORS}
+        value={kernel.vectorElements}
+        onChange={(vectorElements) => onChange({ ...kernel, vectorElements })}
+      />
+      <Choice label="Row" options={HIDDEN_SIZES} value={kernel.hiddenSize} onChange={(hiddenSize) => onChange({ ...kernel, hiddenSize })} />
+      <Choice label="Threads" options={THREADS} value={kernel.threads} onChange={(threads) => onChange({ ...kernel, threads })} />
+      <Slider label="Warp" max={warps(kernel) - 1} value={warp} say={(number) => `warp ${number}`} onChange={onChooseWarp} />
+    </>
   );
 }
