@@ -1,5 +1,5 @@
 import type { WarpRequest } from "#simulator";
-import { BankFigure } from "#figures/bank-grid/request-figure.tsx";
+import { BankFigure } from "#figures/bank-grid/figure.tsx";
 import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
 
 interface RequestPictureProps {
