@@ -1,4 +1,4 @@
-import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
+import { bytes, count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { BYTES_PER_LANE, extraBytes, lostSpeed, type AlignmentCase, type TimedCase } from "./alignment-case.ts";
 

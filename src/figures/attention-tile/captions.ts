@@ -11,10 +11,10 @@ import {
   rowPlaces,
   tileAddress,
   tileRequest,
-  type Settings,
-  type Stage,
   type KTile,
   type Remedy,
+  type Settings,
+  type Stage,
   type TilePlace,
 } from "./tile.ts";
 

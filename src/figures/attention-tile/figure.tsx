@@ -4,9 +4,9 @@ import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
-import { stageCaption, remedyName } from "./captions.ts";
+import { remedyName, stageCaption } from "./captions.ts";
 import { model } from "./model.ts";
-import { STAGES, columns, loadRequests, remedies, stageAt, type Settings, type KTile } from "./tile.ts";
+import { STAGES, columns, loadRequests, remedies, stageAt, type KTile, type Settings } from "./tile.ts";
 import { KeysView, TileView } from "./view.tsx";
 import "./figure.css";
 

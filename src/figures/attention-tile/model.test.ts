@@ -15,9 +15,9 @@ import {
   rowPlaces,
   tileAddress,
   tileRequest,
+  type KTile,
   type Settings,
   type Stage,
-  type KTile,
 } from "./tile.ts";
 
 const halves: KTile = { headDim: 64, bytesPerElement: 2, keys: 32, laneMoves: "vector", remedy: "none" };

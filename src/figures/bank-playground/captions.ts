@@ -1,7 +1,7 @@
 import { WORD_BYTES, type WarpRequest } from "#simulator";
 import type { TouchedWord } from "#pictures/banks.ts";
-import { sharedCaption, bankCaptions, wordsOfLane } from "#pictures/captions.ts";
-import { count, pluralize, percent, ranges } from "#pictures/format.ts";
+import { bankCaptions, sharedCaption, wordsOfLane } from "#pictures/captions.ts";
+import { count, percent, pluralize, ranges } from "#pictures/format.ts";
 import type { Outcome, Refused } from "./access.ts";
 import { ROW_WORDS, columnsOf, paddingOverhead, tileWords, wordsPerElement, type Element, type Tile } from "./tile.ts";
 

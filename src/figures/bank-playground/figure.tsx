@@ -5,8 +5,8 @@ import { Choice, Slider } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
 import { fitted, rangeOf, type Access, type AccessKind } from "./access.ts";
-import { model, type Settings, type Pointing } from "./model.ts";
-import { layoutOf, ROW_WORDS, type Tile, type ElementBytes, type Swizzle } from "./tile.ts";
+import { model, type Pointing, type Settings } from "./model.ts";
+import { ROW_WORDS, layoutOf, type ElementBytes, type Swizzle, type Tile } from "./tile.ts";
 import { View } from "./view.tsx";
 import "./figure.css";
 

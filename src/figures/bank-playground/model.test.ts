@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, h100, sharedCost } from "#simulator";
 import { fitted, rangeOf, tileRequest, type Access, type AccessKind } from "./access.ts";
 import { model, type Picture } from "./model.ts";
-import { layoutOf, ROW_WORDS, columnsOf, tileWords, type Tile, type WordRun } from "./tile.ts";
+import { ROW_WORDS, columnsOf, layoutOf, tileWords, type Tile, type WordRun } from "./tile.ts";
 
 const tileOf = (tile: Partial<Tile> = {}): Tile => ({ rows: 32, pitchWords: 32, swizzle: "off", bytesPerElement: 4, ...tile });
 const accessOf = (access: Partial<Access> = {}): Access => ({

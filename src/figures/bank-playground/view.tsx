@@ -1,11 +1,11 @@
-import { useId, useMemo, useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { BANK_COUNT, WARP_SIZE } from "#simulator";
 import type { TouchedWord } from "#pictures/banks.ts";
 import { pluralize } from "#pictures/format.ts";
 import { rowHeight as rowHeightFor } from "#pictures/rows.ts";
-import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell, BANK_WIDTH } from "../drawing/banks.tsx";
+import { BANK_HEADER_HEIGHT, BANK_WIDTH, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
-import type { Picture, RefusedElement, Pointing, GroupBracket } from "./model.ts";
+import type { GroupBracket, Picture, Pointing, RefusedElement } from "./model.ts";
 import type { GridRow, Layout, WordRun } from "./tile.ts";
 
 interface ViewProps {

@@ -4,7 +4,7 @@ import { DRAM_BLOCK_BYTES, SECTOR_BYTES, globalCost, h100 } from "#simulator";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
 import type { LineRow } from "#pictures/memory-rows.ts";
-import { model, patternRequest, type Panel, type LanesAtWork, type Pattern } from "./model.ts";
+import { model, patternRequest, type LanesAtWork, type Panel, type Pattern } from "./model.ts";
 
 const measured = l1Loads(measuredRequests());
 const floats: Pattern = { lanes: "all", strideElements: 1, offsetElements: 0 };

@@ -4,7 +4,7 @@ import { Hatch } from "#pictures/hatch.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { MemoryLine, MemoryPieces, type PlacedLine } from "../drawing/memory-line.tsx";
 import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
-import type { Picture, Panel } from "./model.ts";
+import type { Panel, Picture } from "./model.ts";
 
 interface ViewProps {
   readonly picture: Picture;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { assert, describe, expect, test } from "vitest";
 import { FULL_MASK, SECTOR_BYTES, WARP_SIZE, globalCost, h100, type WarpRequest } from "#simulator";
 import { byteAddressOf } from "#pictures/lanes.ts";
-import { model, picture, type SectorState, type InL1, type Picture } from "./model.ts";
+import { model, picture, type InL1, type Picture, type SectorState } from "./model.ts";
 import { ELEMENT_BYTES, PATTERNS, warpRequest, type PatternName } from "./pattern.ts";
 import { STAGES, type Stage } from "./stages.ts";
 

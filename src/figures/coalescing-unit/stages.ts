@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, type GlobalExplanation } from "#simulator";
-import { bytes, count, pluralize, percent, ranges } from "#pictures/format.ts";
+import { bytes, count, percent, pluralize, ranges } from "#pictures/format.ts";
 import { efficiency, type Reading } from "#pictures/readings.ts";
 
 /** What the coalescing unit does with a request, in order. */

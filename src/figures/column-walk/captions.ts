@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, WARP_SIZE, type GlobalCost } from "#simulator";
-import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
+import { bytes, count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { BYTES_PER_LANE, type MeasuredWalk, type Walk } from "./walk.ts";
 
 /** The load and the kernel in a few sentences. */

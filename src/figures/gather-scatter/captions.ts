@@ -1,5 +1,5 @@
 import { SECTOR_BYTES, type GlobalCost, type GlobalExplanation } from "#simulator";
-import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
+import { bytes, count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { efficiency } from "#pictures/readings.ts";
 import { ELEMENT_BYTES, type Settings } from "./indexed-requests.ts";
 import { WARPS, type Order } from "./indices.ts";

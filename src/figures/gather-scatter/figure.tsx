@@ -4,10 +4,10 @@ import { Hatch } from "#pictures/hatch.ts";
 import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { ASKED_FOR, MOVED, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
-import type { Settings, IndexedTiming } from "./indexed-requests.ts";
-import type { Order, IndexPattern } from "./indices.ts";
+import type { IndexedTiming, Settings } from "./indexed-requests.ts";
+import type { IndexPattern, Order } from "./indices.ts";
 import { model, rowCount, type WarpLane } from "./model.ts";
-import { OrdersTable, warpPitch, WarpView } from "./view.tsx";
+import { OrdersTable, WarpView, warpPitch } from "./view.tsx";
 import "./figure.css";
 
 interface GatherScatterProps extends Partial<Settings> {

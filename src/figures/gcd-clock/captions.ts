@@ -1,5 +1,5 @@
 import { BANK_COUNT, WARP_SIZE, type SharedExplanation } from "#simulator";
-import { pluralize, decimal, percent, ranges } from "#pictures/format.ts";
+import { decimal, percent, pluralize, ranges } from "#pictures/format.ts";
 import { gcd, type StrideTiming } from "./stride.ts";
 
 /** A bank, the lanes that want a word of it, and how many distinct words they want. */

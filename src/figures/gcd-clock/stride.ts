@@ -1,4 +1,4 @@
-import { WARP_SIZE, WORD_BYTES, BANK_COUNT, h100, sharedCost, type WarpRequest } from "#simulator";
+import { BANK_COUNT, WARP_SIZE, WORD_BYTES, h100, sharedCost, type WarpRequest } from "#simulator";
 
 /** Greatest common divisor of two whole numbers, the second above 0. */
 export function gcd(a: number, b: number): number {

@@ -1,4 +1,4 @@
-import { WARP_SIZE, CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
 import { Hatch } from "#pictures/hatch.ts";
 import { LaneFill } from "../drawing/lanes.tsx";
 import type { TableRow } from "./captions.ts";
