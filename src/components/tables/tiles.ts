@@ -1,6 +1,5 @@
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, globalCost, h100 } from "#simulator";
-import { tileRequest, type Access } from "#figures/bank-playground/access.ts";
-import { outcomeOf } from "#figures/bank-playground/cost.ts";
+import { tileRequest, outcomeOf, type Access } from "#figures/bank-playground/access.ts";
 import { paddingOverhead, tileWords, wordsPerElement, type ElementBytes, type Tile } from "#figures/bank-playground/tile.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { kernelCost } from "#figures/tiling-reuse/kernel-cost.ts";

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type SharedAccessTrace, type WarpRequest } from "#simulator";
 import type { PreviewRun } from "#judge/preview.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
-import { BankFigure } from "#figures/bank-grid/request-figure.tsx";
+import { BankFigure } from "#figures/bank-grid/figure.tsx";
 import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
 
 interface PreviewPanelProps {
