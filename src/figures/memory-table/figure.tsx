@@ -1,10 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import "./memory-table.css";
-import type { ColumnId, MeasuredRow } from "./metrics.ts";
+import type { ColumnId, MeasuredRow } from "./columns.ts";
 import { model } from "./model.ts";
 import type { TableRow } from "./table-row.ts";
 import { View } from "./view.tsx";
+import "./figure.css";
 
 interface MemoryTableProps {
   /** What ran, and at which size: "transpose-tiled, 512 × 1024". */
