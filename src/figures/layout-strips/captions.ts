@@ -1,11 +1,10 @@
 import { SECTOR_BYTES, WARP_SIZE } from "#simulator";
-import { bytes, count, pluralize, decimal, percent } from "#pictures/format.ts";
+import { bytes, count, decimal, percent, pluralize } from "#pictures/format.ts";
 import type { Reading } from "#pictures/readings.ts";
-import { FIELD_BYTES, FIELD_LETTERS, byteAddress, type RecordLayout } from "./layout.ts";
-import { costOf, type WalkAccess, type WalkCost } from "./walk.ts";
+import { FIELD_BYTES, FIELD_LETTERS, byteAddress, costOf, type RecordLayout, type WalkAccess, type WalkCost } from "./walk.ts";
 
 /** Useful bytes ÷ bytes that move in sectors. */
-export function efficiency({ usefulBytes, sectors }: WalkCost): number {
+function efficiency({ usefulBytes, sectors }: WalkCost): number {
   return usefulBytes / (sectors * SECTOR_BYTES);
 }
 
@@ -22,18 +21,18 @@ export function walkReadings(cost: WalkCost): Reading[] {
   ];
 }
 
-/** What an access is called: "warp 0 reads x". */
+/** The name of an access: "warp 0 reads x". */
 export function accessName({ warp, field }: WalkAccess): string {
-  return `warp ${warp} reads ${FIELD_LETTERS[field]}`;
+  return `warp ${warp} reads ${FIELD_LETTERS.charAt(field)}`;
 }
 
-/** The picture in one sentence or three: the access, what L1 could do for it, the walk so far. */
+/** The picture in one to three sentences: the access, what L1 could save, the walk so far. */
 export function sentence(at: RecordLayout, accesses: readonly WalkAccess[], access: WalkAccess): string {
   const { sectors, idealSectors, usefulBytes } = access.explanation;
   const fewest = sectors === idealSectors ? "the fewest that can carry them" : `${count(idealSectors)} would do`;
   const parts = [
-    `${at.layout}, ${recordWords(at)}: ${accessName(access)} and asks for ${bytes(usefulBytes)}. ${pluralize(sectors, "sector")} move, ${fewest}: ${percent(efficiency(costOf([access])))} of what moves is used.`,
-    againWords(access),
+    `${at.layout}, ${describeRecords(at)}: ${accessName(access)} and asks for ${bytes(usefulBytes)}. ${pluralize(sectors, "sector")} move, ${fewest}: ${percent(efficiency(costOf([access])))} of what moves is used.`,
+    againCaption(access),
   ];
   if (accesses.length > 1) {
     const soFar = costOf(accesses);
@@ -44,27 +43,27 @@ export function sentence(at: RecordLayout, accesses: readonly WalkAccess[], acce
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function recordWords({ layout, fields, chunkRecords }: RecordLayout): string {
+function describeRecords({ layout, fields, chunkRecords }: RecordLayout): string {
   const record = `records of ${bytes(fields * FIELD_BYTES)}`;
   return layout === "AoSoA" ? `chunks of ${chunkRecords} ${record}` : record;
 }
 
-function againWords({ sectorsMovedAgain, explanation }: WalkAccess): string {
+function againCaption({ sectorsMovedAgain, explanation }: WalkAccess): string {
   if (sectorsMovedAgain === 0) return "";
   const which = sectorsMovedAgain === explanation.sectors ? "All of them have" : `${count(sectorsMovedAgain)} of them have`;
   return `${which} moved before, for another field: L1 saves that trip if it still holds them.`;
 }
 
-/** One line for each access so far. */
-export function accessLine(access: WalkAccess, step: number): string {
+/** One access of the walk in one sentence. */
+export function accessCaption(access: WalkAccess, step: number): string {
   const { sectors, idealSectors, cacheLines, usefulBytes } = access.explanation;
   const again = access.sectorsMovedAgain > 0 ? `, ${count(access.sectorsMovedAgain)} of them moved again` : "";
   return `Step ${step + 1}, ${accessName(access)}: ${bytes(usefulBytes)} from ${pluralize(sectors, "sector")} (ideal ${count(idealSectors)}) in ${pluralize(cacheLines, "line")}${again}.`;
 }
 
 /** What one lane does in an access: its record, the bytes, the sector. */
-export function laneWords(at: RecordLayout, { warp, field }: WalkAccess, lane: number): string {
+export function laneCaption(at: RecordLayout, { warp, field }: WalkAccess, lane: number): string {
   const record = warp * WARP_SIZE + lane;
   const first = byteAddress(at, { field, record });
-  return `Lane ${lane}: ${FIELD_LETTERS[field]} of record ${record}, bytes ${count(first)} to ${count(first + FIELD_BYTES - 1)}, sector ${count(Math.floor(first / SECTOR_BYTES))}`;
+  return `Lane ${lane}: ${FIELD_LETTERS.charAt(field)} of record ${record}, bytes ${count(first)} to ${count(first + FIELD_BYTES - 1)}, sector ${count(Math.floor(first / SECTOR_BYTES))}`;
 }
