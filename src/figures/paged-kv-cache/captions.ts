@@ -1,13 +1,13 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
-import { bytes, count, pluralize, decimal, ranges } from "#pictures/format.ts";
-import { CHUNK_ELEMENTS, blockTable, pageBytes } from "./cache.ts";
-import type { WalkCost } from "./walk-cost.ts";
-import { requestCount, type LaneTask, type Walk } from "./walk.ts";
+import { bytes, count, decimal, pluralize, ranges } from "#pictures/format.ts";
+import { byteAddressOf } from "#pictures/lanes.ts";
+import { CHUNK_ELEMENTS, blockTable, cachePageOf, pageBytes } from "./cache.ts";
+import { requestCount, type LaneTask, type Walk, type WalkCost } from "./walk.ts";
 
 /** What one request of the walk reads. */
 export function requestTitle(walk: Walk, step: number, tasks: readonly LaneTask[]): string {
-  const [first] = tasks;
-  const last = tasks[tasks.length - 1];
+  const [first, last] = [tasks.at(0), tasks.at(-1)];
+  if (!first || !last) throw new RangeError("a request needs the tasks of a warp");
   switch (walk.reader) {
     case "token":
       return `the key of token ${first.token}`;
@@ -29,16 +29,16 @@ export function sentence(walk: Walk, { sectors, idealSectors, usefulBytes }: Glo
   return `${asked} ${scattered}; ${all}, ${sum}.`;
 }
 
-/** What one lane does: which numbers of which key, and where they lie. */
-export function laneWords(walk: Walk, { request }: GlobalExplanation, task: LaneTask, lane: number): string {
-  const first = request.addresses[lane];
+/** What one lane does: which elements of which key it reads, and where they lie. */
+export function laneCaption(walk: Walk, { request }: GlobalExplanation, task: LaneTask, lane: number): string {
+  const first = byteAddressOf(request, lane);
   const elements = `elements ${task.element} to ${task.element + task.elements - 1} of token ${task.token}`;
   const where = `page ${pageOf(walk, task)} of the cache, bytes ${count(first)} to ${count(first + request.bytesPerLane - 1)}`;
   return `Lane ${lane}: ${elements}, ${where}, sector ${count(Math.floor(first / SECTOR_BYTES))}`;
 }
 
 /** One sentence for each line that is touched: its page, its bytes, its sectors, its lanes. */
-export function pageWords(walk: Walk, { lines }: GlobalExplanation): string[] {
+export function lineCaptions(walk: Walk, { lines }: GlobalExplanation): string[] {
   return lines.map(({ firstByte, sectors }) => {
     const page = Math.floor(firstByte / pageBytes(walk));
     const lanes = sectors.flatMap((sector) => sector.lanes).sort((a, b) => a - b);
@@ -48,5 +48,5 @@ export function pageWords(walk: Walk, { lines }: GlobalExplanation): string[] {
 }
 
 function pageOf(walk: Walk, { token }: LaneTask): number {
-  return blockTable(walk)[Math.floor(token / walk.pageTokens)];
+  return cachePageOf(walk, Math.floor(token / walk.pageTokens));
 }

@@ -2,13 +2,13 @@ import { useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
-import { Controls } from "./controls.tsx";
-import { MemoryView } from "./memory-view.tsx";
+import { Choice } from "../drawing/controls.tsx";
+import { View } from "./view.tsx";
 import { model, type Settings } from "./model.ts";
-import { PagesView } from "./pages-view.tsx";
 import { laneTasks, requestCount, type Walk } from "./walk.ts";
-import { requestTitle } from "./words.ts";
-import "./paged-kv-cache.css";
+import { requestTitle } from "./captions.ts";
+import type { Cache } from "./cache.ts";
+import "./figure.css";
 
 /** How long a request is shown while the warp walks. */
 const STEP_MS = 350;
@@ -41,12 +41,44 @@ export default function PagedKvCache(initial: Partial<Omit<Settings, "hoveredLan
     >
       <div class="paged-kv-cache">
         <p class="reading-now">Now: {picture.title}</p>
-        <PagesView picture={picture} />
-        <MemoryView picture={picture} onPoint={onPoint} />
+        <View picture={picture} onPoint={onPoint} />
         <Swatches
           entries={[ASKED_FOR, MOVED, { swatch: "owned", means: "this sequence's page" }, { swatch: "foreign", means: "another's" }]}
         />
       </div>
     </FigureFrame>
   );
+}
+
+const READERS = [
+  { value: "token", label: "one key" },
+  { value: "page", label: "a page" },
+  { value: "lane", label: "a key for each lane" },
+] as const;
+const LAYOUTS = [
+  { value: "token", label: "key after key" },
+  { value: "chunk", label: "chunk after chunk" },
+] as const;
+const PAGE_TOKENS = ([8, 16, 32] as const).map(option);
+const HEAD_DIMS = ([64, 128] as const).map(option);
+
+interface ControlsProps {
+  readonly walk: Walk;
+  readonly onChange: (walk: Walk) => void;
+}
+
+function Controls({ walk, onChange }: ControlsProps) {
+  const change = (changed: Partial<Cache> | Pick<Walk, "reader">) => onChange({ ...walk, ...changed });
+  return (
+    <>
+      <Choice label="The warp reads" options={READERS} value={walk.reader} onChange={(reader) => change({ reader })} />
+      <Choice label="A page holds" options={LAYOUTS} value={walk.layout} onChange={(layout) => change({ layout })} />
+      <Choice label="Tokens a page" options={PAGE_TOKENS} value={walk.pageTokens} onChange={(pageTokens) => change({ pageTokens })} />
+      <Choice label="Head dim" options={HEAD_DIMS} value={walk.headDim} onChange={(headDim) => change({ headDim })} />
+    </>
+  );
+}
+
+function option<T extends number>(value: T): { readonly value: T; readonly label: string } {
+  return { value, label: `${value}` };
 }
