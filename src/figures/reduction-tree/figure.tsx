@@ -1,4 +1,3 @@
-import "./reduction-tree.css";
 import { useMemo, useState } from "preact/hooks";
 import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
@@ -6,6 +5,7 @@ import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { model } from "./model.ts";
 import { levelCount, strideOf, type Scheme } from "./tree.ts";
 import { View } from "./view.tsx";
+import "./figure.css";
 
 interface Props {
   readonly scheme?: Scheme;

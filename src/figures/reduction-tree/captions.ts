@@ -1,18 +1,19 @@
 import { BANK_COUNT, WARP_SIZE } from "#simulator";
 import { count, pluralize } from "#pictures/format.ts";
-import { levels, total, type Level } from "./level-cost.ts";
-import type { Scheme } from "./tree.ts";
+import { levels, total, type Level, type Scheme } from "./tree.ts";
 
-interface Told {
+interface ShownLevel {
   readonly scheme: Scheme;
   readonly threads: number;
   readonly tree: readonly Level[];
+  /** Number of the level that is shown, from 0. */
   readonly step: number;
+  readonly level: Level;
 }
 
-/** What the level costs, what the tree has cost so far, and what there is to do better. */
-export function sentence({ scheme, threads, tree, step }: Told): string {
-  return [levelSentence(tree[step]), remark({ scheme, threads, tree, step })].join(" ");
+/** What the level costs, and a remark on it or, at the last level, on the whole tree. */
+export function sentence(shown: ShownLevel): string {
+  return `${levelSentence(shown.level)} ${remark(shown)}`;
 }
 
 function levelSentence({ stride, additions, warps, requests, wavefronts, groups, conflictDegree }: Level): string {
@@ -25,10 +26,10 @@ function levelSentence({ stride, additions, warps, requests, wavefronts, groups,
   return `Stride ${count(stride)}: ${who}. ${cost}`;
 }
 
-function remark({ scheme, threads, tree, step }: Told): string {
-  const sumsLeft = tree[step].additions.length * 2;
+function remark({ scheme, threads, tree, step, level }: ShownLevel): string {
+  const sumsLeft = level.additions.length * 2;
   if (step === tree.length - 1) return closing(scheme, threads, tree);
-  if (sumsLeft > WARP_SIZE) return lanesAtWork(tree[step]);
+  if (sumsLeft > WARP_SIZE) return lanesAtWork(level);
   return `${count(sumsLeft)} sums are left, few enough for the registers of one warp. Shuffles could add them there with no address at all, in place of ${pluralize(total(tree.slice(step)).requests, "request")}.`;
 }
 
@@ -39,7 +40,7 @@ function lanesAtWork({ additions, warps }: Level): string {
     : `${count(idle)} lanes of these warps rest, and their warps issue every request all the same.`;
 }
 
-/** The whole tree, held against the sequential one. */
+/** The whole tree, compared to the sequential one. */
 function closing(scheme: Scheme, threads: number, tree: readonly Level[]): string {
   const whole = total(tree);
   const told = `The sum of ${count(threads)} took ${pluralize(whole.requests, "request")} and ${pluralize(whole.wavefronts, "wavefront")}`;
@@ -52,7 +53,7 @@ function closing(scheme: Scheme, threads: number, tree: readonly Level[]): strin
 }
 
 /** What a thread does in a level. */
-export function threadWords(thread: number, { additions }: Level): string {
+export function threadCaption(thread: number, { additions }: Level): string {
   const name = `Thread ${thread}, lane ${thread % WARP_SIZE} of warp ${Math.floor(thread / WARP_SIZE)}`;
   const addition = additions.find((addition) => addition.thread === thread);
   if (!addition) return `${name}: rests`;
@@ -67,6 +68,6 @@ const RULES: Readonly<Record<Scheme, string>> = {
 };
 
 /** The rule, then one sentence for each level. */
-export function levelWords(scheme: Scheme, tree: readonly Level[]): string[] {
+export function levelCaptions(scheme: Scheme, tree: readonly Level[]): string[] {
   return [RULES[scheme], ...tree.map((level, i) => `Level ${i + 1}. ${levelSentence(level)}`)];
 }
