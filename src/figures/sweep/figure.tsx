@@ -1,18 +1,17 @@
 import { useMemo, useState } from "preact/hooks";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
 import { Slider } from "../drawing/controls.tsx";
-import type { MeasuredPoint } from "./curves.ts";
+import { elements, walks, type MeasuredPoint, type Sweep } from "./walk.ts";
 import { model } from "./model.ts";
 import { View } from "./view.tsx";
-import { elements, walks, type Sweep } from "./walk.ts";
-import "./sweep.css";
+import "./figure.css";
 
 interface SweepProps {
   /** What is swept. */
   readonly of?: Sweep;
   /** Launches of the sweep's kernel (copy_stride, copy_offset, write_stride) on an H100. */
   readonly measured: readonly MeasuredPoint[];
-  /** Where the marker stands at first, in elements. */
+  /** The marker's first value, in elements. */
   readonly at?: number;
 }
 
@@ -22,7 +21,7 @@ const titles: Readonly<Record<Sweep, string>> = {
   "write-stride": "Writing with a stride: three counts and a clock",
 };
 
-/** A curve beside a picture: move the marker along strides or offsets, and see the request that stands there. */
+/** A chart beside a picture: move the marker along strides or offsets, and see the request at that value. */
 export default function SweepFigure({ of: sweep = "stride", measured, at = 8 }: SweepProps) {
   const [value, setValue] = useState(at);
   const [hoveredLane, onPoint] = useState<number>();
