@@ -1,4 +1,3 @@
-import "./tiling-reuse.css";
 import { useMemo, useState } from "preact/hooks";
 import { devices } from "#simulator";
 import { Choice } from "../drawing/controls.tsx";
@@ -7,12 +6,13 @@ import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { model } from "./model.ts";
 import { TILE_SIDES, drawnSteps, type TileSide } from "./product.ts";
 import { View } from "./view.tsx";
+import "./figure.css";
 
 interface Props {
   readonly tileSide?: TileSide;
   /** Rows and columns of each matrix. */
   readonly n?: number;
-  /** A device that the course knows, by id. */
+  /** The id of a device, as in the simulator's `devices`. */
   readonly device?: string;
   /** The step that is shown at first, from 0. */
   readonly step?: number;
@@ -30,9 +30,11 @@ export default function TilingReuse(initial: Props) {
   const [deviceId, setDeviceId] = useState(initial.device ?? "h100");
   const [hoveredLane, onPoint] = useState<number>();
   const steps = useSteps(drawnSteps({ tileSide }), STEP_MS, initial.step ?? 1);
+  const device = devices[deviceId];
+  if (!device) throw new RangeError(`there is no device "${deviceId}"`);
   const picture = useMemo(
-    () => model({ tileSide, n, device: devices[deviceId], step: steps.step, hoveredLane }),
-    [tileSide, n, deviceId, steps.step, hoveredLane],
+    () => model({ tileSide, n, device, step: steps.step, hoveredLane }),
+    [tileSide, n, device, steps.step, hoveredLane],
   );
   return (
     <FigureFrame
