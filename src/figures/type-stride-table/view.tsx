@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { Model } from "./model.ts";
-import { STRIDES, typeWords, type Cell, type Place, type TableRow } from "./table.ts";
+import { STRIDES, describeType, type Cell, type Model, type Place, type TableRow } from "./model.ts";
 
 interface GridProps {
   readonly model: Model;
@@ -56,7 +55,7 @@ function Row({ row, onChoose }: { readonly row: TableRow; readonly onChoose: (pl
   const { bytesPerElement, type, cells } = row;
   return (
     <tr>
-      <th scope="row" class={cells.some(({ chosen }) => chosen) ? "chosen" : ""} aria-label={typeWords(bytesPerElement)}>
+      <th scope="row" class={cells.some(({ chosen }) => chosen) ? "chosen" : ""} aria-label={describeType(bytesPerElement)}>
         {type} <span class="size">{bytesPerElement}&#x202f;B</span>
       </th>
       {cells.map((cell) => (
@@ -90,20 +89,20 @@ function placeKey({ bytesPerElement, strideElements }: Place): string {
   return `${bytesPerElement}x${strideElements}`;
 }
 
-/** Where a key leads from the chosen cell; undefined for a key that means nothing here. */
+/** The place that a key moves to from the chosen cell; undefined for any other key. */
 function targetOf({ key }: KeyboardEvent, { rows, chosen }: Model): Place | undefined {
   const row = rows.findIndex(({ bytesPerElement }) => bytesPerElement === chosen.bytesPerElement);
   const column = STRIDES.findIndex((stride) => stride === chosen.strideElements);
   const last = STRIDES.length - 1;
-  const moves: Readonly<Record<string, readonly [number, number]>> = {
-    ArrowUp: [Math.max(0, row - 1), column],
-    ArrowDown: [Math.min(rows.length - 1, row + 1), column],
-    ArrowLeft: [row, Math.max(0, column - 1)],
-    ArrowRight: [row, Math.min(last, column + 1)],
-    Home: [row, 0],
-    End: [row, last],
-  };
-  if (!Object.hasOwn(moves, key)) return undefined;
-  const [toRow, toColumn] = moves[key];
-  return { bytesPerElement: rows[toRow].bytesPerElement, strideElements: STRIDES[toColumn] };
+  const moves = new Map([
+    ["ArrowUp", { row: Math.max(0, row - 1), column }],
+    ["ArrowDown", { row: Math.min(rows.length - 1, row + 1), column }],
+    ["ArrowLeft", { row, column: Math.max(0, column - 1) }],
+    ["ArrowRight", { row, column: Math.min(last, column + 1) }],
+    ["Home", { row, column: 0 }],
+    ["End", { row, column: last }],
+  ]);
+  const move = moves.get(key);
+  const to = move && rows[move.row]?.cells[move.column];
+  return to && { bytesPerElement: to.bytesPerElement, strideElements: to.strideElements };
 }

@@ -2,10 +2,9 @@ import { useMemo, useState } from "preact/hooks";
 import { Choice } from "../drawing/controls.tsx";
 import { FigureFrame, Readings } from "../drawing/figure-frame.tsx";
 import { RequestExcerptView } from "../drawing/request-excerpt-view.tsx";
-import { Grid } from "./grid.tsx";
-import { devices, model, type DeviceId, type Settings } from "./model.ts";
-import type { Quantity } from "./table.ts";
-import "./type-stride-table.css";
+import { Grid } from "./view.tsx";
+import { devices, model, type DeviceId, type Quantity, type Settings } from "./model.ts";
+import "./figure.css";
 
 const QUANTITIES: readonly { value: Quantity; label: string }[] = [
   { value: "sectors", label: "sectors" },
