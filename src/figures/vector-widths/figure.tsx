@@ -5,17 +5,15 @@ import { FigureFrame, Readings } from "../drawing/figure-frame.tsx";
 import { StepControls, useSteps } from "../drawing/steps.tsx";
 import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
 import { loadsOf, type Copy } from "./copy.ts";
-import { devices, model, type DeviceId } from "./model.ts";
-import { SpeedsView } from "./speeds-view.tsx";
-import type { MeasuredCopy } from "./speeds.ts";
-import { View } from "./view.tsx";
-import "./vector-widths.css";
+import { devices, model, type DeviceId, type MeasuredCopy } from "./model.ts";
+import { SpeedsView, View } from "./view.tsx";
+import "./figure.css";
 
 interface VectorWidthsProps {
   /** What a lane copies at a time at first, in bytes. */
   readonly bytesPerLane?: AccessWidth;
   readonly device?: DeviceId;
-  /** How many floats the pointer is moved on at first: 0, 1, 2 or 4. */
+  /** Floats that are added to the pointer at first: 0, 1, 2 or 4. */
   readonly offsetFloats?: number;
   /** Copies that were timed on an H100. */
   readonly measured: readonly MeasuredCopy[];
