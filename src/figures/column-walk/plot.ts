@@ -1,6 +1,6 @@
 import { scaleLinear, scalePoint } from "d3-scale";
 import { line } from "d3-shape";
-import type { ChartFrame, Tick } from "../drawing/chart.tsx";
+import type { ChartFrame, Tick } from "../drawing/chart-frame.ts";
 import { count, percent } from "#pictures/format.ts";
 import { STOPS, type Curve, type Stop } from "./curves.ts";
 import type { Together } from "./walk.ts";
