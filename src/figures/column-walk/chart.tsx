@@ -1,7 +1,8 @@
 import { scaleLinear, scalePoint } from "d3-scale";
 import { line } from "d3-shape";
 import { count, percent } from "#pictures/format.ts";
-import { Axes, Chart, Marker, type ChartFrame, type Tick } from "../drawing/chart.tsx";
+import type { ChartFrame, Tick } from "../drawing/chart-frame.ts";
+import { Axes, Chart, Marker } from "../drawing/chart.tsx";
 import { STOPS, type Curve, type CurvePoint, type Model, type Stop } from "./model.ts";
 import type { Together } from "./walk.ts";
 
