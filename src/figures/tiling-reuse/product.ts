@@ -102,7 +102,7 @@ export function warpCosts(product: Product): Readonly<Record<Matrix, GlobalCost>
 }
 
 /**
- * Every warp of the kernel makes the requests of the drawn one, elsewhere: the matrices' sides are multiples of the tile's and of a
+ * The whole kernel's cost from the drawn warp's: all warps make the same requests at other places, because the matrices' sides are multiples of the tile's and of a
  * line's, so that each of them touches as many sectors as the drawn one.
  */
 export function kernelCost(product: Product): KernelCost {
