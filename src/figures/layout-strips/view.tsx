@@ -47,7 +47,7 @@ export function View({ picture, onPoint }: ViewProps) {
   );
 }
 
-/** What lies in a line and what of it has moved: everything but the access that is shown. */
+/** A line with its records and moved sectors: everything except the access that is shown. */
 function Row({ row, hatch }: { readonly row: MemoryRow; readonly hatch: string }) {
   const y = rowTop(row.number);
   const movedNow = row.sectors.some((sector) => sector.movedNow);
@@ -197,11 +197,11 @@ interface PipsProps {
   readonly y: number;
 }
 
-/** A sector moves at most once for each of the 8 fields. */
+/** A sector moves at most once per field, of which there are 8. */
 const MOST_PIPS = 8;
 const PIP_WIDTH = ((SECTOR_BYTES / CACHE_LINE_BYTES) * 100) / MOST_PIPS;
 
-/** Under each sector a pip for every time that it moved: full for the first, hollow for what L1 could have saved. */
+/** Under each sector one pip per time that it moved: filled for the first, hollow for those that L1 could have saved. */
 function Pips({ sectors, y }: PipsProps) {
   return (
     <g class="pips">

@@ -176,7 +176,7 @@ export function measuredRows({ counters }: Pick<KernelCounters, "counters">): Me
 /**
  * The counters of a kernel at a parameter.
  *
- * @throws RangeError when it was not measured.
+ * @throws RangeError when the kernel was not measured with that parameter.
  */
 export function countersOf(counters: readonly KernelCounters[], name: string, param: number): KernelCounters {
   const found = counters.find((entry) => entry.name === name && entry.param === param);

@@ -121,7 +121,7 @@ test("efficiency is useful bytes over the bytes of the sectors", () => {
 describe("beside what Nsight Compute counted", () => {
   const counted = countersOf(kernelCounters("h100"), "tr_tile", 4096);
 
-  /** Each tile of a square costs the same: a larger square costs as many times more as it has more tiles. */
+  /** All tiles of a square cost the same, so a square's cost is proportional to its number of tiles. */
   const enlarged = (row: TableRow, times: number): TableRow => {
     const requests = row.requests * times;
     if (row.space === "shared") {

@@ -11,7 +11,7 @@ interface Settings {
   readonly column: ColumnId;
 }
 
-/** A memory table as plain data that it is drawn from. */
+/** A memory table as plain data. */
 export interface Picture {
   readonly columns: readonly { readonly id: ColumnId; readonly label: string; readonly chosen: boolean }[];
   readonly rows: readonly PictureRow[];
@@ -29,7 +29,7 @@ interface PictureRow {
 
 export interface Cell {
   readonly column: ColumnId;
-  /** Undefined where the column has nothing to count. */
+  /** Undefined where the column does not apply to the row. */
   readonly value: string | undefined;
   readonly ideal: string | undefined;
   /** Whether the value is the ideal; undefined where there is none. */
@@ -37,7 +37,7 @@ export interface Cell {
   readonly measured: Measured | undefined;
 }
 
-/** What the profiler says beside a value. */
+/** The profiler's number beside a value. */
 interface Measured {
   readonly value: string;
   readonly agrees: boolean;

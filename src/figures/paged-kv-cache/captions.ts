@@ -18,7 +18,7 @@ export function requestTitle(walk: Walk, step: number, tasks: readonly LaneTask[
   }
 }
 
-/** The request in one sentence or two, and the whole walk in one. */
+/** The request in one sentence, and the whole walk in another. */
 export function sentence(walk: Walk, { sectors, idealSectors, usefulBytes }: GlobalExplanation, whole: WalkCost): string {
   const verdict = sectors === idealSectors ? "the fewest that can hold them" : `where ${count(idealSectors)} could hold them`;
   const asked = `The warp asks for ${bytes(usefulBytes)} and touches ${pluralize(sectors, "sector")}, ${verdict}.`;

@@ -10,10 +10,10 @@ import { requestTitle } from "./captions.ts";
 import type { Cache } from "./cache.ts";
 import "./figure.css";
 
-/** How long a request is shown while the warp walks. */
+/** How long each request is shown while the figure plays. */
 const STEP_MS = 350;
 
-/** A sequence in a paged cache: pages jump, and inside a page the lanes stay side by side, or not. */
+/** A sequence in a paged cache: its pages are scattered, and within a page the lanes' bytes lie side by side or not. */
 export default function PagedKvCache(initial: Partial<Omit<Settings, "hoveredLane">>) {
   const [walk, setWalk] = useState<Walk>({
     reader: initial.reader ?? "token",

@@ -85,7 +85,7 @@ export type PageRow = PageHeading | LineRow | Gap;
 
 interface PageHeading {
   readonly kind: "page";
-  /** Its place in the cache. */
+  /** Its number in the cache. */
   readonly number: number;
   /** The tokens whose keys it holds. */
   readonly firstToken: number;

@@ -106,7 +106,7 @@ const TOKENS = { y: 0, height: 24 };
 const TABLE = { y: 28, height: 22 };
 const CACHE = { y: 96, height: 26 };
 
-/** Sequence → block table → cache: where each page of the sequence really lies. */
+/** Sequence → block table → cache: where each page of the sequence lies in memory. */
 function PagesView({ picture }: { readonly picture: Picture }) {
   const { sequence, cache } = picture;
   return (
@@ -204,7 +204,7 @@ const BETWEEN_ROWS = 3;
 const HEADING_HEIGHT = 15;
 const GAP_HEIGHT = 4;
 const TALLEST_LINE = 20;
-/** What all lines together may take, without the room between them. */
+/** Height of all lines together, at most, without the room between them. */
 const LINES_HEIGHT = 340;
 
 /** Puts rows below one another, in CSS pixels: the fewer the lines, the taller. */

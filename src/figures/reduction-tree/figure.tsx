@@ -23,7 +23,7 @@ const SCHEMES: readonly { value: Scheme; label: string }[] = [
 const BLOCKS = [128, 256].map((threads) => ({ value: threads, label: `${threads}` }));
 const STEP_MS = 1600;
 
-/** A block adds up its words in shared memory, level by level: who works, which banks are asked, and what it costs. */
+/** A block adds up its words in shared memory, level by level: which threads work, which banks they access, and what it costs. */
 export default function ReductionTree(initial: Props) {
   const [scheme, setScheme] = useState<Scheme>(initial.scheme ?? "sequential");
   const [threads, setThreads] = useState(initial.threads ?? 128);

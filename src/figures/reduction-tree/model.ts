@@ -15,7 +15,7 @@ interface Settings {
   readonly hoveredThread?: number | undefined;
 }
 
-/** One level of the tree, with what came before it counted, as plain data. */
+/** One level of the tree, with the cost of the levels up to it, as plain data. */
 export interface Picture {
   readonly warps: readonly WarpStrip[];
   readonly banks: readonly BankColumn[];
@@ -24,7 +24,7 @@ export interface Picture {
   readonly arcs: readonly Arc[];
   readonly ledger: readonly LedgerRow[];
   readonly readings: readonly Reading[];
-  /** The level in one sentence or two. */
+  /** The level in a few sentences. */
   readonly sentence: string;
   /** The tree level by level. */
   readonly details: readonly string[];
@@ -48,7 +48,7 @@ export interface WordCell {
   readonly emphasis: Emphasis;
 }
 
-/** From the word that is added to the word that grows. */
+/** An arc from the word that is added to the word that receives the sum. */
 interface Arc extends Addition {
   readonly emphasis: Emphasis;
 }

@@ -1,7 +1,7 @@
 import { WARP_SIZE, WORD_BYTES, explainShared, h100, type MemoryOp, type SharedExplanation } from "#simulator";
 
 /**
- * Which thread adds which words in a level of the tree.
+ * How the additions of a level are assigned to threads.
  * - "modulo": the stride doubles, and thread t works when t is a multiple of twice the stride.
  * - "strided": the same words, but neighbouring threads take them: thread t adds to word 2 × stride × t.
  * - "sequential": the stride halves, and the first threads add to the words of their own number.
@@ -40,7 +40,7 @@ function additions(scheme: Scheme, threads: number, level: number): Addition[] {
   );
 }
 
-/** What shared memory does for some levels of the tree; the terms are those of `SharedCost`. */
+/** The cost of some levels of the tree in shared memory; the terms are those of `SharedCost`. */
 export interface TreeCost {
   readonly requests: number;
   readonly wavefronts: number;
@@ -51,7 +51,7 @@ export interface TreeCost {
   readonly conflictDegree: number;
 }
 
-/** One level: what is added, by whom, and every request of it. */
+/** One level: its additions, the warps that make them, and all of its requests. */
 export interface Level extends TreeCost {
   /** Words between the two that are added. */
   readonly stride: number;

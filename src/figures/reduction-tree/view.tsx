@@ -11,7 +11,7 @@ interface ViewProps {
   readonly onPoint: (thread: number | undefined) => void;
 }
 
-/** The block's warps above, the words that they add up below, the tree as a table at the foot. */
+/** The block's warps above, the words that they add up below, and a table of the levels at the bottom. */
 export function View({ picture, onPoint }: ViewProps) {
   const height = rowTop(picture.rows.length);
   return (
@@ -85,7 +85,7 @@ function Words({ cells, row, onPoint }: WordsProps) {
   );
 }
 
-/** Arcs live in a coordinate system of columns by pixels, so that they stretch with the grid. */
+/** Arcs are drawn in columns by pixels, so that they stretch with the grid. */
 function Arcs({ picture, height }: { readonly picture: Picture; readonly height: number }) {
   const placed = picture.arcs.map((arc) => ({ ...arc, ...placeArc(arc) }));
   const stride = picture.ledger.find(({ when }) => when === "now")?.level.stride;
@@ -105,7 +105,7 @@ function Arcs({ picture, height }: { readonly picture: Picture; readonly height:
   );
 }
 
-/** The tree as a table: a row for each level, the one that is shown marked. */
+/** The tree as a table: one row per level, with the shown one marked. */
 function Ledger({ rows }: { readonly rows: readonly LedgerRow[] }) {
   return (
     <table class="ledger">
@@ -144,7 +144,7 @@ const ROW_HEIGHT = 20;
 const ARC_ROOM = 14;
 /** How far an arc within a row bends below it; a quadratic curve reaches half as deep as its control point. */
 const ARC_BEND = 2 * (ARC_ROOM - 4);
-/** How far an arc between rows bends aside, in columns. */
+/** How far an arc between rows bends to the side, in columns. */
 const ARC_ASIDE = 0.9;
 
 /** Where a row of words begins, from the top of the drawing. */
@@ -152,7 +152,7 @@ function rowTop(row: number): number {
   return BANK_HEADER_HEIGHT + row * (ROW_HEIGHT + ARC_ROOM);
 }
 
-/** An arc as a path, x in columns, y in pixels, with the point where it arrives. */
+/** An arc as a path, x in columns, y in pixels, with its end point. */
 interface PlacedArc {
   readonly path: string;
   readonly tipColumn: number;

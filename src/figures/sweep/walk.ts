@@ -14,7 +14,7 @@ export interface Walk {
   /** Smallest and largest value, in elements. */
   readonly from: number;
   readonly to: number;
-  /** Whether equal steps of the axis are doublings; otherwise they are equal differences. */
+  /** Whether the axis is logarithmic, with one step per doubling; otherwise it is linear. */
   readonly doubling: boolean;
   /** Name of the kernel in the measurements. */
   readonly kernel: string;

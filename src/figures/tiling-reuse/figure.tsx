@@ -23,7 +23,7 @@ const SIZES = [64, 256, 1024, 4096].map((n) => ({ value: n, label: `${n}` }));
 const DEVICES = Object.keys(devices).map((id) => ({ value: id, label: id.toUpperCase().replace("RTX", "RTX ") }));
 const STEP_MS = 500;
 
-/** A matrix product with tiles of any side: what a block loads, how often, and what the roofline makes of it. */
+/** A matrix product with tiles of any side: what a block loads, how often, and where the kernel lies under the roofline. */
 export default function TilingReuse(initial: Props) {
   const [tileSide, setTileSide] = useState<TileSide>(initial.tileSide ?? 16);
   const [n, setN] = useState(initial.n ?? 1024);

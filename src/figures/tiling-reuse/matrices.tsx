@@ -11,7 +11,7 @@ const SECTOR_ELEMENTS = SECTOR_BYTES / WORD_BYTES;
 const LINE_ELEMENTS = CACHE_LINE_BYTES / WORD_BYTES;
 /** From the edge of a tile's elements to the middle of the outline around them. */
 const OUTLINE = 2;
-/** Radius of what is drawn around an element that all lanes share, so that it can be found. */
+/** Radius of the ring around an element that several lanes share, which would be hard to find without it. */
 const RING = 9;
 
 interface MatricesProps {

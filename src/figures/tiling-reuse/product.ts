@@ -102,8 +102,8 @@ export function warpCosts(product: Product): Readonly<Record<Matrix, GlobalCost>
 }
 
 /**
- * Every warp of the kernel makes the requests of the drawn one, elsewhere: the matrices' sides are multiples of the tile's and of a
- * line's, so that each of them touches as many sectors as the drawn one.
+ * The cost of the whole kernel. Every warp makes the requests of the drawn one at other places. The sides of the matrices are
+ * multiples of the tile's and of a line's, so each request touches as many sectors as the drawn one.
  */
 export function kernelCost(product: Product): KernelCost {
   const { n } = product;

@@ -16,7 +16,7 @@ interface Settings {
   readonly measured?: readonly MeasuredVersion[] | undefined;
 }
 
-/** A transpose at one step of its story, as plain data that a picture is drawn from. */
+/** A transpose at one of its steps, as plain data. */
 export interface Picture {
   readonly scene: Scene;
   readonly lanes: readonly LaneCell[];

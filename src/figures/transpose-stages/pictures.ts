@@ -83,7 +83,7 @@ function boxOf(requests: readonly WarpRequest[]): Box | undefined {
 /** The tile in shared memory as the hardware stores it: 32 banks across, one row per 32 words. */
 export interface TilePicture {
   readonly rows: number;
-  /** Words that hold an element by now, as runs of adjacent words within a row. */
+  /** Words that hold an element so far, as runs of adjacent words within a row. */
   readonly held: readonly WordRun[];
   /** Words that no thread ever uses. */
   readonly spare: readonly WordPlace[];
@@ -113,7 +113,7 @@ interface TileInput {
   readonly words: number;
   /** Stores into the tile so far. */
   readonly stores: readonly WarpRequest[];
-  /** All stores that the block will ever make. */
+  /** All stores that the block makes. */
   readonly allStores: readonly WarpRequest[];
   /** The lit warp's request, when it is drawn. */
   readonly lit: WarpRequest | undefined;

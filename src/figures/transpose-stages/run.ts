@@ -16,10 +16,10 @@ import {
 import type { Extent } from "./scenes.ts";
 import { TILE, kernelOf, launch, versions, type AccessName, type Version } from "./versions.ts";
 
-/** Linear number of the block that is followed: off the diagonal, so that its tile changes places. */
+/** Linear number of the block that is followed: off the diagonal, so that its tile moves to another place. */
 const LIT_BLOCK_NUMBER = 1;
 export const LIT_BLOCK = positionIn(launch.gridDim, LIT_BLOCK_NUMBER);
-/** The warp that is lit: one whose row the swizzle does reorder. */
+/** The warp that is lit: one whose row the swizzle reorders. */
 export const LIT_WARP = 5;
 /** A block of 32 × 32 threads has as many warps as rows. */
 const WARPS_PER_BLOCK = TILE;
@@ -70,7 +70,7 @@ export class VersionRun {
     return this.#requestOf(access, LIT_BLOCK_NUMBER, LIT_WARP);
   }
 
-  /** What an access to global memory has cost so far; of the whole grid it is the trace of the run. */
+  /** What an access to global memory has cost so far; for the whole grid, the trace of the run. */
   globalTally(access: AccessName, extent: Extent): GlobalTally {
     if (extent === "grid") return this.#tracedAccess(access, "global");
     return this.requests(access, extent)

@@ -1,6 +1,6 @@
 import type { AccessName, VersionText } from "./versions.ts";
 
-/** Whose requests of an access were made: nobody's, the lit warp's, its whole block's, or the whole grid's. */
+/** Which warps have made their requests of an access: none, the lit warp, its whole block, or the whole grid. */
 export type Extent = "none" | "warp" | "block" | "grid";
 
 export type SceneKind = "start" | "load" | "put" | "others-put" | "barrier" | "take" | "write" | "others-write" | "grid";
@@ -8,10 +8,10 @@ export type SceneKind = "start" | "load" | "put" | "others-put" | "barrier" | "t
 /** Where the lit warp's elements can be seen: in memory, or in the registers of its lanes. */
 export type Place = "in" | "lanes" | "tile" | "out";
 
-/** One step of the story. */
+/** One step of the transpose. */
 export interface Scene {
   readonly kind: SceneKind;
-  /** How far each access has come; an access that is missing has not begun. */
+  /** The extent that each access has reached; an access that is missing has not begun. */
   readonly reached: Readonly<Partial<Record<AccessName, Extent>>>;
   /** Accesses of which the lit warp's request is drawn in lane colours. */
   readonly lit: readonly AccessName[];
@@ -19,7 +19,7 @@ export interface Scene {
   readonly flight?: { readonly from: Place; readonly to: Place };
 }
 
-/** What a block does, told through one of its warps; at the end, what the whole kernel did. */
+/** The steps of a version: one warp of a block, then the whole block, at the end the whole kernel. */
 export function scenesOf({ tileWords }: VersionText): readonly Scene[] {
   return tileWords === 0 ? withoutTile : throughTile;
 }

@@ -32,7 +32,7 @@ export function loadsPerPiece(bytesPerLane: AccessWidth, device: Device): 1 | 2 
   return bytesPerLane > device.widestAccessBytes ? 2 : 1;
 }
 
-/** The loads of the copy, in order; of halved pieces first all lower halves, then all upper ones. */
+/** The loads of the copy, in order; for halved pieces, a load of all lower halves is followed by one of the upper halves. */
 export function loadsOf({ bytesPerLane, offsetFloats }: Copy, device: Device): WarpRequest[] {
   const halves = loadsPerPiece(bytesPerLane, device);
   const accessBytes = (bytesPerLane / halves) as AccessWidth;

@@ -29,7 +29,7 @@ const POINTERS = [0, 1, 2, 4].map((value) => ({ value, label: value === 0 ? "ptr
 const PLAY_MS = 3200;
 const LOAD_MS = 700;
 
-/** One warp copies the same bytes with narrow and with wide lanes: the bytes stay, the loads become fewer. */
+/** One warp copies the same bytes with narrow and with wide lanes: the same bytes in fewer loads. */
 export default function VectorWidths({ measured, device = "h100", ...initial }: VectorWidthsProps) {
   const [settings, setSettings] = useState<Copy & { readonly device: DeviceId }>({
     bytesPerLane: initial.bytesPerLane ?? 4,

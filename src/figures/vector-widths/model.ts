@@ -77,7 +77,7 @@ export function model(settings: Settings): Model {
 export interface MeasuredCopy {
   /** The kernel's name in the measurements: for example "copy_float4". */
   readonly name: string;
-  /** Bytes of a lane's piece. */
+  /** Bytes that a lane copies at a time. */
   readonly param: number;
   /** Bytes read and written. */
   readonly usefulBytes: number;
@@ -96,7 +96,7 @@ export interface Speed {
   readonly chosen: boolean;
 }
 
-/** What a full bar stands for. */
+/** The caption of a full bar. */
 export const FULL_BAR = `${count(h100.dramGBps)}\u202fGB/s, the DRAM pins of an H100`;
 
 /** The bars, narrow lanes first, and less data before more. */

@@ -15,7 +15,7 @@ import { memoryRows, type MemoryModel, type MemoryRow } from "#pictures/memory-r
 import { patternRequest, type Pattern } from "#pictures/pattern.ts";
 import { bytes, count, percent, pluralize, ranges } from "#pictures/format.ts";
 
-/** What is pointed at in a picture. */
+/** What the reader points at in a picture. */
 export interface Pointing {
   readonly hoveredLane?: number | undefined;
   /** Number of a sector whose lanes are highlighted; a hovered lane takes precedence. */

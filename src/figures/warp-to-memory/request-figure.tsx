@@ -52,7 +52,7 @@ interface RequestFigureProps {
   readonly title: string;
 }
 
-/** Any one request of global memory, drawn as the stride figure draws its patterns. */
+/** The figure of any request of global memory, drawn in the same way as the stride figure. */
 export function RequestFigure({ request, lanes, title }: RequestFigureProps) {
   const [hoveredLane, onPoint] = useState<number>();
   const drawn = useMemo(
