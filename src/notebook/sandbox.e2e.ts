@@ -55,14 +55,14 @@ test.describe("adversarial answers, in the page", () => {
   }
 
   for (const file of ["starter.ts", "solution.ts", "wrong/forgets-the-guard.ts", "wrong/reads-one-further.ts"]) {
-    test(`says of ${file}, after all of them, what the command line says`, async () => {
+    test(`judges ${file} after all of these as the command line does`, async () => {
       const source = answerSource(folder.files, file);
       await cell.write(source);
       expect(await cell.grade()).toBe(await nodeVerdict(sandbox, "straight-copy", source));
     });
   }
 
-  test("nothing was fetched meanwhile but the frames of new sandboxes", () => {
+  test("nothing was fetched meanwhile except the frames of new sandboxes", () => {
     expect(requests.filter((url) => !url.startsWith("about:") && !url.startsWith("blob:"))).toEqual([]);
   });
 });
