@@ -3,13 +3,12 @@ import { satteri } from "@astrojs/markdown-satteri";
 import starlight from "@astrojs/starlight";
 import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
+import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
 import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
-import { lazyMonacoCss } from "#build/lazy-monaco-css.ts";
-import { offline } from "#build/offline.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { hardwarePlugin } from "#build/vite-hardware.ts";
 
@@ -41,6 +40,11 @@ export default defineConfig({
         "./src/styles/fonts.css",
         "./src/styles/starlight-colours.css",
         "./src/styles/page.css",
+        "./src/styles/lesson.css",
+        "./src/styles/tables.css",
+        "./src/styles/landing.css",
+        "./src/styles/course-map.css",
+        "./src/styles/figure-list.css",
         "./src/styles/buttons.css",
         "./src/styles/figure.css",
         "./src/styles/claims.css",

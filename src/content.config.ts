@@ -4,7 +4,7 @@ import { glob } from "astro/loaders";
 import { z } from "astro/zod";
 import { glossaryMatter } from "#build/glossary.ts";
 
-/** What a lesson says of itself beside Starlight's own fields. */
+/** The front matter of a lesson, in addition to Starlight's own fields. */
 const lesson = z.object({
   part: z.number().int().min(1).max(5).optional().describe("The part of the course that the lesson belongs to: the number of its folder."),
   minutes: z.number().int().positive().optional().describe("About how long the lesson takes; its exercises name their own time."),

@@ -18,11 +18,11 @@ const guide = globSync("content/guide/*.mdx")
   .map((file) => `${file.replace(/^content\//, "").replace(/\.mdx$/, "")}/`);
 const others = ["./", "practice/", "practice/straight-copy/", "figures/", "claims/", "glossary/", "map/"];
 
-/** Brings each figure into view, and waits until its script has made it live. */
+/** Scrolls each figure into view, and waits until its script is running. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const island of document.querySelectorAll("astro-island")) {
-      // The element itself has no box: what is inside is watched.
+      // The element itself has no box: its content is observed.
       island.firstElementChild?.scrollIntoView({ block: "center", behavior: "instant" });
       while (island.hasAttribute("ssr")) await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -30,8 +30,8 @@ async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-/** Animations that a step of the page's figure sets going, of more than a frame. */
-async function movingAfterStep(page: Page): Promise<string[]> {
+/** Animations of more than one frame that run after a step of the page's figure. */
+async function animationsAfterStep(page: Page): Promise<string[]> {
   const step = page.getByRole("button", { name: "Step back" });
   if ((await step.count()) > 0 && (await step.first().isEnabled())) await step.first().press("Enter");
   return page.evaluate(() =>
@@ -42,14 +42,14 @@ async function movingAfterStep(page: Page): Promise<string[]> {
   );
 }
 
-/** What went on while a page was open. */
+/** What happened while a page was open. */
 interface Visit {
   readonly errors: readonly string[];
-  /** Bytes of its scripts, by their addresses. */
+  /** Bytes of each script, by its address. */
   readonly scripts: ReadonlyMap<string, number>;
 }
 
-/** Opens a page on a phone, as somebody who asked for reduced motion, and brings all of it to life. */
+/** Opens a page on a phone, with reduced motion, and waits until all its figures are running. */
 async function visit(page: Page, path: string): Promise<Visit> {
   const errors: string[] = [];
   const weights = new ScriptWeights(page);
@@ -65,30 +65,30 @@ async function visit(page: Page, path: string): Promise<Visit> {
 
 test.describe("every page", () => {
   for (const path of [...lessons, ...figures, ...guide, ...others]) {
-    // Opened once for all demands; each that is not met is named.
-    test(`${path} works, fits a phone, and can be read by everyone`, async ({ reader }) => {
+    // Opened once for all expectations; each that fails is named.
+    test(`${path} works, fits a phone, and is accessible`, async ({ reader }) => {
       const { errors, scripts } = await visit(reader, path);
-      expect.soft(errors, "comes alive without an error").toEqual([]);
-      expect.soft(await movingAfterStep(reader), "keeps still for somebody who asked for reduced motion").toEqual([]);
+      expect.soft(errors, "runs without an error").toEqual([]);
+      expect.soft(await animationsAfterStep(reader), "has no animation with reduced motion").toEqual([]);
       expect.soft(await reader.evaluate(() => document.documentElement.scrollWidth), "fits a phone").toBeLessThanOrEqual(390);
-      expect.soft(await strayInks(reader), "draws words in the course's inks").toEqual([]);
+      expect.soft(await strayInks(reader), "draws text in the course's colours").toEqual([]);
       await thinPictures(reader);
       await reader.setViewportSize({ width: 1280, height: 720 });
-      expect.soft(await accessibilityViolations(reader), "axe finds nothing, in light").toEqual([]);
+      expect.soft(await accessibilityViolations(reader), "axe finds nothing in light mode").toEqual([]);
       await reader.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-      await expect.soft(reader.locator("html"), "follows the browser into the dark").toHaveAttribute("data-theme", "dark");
-      expect.soft(await contrastViolations(reader), "words stand out in the dark").toEqual([]);
+      await expect.soft(reader.locator("html"), "follows the browser into dark mode").toHaveAttribute("data-theme", "dark");
+      expect.soft(await contrastViolations(reader), "text has enough contrast in dark mode").toEqual([]);
       if (lessons.includes(path)) {
         expect.soft(scripts.size, "has scripts").toBeGreaterThan(0);
-        expect.soft(totalOf(scripts), `weighs little:\n${listOf(scripts)}`).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+        expect.soft(totalOf(scripts), `is within its script budget:\n${listOf(scripts)}`).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
       }
     });
   }
 });
 
-test.describe("with scripts off", () => {
+test.describe("without JavaScript", () => {
   for (const path of lessons) {
-    test(`${path} reads well and shows its figures`, async ({ readerWithoutScripts: page }) => {
+    test(`${path} can be read and shows its figures`, async ({ readerWithoutScripts: page }) => {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       for (const figure of await page.locator("main figure.figure").all()) {
@@ -103,7 +103,7 @@ test.describe("with scripts off", () => {
 test.describe("claims", () => {
   const shown = (page: Page) => page.locator(".claim-row:visible");
 
-  test("can be narrowed, and the address brings the choice back", async ({ page }) => {
+  test("can be filtered, and the address restores the filters", async ({ page }) => {
     await page.goto("claims/");
     const all = await shown(page).count();
     expect(all).toBeGreaterThan(100);
@@ -123,7 +123,7 @@ test.describe("claims", () => {
     await expect(shown(page)).toHaveCount(all);
   });
 
-  test("lead to the lesson that touches them, and back", async ({ page }) => {
+  test("link to the lesson that discusses them, and back", async ({ page }) => {
     await page.goto("claims/");
     await shown(page).locator(".claim-source a").first().click();
     await page.locator("aside.claim .claim-source a").first().click();

@@ -6,10 +6,10 @@ import { CourseHost } from "#browser/course-host.ts";
 const EXERCISE = "transpose-padded";
 const { files } = await readExerciseFolder(EXERCISE);
 
-test.describe("without a network, after the first visit", () => {
+test.describe("offline, after the first visit", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("pages that were never open are there, and an answer is written and graded", async ({ page, context }) => {
+  test("pages that were never opened are available, and an answer can be written and graded", async ({ page, context }) => {
     await page.goto("./");
     await page.evaluate(() => navigator.serviceWorker.ready);
     await context.setOffline(true);
@@ -17,13 +17,13 @@ test.describe("without a network, after the first visit", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.goto(`practice/${EXERCISE}/`);
     const cell = new CellPage(page, EXERCISE);
-    // Monaco comes along once it was open: until then there is the plain text area.
+    // Monaco is cached once it was opened: until then there is the plain text area.
     await cell.openEditor("text-area");
     await cell.write(files.get("solution.ts") ?? "");
     expect(JSON.parse(await cell.grade())).toMatchObject({ exercise: EXERCISE, status: "pass" });
   });
 
-  test("a newer course replaces the one that was kept, and no page of the old one is left", async ({ page, context }) => {
+  test("a new version of the course replaces the cached one, and no page of the old version is left", async ({ page, context }) => {
     const host = await CourseHost.open();
     const versions = (): Promise<string[]> => page.evaluate(() => caches.keys());
     try {

@@ -59,7 +59,7 @@ test.describe("filters", () => {
     ],
   ];
   for (const [name, query, choose, keeps] of fields) {
-    test(`by ${name}: the list, its count and the address agree, and the address brings it back`, async ({ page }) => {
+    test(`by ${name}: the list, its count and the address agree, and the address restores the filter`, async ({ page }) => {
       const kept = exercises
         .filter(keeps)
         .map(({ id }) => id)
@@ -78,14 +78,14 @@ test.describe("filters", () => {
     });
   }
 
-  test("they narrow together, and an empty list says so", async ({ page }) => {
+  test("can be combined, and an empty list says so", async ({ page }) => {
     await openList(page, "?part=1&q=nothing+is+called+so");
     await expect(status(page)).toHaveText(`0 of ${total} exercises`);
-    await expect(page.getByText("No exercise is all of that.")).toBeVisible();
+    await expect(page.getByText("No exercise matches all of that.")).toBeVisible();
     await expect(page.locator(".practice-part:visible")).toHaveCount(0);
   });
 
-  test("they work from the keyboard", async ({ page }) => {
+  test("work from the keyboard", async ({ page }) => {
     await openList(page);
     await page.getByLabel("Words").focus();
     await page.keyboard.press("Tab");
@@ -106,7 +106,7 @@ test.describe("filters", () => {
   });
 });
 
-test("a request wider than an H100's is drawn too", async ({ page }) => {
+test("a request wider than those of an H100 is drawn, too", async ({ page }) => {
   await page.goto("practice/blackwell-32-byte-loads/");
   const cell = new CellPage(page, "blackwell-32-byte-loads");
   await cell.openEditor("monaco");
@@ -115,7 +115,7 @@ test("a request wider than an H100's is drawn too", async ({ page }) => {
   await expect(cell.cell.locator(".verdict").getByRole("figure")).toContainText("30 sectors in 8 lines");
 });
 
-test("what was passed is marked, and can be left out", async ({ page }) => {
+test("exercises that were passed are marked, and can be hidden", async ({ page }) => {
   const { files } = await readExerciseFolder("straight-copy");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(EXERCISE);
@@ -132,7 +132,7 @@ test("what was passed is marked, and can be left out", async ({ page }) => {
   await expect(page.locator('[data-exercise="straight-copy"]')).toBeHidden();
 });
 
-test("the landing page leads to the list, the list to an exercise, and each exercise to its neighbours", async ({ page }) => {
+test("the landing page links to the list, the list to an exercise, and each exercise to its neighbours", async ({ page }) => {
   await page.goto("./");
   await page.getByRole("link", { name: `Practise on ${total} exercises` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Practice");
@@ -150,7 +150,7 @@ test("the landing page leads to the list, the list to an exercise, and each exer
   await expect(rows(page)).toHaveCount(total);
 });
 
-test.describe("with scripts off", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the whole list can be read, and so can an exercise", async ({ page }) => {

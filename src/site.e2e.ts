@@ -6,20 +6,20 @@ const SCRIPT_BUDGET_BYTES = 60_000;
 
 const figure = (page: Page) => page.getByRole("figure", { name: "One warp's request and the memory that it moves" });
 const stride = (page: Page) => figure(page).getByRole("slider", { name: "Stride" });
-/** The number beside the figure under a name. */
+/** The reading beside the figure with a name. */
 const reading = (page: Page, name: string) =>
   figure(page)
     .locator("dl.readings > div", { has: page.getByText(name, { exact: true }) })
     .locator("dd");
 
-/** Waits until the figure answers: scripts make it live after the page is shown. */
+/** Waits until the figure is interactive: its script runs after the page is shown. */
 async function liveFigure(page: Page): Promise<void> {
   await figure(page).scrollIntoViewIfNeeded();
   await expect(page.locator("astro-island[ssr]").filter({ has: figure(page) })).toHaveCount(0);
 }
 
 test.describe("the landing page", () => {
-  test("the stride slider answers to the keyboard", async ({ page }) => {
+  test("the stride slider responds to the keyboard", async ({ page }) => {
     await page.goto("./");
     await liveFigure(page);
     await stride(page).focus();
@@ -34,7 +34,7 @@ test.describe("the landing page", () => {
     await expect(figure(page).locator(".line.touched")).toHaveCount(32);
   });
 
-  test("the stride slider answers to the pointer", async ({ page }) => {
+  test("the stride slider responds to the pointer", async ({ page }) => {
     await page.goto("./");
     await liveFigure(page);
     const box = await stride(page).boundingBox();
@@ -47,7 +47,7 @@ test.describe("the landing page", () => {
     await expect(reading(page, "lines")).toHaveText("32");
   });
 
-  test("it leads to the first lesson", async ({ page }) => {
+  test("links to the first lesson", async ({ page }) => {
     await page.goto("./");
     await page.getByRole("link", { name: "Start with the first lesson" }).click();
     await expect(page).toHaveURL(/lessons\/1-coalescing\/00-/);
@@ -60,7 +60,7 @@ test.describe("the stride figure", () => {
     await liveFigure(page);
   });
 
-  test("pointing at a lane lights its bytes, and the other way round", async ({ page }) => {
+  test("hovering over a lane highlights its bytes, and the other way round", async ({ page }) => {
     await figure(page)
       .getByRole("option", { name: /^Lane 5:/ })
       .hover();
@@ -70,7 +70,7 @@ test.describe("the stride figure", () => {
     await expect(figure(page).getByRole("option", { selected: true })).toHaveAccessibleName(/^Lane 9:/);
   });
 
-  test("arrow keys walk along the lanes, and Enter shows who shares the sector", async ({ page }) => {
+  test("arrow keys move along the lanes, and Enter shows which lanes share the sector", async ({ page }) => {
     await figure(page)
       .getByRole("option", { name: /^Lane 0:/ })
       .focus();
@@ -90,7 +90,7 @@ test.describe("the stride figure", () => {
   });
 });
 
-test("a prediction comes before its answer", async ({ page }) => {
+test("the answer is hidden until the reader predicts it", async ({ page }) => {
   await page.goto(LESSON);
   const prediction = page.locator("predict-first").first();
   await expect(prediction.locator(".predict-answer")).toBeHidden();
@@ -100,10 +100,10 @@ test("a prediction comes before its answer", async ({ page }) => {
   await expect(prediction.locator(".predict-answer")).toContainText("8 sectors");
 });
 
-test.describe("with scripts off", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the lesson reads well and shows its figure", async ({ page }) => {
+  test("the lesson can be read and shows its figure", async ({ page }) => {
     await page.goto(LESSON);
     await expect(page.getByRole("heading", { name: "What the clock says" })).toBeVisible();
     await expect(figure(page).locator(".piece")).toHaveCount(32);

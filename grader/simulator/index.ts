@@ -39,7 +39,6 @@ export type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace } from ".
 export type { Violation, ViolationKind } from "./kernel/violation.ts";
 export { requestOf } from "./kernel/located-request.ts";
 export type { LocatedRequest, RequestLocation } from "./kernel/located-request.ts";
-export { requestAt } from "./kernel/request-at.ts";
 export { INACTIVE, IndexRefused } from "./kernel/index-caller.ts";
 export type { RefusalReason } from "./kernel/index-caller.ts";
 

@@ -1,4 +1,4 @@
-/** Beside an exercise: the assignments of this browser that it is part of, and the way back to them. Nothing where there are none. */
+/** Beside an exercise: the saved assignments that it is part of, each with a link back. Empty where there are none. */
 class AssignmentNote extends HTMLElement {
   connectedCallback(): void {
     void this.#show(this.dataset["exercise"] ?? "");
@@ -6,9 +6,9 @@ class AssignmentNote extends HTMLElement {
 
   async #show(exercise: string): Promise<void> {
     try {
-      const { keptAssignments } = await import("./kept-assignments.ts");
-      const kept = await keptAssignments();
-      const open = kept.filter(({ opensAt = 0 }) => opensAt <= Date.now());
+      const { savedAssignments } = await import("./saved-assignments.ts");
+      const saved = await savedAssignments();
+      const open = saved.filter(({ opensAt = 0 }) => opensAt <= Date.now());
       this.replaceChildren(
         ...open.flatMap(({ assignment }) => {
           const assigned = assignment.exercises.find(({ id }) => id === exercise);
@@ -16,7 +16,7 @@ class AssignmentNote extends HTMLElement {
         }),
       );
     } catch (error) {
-      console.warn("What this browser keeps cannot be read.", error);
+      console.warn("What is saved in this browser cannot be read.", error);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The page of assignments as it lies in the site: what it is for, and a field for a file. What shows an assignment is loaded when
- * there is one: in the page's address, in this browser, or in a file that is chosen.
+ * The assignment page as it is built: what it is for, and a field for a file. The script that shows an assignment is loaded only when
+ * there is one: in the page's address, in this browser, or in a chosen file.
  */
 class AssignmentPage extends HTMLElement {
   #opened: Promise<{ openFile: (file: File) => Promise<void> }> | undefined;
@@ -8,23 +8,23 @@ class AssignmentPage extends HTMLElement {
   connectedCallback(): void {
     const field = this.querySelector<HTMLInputElement>("input[type=file]");
     const host = this.querySelector<HTMLElement>("[data-live]");
-    if (field === null || host === null) throw new Error("the page of assignments needs its parts");
+    if (field === null || host === null) throw new Error("the assignment page needs its file field and a place to show an assignment");
     field.addEventListener("change", () => void this.#openFile(field, host));
     addEventListener("hashchange", () => void this.#open(host));
     void this.#openIfThereIsOne(host);
   }
 
   async #openIfThereIsOne(host: HTMLElement): Promise<void> {
-    if (location.hash === "" && !(await this.#isAnyKept())) return;
+    if (location.hash === "" && !(await this.#isAnySaved())) return;
     await this.#open(host);
   }
 
-  async #isAnyKept(): Promise<boolean> {
+  async #isAnySaved(): Promise<boolean> {
     try {
-      const { keptAssignments } = await import("./kept-assignments.ts");
-      return (await keptAssignments()).length > 0;
+      const { savedAssignments } = await import("./saved-assignments.ts");
+      return (await savedAssignments()).length > 0;
     } catch (error) {
-      console.warn("What this browser keeps cannot be read.", error);
+      console.warn("What is saved in this browser cannot be read.", error);
       return false;
     }
   }
@@ -33,12 +33,12 @@ class AssignmentPage extends HTMLElement {
     const [file] = field.files ?? [];
     if (file === undefined) return;
     await (await this.#open(host)).openFile(file);
-    // The same file may be chosen again once it was mended.
+    // So that the same file can be chosen again after it was corrected.
     field.value = "";
   }
 
   #open(host: HTMLElement): Promise<{ openFile: (file: File) => Promise<void> }> {
-    this.#opened ??= import("./open-page.tsx").then(({ openPage }) => openPage(host));
+    this.#opened ??= import("./assignment-view.tsx").then(({ openAssignments }) => openAssignments(host));
     return this.#opened;
   }
 }

@@ -1,14 +1,43 @@
-import { useComputed, type ReadonlySignal } from "@preact/signals";
+import { signal, useComputed, type ReadonlySignal } from "@preact/signals";
+import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { lateness } from "#classroom/assignment/lateness.ts";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
-import type { Assignments } from "./assignments.ts";
-import { ExerciseTable } from "./exercise-table.tsx";
-import { HandInForm } from "./hand-in-form.tsx";
-import { HandingIn } from "./handing-in.ts";
-import type { KeptAssignment } from "./kept-assignments.ts";
+import { Assignments } from "./assignments.ts";
+import { HandInSession } from "./hand-in-session.ts";
+import { ExerciseTable, HandInForm, HandInList } from "./hand-in-view.tsx";
+import type { SavedAssignment } from "./saved-assignments.ts";
 import { ScheduleList } from "./schedule-list.tsx";
-import { WrittenList } from "./written-list.tsx";
+
+const TICK_MS = 1000;
+
+/** Shows the assignments of this browser in an element; the fragment of the address says which one. */
+export async function openAssignments(host: HTMLElement): Promise<{ openFile: (file: File) => Promise<void> }> {
+  const assignments = new Assignments();
+  const now = signal(Date.now());
+  setInterval(() => (now.value = Date.now()), TICK_MS);
+  const follow = async (): Promise<void> => {
+    await assignments.follow(location.hash);
+    shortenAddress(assignments);
+  };
+  await assignments.restore();
+  await follow();
+  addEventListener("hashchange", () => void follow());
+  host.replaceChildren();
+  render(<AssignmentView assignments={assignments} now={now} />, host);
+  return {
+    async openFile(file) {
+      await assignments.openFile(file);
+      shortenAddress(assignments);
+    },
+  };
+}
+
+/** A link is long, and not needed once its assignment is saved: the address then only names the assignment. */
+function shortenAddress({ complaint, shown }: Assignments): void {
+  if (complaint.value !== undefined || shown.value === undefined) return;
+  history.replaceState(history.state, "", `${location.pathname}${location.search}#${shown.value.assignment.id}`);
+}
 
 interface AssignmentViewProps {
   readonly assignments: Assignments;
@@ -16,8 +45,8 @@ interface AssignmentViewProps {
   readonly now: ReadonlySignal<number>;
 }
 
-/** All that the page shows of assignments: what went wrong, which there are, and the one that was chosen. */
-export function AssignmentView({ assignments, now }: AssignmentViewProps) {
+/** What the page shows of assignments: what went wrong, the list of them, and the chosen one. */
+function AssignmentView({ assignments, now }: AssignmentViewProps) {
   const { complaint, shown } = assignments;
   return (
     <>
@@ -26,7 +55,7 @@ export function AssignmentView({ assignments, now }: AssignmentViewProps) {
       {shown.value === undefined ? (
         <Introduction />
       ) : (
-        <OneAssignment key={JSON.stringify(shown.value.assignment)} kept={shown.value} assignments={assignments} now={now} />
+        <OneAssignment key={JSON.stringify(shown.value.assignment)} saved={shown.value} assignments={assignments} now={now} />
       )}
     </>
   );
@@ -35,19 +64,19 @@ export function AssignmentView({ assignments, now }: AssignmentViewProps) {
 function Introduction() {
   return (
     <p>
-      No assignment is kept in this browser yet. Open the link that your instructor gave you: it brings the assignment here, and this page
-      keeps it, without a network too.
+      No assignment is saved in this browser yet. Open the link that your instructor gave you: it brings the assignment here, and this page
+      keeps it, also offline.
     </p>
   );
 }
 
 function Choice({ assignments }: { readonly assignments: Assignments }) {
-  const { kept, shown } = assignments;
-  if (kept.value.length < 2) return null;
+  const { saved, shown } = assignments;
+  if (saved.value.length < 2) return null;
   return (
     <nav aria-label="Your assignments">
       <ul class="assignment-choice">
-        {kept.value.map(({ assignment: { id, title } }) => (
+        {saved.value.map(({ assignment: { id, title } }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === shown.value?.assignment.id ? "page" : undefined}>
               {title}
@@ -60,12 +89,12 @@ function Choice({ assignments }: { readonly assignments: Assignments }) {
 }
 
 interface OneAssignmentProps {
-  readonly kept: KeptAssignment;
+  readonly saved: SavedAssignment;
   readonly assignments: Assignments;
   readonly now: ReadonlySignal<number>;
 }
 
-function OneAssignment({ kept: { assignment, former }, assignments, now }: OneAssignmentProps) {
+function OneAssignment({ saved: { assignment, former }, assignments, now }: OneAssignmentProps) {
   const isOpen = useComputed(() => lateness(assignment, now.value).status !== "early");
   return (
     <article aria-labelledby="_assignment-title">
@@ -79,7 +108,11 @@ function OneAssignment({ kept: { assignment, former }, assignments, now }: OneAs
         </p>
       )}
       <ScheduleList assignment={assignment} now={now} />
-      {isOpen.value ? <OpenAssignment assignment={assignment} now={now} /> : <p class="not-open">The exercises appear here as it opens.</p>}
+      {isOpen.value ? (
+        <OpenAssignment assignment={assignment} now={now} />
+      ) : (
+        <p class="not-open">The exercises appear here when the assignment opens.</p>
+      )}
       <Removal assignment={assignment} onRemove={() => void assignments.remove(assignment.id)} />
     </article>
   );
@@ -91,26 +124,26 @@ interface OpenAssignmentProps {
 }
 
 function OpenAssignment({ assignment, now }: OpenAssignmentProps) {
-  const handingIn = useMemo(() => new HandingIn(assignment), [assignment]);
+  const session = useMemo(() => new HandInSession(assignment), [assignment]);
   useEffect(() => {
     const refresh = (): void => {
-      if (document.visibilityState === "visible") void handingIn.refresh();
+      if (document.visibilityState === "visible") void session.refresh();
     };
-    void handingIn.recallStudent();
+    void session.restoreStudent();
     refresh();
-    // Who comes back from an exercise, in this tab or another, sees what has become of it.
+    // A student who comes back from an exercise, in this tab or another, sees its new state.
     document.addEventListener("visibilitychange", refresh);
     addEventListener("pageshow", refresh);
     return () => {
       document.removeEventListener("visibilitychange", refresh);
       removeEventListener("pageshow", refresh);
     };
-  }, [handingIn]);
+  }, [session]);
   return (
     <>
-      <ExerciseTable handingIn={handingIn} />
-      <HandInForm handingIn={handingIn} now={now} />
-      <WrittenList handingIn={handingIn} />
+      <ExerciseTable session={session} />
+      <HandInForm session={session} now={now} />
+      <HandInList session={session} />
     </>
   );
 }
@@ -123,7 +156,7 @@ interface RemovalProps {
 function Removal({ assignment, onRemove }: RemovalProps) {
   const [isAsking, ask] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const keep = (): void => {
+  const cancel = (): void => {
     ask(false);
     button.current?.focus();
   };
@@ -139,8 +172,8 @@ function Removal({ assignment, onRemove }: RemovalProps) {
           <button type="button" onClick={onRemove}>
             Remove
           </button>
-          <button type="button" onClick={keep}>
-            Keep it
+          <button type="button" onClick={cancel}>
+            Cancel
           </button>
         </p>
       )}

@@ -10,7 +10,7 @@ import {
   contentsOf,
   fragmentOf,
   handIn,
-  leaveLastWords,
+  leaveUnsavedDraft,
   main,
   openLink,
   row,
@@ -21,12 +21,12 @@ import {
 const straightCopy = await readExerciseFolder("straight-copy");
 const solution = straightCopy.files.get("solution.ts") ?? "";
 
-test("from the link to an exercise, back, and to a file with its text", async ({ page }) => {
+test("a student follows the link to an exercise and back, and hands in a file with the text", async ({ page }) => {
   await openLink(page, IN_TIME);
   await expect(page).toHaveURL(({ hash }) => hash === "#week-1");
   await expect(main(page).locator(".schedule")).toContainText("Tuesday 20 October 2026, 23:59");
   await expect(main(page).getByRole("timer")).toHaveText("2 days 11 hours left.");
-  await expect(row(page, "straight-copy")).toContainText("not begun");
+  await expect(row(page, "straight-copy")).toContainText("not started");
 
   await row(page, "straight-copy").getByRole("link").click();
   await expect(page.locator("assignment-note")).toHaveText(
@@ -39,8 +39,8 @@ test("from the link to an exercise, back, and to a file with its text", async ({
   await page.getByRole("link", { name: "back to the assignment" }).click();
   await expect(row(page, "straight-copy")).toContainText("passed");
   await expect(row(page, "straight-copy")).toContainText("nothing");
-  await expect(main(page)).toContainText("1 of 2 exercises go in");
-  await expect(main(page)).toContainText("Not begun, and left out: ");
+  await expect(main(page)).toContainText("1 of 2 exercises are included");
+  await expect(main(page)).toContainText("Not started, and left out: ");
 
   await main(page).getByLabel("Student id").fill("ada 42");
   await main(page).getByLabel("Name").fill("Ada Lovelace");
@@ -66,7 +66,7 @@ test("from the link to an exercise, back, and to a file with its text", async ({
   await expect(main(page)).toContainText("1 of 2 used");
 });
 
-test("before it opens, it says when, and shows no exercise", async ({ page }) => {
+test("before an assignment opens, the page says when, and shows no exercise", async ({ page }) => {
   await openLink(page, "2026-09-30T08:00:00+02:00");
   await expect(main(page).getByRole("timer")).toHaveText("Opens in 1 day.");
   await expect(main(page).getByRole("table")).toHaveCount(0);
@@ -78,18 +78,18 @@ test("before it opens, it says when, and shows no exercise", async ({ page }) =>
   await expect(row(page, "straight-copy")).toBeVisible();
 });
 
-test.describe("a link or a file that is none", () => {
-  test("says so, and what was kept stays", async ({ page }) => {
+test.describe("an invalid link or file", () => {
+  test("says that it is invalid, and saved assignments stay", async ({ page }) => {
     await openLink(page, IN_TIME);
     const fragment = await fragmentOf();
     await page.goto(PAGE + fragment.slice(0, fragment.length - 20));
     await expect(alert(page)).toContainText("This link is incomplete or was altered on its way.");
     await expect(row(page, "straight-copy")).toBeVisible();
     await page.goto(`${PAGE}#week-9`);
-    await expect(alert(page)).toContainText("This browser keeps no assignment week-9.");
+    await expect(alert(page)).toContainText("No assignment week-9 is saved in this browser.");
   });
 
-  test("holds the secret: it is refused with a word to the student", async ({ page }) => {
+  test("that contains the secret is refused, and the student is told why", async ({ page }) => {
     await page.goto(PAGE);
     const yaml = JSON.stringify({ ...week1, secret: "correct horse battery staple" });
     const field = main(page).getByLabel("Open a public copy");
@@ -103,7 +103,7 @@ test.describe("a link or a file that is none", () => {
   });
 });
 
-test("several are listed, a changed copy can be taken back, and one can be removed", async ({ page }) => {
+test("several assignments are listed, a changed copy can be undone, and one can be removed", async ({ page }) => {
   await openLink(page, IN_TIME);
   await openLink(page, IN_TIME, { id: "week-2", title: "Second steps" });
   const list = main(page).getByRole("navigation", { name: "Your assignments" });
@@ -122,13 +122,13 @@ test("several are listed, a changed copy can be taken back, and one can be remov
   await expect(list).toHaveCount(0);
 });
 
-test.describe("without a network, after the first visit", () => {
+test.describe("offline, after the first visit", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("it is there, and is graded as it is handed in", async ({ page, context }) => {
+  test("the assignment is there, and is graded when it is handed in", async ({ page, context }) => {
     await openLink(page, IN_TIME);
     await page.evaluate(() => navigator.serviceWorker.ready);
-    await leaveLastWords(page, "straight-copy", solution);
+    await leaveUnsavedDraft(page, "straight-copy", solution);
     await context.setOffline(true);
     await page.goto(PAGE);
     await page.reload();
@@ -139,13 +139,13 @@ test.describe("without a network, after the first visit", () => {
   });
 });
 
-test.describe("with scripts off", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the page says what it is, and what it needs", async ({ page }) => {
+  test("the page says what it is for and what it needs", async ({ page }) => {
     await page.goto(PAGE);
     await expect(main(page)).toContainText("An assignment comes as a link from your instructor.");
-    await expect(main(page).getByText("handing it in need scripts")).toBeVisible();
+    await expect(main(page).getByText("handing it in need JavaScript")).toBeVisible();
     await expect(main(page).getByLabel("Open a public copy")).toBeHidden();
   });
 });

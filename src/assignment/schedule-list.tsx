@@ -22,7 +22,7 @@ export function ScheduleList({ assignment, now }: ScheduleListProps) {
         <div class="standing">
           <dt>Now</dt>
           <dd>
-            {/* A timer is not read out by itself. */}
+            {/* Screen readers do not announce a timer on their own. */}
             <span role="timer">{standing}</span>
           </dd>
         </div>

@@ -16,7 +16,7 @@ const assignment = publicAssignmentSchema.parse({
 });
 const at = (local: string): number => instantOf(local, assignment);
 
-test("a time is that of the assignment's zone, and of the reader's only where it differs", () => {
+test("a time is given in the assignment's zone, and in the reader's only where it differs", () => {
   const due = at(assignment.due);
   expect(timeIn(due, "Europe/Berlin")).toBe("Tuesday 20 October 2026, 23:59");
   expect(timeForReader(due, "Europe/Berlin", "Europe/Paris")).toBeUndefined();
@@ -54,10 +54,10 @@ describe("as time goes by", () => {
     ],
     [
       "2026-10-22T01:59",
-      "The due time passed 1 day 2 hours ago. A hand-in counts 80 % now. It closes in 2 days 22 hours.",
+      "The due time passed 1 day 2 hours ago. A hand-in counts for 80 % now. It closes in 2 days 22 hours.",
       "The due time has passed.",
     ],
-    ["2026-10-25T00:00", "Closed: what is handed in now counts nothing.", "This assignment is closed."],
+    ["2026-10-25T00:00", "Closed: anything handed in now counts for nothing.", "This assignment is closed."],
   ])("at %s", (local, standing, announcement) => {
     expect([standingAt(assignment, at(local)), announcementAt(assignment, at(local))]).toEqual([standing, announcement]);
   });
@@ -65,16 +65,16 @@ describe("as time goes by", () => {
 
 test.each([
   [{ policy: "none" }, "Lateness costs nothing."],
-  [{ policy: "zero", graceMinutes: 0 }, "What comes after the due time counts nothing."],
-  [{ policy: "zero", graceMinutes: 60 }, "What comes after the due time counts nothing. Up to 1 hour late still counts as in time."],
+  [{ policy: "zero", graceMinutes: 0 }, "Anything handed in after the due time counts for nothing."],
+  [
+    { policy: "zero", graceMinutes: 60 },
+    "Anything handed in after the due time counts for nothing. Up to 1 hour late still counts as in time.",
+  ],
   [
     { policy: "per-day", percent: 10, capPercent: 40, graceMinutes: 15 },
-    "Each day that has begun after the due time costs 10 % of the score, 40 % at the most. Up to 15 minutes late still counts as in time.",
+    "Each day begun after the due time costs 10 % of the score, at most 40 %. Up to 15 minutes late still counts as in time.",
   ],
-  [
-    { policy: "per-day", percent: 12.5, capPercent: 100, graceMinutes: 0 },
-    "Each day that has begun after the due time costs 12.5 % of the score.",
-  ],
+  [{ policy: "per-day", percent: 12.5, capPercent: 100, graceMinutes: 0 }, "Each day begun after the due time costs 12.5 % of the score."],
 ] as const)("the late policy %o in words", (late, sentence) => {
   expect(lateSentence(late)).toBe(sentence);
 });

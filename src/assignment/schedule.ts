@@ -3,7 +3,7 @@ import { instantOf, lateness } from "#classroom/assignment/lateness.ts";
 
 const MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
-/** An instant as a reader in a zone says it: "Saturday 24 October 2026, 23:59". */
+/** An instant in a time zone, spelled out: "Saturday 24 October 2026, 23:59". */
 export function timeIn(instant: number, timeZone: string): string {
   const part = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat("en-GB", { timeZone, ...options }).format(instant).replace(",", "");
@@ -11,16 +11,16 @@ export function timeIn(instant: number, timeZone: string): string {
   return `${day}, ${part({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`;
 }
 
-/** The same instant for the reader, where the clock there shows another time than the assignment's; otherwise undefined. */
+/** The same instant in the reader's time zone, where that shows another time than the assignment's; otherwise undefined. */
 export function timeForReader(instant: number, timeZone: string, readersZone: string): string | undefined {
   const time = timeIn(instant, readersZone);
   return time === timeIn(instant, timeZone) ? undefined : time;
 }
 
-/** A span of time in its two largest units: "3 days 4 hours", "12 minutes"; seconds only in the last two minutes. */
+/** A span of time in its two largest units: "3 days 4 hours", "12 minutes"; in seconds if it is shorter than two minutes. */
 export function spanOf(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
-  if (span < 2 * MS.minute) return amount(Math.floor(span / MS.second), "second");
+  if (span < 2 * MS.minute) return withUnit(Math.floor(span / MS.second), "second");
   const counts = [
     [Math.floor(span / MS.day), "day"],
     [Math.floor((span % MS.day) / MS.hour), "hour"],
@@ -30,11 +30,11 @@ export function spanOf(milliseconds: number): string {
   return counts
     .slice(largest, largest + 2)
     .filter(([count]) => count > 0)
-    .map(([count, unit]) => amount(count, unit))
+    .map(([count, unit]) => withUnit(count, unit))
     .join(" ");
 }
 
-/** How an assignment stands at an instant, in one sentence. */
+/** The state of an assignment at an instant, in one sentence. */
 export function standingAt(assignment: PublicAssignment, now: number): string {
   const { opens, due, closes } = assignment;
   const until = (time: string): string => spanOf(instantOf(time, assignment) - now);
@@ -48,13 +48,13 @@ export function standingAt(assignment: PublicAssignment, now: number): string {
         ? `${until(due)} left.`
         : `The due time has passed. What you hand in within the grace period still counts in full.`;
     case "late":
-      return `The due time passed ${spanOf(now - instantOf(due, assignment))} ago. A hand-in counts ${percent(factor)} now.${closing}`;
+      return `The due time passed ${spanOf(now - instantOf(due, assignment))} ago. A hand-in counts for ${percent(factor)} now.${closing}`;
     case "closed":
-      return "Closed: what is handed in now counts nothing.";
+      return "Closed: anything handed in now counts for nothing.";
   }
 }
 
-/** What is to be announced as time goes by; it changes rarely, so that nobody is read a running clock. */
+/** What a screen reader announces as time goes by. It changes rarely, so that nobody has to listen to a running clock. */
 export function announcementAt(assignment: PublicAssignment, now: number): string {
   const { status } = lateness(assignment, now);
   const left = instantOf(assignment.due, assignment) - now;
@@ -71,10 +71,10 @@ export function lateSentence(late: LatePolicy): string {
     case "none":
       return "Lateness costs nothing.";
     case "zero":
-      return `What comes after the due time counts nothing.${graceSentence(late.graceMinutes)}`;
+      return `Anything handed in after the due time counts for nothing.${graceSentence(late.graceMinutes)}`;
     case "per-day": {
-      const cap = late.capPercent < 100 ? `, ${percent(late.capPercent / 100)} at the most` : "";
-      return `Each day that has begun after the due time costs ${percent(late.percent / 100)} of the score${cap}.${graceSentence(late.graceMinutes)}`;
+      const cap = late.capPercent < 100 ? `, at most ${percent(late.capPercent / 100)}` : "";
+      return `Each day begun after the due time costs ${percent(late.percent / 100)} of the score${cap}.${graceSentence(late.graceMinutes)}`;
     }
   }
 }
@@ -87,6 +87,6 @@ export function percent(share: number): string {
   return `${Math.round(share * 1000) / 10} %`;
 }
 
-function amount(count: number, unit: string): string {
+function withUnit(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

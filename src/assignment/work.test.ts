@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { simulatorVersion } from "#simulator/version.ts";
 import type { HandIn } from "#classroom/submission/hand-in.ts";
-import type { TextVerdict } from "#notebook/drafts/verdicts.ts";
+import type { TextVerdict } from "#notebook/storage/results.ts";
 import { handedIn, stateOf, type Work } from "./work.ts";
 
 const draft = { text: "mine", savedAt: 0, exerciseVersion: "v2", revision: "r" };

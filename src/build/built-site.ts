@@ -1,11 +1,83 @@
-import { readdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroIntegration } from "astro";
 
 /** Paths of all files below a folder, relative to it, with forward slashes; sorted. */
-export async function builtFiles(root: string): Promise<string[]> {
+async function builtFiles(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
     .sort();
+}
+
+/**
+ * Removes Monaco's style sheet from the pages. Astro links the styles of every module that a page's script can reach, however
+ * late; Vite's preload helper loads the same sheet together with the editor, so nothing is lost.
+ */
+export function lazyMonacoCss(): AstroIntegration {
+  return {
+    name: "lazy-monaco-css",
+    hooks: {
+      "astro:build:done": async ({ dir, logger }) => {
+        const root = fileURLToPath(dir);
+        const files = await builtFiles(root);
+        const monacoSheets = new Set<string>();
+        for (const file of files.filter((file) => file.endsWith(".css"))) {
+          const css = await readFile(path.join(root, file), "utf8");
+          if (css.includes(".monaco-editor")) monacoSheets.add(path.posix.basename(file));
+        }
+        let removed = 0;
+        for (const file of files.filter((file) => file.endsWith(".html"))) {
+          const html = await readFile(path.join(root, file), "utf8");
+          const slim = html.replace(/<link rel="stylesheet" href="[^"]*\/([^"/]+\.css)"[^>]*>/g, (link, name: string) => {
+            if (!monacoSheets.has(name)) return link;
+            removed++;
+            return "";
+          });
+          if (slim !== html) await writeFile(path.join(root, file), slim);
+        }
+        logger.info(`${removed} links to Monaco's style sheet removed`);
+      },
+    },
+  };
+}
+
+/** Scripts larger than this are cached when they are first used: Monaco and its TypeScript service. */
+const LARGEST_SHELL_SCRIPT_BYTES = 250_000;
+/** The grader with all exercises is larger, and is cached anyway. */
+const GRADER_SCRIPT = /sandbox-worker/;
+
+/** Writes the service worker with which the course can be read and graded offline after the first visit. */
+export function offline(): AstroIntegration {
+  let base = "/";
+  return {
+    name: "offline",
+    hooks: {
+      "astro:config:done": ({ config }) => {
+        base = config.base.replace(/\/?$/, "/");
+      },
+      "astro:build:done": async ({ dir, logger }) => {
+        const root = fileURLToPath(dir);
+        const hash = createHash("sha256");
+        const shell: string[] = [];
+        for (const file of await builtFiles(root)) {
+          const contents = await readFile(path.join(root, file));
+          hash.update(`${file}\0`).update(contents);
+          if (belongsToShell(file, contents.byteLength)) shell.push(base + file.replace(/index\.html$/, ""));
+        }
+        const template = await readFile(new URL("./service-worker.js", import.meta.url), "utf8");
+        const head = `const VERSION = ${JSON.stringify(hash.digest("hex").slice(0, 12))};\nconst SHELL = ${JSON.stringify(shell)};\n`;
+        await writeFile(path.join(root, "sw.js"), head + template);
+        logger.info(`${shell.length} files are cached for use offline`);
+      },
+    },
+  };
+}
+
+function belongsToShell(file: string, bytes: number): boolean {
+  if (!file.endsWith(".js")) return /\.(html|css|woff2|svg)$/.test(file);
+  return bytes < LARGEST_SHELL_SCRIPT_BYTES || GRADER_SCRIPT.test(file);
 }

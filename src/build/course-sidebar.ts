@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { partName } from "#components/part.ts";
+import { partName } from "#components/course/lesson.ts";
 
 const REFERENCE = [
   ["Map of the course", "/map/"],
@@ -8,7 +8,7 @@ const REFERENCE = [
   ["Glossary", "/glossary/"],
 ];
 
-/** One group for each part of the course, with all lessons of its folder: the file system is the registry. Then practice, assignments, the instructor's guide and reference. */
+/** A group per part of the course, with all lessons of its folder: the file system is the registry. Then practice, assignment, the instructor's guide and reference. */
 export function courseSidebar() {
   const parts = readdirSync(new URL("../../content/lessons/", import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 /**
  * The YAML between the two lines of dashes at the top of a Markdown file, parsed, and the text below it.
  *
- * @param name the file, as the error names it
+ * @param name the file's name, for the error
  * @throws Error when the file has no front matter, or it is not YAML
  */
 export function splitFrontMatter(name: string, text: string): { readonly matter: unknown; readonly body: string } {

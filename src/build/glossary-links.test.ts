@@ -27,23 +27,23 @@ async function html(text: string, fileURL = lesson, base = "/"): Promise<string>
   return result.html.trim();
 }
 
-/** The words that were linked, each with the entry that it leads to. */
+/** The linked words, each with the entry that it links to. */
 async function linked(text: string, fileURL = lesson): Promise<string[]> {
   const links = (await html(text, fileURL)).matchAll(/<a href="\/glossary\/#([^"]+)"[^>]*>([^<]*)<\/a>/g);
   return [...links].map(([, slug, words]) => `${words} → ${slug}`);
 }
 
 test.each<[name: string, text: string, links: string[]]>([
-  ["the first use alone", "A warp meets a warp.\n\nTwo warps.", ["warp → warp"]],
+  ["only the first use", "A warp meets a warp.\n\nTwo warps.", ["warp → warp"]],
   ["a quoted title is left alone", "“The Warp and the Bank” is about a bank.", ["bank → bank"]],
   ["another spelling is the same term", "Warps come first, then a warp.", ["Warps → warp"]],
   ["the longest term", "A bank conflict in a bank.", ["bank conflict → bank-conflict", "bank → bank"]],
-  ["a term within one that was linked before", "Bank conflicts, and a bank conflict.", ["Bank conflicts → bank-conflict"]],
+  ["a term within a term that was linked before", "Bank conflicts, and a bank conflict.", ["Bank conflicts → bank-conflict"]],
   ["whole words only", "A warped embankment, warp-wide, e-bank.", []],
   ["with a possessive", "The warp's lanes.", ["warp → warp"]],
   ["a term with a hyphen", "A grid-stride loop.", ["grid-stride loop → grid-stride-loop"]],
   ["a term over two lines", "A bank\nconflict.", ["bank\nconflict → bank-conflict"]],
-  ["no everyday word", "A block of bytes, a thread block.", ["thread block → block"]],
+  ["not in its everyday sense", "A block of bytes, a thread block.", ["thread block → block"]],
   ["not in headings", "# The warp\n\nText.", []],
   ["not in code", "`warp` and\n\n```\nwarp\n```", []],
   ["not in links", "[a warp](https://example.org/)", []],
@@ -55,11 +55,11 @@ test("nothing else is changed", async () => {
   expect(await html("A warp.")).toBe('<p>A <a href="/glossary/#warp" class="term" data-definition="What “warp” is.">warp</a>.</p>');
 });
 
-test("a base path stands before the address", async () => {
+test("a base path comes before the address", async () => {
   expect(await html("A warp.", lesson, "/courses/coalesce")).toContain('href="/courses/coalesce/glossary/#warp"');
 });
 
-test("each document begins anew", async () => {
+test("each document starts anew", async () => {
   expect(await linked("A warp.")).toEqual(await linked("A warp."));
 });
 

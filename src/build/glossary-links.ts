@@ -7,10 +7,10 @@ type Link = Extract<MdastNode, { type: "link" }>;
 /** Documents whose text is linked: lessons, and the prompts of exercises. */
 const linkedDocuments = /\/content\/lessons\/|\/exercises\/[^/]+\/prompt\.mdx$/;
 
-/** What running text is made of. Headings, links, tables, code and components are left as they were written. */
+/** The nodes of running text. Headings, links, tables, code and components are left as they are. */
 const running = new Set(["root", "paragraph", "list", "listItem", "blockquote", "containerDirective", "strong", "emphasis"]);
 
-/** Links the first use of each glossary term in a document to its entry; the definition travels along, to be shown in passing. */
+/** Links the first use of each glossary term in a document to its entry. The link carries the definition, which is shown on hover. */
 export function glossaryLinks(terms: readonly GlossaryTerm[], base: string): MdastPluginEntry {
   const linker = termLinker(terms, base);
   return ({ fileURL }) => {
@@ -28,13 +28,13 @@ export function glossaryLinks(terms: readonly GlossaryTerm[], base: string): Mda
   };
 }
 
-/** Texts of a document that may hold links, in the order of reading. */
+/** Texts of a document that may contain links, in reading order. */
 function* runningText(node: Readonly<MdastNode>): Generator<Text> {
   if (node.type === "text") yield node;
   else if (running.has(node.type) && "children" in node) for (const child of node.children) yield* runningText(child);
 }
 
-/** Cuts a text at the terms in it that were not used before, and adds them to the used ones. */
+/** Splits a text at the terms in it that were not used before, and adds them to the used ones. */
 function termLinker(terms: readonly GlossaryTerm[], base: string): (text: string, used: Set<string>) => (Text | Link)[] {
   const termOf = new Map<string, GlossaryTerm>();
   for (const term of terms) {
@@ -59,10 +59,10 @@ function termLinker(terms: readonly GlossaryTerm[], base: string): (text: string
   };
 }
 
-/** A passage in quotation marks, the title of a document for one: nothing in it is a term of ours. */
+/** A passage in quotation marks, such as the title of a document: no terms are linked in it. */
 const QUOTED = "“[^”]*”";
 
-/** Any quoted passage, or any of the spellings, the longest that fits, in any case, not as a part of a longer or hyphenated word. */
+/** Matches a quoted passage, or the longest spelling that fits, in any case, but not as part of a longer or hyphenated word. */
 function wholeWords(spellings: readonly string[]): RegExp {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
   const either = longestFirst.map((spelling) => spelling.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&").replaceAll(" ", "\\s+")).join("|");

@@ -3,9 +3,9 @@ import { z } from "astro/zod";
 import * as simulator from "#simulator";
 import { splitFrontMatter } from "./front-matter.ts";
 
-/** What an entry of the glossary says of itself: the front matter of content/glossary/<slug>.mdx. Its text defines the term. */
+/** The front matter of a glossary entry, content/glossary/<slug>.mdx. Its text defines the term. */
 export const glossaryMatter = z.strictObject({
-  term: z.string().min(1).describe("The term as it is written inside a sentence."),
+  term: z.string().min(1).describe("The term as it is written within a sentence."),
   also: z
     .array(z.string().min(1))
     .default([])
@@ -38,7 +38,7 @@ export function readGlossary(): GlossaryTerm[] {
 /**
  * A term from the text of its file.
  *
- * @throws Error when its front matter is not that of an entry, or its first sentence is more than words and constants.
+ * @throws Error when its front matter is not valid, or its first sentence contains more than words and constants
  */
 export function glossaryTerm(slug: string, text: string): GlossaryTerm {
   const { matter, body } = splitFrontMatter(`content/glossary/${slug}.mdx`, text);

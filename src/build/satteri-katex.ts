@@ -1,7 +1,7 @@
 import katex from "katex";
 import { defineMdastPlugin } from "satteri";
 
-/** Sets the mathematics of Markdown with KaTeX at build time: no script and no style sheet is needed to read it. */
+/** Renders the mathematics of Markdown as MathML with KaTeX at build time: the page needs no script and no style sheet for it. */
 export function katexPlugin() {
   return defineMdastPlugin({
     name: "katex",

@@ -1,7 +1,7 @@
 /* global VERSION, SHELL */
-// The build puts two constants before this text: VERSION, a hash of the whole site, and SHELL, the paths to keep from the start.
+// The build puts two constants before this text: VERSION, a hash of the whole site, and SHELL, the paths to cache at installation.
 
-addEventListener("install", (event) => event.waitUntil(keepShell()));
+addEventListener("install", (event) => event.waitUntil(cacheShell()));
 addEventListener("activate", (event) => event.waitUntil(dropOldVersions()));
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -9,10 +9,10 @@ addEventListener("fetch", (event) => {
   event.respondWith(request.mode === "navigate" ? networkFirst(request) : cacheFirst(request));
 });
 
-/** Asks the host even for what the browser holds: what it may still keep for ten minutes can be of the former version. */
+/** Revalidates what the browser has cached: it may be up to ten minutes old, and of the previous version. */
 const NEWEST = { cache: "no-cache" };
 
-async function keepShell() {
+async function cacheShell() {
   const cache = await caches.open(VERSION);
   await cache.addAll(SHELL.map((path) => new Request(path, NEWEST)));
   await skipWaiting();
@@ -24,29 +24,29 @@ async function dropOldVersions() {
   await clients.claim();
 }
 
-/** Pages: the newest there is, the kept one without a network. */
+/** Pages: the newest version, or offline the cached one. */
 async function networkFirst(request) {
   try {
-    return await fetchAndKeep(request);
+    return await fetchAndCache(request);
   } catch (error) {
-    const kept = await find(request);
-    if (kept) return kept;
+    const cached = await find(request);
+    if (cached) return cached;
     throw error;
   }
 }
 
 /** Everything else has a hash in its name or belongs to this version. */
 async function cacheFirst(request) {
-  return (await find(request)) ?? (await fetchAndKeep(request));
+  return (await find(request)) ?? (await fetchAndCache(request));
 }
 
 async function find(request) {
   const cache = await caches.open(VERSION);
-  // Servers that send Vary would otherwise make module requests miss.
+  // With servers that send Vary, module requests would otherwise find nothing.
   return cache.match(request, { ignoreSearch: true, ignoreVary: true });
 }
 
-async function fetchAndKeep(request) {
+async function fetchAndCache(request) {
   const response = await fetch(request, NEWEST);
   if (response.ok) {
     const cache = await caches.open(VERSION);

@@ -11,9 +11,9 @@ const LIST = "virtual:exercises";
 const parts = ["data", "solution", "wrong-sources", "starter-preview"] as const;
 type Part = (typeof parts)[number];
 
-/** Makes modules of the exercise folders: `virtual:exercises` is the list, and each exercise has one module for each part of it. */
+/** Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it. */
 export function exercisesPlugin(): Plugin {
-  // A build asks for all exercises at once: a process for each would be too many.
+  // A build needs all exercises at once: one process per exercise would be too many.
   const sandboxes = new SandboxPool();
   return {
     name: "coalesce-exercises",
@@ -67,7 +67,7 @@ async function solution(text: string): Promise<Solution> {
   return { text, html };
 }
 
-/** What the starter does in the small case: the picture that a page is built with. */
+/** What the starter does in the small case: the page is built with a picture of it. */
 async function starterPreview(folder: ExerciseFolder, sandboxes: SandboxPool): Promise<Preview> {
   const { id } = folder.exercise;
   const preview = await sandboxes.preview({ exercise: id, source: fileOf(folder, "starter.ts") });

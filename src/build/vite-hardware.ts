@@ -7,7 +7,7 @@ import { h100 } from "#simulator";
 
 const HARDWARE = "virtual:hardware";
 
-/** Makes `virtual:hardware`: what was measured on GPUs, as constants for pages. The files are read while the site is built, and not again. */
+/** Serves `virtual:hardware`: what was measured on GPUs, as constants for pages. The files are read once, while the site is built. */
 export function hardwarePlugin(): Plugin {
   return {
     name: "coalesce-hardware",

@@ -2,14 +2,14 @@ import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
 
 const WORKER = "virtual:sandbox-worker";
-/** A worker's script is not strict by itself, and SES wants it to be. */
+/** A worker's script is not strict by default, and SES requires strict mode. */
 const STRICT = '"use strict";';
 const entry = fileURLToPath(new URL("../notebook/sandbox/worker.ts", import.meta.url));
 const repositoryRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Makes `virtual:sandbox-worker`: the whole grader with all exercises as the text of one script. The sandbox has an origin of
- * its own from which nothing can be fetched, so the page hands it the script.
+ * Serves `virtual:sandbox-worker`: the whole grader with all exercises as the text of one script. The sandbox has an origin of its
+ * own, from which it can fetch nothing, so the page sends it the script.
  */
 export function sandboxPlugin(): Plugin {
   return {

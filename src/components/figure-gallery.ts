@@ -1,6 +1,6 @@
 import type { MDXInstance } from "astro";
 
-/** What a figure's gallery page says of it: src/figures/<figure>/gallery.mdx. */
+/** The front matter of a figure's gallery page: src/figures/<figure>/gallery.mdx. */
 interface GalleryMatter {
   readonly title: string;
   readonly description: string;

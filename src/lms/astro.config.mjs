@@ -4,7 +4,7 @@ import { satteri } from "@astrojs/markdown-satteri";
 import { defineConfig } from "astro/config";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
-import { lazyMonacoCss } from "#build/lazy-monaco-css.ts";
+import { lazyMonacoCss } from "#build/built-site.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
@@ -34,7 +34,7 @@ export default defineConfig({
   integrations: [mdx(), preact({ include: ["**/*.tsx"] }), lazyMonacoCss()],
 });
 
-/** What belongs to one exercise lies in a folder of its name, so that a package can leave the others out. */
+/** Chunks of an exercise go into a folder with its name, so that a package can leave out the other exercises. */
 function chunkFileNames({ name, facadeModuleId }) {
   const part = /virtual:exercises\/([^/]+\/[^/]+)$/.exec(facadeModuleId ?? "")?.[1];
   return part ? `exercises/${part}.[hash].js` : `_astro/${name}.[hash].js`;

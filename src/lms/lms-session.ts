@@ -1,25 +1,24 @@
 import { computed, signal } from "@preact/signals";
+import type { LmsStandard, PageData } from "#classroom/packages/page-data.ts";
 import type { GradeResult } from "#judge/result.ts";
-import type { PageData } from "#classroom/packages/page-data.ts";
-import { bestFrom, keptFrom, withVerdict, type BestVerdicts } from "./best-verdicts.ts";
-import { connect } from "./connect.ts";
-import type { Lms } from "./lms.ts";
-import { standingOf } from "./standing.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
+import type { Lms } from "./lms.ts";
+import { Scorm12, findApi, type ApiWindow } from "./scorm12.ts";
+import { standingOf, textOfVerdicts, verdictsFromText, withVerdict, type BestVerdicts } from "./standing.ts";
 
-/** How page and LMS get on. */
+/** The state of the connection between page and LMS. */
 export type Connection =
   | { readonly kind: "connecting" }
   /** No LMS started the page. */
   | { readonly kind: "alone" }
   | { readonly kind: "connected"; readonly canFinish: boolean }
-  /** The LMS has the score as it stands. */
+  /** The LMS has the current score. */
   | { readonly kind: "reported"; readonly canFinish: boolean }
   | { readonly kind: "failed"; readonly reason: string; readonly canFinish: boolean }
   /** The visit is over. */
   | { readonly kind: "finished" };
 
-/** One visit to a packaged assignment: the page's verdicts, and what the LMS has of them. It knows no DOM. */
+/** One visit to a packaged assignment: the page's verdicts, and which of them the LMS has. It knows no DOM. */
 export class LmsSession {
   readonly data: PageData;
   readonly best = signal<BestVerdicts>({});
@@ -31,38 +30,38 @@ export class LmsSession {
     this.data = data;
   }
 
-  /** Finds the LMS, and takes up what former visits left there. */
+  /** Finds the LMS, and continues from what earlier visits stored there. */
   async start(): Promise<void> {
     try {
       this.#lms = await connect(this.data.standard);
       if (this.#lms === undefined) return void (this.connection.value = { kind: "alone" });
-      // What was judged while the LMS was sought counts, too.
-      this.best.value = { ...bestFrom(this.#lms.kept, this.data.exercises), ...this.best.value };
+      // Verdicts that came in while the LMS was being looked for count, too.
+      this.best.value = { ...verdictsFromText(this.#lms.savedText, this.data.exercises), ...this.best.value };
       this.connection.value = { kind: "connected", canFinish: this.#canFinish };
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** A cell has judged an answer. */
-  async hear(result: GradeResult): Promise<void> {
+  /** To be called when a cell has graded an answer. */
+  async addResult(result: GradeResult): Promise<void> {
     const assigned = this.data.assignment.exercises.find(({ id }) => id === result.exercise);
     if (assigned === undefined) return;
     this.best.value = withVerdict(this.best.value, assigned, result);
     if (this.#lms !== undefined) await this.report();
   }
 
-  /** Tells the LMS where the student stands; said again on demand when it did not take it. */
+  /** Reports the standing to the LMS; called again by the student if the LMS did not accept it. */
   async report(): Promise<void> {
     try {
-      await this.#lms?.report(this.standing.value, keptFrom(this.best.value));
+      await this.#lms?.report(this.standing.value, textOfVerdicts(this.best.value));
       this.connection.value = { kind: "reported", canFinish: this.#canFinish };
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** The student is done. Gives the address to go on to, where the LMS has named one. */
+  /** Ends the visit. Returns the address to go to next, if the LMS has given one. */
   async finish(): Promise<string | undefined> {
     try {
       const address = await this.#lms?.finish?.(this.standing.value);
@@ -74,7 +73,7 @@ export class LmsSession {
     }
   }
 
-  /** The page goes away. */
+  /** To be called when the page goes away. */
   leave(): void {
     this.#lms?.leave(this.standing.value);
   }
@@ -85,5 +84,23 @@ export class LmsSession {
 
   #fail(error: unknown): void {
     this.connection.value = { kind: "failed", reason: reasonOf(error), canFinish: this.#canFinish };
+  }
+}
+
+/**
+ * The LMS that started this page, or undefined when the page runs on its own.
+ *
+ * @throws Error when there is one and it does not respond as it should
+ */
+async function connect(standard: LmsStandard): Promise<Lms | undefined> {
+  switch (standard) {
+    case "scorm-1.2": {
+      const api = findApi(window as unknown as ApiWindow);
+      return api && new Scorm12(api);
+    }
+    case "cmi5": {
+      const { Cmi5Lms } = await import("./cmi5.ts");
+      return Cmi5Lms.connect();
+    }
   }
 }

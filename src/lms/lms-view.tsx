@@ -1,6 +1,6 @@
 import type { LmsSession } from "./lms-session.ts";
 
-/** What stands above the cells: the exercises with their points, and what the LMS knows of them. */
+/** What is shown above the cells: the exercises with their points, and what the LMS knows of them. */
 export function LmsView({ session }: { readonly session: LmsSession }) {
   const { assignment } = session.data;
   return (
@@ -11,8 +11,8 @@ export function LmsView({ session }: { readonly session: LmsSession }) {
         <ConnectionNotice session={session} />
       </div>
       <p class="soft">
-        These points are what this page found in your browser: unverified, and without the cases that nobody has seen. What counts is what
-        your instructor's grader says of the code that you hand in.
+        These points are what this page found in your browser: unverified, and without the hidden cases. What counts is what your
+        instructor's grader says about the code that you hand in.
       </p>
     </>
   );
@@ -41,13 +41,13 @@ function ExerciseList({ session }: { readonly session: LmsSession }) {
             <td>
               {best[id]?.points ?? 0} of {worth}
             </td>
-            <td data-state={best[id]?.passed ? "passed" : undefined}>{stateWord(best[id])}</td>
+            <td data-state={best[id]?.passed ? "passed" : undefined}>{stateName(best[id])}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Together</th>
+          <th scope="row">Total</th>
           <td>
             {points} of {maxPoints}
           </td>
@@ -58,7 +58,7 @@ function ExerciseList({ session }: { readonly session: LmsSession }) {
   );
 }
 
-function stateWord(verdict: { readonly passed: boolean } | undefined): string {
+function stateName(verdict: { readonly passed: boolean } | undefined): string {
   if (verdict === undefined) return "not tried";
   return verdict.passed ? "passed" : "tried";
 }
@@ -71,14 +71,14 @@ function ConnectionNotice({ session }: { readonly session: LmsSession }) {
     case "alone":
       return (
         <p class="notice">
-          This page runs without a learning management system: your code is kept in this browser, and your points are reported to nobody.
-          Start it from your course if they should be.
+          This page runs without a learning management system: your code is kept in this browser, and your points are not reported to
+          anyone. To report them, start it from your course.
         </p>
       );
     case "connected":
       return (
         <p class="notice">
-          Your learning management system is connected. It learns your points each time you grade.
+          Your learning management system is connected. It receives your points each time you grade.
           {connection.canFinish && <FinishButton session={session} />}
         </p>
       );
@@ -92,8 +92,8 @@ function ConnectionNotice({ session }: { readonly session: LmsSession }) {
     case "failed":
       return (
         <p class="notice wrong">
-          Your learning management system did not take your points ({connection.reason}). Your code is kept in this browser. Try again, or
-          start the assignment anew from your course.
+          Your learning management system did not accept your points ({connection.reason}). Your code is kept in this browser. Try again, or
+          start the assignment again from your course.
           <button type="button" onClick={() => void session.report()}>
             Report again
           </button>
@@ -107,7 +107,7 @@ function ConnectionNotice({ session }: { readonly session: LmsSession }) {
   }
 }
 
-/** Back to the system that the page was started from. */
+/** Ends the visit, and returns to the LMS. */
 function FinishButton({ session }: { readonly session: LmsSession }) {
   const finish = async (): Promise<void> => {
     const address = await session.finish();

@@ -1,20 +1,19 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { PAGE_DATA_ID, type PageData } from "#classroom/packages/page-data.ts";
-import { HandInForm } from "#assignment/hand-in-form.tsx";
-import { HandingIn } from "#assignment/handing-in.ts";
+import { HandInSession } from "#assignment/hand-in-session.ts";
+import { HandInForm, HandInList } from "#assignment/hand-in-view.tsx";
 import { ScheduleList } from "#assignment/schedule-list.tsx";
-import { WrittenList } from "#assignment/written-list.tsx";
 import { VERDICT_EVENT } from "#notebook/cell/verdict-event.ts";
 import { LmsSession } from "./lms-session.ts";
 import { LmsView } from "./lms-view.tsx";
 
 const TICK_MS = 1000;
 
-// What `coalesce package` has written into the page.
+// The data that `coalesce package` has written into the page.
 const data = JSON.parse(find(`#${PAGE_DATA_ID}`).textContent) as PageData;
 const session = new LmsSession(data);
-const handingIn = new HandingIn(data.assignment);
+const handInSession = new HandInSession(data.assignment);
 const now = signal(Date.now());
 
 document.title = data.assignment.title;
@@ -27,25 +26,25 @@ render(
 );
 render(
   <>
-    <HandInForm handingIn={handingIn} now={now} />
-    <WrittenList handingIn={handingIn} />
+    <HandInForm session={handInSession} now={now} />
+    <HandInList session={handInSession} />
   </>,
   find("#handing-in"),
 );
 setInterval(() => (now.value = Date.now()), TICK_MS);
 
 find("#exercises").addEventListener(VERDICT_EVENT, ({ detail }) => {
-  void session.hear(detail);
-  void handingIn.refresh();
+  void session.addResult(detail);
+  void handInSession.refresh();
 });
-find("#handing-in").addEventListener("focusin", () => void handingIn.refresh());
+find("#handing-in").addEventListener("focusin", () => void handInSession.refresh());
 addEventListener("pagehide", () => session.leave());
-// A page that comes back from the browser's memory has left its LMS.
+// A page that comes back from the back/forward cache has ended its visit to the LMS.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 void session.start();
-void handingIn.recallStudent();
-void handingIn.refresh();
+void handInSession.restoreStudent();
+void handInSession.refresh();
 
 function find(selector: string): HTMLElement {
   const element = document.querySelector<HTMLElement>(selector);

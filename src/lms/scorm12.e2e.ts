@@ -40,7 +40,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => lms.close());
 
-/** What the LMS holds of the student. */
+/** What the LMS has stored about the student. */
 const core = (page: Page): Promise<Core> =>
   page.evaluate(
     () => (window as unknown as { API: { renderCMIToJSONObject(): { cmi: { core: Core } } } }).API.renderCMIToJSONObject().cmi.core,
@@ -50,7 +50,7 @@ async function solutionOf(exercise: string): Promise<string> {
   return (await readExerciseFolder(exercise)).files.get("solution.ts") ?? "";
 }
 
-test("an LMS learns the score and the status, and gives them back on the next visit", async ({ page }) => {
+test("an LMS receives the score and the status, and returns them on the next visit", async ({ page }) => {
   const asked: string[] = [];
   const missing: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -91,7 +91,7 @@ test("an LMS learns the score and the status, and gives them back on the next vi
   expect(missing.filter((url) => !url.endsWith("/favicon.ico"))).toEqual([]);
 });
 
-test("on its own the page says that nobody learns the points, and hands in a file all the same", async ({ page }) => {
+test("without an LMS the page says that points are not reported, and a file can still be handed in", async ({ page }) => {
   await page.goto(`${lms.content}index.html`);
   await expect(page).toHaveTitle("Coalescing & its cost");
   await expect(page.locator(".connection")).toContainText("without a learning management system");

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { LmsRefused } from "./lms.ts";
-import { findApi, type ApiWindow, type Scorm12Api } from "./scorm12-api.ts";
-import { Scorm12, timespan } from "./scorm12.ts";
+import { Scorm12, findApi, timespan, type ApiWindow, type Scorm12Api } from "./scorm12.ts";
 
 const api = { LMSInitialize: () => "true" } as unknown as Scorm12Api;
 
-/** A window in others, the innermost first; the outermost is its own parent. */
+/** Nested windows, the innermost first; the outermost is its own parent. */
 function nested(...windows: readonly Partial<ApiWindow>[]): ApiWindow {
   return windows.reduceRight<ApiWindow | undefined>((parent, window) => {
     const one = { opener: null, ...window } as ApiWindow & { parent: ApiWindow };
@@ -36,7 +35,7 @@ describe("the search for the LMS", () => {
   });
 });
 
-/** An LMS that takes everything but some elements. */
+/** An LMS that accepts everything except the given elements. */
 function lms(refused: readonly string[] = []) {
   const values = new Map([["cmi.core.lesson_status", "not attempted"]]);
   const api: Scorm12Api = {
@@ -58,21 +57,21 @@ function lms(refused: readonly string[] = []) {
 describe("an LMS that speaks SCORM 1.2", () => {
   const standing = { points: 7, maxPoints: 30, tried: 2, passed: 0, assigned: 2 };
 
-  test("is told the score on its own scale, the status, and what to keep", async () => {
+  test("gets the score on its own scale, the status, and the text to save", async () => {
     const { api, values } = lms();
-    await new Scorm12(api).report(standing, "kept");
+    await new Scorm12(api).report(standing, "saved");
     expect(Object.fromEntries(values)).toEqual({
       "cmi.core.lesson_status": "completed",
       "cmi.core.exit": "suspend",
       "cmi.core.score.min": "0",
       "cmi.core.score.max": "100",
       "cmi.core.score.raw": "23.33",
-      "cmi.suspend_data": "kept",
+      "cmi.suspend_data": "saved",
     });
   });
 
-  test("that refuses something is named with its own words", async () => {
-    const report = new Scorm12(lms(["cmi.suspend_data"]).api).report(standing, "kept");
+  test("is quoted when it refuses something", async () => {
+    const report = new Scorm12(lms(["cmi.suspend_data"]).api).report(standing, "saved");
     await expect(report).rejects.toThrow(new LmsRefused("cmi.suspend_data: Incorrect data type (error 405)"));
   });
 });

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import { publicCopy } from "#classroom/assignment/assignment.ts";
 import type { CheckResult, GradeResult, Outcome } from "#judge/result.ts";
-import { bestFrom, keptFrom, withVerdict, type BestVerdicts } from "./best-verdicts.ts";
-import { shareOf, standingOf, statusOf } from "./standing.ts";
+import { shareOf, standingOf, statusOf, textOfVerdicts, verdictsFromText, withVerdict, type BestVerdicts } from "./standing.ts";
 
 const assignment = publicCopy(
   readAssignment(
@@ -19,7 +18,13 @@ exercises:
     "a.yaml",
   ),
 );
-const [copy, walk] = assignment.exercises;
+const assigned = (id: string) => {
+  const found = assignment.exercises.find((exercise) => exercise.id === id);
+  if (found === undefined) throw new Error(`the assignment has no ${id}`);
+  return found;
+};
+const copy = assigned("straight-copy");
+const walk = assigned("row-walk");
 
 const check = (id: string, verdict: CheckResult["verdict"]): CheckResult => ({
   id,
@@ -55,13 +60,13 @@ const fault: Outcome = { status: "fault", message: "ours" };
 const after = (...steps: readonly (readonly [typeof copy, Outcome])[]): BestVerdicts =>
   steps.reduce<BestVerdicts>((best, [assigned, outcome]) => withVerdict(best, assigned, result(assigned.id, outcome)), {});
 
-describe("where an assignment of 30 points stands", () => {
+describe("the standing in an assignment of 30 points", () => {
   test.each<[string, BestVerdicts, [points: number, status: string]]>([
     ["at first", after(), [0, "incomplete"]],
     ["with half of one exercise", after([copy, half]), [5, "incomplete"]],
     ["by the assignment's own weights", after([walk, half]), [15, "incomplete"]],
-    ["with an answer that cannot be judged, and one that can", after([copy, error], [walk, half]), [15, "completed"]],
-    ["when the grader fails, which is no try", after([copy, all], [walk, fault]), [10, "incomplete"]],
+    ["with one answer that cannot be graded, and one that can", after([copy, error], [walk, half]), [15, "completed"]],
+    ["when the grader fails, which does not count as a try", after([copy, all], [walk, fault]), [10, "incomplete"]],
     ["when a worse answer follows a better one", after([copy, all], [copy, error]), [10, "incomplete"]],
     ["with everything passed", after([copy, all], [walk, all]), [30, "passed"]],
   ])("%s", (_, best, [points, status]) => {
@@ -71,26 +76,26 @@ describe("where an assignment of 30 points stands", () => {
   });
 });
 
-describe("what an LMS keeps", () => {
-  const packaged = assignment.exercises.map(({ id }) => ({ id, title: id, version: "v1" }));
+describe("the text that an LMS stores", () => {
+  const packaged = [copy, walk].map(({ id }) => ({ id, title: id, version: "v1" }));
   const best = after([copy, all], [walk, half]);
 
   test("is read back as it was", () => {
-    expect(bestFrom(keptFrom(best), packaged)).toEqual(best);
+    expect(verdictsFromText(textOfVerdicts(best), packaged)).toEqual(best);
   });
 
-  test("is forgotten where the exercise is another now, or gone", () => {
-    expect(bestFrom(keptFrom(best), [{ ...packaged[0], version: "v2" }])).toEqual({});
+  test("is ignored where the exercise has changed or is gone", () => {
+    expect(verdictsFromText(textOfVerdicts(best), [{ id: copy.id, title: copy.id, version: "v2" }])).toEqual({});
   });
 
-  test.each(["", "{", "[]", '{"row-walk":["v1","20",1]}', "null"])("%j, which this page never wrote, holds nothing", (kept) => {
-    expect(bestFrom(kept, packaged)).toEqual({});
+  test.each(["", "{", "[]", '{"row-walk":["v1","20",1]}', "null"])("%j, which this page never wrote, contains nothing", (saved) => {
+    expect(verdictsFromText(saved, packaged)).toEqual({});
   });
 
-  test("of sixty exercises fits into what SCORM 1.2 keeps", () => {
+  test("for sixty exercises fits into what SCORM 1.2 stores", () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`transpose-coalesced-${i}`, { version: "0123456789abcdef", points: 12.25, passed: true }]),
     );
-    expect(keptFrom(many).length).toBeLessThanOrEqual(4096);
+    expect(textOfVerdicts(many).length).toBeLessThanOrEqual(4096);
   });
 });

@@ -5,7 +5,7 @@ import { CellPage } from "#browser/cell-page.ts";
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";
 
-test("from static code to Monaco, to a verdict and a witness, to a pass that stays", async ({ page }) => {
+test("static code becomes Monaco, gets a verdict with a witness, then a pass that survives a reload", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visit();
   const before = await cell.cell.locator(".code-host").boundingBox();
@@ -55,7 +55,7 @@ test("the editor knows the course's types", async ({ page }) => {
   await expect(cell.cell.locator(".squiggly-error")).toHaveCount(0);
 });
 
-test("hints come one by one; the solution beside the learner's own code", async ({ page }) => {
+test("hints come one by one; the solution is shown beside the learner's own code", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visit();
   await cell.button(/Hint/).click();
@@ -68,7 +68,7 @@ test("hints come one by one; the solution beside the learner's own code", async 
   expect(await cell.text()).toBe("// mine");
 });
 
-test("a reset can be taken back, and a reload keeps the text", async ({ page }) => {
+test("a reset can be undone, and a reload keeps the text", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visit();
   await cell.openEditor("monaco");
@@ -85,17 +85,17 @@ test("a reset can be taken back, and a reload keeps the text", async ({ page }) 
   expect(await cell.text()).toBe("// what I wrote");
 });
 
-test("a page that goes away at once loses no letter", async ({ page }) => {
+test("a page that is closed at once loses nothing that was typed", async ({ page }) => {
   const cell = new CellPage(page, "row-walk");
   await cell.visit();
   await cell.openEditor("monaco");
-  await cell.write("// the last words");
+  await cell.write("// not saved yet");
   await page.reload();
   await cell.openEditor("monaco");
-  await expect.poll(() => cell.text()).toBe("// the last words");
+  await expect.poll(() => cell.text()).toBe("// not saved yet");
 });
 
-test("two tabs keep both texts, and say so", async ({ context }) => {
+test("with two tabs, both texts are kept and both tabs say so", async ({ context }) => {
   const first = new CellPage(await context.newPage(), "straight-copy");
   const second = new CellPage(await context.newPage(), "straight-copy");
   for (const cell of [first, second]) {
@@ -105,10 +105,10 @@ test("two tabs keep both texts, and say so", async ({ context }) => {
   await first.write("// from the first tab");
   await expect(second.cell.locator(".notice")).toContainText("Another tab");
   await second.write("// from the second tab");
-  await expect(second.button("Go on with this one")).toBeVisible();
+  await expect(second.button("Keep this one")).toBeVisible();
   await first.page.reload();
   await expect(first.cell.locator(".code-host")).toContainText("// from the first tab");
-  await second.button("Show that one here").click();
+  await second.button("Show the other one").click();
   await expect.poll(() => second.text()).toBe("// from the first tab");
   await second.button("Bring back my code").click();
   await expect.poll(() => second.text()).toBe("// from the second tab");
@@ -129,7 +129,7 @@ test("a browser that cannot store offers the text for download", async ({ page }
   expect((await download).suggestedFilename()).toBe("straight-copy.ts");
 });
 
-test("what cannot be loaded is said, and a reload brings it back with the text", async ({ page, context }) => {
+test("the cell says what cannot be loaded, and a reload recovers it with the text", async ({ page, context }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visit();
   await context.setOffline(true);
@@ -152,7 +152,7 @@ test("what cannot be loaded is said, and a reload brings it back with the text",
   await expect(cell.cell.locator(".notice")).toHaveCount(0);
 });
 
-test("the keyboard goes in with Enter and out with Escape and Tab", async ({ page }) => {
+test("Enter moves the keyboard into the editor, Escape and Tab out of it", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visit();
   await cell.cell.locator(".code-host").focus();
@@ -166,7 +166,7 @@ test("the keyboard goes in with Enter and out with Escape and Tab", async ({ pag
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 
-  test("a plain text area does the job", async ({ page }) => {
+  test("a plain text area is used instead", async ({ page }) => {
     const cell = new CellPage(page, "straight-copy");
     await cell.visit();
     await cell.cell.locator(".code-host").tap();

@@ -1,6 +1,6 @@
 import type { ExportSpec } from "#sandbox/answer/answer.ts";
 
-/** What a page knows of an exercise: data only. The exercise itself lives in the sandbox. */
+/** What a page knows about an exercise: data only. The exercise itself is in the sandbox. */
 export interface ExerciseData {
   readonly id: string;
   readonly title: string;
@@ -18,9 +18,9 @@ export interface ExerciseData {
   readonly version: string;
 }
 
-/** A way to pass an exercise, fetched only when it is asked for. */
+/** A solution to an exercise, fetched only when it is asked for. */
 export interface Solution {
   readonly text: string;
-  /** The same with colours, as HTML made at build time. */
+  /** The same text with syntax colours, as HTML made at build time. */
   readonly html: string;
 }

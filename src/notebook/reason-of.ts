@@ -1,4 +1,4 @@
-/** What went wrong, in the words of whoever threw it: to stand in a sentence that says what it means for the reader. */
+/** The message of whatever was thrown, to be quoted in a sentence that tells the reader what it means. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -57,7 +57,7 @@ export async function write(page: Page, exercise: string, text: string): Promise
 }
 
 /** As a page does that is closed while its text is not saved yet. */
-export async function leaveLastWords(page: Page, exercise: string, text: string): Promise<void> {
+export async function leaveUnsavedDraft(page: Page, exercise: string, text: string): Promise<void> {
   await page.evaluate(
     ([exercise, text]) => {
       const draft = { text, savedAt: Date.now() + 1000, exerciseVersion: "v", revision: "r" };

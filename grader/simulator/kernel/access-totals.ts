@@ -87,8 +87,6 @@ export abstract class AccessTotals {
       activeLanes: this.#activeLanes,
       ...(costliest && { costliest }),
       ...(fewestLanes && { fewestLanes }),
-      worst: costliest?.location,
-      sparsest: fewestLanes?.location,
     };
   }
 

@@ -1,7 +1,7 @@
 import type { GlobalCost } from "../global-cost.ts";
 import type { SharedCost } from "../shared-cost.ts";
 import type { RequestShape } from "../warp-request.ts";
-import type { LocatedRequest, RequestLocation } from "./located-request.ts";
+import type { LocatedRequest } from "./located-request.ts";
 import type { Violation } from "./violation.ts";
 
 /** Everything that a run of a kernel did, counted. */
@@ -24,10 +24,6 @@ export interface AnyAccessTrace extends RequestShape {
   readonly costliest?: LocatedRequest;
   /** The request with the fewest active lanes, the first of equals; absent when there was none. */
   readonly fewestLanes?: LocatedRequest;
-  /** Where the costliest request was made. */
-  readonly worst: RequestLocation | undefined;
-  /** Where the request with the fewest active lanes was made. */
-  readonly sparsest: RequestLocation | undefined;
 }
 
 /** Sums over the requests of one access to global memory. */

@@ -1,13 +1,13 @@
-import { keepTicks, readTicks } from "./ticks.ts";
+import { saveTicks, readTicks } from "./ticks.ts";
 
-/** Makes the items of a list tickable, and keeps the ticks. */
+/** Gives each item of a list a checkbox, and saves the ticks in the browser. */
 class CheckList extends HTMLElement {
   connectedCallback(): void {
     const ticked = readTicks(this.#key, () => localStorage);
     for (const item of this.querySelectorAll("li")) this.#makeTickable(item, ticked);
     this.#count();
     this.addEventListener("change", () => {
-      keepTicks(this.#key, this.#ticked(), () => localStorage);
+      saveTicks(this.#key, this.#ticked(), () => localStorage);
       this.#count();
     });
   }
@@ -25,10 +25,10 @@ class CheckList extends HTMLElement {
     box.type = "checkbox";
     box.value = (item.textContent ?? "").replace(/\s+/g, " ").trim();
     box.checked = ticked.has(box.value);
-    const words = document.createElement("span");
-    words.append(...item.childNodes);
+    const text = document.createElement("span");
+    text.append(...item.childNodes);
     const label = document.createElement("label");
-    label.append(box, words);
+    label.append(box, text);
     item.replaceChildren(label);
   }
 

@@ -1,15 +1,15 @@
 /** A line of code on a card that asks which line is wrong. */
 export interface CodeLine {
   readonly code: string;
-  /** Why the line is wrong, or why it is not; `code` may stand between backticks. */
+  /** Why the line is wrong, or why it is not; may contain `code` between backticks. */
   readonly why?: string;
   readonly wrong?: boolean;
 }
 
 /**
- * The lines of a card; a string is a line that there is nothing to say about.
+ * The lines of a card; a string is a line without a reason.
  *
- * @throws RangeError when none is wrong, or a wrong one has no reason: the reader asked.
+ * @throws RangeError when no line is wrong, or a wrong line has no reason
  */
 export function codeLines(lines: readonly (string | CodeLine)[]): CodeLine[] {
   const all = lines.map((line) => (typeof line === "string" ? { code: line } : line));

@@ -1,10 +1,12 @@
-/** Tells the score of the page that a question was marked. */
-export const MARKED = "self-test-marked";
+import { scoreSentence } from "./score.ts";
 
-/** What a reader says of her answer. */
+/** The event that tells the score of the page that a question was marked. */
+const MARKED = "self-test-marked";
+
+/** How a reader marks an answer. */
 type Mark = "had" | "not-yet";
 
-/** A question: takes the answer, shows the page's own, and lets the reader mark herself. */
+/** A question: takes the reader's answer, shows the page's, and lets the reader mark it. */
 class SelfTest extends HTMLElement {
   connectedCallback(): void {
     const form = this.querySelector("form");
@@ -35,7 +37,7 @@ class SelfTest extends HTMLElement {
     const right = "right" in picked.dataset;
     picked.dataset["picked"] = right ? "right" : "not";
     const verdict = document.createElement("strong");
-    verdict.textContent = right ? "Right. " : "Not that. ";
+    verdict.textContent = right ? "Right. " : "Not that one. ";
     const response = picked.querySelector("p")?.cloneNode(true).childNodes ?? [];
     this.querySelector(".card-verdict")?.replaceChildren(verdict, ...response);
     this.#mark(right ? "had" : "not-yet");
@@ -48,4 +50,26 @@ class SelfTest extends HTMLElement {
   }
 }
 
+/** Shows the score: the marks of all questions on the page. */
+class SelfTestScore extends HTMLElement {
+  readonly #count = (): void => {
+    const number = (selector: string): number => document.querySelectorAll(selector).length;
+    this.textContent = scoreSentence({
+      had: number('self-test[data-mark="had"]'),
+      notYet: number('self-test[data-mark="not-yet"]'),
+      total: number("self-test"),
+    });
+  };
+
+  connectedCallback(): void {
+    document.addEventListener(MARKED, this.#count);
+    this.#count();
+  }
+
+  disconnectedCallback(): void {
+    document.removeEventListener(MARKED, this.#count);
+  }
+}
+
 customElements.define("self-test", SelfTest);
+customElements.define("self-test-score", SelfTestScore);

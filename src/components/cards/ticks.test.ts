@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { keepTicks, readTicks } from "./ticks.ts";
+import { saveTicks, readTicks } from "./ticks.ts";
 
 function storeOf(entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries));
@@ -12,19 +12,19 @@ const refusing = () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-test("ticks survive", () => {
+test("saved ticks are read back", () => {
   const store = storeOf();
-  keepTicks("list", new Set(["one", "two"]), () => store);
+  saveTicks("list", new Set(["one", "two"]), () => store);
   expect(readTicks("list", () => store)).toEqual(new Set(["one", "two"]));
   expect(readTicks("another", () => store)).toEqual(new Set());
 });
 
-test.each(["no JSON", "null", "{}", '[1, "one"]'])("what was kept is not trusted: %s", (text) => {
+test.each(["no JSON", "null", "{}", '[1, "one"]'])("invalid stored text is ignored: %s", (text) => {
   expect([...readTicks("list", () => storeOf({ list: text }))].filter((item) => item !== "one")).toEqual([]);
 });
 
-test("a browser that refuses is no error", () => {
+test("storage that the browser refuses is no error", () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   expect(readTicks("list", refusing)).toEqual(new Set());
-  expect(() => keepTicks("list", new Set(["one"]), refusing)).not.toThrow();
+  expect(() => saveTicks("list", new Set(["one"]), refusing)).not.toThrow();
 });

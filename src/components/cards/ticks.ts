@@ -1,7 +1,7 @@
-/** What a browser offers to keep ticks in; it may refuse to. */
+/** The storage for ticks; a browser may refuse access to it. */
 type Store = Pick<Storage, "getItem" | "setItem">;
 
-/** The ticked items of a checklist, by their text; none when nothing was kept or it cannot be read. */
+/** The ticked items of a checklist, by their text; none when nothing was saved or it cannot be read. */
 export function readTicks(key: string, open: () => Store): Set<string> {
   try {
     const kept: unknown = JSON.parse(open().getItem(key) ?? "[]");
@@ -11,11 +11,11 @@ export function readTicks(key: string, open: () => Store): Set<string> {
   }
 }
 
-/** Keeps the ticked items. A browser that refuses forgets them with the page, which is no reason to disturb the reader. */
-export function keepTicks(key: string, ticked: ReadonlySet<string>, open: () => Store): void {
+/** Saves the ticked items. Where the browser refuses, they are lost with the page, which is no reason to disturb the reader. */
+export function saveTicks(key: string, ticked: ReadonlySet<string>, open: () => Store): void {
   try {
     open().setItem(key, JSON.stringify([...ticked]));
   } catch (error) {
-    console.warn("The ticks of a checklist cannot be kept in this browser.", error);
+    console.warn("The ticks of a checklist cannot be saved in this browser.", error);
   }
 }

@@ -1,15 +1,12 @@
-import { claimFilterNames, claimMatches, readClaimFilters } from "./filters.ts";
+import { fillForm, queryOf } from "../list-filters.ts";
+import { claimMatches, readClaimFilters } from "./filters.ts";
 
-/** The list of claims with its filters: what is chosen stands in the page's address. */
+/** The list of claims with its filters, which the page's address reflects. */
 class ClaimsPage extends HTMLElement {
   connectedCallback(): void {
     const form = this.querySelector("form");
     if (form === null) throw new Error("the list of claims needs its filters");
-    const query = new URLSearchParams(location.search);
-    for (const name of claimFilterNames) {
-      const field = form.elements.namedItem(name);
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = query.get(name) ?? "";
-    }
+    fillForm(form, readClaimFilters(new URLSearchParams(location.search)));
     form.addEventListener("input", () => this.#choose(form));
     form.addEventListener("submit", (event) => event.preventDefault());
     // The fields are empty only after the event.
@@ -19,9 +16,7 @@ class ClaimsPage extends HTMLElement {
 
   #choose(form: HTMLFormElement): void {
     this.#show(form);
-    const chosen = [...new FormData(form)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value !== "");
-    const query = chosen.length === 0 ? "" : `?${new URLSearchParams(chosen)}`;
-    history.replaceState(history.state, "", location.pathname + query + location.hash);
+    history.replaceState(history.state, "", location.pathname + queryOf(readClaimFilters(new FormData(form))) + location.hash);
   }
 
   #show(form: HTMLFormElement): void {
@@ -37,7 +32,7 @@ class ClaimsPage extends HTMLElement {
     const shown = rows.filter((row) => !row.hidden).length;
     const count = this.querySelector(".claims-count");
     const sentence = shown === rows.length ? `${rows.length} claims` : `${shown} of ${rows.length} claims`;
-    // A text that stays the same is not to be announced again.
+    // Screen readers announce every change, so the same text is not set again.
     if (count && count.textContent !== sentence) count.textContent = sentence;
   }
 }

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { headingOf } from "../course/documents.ts";
-import { claims } from "./all-claims.ts";
-import type { Claim } from "./claim.ts";
-import { measuredNumber } from "./measured.ts";
-import { simulatedNumber } from "./simulated.ts";
+import { measuredNumber, simulatedNumber } from "./claim-numbers.ts";
+import { claims, type Claim } from "./claims.ts";
 
 const files = { timings: kernelTimings(), counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") } };
 
@@ -24,7 +22,7 @@ describe.each([1, 2, 3, 4, 5])("the claims of part %i", (part) => {
     expect(problems).toEqual([]);
   });
 
-  test("stand in sections that their document has", () => {
+  test("belong to sections that their document has", () => {
     expect(ofPart.length).toBeGreaterThan(0);
     expect(ofPart.filter(({ section }) => headingOf(`${part}/${section}`) === "").map(({ id }) => id)).toEqual([]);
   });
@@ -37,7 +35,7 @@ describe.each([1, 2, 3, 4, 5])("the claims of part %i", (part) => {
   });
 });
 
-test("no two claims have one name", () => {
+test("no two claims have the same name", () => {
   expect(new Set(claims.map((claim) => claim.name)).size).toBe(claims.length);
 });
 
@@ -46,7 +44,7 @@ test("there are over a hundred claims, and two dozen that do not hold as they st
   expect(claims.filter(({ verdict }) => verdict !== "confirmed").length).toBeGreaterThanOrEqual(24);
 });
 
-test("a claim that does not hold is answered by numbers, or by what a document or its code says itself", () => {
+test("a corrected claim about a number comes with numbers", () => {
   const bare = claims.filter(({ verdict, simulated, measured }) => verdict === "corrected" && simulated.length + measured.length === 0);
   expect(bare.filter(({ kind }) => kind === "number" || kind === "table" || kind === "output")).toEqual([]);
 });
@@ -62,13 +60,13 @@ function numbersOf(claim: Claim): number[] {
   return [...computed, ...computed.map((number) => number * 100), ...labels, ...numerals(claim.says)];
 }
 
-test("a reason repeats numbers that were computed, and brings none of its own", () => {
+test("a reason contains only numbers that were computed", () => {
   const problems = claims.flatMap((claim) => {
     const known = numbersOf(claim);
     return numerals(claim.why)
       .filter((number) => !MACHINE.has(number))
       .filter((number) => !known.some((other) => Math.abs(other - number) <= 0.05 * Math.abs(number)))
-      .map((number) => `${claim.name} says ${number}, which is none of its numbers`);
+      .map((number) => `${claim.name} says ${number}, which is not one of its numbers`);
   });
   expect(problems).toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** What a reader looks for among the claims; an empty string is "any". Names are those of the form's fields and of the page's query. */
+import { includesWords } from "../list-filters.ts";
+
+/** What a reader looks for among the claims; an empty string is "any". The names are those of the form's fields and of the page's query. */
 export interface ClaimFilters {
   readonly q: string;
   readonly part: string;
@@ -6,9 +8,7 @@ export interface ClaimFilters {
   readonly kind: string;
 }
 
-export const claimFilterNames = ["q", "part", "verdict", "kind"] as const satisfies readonly (keyof ClaimFilters)[];
-
-/** A claim as the page's list holds it. */
+/** What the filters read of a row of the list. */
 export interface ClaimRow {
   readonly text: string;
   readonly part: string;
@@ -22,14 +22,10 @@ export function readClaimFilters(values: { get(name: string): unknown }): ClaimF
   return { q: value("q"), part: value("part"), verdict: value("verdict"), kind: value("kind") };
 }
 
-/** Whether the row is to be shown: it holds every word, and is what was chosen. */
+/** Whether the row is to be shown: it contains every word, and matches every choice. */
 export function claimMatches(row: ClaimRow, { q, part, verdict, kind }: ClaimFilters): boolean {
-  const text = row.text.toLowerCase();
   return (
-    q
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word)) &&
+    includesWords(row.text, q) &&
     (part === "" || row.part === part) &&
     (verdict === "" || row.verdict === verdict) &&
     (kind === "" || row.kind === kind)

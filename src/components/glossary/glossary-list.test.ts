@@ -3,7 +3,7 @@ import { byLetter, placesOf } from "./glossary-list.ts";
 
 const listed = (term: string, ...also: string[]) => ({ id: term, data: { term, also } });
 
-test("terms stand in alphabetical order, whatever their case", () => {
+test("terms are in alphabetical order, regardless of case", () => {
   const letters = byLetter([listed("warp"), listed("bank"), listed("AoSoA"), listed("AoS"), listed("access"), listed("Bandwidth")]);
   expect(letters.map(({ letter, terms }) => [letter, terms.map(({ id }) => id)])).toEqual([
     ["A", ["access", "AoS", "AoSoA"]],

@@ -6,7 +6,7 @@ export interface Place {
   readonly concepts: readonly string[];
 }
 
-/** What a list of terms needs to know of one. */
+/** What a list of terms needs to know about a term. */
 export interface ListedTerm {
   readonly id: string;
   readonly data: { readonly term: string; readonly also: readonly string[] };

@@ -10,7 +10,7 @@ describe("the example of the guide", () => {
     expect(checkAgainstCourse(exampleAssignment, course)).toEqual([]);
   });
 
-  it("shows everything that lateness can come to", () => {
+  it("shows every status that a hand-in can have", () => {
     expect(new Set(lateRows().map(({ perDay }) => perDay.status))).toEqual(new Set(["early", "in-time", "late", "closed"]));
     const factors = lateRows().map(({ perDay, zero, none }) => [perDay, zero, none].map(({ factor }) => factor));
     expect(factors).toContainEqual([1, 1, 1]);

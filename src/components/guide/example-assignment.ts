@@ -26,7 +26,7 @@ exercises:
 
 export const exampleAssignment = readAssignment(EXAMPLE, "week-1.yaml");
 
-/** What one hand-in is worth under the example's own policy, and under each of the others in its place. */
+/** What a hand-in is worth under the example's policy, and under each of the others. */
 export interface LateRow {
   readonly handedIn: string;
   readonly perDay: Lateness;
@@ -44,7 +44,7 @@ const HAND_INS = [
   "2026-10-16T00:00",
 ];
 
-/** The example worked out: each time under each policy. */
+/** The worth of hand-ins at several times under each policy. */
 export function lateRows(): LateRow[] {
   const { late } = exampleAssignment;
   const { graceMinutes } = late as Extract<LatePolicy, { policy: "per-day" }>;

@@ -17,16 +17,16 @@ describe("the list of an assignment's fields", () => {
     ["schema", ["required", "always coalesce/assignment/v1"]],
     ["due", ["required"]],
     ["closes", ["optional"]],
-    ["hiddenCases", ["3 where it is left out", "0 to 20"]],
+    ["hiddenCases", ["default: 3", "0 to 20"]],
     ["secret", ["optional", "at least 12 characters"]],
     ["attempts", ["optional", "more than 0"]],
-    ["late", ["policy: none where it is left out"]],
+    ["late", ["default: policy: none"]],
     ["percent", ["required", "0 to 100"]],
-    ["graceMinutes", ["0 where it is left out", "0 or more"]],
-    ["hideChecks", ["none where it is left out"]],
-  ])("says of %s what there is to know", (name, facts) => expect(named(name)?.facts).toEqual(facts));
+    ["graceMinutes", ["default: 0", "0 or more"]],
+    ["hideChecks", ["default: none"]],
+  ])("says what there is to know about %s", (name, facts) => expect(named(name)?.facts).toEqual(facts));
 
-  it("names the forms that lateness can take, with the fields of each", () => {
+  it("names the forms of the late policy, with the fields of each", () => {
     const forms = named("late")?.inside.map(({ name, inside }) => [name, inside.map((field) => field.name)]);
     expect(forms).toEqual([
       ["policy: none", []],

@@ -8,13 +8,13 @@ export interface Field {
   /** "due"; for one of several forms "policy: zero". */
   readonly name: string;
   readonly description: string;
-  /** What there is to know beside: "required", "3 where it is left out", "0 to 20". */
+  /** More to know: "required", "default: 3", "0 to 20". */
   readonly facts: readonly string[];
   /** The fields inside of it. */
   readonly inside: readonly Field[];
 }
 
-/** All fields of an assignment's file as the schema has them: nothing about them is written down twice. */
+/** All fields of an assignment's file, read from its schema, so that nothing about them is written twice. */
 export function fieldList(schema: Schema = assignmentJsonSchema()): Field[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const inner = field as Schema;
@@ -33,17 +33,19 @@ function insideOf(field: Schema): Field[] {
   return fieldList(field);
 }
 
-/** One form of a field: its first field has a fixed value, which tells the forms apart. */
+/** One form of a field: the fixed value of its first field tells the forms apart. */
 function formOf(form: Schema): Field {
-  const [[name, told], ...others] = Object.entries(form.properties ?? {}) as [string, Schema][];
+  const [first, ...others] = Object.entries(form.properties ?? {}) as [string, Schema][];
+  if (first === undefined) throw new Error("a form of a field has no fields to tell it from the others");
+  const [name, constant] = first;
   const rest = { ...form, properties: Object.fromEntries(others) };
-  return { name: `${name}: ${String(told.const)}`, description: told.description ?? "", facts: [], inside: fieldList(rest) };
+  return { name: `${name}: ${String(constant.const)}`, description: constant.description ?? "", facts: [], inside: fieldList(rest) };
 }
 
 function presence({ required = [] }: Schema, name: string, field: Schema): string[] {
   if (required.includes(name)) return ["required"];
   if (field.default === undefined) return ["optional"];
-  return [`${shown(field.default)} where it is left out`];
+  return [`default: ${shown(field.default)}`];
 }
 
 function shown(value: unknown): string {

@@ -13,26 +13,26 @@ import { regradeCommand } from "#cli/regrade.ts";
 const guide = new URL("../../../content/guide/", import.meta.url);
 const pages = globSync("*.mdx", { cwd: guide }).sort();
 
-/** Lines of our own in the fences of a page, with the lines that continue them. */
+/** Commands of our program in the code blocks of each page, each with its continuation lines. */
 const ownLines = pages.flatMap((page) => {
   const text = readFileSync(new URL(page, guide), "utf8");
-  const shells = [...text.matchAll(/^```sh[^\n]*\n(.*?)^```/gms)].map(([, code]) => code.replaceAll("\\\n", " "));
+  const shells = [...text.matchAll(/^```sh[^\n]*\n(.*?)^```/gms)].map(([, code = ""]) => code.replaceAll("\\\n", " "));
   return shells.flatMap((code) => code.split("\n").filter((line) => line.startsWith("coalesce "))).map((line) => [page, line] as const);
 });
 
 describe("the guide", () => {
   it("has commands on every page", () => expect(new Set(ownLines.map(([page]) => page))).toEqual(new Set(pages)));
 
-  it.each(ownLines)("%s writes what the program takes: %s", (_, line) => {
+  it.each(ownLines)("%s has a command that the program accepts: %s", (_, line) => {
     expect(() => ownProgram().parse(wordsOf(line), { from: "user" })).not.toThrow();
   });
 
-  it("would notice an option that the program does not know", () => {
+  it("is refused by the program when it has an unknown option", () => {
     expect(() => ownProgram().parse(["grade", "--asignment", "week-1.yaml"], { from: "user" })).toThrow();
   });
 });
 
-/** The program with all that it would do left out. */
+/** The program with actions that do nothing. */
 function ownProgram(): Command {
   const commands = [
     analyzeCommand,
@@ -56,9 +56,9 @@ function idle(command: Command): Command {
   return command;
 }
 
-/** The words of a line as a shell would have them: what the guide needs of it. */
+/** The words of a line as a shell would split it, as far as the guide needs it. */
 function wordsOf(line: string): string[] {
-  const [command, ...words] = [...line.replace(/ >.*/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
+  const [command, ...words] = [...line.replace(/ >.*/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([word, quoted]) => quoted ?? word);
   expect(command).toBe("coalesce");
   return words;
 }

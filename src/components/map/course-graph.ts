@@ -1,4 +1,4 @@
-/** What the map needs to know of a lesson. */
+/** What the map needs to know about a lesson. */
 export interface MapLesson {
   /** "<part folder>/<nn-slug>". */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface MapLesson {
   readonly needs: readonly string[];
 }
 
-/** One lesson leads to another: the next one of its part does, or one that names it among its needs. */
+/** One lesson leads to another: to the next one of its part, or to one that lists it among its needs. */
 export interface Lead {
   readonly from: string;
   readonly to: string;
@@ -16,23 +16,24 @@ export interface Lead {
 }
 
 /**
- * What leads to what, for lessons in the order of the course.
+ * Which lesson leads to which, for lessons in the order of the course.
  *
- * @throws RangeError when a lesson needs one that there is not, or that stands later, or in its own part.
+ * @throws RangeError when a lesson needs one that does not exist, comes later, or is in its own part
  */
 export function leadsOf(lessons: readonly MapLesson[]): Lead[] {
   return lessons.flatMap((lesson, place) => {
     const before = lessons[place - 1];
     const next: Lead[] = before?.part === lesson.part ? [{ from: before.id, to: lesson.id, kind: "next" }] : [];
-    return [...next, ...lesson.needs.map((from): Lead => ({ from: earlier(lessons, place, from), to: lesson.id, kind: "need" }))];
+    return [...next, ...lesson.needs.map((from): Lead => ({ from: earlier(lessons, lesson, from), to: lesson.id, kind: "need" }))];
   });
 }
 
-function earlier(lessons: readonly MapLesson[], place: number, needed: string): string {
-  const lesson = lessons[place];
-  const at = lessons.findIndex(({ id }) => id === needed);
-  if (at < 0) throw new RangeError(`${lesson.id} needs ${needed}, which is no lesson`);
-  if (at >= place) throw new RangeError(`${lesson.id} needs ${needed}, which stands later in the course`);
-  if (lessons[at].part === lesson.part) throw new RangeError(`${lesson.id} needs ${needed} of its own part, which comes before it anyway`);
+/** The id of a needed lesson, after a check that it comes before and belongs to another part. */
+function earlier(lessons: readonly MapLesson[], lesson: MapLesson, needed: string): string {
+  const found = lessons.find(({ id }) => id === needed);
+  if (found === undefined) throw new RangeError(`${lesson.id} needs ${needed}, which is no lesson`);
+  if (lessons.indexOf(found) >= lessons.indexOf(lesson))
+    throw new RangeError(`${lesson.id} needs ${needed}, which comes later in the course`);
+  if (found.part === lesson.part) throw new RangeError(`${lesson.id} needs ${needed} of its own part, which comes before it anyway`);
   return needed;
 }

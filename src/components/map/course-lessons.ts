@@ -1,5 +1,5 @@
 import { getCollection } from "astro:content";
-import { partFolder, partName } from "../part.ts";
+import { partFolder, partName } from "../course/lesson.ts";
 import { allExercises } from "../practice/all-exercises.ts";
 import type { MapLesson } from "./course-graph.ts";
 
@@ -8,7 +8,7 @@ export interface CourseLesson extends MapLesson {
   readonly title: string;
   readonly description: string;
   readonly href: string;
-  /** Its exercises apart; undefined where the lesson does not say. */
+  /** Without its exercises; undefined where the lesson does not say. */
   readonly minutes: number | undefined;
   readonly concepts: readonly string[];
   readonly exercises: readonly { readonly id: string; readonly title: string; readonly href: string }[];

@@ -1,12 +1,14 @@
-/** The map of the course: pointing at a lesson, or reaching it with the keyboard, lights what leads to it and what it leads to. */
+import { markPassed } from "../mark-passed.ts";
+
+/** The map of the course: hovering over a lesson, or focusing it, highlights the lessons that lead to it and those that it leads to. */
 class CoursePicture extends HTMLElement {
   connectedCallback(): void {
-    for (const event of ["pointerover", "focusin"]) this.addEventListener(event, ({ target }) => this.#light(lessonAt(target)));
-    for (const event of ["pointerleave", "focusout"]) this.addEventListener(event, () => this.#light(undefined));
-    void this.#markPassed();
+    for (const event of ["pointerover", "focusin"]) this.addEventListener(event, ({ target }) => this.#highlight(lessonAt(target)));
+    for (const event of ["pointerleave", "focusout"]) this.addEventListener(event, () => this.#highlight(undefined));
+    void markPassed(this.querySelectorAll<HTMLElement>("[data-exercise]"));
   }
 
-  #light(lesson: string | undefined): void {
+  #highlight(lesson: string | undefined): void {
     this.toggleAttribute("data-pointed", lesson !== undefined);
     const near = new Set([lesson]);
     for (const lead of this.querySelectorAll<SVGElement>(".lead")) {
@@ -17,20 +19,6 @@ class CoursePicture extends HTMLElement {
     }
     for (const element of this.querySelectorAll<HTMLElement>("[data-lesson]")) {
       element.toggleAttribute("data-lit", lesson !== undefined && near.has(element.dataset["lesson"]));
-    }
-  }
-
-  async #markPassed(): Promise<void> {
-    try {
-      const { readPassed } = await import("#notebook/drafts/progress.ts");
-      await Promise.all(
-        [...this.querySelectorAll<HTMLElement>("[data-exercise]")].map(async (square) => {
-          const passed = await readPassed(square.dataset["exercise"] ?? "");
-          square.toggleAttribute("data-passed", passed !== undefined);
-        }),
-      );
-    } catch (error) {
-      console.warn("What was passed in this browser cannot be read.", error);
     }
   }
 }

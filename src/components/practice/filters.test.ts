@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { countSentence, matches, queryOf, readFilters, type Row } from "./filters.ts";
+import { queryOf } from "../list-filters.ts";
+import { countSentence, matches, readFilters, type Row } from "./filters.ts";
 
 const row: Row = {
   text: "Padded tile. Add a word to each row",
@@ -36,13 +37,13 @@ test("an exercise of more than 20 minutes is found under more only", () => {
   expect(["5", "10", "20", "more"].filter((time) => matches(long, readFilters(new URLSearchParams({ time }))))).toEqual(["more"]);
 });
 
-test("a query comes back as it was, without what it does not choose", () => {
+test("a query survives reading and writing, without empty or unknown filters", () => {
   const query = "?q=tile+row&part=2&concept=bank+conflict&time=10&show=open";
   expect(queryOf(readFilters(new URLSearchParams(query)))).toBe(query);
   expect(queryOf(readFilters(new URLSearchParams("?q=++&other=1")))).toBe("");
 });
 
-test("the count names the whole, the part and what was passed", () => {
+test("the count says how many are shown, how many there are, and how many were passed", () => {
   expect(countSentence({ shown: 55, total: 55, passed: 0 })).toBe("55 exercises");
   expect(countSentence({ shown: 12, total: 55, passed: 0 })).toBe("12 of 55 exercises");
   expect(countSentence({ shown: 12, total: 55, passed: 3 })).toBe("12 of 55 exercises, 3 passed");

@@ -1,6 +1,8 @@
-/** What a learner looks for; an empty string is "any". Names are those of the form's fields and of the page's query. */
+import { includesWords } from "../list-filters.ts";
+
+/** What a learner looks for; an empty string is "any". The names are those of the form's fields and of the page's query. */
 export interface Filters {
-  /** Words that the row must hold, all of them. */
+  /** Words that the row must all contain. */
   readonly q: string;
   readonly part: string;
   readonly concept: string;
@@ -11,7 +13,7 @@ export interface Filters {
   readonly show: string;
 }
 
-/** What a row of the list is matched by. */
+/** What the filters read of a row of the list. */
 export interface Row {
   readonly text: string;
   readonly part: string;
@@ -21,9 +23,7 @@ export interface Row {
   readonly passed: boolean;
 }
 
-export const filterNames = ["q", "part", "concept", "difficulty", "time", "show"] as const satisfies readonly (keyof Filters)[];
-
-/** Minutes that one may have for an exercise. */
+/** The choices for the most minutes that an exercise may take. */
 export const timeLimits = [5, 10, 20] as const;
 
 /** The filters of a form or of a page's query. */
@@ -39,19 +39,10 @@ export function readFilters(values: { get(name: string): unknown }): Filters {
   };
 }
 
-/** The query that brings the filters back: "?part=2&time=10", or nothing where all is shown. */
-export function queryOf(filters: Filters): string {
-  const chosen = filterNames.filter((name) => filters[name] !== "").map((name) => [name, filters[name]]);
-  return chosen.length === 0 ? "" : `?${new URLSearchParams(chosen)}`;
-}
-
+/** Whether an exercise is to be shown: it contains every word, and matches every choice. */
 export function matches(row: Row, { q, part, concept, difficulty, time, show }: Filters): boolean {
-  const text = row.text.toLowerCase();
   return (
-    q
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word)) &&
+    includesWords(row.text, q) &&
     (part === "" || row.part === part) &&
     (concept === "" || row.concepts.includes(concept)) &&
     (difficulty === "" || row.difficulty === difficulty) &&

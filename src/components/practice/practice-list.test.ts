@@ -12,7 +12,7 @@ const listed = (id: string, part: Listed["part"], difficulty: Listed["difficulty
   points: 10,
 });
 
-test("exercises stand by part, then difficulty, then title", () => {
+test("exercises are listed by part, then difficulty, then title", () => {
   const parts = practiceParts([listed("d", 3, 1), listed("b", 1, 2), listed("c", 1, 1), listed("a", 1, 2)]);
   expect(parts.map(({ part, exercises }) => [part, exercises.map(({ id }) => id)])).toEqual([
     [1, ["c", "a", "b"]],
@@ -28,7 +28,7 @@ test("concepts are counted, the most frequent first", () => {
   ]);
 });
 
-test("a part is named by its folder of lessons, and by its topic before it has one", () => {
+test("a part is named after its folder of lessons, or after its topic if it has none", () => {
   expect(practicePartName(2, ["1-coalescing", "2-shared-memory"])).toBe("Shared memory");
   expect(practicePartName(2, ["1-coalescing"])).toBe("Bank conflicts and the transpose");
 });

@@ -1,7 +1,7 @@
 import type { Exercise } from "#judge/exercise.ts";
-import { partName } from "../part.ts";
+import { partName } from "../course/lesson.ts";
 
-/** What lists of exercises show of one. */
+/** What lists of exercises show of an exercise. */
 export type Listed = Pick<Exercise, "id" | "title" | "summary" | "part" | "concepts" | "difficulty" | "minutes" | "points">;
 
 /** A part of the course with its exercises, the easiest first. */
@@ -21,7 +21,7 @@ export function practiceParts<E extends Listed>(exercises: readonly E[]): Practi
   }));
 }
 
-/** Concepts of the exercises, the most trained first. */
+/** Concepts of the exercises, the most frequent first. */
 export function conceptsOf(exercises: readonly Listed[]): { concept: string; exercises: number }[] {
   const counts = new Map<string, number>();
   for (const concept of exercises.flatMap(({ concepts }) => concepts)) counts.set(concept, (counts.get(concept) ?? 0) + 1);
@@ -30,7 +30,7 @@ export function conceptsOf(exercises: readonly Listed[]): { concept: string; exe
     .sort((a, b) => b.exercises - a.exercises || a.concept.localeCompare(b.concept, "en"));
 }
 
-/** Names of the parts as long as they have no lessons, after the topics of the course's five documents. */
+/** Names for parts that have no lessons, after the topics of the course's five documents. */
 const topics = [
   "Coalescing",
   "Bank conflicts and the transpose",
@@ -39,7 +39,7 @@ const topics = [
   "Kernels of language models",
 ];
 
-/** A part's name: that of its folder of lessons where it has one. */
+/** A part's name: that of its folder of lessons if it has one. */
 export function practicePartName(part: number, lessonFolders: readonly string[]): string {
   const folder = lessonFolders.find((folder) => folder.startsWith(`${part}-`));
   return folder ? partName(folder) : (topics[part - 1] ?? `Part ${part}`);

@@ -1,10 +1,12 @@
-import { countSentence, filterNames, matches, queryOf, readFilters, type Filters, type Row } from "./filters.ts";
+import { fillForm, queryOf } from "../list-filters.ts";
+import { markPassed } from "../mark-passed.ts";
+import { countSentence, matches, readFilters, type Row } from "./filters.ts";
 
-/** The list of exercises with its filters: what is chosen stands in the page's address, and what was passed is marked. */
+/** The list of exercises with its filters, which the page's address reflects; exercises that were passed are marked. */
 class PracticePage extends HTMLElement {
   connectedCallback(): void {
     const form = this.#form;
-    fill(form, readFilters(new URLSearchParams(location.search)));
+    fillForm(form, readFilters(new URLSearchParams(location.search)));
     form.addEventListener("input", () => this.#choose());
     form.addEventListener("submit", (event) => event.preventDefault());
     // The fields are empty only after the event.
@@ -38,25 +40,15 @@ class PracticePage extends HTMLElement {
     const passed = shown.filter((element) => "passed" in element.dataset).length;
     const sentence = countSentence({ shown: shown.length, total: rows.length, passed });
     const count = this.querySelector(".practice-count");
-    // A text that stays the same is not to be announced again.
+    // Screen readers announce every change, so the same text is not set again.
     if (count && count.textContent !== sentence) count.textContent = sentence;
     this.querySelector<HTMLElement>(".practice-none")?.toggleAttribute("hidden", shown.length > 0);
     this.querySelector("form button[type=reset]")?.toggleAttribute("disabled", queryOf(filters) === "");
   }
 
   async #markPassed(): Promise<void> {
-    try {
-      const { readPassed } = await import("#notebook/drafts/progress.ts");
-      await Promise.all(
-        [...this.querySelectorAll<HTMLElement>(".practice-row")].map(async (element) => {
-          const passed = await readPassed(element.dataset["exercise"] ?? "");
-          element.toggleAttribute("data-passed", passed !== undefined);
-        }),
-      );
-      this.#show();
-    } catch (error) {
-      console.warn("What was passed in this browser cannot be read.", error);
-    }
+    await markPassed(this.querySelectorAll<HTMLElement>(".practice-row"));
+    this.#show();
   }
 }
 
@@ -70,18 +62,6 @@ function rowOf(element: HTMLElement): Row {
     minutes: Number(minutes),
     passed: "passed" in element.dataset,
   };
-}
-
-/** Sets the fields; a value that the form does not offer is left out. */
-function fill(form: HTMLFormElement, filters: Filters): void {
-  for (const name of filterNames) {
-    if (filters[name] === "") continue;
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = field.value === filters[name];
-    else if (field instanceof HTMLSelectElement) {
-      if ([...field.options].some(({ value }) => value === filters[name])) field.value = filters[name];
-    } else if (field instanceof HTMLInputElement || field instanceof RadioNodeList) field.value = filters[name];
-  }
 }
 
 customElements.define("practice-page", PracticePage);

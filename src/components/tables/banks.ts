@@ -11,8 +11,7 @@ import {
 } from "#simulator";
 import { count } from "#pictures/format.ts";
 import { gcd, strideRequest } from "#figures/gcd-clock/stride.ts";
-import { levels, total, type TreeCost } from "#figures/reduction-tree/level-cost.ts";
-import type { Scheme } from "#figures/reduction-tree/tree.ts";
+import { levels, total, type TreeCost, type Scheme } from "#figures/reduction-tree/tree.ts";
 import { dataTable, type DataTable } from "../data-table.ts";
 import { kernelCounter, kernelTime } from "../measurements.ts";
 

@@ -1,7 +1,7 @@
 import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, SECTOR_BYTES, devices, globalCost, h100, type Device, type GlobalCost } from "#simulator";
 import { bytes, count, decimal } from "#pictures/format.ts";
 import { patternRequest } from "#pictures/pattern.ts";
-import { scatteredRequest } from "#figures/warp-to-memory/scattered-request.ts";
+import { scatteredRequest } from "#figures/warp-to-memory/model.ts";
 import { dataTable } from "../data-table.ts";
 import { loadCost } from "./requests.ts";
 

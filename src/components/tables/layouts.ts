@@ -1,7 +1,6 @@
 import { SECTOR_BYTES, type AccessWidth, type GlobalCost } from "#simulator";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
-import { costOf, walk } from "#figures/layout-strips/walk.ts";
-import type { Layout } from "#figures/layout-strips/layout.ts";
+import { costOf, walk, type Layout } from "#figures/layout-strips/walk.ts";
 import { dataTable } from "../data-table.ts";
 import { kernelCounter, kernelTime, type Metric } from "../measurements.ts";
 import { rounded } from "../quantity-text.ts";

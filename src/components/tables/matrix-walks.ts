@@ -1,8 +1,17 @@
 import { counters, timings } from "virtual:hardware";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, globalCost, h100, type GlobalCost } from "#simulator";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
-import { measuredAt, measuredWalks, type MeasuredWalk } from "#figures/column-walk/measured.ts";
-import { BYTES_PER_LANE, TOGETHERS, loadOf, type Side, type Together, type Work } from "#figures/column-walk/walk.ts";
+import {
+  measuredAt,
+  measuredWalks,
+  BYTES_PER_LANE,
+  TOGETHERS,
+  loadOf,
+  type MeasuredWalk,
+  type Side,
+  type Together,
+  type Work,
+} from "#figures/column-walk/walk.ts";
 import { dataTable, type DataTable } from "../data-table.ts";
 import { dramReadRatio, sectorsPerRequest, usefulGBps } from "../measurements.ts";
 import { rounded } from "../quantity-text.ts";

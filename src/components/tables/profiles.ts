@@ -1,7 +1,7 @@
 import { SECTOR_BYTES, h100 } from "#simulator";
 import { count, decimal, percent } from "#pictures/format.ts";
 import { efficiency } from "#pictures/readings.ts";
-import { kernelCost } from "#figures/tiling-reuse/kernel-cost.ts";
+import { kernelCost } from "#figures/tiling-reuse/product.ts";
 import { dataTable } from "../data-table.ts";
 import {
   dramGBps,

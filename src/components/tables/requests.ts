@@ -13,8 +13,8 @@ import {
 import { bytes, count, percent } from "#pictures/format.ts";
 import { patternRequest } from "#pictures/pattern.ts";
 import { efficiency } from "#pictures/readings.ts";
-import { scatteredRequest } from "#figures/warp-to-memory/scattered-request.ts";
-import { laneExpression } from "../claims/expression.ts";
+import { scatteredRequest } from "#figures/warp-to-memory/model.ts";
+import { laneExpression } from "../lane-expression.ts";
 import { dataTable } from "../data-table.ts";
 import { kernelTime } from "../measurements.ts";
 import { multiple } from "../quantity-text.ts";

@@ -2,7 +2,7 @@ import { CACHE_LINE_BYTES, SECTOR_BYTES, a100, globalCost, h100, type GlobalCost
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { patternRequest } from "#pictures/pattern.ts";
 import { efficiency, lineUtilisation } from "#pictures/readings.ts";
-import { scatteredRequest } from "#figures/warp-to-memory/scattered-request.ts";
+import { scatteredRequest } from "#figures/warp-to-memory/model.ts";
 import { dataTable } from "../data-table.ts";
 import { kernelCounter, kernelTime, profiledEfficiency, usefulGBps } from "../measurements.ts";
 import { multiple, rounded } from "../quantity-text.ts";

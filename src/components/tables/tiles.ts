@@ -1,12 +1,9 @@
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, globalCost, h100 } from "#simulator";
-import { tileRequest, type Access } from "#figures/bank-playground/access.ts";
-import { outcomeOf } from "#figures/bank-playground/cost.ts";
+import { tileRequest, outcomeOf, type Access } from "#figures/bank-playground/access.ts";
 import { paddingOverhead, tileWords, wordsPerElement, type ElementBytes, type Tile } from "#figures/bank-playground/tile.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
-import { kernelCost } from "#figures/tiling-reuse/kernel-cost.ts";
-import { TILE_SIDES, requestOf, type TileSide } from "#figures/tiling-reuse/product.ts";
-import { attainableGflops, rooflineOf, tileSideAtRidge } from "#figures/tiling-reuse/roofline.ts";
-import { flopRate } from "#figures/tiling-reuse/units.ts";
+import { kernelCost, TILE_SIDES, requestOf, type TileSide } from "#figures/tiling-reuse/product.ts";
+import { attainableGflops, rooflineOf, tileSideAtRidge, flopRate } from "#figures/tiling-reuse/roofline.ts";
 import { dataTable, type DataTable } from "../data-table.ts";
 import { usefulGBps } from "../measurements.ts";
 import { multiple, rounded } from "../quantity-text.ts";

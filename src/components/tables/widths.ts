@@ -11,8 +11,7 @@ import {
 } from "#simulator";
 import { bytes, count, pluralize, decimal } from "#pictures/format.ts";
 import { patternRequest } from "#pictures/pattern.ts";
-import { types } from "#figures/vector-widths/copy.ts";
-import { faultOf } from "#figures/vector-widths/fault.ts";
+import { types, faultOf } from "#figures/vector-widths/copy.ts";
 import { dataTable } from "../data-table.ts";
 import { kernelCounter, kernelTime, sectorsPerRequest, usefulGBps } from "../measurements.ts";
 import { multiple, rounded } from "../quantity-text.ts";

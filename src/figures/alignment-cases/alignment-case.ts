@@ -1,10 +1,11 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, explainGlobal, h100, type GlobalExplanation } from "#simulator";
+import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
 import { memoryRows, type LineRow } from "#pictures/memory-rows.ts";
 import { patternRequest } from "#pictures/pattern.ts";
 
 /** What a lane loads: one float. */
 export const BYTES_PER_LANE = 4;
-/** The largest offset: from there on all repeats, one line further. */
+/** The largest offset: beyond it everything repeats, one line further on. */
 export const MAX_OFFSET_BYTES = CACHE_LINE_BYTES;
 /** Lines from byte 0 that are drawn: they hold this warp and the next at any offset. */
 export const WINDOW_LINES = 3;
@@ -58,4 +59,51 @@ function request(offsetBytes: number) {
 
 function sectorNumbers({ lines }: GlobalExplanation): number[] {
   return lines.flatMap((line) => line.sectors.map((sector) => sector.number));
+}
+
+/** A whole copy, in[i + offset] to out[i], as an H100 ran it. */
+export interface MeasuredOffset {
+  readonly offsetBytes: number;
+  /** Bytes that the copy must read and write, over its time, in GB/s (10⁹ bytes). */
+  readonly usefulGBps: number;
+  /** Share of the requested sectors that L1 already held, 0 to 1. */
+  readonly l1HitRatio: number;
+}
+
+const KERNEL = "copy_offset";
+/** The kernel copies floats, and its parameter counts them. */
+const BYTES_PER_ELEMENT = 4;
+const HIT_RATE = "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct";
+
+/** All offsets that were measured. Times were taken without the profiler, L1 hits by it, for the same launches. */
+export function measuredOffsets(timings: readonly KernelTiming[], counters: readonly KernelCounters[]): MeasuredOffset[] {
+  return timings
+    .filter(({ name }) => name === KERNEL)
+    .map(({ param, usefulGBps }) => {
+      const hitRatePercent = counters.find((launch) => launch.name === KERNEL && launch.param === param)?.counters[HIT_RATE];
+      if (hitRatePercent === undefined) throw new RangeError(`${KERNEL} was timed at offset ${param}, but its counters were not read`);
+      return { offsetBytes: param * BYTES_PER_ELEMENT, usefulGBps, l1HitRatio: hitRatePercent / 100 };
+    });
+}
+
+/** A case with the copies that were timed at its offset and without an offset. */
+export interface TimedCase {
+  readonly case: AlignmentCase;
+  /** undefined: this offset was not timed. */
+  readonly measured: MeasuredOffset | undefined;
+  readonly aligned: MeasuredOffset | undefined;
+}
+
+/** The case at an offset, with what was measured of it. */
+export function timedCase(offsetBytes: number, measured: readonly MeasuredOffset[]): TimedCase {
+  return {
+    case: alignmentCase(offsetBytes),
+    measured: measured.find((each) => each.offsetBytes === offsetBytes),
+    aligned: measured.find((each) => each.offsetBytes === 0),
+  };
+}
+
+/** The part of the aligned copy's speed that is lost, 0 to 1; undefined where one of the two was not timed. */
+export function lostSpeed({ measured, aligned }: TimedCase): number | undefined {
+  return measured && aligned && 1 - measured.usefulGBps / aligned.usefulGBps;
 }

@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { SECTOR_BYTES, WARP_SIZE } from "#simulator";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
-import { BYTES_PER_LANE, MAX_OFFSET_BYTES, alignmentCase } from "./alignment-case.ts";
-import { measuredOffsets } from "./measured-offsets.ts";
-import { model, timedCase, type CasePicture } from "./model.ts";
-import { lostSpeed } from "./words.ts";
+import { BYTES_PER_LANE, MAX_OFFSET_BYTES, alignmentCase, lostSpeed, measuredOffsets, timedCase } from "./alignment-case.ts";
+import { model, type CasePicture } from "./model.ts";
 
 const measured = measuredOffsets(kernelTimings(), kernelCounters("h100"));
-const own = (offsetBytes: number) => model({ offsetBytes, measured }).cases[3];
+const own = (offsetBytes: number) => model({ offsetBytes, measured }).own;
 const moved = (lines: CasePicture["own"]) => lines.flatMap((line) => line.sectors).filter((sector) => sector.moved);
 const offsets = Array.from({ length: MAX_OFFSET_BYTES / BYTES_PER_LANE + 1 }, (_, i) => i * BYTES_PER_LANE);
 
-describe("offsets that can be checked with a pencil", () => {
+describe("offsets worked out by hand", () => {
   test.each([
     [0, { sectors: 4, lines: 1, extraLines: 0, extraSectors: 0, shared: [], together: 8 }],
     [4, { sectors: 5, lines: 2, extraLines: 1, extraSectors: 1, shared: [4], together: 9 }],
@@ -32,7 +30,7 @@ describe("offsets that can be checked with a pencil", () => {
   });
 });
 
-test("what is drawn adds up to what is counted, at every offset", () => {
+test("at every offset, the drawn sectors, lines and pieces match the counts", () => {
   for (const offsetBytes of offsets) {
     const drawn = own(offsetBytes);
     const counted = alignmentCase(offsetBytes);
@@ -45,7 +43,7 @@ test("what is drawn adds up to what is counted, at every offset", () => {
   }
 });
 
-test("a warp pays for an extra sector exactly where it shares one with its neighbour", () => {
+test("a warp moves an extra sector exactly where it shares one with the next warp", () => {
   for (const offsetBytes of offsets) {
     const { extraSectors, sharedSectors } = alignmentCase(offsetBytes);
     expect(sharedSectors).toHaveLength(extraSectors);
@@ -65,14 +63,14 @@ test("pointing at a lane lights its bytes, once for each warp and offset", () =>
   expect(pointed).toBe("Lane 31: bytes 124 to 127 at offset 0, 220 to 223 at offset 96, 224 to 227 at offset 100, 128 to 131 at offset 4");
 });
 
-describe("what the clock said", () => {
-  test("an offset that nobody timed has no speed", () => {
+describe("measured times", () => {
+  test("an offset that was not timed has no speed", () => {
     const { readings, sentence } = own(12);
     expect(readings.filter(({ name }) => name.startsWith("H100")).map(({ value }) => value)).toEqual(["–", "–", "–"]);
     expect(sentence).toContain("No copy was timed at this offset.");
   });
 
-  test("the conclusion holds: most of the loss is there before a byte is wasted, and L1 supplies the shared sector", () => {
+  test("the conclusion holds: most of the loss comes before any byte is wasted, and L1 supplies the shared sector", () => {
     const linesOnly = lostSpeed(timedCase(96, measured)) ?? NaN;
     const sectorsToo = lostSpeed(timedCase(100, measured)) ?? NaN;
     expect(sectorsToo - linesOnly).toBeLessThan(linesOnly / 2);

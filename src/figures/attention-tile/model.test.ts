@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { WARP_SIZE, globalCost, h100, sharedCost } from "#simulator";
-import { ROW_BYTES, type BankRow } from "./bank-rows.ts";
-import { model } from "./model.ts";
-import { STAGES, type Settings } from "./stage.ts";
+import { ROW_BYTES, model, type BankRow } from "./model.ts";
 import {
+  STAGES,
   bytesPerLane,
   columnPlaces,
   columns,
@@ -17,24 +16,25 @@ import {
   tileAddress,
   tileRequest,
   type KTile,
+  type Settings,
+  type Stage,
 } from "./tile.ts";
 
 const halves: KTile = { headDim: 64, bytesPerElement: 2, keys: 32, laneMoves: "vector", remedy: "none" };
 
 const READ = STAGES.indexOf("read");
-const drawn = (tile: KTile, stage: (typeof STAGES)[number], column = 0) =>
-  model({ ...tile, step: STAGES.indexOf(stage), request: 1, column });
+const drawn = (tile: KTile, stage: Stage, column = 0) => model({ ...tile, step: STAGES.indexOf(stage), request: 1, column });
 const bankRows = (settings: Settings) => model(settings).rows.filter((row): row is BankRow => row.kind === "banks");
 
 describe("reading a column of K", () => {
   test.each<[string, Partial<KTile>, { wavefronts: number; degree: number }]>([
-    ["16 bytes a lane", {}, { wavefronts: 32, degree: 8 }],
-    ["16 bytes a lane, one vector of padding", { remedy: "pad-unit" }, { wavefronts: 4, degree: 1 }],
-    ["16 bytes a lane, swizzled", { remedy: "swizzle" }, { wavefronts: 4, degree: 1 }],
-    ["one half a lane", { laneMoves: "element" }, { wavefronts: 32, degree: 32 }],
-    ["one half a lane, one half of padding", { laneMoves: "element", remedy: "pad-element" }, { wavefronts: 2, degree: 2 }],
-    ["one half a lane, one word of padding", { laneMoves: "element", remedy: "pad-unit" }, { wavefronts: 1, degree: 1 }],
-    ["one float a lane, swizzled", { laneMoves: "element", bytesPerElement: 4, remedy: "swizzle" }, { wavefronts: 1, degree: 1 }],
+    ["16 bytes per lane", {}, { wavefronts: 32, degree: 8 }],
+    ["16 bytes per lane, one vector of padding", { remedy: "pad-unit" }, { wavefronts: 4, degree: 1 }],
+    ["16 bytes per lane, swizzled", { remedy: "swizzle" }, { wavefronts: 4, degree: 1 }],
+    ["one half per lane", { laneMoves: "element" }, { wavefronts: 32, degree: 32 }],
+    ["one half per lane, one half of padding", { laneMoves: "element", remedy: "pad-element" }, { wavefronts: 2, degree: 2 }],
+    ["one half per lane, one word of padding", { laneMoves: "element", remedy: "pad-unit" }, { wavefronts: 1, degree: 1 }],
+    ["one float per lane, swizzled", { laneMoves: "element", bytesPerElement: 4, remedy: "swizzle" }, { wavefronts: 1, degree: 1 }],
     ["keys of 512 bytes", { headDim: 128, bytesPerElement: 4 }, { wavefronts: 32, degree: 8 }],
   ])("%s", (_, changed, { wavefronts, degree }) => {
     const { readings, banks } = drawn({ ...halves, ...changed }, "read");
@@ -47,12 +47,12 @@ describe("reading a column of K", () => {
   });
 });
 
-test("rows come in as whole sectors; a column taken straight from global memory would not", () => {
+test("rows are loaded in whole sectors; a column straight from global memory would not be", () => {
   expect(globalCost(globalRequest(halves, rowPlaces(halves, 1)), h100)).toMatchObject({ sectors: 16, idealSectors: 16 });
   expect(globalCost(globalRequest(halves, columnPlaces(halves, 0)), h100)).toMatchObject({ sectors: 32, idealSectors: 16 });
 });
 
-test("each stage has numbers of its own, in the course's order", () => {
+test("each stage has its own numbers, in the course's order", () => {
   expect(STAGES.map((stage) => drawn(halves, stage).readings.map((reading) => reading.name))).toEqual([
     ["requests", "sectors", "sectors per request", "lines", "efficiency", "DRAM bytes"],
     ["wavefronts", "conflicts", "degree"],
@@ -61,7 +61,7 @@ test("each stage has numbers of its own, in the course's order", () => {
   ]);
 });
 
-test("nobody is at memory while the block waits", () => {
+test("no lane accesses memory while the block waits at the barrier", () => {
   const { lanes, keys, banks, rows } = drawn(halves, "barrier");
   expect(lanes.every((lane) => !lane.active)).toBe(true);
   expect(keys.every((key) => key.pieces.length === 0)).toBe(true);
@@ -93,7 +93,7 @@ const anySettings = anyTile.chain((tile) =>
 );
 
 describe("for any tile", () => {
-  test("every access of K has a place of its own, inside the tile", () => {
+  test("every access of K has its own address, inside the tile", () => {
     fc.assert(
       fc.property(anyTile, (tile) => {
         const places = Array.from({ length: loadRequests(tile) }, (_, request) => rowPlaces(tile, request)).flat();
@@ -117,7 +117,7 @@ describe("for any tile", () => {
     );
   });
 
-  test("what is drawn adds up to what the simulator counts", () => {
+  test("the drawn lanes and degrees match the simulator's counts", () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
         const picture = model(settings);
@@ -132,14 +132,14 @@ describe("for any tile", () => {
     );
   });
 
-  test("the rows stay where they are from stage to stage, and hold K once all have stored it", () => {
+  test("all stages show the same rows, and these hold K once every warp has stored its part", () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
-        const stages = STAGES.map((_, step) => bankRows({ ...settings, step }));
-        const numbers = stages.map((rows) => rows.map((row) => row.number));
+        const rowsAt = (stage: Stage) => bankRows({ ...settings, step: STAGES.indexOf(stage) });
+        const numbers = STAGES.map((stage) => rowsAt(stage).map((row) => row.number));
         expect(new Set(numbers.map(String)).size).toBe(1);
-        expect(stages[0].every((row) => row.held.length === 0)).toBe(true);
-        for (const row of stages[READ]) {
+        expect(rowsAt("load").every((row) => row.held.length === 0)).toBe(true);
+        for (const row of rowsAt("read")) {
           const held = row.held.reduce((sum, { bytes }) => sum + bytes, 0);
           if (pitchBytes(settings) === keyBytes(settings)) expect(held).toBe(ROW_BYTES);
           expect(held).toBeGreaterThan(0);

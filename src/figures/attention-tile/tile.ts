@@ -6,7 +6,7 @@ import { BANK_COUNT, FULL_MASK, WARP_SIZE, WORD_BYTES, type AccessWidth, type Me
  */
 export type Remedy = "none" | "pad-element" | "pad-unit" | "swizzle";
 
-/** A tile of K, the keys of an attention head: brought row by row, read column by column. */
+/** A tile of K, the keys of an attention head: loaded row by row, read column by column. */
 export interface KTile {
   /** Elements of a key: the length of a row. */
   readonly headDim: 64 | 128;
@@ -30,7 +30,7 @@ export function keyBytes({ headDim, bytesPerElement }: KTile): number {
 }
 
 /** What padding adds and a swizzle moves, in bytes: no less than a word, and no less than a lane's access, which must stay aligned. */
-export function unitBytes(tile: KTile): number {
+function unitBytes(tile: KTile): number {
   return Math.max(WORD_BYTES, bytesPerLane(tile));
 }
 
@@ -49,7 +49,7 @@ export function pitchBytes(tile: KTile): number {
   return keyBytes(tile) + paddingBytes(tile);
 }
 
-/** Where byte `offset` of a key lies in shared memory. A swizzle renumbers the units of a row by the key's number, xor. */
+/** The byte address in shared memory of byte `offset` of a key. A swizzle puts unit u of a row where unit u xor key would lie. */
 export function tileAddress(tile: KTile, key: number, offset: number): number {
   if (tile.remedy !== "swizzle") return key * pitchBytes(tile) + offset;
   const unit = unitBytes(tile);
@@ -64,17 +64,17 @@ export interface TilePlace {
   readonly offset: number;
 }
 
-/** Requests in which the tile is brought. */
+/** How many requests load the whole tile. */
 export function loadRequests(tile: KTile): number {
   return (tile.keys * keyBytes(tile)) / (WARP_SIZE * bytesPerLane(tile));
 }
 
-/** Columns that a warp reads one after the other. */
+/** How many columns a warp reads, one after the other. */
 export function columns(tile: KTile): number {
   return keyBytes(tile) / bytesPerLane(tile);
 }
 
-/** Request number `request` of bringing the tile: neighbouring lanes take neighbouring bytes, row after row. */
+/** The places that load number `request` of the tile takes: neighbouring lanes take neighbouring bytes, row after row. */
 export function rowPlaces(tile: KTile, request: number): TilePlace[] {
   return lanes((lane) => {
     const byte = (request * WARP_SIZE + lane) * bytesPerLane(tile);
@@ -82,18 +82,18 @@ export function rowPlaces(tile: KTile, request: number): TilePlace[] {
   });
 }
 
-/** A row of Kᵀ, which is a column of K: each lane is at a key of its own, all at the same place of it. */
+/** The places of a row of Kᵀ, which is a column of K: each lane takes a key of its own, all of them the same bytes of it. */
 export function columnPlaces(tile: KTile, column: number): TilePlace[] {
   return lanes((lane) => ({ key: lane, offset: column * bytesPerLane(tile) }));
 }
 
-/** The request that places make of K in global memory, where key follows key. */
+/** The request for these places of K in global memory, where keys lie one after the other. */
 export function globalRequest(tile: KTile, places: readonly TilePlace[]): WarpRequest {
   const addresses = places.map(({ key, offset }) => key * keyBytes(tile) + offset);
   return { space: "global", op: "load", bytesPerLane: bytesPerLane(tile), activeMask: FULL_MASK, addresses };
 }
 
-/** The request that places make of the tile in shared memory. */
+/** The request for these places of the tile in shared memory. */
 export function tileRequest(tile: KTile, op: MemoryOp, places: readonly TilePlace[]): WarpRequest {
   const addresses = places.map(({ key, offset }) => tileAddress(tile, key, offset));
   return { space: "shared", op, bytesPerLane: bytesPerLane(tile), activeMask: FULL_MASK, addresses };
@@ -101,4 +101,39 @@ export function tileRequest(tile: KTile, op: MemoryOp, places: readonly TilePlac
 
 function lanes<T>(of: (lane: number) => T): T[] {
   return Array.from({ length: WARP_SIZE }, (_, lane) => of(lane));
+}
+
+/** What the block does, in order: load rows of K into registers, store them in the tile, wait for all warps, read columns. */
+export const STAGES = ["load", "store", "barrier", "read"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A tile, and which of its requests are shown. */
+export interface Settings extends KTile {
+  /** 0 … 3: see `STAGES`. */
+  readonly step: number;
+  /** Which of the requests that load the tile, from 0. */
+  readonly request: number;
+  /** Which column is read, from 0; a column is as wide as what a lane moves. */
+  readonly column: number;
+  readonly hoveredLane?: number | undefined;
+}
+
+/** The stage of a step, from 0. */
+export function stageAt(step: number): Stage {
+  const stage = STAGES[step];
+  if (stage === undefined) throw new RangeError(`the use of a tile has no step ${step}`);
+  return stage;
+}
+
+/** The place that each lane of the shown warp accesses at a stage; none at the barrier. */
+export function placesOf(settings: Settings, stage: Stage): readonly TilePlace[] {
+  switch (stage) {
+    case "load":
+    case "store":
+      return rowPlaces(settings, settings.request);
+    case "barrier":
+      return [];
+    case "read":
+      return columnPlaces(settings, settings.column);
+  }
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FULL_MASK, WARP_SIZE, sharedCost, h100, type WarpRequest } from "#simulator";
-import { picture, type Picture, type WordRow } from "./model.ts";
+import { FULL_MASK, WARP_SIZE, h100, sharedCost, type WarpRequest } from "#simulator";
+import type { WordRow } from "#pictures/banks.ts";
+import { picture, type Picture } from "./model.ts";
 
 const floats = (wordOfLane: (lane: number) => number): WarpRequest => ({
   space: "shared",

@@ -1,16 +1,23 @@
+import { placeRows, rowHeight, type PlacedRow } from "#pictures/rows.ts";
 import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import type { GridRow, Picture } from "./model.ts";
-import { placeRows, type PlacedRow } from "./placing.ts";
 
 interface ViewProps {
   readonly picture: Picture;
   readonly onPoint: (lane: number | undefined) => void;
 }
 
-/** The warp above, shared memory below: a column for each bank, a row for each 32 words. */
+/** Heights in CSS pixels. */
+const ROW_HEIGHT = { page: 32 * 13, between: 0, tallest: 22, lowest: 8 };
+const GAP_HEIGHT = 8;
+
+/** The warp above, shared memory below: one column per bank, one row per 32 words. */
 export function View({ picture, onPoint }: ViewProps) {
-  const { rows, height } = placeRows(picture.rows, BANK_HEADER_HEIGHT);
+  const wordHeight = rowHeight(picture.rows.filter((row) => row.kind === "words").length, ROW_HEIGHT);
+  const heightOf = (row: GridRow) => (row.kind === "words" ? wordHeight : GAP_HEIGHT);
+  const { rows, bottom } = placeRows(picture.rows, { top: BANK_HEADER_HEIGHT, between: 0, heightOf });
+  const height = bottom + 1;
   return (
     <div class="bank-grid">
       <LaneStrip lanes={picture.lanes} onPoint={onPoint} />

@@ -1,4 +1,14 @@
-import { FULL_MASK, WARP_SIZE, WORD_BYTES, type MemoryOp, type WarpRequest } from "#simulator";
+import {
+  FULL_MASK,
+  WARP_SIZE,
+  WORD_BYTES,
+  explainShared,
+  h100,
+  sharedCost,
+  type MemoryOp,
+  type SharedExplanation,
+  type WarpRequest,
+} from "#simulator";
 import { columnsOf, elementWord, type Element, type Tile } from "./tile.ts";
 
 /** Which elements of a tile the lanes of a warp want. */
@@ -20,7 +30,7 @@ export interface Access {
 export type AccessKind = "row" | "column" | "stride" | "one" | "pairs";
 
 /** Where an access may begin, or how far it may stride, so that all lanes stay in the tile. */
-export interface Range {
+interface Range {
   readonly setting: "row" | "column" | "strideElements";
   readonly min: number;
   readonly max: number;
@@ -55,7 +65,7 @@ export function tileRequest(tile: Tile, access: Access): WarpRequest {
   };
 }
 
-/** What the reader may vary of an access, and within what. */
+/** The setting of an access that the reader may change, and its range. */
 export function rangeOf(tile: Tile, kind: AccessKind): Range {
   const columns = columnsOf(tile);
   const rowsFor = (elements: number) => Math.ceil(elements / columns);
@@ -73,8 +83,56 @@ export function rangeOf(tile: Tile, kind: AccessKind): Range {
   }
 }
 
-/** The same access, moved into a tile that it would overrun. */
+/** The access with its setting brought into the range that the tile allows. */
 export function fitted(tile: Tile, access: Access): Access {
   const { setting, min, max } = rangeOf(tile, access.kind);
   return { ...access, [setting]: Math.max(min, Math.min(max, access[setting])) };
+}
+
+/** What the simulator says of a request: its cost with the evidence, or why hardware refuses it. */
+export type Outcome = Served | Refused;
+
+export interface Served {
+  readonly kind: "served";
+  readonly explanation: SharedExplanation;
+  /** Groups that each group was fused from: 2 for loads of 8 and 16 bytes whose neighbours agree, else 1. */
+  readonly fusedFrom: number;
+}
+
+export interface Refused {
+  readonly kind: "refused";
+  /** The request without the lanes that are refused. Nothing is served, but the words of the other lanes can be drawn. */
+  readonly explanation: SharedExplanation;
+  /** Lanes whose own access is refused, ascending. */
+  readonly lanes: readonly number[];
+  /** The simulator's reason, for the first of them. */
+  readonly reason: string;
+}
+
+/** Makes the request on an H100. */
+export function outcomeOf(request: WarpRequest): Outcome {
+  const refusals = Array.from({ length: WARP_SIZE }, (_, lane) => ({ lane, reason: refusalOf(request, lane) })).filter(
+    (refusal) => refusal.reason !== undefined,
+  );
+  const reason = refusals[0]?.reason;
+  if (reason !== undefined) {
+    const lanes = refusals.map(({ lane }) => lane);
+    const activeMask = lanes.reduce((mask, lane) => mask & ~(1 << lane), request.activeMask);
+    return { kind: "refused", explanation: explainShared({ ...request, activeMask }, h100), lanes, reason };
+  }
+  const explanation = explainShared(request, h100);
+  // Stores never fuse: they tell how many groups there are before loads are fused.
+  const unfused = sharedCost({ ...request, op: "store" }, h100).groups;
+  return { kind: "served", explanation, fusedFrom: unfused / explanation.groups };
+}
+
+/** Why hardware refuses what one lane asks for; undefined: it does not. */
+function refusalOf(request: WarpRequest, lane: number): string | undefined {
+  try {
+    sharedCost({ ...request, activeMask: 1 << lane }, h100);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
 }

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BANK_COUNT, WARP_SIZE, WORD_BYTES, h100, sharedCost } from "#simulator";
 import { fitted, rangeOf, tileRequest, type Access, type AccessKind } from "./access.ts";
-import { layoutOf } from "./layout.ts";
 import { model, type Picture } from "./model.ts";
-import { ROW_WORDS, columnsOf, tileWords, type Tile, type WordRun } from "./tile.ts";
+import { ROW_WORDS, columnsOf, layoutOf, tileWords, type Tile, type WordRun } from "./tile.ts";
 
 const tileOf = (tile: Partial<Tile> = {}): Tile => ({ rows: 32, pitchWords: 32, swizzle: "off", bytesPerElement: 4, ...tile });
 const accessOf = (access: Partial<Access> = {}): Access => ({
@@ -17,7 +16,7 @@ const accessOf = (access: Partial<Access> = {}): Access => ({
 });
 const reading = ({ readings }: Picture, name: string) => readings.find((reading) => reading.name === name)?.value;
 
-describe("patterns that a pencil can check", () => {
+describe("patterns worked out by hand", () => {
   test.each<[string, Partial<Tile>, Partial<Access>, { wavefronts: string; degree: string; groups: number }]>([
     ["a row", {}, { kind: "row", row: 3 }, { wavefronts: "1", degree: "1", groups: 1 }],
     ["a column: one bank", {}, {}, { wavefronts: "32", degree: "32", groups: 1 }],
@@ -88,7 +87,7 @@ describe("pointing", () => {
     expect(drawn.lanes.filter(({ emphasis }) => emphasis === "lit").map(({ lane }) => lane)).toEqual([4, 5]);
     expect(drawn.pointed).toBe("Word 2, bank 2, of element (0, 2): lanes 4–5");
   });
-  test("a group lights what it is served", () => {
+  test("a group lights its words", () => {
     const drawn = model({ tile: tileOf({ bytesPerElement: 16 }), access: accessOf({ kind: "row" }), hoveredGroup: 1 });
     expect(drawn.touched.filter(({ emphasis }) => emphasis === "lit").map(({ number }) => number)).toEqual(
       Array.from({ length: 32 }, (_, i) => 32 + i),
@@ -125,7 +124,7 @@ describe("for any tile", () => {
     );
   });
 
-  test("an access that fits stays in the tile", () => {
+  test("a fitted access stays in the tile", () => {
     fc.assert(
       fc.property(tiles, accesses, (tile, access) => {
         const { addresses } = tileRequest(tile, fitted(tile, access));
@@ -134,7 +133,7 @@ describe("for any tile", () => {
     );
   });
 
-  test("what is drawn adds up to what the simulator counts", () => {
+  test("the drawn groups, degrees and lanes match the simulator's counts", () => {
     fc.assert(
       fc.property(tiles, accesses, (tile, asked) => {
         const access = fitted(tile, asked);

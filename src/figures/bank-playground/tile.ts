@@ -58,7 +58,7 @@ export function elementWord(tile: Tile, { row, column }: Element): number {
 }
 
 /** All elements, row by row. */
-export function elementsOf(tile: Tile): Element[] {
+function elementsOf(tile: Tile): Element[] {
   const columns = columnsOf(tile);
   return Array.from({ length: tile.rows * columns }, (_, index) => ({ row: Math.floor(index / columns), column: index % columns }));
 }
@@ -66,7 +66,50 @@ export function elementsOf(tile: Tile): Element[] {
 /** Neighbouring words, cut where a row of banks ends. */
 export function wordRuns(firstWord: number, words: number): WordRun[] {
   if (words <= 0) return [];
+  const run = firstRun(firstWord, words);
+  return [run, ...wordRuns(firstWord + run.words, words - run.words)];
+}
+
+function firstRun(firstWord: number, words: number): WordRun {
   const bank = firstWord % BANK_COUNT;
-  const here = Math.min(words, BANK_COUNT - bank);
-  return [{ gridRow: Math.floor(firstWord / BANK_COUNT), bank, words: here }, ...wordRuns(firstWord + here, words - here)];
+  return { gridRow: Math.floor(firstWord / BANK_COUNT), bank, words: Math.min(words, BANK_COUNT - bank) };
+}
+
+/** A tile as it lies in memory. */
+export interface Layout {
+  readonly gridRows: readonly GridRow[];
+  readonly elements: readonly PlacedElement[];
+  /** Where the elements of each second row of the tile lie. */
+  readonly oddRows: readonly WordRun[];
+  readonly padding: readonly WordRun[];
+}
+
+/** 32 neighbouring words, one per bank. */
+export interface GridRow {
+  readonly number: number;
+  readonly firstByte: number;
+}
+
+/** An element with the words that hold it; one that is misaligned may be cut by the end of a row. */
+interface PlacedElement extends Element {
+  readonly firstRun: WordRun;
+  readonly runs: readonly WordRun[];
+}
+
+/** Where everything of a tile lies that starts at byte 0. */
+export function layoutOf(tile: Tile): Layout {
+  const tileRows = Array.from({ length: tile.rows }, (_, row) => row);
+  const elementWords = wordsPerElement(tile);
+  return {
+    gridRows: Array.from({ length: Math.ceil(tileWords(tile) / ROW_WORDS) }, (_, number) => ({
+      number,
+      firstByte: number * ROW_WORDS * WORD_BYTES,
+    })),
+    elements: elementsOf(tile).map((element) => {
+      const word = elementWord(tile, element);
+      return { ...element, firstRun: firstRun(word, elementWords), runs: wordRuns(word, elementWords) };
+    }),
+    oddRows: tileRows.filter((row) => row % 2 === 1).flatMap((row) => wordRuns(row * tile.pitchWords, ROW_WORDS)),
+    padding: tileRows.flatMap((row) => wordRuns(row * tile.pitchWords + ROW_WORDS, tile.pitchWords - ROW_WORDS)),
+  };
 }

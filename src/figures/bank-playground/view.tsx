@@ -1,15 +1,12 @@
-import { useId, useMemo } from "preact/hooks";
-import { BANK_COUNT } from "#simulator";
+import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { BANK_COUNT, WARP_SIZE } from "#simulator";
 import type { TouchedWord } from "#pictures/banks.ts";
-import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
+import { pluralize } from "#pictures/format.ts";
+import { rowHeight as rowHeightFor } from "#pictures/rows.ts";
+import { BANK_HEADER_HEIGHT, BANK_WIDTH, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
-import { ElementNames } from "./element-names.tsx";
-import { GroupBrackets } from "./group-brackets.tsx";
-import type { GridRow, Layout } from "./layout.ts";
-import type { Picture, RefusedElement } from "./model.ts";
-import type { Pointing } from "./pointing.ts";
-import { RunRect, TileLayout, rowTop } from "./tile-layout.tsx";
-import { useRest } from "./use-rest.ts";
+import type { GroupBracket, Picture, Pointing, RefusedElement } from "./model.ts";
+import type { GridRow, Layout, WordRun } from "./tile.ts";
 
 interface ViewProps {
   readonly layout: Layout;
@@ -17,16 +14,15 @@ interface ViewProps {
   readonly onPoint: (pointing: Pointing) => void;
 }
 
-const TALLEST_ROW = 20;
-const FLATTEST_ROW = 15;
-const TALLEST_GRID = 480;
-/** How long the tile must lie still before its elements are named: a thousand names are too many to move with a slider. */
+/** Heights in CSS pixels. */
+const ROW_HEIGHT = { page: 480, between: 0, tallest: 20, lowest: 15 };
+/** How long the tile must stay the same before its elements are named: a thousand names are too slow to follow a slider. */
 const PAUSE_MS = 150;
 
-/** Groups over the warp, the warp over shared memory, and in shared memory the whole tile. */
+/** From top to bottom: groups of lanes, the warp, and shared memory with the whole tile. */
 export function View({ layout, picture, onPoint }: ViewProps) {
   const paddingFill = useId();
-  const rowHeight = Math.max(FLATTEST_ROW, Math.min(TALLEST_ROW, Math.floor(TALLEST_GRID / layout.gridRows.length)));
+  const rowHeight = rowHeightFor(layout.gridRows.length, ROW_HEIGHT);
   const height = BANK_HEADER_HEIGHT + layout.gridRows.length * rowHeight + 1;
   const atRest = useRest(layout, PAUSE_MS);
   const tile = useMemo(
@@ -105,7 +101,7 @@ interface RefusedPlaceProps extends Pick<ViewProps, "onPoint"> {
   readonly rowHeight: number;
 }
 
-/** Where a misaligned lane reaches: an empty frame, for nothing comes. */
+/** The words that a misaligned lane asks for: an empty frame, because it gets none. */
 function RefusedPlace({ element: { lane, runs }, rowHeight, onPoint }: RefusedPlaceProps) {
   return (
     <g class="refused" onPointerEnter={() => onPoint({ hoveredLane: lane })} onPointerLeave={() => onPoint({})}>
@@ -114,4 +110,152 @@ function RefusedPlace({ element: { lane, runs }, rowHeight, onPoint }: RefusedPl
       ))}
     </g>
   );
+}
+
+interface GroupBracketsProps {
+  readonly groups: readonly GroupBracket[];
+  readonly onPoint: (pointing: Pointing) => void;
+}
+
+const HEIGHT = 28;
+const BRACKET_TOP = 19;
+const LANE = 100 / WARP_SIZE;
+/** Room left free on each side of a bracket, in percent of the picture's width. */
+const INSET = 0.3;
+
+/** Over the warp: which lanes are served together, and in how many wavefronts. */
+function GroupBrackets({ groups, onPoint }: GroupBracketsProps) {
+  return (
+    <svg class="group-brackets" width="100%" height={HEIGHT} role="group" aria-label="Groups of lanes that are served together">
+      {groups.map((group) => (
+        <g
+          key={group.number}
+          class={`group ${group.emphasis}`}
+          role="img"
+          tabIndex={0}
+          aria-label={group.label}
+          onPointerEnter={() => onPoint({ hoveredGroup: group.number })}
+          onPointerLeave={() => onPoint({})}
+          onFocus={() => onPoint({ hoveredGroup: group.number })}
+          onBlur={() => onPoint({})}
+        >
+          <Bracket group={group} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function Bracket({ group: { firstLane, lanes, fusedFrom, wavefronts } }: { readonly group: GroupBracket }) {
+  const left = firstLane * LANE + INSET;
+  const right = (firstLane + lanes) * LANE - INSET;
+  const middle = `${(left + right) / 2}%`;
+  const seams = Array.from({ length: fusedFrom - 1 }, (_, i) => left + ((right - left) * (i + 1)) / fusedFrom);
+  return (
+    <>
+      <rect class="group-target" x={`${left}%`} y="0" width={`${right - left}%`} height={HEIGHT} />
+      <text x={middle} y="8">
+        <tspan class="crowded">{fusedFrom > 1 ? `${fusedFrom} groups fused to ${lanes} lanes: ` : `${lanes} lanes: `}</tspan>
+        {pluralize(wavefronts, "wavefront")}
+      </text>
+      <line x1={`${left}%`} x2={`${right}%`} y1={BRACKET_TOP} y2={BRACKET_TOP} />
+      <line x1={`${left}%`} x2={`${left}%`} y1={BRACKET_TOP} y2={HEIGHT} />
+      <line x1={`${right}%`} x2={`${right}%`} y1={BRACKET_TOP} y2={HEIGHT} />
+      {seams.map((x) => (
+        <line key={x} class="seam" x1={`${x}%`} x2={`${x}%`} y1={BRACKET_TOP} y2={HEIGHT} />
+      ))}
+    </>
+  );
+}
+
+interface TileLayoutProps {
+  readonly layout: Layout;
+  readonly rowHeight: number;
+  /** Id of the pattern that fills padding. */
+  readonly paddingFill: string;
+}
+
+/** How the tile lies in its words: each second row shaded, column 0 marked, padding dotted. */
+function TileLayout({ layout, rowHeight, paddingFill }: TileLayoutProps) {
+  return (
+    <g class="tile">
+      <defs>
+        <pattern id={paddingFill} width="5" height="5" patternUnits="userSpaceOnUse">
+          <circle class="padding-dot" cx="2.5" cy="2.5" r="0.9" />
+        </pattern>
+      </defs>
+      {layout.oddRows.map((run) => (
+        <RunRect key={keyOf(run)} run={run} rowHeight={rowHeight} class="odd-row" />
+      ))}
+      {layout.padding.map((run) => (
+        <g key={keyOf(run)}>
+          <RunRect run={run} rowHeight={rowHeight} class="cell-ground" />
+          <RunRect run={run} rowHeight={rowHeight} class="padding" fill={`url(#${paddingFill})`} />
+        </g>
+      ))}
+      {layout.elements
+        .filter(({ firstRun }) => firstRun.words > 1)
+        .flatMap(({ runs }) => runs.map((run) => <RunRect key={keyOf(run)} run={run} rowHeight={rowHeight} class="element-rule" />))}
+      {layout.elements
+        .filter(({ column }) => column === 0)
+        .map(({ row, firstRun: run }) => (
+          <rect
+            key={row}
+            class="first-edge"
+            x={`${run.bank * BANK_WIDTH}%`}
+            y={rowTop(run, rowHeight) + 1}
+            width="2.5"
+            height={rowHeight - 2}
+          />
+        ))}
+    </g>
+  );
+}
+
+interface RunRectProps {
+  readonly run: WordRun;
+  readonly rowHeight: number;
+  readonly class: string;
+  readonly fill?: string;
+}
+
+/** Neighbouring words as one rectangle. */
+function RunRect({ run, rowHeight, ...rect }: RunRectProps) {
+  return (
+    <rect {...rect} x={`${run.bank * BANK_WIDTH}%`} y={rowTop(run, rowHeight)} width={`${run.words * BANK_WIDTH}%`} height={rowHeight} />
+  );
+}
+
+/** Top edge of a row of banks, in CSS pixels. */
+function rowTop({ gridRow }: Pick<WordRun, "gridRow">, rowHeight: number): number {
+  return BANK_HEADER_HEIGHT + gridRow * rowHeight;
+}
+
+function keyOf({ gridRow, bank }: WordRun): string {
+  return `${gridRow} ${bank}`;
+}
+
+interface ElementNamesProps {
+  readonly layout: Layout;
+  readonly rowHeight: number;
+}
+
+/** The name of each element in its first word. A thousand components would be slow, so the names are set as markup. */
+function ElementNames({ layout, rowHeight }: ElementNamesProps) {
+  const markup = layout.elements.map(({ row, column, firstRun: run }) => {
+    const x = (run.bank + 0.5) * BANK_WIDTH;
+    const y = rowTop(run, rowHeight) + rowHeight / 2;
+    return `<text x="${x}%" y="${y}"><tspan>${row},</tspan>${column}</text>`;
+  });
+  return <g class="element-names" aria-hidden="true" dangerouslySetInnerHTML={{ __html: markup.join("") }} />;
+}
+
+/** Whether a value has stayed the same for some milliseconds; at first it is taken to have. */
+function useRest(value: unknown, milliseconds: number): boolean {
+  const [rested, setRested] = useState(() => value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(() => value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return rested === value;
 }

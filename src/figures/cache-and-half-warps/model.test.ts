@@ -1,18 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DRAM_BLOCK_BYTES, SECTOR_BYTES, globalCost, h100 } from "#simulator";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
-import { DRAM_BLOCK_BYTES, SECTOR_BYTES, globalCost, h100 } from "#simulator";
 import type { LineRow } from "#pictures/memory-rows.ts";
-import { model, type Panel } from "./model.ts";
-import { patternRequest, type LanesAtWork, type Pattern } from "./pattern.ts";
+import { model, patternRequest, type LanesAtWork, type Panel, type Pattern } from "./model.ts";
 
 const measured = l1Loads(measuredRequests());
 const floats: Pattern = { lanes: "all", strideElements: 1, offsetElements: 0 };
 const lines = ({ rows }: Panel) => rows.filter((row): row is LineRow => row.kind === "line");
 const movedSectors = (panel: Panel) => lines(panel).flatMap((line) => line.sectors.filter((sector) => sector.moved)).length;
 
-describe("claim and hardware, by pencil", () => {
+describe("claim and hardware, worked out by hand", () => {
   test.each<[string, Partial<Pattern>, { claim: number; moved: number }]>([
     ["a full warp", {}, { claim: 128, moved: 128 }],
     ["the lower half", { lanes: "lower-half" }, { claim: 128, moved: 64 }],
@@ -34,7 +33,7 @@ describe("claim and hardware, by pencil", () => {
   });
 });
 
-test("half a warp of neighbouring floats was measured with L1 on and off, and the panels say what came out", () => {
+test("half a warp of neighbouring floats was measured with L1 on and off, and the panels say what was counted", () => {
   const { panels } = model({ ...floats, lanes: "upper-half", measured });
   expect(panels.slice(1).map((panel) => panel.verdict)).toEqual(Array(2).fill("this load, measured: 64\u202fB"));
 });
@@ -44,7 +43,7 @@ test("a load that was not measured refers to those that were", () => {
   expect(ca.verdict).toBe("by the rule that held for 674 of 674 measured loads");
 });
 
-test("every measured pattern that the figure can draw moved what it draws", () => {
+test("every measured pattern that the figure can draw moved the drawn sectors", () => {
   const masks = new Map(
     (["all", "lower-half", "upper-half", "every-other", "first-eight"] as const).map((lanes) => [
       patternRequest({ ...floats, lanes }).activeMask,
@@ -62,16 +61,16 @@ test("every measured pattern that the figure can draw moved what it draws", () =
   }
 });
 
-test("pointing at a lane lights its bytes and its sector in all accounts", () => {
+test("pointing at a lane lights its bytes in all panels", () => {
   const { panels, pointed } = model({ ...floats, lanes: "lower-half", hoveredLane: 9, measured });
   for (const panel of panels) {
-    const [line] = lines(panel);
-    expect(line.pieces.filter((piece) => piece.emphasis === "lit").map((piece) => piece.lanes)).toEqual([[9]]);
+    const pieces = lines(panel).flatMap((line) => line.pieces);
+    expect(pieces.filter((piece) => piece.emphasis === "lit").map((piece) => piece.lanes)).toEqual([[9]]);
   }
   expect(pointed).toBe("Lane 9: bytes 36 to 39, sector 1, line 0");
 });
 
-test("for any pattern, what is drawn adds up to what the simulator counts", () => {
+test("for any pattern, the drawn sectors, DRAM blocks and pieces match the simulator's counts", () => {
   fc.assert(
     fc.property(
       fc.constantFrom<LanesAtWork>("all", "lower-half", "upper-half", "every-other", "first-eight"),

@@ -1,23 +1,52 @@
-import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, explainGlobal, h100, isActive } from "#simulator";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, explainGlobal, h100, isActive, type WarpRequest } from "#simulator";
 import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
-import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
-import { bytes, count } from "#pictures/format.ts";
-import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { laneCaption } from "#pictures/captions.ts";
+import { bytes, count } from "#pictures/format.ts";
+import { laneCells, type LaneCell } from "#pictures/lanes.ts";
 import { memoryRows, type MemoryRow } from "#pictures/memory-rows.ts";
-import { activeMaskOf, patternRequest, type Pattern } from "./pattern.ts";
-import { details, evidence, sentence } from "./words.ts";
+import { patternRequest as fullWarp } from "#pictures/pattern.ts";
+import { requestReadings, type Reading } from "#pictures/readings.ts";
+import { details, evidence, sentence } from "./captions.ts";
 
-export interface Settings extends Pattern {
-  readonly hoveredLane?: number;
+/** Which lanes of the warp take part in the load. */
+export type LanesAtWork = "all" | "lower-half" | "upper-half" | "every-other" | "first-eight";
+
+/** A load of floats: lane i asks for float offset + i × stride, if it takes part. */
+export interface Pattern {
+  readonly lanes: LanesAtWork;
+  readonly strideElements: number;
+  readonly offsetElements: number;
+}
+
+const IS_AT_WORK: Readonly<Record<LanesAtWork, (lane: number) => boolean>> = {
+  all: () => true,
+  "lower-half": (lane) => lane < WARP_SIZE / 2,
+  "upper-half": (lane) => lane >= WARP_SIZE / 2,
+  "every-other": (lane) => lane % 2 === 0,
+  "first-eight": (lane) => lane < 8,
+};
+
+function activeMaskOf(lanes: LanesAtWork): number {
+  return LANES.filter(IS_AT_WORK[lanes]).reduce((mask, lane) => mask | (1 << lane), 0) >>> 0;
+}
+
+/** The request for the pattern in an array that starts at byte 0. */
+export function patternRequest({ lanes, ...distances }: Pattern): WarpRequest {
+  return { ...fullWarp({ op: "load", bytesPerElement: WORD_BYTES, ...distances }), activeMask: activeMaskOf(lanes) };
+}
+
+const LANES: readonly number[] = Array.from({ length: WARP_SIZE }, (_, lane) => lane);
+
+interface Settings extends Pattern {
+  readonly hoveredLane?: number | undefined;
   /** What was measured with L1 caching on and off. */
   readonly measured: L1Loads;
 }
 
-/** One load, and what three accounts say that it moves, as plain data. */
+/** One load, and what it moves by the line model and on hardware, as plain data. */
 export interface Picture {
   readonly lanes: readonly LaneCell[];
-  readonly panels: readonly Panel[];
+  readonly panels: readonly [claim: Panel, ca: Panel, cg: Panel];
   readonly readings: readonly Reading[];
   /** What was measured of loads like these. */
   readonly evidence: readonly string[];
@@ -28,14 +57,14 @@ export interface Picture {
   readonly pointed: string | undefined;
 }
 
-/** Memory as one account sees it: the line model's claim for L1 on, or the hardware with L1 on ("ca") or off ("cg"). */
+/** What the load moves: as the line model claims for L1 on ("claim"), or on hardware with L1 on ("ca") or off ("cg"). */
 export interface Panel {
   readonly id: "claim" | "ca" | "cg";
   readonly title: string;
   readonly subtitle: string;
   readonly rows: readonly MemoryRow[];
   readonly movedBytes: number;
-  /** Whether it says what the hardware does. */
+  /** Whether hardware moves the same. */
   readonly holds: boolean;
   readonly verdict: string;
 }
@@ -44,7 +73,7 @@ export function model({ hoveredLane, measured, ...pattern }: Settings): Picture 
   const request = patternRequest(pattern);
   const explanation = explainGlobal(request, h100);
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
-  const words = (lane: number) => laneCaption(request, lane, isActive(request.activeMask, lane));
+  const label = (lane: number) => laneCaption(request, lane, isActive(request.activeMask, lane));
   const lineBytes = explanation.cacheLines * CACHE_LINE_BYTES;
   const sectorBytes = explanation.sectors * SECTOR_BYTES;
   const claimHolds = lineBytes === sectorBytes;
@@ -55,13 +84,10 @@ export function model({ hoveredLane, measured, ...pattern }: Settings): Picture 
     rows: memoryRows({ explanation, memoryModel: "sector", pointed, windows: [] }),
     movedBytes: sectorBytes,
     holds: true,
-    verdict: seen(id, pattern, measured),
+    verdict: measuredCaption(id, pattern, measured),
   });
   return {
-    lanes: Array.from({ length: WARP_SIZE }, (_, lane): LaneCell => {
-      const active = isActive(request.activeMask, lane);
-      return { lane, active, named: false, emphasis: emphasisOf([lane], pointed), label: words(lane) };
-    }),
+    lanes: laneCells(request, { pointed, label }),
     panels: [
       {
         id: "claim",
@@ -79,12 +105,12 @@ export function model({ hoveredLane, measured, ...pattern }: Settings): Picture 
     evidence: evidence(measured),
     sentence: sentence(explanation),
     details: details(explanation),
-    pointed: hoveredLane === undefined ? undefined : words(hoveredLane),
+    pointed: hoveredLane === undefined ? undefined : label(hoveredLane),
   };
 }
 
-/** What a GPU counted for this very load; where it was not measured, how many loads of the kind agree with the rule. */
-function seen(cache: "ca" | "cg", pattern: Pattern, measured: L1Loads): string {
+/** What a GPU counted for this very load; where it was not measured, how many measured loads agree with the rule. */
+function measuredCaption(cache: "ca" | "cg", pattern: Pattern, measured: L1Loads): string {
   const activeMask = activeMaskOf(pattern.lanes);
   const twin = measured.patterns.find(
     (load) =>

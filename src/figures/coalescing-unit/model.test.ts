@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { assert, describe, expect, test } from "vitest";
 import { FULL_MASK, SECTOR_BYTES, WARP_SIZE, globalCost, h100, type WarpRequest } from "#simulator";
-import type { SectorState } from "./line-rows.ts";
-import { model, picture, type InL1, type Picture } from "./model.ts";
+import { byteAddressOf } from "#pictures/lanes.ts";
+import { model, picture, type InL1, type Picture, type SectorState } from "./model.ts";
 import { ELEMENT_BYTES, PATTERNS, warpRequest, type PatternName } from "./pattern.ts";
 import { STAGES, type Stage } from "./stages.ts";
 
@@ -12,7 +12,7 @@ const sectors = ({ lines }: Picture) => lines.flatMap((line) => line.sectors);
 const states = (picture: Picture): Partial<Record<SectorState, number>> =>
   Object.fromEntries([...Map.groupBy(sectors(picture), ({ state }) => state)].map(([state, cells]) => [state, cells.length]));
 
-describe("patterns that can be checked with a pencil", () => {
+describe("patterns worked out by hand", () => {
   test.each<[PatternName, InL1, { lines: number; fetched?: number; "in L1"?: number; untouched?: number }]>([
     ["unit", "nothing", { lines: 1, fetched: 4 }],
     ["unit", "warp-0", { lines: 1, fetched: 4 }],
@@ -29,12 +29,14 @@ describe("patterns that can be checked with a pencil", () => {
 });
 
 test("the permuted pattern asks for the floats of unit stride, in another order", () => {
-  const [permuted, unit] = (["permuted", "unit"] as const).map((pattern) => Array.from(warpRequest(pattern, 1).addresses));
+  const addressesOf = (pattern: PatternName) => Array.from(warpRequest(pattern, 1).addresses);
+  const permuted = addressesOf("permuted");
+  const unit = addressesOf("unit");
   expect(permuted).not.toEqual(unit);
   expect(permuted.toSorted((a, b) => a - b)).toEqual(unit);
 });
 
-test("a number is read once its stage has settled it", () => {
+test("a number is shown from the stage on at which it is known", () => {
   const settled = STAGES.map((_, step) =>
     model({ pattern: "unit", inL1: "nothing", step })
       .readings.filter(({ value }) => value !== "–")
@@ -49,7 +51,7 @@ test("a number is read once its stage has settled it", () => {
   ]);
 });
 
-test("32 lanes on one element share its four bytes", () => {
+test("32 lanes that ask for one element share its four bytes", () => {
   const { chips } = model({ pattern: "one-element", inL1: "nothing", step: 2 });
   expect(chips.map(({ place }) => place.share)).toEqual(Array.from({ length: WARP_SIZE }, () => 1 / WARP_SIZE));
 });
@@ -66,12 +68,12 @@ test("pointing at a lane lights it, its chip and its sector", () => {
   expect(drawn.pointed).toBe("Lane 5: bytes 296 to 299, sector 9, line 2");
 });
 
-test("selecting a sector lights the lanes that meet in it", () => {
+test("selecting a sector lights the lanes that want its bytes", () => {
   const drawn = model({ pattern: "unit", inL1: "nothing", step: LAST, selectedSector: 5 });
   expect(drawn.lanes.filter(({ emphasis }) => emphasis === "lit").map(({ lane }) => lane)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
 });
 
-test("each of the five stages has its line of text, for every pattern", () => {
+test("for every pattern, each of the five stages has its own text", () => {
   for (const { value } of PATTERNS) expect(new Set(model({ pattern: value, inL1: "warp-0", step: 0 }).details).size).toBe(STAGES.length);
 });
 
@@ -84,7 +86,7 @@ describe("for any load of floats", () => {
     addresses: elements.map((element) => element * ELEMENT_BYTES),
   }));
 
-  test("lines and sectors add up to what the simulator counts; hits and misses to all sectors", () => {
+  test("lines and sectors match the simulator's counts; hits and misses add up to all sectors", () => {
     fc.assert(
       fc.property(request, request, (request, before) => {
         const cost = globalCost(request, h100);
@@ -105,7 +107,7 @@ describe("for any load of floats", () => {
     );
   });
 
-  test("chips queue without overlap, then stand on bytes of marked sectors, then are home", () => {
+  test("chips queue without overlap, then stand on bytes of marked sectors, then return to their lanes", () => {
     fc.assert(
       fc.property(request, (request) => {
         const at = (stage: Stage) => picture({ request, before: undefined, stage });
@@ -114,7 +116,8 @@ describe("for any load of floats", () => {
         const marked = at("mark");
         for (const { lane, place } of marked.chips) {
           const line = marked.lines[place.row ?? -1];
-          const address = request.addresses[lane];
+          assert(line);
+          const address = byteAddressOf(request, lane);
           expect(Math.floor(place.cell + 1e-9)).toBe((address - line.firstByte) / ELEMENT_BYTES);
           expect(line.sectors.find(({ number }) => number === Math.floor(address / SECTOR_BYTES))?.state).toBe("needed");
         }

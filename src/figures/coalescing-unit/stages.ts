@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, type GlobalExplanation } from "#simulator";
-import { bytes, count, pluralize, percent, ranges } from "#pictures/format.ts";
+import { bytes, count, percent, pluralize, ranges } from "#pictures/format.ts";
 import { efficiency, type Reading } from "#pictures/readings.ts";
 
 /** What the coalescing unit does with a request, in order. */
@@ -14,27 +14,34 @@ export const STAGE_TITLES: Readonly<Record<Stage, string>> = {
   route: "Bytes are routed back to the lanes",
 };
 
-/** Whether a figure that stands at `stage` has come as far as `wanted`. */
+/** The stage of a step, from 0. */
+export function stageAt(step: number): Stage {
+  const stage = STAGES[step];
+  if (stage === undefined) throw new RangeError(`the coalescing unit has no step ${step}`);
+  return stage;
+}
+
+/** Whether `stage` is `wanted` or comes after it. */
 export function reached(stage: Stage, wanted: Stage): boolean {
   return STAGES.indexOf(stage) >= STAGES.indexOf(wanted);
 }
 
-/** A request, and which of its sectors lie in L1 before it comes. */
+/** A request, and which of its sectors L1 holds before it is made. */
 export interface Story {
   readonly explanation: GlobalExplanation;
-  /** Numbers of sectors, ascending. */
+  /** Numbers of the sectors that L1 holds, ascending. */
   readonly hits: readonly number[];
 }
 
 const NOT_YET = "–";
 
-/** The numbers that are settled by the end of a stage; the others are still open. */
+/** The numbers that are known by the end of a stage, and a dash for the others. */
 export function stageReadings({ explanation, hits }: Story, stage: Stage): Reading[] {
   const { requests, sectors, idealSectors, cacheLines } = explanation;
-  const from = (settled: Stage, value: string) => (reached(stage, settled) ? value : NOT_YET);
+  const from = (known: Stage, value: string) => (reached(stage, known) ? value : NOT_YET);
   return [
     { name: "requests", value: count(requests) },
-    { name: "sectors", value: from("mark", count(sectors)), ideal: reached(stage, "mark") ? count(idealSectors) : undefined },
+    { name: "sectors", value: from("mark", count(sectors)), ...(reached(stage, "mark") && { ideal: count(idealSectors) }) },
     { name: "sectors per request", value: from("mark", count(sectors / requests)) },
     { name: "lines", value: from("group", count(cacheLines)) },
     { name: "efficiency", value: from("mark", percent(efficiency(explanation))) },
@@ -69,4 +76,11 @@ function fetchSentence({ explanation, hits }: Story): string {
   const found = `Sector${hits.length === 1 ? "" : "s"} ${ranges(hits)} ${hits.length === 1 ? "is" : "are"} in L1 already, since warp 0 read ${hits.length === 1 ? "it" : "them"}`;
   if (missed === 0) return `${found}. Nothing needs to be fetched.`;
   return `${found}. The other ${missed}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2 or DRAM" : sources}.`;
+}
+
+/** What L2 and DRAM do at a stage. */
+export function supplyCaption({ explanation, hits }: Story, stage: Stage): string {
+  if (!reached(stage, "fetch")) return "L2 and DRAM";
+  const missed = explanation.sectors - hits.length;
+  return `L2 and DRAM sent ${pluralize(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}`;
 }

@@ -1,15 +1,57 @@
+import { scaleLinear, scalePoint } from "d3-scale";
+import { line } from "d3-shape";
+import { count, percent } from "#pictures/format.ts";
+import type { ChartFrame, Tick } from "../drawing/chart-frame.ts";
 import { Axes, Chart, Marker } from "../drawing/chart.tsx";
-import { STOPS, type Curve } from "./curves.ts";
-import type { Model } from "./model.ts";
-import { FRAME, plotOf, type Plot } from "./plot.ts";
+import { STOPS, type Curve, type CurvePoint, type Model, type Stop } from "./model.ts";
 import type { Together } from "./walk.ts";
+
+const [WIDTH, HEIGHT] = [490, 356];
+export const FRAME: ChartFrame = { width: WIDTH, height: HEIGHT, left: 46, right: WIDTH - 52, top: 26, bottom: HEIGHT - 48 };
+
+/** The scales of the chart: places in units of its view box. */
+interface Plot {
+  readonly x: (stop: Stop) => number;
+  readonly y: (share: number) => number;
+  /** The walk nearest to a place. */
+  readonly togetherAt: (x: number) => Together;
+  readonly path: (curve: Curve) => string;
+  readonly stopTicks: readonly Tick[];
+  readonly shareTicks: readonly Tick[];
+  readonly speedTicks: readonly Tick[];
+}
+
+const QUARTERS = [0, 1 / 4, 1 / 2, 3 / 4, 1];
+/** The top of the scale, above 100 %: timing noise makes some walks faster than whole rows. */
+const HEADROOM = 1.04;
+
+export function plotOf(rowGBps: number): Plot {
+  const place = scalePoint<Stop>().domain(STOPS).range([FRAME.left, FRAME.right]).padding(0.4);
+  const x = (stop: Stop) => place(stop) ?? NaN;
+  const y = scaleLinear().domain([0, HEADROOM]).range([FRAME.bottom, FRAME.top]);
+  const speeds = scaleLinear().domain([0, HEADROOM * rowGBps]);
+  const draw = line<CurvePoint>(
+    ({ stop }) => x(stop),
+    ({ share }) => y(share ?? NaN),
+  ).defined(({ share }) => share !== undefined);
+  const togethers = STOPS.filter((stop) => stop !== "row");
+  return {
+    x,
+    y,
+    togetherAt: (place) => togethers.reduce((best, stop) => (Math.abs(x(stop) - place) < Math.abs(x(best) - place) ? stop : best)),
+    path: ({ points }) => draw([...points]) ?? "",
+    stopTicks: STOPS.map((stop) => ({ at: x(stop), text: stop === "row" ? "rows" : String(stop) })),
+    shareTicks: QUARTERS.map((share) => ({ at: y(share), text: percent(share) })),
+    speedTicks: speeds.ticks(6).map((speed) => ({ at: y(speed / rowGBps), text: count(speed) })),
+  };
+}
 
 interface WalkChartProps {
   readonly model: Model;
   readonly onChoose: (together: Together) => void;
 }
 
-/** Four shares over the lanes together. */
+/** The four curves over the number of lanes together. */
 export function WalkChart({ model, onChoose }: WalkChartProps) {
   const plot = plotOf(model.rowGBps);
   return (
@@ -38,14 +80,14 @@ export function WalkChart({ model, onChoose }: WalkChartProps) {
 function Marks({ curve, plot, together }: { readonly curve: Curve; readonly plot: Plot; readonly together: Together }) {
   return (
     <>
-      {curve.shares.map((share, i) =>
+      {curve.points.map(({ stop, share }) =>
         share === undefined ? null : (
           <circle
-            key={i}
-            class={STOPS[i] === together ? "mark chosen" : "mark"}
-            cx={plot.x(STOPS[i])}
+            key={stop}
+            class={stop === together ? "mark chosen" : "mark"}
+            cx={plot.x(stop)}
             cy={plot.y(share)}
-            r={STOPS[i] === together ? 5 : 3.25}
+            r={stop === together ? 5 : 3.25}
           />
         ),
       )}

@@ -1,20 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, globalCost, h100 } from "#simulator";
-import { STOPS, type Counting } from "./curves.ts";
-import { ROWS_DRAWN, ROW_BYTES_DRAWN } from "./matrix.ts";
-import { measuredAt, measuredWalks } from "./measured.ts";
-import { model, type Model, type Settings } from "./model.ts";
-import { FRAME, plotOf } from "./plot.ts";
-import { BYTES_PER_LANE, TOGETHERS, loadOf, type Side, type Together, type Work } from "./walk.ts";
+import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { FRAME, plotOf } from "./chart.tsx";
+import { ROWS_DRAWN, ROW_BYTES_DRAWN, model, type Counting, type Model, type Settings } from "./model.ts";
+import { BYTES_PER_LANE, TOGETHERS, loadOf, measuredAt, measuredWalks, type Side, type Together, type Work } from "./walk.ts";
 
 const measured = measuredWalks(kernelTimings(), kernelCounters("h100"));
 const drawn = (changed: Partial<Settings> = {}) => model({ together: 1, side: 16384, work: "read", measured, ...changed });
 const share = ({ curves }: Model, counting: Counting, stop: Together | "row") =>
-  curves.find((curve) => curve.counting === counting)?.shares[STOPS.indexOf(stop)] ?? NaN;
+  curves.find((curve) => curve.counting === counting)?.points.find((point) => point.stop === stop)?.share ?? NaN;
 
-describe("one load of 512 bytes, checked with a pencil", () => {
+describe("one load of 512 bytes, worked out by hand", () => {
   test.each<[Together, { sectors: number; lines: number; dramReadBytes: number }]>([
     [1, { sectors: 32, lines: 32, dramReadBytes: 2048 }],
     [2, { sectors: 16, lines: 16, dramReadBytes: 1024 }],
@@ -44,7 +41,7 @@ describe.each<[Work, Side]>([
     for (const together of TOGETHERS.filter((together) => together >= 4)) expect(share(figure, "counted", together)).toBeCloseTo(1, 3);
   });
 
-  test("the clock wants a whole line: from 8 lanes on it is within a tenth of whole rows, before that not within a seventh", () => {
+  test("speed needs a whole line: from 8 lanes on it is within a tenth of whole rows, before that not within a seventh", () => {
     for (const together of TOGETHERS) {
       if (together * BYTES_PER_LANE < CACHE_LINE_BYTES) expect(share(figure, "clock", together)).toBeLessThan(6 / 7);
       else expect(share(figure, "clock", together)).toBeGreaterThan(0.9);
@@ -52,13 +49,13 @@ describe.each<[Work, Side]>([
   });
 });
 
-test("reading a matrix that no cache holds, DRAM carries hardly more when it is wasted than when single blocks of it are all wanted", () => {
+test("reading a matrix larger than any cache, DRAM's throughput is nearly the same for 1, 2 and 4 lanes together, and higher for 8", () => {
   const carried = ([1, 2, 4] as const).map((together) => measuredAt(measured, "read", 16384, together).dramGBps);
   expect(Math.max(...carried) / Math.min(...carried)).toBeLessThan(1.06);
   expect(measuredAt(measured, "read", 16384, 8).dramGBps).toBeGreaterThan(1.3 * Math.max(...carried));
 });
 
-test("each verdict names what a piece fills", () => {
+test("each sentence names what a piece fills", () => {
   const ends = TOGETHERS.map((together) => drawn({ together }).sentence.replaceAll("\u202f", " "));
   expect(ends[0]).toContain("A piece of 16 B fills no sector.");
   expect(ends[1]).toContain("A piece of 32 B fills its sector and leaves half of the DRAM block.");
@@ -85,7 +82,7 @@ describe("for any walk", () => {
     work: fc.constantFrom<Work>("read", "saxpy"),
   });
 
-  test("the picture holds each byte asked for once, and as many sectors and DRAM blocks as the simulator counts", () => {
+  test("the picture shows each requested byte once, and as many sectors and DRAM blocks as the simulator counts", () => {
     fc.assert(
       fc.property(walk, (walk) => {
         const { lines } = drawn(walk);
@@ -102,13 +99,13 @@ describe("for any walk", () => {
     );
   });
 
-  test("a place in the chart leads back to its walk, and nothing is drawn outside of the frame", () => {
+  test("a place on the horizontal axis leads back to its walk, and every point lies inside the frame", () => {
     fc.assert(
       fc.property(walk, (walk) => {
         const figure = drawn(walk);
         const plot = plotOf(figure.rowGBps);
         expect(plot.togetherAt(plot.x(walk.together))).toBe(walk.together);
-        for (const share of figure.curves.flatMap(({ shares }) => shares).filter((share) => share !== undefined)) {
+        for (const share of figure.curves.flatMap(({ points }) => points.flatMap(({ share }) => share ?? []))) {
           expect(plot.y(share)).toBeGreaterThanOrEqual(FRAME.top);
           expect(plot.y(share)).toBeLessThanOrEqual(FRAME.bottom);
         }

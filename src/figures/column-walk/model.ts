@@ -1,18 +1,27 @@
-import { WARP_SIZE, explainGlobal, globalCost, h100 } from "#simulator";
-import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
-import { decimal, percent } from "#pictures/format.ts";
+import { CACHE_LINE_BYTES, WARP_SIZE, explainGlobal, globalCost, h100, type GlobalExplanation } from "#simulator";
 import { laneCaption } from "#pictures/captions.ts";
-import { requestReadings, type Reading } from "#pictures/readings.ts";
-import { STOPS, curvesOf, type Counting, type Curve } from "./curves.ts";
-import { matrixLines, type MatrixLine } from "./matrix.ts";
-import { measuredAt, type MeasuredWalk } from "./measured.ts";
-import { TOGETHERS, loadOf, type Together, type Walk } from "./walk.ts";
-import { detail, gigabytes, sentence } from "./words.ts";
+import { decimal, percent } from "#pictures/format.ts";
+import { laneCells, type LaneCell } from "#pictures/lanes.ts";
+import { memoryRows, type LineRow } from "#pictures/memory-rows.ts";
+import { efficiency, requestReadings, type Reading } from "#pictures/readings.ts";
+import { detail, gigabytes, sentence } from "./captions.ts";
+import {
+  BYTES_PER_LANE,
+  TOGETHERS,
+  loadOf,
+  measuredAt,
+  pitchBytes,
+  type MeasuredWalk,
+  type Side,
+  type Together,
+  type Walk,
+  type Work,
+} from "./walk.ts";
 
 export interface Settings extends Walk {
   /** The walks that were measured: see `measuredWalks`. */
   readonly measured: readonly MeasuredWalk[];
-  readonly hoveredLane?: number;
+  readonly hoveredLane?: number | undefined;
 }
 
 /** The walk as plain data that a picture and a chart are drawn from. */
@@ -23,7 +32,7 @@ export interface Model {
   /** The load of the first warp, counted by the simulator. */
   readonly readings: readonly Reading[];
   readonly curves: readonly Curve[];
-  /** Useful GB/s along whole rows: what 100 % stands for on the axis of the measurements. */
+  /** Useful GB/s along whole rows: 100 % on the axis of the measurements. */
   readonly rowGBps: number;
   /** The curves at the chosen walk. */
   readonly legend: readonly LegendEntry[];
@@ -51,18 +60,15 @@ export function model({ measured, hoveredLane, ...walk }: Settings): Model {
   const rowGBps = measuredAt(measured, work, side, "row").usefulGBps;
   return {
     together,
-    lanes: Array.from({ length: WARP_SIZE }, (_, lane) => ({
-      lane,
-      active: true,
-      named: false,
-      emphasis: emphasisOf([lane], pointed),
-      label: laneCaption(load, lane, true),
-    })),
-    lines: matrixLines(explanation, side, hoveredLane),
+    lanes: laneCells(load, { pointed, label: (lane, active) => laneCaption(load, lane, active) }),
+    lines: matrixLines(explanation, side, pointed),
     readings: requestReadings(explanation, "sector"),
     curves,
     rowGBps,
-    legend: curves.map(({ counting, name, shares }) => ({ counting, name, text: percent(shares[STOPS.indexOf(together)] ?? 0) })),
+    legend: curves.map(({ counting, name, points }) => {
+      const share = points.find(({ stop }) => stop === together)?.share;
+      return { counting, name, text: percent(share ?? 0) };
+    }),
     measuredReadings: [
       { name: "DRAM bytes read for each one wanted", value: decimal(chosen.dramReadRatio) },
       { name: "DRAM carried, read and written", value: gigabytes(chosen.dramGBps) },
@@ -75,4 +81,75 @@ export function model({ measured, hoveredLane, ...walk }: Settings): Model {
     }),
     pointed: hoveredLane === undefined ? undefined : laneCaption(load, hoveredLane, true),
   };
+}
+
+/** The corner of the matrix that is drawn: as many rows as a warp can spread over, each as many bytes as a warp loads. */
+export const ROWS_DRAWN = WARP_SIZE;
+export const ROW_BYTES_DRAWN = WARP_SIZE * BYTES_PER_LANE;
+export const LINES_PER_ROW_DRAWN = ROW_BYTES_DRAWN / CACHE_LINE_BYTES;
+
+/** A touched line, where it lies in the matrix. */
+interface MatrixLine {
+  readonly row: number;
+  /** How many lines of the row lie before it. */
+  readonly lineOfRow: number;
+  readonly line: LineRow;
+}
+
+/** The touched lines of a load, put back into the rows of the matrix. */
+function matrixLines(explanation: GlobalExplanation, side: Side, pointed: ReadonlySet<number> | undefined): MatrixLine[] {
+  const rows = memoryRows({ explanation, memoryModel: "sector", pointed, windows: [] });
+  return rows.flatMap((row) => {
+    if (row.kind === "gap") return [];
+    const offsetBytes = row.firstByte % pitchBytes(side);
+    return { row: (row.firstByte - offsetBytes) / pitchBytes(side), lineOfRow: offsetBytes / CACHE_LINE_BYTES, line: row };
+  });
+}
+
+/** What a curve shows: the sector model or the DRAM model of one load, or counted DRAM reads or measured speed of the whole kernel. */
+export type Counting = "sector" | "dram" | "counted" | "clock";
+
+/** A place on the horizontal axis: a number of lanes together, or whole rows. */
+export type Stop = Together | "row";
+export const STOPS: readonly Stop[] = [...TOGETHERS, "row"];
+
+/** A share of the best at every stop. */
+export interface Curve {
+  readonly counting: Counting;
+  readonly name: string;
+  readonly points: readonly CurvePoint[];
+}
+
+export interface CurvePoint {
+  readonly stop: Stop;
+  /** 0 to 1; undefined where the model says nothing. */
+  readonly share: number | undefined;
+}
+
+const names: Readonly<Record<Counting, string>> = {
+  sector: "sector model, one load",
+  dram: "64-byte DRAM blocks, one load",
+  counted: "DRAM reads, counted",
+  clock: "speed, right axis",
+};
+
+/** The four shares of a kernel, models first. */
+function curvesOf(work: Work, side: Side, measured: readonly MeasuredWalk[]): Curve[] {
+  const cost = (stop: Stop) => (stop === "row" ? undefined : globalCost(loadOf({ together: stop, side, work }), h100));
+  const walk = (stop: Stop) => measuredAt(measured, work, side, stop);
+  const shareAt: Readonly<Record<Counting, (stop: Stop) => number | undefined>> = {
+    sector: (stop) => withCost(cost(stop), efficiency),
+    dram: (stop) => withCost(cost(stop), ({ usefulBytes, dramReadBytes }) => usefulBytes / dramReadBytes),
+    counted: (stop) => 1 / walk(stop).dramReadRatio,
+    clock: (stop) => walk(stop).usefulGBps / walk("row").usefulGBps,
+  };
+  return (["sector", "dram", "counted", "clock"] as const).map((counting) => ({
+    counting,
+    name: names[counting],
+    points: STOPS.map((stop) => ({ stop, share: shareAt[counting](stop) })),
+  }));
+}
+
+function withCost<C>(cost: C | undefined, share: (cost: C) => number): number | undefined {
+  return cost && share(cost);
 }

@@ -1,22 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import type { ChartFrame, Tick } from "./chart-frame.ts";
 import "./chart.css";
 
-/** A line across the chart with its label. */
-export interface Tick {
-  readonly at: number;
-  readonly text: string;
-}
-
-/** Size of a chart and edges of its frame, in units of its view box: a unit is a pixel on a wide page. */
-export interface ChartFrame {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+/*
+ * The parts of charts in islands, whose marker can be dragged. Their scales are d3's: a pointer needs `scale.invert`, and Preact draws
+ * the same elements at build time and in the page, so that a drag moves only what it changes. Charts without interaction are drawn with
+ * Observable Plot, at build time only (src/components/charts). Plot is not used here: it makes DOM elements rather than Preact's, so each
+ * drag would replace the whole chart and lose the captured pointer, and the page would have to load all of Plot and D3.
+ */
 
 interface Axis {
   readonly name: string;

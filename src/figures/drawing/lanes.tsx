@@ -6,7 +6,7 @@ interface LaneStripProps {
   /** Called with the lane that pointer or keyboard is on, and with undefined when it leaves. */
   readonly onPoint: (lane: number | undefined) => void;
   /** Called when a lane is clicked, or Enter or Space is pressed on it. */
-  readonly onChoose?: (lane: number) => void;
+  readonly onChoose?: ((lane: number) => void) | undefined;
 }
 
 export const LANE_STRIP_HEIGHT = 26;

@@ -11,7 +11,7 @@ interface MemoryLineProps {
   readonly row: PlacedLine;
   /** Id of the pattern for bytes that move without having been asked for: see `Hatch`. */
   readonly hatch: string;
-  readonly onChooseSector?: (sector: number) => void;
+  readonly onChooseSector?: ((sector: number) => void) | undefined;
 }
 
 /** A cache line as wide as the picture: its sectors, what DRAM moves below them, and the rule around them. */

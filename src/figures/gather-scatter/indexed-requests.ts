@@ -1,17 +1,9 @@
-import {
-  FULL_MASK,
-  SECTOR_BYTES,
-  WARP_SIZE,
-  WORD_BYTES,
-  explainGlobal,
-  h100,
-  type GlobalCost,
-  type GlobalExplanation,
-  type MemoryOp,
-} from "#simulator";
-import { WARPS, givenIndices, orderedPositions, type IndexPattern, type Order } from "./indices.ts";
+import { FULL_MASK, WARP_SIZE, WORD_BYTES, explainGlobal, h100, type GlobalCost, type GlobalExplanation, type MemoryOp } from "#simulator";
+import { addGlobalCost, noGlobalCost } from "#simulator/global-cost.ts";
+import type { KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+import { WARPS, givenIndices, orderedIndices, type IndexPattern, type Order, type UsedIndex } from "./indices.ts";
 
-/** The array is one of floats. */
+/** The array holds floats. */
 export const ELEMENT_BYTES = WORD_BYTES;
 
 /** What the reader may change. */
@@ -24,19 +16,12 @@ export interface Settings {
   readonly arrayLength: number;
 }
 
-/** The index that each lane of each warp uses, and where it stood in the array as given. */
-export interface UsedIndex {
-  readonly givenAt: number;
-  readonly element: number;
-}
-
-/** The indices in the order of use: entry 32 w + i is that of lane i of warp w. */
+/** The indices in the order of use: entry 32 w + i belongs to lane i of warp w. */
 export function usedIndices({ pattern, order, arrayLength }: Settings): UsedIndex[] {
-  const indices = givenIndices(pattern, arrayLength);
-  return orderedPositions(indices, order).map((givenAt) => ({ givenAt, element: indices[givenAt] }));
+  return orderedIndices(givenIndices(pattern, arrayLength), order);
 }
 
-/** One request a warp: the accesses to the array, without those to the index array, which are always in a row. */
+/** One request per warp: the accesses to the array, without those to the index array, which are always consecutive. */
 export function indexedRequests(settings: Settings): GlobalExplanation[] {
   const used = usedIndices(settings);
   return Array.from({ length: WARPS }, (_, warp) =>
@@ -46,7 +31,7 @@ export function indexedRequests(settings: Settings): GlobalExplanation[] {
         op: settings.op,
         bytesPerLane: ELEMENT_BYTES,
         activeMask: FULL_MASK,
-        addresses: Array.from({ length: WARP_SIZE }, (_, lane) => used[warp * WARP_SIZE + lane].element * ELEMENT_BYTES),
+        addresses: used.slice(warp * WARP_SIZE, (warp + 1) * WARP_SIZE).map(({ element }) => element * ELEMENT_BYTES),
       },
       h100,
     ),
@@ -54,29 +39,37 @@ export function indexedRequests(settings: Settings): GlobalExplanation[] {
 }
 
 /** What the requests of all warps cost together, each counted as if nothing were cached. */
-export type TotalCost = Omit<GlobalCost, "tagWavefronts">;
-
-export function totalCost(requests: readonly GlobalCost[]): TotalCost {
-  const sum = (quantity: keyof TotalCost) => requests.reduce((total, request) => total + request[quantity], 0);
-  return {
-    requests: sum("requests"),
-    sectors: sum("sectors"),
-    idealSectors: sum("idealSectors"),
-    cacheLines: sum("cacheLines"),
-    usefulBytes: sum("usefulBytes"),
-    dramReadBytes: sum("dramReadBytes"),
-    dramWriteBytes: sum("dramWriteBytes"),
-  };
+export function totalCost(requests: readonly GlobalCost[]): GlobalCost {
+  const total = noGlobalCost();
+  for (const cost of requests) addGlobalCost(total, cost, 1);
+  return total;
 }
 
-/** Distinct useful bytes of each request ÷ bytes that move. */
-export function efficiency({ usefulBytes, sectors }: TotalCost): number {
-  return usefulBytes / (sectors * SECTOR_BYTES);
-}
-
-/** Elements that more than one lane stores: which value stays is not defined. None for a gather. */
+/** Elements that more than one lane stores to, so that the final value is undefined. None for a gather. */
 export function clashingElements(settings: Settings): ReadonlySet<number> {
   if (settings.op === "load") return new Set();
   const indices = givenIndices(settings.pattern, settings.arrayLength);
   return new Set(indices.filter((element, i) => indices.indexOf(element) !== i));
+}
+
+/** A timing of a whole gather or scatter. Its param is the length of the index array, and of the array as well. */
+export type IndexedTiming = Pick<KernelTiming, "name" | "param" | "usefulGBps">;
+
+/** The name of the timed kernel that used indices of this kind in this order; undefined: none was timed. */
+export function measuredKernel(op: MemoryOp, pattern: IndexPattern, order: Order): string | undefined {
+  const indices = measuredIndices(pattern, order);
+  return indices && `${op === "load" ? "gather" : "scatter"}_${indices}`;
+}
+
+function measuredIndices(pattern: IndexPattern, order: Order): string | undefined {
+  switch (pattern) {
+    case "identity":
+      return "identity";
+    case "shuffled":
+      return order === "as given" ? "shuffled_in_warp" : "identity";
+    case "random":
+      return { "as given": "random", "each warp": undefined, all: "sorted_random" }[order];
+    case "hot":
+      return undefined;
+  }
 }

@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { assert, describe, expect, test } from "vitest";
 import { WARP_SIZE } from "#simulator";
-import { ELEMENT_BYTES, indexedRequests, totalCost, usedIndices, type Settings } from "./indexed-requests.ts";
+import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { ELEMENT_BYTES, indexedRequests, measuredKernel, totalCost, usedIndices, type Settings } from "./indexed-requests.ts";
 import { INDEX_COUNT, WARPS, type IndexPattern, type Order } from "./indices.ts";
-import { measuredKernel } from "./measured.ts";
 import { model, type WarpPanel } from "./model.ts";
 
 const PATTERNS: readonly IndexPattern[] = ["identity", "shuffled", "random", "hot"];
@@ -23,7 +22,7 @@ const anySettings = fc.record({
   arrayLength: fc.constantFrom(128, 256, 512),
 });
 
-test.each(ORDERS)("indices in a row, %s: four sectors a warp", (order) => {
+test.each(ORDERS)("indices in a row, %s: four sectors per warp", (order) => {
   for (const panel of draw({ pattern: "identity", order }).warps) expect(moved(panel)).toHaveLength(4);
 });
 
@@ -33,7 +32,7 @@ test("shuffling within a warp costs nothing, though lanes and elements differ", 
   expect(sectors({ pattern: "shuffled" })).toBe(sectors({ pattern: "identity" }));
 });
 
-test("sorting each warp for itself changes no count", () => {
+test("sorting each warp by itself changes no count", () => {
   fc.assert(
     fc.property(anySettings, (settings) => {
       const costs = (order: Order) => indexedRequests({ ...settings, order }).map(({ sectors, cacheLines }) => ({ sectors, cacheLines }));
@@ -42,7 +41,7 @@ test("sorting each warp for itself changes no count", () => {
   );
 });
 
-test("sorted all together, a sector moves once, and once more for each pair of warps that it lies between", () => {
+test("sorted all together, each sector moves once, and at most one more per boundary between two warps", () => {
   fc.assert(
     fc.property(anySettings, (settings) => {
       const panels = draw({ ...settings, order: "all" }).warps;
@@ -56,33 +55,35 @@ test("sorting random indices all together saves sectors", () => {
   expect(sectors({ order: "all" })).toBeLessThan(sectors({ order: "as given" }) / 2);
 });
 
-test("what is drawn adds up to what the simulator counts", () => {
+test("the drawn sectors, lines and pieces match the simulator's counts", () => {
   fc.assert(
     fc.property(anySettings, (settings) => {
       const requests = indexedRequests(settings);
       draw(settings).warps.forEach((panel, warp) => {
-        expect(moved(panel)).toHaveLength(requests[warp].sectors);
-        expect(panel.rows.flatMap((row) => row.lines).filter((line) => line.touched)).toHaveLength(requests[warp].cacheLines);
-        expect(pieces(panel).length * ELEMENT_BYTES).toBe(requests[warp].usefulBytes);
+        const request = requests[warp];
+        assert(request);
+        expect(moved(panel)).toHaveLength(request.sectors);
+        expect(panel.rows.flatMap((row) => row.lines).filter((line) => line.touched)).toHaveLength(request.cacheLines);
+        expect(pieces(panel).length * ELEMENT_BYTES).toBe(request.usefulBytes);
         expect(pieces(panel).flatMap((piece) => piece.lanes)).toHaveLength(WARP_SIZE);
       });
     }),
   );
 });
 
-test("after sorting, each index has come from the place where it stood", () => {
+test("after sorting, each index knows the place that it came from", () => {
   const before = draw({ pattern: "random" }).warps.map((panel) => panel.chips.map((chip) => chip.element));
   const { warps } = draw({ pattern: "random", order: "all", previousOrder: "as given" });
   const stoodAt = warps.flatMap(({ warp, chips }) =>
     chips.map(({ lane, element, cameFrom }) => {
-      expect(before[warp + cameFrom.warps][lane + cameFrom.lanes]).toBe(element);
+      expect(before[warp + cameFrom.warps]?.[lane + cameFrom.lanes]).toBe(element);
       return (warp + cameFrom.warps) * WARP_SIZE + lane + cameFrom.lanes;
     }),
   );
   expect(new Set(stoodAt).size).toBe(INDEX_COUNT);
 });
 
-test("a scatter shows where lanes store the same element; a gather may read it as often as it likes", () => {
+test("a scatter marks elements that several lanes store to; a gather has no such mark", () => {
   const clashes = (settings: Partial<Settings>) =>
     draw(settings)
       .warps.flatMap(pieces)
@@ -102,7 +103,7 @@ test("pointing at a lane lights its element in its warp, and its sector in every
   expect(drawn.pointed).toBe("Warp 1. Lane 9: index 41, bytes 164 to 167, sector 5, which 1 of 4 warps moves");
 });
 
-describe("the clock", () => {
+describe("timings", () => {
   const measured = kernelTimings();
 
   test("every timing of a gather or a scatter has its place in the figure", () => {

@@ -1,32 +1,31 @@
 import { BANK_COUNT, WARP_SIZE, explainShared, h100, isActive, type WarpRequest } from "#simulator";
 import { bankColumns } from "#pictures/banks.ts";
-import { bankReadings, type Reading } from "#pictures/readings.ts";
 import { wordsOfLane } from "#pictures/captions.ts";
-import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
-import { gcd, strideRequest } from "./stride.ts";
-import { strideRows, type StrideRow, type StrideTiming } from "./stride-rows.ts";
-import { bankHour, details, sentence } from "./words.ts";
+import { emphasisOf, laneCells, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import { bankReadings, type Reading } from "#pictures/readings.ts";
+import { bankCaption, details, sentence } from "./captions.ts";
+import { gcd, strideRequest, strideRows, type StrideRow, type StrideTiming } from "./stride.ts";
 
-/** The widest stride on the slider, in words: past 33, to show that the clock begins again. */
+/** The largest stride on the slider, in words: more than 33, to show that the walk repeats after 32. */
 export const MAX_STRIDE = 40;
 
 export interface Settings {
   /** Words from one lane to the next. */
   readonly strideWords: number;
-  /** Lanes 0 … step have found their banks. */
+  /** Lanes 0 … step have reached their banks. */
   readonly step: number;
-  readonly hoveredLane?: number;
-  readonly hoveredBank?: number;
+  readonly hoveredLane?: number | undefined;
+  readonly hoveredBank?: number | undefined;
   /** Measured times of the strides. */
   readonly timings: readonly StrideTiming[];
 }
 
-/** The 32 banks as the hours of a clock, and a warp that strides around it. */
+/** The 32 banks as the hours of a clock and the walk of a warp around it, as plain data that a picture is drawn from. */
 export interface Picture {
   readonly lanes: readonly LaneCell[];
   readonly hours: readonly Hour[];
   readonly hands: readonly Hand[];
-  /** Bank that the walk comes back to after the last lane, when its last step would close the star. */
+  /** The step from the last lane back to bank 0, where it completes the star; undefined: it does not, or the walk is not over. */
   readonly closing: Hand | undefined;
   readonly gcd: number;
   readonly banksReached: number;
@@ -37,7 +36,7 @@ export interface Picture {
   readonly pointed: string | undefined;
 }
 
-/** One bank on the clock, with the lanes that stand at it, the first innermost. */
+/** One bank on the clock, with the lanes that want its words, the innermost first. */
 export interface Hour {
   readonly bank: number;
   readonly lanes: readonly { readonly lane: number; readonly emphasis: Emphasis }[];
@@ -45,9 +44,9 @@ export interface Hour {
   readonly degree: number;
 }
 
-/** The way from a lane's bank to the next lane's. */
+/** The step from one lane's bank to the next lane's. */
 export interface Hand {
-  /** The lane that it leads to. */
+  /** The later of the two lanes. */
   readonly lane: number;
   readonly fromBank: number;
   readonly toBank: number;
@@ -66,6 +65,7 @@ export function model({ strideWords, step, hoveredLane, hoveredBank, timings }: 
     degree,
     lanes: lanesOf(bank).map((lane) => ({ lane, emphasis: emphasisOf([lane], pointed) })),
   }));
+  const hoveredHour = hours.find(({ bank }) => bank === hoveredBank);
   const hand = (lane: number): Hand => ({
     lane,
     fromBank: bankOf(strideWords, lane - 1),
@@ -73,7 +73,7 @@ export function model({ strideWords, step, hoveredLane, hoveredBank, timings }: 
     emphasis: emphasisOf([lane], pointed),
   });
   return {
-    lanes: laneCells(request, pointed),
+    lanes: laneCells(request, { pointed, label: (lane) => laneCaption(request, lane) }),
     hours,
     hands: Array.from({ length: step }, (_, i) => hand(i + 1)),
     closing: step === WARP_SIZE - 1 && divisor === 1 ? hand(WARP_SIZE) : undefined,
@@ -83,8 +83,7 @@ export function model({ strideWords, step, hoveredLane, hoveredBank, timings }: 
     rows: strideRows(MAX_STRIDE, strideWords, timings),
     sentence: sentence({ strideWords, step, explanation, timings }),
     details: details(hours),
-    pointed:
-      hoveredLane === undefined ? (hoveredBank === undefined ? undefined : bankHour(hours[hoveredBank])) : laneWords(request, hoveredLane),
+    pointed: hoveredLane === undefined ? hoveredHour && bankCaption(hoveredHour) : laneCaption(request, hoveredLane),
   };
 }
 
@@ -97,16 +96,6 @@ function pointedLanes(hoveredLane: number | undefined, lanesOfBank: readonly num
   return lanesOfBank.length > 0 ? new Set(lanesOfBank) : undefined;
 }
 
-function laneCells(request: WarpRequest, pointed: ReadonlySet<number> | undefined): LaneCell[] {
-  return Array.from({ length: WARP_SIZE }, (_, lane) => ({
-    lane,
-    active: isActive(request.activeMask, lane),
-    named: false,
-    emphasis: emphasisOf([lane], pointed),
-    label: laneWords(request, lane),
-  }));
-}
-
-function laneWords(request: WarpRequest, lane: number): string {
+function laneCaption(request: WarpRequest, lane: number): string {
   return isActive(request.activeMask, lane) ? `Lane ${lane}: ${wordsOfLane(request, lane)}` : `Lane ${lane} has not set out yet`;
 }

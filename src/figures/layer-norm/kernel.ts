@@ -1,4 +1,5 @@
-import { WARP_SIZE, type AccessWidth, type MemoryOp, type WarpRequest } from "#simulator";
+import { WARP_SIZE, globalCost, h100, type AccessWidth, type GlobalCost, type MemoryOp, type WarpRequest } from "#simulator";
+import { addGlobalCost, noGlobalCost } from "#simulator/global-cost.ts";
 
 /** A row of a layer norm and the block that works on it. */
 export interface RowKernel {
@@ -13,7 +14,7 @@ export interface RowKernel {
 export type ArrayName = "input" | "weight" | "output";
 export type WalkName = "statistics" | "normalise";
 
-/** A pass of one of the two walks, from 0. */
+/** A pass, counted from 0, of one of the two walks. */
 export interface PassOfWalk {
   readonly walk: WalkName;
   readonly pass: number;
@@ -26,7 +27,7 @@ export interface RowAccess {
   readonly array: ArrayName;
 }
 
-/** What the kernel does with memory: it walks over the row twice, for no element can be normalised before all are summed. */
+/** The kernel's accesses. It walks over the row twice, because no element can be normalised before all are summed. */
 export const ACCESSES: readonly RowAccess[] = [
   { walk: "statistics", op: "load", array: "input" },
   { walk: "normalise", op: "load", array: "input" },
@@ -34,7 +35,7 @@ export const ACCESSES: readonly RowAccess[] = [
   { walk: "normalise", op: "store", array: "output" },
 ];
 
-export const BYTES_PER_ELEMENT = 2;
+const BYTES_PER_ELEMENT = 2;
 
 export function rowBytes({ hiddenSize }: RowKernel): number {
   return hiddenSize * BYTES_PER_ELEMENT;
@@ -48,15 +49,30 @@ export function warps({ threads }: RowKernel): number {
   return threads / WARP_SIZE;
 }
 
-/** Passes that the block needs to walk over the row: in each, every thread takes the vector of its own number in the next stretch. */
+/** How many passes the block needs to walk over the row. In pass p, thread t takes vector number p × threads + t. */
 export function passes({ hiddenSize, vectorElements, threads }: RowKernel): number {
   return Math.ceil(hiddenSize / (vectorElements * threads));
 }
 
-/** What a warp asks for in one pass over a row that starts at byte 0; a lane whose vector would lie beyond the row sits out. */
+/** A warp's request in one pass over a row that starts at byte 0. A lane whose vector would lie beyond the row is inactive. */
 export function requestOf(kernel: RowKernel, op: MemoryOp, pass: number, warp: number): WarpRequest {
   const laneBytes = bytesPerLane(kernel);
   const addresses = Array.from({ length: WARP_SIZE }, (_, lane) => (pass * kernel.threads + warp * WARP_SIZE + lane) * laneBytes);
   const activeMask = addresses.reduce((mask, address, lane) => (address < rowBytes(kernel) ? mask | (1 << lane) : mask), 0) >>> 0;
   return { space: "global", op, bytesPerLane: laneBytes, activeMask, addresses };
+}
+
+/** What one load or store costs over a whole row, all warps and passes together. */
+export function accessCost(kernel: RowKernel, op: MemoryOp): GlobalCost {
+  const requests = Array.from({ length: passes(kernel) }, (_, pass) =>
+    Array.from({ length: warps(kernel) }, (_, warp) => requestOf(kernel, op, pass, warp)),
+  ).flat();
+  return sumOf(requests.map((request) => globalCost(request, h100)));
+}
+
+/** The costs of several requests or accesses together. */
+export function sumOf(costs: readonly GlobalCost[]): GlobalCost {
+  const sum = noGlobalCost();
+  for (const cost of costs) addGlobalCost(sum, cost, 1);
+  return sum;
 }

@@ -1,16 +1,15 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { assert, describe, expect, test } from "vitest";
 import { WARP_SIZE, globalCost, h100, isActive } from "#simulator";
-import { accessCost } from "./access-cost.ts";
-import { passes, requestOf, rowBytes, warps, type RowKernel } from "./kernel.ts";
+import { accessCost, passes, requestOf, rowBytes, warps, type RowKernel } from "./kernel.ts";
 import { model, stepCount, type Settings } from "./model.ts";
 
 const row: RowKernel = { hiddenSize: 4096, vectorElements: 8, threads: 256 };
 
 test.each<[string, Partial<RowKernel>, { passes: number; requests: number; sectors: number }]>([
-  ["8 elements a lane", {}, { passes: 2, requests: 16, sectors: 256 }],
-  ["4 elements a lane", { vectorElements: 4 }, { passes: 4, requests: 32, sectors: 256 }],
-  ["1 element a lane", { vectorElements: 1 }, { passes: 16, requests: 128, sectors: 256 }],
+  ["8 elements per lane", {}, { passes: 2, requests: 16, sectors: 256 }],
+  ["4 elements per lane", { vectorElements: 4 }, { passes: 4, requests: 32, sectors: 256 }],
+  ["1 element per lane", { vectorElements: 1 }, { passes: 16, requests: 128, sectors: 256 }],
   ["a short row: half of the warps", { hiddenSize: 1024 }, { passes: 1, requests: 4, sectors: 64 }],
   ["two passes and a half", { hiddenSize: 5120 }, { passes: 3, requests: 20, sectors: 320 }],
 ])("one walk over a row: %s", (_, changed, expected) => {
@@ -23,7 +22,7 @@ test("a store of whole sectors reads nothing from DRAM", () => {
   expect(accessCost(row, "store")).toMatchObject({ dramReadBytes: 0, dramWriteBytes: rowBytes(row) });
 });
 
-test("the second walk finds the input where the first has brought it, and touches weight and output", () => {
+test("the second walk finds the input in the caches, and touches weight and output", () => {
   const [input, weight, output] = model({ ...row, step: 3, warp: 0 }).strips;
   expect(input).toMatchObject({ cached: 1, done: 0.5 });
   expect(weight).toMatchObject({ cached: 0, done: 0.5 });
@@ -32,7 +31,7 @@ test("the second walk finds the input where the first has brought it, and touche
   expect(first.map(({ stretches }) => stretches.length)).toEqual([8, 0, 0]);
 });
 
-test("pointing at a lane lights its bytes; a warp without a vector left says so", () => {
+test("pointing at a lane lights its bytes; a warp without vectors left says so", () => {
   const drawn = model({ ...row, step: 0, warp: 1, hoveredLane: 3 });
   expect(drawn.zoom.pieces.filter((piece) => piece.emphasis === "lit")).toEqual([{ lane: 3, offsetBytes: 48, emphasis: "lit" }]);
   expect(drawn.pointed?.replaceAll("\u202f", "")).toBe("Lane 3: bytes 560 to 575 of the row, sector 17");
@@ -50,7 +49,7 @@ const settings = kernel.chain((kernel) =>
 );
 
 describe("for any row", () => {
-  test("every element is loaded once a walk, whatever the vector", () => {
+  test("every element is loaded once per walk, whatever the width of vectors", () => {
     fc.assert(
       fc.property(kernel, (kernel) => {
         const starts = Array.from({ length: passes(kernel) * warps(kernel) }, (_, i) => {
@@ -64,7 +63,7 @@ describe("for any row", () => {
     );
   });
 
-  test("what is drawn adds up to what the simulator counts", () => {
+  test("the drawn sectors, lanes and stretches match the simulator's counts", () => {
     fc.assert(
       fc.property(settings, (settings) => {
         const drawn = model(settings);
@@ -74,7 +73,8 @@ describe("for any row", () => {
         expect(drawn.zoom.sectors.filter((sector) => sector.moved)).toHaveLength(cost.sectors);
         expect(drawn.zoom.pieces.length * drawn.zoom.bytesPerLane).toBe(cost.usefulBytes);
         expect(drawn.lanes.filter((lane) => lane.active)).toHaveLength(drawn.zoom.pieces.length);
-        const [input] = drawn.strips;
+        const input = drawn.strips.find(({ array }) => array === "input");
+        assert(input);
         const touched = input.done + input.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
         const bytesUpTo = Math.min(rowBytes(settings), ((step % passes(settings)) + 1) * settings.threads * settings.vectorElements * 2);
         expect(touched).toBeCloseTo(bytesUpTo / rowBytes(settings));

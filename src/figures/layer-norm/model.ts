@@ -1,21 +1,32 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, explainGlobal, h100, isActive, type GlobalExplanation } from "#simulator";
-import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import { byteAddressOf, emphasisOf, laneCells, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
 import type { Reading } from "#pictures/readings.ts";
-import { accessCost, sumOf } from "./access-cost.ts";
-import { ACCESSES, passes, requestOf, rowBytes, warps, type ArrayName, type PassOfWalk, type RowKernel, type WalkName } from "./kernel.ts";
-import { accessLines, rowReadings, tableRow, type TableRow } from "./row-readings.ts";
-import { laneWords, sentence, stepWords, warpWords } from "./words.ts";
+import { accessCaptions, laneCaption, rowReadings, sentence, stepCaption, tableRow, warpCaption, type TableRow } from "./captions.ts";
+import {
+  ACCESSES,
+  accessCost,
+  bytesPerLane,
+  passes,
+  requestOf,
+  rowBytes,
+  sumOf,
+  warps,
+  type ArrayName,
+  type PassOfWalk,
+  type RowKernel,
+  type WalkName,
+} from "./kernel.ts";
 
 export interface Settings extends RowKernel {
   /** 0 … 2 × passes − 1: the passes of the first walk, then those of the second. */
   readonly step: number;
   /** The warp whose request is shown lane by lane. */
   readonly warp: number;
-  readonly hoveredLane?: number;
+  readonly hoveredLane?: number | undefined;
 }
 
 /** A block at work on its row, as plain data that a picture is drawn from. */
-export interface Picture {
+interface Picture {
   readonly strips: readonly Strip[];
   readonly lanes: readonly LaneCell[];
   /** The shown warp's request in bytes, from the start of the line in which it begins. */
@@ -33,7 +44,7 @@ export interface Picture {
   readonly pointed: string | undefined;
 }
 
-/** One of the three arrays, as long as the row. Places count in parts of the row, 0 to 1. */
+/** One of the three arrays, as long as the row. Places and lengths are shares of the row, 0 to 1. */
 export interface Strip {
   readonly array: ArrayName;
   readonly op: "load" | "store";
@@ -45,7 +56,7 @@ export interface Strip {
   readonly stretches: readonly Stretch[];
 }
 
-export interface Stretch {
+interface Stretch {
   readonly warp: number;
   readonly from: number;
   readonly to: number;
@@ -60,7 +71,7 @@ export interface Zoom {
   readonly bytesPerLane: number;
 }
 
-/** What 32 lanes of 16 bytes ask for: the widest request, which the window always has room for. */
+/** The bytes of the widest request, 32 lanes of 16 bytes, so that every request fits. */
 const ZOOM_BYTES = WARP_SIZE * 16;
 
 export function stepCount(kernel: RowKernel): number {
@@ -81,45 +92,40 @@ export function model({ step, warp, hoveredLane, ...kernel }: Settings): Picture
   const costs = ACCESSES.map((access) => ({ access, cost: accessCost(kernel, access.op) }));
   return {
     strips: strips(kernel, walk, pass, warp),
-    lanes: Array.from({ length: WARP_SIZE }, (_, lane) => ({
-      lane,
-      active: isActive(request.activeMask, lane),
-      named: false,
-      emphasis: emphasisOf([lane], pointed),
-      label: laneWords(request, lane),
-    })),
+    lanes: laneCells(request, { pointed, label: (lane) => laneCaption(request, lane) }),
     zoom: zoom(explanation, pointed),
     table: costs.map(({ access, cost }) => tableRow(access, cost, walk)),
     readings: rowReadings(sumOf(costs.map(({ cost }) => cost))),
-    now: stepWords(kernel, { walk, pass }),
-    warpNow: warpWords(explanation, warp),
+    now: stepCaption(kernel, { walk, pass }),
+    warpNow: warpCaption(explanation, warp),
     sentence: sentence(kernel),
-    details: accessLines(costs),
-    pointed: hoveredLane === undefined ? undefined : laneWords(request, hoveredLane),
+    details: accessCaptions(costs),
+    pointed: hoveredLane === undefined ? undefined : laneCaption(request, hoveredLane),
   };
 }
 
 function strips(kernel: RowKernel, walk: WalkName, pass: number, shownWarp: number): Strip[] {
   const row = rowBytes(kernel);
+  const done = (pass * kernel.threads * bytesPerLane(kernel)) / row;
   const stretches = Array.from({ length: warps(kernel) }, (_, warp): Stretch => {
-    const { addresses, bytesPerLane } = requestOf(kernel, "load", pass, warp);
-    const end = addresses[WARP_SIZE - 1] + bytesPerLane;
-    return { warp, from: addresses[0] / row, to: Math.min(end, row) / row, shown: warp === shownWarp };
+    const start = byteAddressOf(requestOf(kernel, "load", pass, warp), 0);
+    const end = start + WARP_SIZE * bytesPerLane(kernel);
+    return { warp, from: start / row, to: Math.min(end, row) / row, shown: warp === shownWarp };
   }).filter(({ from }) => from < 1);
   return (["input", "weight", "output"] as const).map((array): Strip => {
-    const taking = ACCESSES.some((access) => access.array === array && access.walk === walk);
+    const isAccessed = ACCESSES.some((access) => access.array === array && access.walk === walk);
     return {
       array,
       op: array === "output" ? "store" : "load",
       cached: array === "input" && walk === "normalise" ? 1 : 0,
-      done: taking ? stretches[0].from : 0,
-      stretches: taking ? stretches : [],
+      done: isAccessed ? done : 0,
+      stretches: isAccessed ? stretches : [],
     };
   });
 }
 
 function zoom({ request, lines }: GlobalExplanation, pointed: ReadonlySet<number> | undefined): Zoom {
-  const firstByte = Math.floor(request.addresses[0] / CACHE_LINE_BYTES) * CACHE_LINE_BYTES;
+  const firstByte = Math.floor(byteAddressOf(request, 0) / CACHE_LINE_BYTES) * CACHE_LINE_BYTES;
   const evidence = lines.flatMap((line) => line.sectors);
   return {
     firstByte,
@@ -131,7 +137,7 @@ function zoom({ request, lines }: GlobalExplanation, pointed: ReadonlySet<number
     }),
     pieces: Array.from({ length: WARP_SIZE }, (_, lane) => lane)
       .filter((lane) => isActive(request.activeMask, lane))
-      .map((lane) => ({ lane, offsetBytes: request.addresses[lane] - firstByte, emphasis: emphasisOf([lane], pointed) })),
+      .map((lane) => ({ lane, offsetBytes: byteAddressOf(request, lane) - firstByte, emphasis: emphasisOf([lane], pointed) })),
     bytesPerLane: request.bytesPerLane,
   };
 }

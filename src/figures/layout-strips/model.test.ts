@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SECTOR_BYTES } from "#simulator";
-import { FIELD_BYTES, byteAddress, fieldAt, totalBytes, unitBytes, type Layout } from "./layout.ts";
+import { FIELD_BYTES, byteAddress, costOf, fieldAt, totalBytes, unitBytes, walk, type Layout } from "./walk.ts";
 import { model, stepCount, type Picture, type Settings } from "./model.ts";
-import { costOf, walk } from "./walk.ts";
 
 const particles: Settings = { layout: "AoS", fields: 8, fieldsRead: 1, chunkRecords: 32 };
 
@@ -11,15 +10,15 @@ const sectors = ({ rows }: Picture) => rows.flatMap((row) => row.sectors);
 const cells = ({ rows }: Picture) => rows.flatMap((row) => row.cells);
 const lastStep = (settings: Settings) => model({ ...settings, step: stepCount(settings) - 1 });
 
-describe("the first access, with a pencil: 32 lanes read x", () => {
+describe("the first access, checked by hand: 32 lanes read x", () => {
   test.each<[string, Partial<Settings>, number]>([
-    ["AoS of 32 B: a sector each", {}, 32],
+    ["AoS of 32 B: one sector per lane", {}, 32],
     ["AoS of 24 B: 768 B, every sector of them", { fields: 6 }, 24],
     ["AoS of 12 B: 384 B, every sector of them", { fields: 3 }, 12],
     ["AoS of 8 B: stride 2", { fields: 2 }, 8],
     ["SoA: 128 B in a row", { layout: "SoA" }, 4],
     ["AoSoA in chunks of 32: 128 B in a row", { layout: "AoSoA" }, 4],
-    ["AoSoA in chunks of 8: a sector a chunk, and still four", { layout: "AoSoA", chunkRecords: 8 }, 4],
+    ["AoSoA in chunks of 8: one sector per chunk, and still four", { layout: "AoSoA", chunkRecords: 8 }, 4],
     ["AoSoA in chunks of 4: half of each sector", { layout: "AoSoA", chunkRecords: 4 }, 8],
   ])("%s", (_, settings, expected) => {
     const drawn = model({ ...particles, ...settings, step: 0 });
@@ -27,7 +26,7 @@ describe("the first access, with a pencil: 32 lanes read x", () => {
   });
 });
 
-describe("the whole walk, with a pencil", () => {
+describe("the whole walk, checked by hand", () => {
   test.each<[string, Partial<Settings>, { sectors: number; again: number }]>([
     ["AoS, x of both warps: nothing moves twice", {}, { sectors: 64, again: 0 }],
     ["AoS, 3 of 8 fields: y and z find the sectors of x", { fieldsRead: 3 }, { sectors: 192, again: 128 }],

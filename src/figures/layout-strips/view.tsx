@@ -1,24 +1,20 @@
 import { useId } from "preact/hooks";
-import { SECTOR_BYTES } from "#simulator";
+import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
 import { pluralize } from "#pictures/format.ts";
 import { Hatch } from "#pictures/hatch.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
-import { FIELD_BYTES } from "./layout.ts";
-import { AskedNow, Waiting } from "./field-cells.tsx";
-import type { MemoryRow } from "./memory-rows.ts";
-import type { Picture } from "./model.ts";
-import { Pips } from "./pips.tsx";
-import { ROW_HEIGHT, percentOfLine, picturePixels, rowTop } from "./placing.ts";
+import { FIELD_BYTES } from "./walk.ts";
+import type { FieldCell, MemoryRow, Picture, SectorCell } from "./model.ts";
 
 interface ViewProps {
   readonly picture: Picture;
   readonly onPoint: (lane: number | undefined) => void;
 }
 
-/** The warp above, the records below: one cache line a row, to scale, with a letter in each field. */
+/** The warp above, the records below: one cache line per row, to scale, with a letter in each field. */
 export function View({ picture, onPoint }: ViewProps) {
   const hatch = `hatch-${useId()}`;
-  const height = picturePixels(picture.rows.length);
+  const height = rowTop(picture.rows.length);
   return (
     <div class="strips">
       <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
@@ -80,7 +76,7 @@ function Row({ row, hatch }: { readonly row: MemoryRow; readonly hatch: string }
           <title>{`Sector ${number}: moved ${pluralize(timesMoved, "time")}`}</title>
         </rect>
       ))}
-      {row.cells.map((cell) => cell.asked !== "now" && <Waiting key={cell.offsetBytes} cell={cell} y={y} />)}
+      {row.cells.map((cell) => cell.asked !== "now" && <NotAskedNow key={cell.offsetBytes} cell={cell} y={y} />)}
       <Pips sectors={row.sectors} y={y + ROW_HEIGHT} />
     </g>
   );
@@ -129,4 +125,113 @@ function Connectors({ rows }: { readonly rows: readonly MemoryRow[] }) {
       )}
     </g>
   );
+}
+
+/** A float that the shown access does not ask for: pale when an earlier access did. */
+function NotAskedNow({ cell: { offsetBytes, asked, lane, letter }, y }: { readonly cell: FieldCell; readonly y: number }) {
+  return (
+    <>
+      {asked === "before" && (
+        <rect
+          class="asked-before"
+          x={percentOfLine(offsetBytes)}
+          y={y}
+          width={percentOfLine(FIELD_BYTES)}
+          height={ROW_HEIGHT}
+          style={{ fill: `color-mix(in oklab, var(--lane-${lane}) 38%, var(--paper))` }}
+        />
+      )}
+      <text class={`letter ${asked === "before" ? "asked" : ""}`} x={percentOfLine(offsetBytes + FIELD_BYTES / 2)} y={y + ROW_HEIGHT / 2}>
+        {letter}
+      </text>
+    </>
+  );
+}
+
+interface AskedNowProps {
+  readonly row: MemoryRow;
+  readonly onPoint: (lane: number | undefined) => void;
+}
+
+/** The floats of a line that the access asks for: field and lane. */
+function AskedNow({ row, onPoint }: AskedNowProps) {
+  const y = rowTop(row.number);
+  return (
+    <>
+      {row.cells.map(
+        ({ field, record, offsetBytes, asked, lane, letter, emphasis }) =>
+          asked === "now" && (
+            <g
+              key={`${field}-${record}`}
+              class={`piece ${emphasis}`}
+              style={{ "--lane": lane }}
+              onPointerEnter={() => onPoint(lane)}
+              onPointerLeave={() => onPoint(undefined)}
+            >
+              <rect
+                x={percentOfLine(offsetBytes)}
+                y={y}
+                width={percentOfLine(FIELD_BYTES)}
+                height={ROW_HEIGHT}
+                style={{ fill: `var(--lane-${lane})` }}
+              />
+              <text
+                class="letter now"
+                x={percentOfLine(offsetBytes + FIELD_BYTES / 2)}
+                y={y + ROW_HEIGHT / 2}
+                style={{ fill: `var(--lane-ink-${lane})` }}
+              >
+                {letter}
+                <tspan class="crowded">{lane}</tspan>
+              </text>
+            </g>
+          ),
+      )}
+    </>
+  );
+}
+
+interface PipsProps {
+  readonly sectors: readonly SectorCell[];
+  /** Lower edge of the row, in CSS pixels. */
+  readonly y: number;
+}
+
+/** A sector moves at most once for each of the 8 fields. */
+const MOST_PIPS = 8;
+const PIP_WIDTH = ((SECTOR_BYTES / CACHE_LINE_BYTES) * 100) / MOST_PIPS;
+
+/** Under each sector a pip for every time that it moved: full for the first, hollow for what L1 could have saved. */
+function Pips({ sectors, y }: PipsProps) {
+  return (
+    <g class="pips">
+      {sectors.flatMap(({ number, offsetBytes, timesMoved }) =>
+        Array.from({ length: timesMoved }, (_, i) => (
+          <rect
+            key={`${number}-${i}`}
+            class={i === 0 ? "pip" : "pip again"}
+            x={`${(offsetBytes / CACHE_LINE_BYTES) * 100 + (i + 0.14) * PIP_WIDTH}%`}
+            y={y + 2}
+            width={`${PIP_WIDTH * 0.72}%`}
+            height="3.5"
+          />
+        )),
+      )}
+    </g>
+  );
+}
+
+/** Room for the connectors between the lanes and memory. This and the heights below are in CSS pixels. */
+const FAN_HEIGHT = 30;
+const ROW_HEIGHT = 19;
+/** From one row to the next: room for the pips between them. */
+const ROW_PITCH = 29;
+
+function rowTop(row: number): number {
+  return FAN_HEIGHT + row * ROW_PITCH;
+}
+
+/** Bytes of a line as a share of the picture's width. */
+function percentOfLine(lineBytes: number): string {
+  return `${(lineBytes / CACHE_LINE_BYTES) * 100}%`;
 }

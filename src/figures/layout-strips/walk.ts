@@ -1,5 +1,77 @@
-import { FULL_MASK, WARP_SIZE, explainGlobal, h100, type GlobalCost, type GlobalExplanation, type WarpRequest } from "#simulator";
-import { FIELD_BYTES, RECORDS, byteAddress, type RecordLayout } from "./layout.ts";
+import {
+  FULL_MASK,
+  WARP_SIZE,
+  WORD_BYTES,
+  explainGlobal,
+  h100,
+  type GlobalCost,
+  type GlobalExplanation,
+  type WarpRequest,
+} from "#simulator";
+
+/** How records are laid out: whole records one after another, one array per field, or chunks that hold a short array of each field. */
+export type Layout = "AoS" | "SoA" | "AoSoA";
+
+/** Where the fields of all records lie. Every field is a float. */
+export interface RecordLayout {
+  readonly layout: Layout;
+  /** Fields of one record, 2 to 8. */
+  readonly fields: number;
+  /** Records whose fields lie together in an AoSoA; the other layouts ignore it. */
+  readonly chunkRecords: number;
+}
+
+export const FIELD_BYTES = WORD_BYTES;
+/** Two warps' worth: the fewest for which SoA and AoSoA differ. */
+const RECORDS = 64;
+/** One letter per field: position, velocity, mass and charge of a particle. */
+export const FIELD_LETTERS = "xyzuvwmq";
+
+/** One float of memory: a field of a record. */
+export interface FieldOfRecord {
+  readonly field: number;
+  readonly record: number;
+}
+
+/**
+ * How many values of one field lie side by side: one in an AoS, all of them in an SoA, a chunk's in an AoSoA. With this run length,
+ * one address formula covers all three layouts.
+ */
+function runRecords({ layout, chunkRecords }: RecordLayout): number {
+  switch (layout) {
+    case "AoS":
+      return 1;
+    case "SoA":
+      return RECORDS;
+    case "AoSoA":
+      return chunkRecords;
+  }
+}
+
+/** First byte of a record's field, from the start of the records. */
+export function byteAddress(at: RecordLayout, { field, record }: FieldOfRecord): number {
+  const run = runRecords(at);
+  const chunk = Math.floor(record / run);
+  return ((chunk * at.fields + field) * run + (record % run)) * FIELD_BYTES;
+}
+
+/** Which field of which record lies at an aligned byte address: the inverse of `byteAddress`. */
+export function fieldAt(at: RecordLayout, address: number): FieldOfRecord {
+  const run = runRecords(at);
+  const element = address / FIELD_BYTES;
+  const ofRun = Math.floor(element / run);
+  return { field: ofRun % at.fields, record: Math.floor(ofRun / at.fields) * run + (element % run) };
+}
+
+/** Bytes of a layout's unit: a record (AoS), a field's array (SoA), or a chunk (AoSoA). */
+export function unitBytes(at: RecordLayout): number {
+  return runRecords(at) * FIELD_BYTES * (at.layout === "SoA" ? 1 : at.fields);
+}
+
+/** Bytes of all records. */
+export function totalBytes({ fields }: RecordLayout): number {
+  return RECORDS * fields * FIELD_BYTES;
+}
 
 /** One access of the walk: a warp reads one field of its 32 records. */
 export interface WalkAccess {

@@ -1,20 +1,31 @@
-import { ACCESS_WIDTHS, FULL_MASK, SECTOR_BYTES, WARP_SIZE, globalCost, h100, sharedCost, type AccessWidth } from "#simulator";
+import {
+  ACCESS_WIDTHS,
+  FULL_MASK,
+  SECTOR_BYTES,
+  WARP_SIZE,
+  globalCost,
+  h100,
+  sharedCost,
+  type AccessWidth,
+  type MemoryOp,
+  type MemorySpace,
+} from "#simulator";
 import { count, decimal, percent } from "#pictures/format.ts";
-import type { ColumnId } from "./metrics.ts";
+import type { KernelCounters } from "#simulator/hardware/kernel-timings.ts";
 import type { TableRow } from "./table-row.ts";
 
-/** What a column holds, and what there is to know of it. */
+/** A column of the table: how its number is computed from a row, and what a reader should know about it. */
 export interface Column {
   readonly id: ColumnId;
   readonly label: string;
-  /** The number of a row; undefined where there is nothing to count. */
+  /** The number for a row; undefined where the column does not apply to the row's memory. */
   readonly value: (row: TableRow) => number | undefined;
-  /** The best that the number could be, where there is such a thing. */
+  /** The best possible number, where there is one. */
   readonly ideal?: (row: TableRow) => number | undefined;
   readonly format: (value: number) => string;
   /** What the profiler's metric counts. */
   readonly counts: string;
-  /** How the number comes about in this table. */
+  /** How the simulator computes the number. */
   readonly here: string;
   /** Where the number can mislead. */
   readonly beware: string;
@@ -92,7 +103,7 @@ export const columns: readonly Column[] = [
   },
 ];
 
-/** The lanes of a full warp side by side, each as wide as said. */
+/** A full warp whose lanes lie side by side, each of that width. */
 function sideBySide(bytesPerLane: AccessWidth) {
   return { bytesPerLane, activeMask: FULL_MASK, addresses: Array.from({ length: WARP_SIZE }, (_, lane) => lane * bytesPerLane) };
 }
@@ -110,4 +121,65 @@ function idealWavefronts(bytesPerLane: AccessWidth): number {
 function idealsByWidth(): string {
   const others = ACCESS_WIDTHS.filter((width) => width !== 4 && width <= h100.widestAccessBytes);
   return others.map((width) => `it is ${idealSectors(width)} for ${width}`).join(", ");
+}
+
+/** A column of the table. */
+export type ColumnId = "requests" | "sectors" | "sectorsPerRequest" | "cacheLines" | "efficiency" | "wavefronts" | "bankConflicts";
+
+/** How a metric's name spells the direction. */
+const suffixes: Readonly<Record<MemoryOp, string>> = { load: "ld", store: "st" };
+
+/** Nsight Compute's name for what a column counts, without the direction; undefined where the column does not apply. */
+const metrics: Readonly<Record<MemorySpace, Partial<Record<ColumnId, (direction: string) => string>>>> = {
+  global: {
+    requests: (direction) => `l1tex__t_requests_pipe_lsu_mem_global_op_${direction}.sum`,
+    sectors: (direction) => `l1tex__t_sectors_pipe_lsu_mem_global_op_${direction}.sum`,
+    sectorsPerRequest: (direction) => `l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_${direction}.ratio`,
+    cacheLines: (direction) => `l1tex__t_set_accesses_pipe_lsu_mem_global_op_${direction}.sum`,
+    efficiency: (direction) => `smsp__sass_average_data_bytes_per_sector_mem_global_op_${direction}.pct`,
+  },
+  shared: {
+    requests: (direction) => `smsp__inst_executed_op_shared_${direction}.sum`,
+    wavefronts: (direction) => `l1tex__data_pipe_lsu_wavefronts_mem_shared_op_${direction}.sum`,
+    bankConflicts: (direction) => `l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_${direction}.sum`,
+  },
+};
+
+/** Nsight Compute's name for the number in a column of a row. */
+export function metricName(column: ColumnId, space: MemorySpace, op: MemoryOp): string | undefined {
+  return metrics[space][column]?.(suffixes[op]);
+}
+
+/** What a profiler counted for a row: the columns that it was asked for. */
+export interface MeasuredRow {
+  readonly space: MemorySpace;
+  readonly op: MemoryOp;
+  readonly values: Readonly<Partial<Record<ColumnId, number>>>;
+}
+
+/** The columns whose numbers are counts; ratios are computed from them. */
+const COUNTED: readonly ColumnId[] = ["requests", "sectors", "cacheLines", "wavefronts", "bankConflicts"];
+
+/** A kernel's counters as rows of the table. */
+export function measuredRows({ counters }: Pick<KernelCounters, "counters">): MeasuredRow[] {
+  return (["global", "shared"] as const).flatMap((space) =>
+    (["load", "store"] as const).map((op): MeasuredRow => {
+      const named = COUNTED.map((column) => [column, counters[metricName(column, space, op) ?? ""]] as const);
+      const values: Partial<Record<ColumnId, number>> = Object.fromEntries(named.filter(([, value]) => value !== undefined));
+      const { requests, sectors } = values;
+      const ratio = requests && sectors !== undefined ? { sectorsPerRequest: sectors / requests } : {};
+      return { space, op, values: { ...values, ...ratio } };
+    }),
+  );
+}
+
+/**
+ * The counters of a kernel at a parameter.
+ *
+ * @throws RangeError when it was not measured.
+ */
+export function countersOf(counters: readonly KernelCounters[], name: string, param: number): KernelCounters {
+  const found = counters.find((entry) => entry.name === name && entry.param === param);
+  if (!found) throw new RangeError(`nobody counted ${name} with parameter ${param}`);
+  return found;
 }

@@ -1,19 +1,16 @@
+import { volume } from "#simulator";
 import type { Answer } from "#sandbox/answer/answer.ts";
 import type { Case, Exercise } from "#judge/exercise.ts";
 import { launchOver } from "#kit/vocabulary.ts";
 import { runCase } from "#judge/run-case.ts";
-import { volume } from "#simulator";
 import { tableRows, type TableRow } from "./table-row.ts";
 
-/** A million threads: more take seconds to run, and say nothing new. */
+/** A million threads: larger cases take seconds to run and show nothing new. */
 const MOST_THREADS = 1024 ** 2;
 
 const known = new WeakMap<Answer, Map<string, readonly TableRow[]>>();
 
-/**
- * The table of an exercise's kernel as an answer fills it. Runs the kernel, once for an answer and a case: for pages that are built,
- * not for the browser.
- */
+/** The table of an exercise's kernel with an answer. Runs the kernel, once per answer and case: for use at build time, not in the browser. */
 export function exerciseRows(exercise: Exercise, answer: Answer, caseToRun: Case = largestCase(exercise)): readonly TableRow[] {
   const ofAnswer = known.get(answer) ?? new Map<string, readonly TableRow[]>();
   known.set(answer, ofAnswer);
@@ -23,7 +20,7 @@ export function exerciseRows(exercise: Exercise, answer: Answer, caseToRun: Case
   return rows;
 }
 
-/** The case of an exercise with the most threads that are not too many. */
+/** The case of an exercise with the most threads, up to a limit. */
 export function largestCase({ cases }: Pick<Exercise, "cases">, mostThreads = MOST_THREADS): Case {
   const threadsOf = ({ launch }: Case) => volume(launch.gridDim) * volume(launch.blockDim);
   return cases.filter((each) => threadsOf(each) <= mostThreads).reduce((most, each) => (threadsOf(each) > threadsOf(most) ? each : most));
@@ -36,7 +33,7 @@ export function caseOf({ id, cases }: Pick<Exercise, "id" | "cases">, caseId: st
   return found;
 }
 
-/** A square matrix of a size that was measured, in blocks of 32 × 32 threads: for the exercises that transpose. */
+/** A square matrix of a size that was measured, in blocks of 32 × 32 threads: for the transpose exercises. */
 export function squareCase(side: number): Case {
   return {
     id: "square",

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SECTOR_BYTES, type AccessTrace, type Trace } from "#simulator";
 import type { Answer } from "#sandbox/answer/answer.ts";
 import { kernelCounters } from "#simulator/hardware/kernel-timings.ts";
-import { SECTOR_BYTES, type AccessTrace, type Trace } from "#simulator";
 import straightCopy from "#exercises/straight-copy/exercise.ts";
 import * as straightCopySolution from "#exercises/straight-copy/solution.ts";
 import naive from "#exercises/transpose-naive/exercise.ts";
@@ -11,9 +11,8 @@ import padded from "#exercises/transpose-padded/exercise.ts";
 import * as paddedSolution from "#exercises/transpose-padded/solution.ts";
 import tiled from "#exercises/transpose-tiled/exercise.ts";
 import * as tiledSolution from "#exercises/transpose-tiled/solution.ts";
-import { columns } from "./columns.ts";
+import { columns, countersOf, measuredRows, metricName, type ColumnId } from "./columns.ts";
 import { caseOf, exerciseRows, largestCase, squareCase } from "./exercise-rows.ts";
-import { countersOf, measuredRows, metricName, type ColumnId } from "./metrics.ts";
 import { model, type Picture } from "./model.ts";
 import { tableRows, type TableRow } from "./table-row.ts";
 
@@ -22,7 +21,7 @@ const cell = ({ rows }: Picture, row: string, column: ColumnId) =>
   rows.find(({ name }) => name === row)?.cells.find((each) => each.column === column);
 const shown = (rows: readonly TableRow[]) => model({ rows, column: "requests" });
 
-describe("tables that can be checked with a pencil", () => {
+describe("tables that can be checked by hand", () => {
   // 64 × 64 elements are 128 warps of 32 lanes.
   const square = { ...squareCase(64) };
   test.each<[string, readonly TableRow[], string, ColumnId, string]>([
@@ -68,14 +67,14 @@ test("the largest case is the one with the most threads within the limit", () =>
   expect(largestCase(straightCopy, 1023).id).toBe("one-warp-each");
 });
 
-test("an unknown case, and a kernel that nobody counted, are errors", () => {
+test("an unknown case, and a kernel that was not measured, are errors", () => {
   expect(() => caseOf(padded, "huge")).toThrow(/transpose-padded has no case "huge"/);
   expect(() => countersOf([], "tr_tile", 4096)).toThrow(RangeError);
 });
 
 test("a row is the sum of all accesses of its memory and direction", () => {
   const global = (access: string, op: "load" | "store", sectors: number): AccessTrace => ({
-    ...{ access, array: "in", op, bytesPerLane: 4, requests: 1, activeLanes: 32, worst: undefined, sparsest: undefined },
+    ...{ access, array: "in", op, bytesPerLane: 4, requests: 1, activeLanes: 32 },
     ...{
       space: "global",
       sectors,

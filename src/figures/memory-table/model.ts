@@ -1,11 +1,10 @@
-import { columns, type Column } from "./columns.ts";
-import { metricName, type ColumnId, type MeasuredRow } from "./metrics.ts";
-import type { TableRow } from "./table-row.ts";
-import { comparisonWords, rowWords } from "./words.ts";
+import { count, decimal, percent, pluralize } from "#pictures/format.ts";
+import { columns, metricName, type Column, type ColumnId, type MeasuredRow } from "./columns.ts";
+import type { SharedRow, TableRow } from "./table-row.ts";
 
-export interface Settings {
+interface Settings {
   readonly rows: readonly TableRow[];
-  readonly measured?: readonly MeasuredRow[];
+  readonly measured?: readonly MeasuredRow[] | undefined;
   /** The GPU that `measured` comes from. */
   readonly device?: string;
   /** The column that is explained. */
@@ -16,14 +15,14 @@ export interface Settings {
 export interface Picture {
   readonly columns: readonly { readonly id: ColumnId; readonly label: string; readonly chosen: boolean }[];
   readonly rows: readonly PictureRow[];
-  /** What there is to know of the chosen column. */
+  /** What the chosen column counts, and where it can mislead. */
   readonly explained: Explained;
   readonly sentence: string;
   /** Every column in words. */
   readonly details: readonly string[];
 }
 
-export interface PictureRow {
+interface PictureRow {
   readonly name: string;
   readonly cells: readonly Cell[];
 }
@@ -39,10 +38,10 @@ export interface Cell {
 }
 
 /** What the profiler says beside a value. */
-export interface Measured {
+interface Measured {
   readonly value: string;
   readonly agrees: boolean;
-  /** How much more it is, ready to be read; undefined where it agrees, or where there is nothing to be more than. */
+  /** How far the measured value is above (+) or below (−) the simulated one, formatted; undefined where they agree, or where the simulated one is 0. */
   readonly surplus: string | undefined;
 }
 
@@ -51,8 +50,9 @@ export interface Explained extends Pick<Column, "label" | "counts" | "here" | "b
 }
 
 export function model({ rows, measured, device = "H100", column }: Settings): Picture {
-  const chosen = columns.find(({ id }) => id === column) ?? columns[0];
-  const comparison = measured ? [comparisonWords(rows, measured, device)] : [];
+  const chosen = columns.find(({ id }) => id === column);
+  if (!chosen) throw new RangeError(`the table has no column "${column}"`);
+  const comparison = measured ? [comparisonCaption(rows, measured, device)] : [];
   return {
     columns: columns.map(({ id, label }) => ({ id, label, chosen: id === chosen.id })),
     rows: rows.map((row) => ({ name: rowName(row), cells: columns.map((each) => cellOf(each, row, measured)) })),
@@ -66,7 +66,7 @@ export function model({ rows, measured, device = "H100", column }: Settings): Pi
         return name === undefined ? [] : [{ row: rowName(row), name }];
       }),
     },
-    sentence: [...rows.map(rowWords), ...comparison].join(" "),
+    sentence: [...rows.map(rowCaption), ...comparison].join(" "),
     details: columns.map(({ label, counts, here, beware }) => `${label}. ${counts} ${here} ${beware}`),
   };
 }
@@ -96,4 +96,40 @@ function measuredCell(format: (value: number) => string, simulated: number, seen
     agrees: surplus === 0,
     surplus: says ? `${surplus > 0 ? "+" : "−"}${format(Math.abs(surplus))}` : undefined,
   };
+}
+
+/** A row of the table in one sentence. */
+function rowCaption(row: TableRow): string {
+  const name = `${row.space === "global" ? "Global" : "Shared"} ${row.op}s`;
+  if (row.space === "global") {
+    const perRequest = decimal(row.sectors / row.requests);
+    const ideal = row.sectors === row.idealSectors ? "the ideal" : `where ${decimal(row.idealSectors / row.requests)} would do`;
+    return `${name}: ${perRequest} sectors per request, ${ideal}.`;
+  }
+  const conflicts = row.bankConflicts === 0 ? "no bank conflict" : pluralize(row.bankConflicts, "bank conflict");
+  return `${name}: ${conflicts} in ${pluralize(row.requests, "request")}.`;
+}
+
+/** How a profiler's counters compare to the simulator's, in words. */
+function comparisonCaption(rows: readonly TableRow[], measured: readonly MeasuredRow[], device: string): string {
+  const valuesOf = (row: TableRow) => measured.find(({ space, op }) => space === row.space && op === row.op)?.values ?? {};
+  const agrees = rows.every((row) => {
+    const { requests, sectors } = valuesOf(row);
+    return row.space === "shared" || (requests === row.requests && sectors === row.sectors);
+  });
+  const onGlobal = `The ${device} counts ${agrees ? "exactly these" : "other"} requests and sectors.`;
+  const surpluses = rows.flatMap((row) => (row.space === "shared" ? surplusOf(row, valuesOf(row)) : []));
+  if (surpluses.length === 0) return onGlobal;
+  const conflicts = surpluses.map(({ words }) => words).join(" and ");
+  const wavefronts = surpluses.every(({ inWavefronts }) => inWavefronts) ? ", and its wavefronts hold the same surplus" : "";
+  return `${onGlobal} Its conflict counter stands ${conflicts}${wavefronts}. No pattern made it: these passes lost the arbitration for the data stage.`;
+}
+
+/** By how much the measured conflict counter of a row differs from the simulator's; empty where they agree, or where it was not measured. */
+function surplusOf({ op, requests, wavefronts, bankConflicts }: SharedRow, measured: MeasuredRow["values"]) {
+  if (measured.bankConflicts === undefined || measured.bankConflicts === bankConflicts) return [];
+  const surplus = measured.bankConflicts - bankConflicts;
+  const share =
+    bankConflicts > 0 ? `${percent(surplus / bankConflicts)} of the conflicts` : `${percent(surplus / requests)} of the requests`;
+  return [{ words: `${count(surplus)} higher for ${op}s (${share})`, inWavefronts: measured.wavefronts === wavefronts + surplus }];
 }

@@ -4,7 +4,7 @@ import type { GlobalAccessTrace, MemoryOp, MemorySpace, SharedAccessTrace, Trace
 export type TableRow = GlobalRow | SharedRow;
 
 /** The terms are those of `GlobalCost`. */
-export interface GlobalRow {
+interface GlobalRow {
   readonly space: "global";
   readonly op: MemoryOp;
   readonly requests: number;
@@ -24,7 +24,7 @@ export interface SharedRow {
   readonly bankConflicts: number;
 }
 
-/** The order of the rows: that of a profiler's tables. */
+/** The rows in the order of a profiler's tables. */
 const ORDER: readonly (readonly [MemorySpace, MemoryOp])[] = [
   ["global", "load"],
   ["global", "store"],
@@ -32,7 +32,7 @@ const ORDER: readonly (readonly [MemorySpace, MemoryOp])[] = [
   ["shared", "store"],
 ];
 
-/** The table of a run: a row for each memory and direction that the kernel uses. */
+/** The table of a run: one row per memory and direction that the kernel uses. */
 export function tableRows({ accesses }: Trace): TableRow[] {
   return ORDER.flatMap(([space, op]) => {
     const there = accesses.filter((access) => access.space === space && access.op === op && access.requests > 0);

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import type { ColumnId } from "./metrics.ts";
+import type { ColumnId } from "./columns.ts";
 import type { Cell, Explained, Picture } from "./model.ts";
 
 interface ViewProps {

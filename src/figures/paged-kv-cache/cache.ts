@@ -1,7 +1,7 @@
 import { WARP_SIZE } from "#simulator";
 
-/** How a page orders its numbers: key after key, or chunk 0 of all its keys, then chunk 1 of all, and so on. */
-export type Layout = "token" | "chunk";
+/** How a page orders its elements: key after key ("token"), or chunk 0 of all its keys, then chunk 1 of all, and so on ("chunk"). */
+type Layout = "token" | "chunk";
 
 /** The part of a paged cache that holds the keys of one sequence and one attention head. */
 export interface Cache {
@@ -12,7 +12,7 @@ export interface Cache {
   readonly layout: Layout;
 }
 
-/** Where a key's element belongs: the token's place in the sequence, the element's place in the key. */
+/** One element of a key: the token's position in the sequence, and the element's position in the key. */
 export interface KeyElement {
   readonly token: number;
   readonly element: number;
@@ -29,14 +29,19 @@ export function pageBytes({ pageTokens, headDim }: Cache): number {
 }
 
 /**
- * The page of the cache in which each page of the sequence lies. 9 has no divisor in common with any number of pages that occurs,
+ * The page of the cache in which a page of the sequence lies. 9 has no divisor in common with any number of pages that occurs,
  * so no page is given twice, and none is where the sequence would have it.
  */
-export function blockTable(cache: Cache): number[] {
-  return Array.from({ length: SEQUENCE_TOKENS / cache.pageTokens }, (_, page) => (9 * page + 4) % cachePages(cache));
+export function cachePageOf(cache: Cache, sequencePage: number): number {
+  return (9 * sequencePage + 4) % cachePages(cache);
 }
 
-/** Pages of the whole cache: other sequences have theirs in it, too. */
+/** The block table: for each page of the sequence, the page of the cache that holds it. */
+export function blockTable(cache: Cache): number[] {
+  return Array.from({ length: SEQUENCE_TOKENS / cache.pageTokens }, (_, page) => cachePageOf(cache, page));
+}
+
+/** Pages of the whole cache, which other sequences share. */
 export function cachePages({ pageTokens }: Cache): number {
   return (2 * SEQUENCE_TOKENS) / pageTokens + 1;
 }
@@ -48,10 +53,10 @@ export function byteAddress(cache: Cache, { token, element }: KeyElement): numbe
   const inChunk = element % CHUNK_ELEMENTS;
   const chunk = (element - inChunk) / CHUNK_ELEMENTS;
   const elementInPage = layout === "token" ? slot * headDim + element : (chunk * pageTokens + slot) * CHUNK_ELEMENTS + inChunk;
-  return blockTable(cache)[(token - slot) / pageTokens] * pageBytes(cache) + elementInPage * BYTES_PER_ELEMENT;
+  return cachePageOf(cache, (token - slot) / pageTokens) * pageBytes(cache) + elementInPage * BYTES_PER_ELEMENT;
 }
 
-/** The element that lies at a place of a page of the sequence: what `byteAddress` undoes. */
+/** The element at a position within a page of the sequence: the inverse of `byteAddress`. */
 export function elementAt({ pageTokens, headDim, layout }: Cache, sequencePage: number, elementInPage: number): KeyElement {
   const firstToken = sequencePage * pageTokens;
   if (layout === "token") return { token: firstToken + Math.floor(elementInPage / headDim), element: elementInPage % headDim };

@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { globalCost, h100 } from "#simulator";
-import { SEQUENCE_TOKENS, blockTable, byteAddress, cachePages, elementAt, pageBytes, type Cache } from "./cache.ts";
-import { model, type Settings } from "./model.ts";
-import type { LineRow } from "./page-rows.ts";
-import { walkCost } from "./walk-cost.ts";
-import { laneTasks, requestCount, requestOf, type Walk } from "./walk.ts";
+import { SEQUENCE_TOKENS, blockTable, byteAddress, cachePageOf, cachePages, elementAt, pageBytes, type Cache } from "./cache.ts";
+import { model, type LineRow, type Settings } from "./model.ts";
+import { laneTasks, requestCount, requestOf, walkCost, type Walk } from "./walk.ts";
 
 const oneKey: Settings = { reader: "token", layout: "token", pageTokens: 16, headDim: 128, step: 0 };
 
 const lines = (settings: Settings) => model(settings).rows.filter((row): row is LineRow => row.kind === "line");
 const moved = (settings: Settings) => lines(settings).flatMap((line) => line.sectors.filter((sector) => sector.moved)).length;
 
-describe("patterns that can be checked with a pencil", () => {
+describe("patterns that can be checked by hand", () => {
   test.each<[string, Partial<Settings>, { lines: number; sectors: number; pages: number }]>([
     ["one key of 256 bytes", {}, { lines: 2, sectors: 8, pages: 1 }],
     ["one key of 128 bytes", { headDim: 64 }, { lines: 1, sectors: 4, pages: 1 }],
@@ -50,7 +48,7 @@ const anyWalk = fc
 const anyRequest = anyWalk.chain((walk) => fc.nat(requestCount(walk) - 1).map((step): Settings => ({ ...walk, step })));
 
 describe("for any cache", () => {
-  test("each page of the sequence has a page of its own, and none is where the sequence would have it", () => {
+  test("each page of the sequence has its own page of the cache, and none is where the sequence would have it", () => {
     fc.assert(
       fc.property(cache, (cache) => {
         const table = blockTable(cache);
@@ -67,7 +65,7 @@ describe("for any cache", () => {
     fc.assert(
       fc.property(cache, fc.nat(SEQUENCE_TOKENS - 1), fc.nat(63), (cache, token, element) => {
         const page = Math.floor(token / cache.pageTokens);
-        const elementInPage = (byteAddress(cache, { token, element }) - blockTable(cache)[page] * pageBytes(cache)) / 2;
+        const elementInPage = (byteAddress(cache, { token, element }) - cachePageOf(cache, page) * pageBytes(cache)) / 2;
         expect(elementAt(cache, page, elementInPage)).toEqual({ token, element });
       }),
     );

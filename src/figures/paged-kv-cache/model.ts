@@ -1,17 +1,15 @@
-import { WARP_SIZE, explainGlobal, h100 } from "#simulator";
-import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
-import type { Reading } from "#pictures/readings.ts";
-import { SEQUENCE_TOKENS, blockTable, cachePages } from "./cache.ts";
-import { pageRows, type PageRow } from "./page-rows.ts";
-import { requestReadings } from "./request-readings.ts";
-import { laneTasks, requestOf, type LaneTask, type Walk } from "./walk.ts";
-import { walkCost } from "./walk-cost.ts";
-import { laneWords, pageWords, requestTitle, sentence } from "./words.ts";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, explainGlobal, h100, type GlobalExplanation, type LineEvidence } from "#simulator";
+import { byteAddressOf, emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import { requestReadings, type Reading } from "#pictures/readings.ts";
+import { withGaps, type Gap } from "#pictures/rows.ts";
+import { SEQUENCE_TOKENS, blockTable, cachePages, pageBytes, type Cache } from "./cache.ts";
+import { laneTasks, requestOf, walkCost, type LaneTask, type Walk } from "./walk.ts";
+import { laneCaption, lineCaptions, requestTitle, sentence } from "./captions.ts";
 
 export interface Settings extends Walk {
   /** Number of the request in the walk, from 0. */
   readonly step: number;
-  readonly hoveredLane?: number;
+  readonly hoveredLane?: number | undefined;
 }
 
 /** One request of a warp that walks through a paged cache, as plain data that a picture is drawn from. */
@@ -26,11 +24,11 @@ export interface Picture {
   readonly sentence: string;
   /** The picture line by line. */
   readonly details: readonly string[];
-  /** The pointed lane in words, when one is pointed at. */
+  /** What the hovered lane does, in words; undefined while none is hovered. */
   readonly pointed: string | undefined;
 }
 
-/** A page as the sequence counts it, and the place in the cache that the block table gives it. */
+/** A page of the sequence, and the page of the cache that holds it. */
 export interface SequencePage {
   readonly number: number;
   readonly cachePage: number;
@@ -38,10 +36,10 @@ export interface SequencePage {
   readonly tokens: readonly { readonly token: number; readonly lanes: readonly number[] }[];
 }
 
-/** A page as the cache counts it. */
+/** A page of the cache. */
 export interface CachePage {
   readonly number: number;
-  /** The page of the sequence that lies here; undefined: it is another sequence's. */
+  /** The page of the sequence that lies here; undefined: another sequence's lies here. */
   readonly sequencePage: number | undefined;
   readonly touched: boolean;
 }
@@ -51,36 +49,106 @@ export function model({ step, hoveredLane, ...walk }: Settings): Picture {
   const explanation = explainGlobal(requestOf(walk, tasks), h100);
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
   const sequence = sequencePages(walk, tasks);
+  const lanes = tasks.map((task, lane): LaneCell => {
+    const label = laneCaption(walk, explanation, task, lane);
+    return { lane, active: true, named: false, emphasis: emphasisOf([lane], pointed), label };
+  });
   return {
-    lanes: tasks.map((task, lane) => ({
-      lane,
-      active: true,
-      named: false,
-      emphasis: emphasisOf([lane], pointed),
-      label: laneWords(walk, explanation, task, lane),
-    })),
+    lanes,
     sequence,
     cache: Array.from({ length: cachePages(walk) }, (_, number): CachePage => {
       const owner = sequence.find(({ cachePage }) => cachePage === number);
       return { number, sequencePage: owner?.number, touched: owner?.touched ?? false };
     }),
     rows: pageRows(walk, explanation, pointed),
-    readings: requestReadings(explanation),
+    readings: requestReadings(explanation, "sector"),
     title: requestTitle(walk, step, tasks),
     sentence: sentence(walk, explanation, walkCost(walk)),
-    details: pageWords(walk, explanation),
-    pointed: hoveredLane === undefined ? undefined : laneWords(walk, explanation, tasks[hoveredLane], hoveredLane),
+    details: lineCaptions(walk, explanation),
+    pointed: lanes.find(({ lane }) => lane === hoveredLane)?.label,
   };
 }
 
 function sequencePages(walk: Walk, tasks: readonly LaneTask[]): SequencePage[] {
-  const lanes = Array.from({ length: WARP_SIZE }, (_, lane) => lane);
   const tokens = Array.from({ length: SEQUENCE_TOKENS }, (_, token) => ({
     token,
-    lanes: lanes.filter((lane) => tasks[lane].token === token),
+    lanes: tasks.flatMap((task, lane) => (task.token === token ? [lane] : [])),
   }));
   return blockTable(walk).map((cachePage, number) => {
     const ofPage = tokens.slice(number * walk.pageTokens, (number + 1) * walk.pageTokens);
     return { number, cachePage, touched: ofPage.some(({ lanes }) => lanes.length > 0), tokens: ofPage };
   });
+}
+
+/** Memory from top to bottom: each touched page under its own heading, untouched lines left out. */
+export type PageRow = PageHeading | LineRow | Gap;
+
+interface PageHeading {
+  readonly kind: "page";
+  /** Its place in the cache. */
+  readonly number: number;
+  /** The tokens whose keys it holds. */
+  readonly firstToken: number;
+  readonly lastToken: number;
+}
+
+/** One cache line, to scale. Offsets count from its first byte. */
+export interface LineRow {
+  readonly kind: "line";
+  readonly number: number;
+  readonly firstByte: number;
+  readonly sectors: readonly SectorCell[];
+  readonly pieces: readonly Piece[];
+}
+
+interface SectorCell {
+  readonly number: number;
+  readonly offsetBytes: number;
+  readonly moved: boolean;
+  readonly emphasis: Emphasis;
+}
+
+/** Bytes that one lane asked for. */
+interface Piece {
+  readonly lane: number;
+  readonly offsetBytes: number;
+  readonly bytes: number;
+  readonly emphasis: Emphasis;
+}
+
+/** The lines that a request touches, page by page. */
+function pageRows(cache: Cache, explanation: GlobalExplanation, pointed: ReadonlySet<number> | undefined): PageRow[] {
+  const linesPerPage = pageBytes(cache) / CACHE_LINE_BYTES;
+  const table = blockTable(cache);
+  const pages = new Set(explanation.lines.map((line) => Math.floor(line.number / linesPerPage)));
+  return [...pages].flatMap((number) => {
+    const lines = explanation.lines.filter((line) => Math.floor(line.number / linesPerPage) === number);
+    const firstToken = table.indexOf(number) * cache.pageTokens;
+    const heading: PageHeading = { kind: "page", number, firstToken, lastToken: firstToken + cache.pageTokens - 1 };
+    return [heading, ...withGaps(lines.map((line) => lineRow(line, explanation, pointed)))];
+  });
+}
+
+function lineRow({ number, firstByte, sectors }: LineEvidence, { request }: GlobalExplanation, pointed?: ReadonlySet<number>): LineRow {
+  const lanes = sectors.flatMap((sector) => sector.lanes);
+  return {
+    kind: "line",
+    number,
+    firstByte,
+    sectors: Array.from({ length: CACHE_LINE_BYTES / SECTOR_BYTES }, (_, i): SectorCell => {
+      const evidence = sectors.find((sector) => sector.firstByte === firstByte + i * SECTOR_BYTES);
+      return {
+        number: firstByte / SECTOR_BYTES + i,
+        offsetBytes: i * SECTOR_BYTES,
+        moved: evidence !== undefined,
+        emphasis: emphasisOf(evidence?.lanes ?? [], pointed),
+      };
+    }),
+    pieces: lanes.map((lane): Piece => ({
+      lane,
+      offsetBytes: byteAddressOf(request, lane) - firstByte,
+      bytes: request.bytesPerLane,
+      emphasis: emphasisOf([lane], pointed),
+    })),
+  };
 }

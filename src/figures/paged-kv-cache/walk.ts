@@ -1,4 +1,4 @@
-import { FULL_MASK, WARP_SIZE, type AccessWidth, type WarpRequest } from "#simulator";
+import { FULL_MASK, WARP_SIZE, globalCost, h100, type AccessWidth, type WarpRequest } from "#simulator";
 import {
   BYTES_PER_ELEMENT,
   CHUNK_ELEMENTS,
@@ -10,10 +10,10 @@ import {
   type KeyElement,
 } from "./cache.ts";
 
-/** What a warp reads with one request: the key of one token, the next 512 bytes of a page, or one chunk of 32 keys, a key for each lane. */
-export type Reader = "token" | "page" | "lane";
+/** What a warp reads with one request: the key of one token, the next 512 bytes of a page, or one chunk of 32 keys, one key per lane. */
+type Reader = "token" | "page" | "lane";
 
-/** A warp on its way through a sequence, one request after the other. */
+/** A warp that reads a whole sequence, request by request. */
 export interface Walk extends Cache {
   readonly reader: Reader;
 }
@@ -37,12 +37,14 @@ export function laneTasks(walk: Walk, step: number): LaneTask[] {
   return Array.from({ length: WARP_SIZE }, (_, lane) => taskOf(walk, step, lane));
 }
 
-/** The request that these tasks make of the cache. */
+/** The request of a warp whose lanes have these tasks. */
 export function requestOf(walk: Walk, tasks: readonly LaneTask[]): WarpRequest {
+  const [first] = tasks;
+  if (!first) throw new RangeError("a request needs the tasks of a warp");
   return {
     space: "global",
     op: "load",
-    bytesPerLane: (tasks[0].elements * BYTES_PER_ELEMENT) as AccessWidth,
+    bytesPerLane: (first.elements * BYTES_PER_ELEMENT) as AccessWidth,
     activeMask: FULL_MASK,
     addresses: tasks.map((task) => byteAddress(walk, task)),
   };
@@ -66,4 +68,23 @@ function chunkOfEachKey({ headDim }: Walk, step: number, lane: number): LaneTask
     element: (step % chunks) * CHUNK_ELEMENTS,
     elements: CHUNK_ELEMENTS,
   };
+}
+
+/** What all requests of a walk cost together. */
+export interface WalkCost {
+  readonly requests: number;
+  readonly sectors: number;
+  readonly idealSectors: number;
+}
+
+export function walkCost(walk: Walk): WalkCost {
+  const costs = Array.from({ length: requestCount(walk) }, (_, step) => globalCost(requestOf(walk, laneTasks(walk, step)), h100));
+  return costs.reduce<WalkCost>(
+    (sum, cost) => ({
+      requests: sum.requests + cost.requests,
+      sectors: sum.sectors + cost.sectors,
+      idealSectors: sum.idealSectors + cost.idealSectors,
+    }),
+    { requests: 0, sectors: 0, idealSectors: 0 },
+  );
 }

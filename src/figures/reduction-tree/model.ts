@@ -3,24 +3,23 @@ import { bankColumns, type BankColumn } from "#pictures/banks.ts";
 import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
 import { count } from "#pictures/format.ts";
 import type { Reading } from "#pictures/readings.ts";
-import { levels, total, type Level, type TreeCost } from "./level-cost.ts";
-import type { Addition, Scheme } from "./tree.ts";
-import { levelWords, sentence, threadWords } from "./words.ts";
+import { levels, total, type Addition, type Level, type Scheme, type TreeCost } from "./tree.ts";
+import { levelCaptions, sentence, threadCaption } from "./captions.ts";
 
-export interface Settings {
+interface Settings {
   readonly scheme: Scheme;
   /** Threads of the block, and words that it adds up: a power of two, whole warps. */
   readonly threads: number;
   /** The level that is shown, from 0. */
   readonly step: number;
-  readonly hoveredThread?: number;
+  readonly hoveredThread?: number | undefined;
 }
 
 /** One level of the tree, with what came before it counted, as plain data. */
 export interface Picture {
   readonly warps: readonly WarpStrip[];
   readonly banks: readonly BankColumn[];
-  /** Shared memory, 32 words a row. */
+  /** Shared memory, 32 words per row. */
   readonly rows: readonly (readonly WordCell[])[];
   readonly arcs: readonly Arc[];
   readonly ledger: readonly LedgerRow[];
@@ -29,11 +28,11 @@ export interface Picture {
   readonly sentence: string;
   /** The tree level by level. */
   readonly details: readonly string[];
-  /** The pointed thread in words, when one is pointed at. */
+  /** What the hovered thread does, in words; undefined while none is hovered. */
   readonly pointed: string | undefined;
 }
 
-export interface WarpStrip {
+interface WarpStrip {
   readonly warp: number;
   readonly lanes: readonly LaneCell[];
   /** Whether any of its threads works in this level. */
@@ -50,7 +49,7 @@ export interface WordCell {
 }
 
 /** From the word that is added to the word that grows. */
-export interface Arc extends Addition {
+interface Arc extends Addition {
   readonly emphasis: Emphasis;
 }
 
@@ -62,6 +61,7 @@ export interface LedgerRow {
 export function model({ scheme, threads, step, hoveredThread }: Settings): Picture {
   const tree = levels(scheme, threads);
   const level = tree[step];
+  if (!level) throw new RangeError(`a tree over ${threads} words has no level ${step}`);
   const soFar = total(tree.slice(0, step + 1));
   const pointed = hoveredThread === undefined ? undefined : new Set([hoveredThread]);
   return {
@@ -71,9 +71,9 @@ export function model({ scheme, threads, step, hoveredThread }: Settings): Pictu
     arcs: level.additions.map((addition) => ({ ...addition, emphasis: emphasisOf([addition.thread], pointed) })),
     ledger: tree.map((row, i) => ({ level: row, when: i < step ? "before" : i === step ? "now" : "ahead" })),
     readings: readings(soFar),
-    sentence: sentence({ scheme, threads, tree, step }),
-    details: levelWords(scheme, tree),
-    pointed: hoveredThread === undefined ? undefined : threadWords(hoveredThread, level),
+    sentence: sentence({ scheme, threads, tree, step, level }),
+    details: levelCaptions(scheme, tree),
+    pointed: hoveredThread === undefined ? undefined : threadCaption(hoveredThread, level),
   };
 }
 
@@ -91,15 +91,15 @@ function warpStrip(warp: number, level: Level, pointed: ReadonlySet<number> | un
   const lanes = Array.from({ length: WARP_SIZE }, (_, lane): LaneCell => {
     const thread = warp * WARP_SIZE + lane;
     const emphasis = emphasisOf([thread], pointed);
-    return { lane, active: working.has(thread), named: false, emphasis, label: threadWords(thread, level) };
+    return { lane, active: working.has(thread), named: false, emphasis, label: threadCaption(thread, level) };
   });
   return { warp, lanes, works: lanes.some((lane) => lane.active) };
 }
 
-/** The 32 columns with the tallest stack that any request of the level makes in each. */
+/** The 32 columns, each with the tallest stack that any request of the level makes in it. */
 function tallestStacks({ explanations }: Level): BankColumn[] {
-  const columns = explanations.map(bankColumns);
-  return Array.from({ length: BANK_COUNT }, (_, bank) => ({ bank, degree: Math.max(...columns.map((banks) => banks[bank].degree)) }));
+  const byBank = Map.groupBy(explanations.flatMap(bankColumns), ({ bank }) => bank);
+  return [...byBank].map(([bank, columns]) => ({ bank, degree: Math.max(...columns.map(({ degree }) => degree)) }));
 }
 
 function wordRows(threads: number, level: Level, pointed: ReadonlySet<number> | undefined): WordCell[][] {

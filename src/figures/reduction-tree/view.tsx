@@ -1,10 +1,10 @@
 import { BANK_COUNT, WARP_SIZE } from "#simulator";
-import { BANK_WIDTH, BankColumns, StackRules } from "../drawing/banks.tsx";
+import { count } from "#pictures/format.ts";
+import { BANK_HEADER_HEIGHT, BANK_WIDTH, BankColumns, StackRules } from "../drawing/banks.tsx";
 import { LaneFill, LaneStrip } from "../drawing/lanes.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
-import { Ledger } from "./ledger.tsx";
-import type { Picture, WordCell } from "./model.ts";
-import { ROW_HEIGHT, gridHeight, placeArc, rowTop } from "./placing.ts";
+import type { LedgerRow, Picture, WordCell } from "./model.ts";
+import type { Addition } from "./tree.ts";
 
 interface ViewProps {
   readonly picture: Picture;
@@ -13,7 +13,7 @@ interface ViewProps {
 
 /** The block's warps above, the words that they add up below, the tree as a table at the foot. */
 export function View({ picture, onPoint }: ViewProps) {
-  const height = gridHeight(picture.rows.length);
+  const height = rowTop(picture.rows.length);
   return (
     <div class="reduction-tree">
       {picture.warps.map(({ warp, lanes, works }) => (
@@ -51,9 +51,9 @@ function WordAddresses({ rows, height }: { readonly rows: Picture["rows"]; reado
       <text x="100%" y="9">
         bank
       </text>
-      {rows.map(([first], row) => (
-        <text key={first.word} class="touched" x="100%" y={rowTop(row) + ROW_HEIGHT / 2}>
-          word {first.word}
+      {rows.map((_, row) => (
+        <text key={row} class="touched" x="100%" y={rowTop(row) + ROW_HEIGHT / 2}>
+          word {row * BANK_COUNT}
         </text>
       ))}
     </svg>
@@ -103,4 +103,79 @@ function Arcs({ picture, height }: { readonly picture: Picture; readonly height:
       ))}
     </g>
   );
+}
+
+/** The tree as a table: a row for each level, the one that is shown marked. */
+function Ledger({ rows }: { readonly rows: readonly LedgerRow[] }) {
+  return (
+    <table class="ledger">
+      <caption>Level by level</caption>
+      <thead>
+        <tr>
+          {["stride", "adds", "warps", "requests", "wavefronts", "conflicts", "degree"].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ level, when }) => (
+          <tr key={level.stride} class={when} aria-current={when === "now" ? "step" : undefined}>
+            <th scope="row">
+              {when === "now" && <span aria-hidden="true">▸</span>}
+              {count(level.stride)}
+            </th>
+            <td>{count(level.additions.length)}</td>
+            <td>{count(level.warps)}</td>
+            <td>{count(level.requests)}</td>
+            <td>{count(level.wavefronts)}</td>
+            <td class={level.bankConflicts > 0 ? "conflicted" : ""}>{count(level.bankConflicts)}</td>
+            <td class={level.conflictDegree > 1 ? "conflicted" : ""}>{count(level.conflictDegree)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** CSS pixels: rows of words, and room for arcs below each row. */
+const ROW_HEIGHT = 20;
+const ARC_ROOM = 14;
+/** How far an arc within a row bends below it; a quadratic curve reaches half as deep as its control point. */
+const ARC_BEND = 2 * (ARC_ROOM - 4);
+/** How far an arc between rows bends aside, in columns. */
+const ARC_ASIDE = 0.9;
+
+/** Where a row of words begins, from the top of the drawing. */
+function rowTop(row: number): number {
+  return BANK_HEADER_HEIGHT + row * (ROW_HEIGHT + ARC_ROOM);
+}
+
+/** An arc as a path, x in columns, y in pixels, with the point where it arrives. */
+interface PlacedArc {
+  readonly path: string;
+  readonly tipColumn: number;
+  readonly tipY: number;
+}
+
+/** An arc between words of one row bends below the row; one between rows goes from the lower row up to the other. */
+function placeArc({ into, from }: Addition): PlacedArc {
+  const [start, end] = [place(from), place(into)];
+  const tipY = rowTop(end.row) + ROW_HEIGHT + 1;
+  const middle = (start.column + end.column) / 2;
+  const curve =
+    start.row === end.row
+      ? { startY: tipY, controlX: middle, controlY: tipY + ARC_BEND }
+      : {
+          startY: rowTop(start.row),
+          controlX: middle + (start.row - end.row > 1 ? ARC_ASIDE : 0),
+          controlY: (rowTop(start.row) + tipY) / 2,
+        };
+  const path = `M${start.column},${curve.startY}Q${curve.controlX},${curve.controlY} ${end.column},${tipY}`;
+  return { path, tipColumn: end.column, tipY };
+}
+
+function place(word: number): { readonly row: number; readonly column: number } {
+  return { row: Math.floor(word / BANK_COUNT), column: (word % BANK_COUNT) + 0.5 };
 }

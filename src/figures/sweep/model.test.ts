@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
+import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { EXCERPT_LINES } from "#pictures/request-excerpt.ts";
-import type { Counting } from "./curves.ts";
+import { requestOf, walks, type Counting, type Sweep } from "./walk.ts";
 import { model, type Model } from "./model.ts";
-import { FRAME, plotOf } from "./plot.ts";
-import { requestAt, walks, type Sweep } from "./walk.ts";
+import { FRAME, scalesOf } from "./view.tsx";
 
 const measuredOf = (sweep: Sweep) =>
   kernelTimings()
@@ -14,9 +13,9 @@ const measuredOf = (sweep: Sweep) =>
     .map(({ param, usefulGBps }) => ({ param, usefulGBps }));
 const drawn = (sweep: Sweep, value: number, hoveredLane?: number) => model({ sweep, value, measured: measuredOf(sweep), hoveredLane });
 const share = ({ curves, walk }: Model, counting: Counting, value: number) =>
-  curves.find((curve) => curve.counting === counting)?.points[value - walk.from].share;
+  curves.find((curve) => curve.counting === counting)?.points[value - walk.from]?.share;
 
-describe("shares that can be checked with a pencil", () => {
+describe("shares that can be checked by hand", () => {
   test.each<[Sweep, number, { line: number; sector: number; dram: number }]>([
     ["stride", 1, { line: 1, sector: 1, dram: 1 }],
     ["stride", 2, { line: 1 / 2, sector: 1 / 2, dram: 1 / 2 }],
@@ -40,7 +39,7 @@ test("the numbers come in the course's order", () => {
   expect(names).toEqual(["requests", "sectors", "sectors per request", "lines", "efficiency", "DRAM bytes"]);
 });
 
-test("of a request that spreads wide, the first lines are drawn and the rest are counted", () => {
+test("a request over many lines is drawn up to a limit, and the rest is counted", () => {
   expect(drawn("stride", 8).excerpt).toMatchObject({ hiddenLines: 0, rest: undefined });
   const wide = drawn("stride", 32).excerpt;
   expect(wide.rows.filter((row) => row.kind === "line")).toHaveLength(EXCERPT_LINES);
@@ -54,7 +53,7 @@ test.each<[Sweep, number]>([
   expect([0, 1].map((step) => drawn(sweep, walks[sweep].from + step).roomLines)).toEqual([lines, lines]);
 });
 
-test("a stride that was not timed is said not to be", () => {
+test("the legend says that a stride was not measured", () => {
   expect(drawn("stride", 9).legend.at(-1)?.text).toBe("not measured here");
   expect(drawn("stride", 9).marks.some((mark) => mark.chosen)).toBe(false);
   expect(
@@ -64,7 +63,7 @@ test("a stride that was not timed is said not to be", () => {
   ).toEqual([8]);
 });
 
-test("without the launch that all others are compared with there is no chart", () => {
+test("a missing launch at the first value is an error", () => {
   expect(() => model({ sweep: "stride", value: 8, measured: [{ param: 2, usefulGBps: 1 }] })).toThrow("copy_stride at stride 1");
 });
 
@@ -73,15 +72,15 @@ test("pointing at a lane names its bytes", () => {
 });
 
 describe("for any sweep and value", () => {
-  const place = fc
+  const anyValue = fc
     .constantFrom<Sweep>("stride", "offset", "write-stride")
     .chain((sweep) => fc.tuple(fc.constant(sweep), fc.integer({ min: walks[sweep].from, max: walks[sweep].to })));
 
   test("the curve by sectors is the simulator's efficiency, and the coarser count is never better", () => {
     fc.assert(
-      fc.property(place, ([sweep, value]) => {
+      fc.property(anyValue, ([sweep, value]) => {
         const figure = drawn(sweep, value);
-        const cost = globalCost(requestAt(walks[sweep], value), h100);
+        const cost = globalCost(requestOf(walks[sweep], value), h100);
         expect(share(figure, "sector", value)).toBe(cost.usefulBytes / (cost.sectors * SECTOR_BYTES));
         expect(share(figure, "line", value)).toBeLessThanOrEqual(share(figure, "sector", value) ?? 0);
         expect(share(figure, "dram", value)).toBeLessThanOrEqual(share(figure, "sector", value) ?? 0);
@@ -89,13 +88,13 @@ describe("for any sweep and value", () => {
     );
   });
 
-  test("a place in the chart leads back to its value, and nothing is drawn outside of the frame", () => {
+  test("an x in the chart maps back to its value, and nothing is drawn outside the frame", () => {
     fc.assert(
-      fc.property(place, ([sweep, value]) => {
+      fc.property(anyValue, ([sweep, value]) => {
         const figure = drawn(sweep, value);
-        const plot = plotOf(figure);
-        expect(plot.valueAt(plot.x(value))).toBe(value);
-        const shares = [...figure.curves.flatMap(({ points }) => points), ...figure.marks].map((point) => plot.y(point.share));
+        const scales = scalesOf(figure);
+        expect(scales.valueAt(scales.x(value))).toBe(value);
+        const shares = [...figure.curves.flatMap(({ points }) => points), ...figure.marks].map((point) => scales.y(point.share));
         for (const y of shares) {
           expect(y).toBeGreaterThanOrEqual(FRAME.top - 1e-9);
           expect(y).toBeLessThanOrEqual(FRAME.bottom + 1e-9);

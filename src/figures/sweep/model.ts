@@ -1,23 +1,34 @@
 import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
-import { bytes, count, pluralize, percent } from "#pictures/format.ts";
+import { bytes, count, percent, pluralize } from "#pictures/format.ts";
 import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { EXCERPT_LINES, requestExcerpt, type RequestExcerpt } from "#pictures/request-excerpt.ts";
-import { curvesOf, valuesOf, type Counting, type Curve, type MeasuredPoint } from "./curves.ts";
-import { requestAt, valueWords, walks, type Sweep, type Walk } from "./walk.ts";
+import {
+  curvesOf,
+  requestOf,
+  shareAt,
+  describeValue,
+  valuesOf,
+  walks,
+  type Counting,
+  type Curve,
+  type MeasuredPoint,
+  type Sweep,
+  type Walk,
+} from "./walk.ts";
 
-/** A sweep as plain data that its chart and its picture are drawn from. */
+/** A sweep as plain data: everything that its chart and its picture show. */
 export interface Model {
   readonly walk: Walk;
-  /** The value that the marker stands at, in elements. */
+  /** The value at the marker, in elements. */
   readonly value: number;
   readonly curves: readonly Curve[];
   readonly marks: readonly Mark[];
   /** Useful GB/s at the first value of the sweep: what 100 % stands for on the axis of the measurements. */
   readonly fullGBps: number;
-  /** The curves and the clock at the marker: the chart's legend. */
+  /** The curves and the measurement at the marker: the chart's legend. */
   readonly legend: readonly LegendEntry[];
   readonly excerpt: RequestExcerpt;
-  /** Lines that any excerpt of the sweep draws at most. */
+  /** The most lines that an excerpt of the sweep draws. */
   readonly roomLines: number;
   readonly readings: readonly Reading[];
   readonly sentence: string;
@@ -26,7 +37,7 @@ export interface Model {
 }
 
 /** A measured launch, as a share of the speed at the first value of the sweep. */
-export interface Mark {
+interface Mark {
   readonly value: number;
   readonly usefulGBps: number;
   readonly share: number;
@@ -39,70 +50,73 @@ export interface LegendEntry {
   readonly text: string;
 }
 
-export interface Settings {
+interface Settings {
   readonly sweep: Sweep;
   readonly value: number;
   /** Launches of the sweep's kernel on an H100; the first value of the sweep must be among them. */
   readonly measured: readonly MeasuredPoint[];
-  readonly hoveredLane?: number;
+  readonly hoveredLane?: number | undefined;
 }
 
 export function model({ sweep, value, measured, hoveredLane }: Settings): Model {
   const walk = walks[sweep];
   const curves = curvesOf(walk);
-  const marks = marksOf(walk, measured, value);
-  const excerpt = requestExcerpt({ request: requestAt(walk, value), device: h100, hoveredLane });
+  const { marks, fullGBps } = measurementsOf(walk, measured, value);
+  const excerpt = requestExcerpt({ request: requestOf(walk, value), device: h100, hoveredLane });
   return {
     walk,
     value,
     curves,
     marks,
-    fullGBps: marks[0].usefulGBps,
-    legend: legendOf(walk, curves, marks, value),
+    fullGBps,
+    legend: legendOf(curves, marks, value),
     excerpt,
-    roomLines: Math.min(EXCERPT_LINES, Math.max(...valuesOf(walk).map((value) => globalCost(requestAt(walk, value), h100).cacheLines))),
+    roomLines: Math.min(EXCERPT_LINES, Math.max(...valuesOf(walk).map((value) => globalCost(requestOf(walk, value), h100).cacheLines))),
     readings: requestReadings(excerpt.explanation, "sector"),
-    sentence: `${requestWords(walk, value, excerpt)} ${clockWords(walk, marks, value)} ${walk.note}`,
+    sentence: `${requestCaption(walk, value, excerpt)} ${measurementCaption(walk, marks, value)} ${walk.note}`,
     details: valuesOf(walk).map((value) => detail(walk, curves, marks, value)),
   };
 }
 
-function marksOf(walk: Walk, measured: readonly MeasuredPoint[], chosen: number): Mark[] {
+function measurementsOf(walk: Walk, measured: readonly MeasuredPoint[], chosen: number): Pick<Model, "marks" | "fullGBps"> {
   const ascending = measured.filter(({ param }) => param >= walk.from && param <= walk.to).sort((a, b) => a.param - b.param);
-  if (ascending[0]?.param !== walk.from) throw new RangeError(`no launch of ${walk.kernel} at ${valueWords(walk, walk.from)} was given`);
-  return ascending.map(({ param, usefulGBps }) => ({
+  const [first] = ascending;
+  if (first?.param !== walk.from) throw new RangeError(`no launch of ${walk.kernel} at ${describeValue(walk, walk.from)} was given`);
+  const fullGBps = first.usefulGBps;
+  const marks = ascending.map(({ param, usefulGBps }) => ({
     value: param,
     usefulGBps,
-    share: usefulGBps / ascending[0].usefulGBps,
+    share: usefulGBps / fullGBps,
     chosen: param === chosen,
   }));
+  return { marks, fullGBps };
 }
 
-function legendOf(walk: Walk, curves: readonly Curve[], marks: readonly Mark[], value: number): LegendEntry[] {
+function legendOf(curves: readonly Curve[], marks: readonly Mark[], value: number): LegendEntry[] {
   const mark = marks.find((mark) => mark.value === value);
   return [
-    ...curves.map(({ counting, name, points }) => ({ counting, name, text: percent(points[value - walk.from].share) })),
+    ...curves.map((curve) => ({ counting: curve.counting, name: curve.name, text: percent(shareAt(curve, value)) })),
     { counting: "measured", name: "measured on an H100, right axis", text: mark ? gigabytes(mark.usefulGBps) : "not measured here" },
   ];
 }
 
-function requestWords(walk: Walk, value: number, { explanation }: RequestExcerpt): string {
+function requestCaption(walk: Walk, value: number, { explanation }: RequestExcerpt): string {
   const { usefulBytes, sectors, cacheLines } = explanation;
   const verb = walk.op === "load" ? "asks for" : "stores";
   const share = percent(usefulBytes / (sectors * SECTOR_BYTES));
-  return `${capital(valueWords(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
+  return `${capital(describeValue(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
 }
 
-function clockWords(walk: Walk, marks: readonly Mark[], value: number): string {
+function measurementCaption(walk: Walk, marks: readonly Mark[], value: number): string {
   const mark = marks.find((mark) => mark.value === value);
-  if (!mark) return `Nobody timed ${valueWords(walk, value)}; the dots show what was.`;
-  const against = value === walk.from ? "" : `, ${percent(mark.share)} of what it reaches at ${valueWords(walk, walk.from)}`;
+  if (!mark) return `Nobody timed ${describeValue(walk, value)}; the dots show what was.`;
+  const against = value === walk.from ? "" : `, ${percent(mark.share)} of what it reaches at ${describeValue(walk, walk.from)}`;
   return `The whole kernel carries ${gigabytes(mark.usefulGBps)} of useful data on an H100${against}.`;
 }
 
 function detail(walk: Walk, curves: readonly Curve[], marks: readonly Mark[], value: number): string {
-  const shares = legendOf(walk, curves, marks, value).map(({ name, text }) => `${name} ${text}`);
-  return `${capital(valueWords(walk, value))}: ${shares.join("; ")}.`;
+  const shares = legendOf(curves, marks, value).map(({ name, text }) => `${name} ${text}`);
+  return `${capital(describeValue(walk, value))}: ${shares.join("; ")}.`;
 }
 
 function gigabytes(usefulGBps: number): string {
@@ -110,5 +124,5 @@ function gigabytes(usefulGBps: number): string {
 }
 
 function capital(words: string): string {
-  return words[0].toUpperCase() + words.slice(1);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

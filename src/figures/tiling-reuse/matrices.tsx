@@ -26,7 +26,7 @@ export function Matrices({ picture, onPoint }: MatricesProps) {
   const done = step * tileSide;
   const cellsOf = (matrix: Matrix) => <Cells elements={cells[matrix]} onPoint={onPoint} />;
   return (
-    <svg class="matrices" viewBox={`0 0 ${2 * SIDE + GAP} ${2 * (SIDE + GAP)}`} role="img" aria-label={matricesWords(picture)}>
+    <svg class="matrices" viewBox={`0 0 ${2 * SIDE + GAP} ${2 * (SIDE + GAP)}`} role="img" aria-label={matricesCaption(picture)}>
       <g class="story">
         <text x={SIDE - 14} y={GAP + 120}>
           {tileSide === 1 ? "no tiles" : `tile ${tileSide} × ${tileSide}`}
@@ -58,7 +58,7 @@ export function Matrices({ picture, onPoint }: MatricesProps) {
   );
 }
 
-function matricesWords({ tileSide, step, n }: Picture): string {
+function matricesCaption({ tileSide, step, n }: Picture): string {
   const what =
     tileSide === 1 ? "one element of A and 32 of B for a warp" : `a tile of A and a tile of B, ${tileSide} by ${tileSide}, for a block`;
   return `The first ${WINDOW} rows and columns of three matrices of ${n} by ${n}. Step ${step + 1} loads ${what}.`;

@@ -2,24 +2,23 @@ import { describe, expect, test } from "vitest";
 import {
   SECTOR_BYTES,
   a100,
-  devices,
   dim3,
   globalCost,
   h100,
+  rtx4070,
   runKernel,
+  type Device,
   type GlobalAccessTrace,
   type IndexFunction,
   type Kernel,
   type Launch,
   type Step,
 } from "#simulator";
-import { kernelCost } from "./kernel-cost.ts";
+import { TILE_SIDES, drawnSteps, kernelCost, requestOf, stepCount, type TileSide } from "./product.ts";
 import { model } from "./model.ts";
-import { TILE_SIDES, drawnSteps, requestOf, stepCount, type TileSide } from "./product.ts";
-import { attainableGflops, rooflineOf, tileSideAtRidge } from "./roofline.ts";
-import { scaled } from "./units.ts";
+import { attainableGflops, rooflineOf, scaled, tileSideAtRidge } from "./roofline.ts";
 
-describe("one warp's loads, by pencil", () => {
+describe("one warp's loads, checked by hand", () => {
   test.each<[TileSide, { a: [sectors: number, lines: number]; b: [sectors: number, lines: number] }]>([
     [1, { a: [1, 1], b: [4, 1] }],
     [8, { a: [4, 4], b: [4, 4] }],
@@ -33,11 +32,11 @@ describe("one warp's loads, by pencil", () => {
   });
 });
 
-describe("the whole kernel, by pencil", () => {
+describe("the whole kernel, checked by hand", () => {
   test.each<[TileSide, number]>([
-    // Each thread does 2 operations a step; a warp moves 1 + 4 sectors for them: 64 FLOP for 160 B.
+    // Each thread does 2 operations per step; a warp moves 1 + 4 sectors for them: 64 FLOP for 160 B.
     [1, 0.4],
-    // T/4 FLOP a byte of loads.
+    // T/4 FLOP per byte of loads.
     [8, 2],
     [16, 4],
     [32, 8],
@@ -50,7 +49,7 @@ describe("the whole kernel, by pencil", () => {
   });
 });
 
-/** The product as a kernel of global memory, every block of it, with the tiles' way through shared memory left out. */
+/** The product as a kernel of global memory, every block of it, without the tiles' accesses to shared memory. */
 function loadsAndStores(tileSide: TileSide, n: number): { kernel: Kernel; launch: Launch } {
   const launch =
     tileSide === 1
@@ -83,7 +82,7 @@ function loadsAndStores(tileSide: TileSide, n: number): { kernel: Kernel; launch
     { kind: "store", name: "c", array: "c", register: "value", index: (t) => row(t) * n + column(t) },
   ];
   const array = { space: "global", bytesPerElement: 4, length: n * n } as const;
-  // The last value that a thread loads of B stands for the sum, which is of no matter here.
+  // The last value that a thread loads of B stands for the sum, which does not matter here.
   const lastOfB = (index: number) => n * n + 1 + (n - tileSide + inTile(Math.floor(index / n) % tileSide)) * n + (index % n);
   return {
     kernel: {
@@ -99,14 +98,17 @@ function loadsAndStores(tileSide: TileSide, n: number): { kernel: Kernel; launch
   };
 }
 
-test.each(TILE_SIDES)("tile side %i: the drawn warp stands for all, as the simulator counts the whole kernel", (tileSide) => {
-  const { kernel, launch } = loadsAndStores(tileSide, 64);
-  const { accesses, violations } = runKernel(kernel, launch, h100);
-  expect(violations).toEqual([]);
-  const total = (name: "requests" | "sectors") => (accesses as GlobalAccessTrace[]).reduce((sum, access) => sum + access[name], 0);
-  const { requests, movedBytes } = kernelCost({ tileSide, n: 64 });
-  expect({ requests, movedBytes }).toEqual({ requests: total("requests"), movedBytes: total("sectors") * SECTOR_BYTES });
-});
+test.each(TILE_SIDES)(
+  "tile side %i: the cost derived from the drawn warp is what the simulator counts for the whole kernel",
+  (tileSide) => {
+    const { kernel, launch } = loadsAndStores(tileSide, 64);
+    const { accesses, violations } = runKernel(kernel, launch, h100);
+    expect(violations).toEqual([]);
+    const total = (name: "requests" | "sectors") => (accesses as GlobalAccessTrace[]).reduce((sum, access) => sum + access[name], 0);
+    const { requests, movedBytes } = kernelCost({ tileSide, n: 64 });
+    expect({ requests, movedBytes }).toEqual({ requests: total("requests"), movedBytes: total("sectors") * SECTOR_BYTES });
+  },
+);
 
 test.each(TILE_SIDES)("tile side %i: all 32 lanes are drawn in every matrix, inside of it, and move on with each step", (tileSide) => {
   const drawn = Array.from({ length: drawnSteps({ tileSide }) }, (_, step) => model({ tileSide, n: 64, device: h100, step }));
@@ -117,16 +119,17 @@ test.each(TILE_SIDES)("tile side %i: all 32 lanes are drawn in every matrix, ins
     }
   }
   const seen = new Set(drawn.flatMap(({ cells }) => cells.a.map(({ row, column }) => `${row} ${column}`)));
-  expect(seen.size).toBe(drawn.length * drawn[0].cells.a.length);
+  const firstCells = drawn.at(0)?.cells.a.length ?? 0;
+  expect(seen.size).toBe(drawn.length * firstCells);
   expect(stepCount({ tileSide, n: 64 })).toBe(drawn.length);
 });
 
 describe("the roofline", () => {
   test("peaks are those of the datasheets, to within 1 %", () => {
-    const tera = (id: string) => rooflineOf(devices[id]).peakGflops / 1000;
-    expect(tera("h100") / 67).toBeCloseTo(1, 2);
-    expect(tera("a100") / 19.5).toBeCloseTo(1, 2);
-    expect(tera("rtx4070") / 29.15).toBeCloseTo(1, 2);
+    const tera = (device: Device) => rooflineOf(device).peakGflops / 1000;
+    expect(tera(h100) / 67).toBeCloseTo(1, 2);
+    expect(tera(a100) / 19.5).toBeCloseTo(1, 2);
+    expect(tera(rtx4070) / 29.15).toBeCloseTo(1, 2);
   });
 
   test("slopes up to its ridge and is flat beyond", () => {
@@ -142,7 +145,7 @@ describe("the roofline", () => {
     expect((side - 1) / 4).toBeLessThan(roofline.ridge);
   });
 
-  test("larger tiles stand higher, and one of them is shown", () => {
+  test("larger tiles have higher points, and one of them is shown", () => {
     const { points } = model({ tileSide: 8, n: 1024, device: h100, step: 0 });
     const rates = points.map((point) => point.gflops);
     expect(rates).toEqual([...rates].sort((a, b) => a - b));

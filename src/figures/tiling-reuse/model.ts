@@ -1,33 +1,41 @@
-import { WARP_SIZE, explainGlobal, h100, type Device } from "#simulator";
+import { FULL_MASK, WARP_SIZE, explainGlobal, h100, type Device } from "#simulator";
 import { count, decimal } from "#pictures/format.ts";
-import { emphasisOf, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
-import { memoryRows, type MemoryRow } from "#pictures/memory-rows.ts";
+import { emphasisOf, laneCells, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
+import { memoryRows, type LineRow } from "#pictures/memory-rows.ts";
 import { requestReadings, type Reading } from "#pictures/readings.ts";
-import { kernelCost, type KernelCost } from "./kernel-cost.ts";
-import { ELEMENT_OF, TILE_SIDES, requestOf, type Element, type Matrix, type Product, type TileSide } from "./product.ts";
-import { attainableGflops, rooflineOf, type Roofline } from "./roofline.ts";
-import { details, laneWords, roofWords, sentence } from "./words.ts";
-import { flopRate, scaled } from "./units.ts";
+import {
+  ELEMENT_OF,
+  TILE_SIDES,
+  kernelCost,
+  requestOf,
+  type Element,
+  type KernelCost,
+  type Matrix,
+  type Product,
+  type TileSide,
+} from "./product.ts";
+import { attainableGflops, flopRate, rooflineOf, scaled, type Roofline } from "./roofline.ts";
+import { details, laneCaption, roofCaption, sentence } from "./captions.ts";
 
-export interface Settings extends Product {
+interface Settings extends Product {
   readonly device: Device;
   /** The step of the block that is shown, from 0. */
   readonly step: number;
-  readonly hoveredLane?: number;
+  readonly hoveredLane?: number | undefined;
 }
 
-/** A block of the matrix product in one of its steps, and where the whole kernel stands under the roof, as plain data. */
+/** A block of the matrix product in one of its steps, and the whole kernel's point under the roofline, as plain data. */
 export interface Picture extends Product {
   readonly step: number;
   readonly lanes: readonly LaneCell[];
-  /** What the warp's lanes load of A and B, and own of C. */
+  /** The elements of A and B that the warp's lanes load, and the elements of C that they own. */
   readonly cells: Readonly<Record<Matrix, readonly LaneElement[]>>;
   /** The warp's two loads of this step. */
-  readonly loads: readonly Load[];
+  readonly loads: Readonly<Record<"a" | "b", Load>>;
   readonly roofline: Roofline;
-  /** One for each tile, the shown one among them. */
+  /** One per tile side, the shown one among them. */
   readonly points: readonly Point[];
-  readonly roofWords: string;
+  readonly roofCaption: string;
   readonly readings: readonly Reading[];
   readonly sentence: string;
   readonly details: readonly string[];
@@ -40,13 +48,16 @@ export interface LaneElement extends Element {
 }
 
 export interface Load {
-  readonly matrix: "a" | "b";
-  readonly rows: readonly MemoryRow[];
+  /** "A" or "B". */
+  readonly name: string;
+  readonly lines: readonly LineRow[];
+  /** The load in one sentence. */
+  readonly caption: string;
   readonly readings: readonly Reading[];
 }
 
-/** The kernel with one tile side, under the roof. */
-export interface Point {
+/** The kernel with one tile side: a point under the roofline. */
+interface Point {
   readonly tileSide: TileSide;
   /** FLOP/B. */
   readonly intensity: number;
@@ -61,31 +72,27 @@ export function model({ device, step, hoveredLane, ...product }: Settings): Pict
   const cells = (matrix: Matrix) => laneElements(matrix, product, step, pointed);
   const load = (matrix: "a" | "b"): Load => {
     const explanation = explainGlobal(requestOf(matrix, product, step), h100);
-    const rows = memoryRows({ explanation, memoryModel: "sector", pointed, windows: [] });
-    return { matrix, rows, readings: requestReadings(explanation, "sector") };
+    const lines = memoryRows({ explanation, memoryModel: "sector", pointed, windows: [] }).filter((row) => row.kind === "line");
+    const name = matrix.toUpperCase();
+    const caption = `The load of ${name} touches ${count(explanation.sectors)} sectors in ${lines.length} lines`;
+    return { name, lines, caption, readings: requestReadings(explanation, "sector") };
   };
   return {
     ...product,
     step,
-    lanes: Array.from({ length: WARP_SIZE }, (_, lane) => ({
-      lane,
-      active: true,
-      named: false,
-      emphasis: emphasisOf([lane], pointed),
-      label: laneWords(product, step, lane),
-    })),
+    lanes: laneCells({ activeMask: FULL_MASK }, { pointed, label: (lane) => laneCaption(product, step, lane) }),
     cells: { a: cells("a"), b: cells("b"), c: cells("c") },
-    loads: [load("a"), load("b")],
+    loads: { a: load("a"), b: load("b") },
     roofline,
     points: TILE_SIDES.map((tileSide) => {
       const { intensity } = kernelCost({ ...product, tileSide });
       return { tileSide, intensity, gflops: attainableGflops(roofline, intensity), shown: tileSide === product.tileSide };
     }),
-    roofWords: roofWords(device, roofline),
+    roofCaption: roofCaption(device, roofline),
     readings: readings(cost, roofline),
     sentence: sentence(product, cost, device, roofline),
     details: details(product, device, roofline),
-    pointed: hoveredLane === undefined ? undefined : laneWords(product, step, hoveredLane),
+    pointed: hoveredLane === undefined ? undefined : laneCaption(product, step, hoveredLane),
   };
 }
 

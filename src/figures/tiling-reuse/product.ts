@@ -1,4 +1,14 @@
-import { FULL_MASK, WARP_SIZE, WORD_BYTES, type MemoryOp, type WarpRequest } from "#simulator";
+import {
+  FULL_MASK,
+  SECTOR_BYTES,
+  WARP_SIZE,
+  WORD_BYTES,
+  globalCost,
+  h100,
+  type GlobalCost,
+  type MemoryOp,
+  type WarpRequest,
+} from "#simulator";
 
 /** Side of a block's tile, in elements; 1: no tiles, each thread fetches every factor of its sum from global memory itself. */
 export type TileSide = 1 | 8 | 16 | 32;
@@ -17,7 +27,7 @@ export const WINDOW = 64;
 /** The row and the column of C where the drawn block begins: the middle of the window. */
 export const CORNER = 32;
 
-/** A place in a matrix. */
+/** A position in a matrix. */
 export interface Element {
   readonly row: number;
   readonly column: number;
@@ -33,17 +43,17 @@ export function stepCount({ tileSide, n }: Product): number {
   return n / tileSide;
 }
 
-/** Steps of which the window shows the data. */
+/** Steps whose data lie in the window. */
 export function drawnSteps({ tileSide }: Pick<Product, "tileSide">): number {
   return WINDOW / tileSide;
 }
 
-/** Where a lane of the block's first warp stands in its tile. */
+/** The position of a lane of the block's first warp within the tile. */
 function placeInTile({ tileSide }: Product, lane: number): Element {
   return tileSide === 1 ? { row: 0, column: lane } : { row: Math.floor(lane / tileSide), column: lane % tileSide };
 }
 
-/** What a lane loads of A in a step, what of B, and which element of C it owns. */
+/** The element of A that a lane loads in a step, the element of B that it loads, and the element of C that it owns. */
 export const ELEMENT_OF = {
   a: (product: Product, step: number, lane: number): Element => {
     const { row, column } = placeInTile(product, lane);
@@ -69,4 +79,44 @@ export function requestOf(matrix: Matrix, product: Product, step: number): WarpR
     return (row * product.n + column) * WORD_BYTES;
   });
   return { space: "global", op, bytesPerLane: WORD_BYTES, activeMask: FULL_MASK, addresses };
+}
+
+/** What the whole product costs in global memory, counted as if nothing were cached. */
+export interface KernelCost {
+  /** Requests, loads and stores together. */
+  readonly requests: number;
+  /** Bytes that these requests move in sectors. */
+  readonly movedBytes: number;
+  /** How often threads load each element of A, and each of B, on average. */
+  readonly readsPerElement: number;
+  /** Floating-point operations: a multiplication and an addition per term. */
+  readonly flop: number;
+  /** Operations per byte moved, in FLOP/B. */
+  readonly intensity: number;
+}
+
+/** What the first warp's request of each matrix costs in a step: the same in every step. */
+export function warpCosts(product: Product): Readonly<Record<Matrix, GlobalCost>> {
+  const cost = (matrix: Matrix) => globalCost(requestOf(matrix, product, 0), h100);
+  return { a: cost("a"), b: cost("b"), c: cost("c") };
+}
+
+/**
+ * Every warp of the kernel makes the requests of the drawn one, elsewhere: the matrices' sides are multiples of the tile's and of a
+ * line's, so that each of them touches as many sectors as the drawn one.
+ */
+export function kernelCost(product: Product): KernelCost {
+  const { n } = product;
+  const warps = n ** 2 / WARP_SIZE;
+  const steps = stepCount(product);
+  const { a, b, c } = warpCosts(product);
+  const movedBytes = warps * (steps * (a.sectors + b.sectors) + c.sectors) * SECTOR_BYTES;
+  const flop = 2 * n ** 3;
+  return {
+    requests: warps * (steps * (a.requests + b.requests) + c.requests),
+    movedBytes,
+    readsPerElement: (warps * steps * WARP_SIZE) / n ** 2,
+    flop,
+    intensity: flop / movedBytes,
+  };
 }

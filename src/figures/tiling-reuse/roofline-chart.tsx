@@ -1,29 +1,28 @@
 import { scaleLog } from "d3-scale";
 import { decimal } from "#pictures/format.ts";
+import { ticksAt, type ChartFrame } from "../drawing/chart-frame.ts";
 import type { Picture } from "./model.ts";
-import { attainableGflops } from "./roofline.ts";
-import { flopRate } from "./units.ts";
+import { attainableGflops, flopRate } from "./roofline.ts";
 
-const WIDTH = 520;
-const HEIGHT = 300;
-const MARGIN = { top: 16, right: 16, bottom: 46, left: 62 };
-/** FLOP a byte, and GFLOP/s: the same for all devices, so that roofs can be compared. */
+const [WIDTH, HEIGHT] = [520, 300];
+const FRAME: ChartFrame = { width: WIDTH, height: HEIGHT, left: 62, right: WIDTH - 16, top: 16, bottom: HEIGHT - 46 };
+/** Domains in FLOP per byte and in GFLOP/s: the same for all devices, so that rooflines can be compared. */
 const INTENSITIES: readonly [number, number] = [0.125, 256];
 const RATES: readonly [number, number] = [50, 200_000];
 const INTENSITY_TICKS = [0.25, 1, 4, 16, 64];
 const RATE_TICKS = [100, 1_000, 10_000, 100_000];
 
-const x = scaleLog(INTENSITIES, [MARGIN.left, WIDTH - MARGIN.right]);
-const y = scaleLog(RATES, [HEIGHT - MARGIN.bottom, MARGIN.top]);
+const x = scaleLog(INTENSITIES, [FRAME.left, FRAME.right]);
+const y = scaleLog(RATES, [FRAME.bottom, FRAME.top]);
 
-/** Where the kernel stands under the roof of the device: operations a byte against operations a second, both in powers. */
+/** The roofline of the device and the kernel's points under it: operations per second against operations per byte, on log scales. */
 export function RooflineChart({ picture }: { readonly picture: Picture }) {
   const { roofline, points } = picture;
   const shown = points.filter((point) => point.shown);
   const [left, right] = INTENSITIES;
   const atLeft = attainableGflops(roofline, left);
   return (
-    <svg class="roofline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={chartWords(picture)}>
+    <svg class="roofline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={chartCaption(picture)}>
       <Axes />
       <path
         class="under-roof"
@@ -39,7 +38,7 @@ export function RooflineChart({ picture }: { readonly picture: Picture }) {
         {flopRate(roofline.peakGflops)}
       </text>
       {points.map(({ tileSide, intensity, gflops, shown }) => (
-        <g key={tileSide} class={shown ? "other shown" : "other"} style={place(intensity, gflops)}>
+        <g key={tileSide} class={shown ? "other shown" : "other"} style={translation(intensity, gflops)}>
           <circle r="3.5" />
           <text x="-9" y="-9">
             {tileSide === 1 ? "no tiles" : `T = ${tileSide}`}
@@ -47,7 +46,7 @@ export function RooflineChart({ picture }: { readonly picture: Picture }) {
         </g>
       ))}
       {shown.map(({ intensity, gflops }) => (
-        <g key="kernel" class="kernel" style={place(intensity, gflops)}>
+        <g key="kernel" class="kernel" style={translation(intensity, gflops)}>
           <line x1="0" x2="0" y1="0" y2={y(RATES[0]) - y(gflops)} />
           <circle r="7" />
         </g>
@@ -64,37 +63,37 @@ function AchievedRoof({ gbps, peakGflops }: { readonly gbps: number; readonly pe
 function Axes() {
   return (
     <g class="axes">
-      {INTENSITY_TICKS.map((tick) => (
-        <g key={tick}>
-          <line x1={x(tick)} x2={x(tick)} y1={MARGIN.top} y2={HEIGHT - MARGIN.bottom} />
-          <text x={x(tick)} y={HEIGHT - MARGIN.bottom + 14}>
-            {tick}
+      {ticksAt(INTENSITY_TICKS, x).map(({ at, text }) => (
+        <g key={text}>
+          <line x1={at} x2={at} y1={FRAME.top} y2={FRAME.bottom} />
+          <text x={at} y={FRAME.bottom + 14}>
+            {text}
           </text>
         </g>
       ))}
-      {RATE_TICKS.map((tick) => (
-        <g key={tick}>
-          <line x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(tick)} y2={y(tick)} />
-          <text class="rate" x={MARGIN.left - 8} y={y(tick)}>
-            {flopRate(tick).replace("FLOP/s", "")}
+      {ticksAt(RATE_TICKS, y, (rate) => flopRate(rate).replace("FLOP/s", "")).map(({ at, text }) => (
+        <g key={text}>
+          <line x1={FRAME.left} x2={FRAME.right} y1={at} y2={at} />
+          <text class="rate" x={FRAME.left - 8} y={at}>
+            {text}
           </text>
         </g>
       ))}
-      <text class="axis-name" x={WIDTH - MARGIN.right} y={HEIGHT - 10}>
+      <text class="axis-name" x={FRAME.right} y={HEIGHT - 10}>
         FLOP a byte
       </text>
-      <text class="axis-name rate-name" x="2" y={MARGIN.top - 4}>
+      <text class="axis-name rate-name" x="2" y={FRAME.top - 4}>
         FLOP/s
       </text>
     </g>
   );
 }
 
-function place(intensity: number, gflops: number): string {
+function translation(intensity: number, gflops: number): string {
   return `transform: translate(${x(intensity).toFixed(1)}px, ${y(gflops).toFixed(1)}px)`;
 }
 
-function chartWords({ points, roofline }: Picture): string {
+function chartCaption({ points, roofline }: Picture): string {
   const kernels = points.map(
     ({ tileSide, intensity, gflops }) =>
       `${tileSide === 1 ? "without tiles" : `with tiles of ${tileSide}`} ${decimal(intensity)} FLOP a byte and at most ${flopRate(gflops)}`,

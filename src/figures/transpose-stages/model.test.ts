@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { WARP_SIZE, positionIn, volume } from "#simulator";
 import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
-import { measuredVersions } from "./measured.ts";
+import { SIDE, TILE, launch, measuredVersions, versions, type AccessName, type Version } from "./versions.ts";
 import { model, type Picture } from "./model.ts";
 import { VersionRun } from "./run.ts";
 import { scenesOf, type SceneKind } from "./scenes.ts";
-import { SIDE, TILE, launch, versions, type AccessName, type Version } from "./versions.ts";
 
 const all = Object.keys(versions) as Version[];
 const tiledOnes = all.filter((version) => versions[version].tileWords > 0);
@@ -16,7 +15,7 @@ function at(version: Version, kind: SceneKind, hoveredLane?: number): Picture {
 }
 const reading = (readings: Picture["input"]["readings"], name: string) => readings.find((entry) => entry.name === name)?.value;
 
-test.each(all)("%s turns the whole matrix, each element once, without a race", (version) => {
+test.each(all)("%s transposes the whole matrix, each element once, without a race", (version) => {
   expect(VersionRun.of(version).trace.violations).toEqual([]);
 });
 
@@ -37,7 +36,7 @@ describe("what each version costs, over the whole kernel", () => {
   });
 });
 
-test("the requests that are counted one by one add up to the trace of the run", () => {
+test("the requests of one block, times the blocks, add up to the trace of the run", () => {
   for (const version of all) {
     const run = VersionRun.of(version);
     const blocks = volume(launch.gridDim);
@@ -73,8 +72,8 @@ describe("what is drawn adds up to what is counted", () => {
   });
 });
 
-test("a lane takes from the tile what ends in its element of out", () => {
-  // Row 5 of the lit block's part of out is column 5 of its part of in: lane 3 stores what was in row 3.
+test("a lane takes from the tile the word that ends in its element of out", () => {
+  // Row 5 of the lit block's part of out is column 5 of its part of in: lane 3 stores the element that was in row 3.
   expect(at("padded", "write", 3).pointed).toBe("Lane 3 takes a word of bank 8, stores row 37, column 3 of out");
 });
 
@@ -84,7 +83,7 @@ test("pointing at a lane lights its element and its sector alone", () => {
   expect(sectors.filter(({ emphasis }) => emphasis === "lit")).toHaveLength(1);
 });
 
-test("elements fly only between places where all lanes are drawn", () => {
+test("elements move only between places where all lanes are drawn", () => {
   for (const version of all) {
     scenesOf(versions[version]).forEach(({ flight }, step) => {
       const drawn = model({ version, step });
@@ -99,7 +98,7 @@ test("elements fly only between places where all lanes are drawn", () => {
   }
 });
 
-test("the code that is shown says what the simulator runs", () => {
+test("the CUDA text that is shown computes what the simulator runs", () => {
   const threads = [0, 5, 37, 1023].map((thread) => positionIn(launch.blockDim, thread));
   const blocks = [0, 1, 2, 3].map((block) => positionIn(launch.gridDim, block));
   for (const { accesses } of Object.values(versions)) {
@@ -115,13 +114,13 @@ test("the code that is shown says what the simulator runs", () => {
   }
 });
 
-test("the bars are the measured ones, the fastest full", () => {
+test("there is one bar per measured version, and the fastest is full", () => {
   const { bars } = model({ version: "tiled", step: 0, measured: measuredVersions(kernelTimings()) });
   expect(bars.map(({ label }) => label)).toEqual(["plain copy", ...all.map((version) => versions[version].label)]);
   expect(Math.max(...bars.map(({ share }) => share))).toBe(1);
   expect(bars.filter(({ current }) => current).map(({ label }) => label)).toEqual(["tile"]);
 });
 
-test("a version that nobody timed is an error", () => {
+test("a version that was not measured is an error", () => {
   expect(() => measuredVersions([])).toThrow(RangeError);
 });

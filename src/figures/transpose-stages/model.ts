@@ -1,22 +1,19 @@
-import { WARP_SIZE } from "#simulator";
-import { count } from "#pictures/format.ts";
-import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import { FULL_MASK, SECTOR_BYTES } from "#simulator";
+import { count, decimal, percent } from "#pictures/format.ts";
+import { laneCells, type LaneCell } from "#pictures/lanes.ts";
 import type { Reading } from "#pictures/readings.ts";
-import { matrixPicture, type MatrixPicture } from "./matrix-picture.ts";
-import type { MeasuredVersion } from "./measured.ts";
-import { globalReadings, tileReadings } from "./readings.ts";
-import { VersionRun } from "./run.ts";
+import { matrixPicture, tilePicture, type MatrixPicture, type TilePicture } from "./pictures.ts";
+import { versions, type AccessName, type MeasuredVersion, type Version } from "./versions.ts";
+import { VersionRun, type GlobalTally, type SharedTally } from "./run.ts";
 import { scenesOf, type Scene } from "./scenes.ts";
-import { tilePicture, type TilePicture } from "./tile-picture.ts";
-import { versions, type AccessName, type Version } from "./versions.ts";
-import { laneWords, matrixLabel, sceneTitles, sceneWords, tileLabel } from "./words.ts";
+import { laneCaption, matrixCaption, sceneTitles, sceneCaption, tileCaption } from "./captions.ts";
 
-export interface Settings {
+interface Settings {
   readonly version: Version;
   /** Number of the scene, from 0. */
   readonly step: number;
-  readonly hoveredLane?: number;
-  readonly measured?: readonly MeasuredVersion[];
+  readonly hoveredLane?: number | undefined;
+  readonly measured?: readonly MeasuredVersion[] | undefined;
 }
 
 /** A transpose at one step of its story, as plain data that a picture is drawn from. */
@@ -28,17 +25,17 @@ export interface Picture {
   readonly tile: Side<TilePicture> | undefined;
   readonly output: Side<MatrixPicture>;
   readonly bars: readonly Bar[];
-  /** What each step is called. */
+  /** The title of each step. */
   readonly stepTitles: readonly string[];
   /** The step in words. */
   readonly sentence: string;
   /** Every step in words. */
   readonly details: readonly string[];
-  /** The pointed lane in words, when one is pointed at. */
+  /** What the hovered lane does, in words; undefined while none is hovered. */
   readonly pointed: string | undefined;
 }
 
-/** One memory of the three, with the accesses that go to it and what they have cost by now. */
+/** One of the three memories, with the accesses to it and what they have cost so far. */
 export interface Side<P> {
   /** The picture in one sentence. */
   readonly label: string;
@@ -57,9 +54,9 @@ export interface CodeLine {
 /** A measured version. */
 export interface Bar {
   readonly label: string;
-  /** GB/s of useful data, ready to be read. */
+  /** GB/s of useful data, formatted. */
   readonly value: string;
-  /** Of the fastest version's. */
+  /** Share of the fastest version's bandwidth, 0 to 1. */
   readonly share: number;
   /** Whether this is the version that is drawn. */
   readonly current: boolean;
@@ -68,21 +65,20 @@ export interface Bar {
 export function model({ version, step, hoveredLane, measured = [] }: Settings): Picture {
   const scenes = scenesOf(versions[version]);
   const scene = scenes[step];
+  if (!scene) throw new RangeError(`the version "${version}" has no step ${step}`);
+  const activeMask = scene.lit.length > 0 ? FULL_MASK : 0;
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
   return {
     scene,
-    lanes: Array.from({ length: WARP_SIZE }, (_, lane): LaneCell => {
-      const active = scene.lit.length > 0;
-      return { lane, active, named: false, emphasis: emphasisOf([lane], pointed), label: laneWords(version, scene, lane) };
-    }),
+    lanes: laneCells({ activeMask }, { pointed, label: (lane) => laneCaption(version, scene, lane) }),
     input: matrixSide("read", version, scene, pointed),
     tile: tileSide(version, scene, pointed),
     output: matrixSide("write", version, scene, pointed),
     bars: bars(version, measured),
     stepTitles: scenes.map(({ kind }) => sceneTitles[kind]),
-    sentence: sceneWords(version, scene),
-    details: scenes.map((each) => sceneWords(version, each)),
-    pointed: hoveredLane === undefined ? undefined : laneWords(version, scene, hoveredLane),
+    sentence: sceneCaption(version, scene),
+    details: scenes.map((each) => sceneCaption(version, each)),
+    pointed: hoveredLane === undefined ? undefined : laneCaption(version, scene, hoveredLane),
   };
 }
 
@@ -95,7 +91,7 @@ function matrixSide(
   const run = VersionRun.of(version);
   const extent = scene.reached[access] ?? "none";
   return {
-    label: matrixLabel(version, scene, access),
+    label: matrixCaption(version, scene, access),
     picture: matrixPicture({ requests: run.requests(access, extent), lit: litRequest(version, scene, access), pointed }),
     code: [codeLine(version, scene, access)],
     readings: globalReadings(run.globalTally(access, extent)),
@@ -108,10 +104,10 @@ function tileSide(version: Version, scene: Scene, pointed: ReadonlySet<number> |
   const run = VersionRun.of(version);
   const stored = scene.reached.toTile ?? "none";
   return {
-    label: tileLabel(version, scene),
+    label: tileCaption(version, scene),
     picture: tilePicture({
       words: tileWords,
-      // Each block has a tile of its own: the one that is drawn is the lit block's.
+      // Each block has its own tile: the lit block's is drawn.
       stores: run.requests("toTile", stored === "grid" ? "block" : stored),
       allStores: run.requests("toTile", "block"),
       lit: litRequest(version, scene, "fromTile") ?? litRequest(version, scene, "toTile"),
@@ -143,4 +139,29 @@ function bars(drawn: Version, measured: readonly MeasuredVersion[]): Bar[] {
     share: usefulGBps / fastest,
     current: version === drawn,
   }));
+}
+
+/** Shown for a ratio before anything was counted. */
+const NOTHING_YET = "–";
+
+/** The counters of one access to global memory, in the course's order. */
+function globalReadings({ requests, sectors, idealSectors, cacheLines, usefulBytes }: GlobalTally): Reading[] {
+  const ratio = (text: string) => (requests === 0 ? NOTHING_YET : text);
+  return [
+    { name: "requests", value: count(requests) },
+    { name: "sectors", value: count(sectors), ideal: count(idealSectors) },
+    { name: "sectors per request", value: ratio(decimal(sectors / requests)) },
+    { name: "lines", value: count(cacheLines) },
+    { name: "efficiency", value: ratio(percent(usefulBytes / (sectors * SECTOR_BYTES))) },
+  ];
+}
+
+/** The counters of the tile's two sides. */
+function tileReadings(stores: SharedTally, loads: SharedTally): Reading[] {
+  return [
+    { name: "store wavefronts", value: count(stores.wavefronts), ideal: count(stores.groups) },
+    { name: "store conflicts", value: count(stores.bankConflicts) },
+    { name: "load wavefronts", value: count(loads.wavefronts), ideal: count(loads.groups) },
+    { name: "load conflicts", value: count(loads.bankConflicts) },
+  ];
 }

@@ -1,10 +1,10 @@
 import {
-  accessesOf,
-  dim3,
+  WARP_SIZE,
+  WORD_BYTES,
   globalCost,
   h100,
   positionIn,
-  requestAt,
+  requestOf,
   runKernel,
   sharedCost,
   volume,
@@ -16,8 +16,9 @@ import {
 import type { Extent } from "./scenes.ts";
 import { TILE, kernelOf, launch, versions, type AccessName, type Version } from "./versions.ts";
 
-/** The block that is followed: off the diagonal, so that its tile changes places. */
-export const LIT_BLOCK = dim3(1, 0);
+/** Linear number of the block that is followed: off the diagonal, so that its tile changes places. */
+const LIT_BLOCK_NUMBER = 1;
+export const LIT_BLOCK = positionIn(launch.gridDim, LIT_BLOCK_NUMBER);
 /** The warp that is lit: one whose row the swizzle does reorder. */
 export const LIT_WARP = 5;
 /** A block of 32 × 32 threads has as many warps as rows. */
@@ -31,41 +32,42 @@ export type SharedTally = Pick<SharedCost, "requests" | "wavefronts" | "groups" 
 const NOTHING_GLOBAL: GlobalTally = { requests: 0, sectors: 0, idealSectors: 0, cacheLines: 0, usefulBytes: 0 };
 const NOTHING_SHARED: SharedTally = { requests: 0, wavefronts: 0, groups: 0, bankConflicts: 0, conflictDegree: 0 };
 
-/** A version, run by the simulator: every request of it on demand, and what the whole kernel cost. */
+/** A version, run by the simulator: all of its requests, and what the whole kernel cost. */
 export class VersionRun {
-  readonly #kernel;
-  readonly #trace: Trace;
+  readonly trace: Trace;
+  /** For each access, by its number: the indexes of the threads of each block, in the order of the blocks. */
+  readonly #indexes = new Map<number, Int32Array[]>();
   readonly #requests = new Map<string, readonly WarpRequest[]>();
 
   private constructor(version: Version) {
-    this.#kernel = kernelOf(versions[version]);
-    this.#trace = runKernel(this.#kernel, launch, h100);
+    const observe = (accessNumber: number, indexes: Int32Array) => {
+      const blocks = this.#indexes.get(accessNumber) ?? [];
+      blocks.push(indexes.slice());
+      this.#indexes.set(accessNumber, blocks);
+    };
+    this.trace = runKernel(kernelOf(versions[version]), launch, h100, { observe });
   }
 
   static readonly #runs = new Map<Version, VersionRun>();
 
-  /** A version is run once, however often it is drawn. */
+  /** The run of a version; each version is run once. */
   static of(version: Version): VersionRun {
     const known = VersionRun.#runs.get(version) ?? new VersionRun(version);
     VersionRun.#runs.set(version, known);
     return known;
   }
 
-  get trace(): Trace {
-    return this.#trace;
-  }
-
   /** The requests of an access within an extent. */
   requests(access: AccessName, extent: Extent): readonly WarpRequest[] {
     const key = `${access} ${extent}`;
-    const known = this.#requests.get(key) ?? this.#ask(access, extent);
+    const known = this.#requests.get(key) ?? warpsOf(extent).map(({ block, warp }) => this.#requestOf(access, block, warp));
     this.#requests.set(key, known);
     return known;
   }
 
   /** The lit warp's request of an access. */
   litRequest(access: AccessName): WarpRequest {
-    return this.requests(access, "warp")[0];
+    return this.#requestOf(access, LIT_BLOCK_NUMBER, LIT_WARP);
   }
 
   /** What an access to global memory has cost so far; of the whole grid it is the trace of the run. */
@@ -102,31 +104,32 @@ export class VersionRun {
       );
   }
 
+  #requestOf(access: AccessName, block: number, warp: number): WarpRequest {
+    const accessNumber = this.trace.accesses.findIndex((entry) => entry.access === access);
+    const shape = this.trace.accesses[accessNumber];
+    const indexes = this.#indexes.get(accessNumber)?.[block];
+    if (!shape || !indexes) throw new RangeError(`block ${block} has no access "${access}"`);
+    return requestOf(shape, WORD_BYTES, indexes.subarray(warp * WARP_SIZE, (warp + 1) * WARP_SIZE));
+  }
+
   #tracedAccess<S extends "global" | "shared">(access: AccessName, space: S) {
-    const traced = this.#trace.accesses.find((entry) => entry.access === access);
+    const traced = this.trace.accesses.find((entry) => entry.access === access);
     if (traced?.space !== space) throw new RangeError(`the kernel has no access "${access}" to ${space} memory`);
     return traced as Extract<typeof traced, { space: S }>;
   }
-
-  #ask(access: AccessName, extent: Extent): WarpRequest[] {
-    const accessNumber = accessesOf(this.#kernel.steps).findIndex(({ name }) => name === access);
-    return places(extent).map(({ blockIdx, warp }) =>
-      requestAt(this.#kernel, launch, { access, accessNumber, blockIdx, warp, iteration: 0, outerIteration: 0 }),
-    );
-  }
 }
 
-/** The warps that an extent speaks of. */
-function places(extent: Extent) {
-  const warpsOf = (blockIdx: typeof LIT_BLOCK) => Array.from({ length: WARPS_PER_BLOCK }, (_, warp) => ({ blockIdx, warp }));
+/** The warps of an extent. */
+function warpsOf(extent: Extent): { readonly block: number; readonly warp: number }[] {
+  const warpsOfBlock = (block: number) => Array.from({ length: WARPS_PER_BLOCK }, (_, warp) => ({ block, warp }));
   switch (extent) {
     case "none":
       return [];
     case "warp":
-      return [{ blockIdx: LIT_BLOCK, warp: LIT_WARP }];
+      return [{ block: LIT_BLOCK_NUMBER, warp: LIT_WARP }];
     case "block":
-      return warpsOf(LIT_BLOCK);
+      return warpsOfBlock(LIT_BLOCK_NUMBER);
     case "grid":
-      return Array.from({ length: volume(launch.gridDim) }, (_, block) => warpsOf(positionIn(launch.gridDim, block))).flat();
+      return Array.from({ length: volume(launch.gridDim) }, (_, block) => warpsOfBlock(block)).flat();
   }
 }

@@ -1,5 +1,6 @@
+import { sourceIds, type Kernel, type Launch, type Thread } from "#simulator";
 import { barrier, input, launchOver, load, move, output, store, tile } from "#kit/vocabulary.ts";
-import { sourceIds, type IndexFunction, type Kernel, type Launch, type Thread } from "#simulator";
+import type { KernelTiming } from "#simulator/hardware/kernel-timings.ts";
 
 /** Rows and columns of the matrix that is drawn: four tiles. */
 export const SIDE = 64;
@@ -10,8 +11,8 @@ export type Version = "naive" | "mirrored" | "tiled" | "padded" | "swizzled";
 /** The accesses of a version in the order of its text; a version without a tile has the first and the last. */
 export type AccessName = "read" | "toTile" | "fromTile" | "write";
 
-/** One access of a version, said twice: as a reader writes it, and as the simulator asks it. */
-export interface AccessText {
+/** One access of a version in two forms: as CUDA text, and as the function that the simulator calls. */
+interface AccessText {
   /** CUDA, with tx, ty for threadIdx, bx, by for blockIdx, n for the side of the matrix. */
   readonly code: string;
   readonly index: (thread: Thread) => number;
@@ -78,15 +79,20 @@ function throughTile(label: string, pitch: number): VersionText {
   };
 }
 
-/** One thread an element, 32 × 32 threads a block: a warp is a row of threads. */
+/** One thread per element, 32 × 32 threads per block: a warp is a row of threads. */
 export const launch: Launch = launchOver([SIDE, SIDE], [TILE, TILE]);
 
 /** A version as the simulator runs it. */
 export function kernelOf({ tileWords, accesses }: VersionText): Kernel {
   const source = input(SIDE * SIDE);
-  const { in: firstId } = sourceIds({ in: source });
+  const firstId = sourceIds({ in: source }).in;
+  if (firstId === undefined) throw new RangeError("the input has no source ids");
   const out = { ...output(SIDE * SIDE), expected: (element: number) => firstId + (element % SIDE) * SIDE + Math.floor(element / SIDE) };
-  const named = (name: AccessName) => ({ name, index: accesses[name]?.index as IndexFunction });
+  const named = (name: AccessName) => {
+    const access = accesses[name];
+    if (!access) throw new RangeError(`the version has no access "${name}"`);
+    return { name, index: access.index };
+  };
   if (tileWords === 0) {
     return { size: {}, arrays: { in: source, out }, steps: [move(load("in", named("read")), store("out", named("write")))] };
   }
@@ -99,4 +105,35 @@ export function kernelOf({ tileWords, accesses }: VersionText): Kernel {
       move(load("tile", named("fromTile")), store("out", named("write"))),
     ],
   };
+}
+
+/** How fast a version ran on a GPU. "copy" is the plain copy of a matrix of that size. */
+export interface MeasuredVersion {
+  readonly version: Version | "copy";
+  readonly usefulGBps: number;
+}
+
+/** Rows and columns of the matrices that were timed. */
+export const MEASURED_SIDE = 4096;
+
+const kernelNames: Readonly<Record<MeasuredVersion["version"], string>> = {
+  copy: "mcopy",
+  naive: "tr_naive",
+  mirrored: "tr_naive_wr",
+  tiled: "tr_tile",
+  padded: "tr_tile_pad1",
+  swizzled: "tr_swizzle",
+};
+
+/**
+ * The timings of the versions, which a page passes to the figure.
+ *
+ * @throws RangeError when one of them was not measured.
+ */
+export function measuredVersions(timings: readonly KernelTiming[]): MeasuredVersion[] {
+  return Object.entries(kernelNames).map(([version, kernel]) => {
+    const timing = timings.find(({ name, param }) => name === kernel && param === MEASURED_SIDE);
+    if (!timing) throw new RangeError(`nobody timed ${kernel} with parameter ${MEASURED_SIDE}`);
+    return { version: version as MeasuredVersion["version"], usefulGBps: timing.usefulGBps };
+  });
 }

@@ -2,11 +2,10 @@ import { useId } from "preact/hooks";
 import { Hatch } from "#pictures/hatch.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { Swatches } from "../drawing/swatches.tsx";
-import { MatrixPanel } from "./matrix-panel.tsx";
-import { MeasuredBars } from "./measured-bars.tsx";
-import type { Picture } from "./model.ts";
+import { MatrixPanel, TilePanel } from "./panels.tsx";
+import type { Bar, Picture } from "./model.ts";
 import { LIT_BLOCK, LIT_WARP } from "./run.ts";
-import { TilePanel } from "./tile-panel.tsx";
+import { MEASURED_SIDE } from "./versions.ts";
 
 interface ViewProps {
   readonly picture: Picture;
@@ -52,5 +51,26 @@ function Legend({ padded }: { readonly padded: boolean }) {
         ...(padded ? [{ swatch: "spare", means: "spare word" }] : []),
       ]}
     />
+  );
+}
+
+/** The measured bandwidth of each version: useful data per second. */
+function MeasuredBars({ bars }: { readonly bars: readonly Bar[] }) {
+  const size = `${MEASURED_SIDE} × ${MEASURED_SIDE}`;
+  return (
+    <div class="bars">
+      <p>Measured on an H100, {size} floats</p>
+      <ul>
+        {bars.map(({ label, value, share, current }) => (
+          <li key={label} class={current ? "current" : ""} aria-current={current ? "true" : undefined}>
+            <span class="bar-label">{label}</span>
+            <span class="bar-track" aria-hidden="true">
+              <span style={{ width: `${share * 100}%` }} />
+            </span>
+            <span class="bar-value">{value}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { globalCost, type AccessWidth } from "#simulator";
-import { devices, model, type DeviceId, type Settings } from "./model.ts";
-import { STRIDES, requestAt, type Quantity } from "./table.ts";
+import { STRIDES, devices, model, requestOf, type DeviceId, type Quantity, type Settings } from "./model.ts";
 
 const settings: Settings = { device: "h100", quantity: "sectors", bytesPerElement: 4, strideElements: 2 };
 const drawn = (changed: Partial<Settings> = {}) => model({ ...settings, ...changed });
@@ -10,7 +9,7 @@ const row = (bytes: AccessWidth, quantity: Quantity, device: DeviceId = "h100") 
     .rows.find(({ bytesPerElement }) => bytesPerElement === bytes)
     ?.cells.map(({ text }) => text.replaceAll("\u202f", " "));
 
-describe("rows that can be checked with a pencil: strides 1, 2, 4, 8, 16, 32", () => {
+describe("rows that can be checked by hand: strides 1, 2, 4, 8, 16, 32", () => {
   test.each<[AccessWidth, Quantity, string[]]>([
     [1, "sectors", ["1", "2", "4", "8", "16", "32"]],
     [2, "sectors", ["2", "4", "8", "16", "32", "32"]],
@@ -24,12 +23,12 @@ describe("rows that can be checked with a pencil: strides 1, 2, 4, 8, 16, 32", (
     [16, "efficiency", ["100 %", "50 %", "50 %", "50 %", "50 %", "50 %"]],
   ])("%d bytes, %s", (bytes, quantity, expected) => expect(row(bytes, quantity)).toEqual(expected));
 
-  test("32 bytes a lane fill their sectors at any stride", () => {
+  test("32 bytes per lane fill their sectors at any stride", () => {
     expect(row(32, "efficiency", "b200")).toEqual(Array.from({ length: STRIDES.length }, () => "100 %"));
   });
 });
 
-test("a device has a row for each width that it can load", () => {
+test("a device has one row per width that it can load", () => {
   expect(drawn().rows.map(({ bytesPerElement }) => bytesPerElement)).toEqual([1, 2, 4, 8, 16]);
   expect(drawn({ device: "b200" }).rows.map(({ bytesPerElement }) => bytesPerElement)).toEqual([1, 2, 4, 8, 16, 32]);
 });
@@ -44,7 +43,7 @@ test.each<DeviceId>(["h100", "b200"])("on %s exactly one cell is chosen, and its
       const figure = drawn({ device, bytesPerElement, strideElements });
       const chosen = figure.rows.flatMap((row) => row.cells.filter((cell) => cell.chosen));
       expect(chosen).toMatchObject([{ bytesPerElement, strideElements }]);
-      expect(figure.excerpt.explanation).toMatchObject(globalCost(requestAt({ bytesPerElement, strideElements }), devices[device]));
+      expect(figure.excerpt.explanation).toMatchObject(globalCost(requestOf({ bytesPerElement, strideElements }), devices[device]));
       expect(figure.excerpt.explanation.lines.flatMap((line) => line.sectors)).toHaveLength(cost.sectors);
     }
   }

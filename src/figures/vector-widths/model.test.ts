@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { ACCESS_WIDTHS, globalCost, type AccessWidth } from "#simulator";
+import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { COPIED_BYTES, loadsOf } from "./copy.ts";
 import { devices, model, type DeviceId, type Model, type Settings } from "./model.ts";
 
@@ -13,7 +13,7 @@ const reading = ({ readings }: Model, name: string) => readings.find((reading) =
 const bytesDrawn = ({ laneSpans }: Model) => laneSpans.flat().reduce((sum, { bytes }) => sum + bytes, 0);
 const sectorsDrawn = ({ sectors }: Model) => sectors.reduce((sum, { timesMoved }) => sum + timesMoved, 0);
 
-describe("1,024 bytes, checked with a pencil", () => {
+describe("1,024 bytes, checked by hand", () => {
   test.each<[AccessWidth, DeviceId, number, { requests: number; sectors: number; perRequest: string }]>([
     [1, "h100", 0, { requests: 32, sectors: 32, perRequest: "1" }],
     [2, "h100", 0, { requests: 16, sectors: 32, perRequest: "2" }],
@@ -25,7 +25,7 @@ describe("1,024 bytes, checked with a pencil", () => {
     [4, "h100", 1, { requests: 8, sectors: 40, perRequest: "5" }],
     [1, "h100", 1, { requests: 32, sectors: 64, perRequest: "2" }],
     [8, "h100", 2, { requests: 4, sectors: 36, perRequest: "9" }],
-  ])("%d bytes a lane on %s, from ptr + %d", (bytesPerLane, device, offsetFloats, expected) => {
+  ])("%d bytes per lane on %s, from ptr + %d", (bytesPerLane, device, offsetFloats, expected) => {
     const figure = drawn({ bytesPerLane, device, offsetFloats });
     expect(figure.loadCount).toBe(expected.requests);
     expect(sectorsDrawn(figure)).toBe(expected.sectors);
@@ -34,7 +34,7 @@ describe("1,024 bytes, checked with a pencil", () => {
   });
 });
 
-describe("a pointer that does not suit the width", () => {
+describe("a pointer that is not aligned to the width", () => {
   test.each<[AccessWidth, DeviceId, number, boolean]>([
     [4, "h100", 1, false],
     [8, "h100", 1, true],
@@ -44,7 +44,7 @@ describe("a pointer that does not suit the width", () => {
     [16, "h100", 4, false],
     [32, "h100", 4, false],
     [32, "b200", 4, true],
-  ])("%d bytes a lane on %s, from ptr + %d: refused %s", (bytesPerLane, device, offsetFloats, refused) => {
+  ])("%d bytes per lane on %s, from ptr + %d: refused %s", (bytesPerLane, device, offsetFloats, refused) => {
     expect(drawn({ bytesPerLane, device, offsetFloats }).fault !== undefined).toBe(refused);
   });
 
@@ -63,26 +63,26 @@ test("step by step the copy fills up", () => {
   expect(drawn({ step: 2 }).lastLoad?.spans).toEqual([{ line: 2, offsetBytes: 0, bytes: 128 }]);
 });
 
-test("the first half of a piece that is too wide leaves half of each sector unused", () => {
+test("the first half of a piece that is too wide uses half of each sector", () => {
   const figure = drawn({ bytesPerLane: 32, step: 0 });
   expect(bytesDrawn(figure)).toBe(COPIED_BYTES / 2);
   expect(reading(figure, "efficiency")?.replaceAll("\u202f", " ")).toBe("50 %");
 });
 
-test("pointing at a lane tells its loads", () => {
+test("the caption of a hovered lane lists its loads", () => {
   expect(drawn({ bytesPerLane: 16, hoveredLane: 3 }).pointed?.replaceAll("\u202f", " ")).toBe(
     "Lane 3: 2 loads, 16 B from byte 48 on, then from bytes 560",
   );
 });
 
-test("measured copies stand by width and amount, the chosen width marked", () => {
+test("measured copies are sorted by width and amount, and the chosen width is marked", () => {
   const { speeds } = drawn({ bytesPerLane: 16 });
   expect(speeds.map(({ type }) => type)).toEqual(["char", "half", "float", "float2", "float4", "float4"]);
   expect(speeds.filter(({ chosen }) => chosen).map(({ bytesPerLane }) => bytesPerLane)).toEqual([16, 16]);
   for (const { share } of speeds) expect(share).toBeLessThan(1);
 });
 
-test("for any setting that hardware takes, what is drawn adds up to what the simulator counts", () => {
+test("for any setting that the hardware accepts, what is drawn adds up to what the simulator counts", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ACCESS_WIDTHS),

@@ -1,12 +1,9 @@
-import { WARP_SIZE, b200, explainGlobal, h100, type Device } from "#simulator";
-import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import { FULL_MASK, WARP_SIZE, b200, explainGlobal, h100, type Device } from "#simulator";
+import { laneCells, type LaneCell } from "#pictures/lanes.ts";
 import type { Reading } from "#pictures/readings.ts";
-import { loadsOf, type Copy } from "./copy.ts";
-import { faultOf, type Fault } from "./fault.ts";
-import { laneSpans, loadSpans, sectorCells, type SectorCell, type Span } from "./memory.ts";
-import { speedsOf, type MeasuredCopy, type Speed } from "./speeds.ts";
-import { totalReadings, totalsOf } from "./totals.ts";
-import { faultSentence, laneWords, loadWords, sentence } from "./words.ts";
+import { count } from "#pictures/format.ts";
+import { faultOf, laneSpans, loadSpans, loadsOf, sectorCells, type Copy, type Fault, type SectorCell, type Span } from "./copy.ts";
+import { faultCaption, laneCaption, loadCaption, sentence, totalReadings, totalsOf } from "./captions.ts";
 
 /** The devices that differ in what a lane can load at once. */
 export type DeviceId = "h100" | "b200";
@@ -14,10 +11,10 @@ export const devices: Readonly<Record<DeviceId, Device>> = { h100, b200 };
 
 export interface Settings extends Copy {
   readonly device: DeviceId;
-  /** The load that was made last, from 0 on; whatever lies beyond the last load is the last. */
+  /** Number of the load that was made last, from 0; a number past the end means the last load. */
   readonly step: number;
   readonly measured: readonly MeasuredCopy[];
-  readonly hoveredLane?: number;
+  readonly hoveredLane?: number | undefined;
 }
 
 /** The copy as plain data that a picture is drawn from. */
@@ -26,11 +23,11 @@ export interface Model {
   /** How many loads the copy takes. */
   readonly loadCount: number;
   readonly sectors: readonly SectorCell[];
-  /** For each lane, what it has loaded so far. */
+  /** For each lane, the bytes that it has loaded so far. */
   readonly laneSpans: readonly (readonly Span[])[];
   /** The load that was made last. */
   readonly lastLoad: LastLoad | undefined;
-  /** The load that hardware refuses, when the pointer does not suit the width. */
+  /** Why the hardware refuses the loads, when the pointer is not aligned to the width. */
   readonly fault: Fault | undefined;
   readonly readings: readonly Reading[];
   readonly speeds: readonly Speed[];
@@ -41,9 +38,9 @@ export interface Model {
 }
 
 interface LastLoad {
-  /** What its lanes ask for, neighbours drawn together. */
+  /** The bytes that its lanes ask for, adjacent ones joined. */
   readonly spans: readonly Span[];
-  /** For each lane, what it asks for. */
+  /** For each lane, the bytes that it asks for. */
   readonly laneSpans: readonly (readonly Span[])[];
 }
 
@@ -52,21 +49,17 @@ const LANES = Array.from({ length: WARP_SIZE }, (_, lane) => lane);
 export function model(settings: Settings): Model {
   const device = devices[settings.device];
   const requests = loadsOf(settings, device);
-  const fault = faultOf(requests[0], device);
+  const [first] = requests;
+  const fault = first && faultOf(first, device);
   const loads = fault ? [] : requests.map((request) => explainGlobal(request, device));
   const made = loads.slice(0, settings.step + 1);
   const madeRequests = requests.slice(0, made.length);
   const last = madeRequests.at(-1);
   const { hoveredLane } = settings;
+  const named = fault ? [fault.lane] : [];
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
   return {
-    lanes: LANES.map((lane) => ({
-      lane,
-      active: true,
-      named: lane === fault?.lane,
-      emphasis: emphasisOf([lane], pointed),
-      label: laneWords(requests, lane),
-    })),
+    lanes: laneCells({ activeMask: FULL_MASK }, { named, pointed, label: (lane) => laneCaption(requests, lane) }),
     loadCount: requests.length,
     sectors: sectorCells(made),
     laneSpans: LANES.map((lane) => laneSpans(madeRequests, lane)),
@@ -74,8 +67,51 @@ export function model(settings: Settings): Model {
     fault,
     readings: totalReadings(totalsOf(made)),
     speeds: speedsOf(settings.measured, settings.bytesPerLane),
-    sentence: fault ? faultSentence(fault, settings) : sentence(made, loads.length, settings, device),
-    details: fault ? [fault.message] : loads.map(loadWords),
-    pointed: hoveredLane === undefined ? undefined : laneWords(requests, hoveredLane),
+    sentence: fault ? faultCaption(fault, settings) : sentence(made, loads.length, settings, device),
+    details: fault ? [fault.message] : loads.map(loadCaption),
+    pointed: hoveredLane === undefined ? undefined : laneCaption(requests, hoveredLane),
   };
+}
+
+/** A copy kernel that was timed on an H100. */
+export interface MeasuredCopy {
+  /** The kernel's name in the measurements: for example "copy_float4". */
+  readonly name: string;
+  /** Bytes of a lane's piece. */
+  readonly param: number;
+  /** Bytes read and written. */
+  readonly usefulBytes: number;
+  readonly usefulGBps: number;
+}
+
+/** A measured copy as a bar; a full bar is the bandwidth of the DRAM's pins. */
+export interface Speed {
+  readonly type: string;
+  readonly bytesPerLane: number;
+  /** How much the kernel moved, in MB (10⁶ bytes). */
+  readonly amount: string;
+  readonly text: string;
+  /** Useful bandwidth ÷ the bandwidth of the DRAM's pins. */
+  readonly share: number;
+  readonly chosen: boolean;
+}
+
+/** What a full bar stands for. */
+export const FULL_BAR = `${count(h100.dramGBps)}\u202fGB/s, the DRAM pins of an H100`;
+
+/** The bars, narrow lanes first, and less data before more. */
+function speedsOf(measured: readonly MeasuredCopy[], bytesPerLane: number): Speed[] {
+  return [...measured]
+    .sort((a, b) => a.param - b.param || a.usefulBytes - b.usefulBytes)
+    .map(({ name, param, usefulBytes, usefulGBps }) => {
+      const [, type = name] = name.split("_");
+      return {
+        type,
+        bytesPerLane: param,
+        amount: `${count(Math.round(usefulBytes / 1e6))}\u202fMB`,
+        text: `${count(Math.round(usefulGBps))}\u202fGB/s`,
+        share: usefulGBps / h100.dramGBps,
+        chosen: param === bytesPerLane,
+      };
+    });
 }

@@ -2,8 +2,8 @@ import { useId } from "preact/hooks";
 import { CACHE_LINE_BYTES } from "#simulator";
 import { Hatch } from "#pictures/hatch.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
-import { LINE_COUNT, type SectorCell, type Span } from "./memory.ts";
-import type { Model } from "./model.ts";
+import { LINE_COUNT, type SectorCell, type Span } from "./copy.ts";
+import { FULL_BAR, type Model, type Speed } from "./model.ts";
 
 interface ViewProps {
   readonly model: Model;
@@ -11,15 +11,15 @@ interface ViewProps {
 }
 
 const LINE_HEIGHT = 16;
-/** From line to line: room below each for a bar for every time that a sector moves. */
+/** From one line to the next: below each there is room for one bar per time that a sector moves. */
 const PITCH = 27;
 const TOP = 6;
 const HEIGHT = TOP + LINE_COUNT * PITCH;
 const LINES = Array.from({ length: LINE_COUNT }, (_, line) => line);
-/** Fewer bytes a lane leave no room for a lane's number. */
+/** Fewer bytes per lane leave no room for a lane's number. */
 const NUMBERED_BYTES = 4;
 
-/** The warp above, below it the memory that it copies, to scale; the load that was made last has an edge around it. */
+/** The warp above, below it the memory that it copies, to scale; the last load is outlined. */
 export function View({ model, onPoint }: ViewProps) {
   const hatch = `hatch-${useId()}`;
   return (
@@ -82,15 +82,17 @@ function Sector({ sector, hatch }: { readonly sector: SectorCell; readonly hatch
   );
 }
 
-/** One path for all bytes of a lane, in bytes across and pixels down: single bytes would make a thousand rectangles. */
+/** One path for all bytes of a lane, in bytes across and pixels down, instead of up to a thousand rectangles. */
 function LaneBytes({ model, onPoint }: ViewProps) {
   return (
     <svg x="0" y="0" width="100%" height={HEIGHT} viewBox={`0 0 ${CACHE_LINE_BYTES} ${HEIGHT}`} preserveAspectRatio="none">
-      {model.laneSpans.map((spans, lane) => (
+      {model.lanes.map(({ lane, emphasis }) => (
         <path
           key={lane}
-          class={`lane-bytes ${model.lanes[lane].emphasis}`}
-          d={spans.map(({ line, offsetBytes, bytes }) => `M${offsetBytes} ${top(line)}h${bytes}v${LINE_HEIGHT}h${-bytes}z`).join("")}
+          class={`lane-bytes ${emphasis}`}
+          d={model.laneSpans[lane]
+            ?.map(({ line, offsetBytes, bytes }) => `M${offsetBytes} ${top(line)}h${bytes}v${LINE_HEIGHT}h${-bytes}z`)
+            .join("")}
           style={{ "--lane": `var(--lane-${lane})` }}
           onPointerEnter={() => onPoint(lane)}
           onPointerLeave={() => onPoint(undefined)}
@@ -103,13 +105,13 @@ function LaneBytes({ model, onPoint }: ViewProps) {
 function LaneNumbers({ model }: { readonly model: Model }) {
   return (
     <g aria-hidden="true">
-      {model.lastLoad?.laneSpans.map(([{ line, offsetBytes, bytes }], lane) =>
-        bytes < NUMBERED_BYTES ? null : (
+      {model.lastLoad?.laneSpans.map(([first], lane) =>
+        !first || first.bytes < NUMBERED_BYTES ? null : (
           <text
             key={lane}
             class="cell-number"
-            x={percentOfLine(offsetBytes + bytes / 2)}
-            y={top(line) + LINE_HEIGHT / 2}
+            x={percentOfLine(first.offsetBytes + first.bytes / 2)}
+            y={top(first.line) + LINE_HEIGHT / 2}
             style={{ fill: `var(--lane-ink-${lane})`, stroke: `var(--lane-${lane})` }}
           >
             {lane}
@@ -132,4 +134,25 @@ function top(line: number): number {
 
 function percentOfLine(lineBytes: number): string {
   return `${(lineBytes / CACHE_LINE_BYTES) * 100}%`;
+}
+
+/** Measured copies as bars; those of the chosen width stand out. */
+export function SpeedsView({ speeds }: { readonly speeds: readonly Speed[] }) {
+  return (
+    <div class="speeds">
+      <p>Whole kernels on an H100, by type and by how much they move. Full bar: {FULL_BAR}.</p>
+      <ul>
+        {speeds.map(({ type, amount, text, share, chosen }) => (
+          <li key={`${type} ${amount}`} class={chosen ? "chosen" : ""}>
+            <span class="type">{type}</span>
+            <span class="amount">{amount}</span>
+            <span class="bar" aria-hidden="true">
+              <span style={{ transform: `scaleX(${share})` }} />
+            </span>
+            <span class="speed">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

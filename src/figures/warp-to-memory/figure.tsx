@@ -1,43 +1,118 @@
-import type { ComponentChildren } from "preact";
-import { Readings } from "../drawing/figure-frame.tsx";
-import { Legend } from "./legend.tsx";
-import { View, type ViewProps } from "./view.tsx";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { SECTOR_BYTES, type AccessWidth, type MemoryOp } from "#simulator";
+import { patternRequest, type Pattern } from "#pictures/pattern.ts";
+import type { MemoryModel } from "#pictures/memory-rows.ts";
+import { byteAddressOf } from "#pictures/lanes.ts";
+import { Choice, Slider } from "../drawing/controls.tsx";
+import { Figure } from "./request-figure.tsx";
+import { model, type Pointing } from "./model.ts";
 
-interface FigureProps extends ViewProps {
-  /** What the figure is called by assistive technology. */
-  readonly title: string;
-  readonly controls?: ComponentChildren;
-  readonly heading?: ComponentChildren;
+/** How long the controls must rest before the path from lanes to lines is shown. */
+const PAUSE_MS = 250;
+
+/** The course's main figure: drag the stride, and see which sectors and lines one warp's request touches. */
+export default function WarpToMemory(initial: Partial<Settings>) {
+  const [settings, setSettings] = useState<Settings>({
+    op: initial.op ?? "load",
+    strideElements: initial.strideElements ?? 1,
+    offsetElements: initial.offsetElements ?? 0,
+    bytesPerElement: initial.bytesPerElement ?? 4,
+    memoryModel: initial.memoryModel ?? "sector",
+  });
+  const [pointing, setPointing] = useState<Pointing>({});
+  const picture = useMemo(() => model({ ...settings, ...pointing }), [settings, pointing]);
+  const frame = useTracing(settings);
+  const toggleSector = (sector: number) =>
+    setPointing(({ selectedSector }) => ({ selectedSector: selectedSector === sector ? undefined : sector }));
+  return (
+    <div ref={frame} class="tracing-frame">
+      <Figure
+        title="One warp's request and the memory that it moves"
+        controls={<Controls settings={settings} onChange={(next) => (setPointing({}), setSettings(next))} />}
+        picture={picture}
+        onPoint={(hoveredLane) => setPointing(({ selectedSector }) => ({ selectedSector, hoveredLane }))}
+        onChooseLane={(lane) => toggleSector(Math.floor(byteAddressOf(patternRequest(settings), lane) / SECTOR_BYTES))}
+        onChooseSector={toggleSector}
+      />
+    </div>
+  );
 }
 
-/** The picture of a request with its numbers, its legend and its text equivalent. */
-export function Figure({ title, controls, heading, ...view }: FigureProps) {
-  const { picture } = view;
+/** Animates lane → sector → line once, each time that the settings have changed and come to rest. */
+function useTracing(settings: Settings) {
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(settings);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element || shown.current === settings) return;
+    shown.current = settings;
+    delete element.dataset.tracing;
+    const timer = setTimeout(() => (element.dataset.tracing = ""), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [settings]);
+  return frame;
+}
+
+/** Everything that the reader may change. */
+interface Settings extends Pattern {
+  readonly memoryModel: MemoryModel;
+}
+
+interface ControlsProps {
+  readonly settings: Settings;
+  readonly onChange: (settings: Settings) => void;
+}
+
+const MAX_STRIDE = 32;
+const MAX_OFFSET = 31;
+const ELEMENT_SIZES: readonly { value: AccessWidth; label: string }[] = [1, 2, 4, 8, 16].map((size) => ({
+  value: size as AccessWidth,
+  label: `${size}`,
+}));
+const OPS: readonly { value: MemoryOp; label: string }[] = [
+  { value: "load", label: "load" },
+  { value: "store", label: "store" },
+];
+const MODELS: readonly { value: MemoryModel; label: string }[] = [
+  { value: "sector", label: "sectors" },
+  { value: "line", label: "lines" },
+];
+
+function Controls({ settings, onChange }: ControlsProps) {
   return (
-    <figure class="figure not-content" aria-label={title}>
-      {heading}
-      {controls}
-      <div class="figure-body">
-        <div class="figure-picture">
-          <View {...view} />
-          <Legend memoryModel={picture.memoryModel} />
-        </div>
-        <div class="figure-side">
-          <Readings readings={picture.readings} />
-          <p class="pointed">{picture.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
-        </div>
-      </div>
-      <figcaption>
-        <p aria-live="polite">{picture.sentence}</p>
-        <details>
-          <summary>Line by line, in words</summary>
-          <ol>
-            {picture.details.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ol>
-        </details>
-      </figcaption>
-    </figure>
+    <div class="controls">
+      <Slider
+        label="Stride"
+        max={MAX_STRIDE}
+        value={settings.strideElements}
+        say={elements}
+        onChange={(strideElements) => onChange({ ...settings, strideElements })}
+      />
+      <Slider
+        label="Offset"
+        max={MAX_OFFSET}
+        value={settings.offsetElements}
+        say={elements}
+        onChange={(offsetElements) => onChange({ ...settings, offsetElements })}
+      />
+      <Choice
+        label="Bytes a lane"
+        options={ELEMENT_SIZES}
+        value={settings.bytesPerElement}
+        onChange={(bytesPerElement) => onChange({ ...settings, bytesPerElement })}
+      />
+      <Choice label="Access" options={OPS} value={settings.op} onChange={(op) => onChange({ ...settings, op })} />
+      <Choice
+        label="Memory moves in"
+        options={MODELS}
+        value={settings.memoryModel}
+        onChange={(memoryModel) => onChange({ ...settings, memoryModel })}
+      />
+    </div>
   );
+}
+
+/** A number of elements, in words. */
+function elements(value: number): string {
+  return `${value} ${value === 1 ? "element" : "elements"}`;
 }

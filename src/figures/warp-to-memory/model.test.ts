@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, globalCost, h100 } from "#simulator";
 import type { LineRow } from "#pictures/memory-rows.ts";
-import { model, picture, type Picture } from "./model.ts";
 import { patternRequest, type Pattern } from "#pictures/pattern.ts";
+import { model, picture, scatteredRequest, type Picture } from "./model.ts";
 
 const floats: Pattern = { op: "load", strideElements: 1, offsetElements: 0, bytesPerElement: 4 };
 
@@ -25,7 +25,7 @@ describe("patterns that can be checked with a pencil", () => {
     ["stride 8", { strideElements: 8 }, { lines: 8, sectors: 32, dramBytes: 1024 }],
     ["stride 32", { strideElements: 32 }, { lines: 32, sectors: 32, dramBytes: 2048 }],
     ["bytes", { bytesPerElement: 1 }, { lines: 1, sectors: 1, dramBytes: 64 }],
-    ["16 bytes a lane", { bytesPerElement: 16 }, { lines: 4, sectors: 16, dramBytes: 512 }],
+    ["16 bytes per lane", { bytesPerElement: 16 }, { lines: 4, sectors: 16, dramBytes: 512 }],
     ["store, stride 32", { op: "store", strideElements: 32 }, { lines: 32, sectors: 32, dramBytes: 1024 }],
   ])("%s", (_, pattern, expected) => {
     const drawn = model({ ...floats, ...pattern, memoryModel: "sector" });
@@ -33,7 +33,7 @@ describe("patterns that can be checked with a pencil", () => {
   });
 });
 
-test("a request of 32 bytes a lane is drawn as Blackwell makes it", () => {
+test("a request of 32 bytes per lane is drawn with the costs of Blackwell", () => {
   const drawn = model({ ...floats, bytesPerElement: 32, memoryModel: "sector" });
   expect({ lines: touched(drawn).length, sectors: moved(drawn).length }).toEqual({ lines: 8, sectors: 32 });
 });
@@ -119,4 +119,8 @@ describe("for any request", () => {
       }),
     );
   });
+});
+
+test("the lanes of the scattered request touch one line each", () => {
+  expect(globalCost(scatteredRequest(), h100)).toMatchObject({ cacheLines: 32, sectors: 32 });
 });

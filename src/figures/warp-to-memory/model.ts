@@ -1,16 +1,25 @@
-import { WARP_SIZE, deviceForWidth, explainGlobal, isActive, type GlobalExplanation, type WarpRequest } from "#simulator";
-import { emphasisOf, type LaneCell } from "#pictures/lanes.ts";
+import {
+  CACHE_LINE_BYTES,
+  SECTOR_BYTES,
+  WARP_SIZE,
+  deviceForWidth,
+  explainGlobal,
+  isActive,
+  type GlobalExplanation,
+  type WarpRequest,
+} from "#simulator";
+import { laneCells, type LaneCell } from "#pictures/lanes.ts";
 import { laneCaption, withRefusal } from "#pictures/captions.ts";
-import { requestReadings, type Reading } from "#pictures/readings.ts";
+import { efficiency, lineUtilisation, requestReadings, type Reading } from "#pictures/readings.ts";
 import { memoryRows, type MemoryModel, type MemoryRow } from "#pictures/memory-rows.ts";
 import { patternRequest, type Pattern } from "#pictures/pattern.ts";
-import { lineWords, sentence } from "./words.ts";
+import { bytes, count, percent, pluralize, ranges } from "#pictures/format.ts";
 
 /** What is pointed at in a picture. */
 export interface Pointing {
-  readonly hoveredLane?: number;
-  /** Number of a sector whose lanes are to be seen; a hovered lane goes before it. */
-  readonly selectedSector?: number;
+  readonly hoveredLane?: number | undefined;
+  /** Number of a sector whose lanes are highlighted; a hovered lane takes precedence. */
+  readonly selectedSector?: number | undefined;
 }
 
 /** A request of global memory as plain data that a picture is drawn from. */
@@ -23,21 +32,21 @@ export interface Picture {
   readonly sentence: string;
   /** The picture line by line. */
   readonly details: readonly string[];
-  /** The pointed lane in words, when one is pointed at. */
+  /** What the hovered lane does, in words; undefined while none is hovered. */
   readonly pointed: string | undefined;
 }
 
-export interface PictureInput extends Pointing {
+interface PictureInput extends Pointing {
   readonly request: WarpRequest;
   readonly memoryModel: MemoryModel;
   /** Lanes that a failed check names. */
-  readonly namedLanes?: readonly number[];
+  readonly namedLanes?: readonly number[] | undefined;
   /** How many lines are shown around the touched ones: see `memoryRows`. */
   readonly windows: readonly number[];
 }
 
 /** What the stride figure shows: 2 KiB, or 4 KiB, which hold any warp of floats up to stride 16 and 32. */
-export const STRIDE_WINDOWS = [16, 32] as const;
+const STRIDE_WINDOWS = [16, 32] as const;
 
 /** The stride figure: a pattern, as the simulator counts it on an H100. */
 export function model(settings: Pattern & Pointing & { readonly memoryModel: MemoryModel }): Picture {
@@ -50,15 +59,11 @@ export function picture({ request, memoryModel, namedLanes = [], windows, ...poi
   const pointed = pointedLanes(explanation, pointing);
   return {
     memoryModel,
-    lanes: Array.from({ length: WARP_SIZE }, (_, lane): LaneCell => {
-      const active = isActive(request.activeMask, lane);
-      const named = namedLanes.includes(lane);
-      return { lane, active, named, emphasis: emphasisOf([lane], pointed), label: laneCaption(request, lane, active) };
-    }),
+    lanes: laneCells(request, { named: namedLanes, pointed, label: (lane, active) => laneCaption(request, lane, active) }),
     rows: memoryRows({ explanation, memoryModel, pointed, windows }),
     readings: requestReadings(explanation, memoryModel),
     sentence: withRefusal(request, namedLanes, sentence(explanation, memoryModel)),
-    details: lineWords(explanation),
+    details: lineCaptions(explanation),
     pointed:
       pointing.hoveredLane === undefined
         ? undefined
@@ -71,4 +76,40 @@ function pointedLanes({ lines }: GlobalExplanation, { hoveredLane, selectedSecto
   if (selectedSector === undefined) return undefined;
   const sector = lines.flatMap((line) => line.sectors).find(({ number }) => number === selectedSector);
   return sector && new Set(sector.lanes);
+}
+
+/** Lines from one lane to the next, modulo 32: any odd number visits all 32 lines, and this one looks random. */
+const STEP = 13;
+
+/** 32 floats in 32 different lines, out of order and at different places of their lines: the worst that random addresses can do. */
+export function scatteredRequest(): WarpRequest {
+  const floats = patternRequest({ op: "load", strideElements: 1, offsetElements: 0, bytesPerElement: 4 });
+  const addresses = floats.addresses.map((withinLine, lane) => ((lane * STEP) % WARP_SIZE) * CACHE_LINE_BYTES + withinLine);
+  return { ...floats, addresses };
+}
+
+/** The picture in one sentence, with the numbers of the model that it shows. */
+function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): string {
+  const { request, requests, usefulBytes, sectors, cacheLines, dramReadBytes, dramWriteBytes } = explanation;
+  if (requests === 0) return "No lane takes part, so there is no request.";
+  const wanted = `The warp ${request.op === "load" ? "asks for" : "stores"} ${bytes(usefulBytes)}`;
+  if (memoryModel === "line") {
+    const transferred = bytes(cacheLines * CACHE_LINE_BYTES);
+    return `${wanted}. In the line model ${pluralize(cacheLines, "transaction")} transfer ${transferred}: ${percent(lineUtilisation(explanation))} of it is used.`;
+  }
+  const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
+  const dram = [dramReadBytes > 0 && `reads ${bytes(dramReadBytes)}`, dramWriteBytes > 0 && `is written ${bytes(dramWriteBytes)}`].filter(
+    (part) => part !== false,
+  );
+  return `${wanted}. ${moved}: ${percent(efficiency(explanation))} of it is used. DRAM ${dram.join(" and ")}.`;
+}
+
+/** One sentence for each line that is touched: its bytes, its sectors, its lanes. */
+function lineCaptions(explanation: GlobalExplanation): string[] {
+  return explanation.lines.map(({ number, firstByte, sectors }) => {
+    const lanes = sectors.flatMap((sector) => sector.lanes).sort((a, b) => a - b);
+    const sectorNumbers = ranges(sectors.map((sector) => sector.number));
+    const last = firstByte + CACHE_LINE_BYTES - 1;
+    return `Line ${count(number)}, bytes ${count(firstByte)} to ${count(last)}: sector${sectors.length === 1 ? "" : "s"} ${sectorNumbers}, lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}.`;
+  });
 }

@@ -1,22 +1,25 @@
 import { useId } from "preact/hooks";
+import { CACHE_LINE_BYTES } from "#simulator";
 import { Hatch } from "#pictures/hatch.ts";
+import type { MemoryModel, MemoryRow } from "#pictures/memory-rows.ts";
+import type { Emphasis } from "#pictures/lanes.ts";
+import { placeRows, rowHeight, type PlacedRow } from "#pictures/rows.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { MemoryLine, MemoryPieces } from "../drawing/memory-line.tsx";
-import type { MemoryRow } from "#pictures/memory-rows.ts";
+import { ASKED_FOR, MOVED, MOVED_BY_DRAM, NOT_MOVED, Swatches } from "../drawing/swatches.tsx";
 import type { Picture } from "./model.ts";
-import { connectors, placeRows, type PlacedRow } from "./placing.ts";
 
 export interface ViewProps {
   readonly picture: Picture;
   readonly onPoint: (lane: number | undefined) => void;
-  readonly onChooseLane?: (lane: number) => void;
-  readonly onChooseSector?: (sector: number) => void;
+  readonly onChooseLane?: ((lane: number) => void) | undefined;
+  readonly onChooseSector?: ((sector: number) => void) | undefined;
 }
 
-/** Warp → sectors → lines: lanes above, memory below, to scale, one cache line a row. */
+/** Warp → sectors → lines: lanes above, memory below, to scale, one cache line per row. */
 export function View({ picture, onPoint, onChooseLane, onChooseSector }: ViewProps) {
   const hatch = `hatch-${useId()}`;
-  const { rows, height } = placeRows(picture.rows);
+  const { rows, height } = placeMemory(picture.rows);
   return (
     <div class="warp-to-memory">
       <LaneStrip lanes={picture.lanes} onPoint={onPoint} onChoose={onChooseLane} />
@@ -66,4 +69,56 @@ function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<MemoryR
       )}
     </svg>
   );
+}
+
+/** Room for the connectors between the lanes and memory. */
+const FAN_HEIGHT = 34;
+/** Height of all rows together, at most, as long as they stay legible. */
+const PAGE_HEIGHT = 32 * 13;
+const TALLEST_ROW = 22;
+const LOWEST_ROW = 6;
+/** Between two rows: room for the bar that shows what DRAM moves. */
+const BETWEEN_ROWS = 4;
+/** Height of the mark that stands for lines left out, with the room below it. */
+const GAP_PITCH = 7;
+
+/** Puts rows below one another, in CSS pixels: as tall as a page allows, and no taller than a lane. */
+function placeMemory(rows: readonly MemoryRow[]): { readonly rows: readonly PlacedRow<MemoryRow>[]; readonly height: number } {
+  const lines = rows.filter((row) => row.kind === "line").length;
+  const page = PAGE_HEIGHT - (rows.length - lines) * GAP_PITCH;
+  const lineHeight = rowHeight(lines, { page, between: BETWEEN_ROWS, tallest: TALLEST_ROW, lowest: LOWEST_ROW });
+  const placed = placeRows(rows, {
+    top: FAN_HEIGHT,
+    between: BETWEEN_ROWS,
+    heightOf: ({ kind }) => (kind === "line" ? lineHeight : GAP_PITCH - BETWEEN_ROWS),
+  });
+  return { rows: placed.rows, height: placed.bottom };
+}
+
+/** A line from a lane to the bytes that it asks for; x in percent of the width, y in pixels. */
+interface Connector {
+  readonly lane: number;
+  readonly x1: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly emphasis: Emphasis;
+}
+
+function connectors(rows: readonly PlacedRow<MemoryRow>[], laneCount: number): Connector[] {
+  return rows
+    .flatMap((row) => (row.kind === "line" ? row.pieces.map((piece) => ({ row, piece })) : []))
+    .flatMap(({ row, piece }) =>
+      piece.lanes.map((lane, i) => ({
+        lane,
+        x1: ((lane + 0.5) / laneCount) * 100,
+        x2: ((piece.offsetBytes + (piece.bytes * (i + 0.5)) / piece.lanes.length) / CACHE_LINE_BYTES) * 100,
+        y2: row.y,
+        emphasis: piece.emphasis,
+      })),
+    );
+}
+
+/** What the fillings of the picture mean. */
+export function Legend({ memoryModel }: { readonly memoryModel: MemoryModel }) {
+  return <Swatches entries={[ASKED_FOR, MOVED, NOT_MOVED, ...(memoryModel === "sector" ? [MOVED_BY_DRAM] : [])]} />;
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
 import { resultOf, type GradeResult, type Outcome } from "#judge/result.ts";
-import type { Draft } from "../drafts/draft.ts";
-import type { SaveState } from "../drafts/drafts.ts";
+import type { Draft } from "../storage/draft.ts";
+import type { SaveState } from "../storage/drafts.ts";
 import type { Mistake } from "../editor/code-editor.ts";
 import type { ExerciseData } from "../exercise-data.ts";
 import { CellSession, type CellServices } from "./cell-session.ts";
@@ -22,7 +22,7 @@ function draft(text: string, exerciseVersion = "v2"): Draft {
   return { text, exerciseVersion, savedAt: 1, revision: `of ${text}` };
 }
 
-/** A session on services that answer at once and note what they were asked. */
+/** A session whose services respond at once and record their calls. */
 class Desk {
   readonly graded: GradeJob[] = [];
   readonly previewed: PreviewJob[] = [];
@@ -72,7 +72,7 @@ class Desk {
         };
       },
       readPassed: () => Promise.resolve(undefined),
-      keepResult: (text, { status }) => Promise.resolve(void this.kept.push([text, status])),
+      saveResult: (text, { status }) => Promise.resolve(void this.kept.push([text, status])),
       wrongSources: () => this.wrongSources(),
       solution: () => Promise.resolve({ text: "solution", html: "<b>solution</b>" }),
     };

@@ -3,28 +3,28 @@ import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import type { GradeResult } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
-import type { Draft } from "../drafts/draft.ts";
-import type { Drafts, SaveState } from "../drafts/drafts.ts";
-import type { Passed } from "../drafts/progress.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
 import { reasonOf } from "../reason-of.ts";
+import type { Draft } from "../storage/draft.ts";
+import type { Drafts, SaveState } from "../storage/drafts.ts";
+import type { Passed } from "../storage/results.ts";
 
-/** A pause in typing: no key for so long. */
+/** How long a pause in typing is. */
 const PAUSE_MS = 100;
 
-/** What a session works with: where answers run, what the browser keeps, and what is fetched only when it is needed. */
+/** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
 export interface CellServices {
   readonly sandbox: Pick<Sandbox, "grade" | "preview">;
   /** @param onOther called when another tab saved something newer than this tab has seen */
   readonly openDrafts: (onOther: (other: Draft) => void) => Pick<Drafts, "aside" | "load" | "save" | "replace" | "leave">;
   readonly readPassed: () => Promise<Passed | undefined>;
-  readonly keepResult: (text: string, result: GradeResult) => Promise<void>;
+  readonly saveResult: (text: string, result: GradeResult) => Promise<void>;
   readonly wrongSources: () => Promise<Readonly<Record<string, string>>>;
   readonly solution: () => Promise<Solution>;
 }
 
-/** One exercise cell at work: the learner's text, its results, and what is kept of both. It knows no DOM. */
+/** An open exercise cell: the learner's text, its results, and what is saved of both. It knows no DOM. */
 export class CellSession {
   readonly exercise: ExerciseData;
   readonly preview = signal<Preview | undefined>(undefined);
@@ -44,7 +44,7 @@ export class CellSession {
   readonly isFromFormerVersion = signal(false);
   readonly aside = signal<readonly Draft[]>([]);
   readonly passed = signal<Passed | undefined>(undefined);
-  /** Why a part of the course could not be loaded, in the browser's words, when one was needed last. */
+  /** The browser's reason why a part of the course could not be loaded, when one was last needed. */
   readonly notLoaded = signal<string | undefined>(undefined);
   readonly isResultStale = computed(() => this.result.value !== undefined && this.gradedText.value !== this.text.value);
   /** The newest text that was replaced and is worth having back. */
@@ -114,7 +114,7 @@ export class CellSession {
       this.gradedText.value = source;
       this.result.value = result;
       this.#showMistake(result);
-      await this.#keepResult(source, result);
+      await this.#saveResult(source, result);
     } finally {
       this.isGrading.value = false;
     }
@@ -221,10 +221,10 @@ export class CellSession {
     this.#editor?.mark({ line, message, ...(column === undefined ? {} : { column }) });
   }
 
-  async #keepResult(text: string, result: GradeResult): Promise<void> {
+  async #saveResult(text: string, result: GradeResult): Promise<void> {
     if (result.status === "pass") this.passed.value ??= { at: Date.now(), exerciseVersion: this.exercise.version };
     try {
-      await this.#services.keepResult(text, result);
+      await this.#services.saveResult(text, result);
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }

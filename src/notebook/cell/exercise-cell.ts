@@ -1,10 +1,9 @@
 import { reasonOf } from "../reason-of.ts";
 import type { Intent } from "./open-cell.tsx";
-import { showSaved } from "./show-saved.ts";
 
 /**
- * The exercise cell as it lies in the page: static code and buttons. The first touch of either loads the rest, once, and the
- * intent is carried out when it is there.
+ * The exercise cell as the page is built with it: static code and buttons. The first click on either loads the rest once, and then
+ * does what was clicked.
  */
 class ExerciseCell extends HTMLElement {
   #opened: Promise<{ carryOut: (intent: Intent) => void }> | undefined;
@@ -32,17 +31,17 @@ class ExerciseCell extends HTMLElement {
         this.#notice?.remove();
         cell.carryOut(intent);
       },
-      (error: unknown) => this.#sayNotOpened(error),
+      (error: unknown) => this.#showNotOpened(error),
     );
   }
 
-  /** The next touch tries again. Many browsers remember that a script could not be fetched until the page is reloaded. */
-  #sayNotOpened(error: unknown): void {
+  /** The next click tries again. Many browsers remember until the page is reloaded that a script could not be fetched. */
+  #showNotOpened(error: unknown): void {
     this.#opened = undefined;
     this.#notice ??= document.createElement("p");
     this.#notice.className = "notice wrong";
     this.#notice.setAttribute("role", "alert");
-    const why = `The exercise could not be opened (${reasonOf(error)}). Check the network, then click again; where that does not help, reload the page.`;
+    const why = `The exercise could not be opened (${reasonOf(error)}). Check your network connection, then click again; if that does not help, reload the page.`;
     this.#notice.replaceChildren(why, " ", reloadButton());
     this.querySelector('[data-live="bar"]')?.append(this.#notice);
   }
@@ -54,6 +53,28 @@ function reloadButton(): HTMLButtonElement {
   button.textContent = "Reload the page";
   button.addEventListener("click", () => location.reload());
   return button;
+}
+
+/** Before a cell is opened: shows the code that the learner saved here, and whether the exercise was passed. */
+async function showSaved(cell: HTMLElement, exercise: string): Promise<void> {
+  try {
+    const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/drafts.ts"), import("../storage/results.ts")]);
+    const [record, passed] = await Promise.all([readRecord(exercise), readPassed(exercise)]);
+    if (passed !== undefined) cell.dataset["passed"] = "";
+    const code = cell.querySelector(".code-host code");
+    if (record === undefined || code === null || code.textContent?.trimEnd() === record.current.text.trimEnd()) return;
+    code.replaceChildren(...record.current.text.trimEnd().split("\n").flatMap(lineNodes));
+  } catch (error) {
+    console.warn("What was saved in this browser cannot be read.", error);
+  }
+}
+
+/** A line as Shiki writes it, so that line numbers and spacing stay. */
+function lineNodes(text: string, number: number): Node[] {
+  const line = document.createElement("span");
+  line.className = "line";
+  line.textContent = text;
+  return number === 0 ? [line] : [document.createTextNode("\n"), line];
 }
 
 customElements.define("exercise-cell", ExerciseCell);

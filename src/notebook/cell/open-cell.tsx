@@ -1,34 +1,30 @@
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
-import { Drafts } from "../drafts/drafts.ts";
-import { readPassed } from "../drafts/progress.ts";
-import { keepResult } from "../drafts/verdicts.ts";
-import { openEditor } from "../editor/open-editor.ts";
+import { openTextArea, type CodeEditor, type EditorOptions } from "../editor/code-editor.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
-import { CellBar } from "./cell-bar.tsx";
+import { Drafts } from "../storage/drafts.ts";
+import { readPassed, saveResult } from "../storage/results.ts";
 import { CellSession } from "./cell-session.ts";
-import { Help } from "./help.tsx";
-import { Complaint, LivePicture } from "./live-preview.tsx";
-import { Notices } from "./notices.tsx";
+import { CellBar, Complaint, Help, LivePicture, Notices } from "./cell-view.tsx";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
 
-/** What a learner wants that opens a cell: to write, or one of the buttons. */
+/** What opens a cell: the learner wants to write, or has pressed one of the buttons. */
 export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
 
-/** Brings a cell to life: the editor takes the place of the static code, and what follows the typing appears around it. */
+/** Opens a cell: the editor replaces the static code, and what follows the typing appears around it. */
 export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOut: (intent: Intent) => void }> {
   const source = exercises[id];
   if (source === undefined) throw new Error(`there is no exercise "${id}"`);
-  // If it cannot be loaded, whoever needs it reports that.
+  // If it cannot be loaded, the first preview or grading reports that.
   pageSandbox.warmUp().catch(() => undefined);
   const exercise = (await source.data()).default;
   const session = new CellSession(exercise, {
     sandbox: pageSandbox,
     openDrafts: (onOther) => new Drafts(id, exercise.version, onOther),
     readPassed: () => readPassed(id),
-    keepResult: (text, result) => keepResult(exercise, text, result),
+    saveResult: (text, result) => saveResult(exercise, text, result),
     wrongSources: async () => (await source.wrongSources()).default,
     solution: async () => (await source.solution()).default,
   });
@@ -61,6 +57,21 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
       }
     },
   };
+}
+
+/** Monaco needs room, and a pointer that can hit single characters. */
+const smallOrTouch = matchMedia("(max-width: 40rem), (pointer: coarse)");
+
+/** Opens the editor that fits this screen; a text area also when Monaco cannot be loaded. */
+async function openEditor(options: EditorOptions): Promise<CodeEditor> {
+  if (smallOrTouch.matches) return openTextArea(options);
+  try {
+    const { openMonaco } = await import("../editor/monaco.ts");
+    return openMonaco(options);
+  } catch (error) {
+    console.warn("The editor could not be loaded; a text area takes its place.", error);
+    return openTextArea(options);
+  }
 }
 
 function answerKey(event: KeyboardEvent, session: CellSession, releaseTab: () => void): void {

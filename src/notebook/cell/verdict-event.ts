@@ -1,6 +1,6 @@
 import type { GradeResult } from "#judge/result.ts";
 
-/** What a cell tells the page around it when an answer has been judged. */
+/** The event that tells the page around a cell that an answer has been judged. */
 export const VERDICT_EVENT = "exercise-verdict";
 
 declare global {
@@ -9,7 +9,6 @@ declare global {
   }
 }
 
-/** Tells it from the cell upwards. */
 export function announceVerdict(cell: HTMLElement, result: GradeResult): void {
   cell.dispatchEvent(new CustomEvent(VERDICT_EVENT, { bubbles: true, detail: result }));
 }

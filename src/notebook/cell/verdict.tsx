@@ -1,11 +1,12 @@
+import { useState } from "preact/hooks";
+import type { AnswerError } from "#sandbox/answer/answer-error.ts";
+import { resultJson } from "#judge/report/result-text.ts";
 import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
-import type { CellSession } from "./cell-session.ts";
-import { errorSentence } from "./error-sentence.ts";
 import { Prose } from "#pictures/inline-code.ts";
-import { RequestPicture } from "./request-picture.tsx";
-import { ResultAsJson } from "./result-as-json.tsx";
+import type { CellSession } from "./cell-session.ts";
+import { RequestPicture } from "./preview.tsx";
 
-/** What the grader said of the text, with the proof of the first failure. */
+/** What the grader says about the text, with the proof of the first failure. */
 export function Verdict({ session }: { readonly session: CellSession }) {
   const result = session.result.value;
   return (
@@ -45,7 +46,7 @@ interface JudgementProps {
 }
 
 function Judgement({ judged, caseTitles }: JudgementProps) {
-  const proven = judged.checks.find(({ verdict, witness }) => verdict === "fail" && witness !== undefined);
+  const failedCheck = judged.checks.find(({ verdict, witness }) => verdict === "fail" && witness !== undefined);
   return (
     <>
       {judged.diagnosis && (
@@ -57,41 +58,41 @@ function Judgement({ judged, caseTitles }: JudgementProps) {
         <div class="case" key={id}>
           <h4>{caseTitles[id] ?? id}</h4>
           <ul class="checks">
-            {summedUp(checks).map((check) => (
+            {mergeSkipped(checks).map((check) => (
               <CheckLine key={check.id} check={check} />
             ))}
           </ul>
         </div>
       ))}
-      {proven?.witness && (
+      {failedCheck?.witness && (
         <RequestPicture
-          request={proven.witness.request}
-          lanes={proven.witness.lanes}
-          title={`The proof: ${proven.witness.access}, warp ${proven.witness.warp} of block (${proven.witness.blockIdx.x}, ${proven.witness.blockIdx.y})`}
+          request={failedCheck.witness.request}
+          lanes={failedCheck.witness.lanes}
+          title={`The proof: ${failedCheck.witness.access}, warp ${failedCheck.witness.warp} of block (${failedCheck.witness.blockIdx.x}, ${failedCheck.witness.blockIdx.y})`}
         />
       )}
     </>
   );
 }
 
-/** A case that was not run at all, for one reason, is one line. */
-function summedUp(checks: readonly CheckResult[]): readonly CheckResult[] {
+/** The checks of a case; if all were skipped for one reason, they become a single line. */
+function mergeSkipped(checks: readonly CheckResult[]): readonly CheckResult[] {
   const [first] = checks;
   if (first === undefined) return checks;
-  const haveOneReason = checks.every(({ verdict, message }) => verdict === "skipped" && message === first.message);
-  if (!haveOneReason) return checks;
+  const shareReason = checks.every(({ verdict, message }) => verdict === "skipped" && message === first.message);
+  if (!shareReason) return checks;
   const maxPoints = checks.reduce((sum, check) => sum + check.maxPoints, 0);
   return [{ ...first, title: `All ${checks.length} checks`, maxPoints }];
 }
 
-const verdictWords = { pass: "passes", fail: "fails", skipped: "not judged" } as const;
+const verdictNames = { pass: "passes", fail: "fails", skipped: "not judged" } as const;
 const verdictIcons = { pass: "✓", fail: "✗", skipped: "–" } as const;
 
 function CheckLine({ check }: { readonly check: CheckResult }) {
   const { verdict, title, message, points, maxPoints } = check;
   return (
     <li class={verdict}>
-      <span class="icon" role="img" aria-label={verdictWords[verdict]}>
+      <span class="icon" role="img" aria-label={verdictNames[verdict]}>
         {verdictIcons[verdict]}
       </span>
       <span class="title">
@@ -107,4 +108,30 @@ function CheckLine({ check }: { readonly check: CheckResult }) {
       )}
     </li>
   );
+}
+
+/** The result exactly as the command line prints it with --json. */
+function ResultAsJson({ result }: { readonly result: GradeResult }) {
+  const [wasCopied, setCopied] = useState(false);
+  const json = resultJson(result);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(json);
+    setCopied(true);
+  };
+  return (
+    <details class="as-json">
+      <summary>Result as JSON</summary>
+      <button type="button" onClick={() => void copy()}>
+        {wasCopied ? "Copied" : "Copy"}
+      </button>
+      <pre tabIndex={0} aria-label="Result as JSON">
+        {json}
+      </pre>
+    </details>
+  );
+}
+
+/** An error with its line in the learner's text, where that is known. */
+export function errorSentence({ line, message }: AnswerError): string {
+  return line === undefined ? message : `Line ${line}: ${message}`;
 }

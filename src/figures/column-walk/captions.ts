@@ -1,0 +1,50 @@
+import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, WARP_SIZE, type GlobalCost } from "#simulator";
+import { bytes, count, decimal, percent, pluralize } from "#pictures/format.ts";
+import { BYTES_PER_LANE, type MeasuredWalk, type Walk } from "./walk.ts";
+
+/** The load and the kernel in a few sentences. */
+export function sentence(walk: Walk, cost: GlobalCost, measured: MeasuredWalk, share: number): string {
+  return `${requestCaption(walk, cost)} ${clockCaption(measured, share)} ${pieceCaption(walk, cost)}`;
+}
+
+function requestCaption({ together }: Walk, { sectors, idealSectors, usefulBytes, dramReadBytes }: GlobalCost): string {
+  const blocks = dramReadBytes / DRAM_BLOCK_BYTES;
+  const ideal = sectors === idealSectors ? "the ideal" : `where ${count(idealSectors)} would do`;
+  return `${capitalize(togetherCaption(together))}: the warp's ${bytes(usefulBytes)} lie in ${pluralize(WARP_SIZE / together, "row")} and ${pluralize(sectors, "sector")}, ${ideal}, in ${pluralize(blocks, "DRAM block")}, ${bytes(dramReadBytes)}.`;
+}
+
+function clockCaption({ usefulGBps, dramReadRatio }: MeasuredWalk, share: number): string {
+  return `Over the whole kernel DRAM reads ${dramRatioCaption(dramReadRatio)}, and the H100 reaches ${gigabytes(usefulGBps)}, ${percent(share)} of its speed along whole rows.`;
+}
+
+/** What the bytes of lanes side by side fill. */
+function pieceCaption({ together }: Walk, { sectors, idealSectors, usefulBytes, dramReadBytes }: GlobalCost): string {
+  const piece = together * BYTES_PER_LANE;
+  if (sectors > idealSectors) return `A piece of ${bytes(piece)} fills no sector.`;
+  if (dramReadBytes > usefulBytes) return `A piece of ${bytes(piece)} fills its sector and leaves half of the DRAM block.`;
+  if (piece < CACHE_LINE_BYTES) return `A piece of ${bytes(piece)} fills its DRAM block; no byte is wasted, and the clock is not content.`;
+  return `A piece of ${bytes(piece)} fills ${piece === CACHE_LINE_BYTES ? "a whole line" : "whole lines"}.`;
+}
+
+/** One walk of the chart in words. */
+export function detail(walk: Walk, cost: GlobalCost, { usefulGBps, dramReadRatio, dramGBps }: MeasuredWalk): string {
+  return `${capitalize(togetherCaption(walk.together))}: ${pluralize(cost.sectors, "sector")} and ${bytes(cost.dramReadBytes)} of DRAM for a load of ${bytes(cost.usefulBytes)}; over the whole kernel DRAM reads ${dramRatioCaption(dramReadRatio)} and carries ${gigabytes(dramGBps)}, ${gigabytes(usefulGBps)} useful.`;
+}
+
+/** How much DRAM reads per byte wanted. */
+function dramRatioCaption(dramReadRatio: number): string {
+  const ratio = decimal(dramReadRatio);
+  return ratio === "1" ? "nothing in vain" : `${ratio} bytes for each one wanted`;
+}
+
+export function gigabytes(gigabytesPerSecond: number): string {
+  return `${count(Math.round(gigabytesPerSecond))}\u202fGB/s`;
+}
+
+function togetherCaption(together: number): string {
+  return together === 1 ? "each lane alone" : `${pluralize(together, "lane")} together`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,87 @@
+import { useMemo, useState } from "preact/hooks";
+import { ACCESS_WIDTHS, type AccessWidth } from "#simulator";
+import { Choice } from "../drawing/controls.tsx";
+import { FigureFrame, Readings } from "../drawing/figure-frame.tsx";
+import { StepControls, useSteps } from "../drawing/steps.tsx";
+import { ASKED_FOR, MOVED, Swatches } from "../drawing/swatches.tsx";
+import { loadsOf, type Copy } from "./copy.ts";
+import { devices, model, type DeviceId, type MeasuredCopy } from "./model.ts";
+import { SpeedsView, View } from "./view.tsx";
+import "./figure.css";
+
+interface VectorWidthsProps {
+  /** What a lane copies at a time at first, in bytes. */
+  readonly bytesPerLane?: AccessWidth;
+  readonly device?: DeviceId;
+  /** Floats that are added to the pointer at first: 0, 1, 2 or 4. */
+  readonly offsetFloats?: number;
+  /** Copies that were timed on an H100. */
+  readonly measured: readonly MeasuredCopy[];
+}
+
+const WIDTHS = ACCESS_WIDTHS.map((value) => ({ value, label: String(value) }));
+const DEVICES = (Object.keys(devices) as DeviceId[]).map((value) => ({
+  value,
+  label: `${devices[value].architecture} (${devices[value].widestAccessBytes} B)`,
+}));
+const POINTERS = [0, 1, 2, 4].map((value) => ({ value, label: value === 0 ? "ptr" : `ptr + ${value}` }));
+/** How long the whole copy plays, and how long a load is shown at most. */
+const PLAY_MS = 3200;
+const LOAD_MS = 700;
+
+/** One warp copies the same bytes with narrow and with wide lanes: the bytes stay, the loads become fewer. */
+export default function VectorWidths({ measured, device = "h100", ...initial }: VectorWidthsProps) {
+  const [settings, setSettings] = useState<Copy & { readonly device: DeviceId }>({
+    bytesPerLane: initial.bytesPerLane ?? 4,
+    offsetFloats: initial.offsetFloats ?? 0,
+    device,
+  });
+  const [hoveredLane, onPoint] = useState<number>();
+  const loadCount = useMemo(() => loadsOf(settings, devices[settings.device]).length, [settings]);
+  const steps = useSteps(loadCount, Math.min(LOAD_MS, PLAY_MS / loadCount), Number.MAX_SAFE_INTEGER);
+  const drawn = useMemo(
+    () => model({ ...settings, step: steps.step, measured, hoveredLane }),
+    [settings, steps.step, measured, hoveredLane],
+  );
+  const change = (changed: Partial<typeof settings>) => {
+    setSettings({ ...settings, ...changed });
+    steps.go(Number.MAX_SAFE_INTEGER);
+  };
+  return (
+    <FigureFrame
+      title="The same bytes, in narrow and in wide loads"
+      controls={
+        <>
+          <Choice
+            label="Bytes a lane"
+            options={WIDTHS}
+            value={settings.bytesPerLane}
+            onChange={(bytesPerLane) => change({ bytesPerLane })}
+          />
+          <Choice label="Device" options={DEVICES} value={settings.device} onChange={(device) => change({ device })} />
+          <Choice label="From" options={POINTERS} value={settings.offsetFloats} onChange={(offsetFloats) => change({ offsetFloats })} />
+          {!drawn.fault && <StepControls steps={steps} say={(step) => `load ${step + 1} of ${loadCount}`} />}
+        </>
+      }
+      sentence={drawn.sentence}
+      details={drawn.details}
+      detailsTitle="Load by load, in words"
+    >
+      <div class={drawn.fault ? "vector-widths refused" : "vector-widths"}>
+        <div>
+          <View model={drawn} onPoint={onPoint} />
+          <Legend />
+          <p class="pointed">{drawn.pointed ?? "Point at a lane, or walk along them with the arrow keys."}</p>
+        </div>
+        <div>
+          <Readings readings={drawn.readings} />
+          <SpeedsView speeds={drawn.speeds} />
+        </div>
+      </div>
+    </FigureFrame>
+  );
+}
+
+function Legend() {
+  return <Swatches entries={[ASKED_FOR, MOVED, { swatch: "times", means: "one bar each time a sector moves" }]} />;
+}

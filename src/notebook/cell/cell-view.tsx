@@ -1,0 +1,196 @@
+import { useState } from "preact/hooks";
+import { Prose } from "#pictures/inline-code.ts";
+import { downloadText } from "../download-text.ts";
+import type { CellSession } from "./cell-session.ts";
+import { PreviewPanel } from "./preview.tsx";
+import { errorSentence } from "./verdict.tsx";
+
+const gradeKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
+
+/** The buttons under the code. ExerciseCell.astro draws the same ones until the cell is opened. */
+export function CellBar({ session }: { readonly session: CellSession }) {
+  const [isAsking, ask] = useState(false);
+  const { exercise, hintsShown, solution, recoverable, isGrading } = session;
+  const hintsLeft = exercise.hints.length - hintsShown.value;
+  return (
+    <div class="cell-bar">
+      <button type="button" class="primary" data-intent="grade" aria-disabled={isGrading.value} onClick={() => void session.grade()}>
+        {isGrading.value ? "Grading…" : "Grade"}
+      </button>
+      <kbd>{gradeKeys}</kbd>
+      <button type="button" data-intent="hint" aria-disabled={hintsLeft === 0} onClick={() => session.showHint()}>
+        Hint <span class="count">{hintsLeft === 0 ? "none left" : `${hintsLeft} left`}</span>
+      </button>
+      <button
+        type="button"
+        data-intent="solution"
+        aria-expanded={solution.value !== undefined}
+        onClick={() => (solution.value === undefined ? void session.showSolution() : session.hideSolution())}
+      >
+        {solution.value === undefined ? "Solution" : "Hide solution"}
+      </button>
+      <button type="button" data-intent="reset" aria-expanded={isAsking} onClick={() => ask(!isAsking)}>
+        Reset
+      </button>
+      {recoverable.value !== undefined && (
+        <button type="button" data-intent="bring-back" onClick={() => void session.bringBack()}>
+          Bring back my code
+        </button>
+      )}
+      <SaveMark session={session} />
+      {isAsking && (
+        <p class="notice" role="group" aria-label="Reset?">
+          Start over from the starter code? Your code is kept, and you can bring it back.
+          <button
+            type="button"
+            data-intent="confirm-reset"
+            onClick={() => {
+              ask(false);
+              void session.reset();
+            }}
+          >
+            Start over
+          </button>
+          <button type="button" onClick={() => ask(false)}>
+            Cancel
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SaveMark({ session }: { readonly session: CellSession }) {
+  const state = session.saveState.value;
+  if (state?.kind !== "saved") return null;
+  return <span class="save-mark">Saved in this browser</span>;
+}
+
+/** What the learner must know about the text itself: whether it is saved, and where another version of it is. */
+export function Notices({ session }: { readonly session: CellSession }) {
+  return (
+    <div role="status">
+      <FailedSave session={session} />
+      <NotLoaded session={session} />
+      <OtherTab session={session} />
+      <FormerVersion session={session} />
+    </div>
+  );
+}
+
+function FailedSave({ session }: { readonly session: CellSession }) {
+  const state = session.saveState.value;
+  if (state?.kind !== "failed") return null;
+  const download = (): void => downloadText(`${session.exercise.id}.ts`, session.text.value);
+  return (
+    <p class="notice wrong">
+      This browser does not store your code ({state.reason}). It will be lost when this page closes unless you download it.
+      <button type="button" onClick={download}>
+        Download my code
+      </button>
+    </p>
+  );
+}
+
+function NotLoaded({ session }: { readonly session: CellSession }) {
+  const reason = session.notLoaded.value;
+  if (reason === undefined) return null;
+  return (
+    <p class="notice wrong">
+      A part of the course could not be loaded ({reason}). Your code is safe. Check your network connection, then grade again; if that does
+      not help, reload the page.
+      <button type="button" onClick={() => location.reload()}>
+        Reload the page
+      </button>
+    </p>
+  );
+}
+
+function OtherTab({ session }: { readonly session: CellSession }) {
+  if (session.other.value === undefined) return null;
+  return (
+    <p class="notice">
+      Another tab has saved a different text for this exercise. Both are kept.
+      <button type="button" onClick={() => void session.takeOther()}>
+        Show the other one
+      </button>
+      <button type="button" onClick={() => void session.keepOwn()}>
+        Keep this one
+      </button>
+    </p>
+  );
+}
+
+function FormerVersion({ session }: { readonly session: CellSession }) {
+  const { isFromFormerVersion } = session;
+  if (!isFromFormerVersion.value) return null;
+  return (
+    <p class="notice">
+      This exercise has changed since you wrote this. Your code is as you left it; grade it again.
+      <button type="button" onClick={() => (isFromFormerVersion.value = false)}>
+        OK
+      </button>
+    </p>
+  );
+}
+
+/** The hints that were asked for, and the solution if it was asked for. */
+export function Help({ session }: { readonly session: CellSession }) {
+  const { exercise, hintsShown, solution } = session;
+  return (
+    <>
+      <div aria-live="polite">
+        {hintsShown.value > 0 && (
+          <ol class="hints" aria-label="Hints">
+            {exercise.hints.slice(0, hintsShown.value).map((hint) => (
+              <li key={hint}>
+                <Prose text={hint} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+      {solution.value !== undefined && (
+        <section class="solution" role="group" aria-label="A solution">
+          <p class="panel-title">One way to solve it. Your own code stays as it is.</p>
+          <div dangerouslySetInnerHTML={{ __html: solution.value.html }} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The picture that follows the typing. While the text cannot be run, the last picture stays, faded. */
+export function LivePicture({ session }: { readonly session: CellSession }) {
+  const picture = session.picture.value;
+  if (picture === undefined) return null;
+  return (
+    <div class={session.preview.value?.status === "ran" ? undefined : "outdated"}>
+      <PreviewPanel preview={picture} caseTitle={session.exercise.caseTitles[picture.case] ?? picture.case} />
+    </div>
+  );
+}
+
+/** The first problem in the small case, or the error that keeps the text from being run. A verdict replaces it. */
+export function Complaint({ session }: { readonly session: CellSession }) {
+  const hasVerdict = session.result.value !== undefined && !session.isResultStale.value;
+  const complaint = hasVerdict ? undefined : complaintOf(session.preview.value);
+  return complaint === undefined ? null : (
+    <p class="complaint">
+      <Prose text={complaint} />
+    </p>
+  );
+}
+
+function complaintOf(preview: CellSession["preview"]["value"]): string | undefined {
+  switch (preview?.status) {
+    case undefined:
+      return undefined;
+    case "ran":
+      return preview.problem?.message;
+    case "error":
+      return errorSentence(preview.error);
+    case "fault":
+      return `The picture could not be drawn, which is our bug and not yours: ${preview.message}`;
+  }
+}

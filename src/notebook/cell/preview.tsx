@@ -1,0 +1,147 @@
+import { useState } from "preact/hooks";
+import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type SharedAccessTrace, type WarpRequest } from "#simulator";
+import type { PreviewRun } from "#judge/preview.ts";
+import { bytes, count, decimal, percent } from "#pictures/format.ts";
+import { BankFigure } from "#figures/bank-grid/figure.tsx";
+import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
+
+interface PreviewPanelProps {
+  readonly preview: PreviewRun;
+  /** The exercise's name for the case that is shown. */
+  readonly caseTitle: string;
+}
+
+/** What the code does in the small case: one warp's request as a picture, and the totals of all accesses. Also drawn at build time. */
+export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
+  const [chosenAccess, chooseAccess] = useState(0);
+  const [chosenWarp, chooseWarp] = useState(0);
+  const accessNumber = Math.min(chosenAccess, preview.accesses.length - 1);
+  const access = preview.accesses[accessNumber];
+  if (access === undefined) return null;
+  const warp = Math.max(0, Math.min(chosenWarp, access.requests.length - 1));
+  const request = access.requests[warp];
+  return (
+    <section class="preview" role="group" aria-label="What the code does">
+      <p class="panel-title">Small case: {caseTitle}</p>
+      <div class="choices">
+        <Choice
+          label="Access"
+          chosen={accessNumber}
+          options={preview.accesses.map(({ totals }) => `${totals.access} (${totals.op}, ${totals.space})`)}
+          onChoose={chooseAccess}
+        />
+        <Choice label="Warp" chosen={warp} options={access.requests.map((_, number) => `${number} of block 0`)} onChoose={chooseWarp} />
+      </div>
+      {request === undefined ? (
+        <p>No lane of the first block is active in {access.totals.access}.</p>
+      ) : (
+        <RequestPicture request={request} title={`${access.totals.access}: warp ${warp} of the first block`} />
+      )}
+      <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} />
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly chosen: number;
+  readonly options: readonly string[];
+  readonly onChoose: (number: number) => void;
+}
+
+function Choice({ label, chosen, options, onChoose }: ChoiceProps) {
+  return (
+    <label class="choose">
+      {label}
+      <select value={chosen} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
+        {options.map((option, number) => (
+          <option key={option} value={number} selected={number === chosen}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The totals of a kernel's accesses, in the course's fixed order: one table per memory that is used. */
+function TotalsTable({ accesses }: { readonly accesses: readonly AccessTrace[] }) {
+  const global = accesses.filter((access) => access.space === "global");
+  const shared = accesses.filter((access) => access.space === "shared");
+  return (
+    <>
+      {global.length > 0 && <Totals caption="Global memory, whole case" columns={globalColumns} accesses={global} />}
+      {shared.length > 0 && <Totals caption="Shared memory, whole case" columns={sharedColumns} accesses={shared} />}
+    </>
+  );
+}
+
+type Column<T> = readonly [name: string, value: (access: T) => string];
+
+const globalColumns: readonly Column<GlobalAccessTrace>[] = [
+  ["requests", ({ requests }) => count(requests)],
+  ["sectors (ideal)", ({ sectors, idealSectors }) => `${count(sectors)} (${count(idealSectors)})`],
+  ["sectors per request", ({ sectors, requests }) => (requests === 0 ? "–" : decimal(sectors / requests))],
+  ["lines", ({ cacheLines }) => count(cacheLines)],
+  ["efficiency", ({ usefulBytes, sectors }) => (sectors === 0 ? "–" : percent(usefulBytes / (sectors * SECTOR_BYTES)))],
+  ["DRAM bytes", ({ dramReadBytes, dramWriteBytes }) => bytes(dramReadBytes + dramWriteBytes)],
+];
+
+const sharedColumns: readonly Column<SharedAccessTrace>[] = [
+  ["wavefronts (ideal)", ({ wavefronts, groups }) => `${count(wavefronts)} (${count(groups)})`],
+  ["conflicts", ({ bankConflicts }) => count(bankConflicts)],
+  ["degree", ({ conflictDegree }) => count(conflictDegree)],
+];
+
+interface TotalsProps<T> {
+  readonly caption: string;
+  readonly columns: readonly Column<T>[];
+  readonly accesses: readonly T[];
+}
+
+function Totals<T extends AccessTrace>({ caption, columns, accesses }: TotalsProps<T>) {
+  return (
+    <div class="totals" role="group" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">access</th>
+            {columns.map(([name]) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {accesses.map((access) => (
+            <tr key={access.access}>
+              <th scope="row">{access.access}</th>
+              {columns.map(([name, value]) => (
+                <td key={name}>{value(access)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RequestPictureProps {
+  readonly request: WarpRequest;
+  /** The lanes that the sentence beside the picture is about. */
+  readonly lanes?: readonly number[];
+  readonly title: string;
+}
+
+/** A request, drawn by the lessons' figure for its memory. */
+export function RequestPicture({ request, lanes = [], title }: RequestPictureProps) {
+  switch (request.space) {
+    case "global":
+      return <RequestFigure request={request} lanes={lanes} title={title} />;
+    case "shared":
+      return <BankFigure request={request} lanes={lanes} title={title} />;
+  }
+}

@@ -1,0 +1,129 @@
+import { shikiToMonaco } from "@shikijs/monaco";
+import typescript from "@shikijs/langs/typescript";
+import dark from "@shikijs/themes/github-dark-high-contrast";
+import light from "@shikijs/themes/github-light-high-contrast";
+import * as monaco from "monaco-editor/editor";
+import EditorWorker from "monaco-editor/editor/editor.worker.js?worker";
+import "monaco-editor/features/register.all";
+import "monaco-editor/languages/definitions/typescript/register";
+import * as ts from "monaco-editor/languages/features/typescript/register";
+import TypeScriptWorker from "monaco-editor/languages/features/typescript/ts.worker.js?worker";
+import { createHighlighterCore } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import ambient from "#sandbox/answer/ambient.d.ts?raw";
+import { compilerOptions } from "#sandbox/answer/compiler-options.ts";
+import { codeThemes } from "../code-themes.ts";
+import type { CodeEditor, EditorOptions, Mistake } from "./code-editor.ts";
+
+self.MonacoEnvironment = {
+  getWorker: (_id, label) => (label === "typescript" || label === "javascript" ? new TypeScriptWorker() : new EditorWorker()),
+};
+
+ts.typescriptDefaults.setCompilerOptions({
+  ...compilerOptions,
+  lib: [...compilerOptions.lib],
+  target: ts.ScriptTarget.ESNext,
+  module: ts.ModuleKind.ESNext,
+  allowNonTsExtensions: true,
+});
+ts.typescriptDefaults.addExtraLib(ambient, "file:///ambient.d.ts");
+
+/** A transparent background, so that nothing flashes when the editor replaces the static code. */
+const background = { "editor.background": "#00000000", "editorGutter.background": "#00000000" };
+const highlighter = await createHighlighterCore({
+  themes: [
+    { ...light, colors: { ...light.colors, ...background } },
+    { ...dark, colors: { ...dark.colors, ...background } },
+  ],
+  langs: [typescript],
+  engine: createJavaScriptRegexEngine(),
+});
+shikiToMonaco(highlighter, monaco as unknown as Parameters<typeof shikiToMonaco>[1]);
+
+/** The editor follows the page between light and dark. */
+function followPage(): void {
+  monaco.editor.setTheme(document.documentElement.dataset["theme"] === "light" ? codeThemes.light : codeThemes.dark);
+}
+followPage();
+new MutationObserver(followPage).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+
+const MARKER_OWNER = "coalesce";
+
+/** The sizes of the static code, which cell.css sets: the editor must not shift the page. */
+function fontOf(host: HTMLElement): { fontFamily: string; fontSize: number; lineHeight: number } {
+  const style = getComputedStyle(host);
+  return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize), lineHeight: Number.parseFloat(style.lineHeight) };
+}
+
+/** Monaco, as high as its text. */
+export function openMonaco({ host, exercise, label, text, onChange }: EditorOptions): CodeEditor {
+  const model = monaco.editor.createModel(text, "typescript", monaco.Uri.parse(`file:///${exercise}.ts`));
+  // Shiki colours the static code, and does not colour pairs of brackets.
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+  const { fontFamily, fontSize, lineHeight } = fontOf(host);
+  host.replaceChildren();
+  const editor = monaco.editor.create(host, {
+    model,
+    ariaLabel: label,
+    fontFamily,
+    fontSize,
+    lineHeight,
+    automaticLayout: true,
+    fixedOverflowWidgets: true,
+    folding: false,
+    glyphMargin: false,
+    guides: { indentation: false },
+    lineDecorationsWidth: 18,
+    lineNumbersMinChars: 3,
+    minimap: { enabled: false },
+    occurrencesHighlight: "off",
+    overviewRulerBorder: false,
+    overviewRulerLanes: 0,
+    padding: { top: 12, bottom: 12 },
+    renderLineHighlight: "none",
+    scrollBeyondLastLine: false,
+    // As high as its text: there is nothing to scroll.
+    scrollbar: { alwaysConsumeMouseWheel: false, vertical: "hidden", horizontal: "hidden", verticalScrollbarSize: 0 },
+    showUnused: false,
+    stickyScroll: { enabled: false },
+    tabSize: 2,
+    wordWrap: "on",
+    wrappingIndent: "none",
+  });
+  followPage();
+  const fit = (): void => {
+    host.style.height = `${editor.getContentHeight()}px`;
+  };
+  fit();
+  editor.onDidContentSizeChange(fit);
+  editor.onDidBlurEditorWidget(() => editor.updateOptions({ tabFocusMode: false }));
+  model.onDidChangeContent(() => onChange(model.getValue()));
+  return {
+    kind: "monaco",
+    get text() {
+      return model.getValue();
+    },
+    set text(value) {
+      // An edit, not a new value: Ctrl+Z restores the previous text.
+      model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
+    },
+    focus: () => editor.focus(),
+    mark(mistake) {
+      const markers = mistake === undefined ? [] : [markerOf(model, mistake)];
+      monaco.editor.setModelMarkers(model, MARKER_OWNER, markers);
+    },
+    releaseTab: () => editor.updateOptions({ tabFocusMode: true }),
+  };
+}
+
+function markerOf(model: monaco.editor.ITextModel, { line, column, message }: Mistake): monaco.editor.IMarkerData {
+  const lineNumber = Math.min(line, model.getLineCount());
+  return {
+    severity: monaco.MarkerSeverity.Error,
+    message,
+    startLineNumber: lineNumber,
+    startColumn: column ?? model.getLineFirstNonWhitespaceColumn(lineNumber),
+    endLineNumber: lineNumber,
+    endColumn: model.getLineMaxColumn(lineNumber),
+  };
+}

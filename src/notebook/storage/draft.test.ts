@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { MAX_ASIDE, keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
+
+function draft(text: string): Draft {
+  return { text, savedAt: 0, exerciseVersion: "v", revision: `of ${text}` };
+}
+
+const textsOf = ({ current, aside }: DraftRecord): string[] => [current.text, ...aside.map(({ text }) => text)];
+
+it("keeps the text that was replaced", () => {
+  const record = replaced(replaced(undefined, draft("mine")), draft("starter"));
+  expect(textsOf(record)).toEqual(["starter", "mine"]);
+});
+
+it("keeps each text once, and the current one not aside as well", () => {
+  const record = ["a", "b", "a", "b", "a"].reduce<DraftRecord | undefined>((before, text) => replaced(before, draft(text)), undefined);
+  expect(record && textsOf(record)).toEqual(["a", "b"]);
+});
+
+it("keeps a second tab's text aside, in place of what that tab wrote before", () => {
+  const first = keptAside({ current: draft("theirs"), aside: [] }, draft("min"), undefined);
+  const second = keptAside(first, draft("mine"), "of min");
+  expect(textsOf(second)).toEqual(["theirs", "mine"]);
+});
+
+it("drops the oldest when there are too many", () => {
+  const texts = Array.from({ length: MAX_ASIDE + 5 }, (_, number) => `text ${number}`);
+  const record = texts.reduce<DraftRecord | undefined>((before, text) => replaced(before, draft(text)), undefined);
+  expect(record?.aside).toHaveLength(MAX_ASIDE);
+  expect(record?.aside[0]?.text).toBe(`text ${MAX_ASIDE + 3}`);
+});

@@ -1,0 +1,165 @@
+import { createStore, get, update } from "idb-keyval";
+import { reasonOf } from "../reason-of.ts";
+import { keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
+
+const database = createStore("coalesce-drafts", "drafts");
+
+/** What is stored of a learner's work on an exercise. */
+export function readRecord(exercise: string): Promise<DraftRecord | undefined> {
+  return get<DraftRecord>(exercise, database);
+}
+
+/** Changes a record in one transaction, so that two tabs never overwrite each other unnoticed. Returns the record that is stored now. */
+async function changeRecord(exercise: string, change: (record: DraftRecord | undefined) => DraftRecord): Promise<DraftRecord> {
+  let stored: DraftRecord | undefined;
+  await update<DraftRecord>(exercise, (record) => (stored = change(record)), database);
+  if (stored === undefined) throw new Error("the draft was not written");
+  return stored;
+}
+
+/** Where an unsaved draft lies in local storage. The key keeps its old name, so that drafts from earlier versions are found. */
+const unsavedKey = (exercise: string): string => `coalesce-last-words/${exercise}`;
+
+/**
+ * Keeps a text that was not saved yet when its page goes away. It goes to local storage, the only storage that can be written while
+ * a page unloads; the next visit moves it to the drafts.
+ */
+function keepUnsavedDraft(exercise: string, draft: Draft): void {
+  try {
+    localStorage.setItem(unsavedKey(exercise), JSON.stringify(draft));
+  } catch {
+    // The disk is full: the ordinary save has already told the learner.
+  }
+}
+
+function readUnsavedDraft(exercise: string): Draft | undefined {
+  try {
+    const text = localStorage.getItem(unsavedKey(exercise));
+    return text === null ? undefined : (JSON.parse(text) as Draft);
+  } catch {
+    return undefined;
+  }
+}
+
+function clearUnsavedDraft(exercise: string): void {
+  try {
+    localStorage.removeItem(unsavedKey(exercise));
+  } catch {
+    // Storage that cannot be accessed contains nothing to clear.
+  }
+}
+
+/** What was written on earlier visits. A newer draft that its page could not save before it closed becomes the current one. */
+export async function restoreRecord(exercise: string): Promise<DraftRecord | undefined> {
+  const unsaved = readUnsavedDraft(exercise);
+  const record = await readRecord(exercise);
+  if (unsaved === undefined || unsaved.savedAt <= (record?.current.savedAt ?? 0)) return record;
+  const restored = await changeRecord(exercise, (stored) => replaced(stored, unsaved));
+  clearUnsavedDraft(exercise);
+  return restored;
+}
+
+/** How the last save went. */
+export type SaveState =
+  | { readonly kind: "saved"; readonly at: number }
+  /** Another tab has saved a text that this one has not seen; this tab's text is kept aside. */
+  | { readonly kind: "elsewhere"; readonly other: Draft }
+  /** The browser refused to store it. */
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** The drafts of one exercise, as one tab sees them. */
+export class Drafts {
+  readonly #exercise: string;
+  readonly #exerciseVersion: string;
+  readonly #channel: BroadcastChannel;
+  /** Revision of the current draft that this tab last saw or wrote. */
+  #seen: string | undefined;
+  /** Revision of this tab's text that is kept aside while another tab's is current. */
+  #ownAside: string | undefined;
+  #saves: Promise<unknown> = Promise.resolve();
+  #aside: readonly Draft[] = [];
+
+  /** @param onOther called when another tab has saved something newer than this tab has seen */
+  constructor(exercise: string, exerciseVersion: string, onOther: (other: Draft) => void) {
+    this.#exercise = exercise;
+    this.#exerciseVersion = exerciseVersion;
+    this.#channel = new BroadcastChannel(`coalesce-drafts/${exercise}`);
+    this.#channel.onmessage = ({ data }: MessageEvent<Draft>) => {
+      if (data.revision !== this.#seen) onOther(data);
+    };
+  }
+
+  /** Texts that were replaced, newest first. */
+  get aside(): readonly Draft[] {
+    return this.#aside;
+  }
+
+  /** What was written on earlier visits, including what the last page could not save before it closed. */
+  async load(): Promise<Draft | undefined> {
+    const record = await restoreRecord(this.#exercise);
+    if (record !== undefined) this.#remember(record);
+    return record?.current;
+  }
+
+  /** Saves the learner's text. If another tab has saved meanwhile, that text stays current and this one is kept aside. */
+  save(text: string): Promise<SaveState> {
+    return this.#queue(async () => {
+      const draft = this.#draftOf(text);
+      let isElsewhere = false;
+      const record = await changeRecord(this.#exercise, (stored) => {
+        isElsewhere = stored !== undefined && stored.current.revision !== this.#seen && stored.current.text !== text;
+        if (stored !== undefined && isElsewhere) return keptAside(stored, draft, this.#ownAside);
+        return { current: draft, aside: stored?.aside ?? [] };
+      });
+      clearUnsavedDraft(this.#exercise);
+      if (isElsewhere) {
+        this.#ownAside = draft.revision;
+        this.#aside = record.aside;
+        return { kind: "elsewhere", other: record.current };
+      }
+      this.#announce(record);
+      return { kind: "saved", at: draft.savedAt };
+    });
+  }
+
+  /** Makes a text current. The text that was current is kept aside, and so is the learner's own. */
+  replace(text: string, own: string): Promise<SaveState> {
+    return this.#queue(async () => {
+      const record = await changeRecord(this.#exercise, (stored) => {
+        const withOwn =
+          stored === undefined ? { current: this.#draftOf(own), aside: [] } : keptAside(stored, this.#draftOf(own), this.#ownAside);
+        return replaced(withOwn, this.#draftOf(text));
+      });
+      this.#ownAside = undefined;
+      this.#announce(record);
+      return { kind: "saved", at: record.current.savedAt };
+    });
+  }
+
+  /** To be called when the page goes away with a text that is not saved yet. */
+  leave(text: string): void {
+    keepUnsavedDraft(this.#exercise, this.#draftOf(text));
+  }
+
+  #queue(save: () => Promise<SaveState>): Promise<SaveState> {
+    const saved = this.#saves.then(save).catch((error: unknown): SaveState => {
+      return { kind: "failed", reason: reasonOf(error) };
+    });
+    this.#saves = saved;
+    return saved;
+  }
+
+  #draftOf(text: string): Draft {
+    return { text, savedAt: Date.now(), exerciseVersion: this.#exerciseVersion, revision: crypto.randomUUID() };
+  }
+
+  #remember({ current, aside }: DraftRecord): void {
+    this.#seen = current.revision;
+    this.#aside = aside;
+  }
+
+  #announce(record: DraftRecord): void {
+    this.#remember(record);
+    this.#channel.postMessage(record.current);
+  }
+}

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from "node:fs";
+import { splitFrontMatter } from "#build/front-matter.ts";
+
+/** The fields of a lesson's front matter that tests read; content.config.ts is their schema. */
+interface LessonMatter {
+  readonly title: string;
+  readonly part: number;
+  readonly minutes: number;
+  readonly concepts?: readonly string[];
+  readonly mirrors?: readonly string[];
+  readonly exercises?: readonly string[];
+  readonly needs?: readonly string[];
+}
+
+/** A lesson of the course as its file has it. */
+export interface LessonFile {
+  /** "<part folder>/<nn-slug>". */
+  readonly id: string;
+  readonly matter: LessonMatter;
+  /** The MDX below the front matter. */
+  readonly body: string;
+}
+
+/** All lessons, in the order of the course. */
+export function lessonFiles(): LessonFile[] {
+  return globSync("content/lessons/*/*.mdx")
+    .sort()
+    .map((file) => {
+      const { matter, body } = splitFrontMatter(file, readFileSync(file, "utf8"));
+      return { id: file.replace(/^content\/lessons\/|\.mdx$/g, ""), matter: matter as LessonMatter, body };
+    });
+}
