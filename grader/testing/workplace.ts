@@ -36,7 +36,7 @@ export class Workplace {
   }
 
   static async open(): Promise<Workplace> {
-    const workplace = new Workplace(await mkdtemp(path.join(tmpdir(), "coalesce-walk-")));
+    const workplace = new Workplace(await mkdtemp(path.join(tmpdir(), "coalesce-workplace-")));
     await mkdir(workplace.folder);
     await mkdir(workplace.#bin);
     const command = path.join(workplace.#bin, "coalesce");

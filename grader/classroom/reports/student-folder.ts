@@ -14,7 +14,7 @@ const ENDS_IN_HASH = /-[0-9a-f]{8,}$/i;
 export function studentFolders(ids: readonly string[]): ReadonlyMap<string, string> {
   const shared = repeated(ids.map((id) => id.toLowerCase()));
   const folders = ids.map((id) => [id, isPlain(id) && !shared.has(id.toLowerCase()) ? id : hashedName(id, 8)] as const);
-  // Somebody may look for an id whose hash begins with another's eight digits, and find one; all 64 cannot be found.
+  // Someone can construct an id whose hash starts with the same eight digits as another's; with all 64 digits, that is infeasible.
   const clashing = repeated(folders.map(([, folder]) => folder));
   return new Map(folders.map(([id, folder]) => [id, clashing.has(folder) ? hashedName(id, 64) : folder]));
 }

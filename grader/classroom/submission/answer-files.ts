@@ -71,9 +71,9 @@ async function readOne(files: readonly AnswerFile[], assignment: Assignment, pro
   let newest = 0;
   for (const { path: file, origin, exercise } of files) {
     const problem = (message: string) => problems.push({ origin, student: student.id, message });
-    const stranger = notAssigned(exercise, assignment);
+    const unassigned = notAssigned(exercise, assignment);
     const read = await readTextFile(file);
-    if (stranger) problem(stranger);
+    if (unassigned) problem(unassigned);
     else if (read.status === "refused") problem(read.message);
     else if (answers.has(exercise)) problem(`answers ${exercise} a second time, and was not graded`);
     else {

@@ -45,7 +45,7 @@ function selectOne(handIns: readonly Submission[], assignment: Assignment, probl
     problems.push(passedOver(handIn, reason ?? `comes after the last of ${assignment.attempts} attempts`));
   }
   const submission = counting.at(-1) ?? handIns.at(-1);
-  if (submission === undefined) throw new Error("a student is known by a hand-in");
+  if (submission === undefined) throw new Error("every student has a hand-in");
   return { submission, attempts: counting.length };
 }
 

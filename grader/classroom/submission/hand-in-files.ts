@@ -66,9 +66,9 @@ function sortAnswers(handIn: HandIn, assignment: Assignment, versions?: Readonly
   const answers = new Map<string, HandedAnswer>();
   const messages: string[] = [];
   for (const { exercise, exerciseVersion, source, pageVerdict } of handIn.answers) {
-    const stranger = notAssigned(exercise, assignment);
+    const unassigned = notAssigned(exercise, assignment);
     const version = versions?.get(exercise);
-    if (stranger) messages.push(stranger);
+    if (unassigned) messages.push(unassigned);
     else if (answers.has(exercise)) messages.push(`answers ${exercise} twice; the first of the two is graded`);
     else {
       answers.set(exercise, { exercise, source, ...(pageVerdict && { pageVerdict }) });
