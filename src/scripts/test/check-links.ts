@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseHTML } from "linkedom";
 
-const dist = path.join(import.meta.dirname, "../../dist");
+const dist = path.join(import.meta.dirname, "../../../dist");
 const base = (process.env.BASE_PATH ?? "/").replace(/\/?$/, "/");
 
 interface Page {
