@@ -46,11 +46,14 @@ test.describe("adversarial answers, in the page", () => {
     test(`an answer that ${title}`, async () => {
       await cell.write(source);
       const start = Date.now();
-      const json = await cell.grade();
+      const [json, expected] = await Promise.all([
+        cell.grade(),
+        isRepeatable ? nodeVerdict(sandbox, "straight-copy", source) : undefined,
+      ]);
       expect(Date.now() - start).toBeLessThan(10_000);
       const result = JSON.parse(json) as GradeResult;
       expect(ends).toContain(result.status === "error" ? result.error.kind : result.status);
-      if (isRepeatable) expect(json).toBe(await nodeVerdict(sandbox, "straight-copy", source));
+      if (isRepeatable) expect(json).toBe(expected);
     });
   }
 

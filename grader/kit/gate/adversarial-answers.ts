@@ -1,6 +1,6 @@
 import type { ExportSpec } from "#sandbox/answer/answer.ts";
 import type { ExerciseFolder } from "../folder.ts";
-import { gradeIn, type GradeAnswer } from "./answer-problems.ts";
+import type { GradeAnswer } from "./answer-problems.ts";
 
 /** An answer that is lazy or hostile: what it returns for every export, and what it does first. */
 interface AdversarialAnswer {
@@ -48,13 +48,14 @@ const adversarialAnswers: Readonly<Record<string, AdversarialAnswer>> = {
 
 /** What is wrong when adversarial answers are graded: one passes, or the grader fails. */
 export async function adversarialAnswerProblems(
-  folder: ExerciseFolder,
+  { exercise, version }: ExerciseFolder,
   grade: GradeAnswer,
-  sources = adversarialSources(folder.exercise.exports),
+  sources = adversarialSources(exercise.exports),
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const [name, source] of Object.entries(sources)) {
-    const result = await gradeIn(folder, source, grade);
+    // Without the wrong answers, which only a diagnosis needs: nobody reads the diagnosis of these.
+    const result = await grade({ exercise: exercise.id, exerciseVersion: version, source, wrongSources: {} });
     if (result.status === "pass")
       problems.push(`an answer that knows nothing passes ("${name}"): add a check or a case that it fails\n${source}`);
     if (result.status === "fault") problems.push(`the grader failed on the answer "${name}": ${result.message}\n${source}`);
