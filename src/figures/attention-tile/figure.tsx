@@ -56,7 +56,7 @@ export default function AttentionTile(initial: Partial<Omit<Settings, "hoveredLa
         </div>
         <Swatches
           entries={[
-            { swatch: "asked", means: "what the lanes are at" },
+            { swatch: "asked", means: "what the lanes access" },
             { swatch: "held", means: "holds K" },
             { swatch: "still", means: "empty, or padding" },
           ]}
@@ -90,7 +90,7 @@ function Controls({ choice, onChange }: ControlsProps) {
       <Choice label="Against conflicts" options={remedyOptions} value={choice.remedy} onChange={(remedy) => change({ remedy })} />
       <Choice label="A lane moves" options={LANE_MOVES} value={choice.laneMoves} onChange={(laneMoves) => change({ laneMoves })} />
       <Choice
-        label="Bytes an element"
+        label="Bytes per element"
         options={ELEMENT_BYTES}
         value={choice.bytesPerElement}
         onChange={(bytesPerElement) => change({ bytesPerElement })}
@@ -115,7 +115,7 @@ function Controls({ choice, onChange }: ControlsProps) {
   );
 }
 
-/** The choice with each part that the new tile does not allow replaced by one that it does. */
+/** The choice, with every setting that the new tile does not allow replaced by one that it allows. */
 function settled(choice: TileChoice): TileChoice {
   return {
     ...choice,

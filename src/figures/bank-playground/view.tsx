@@ -250,7 +250,7 @@ function ElementNames({ layout, rowHeight }: ElementNamesProps) {
   return <g class="element-names" aria-hidden="true" dangerouslySetInnerHTML={{ __html: markup.join("") }} />;
 }
 
-/** Whether a value has stayed the same for some milliseconds; at first it is taken to have. */
+/** Whether a value has stayed the same for some milliseconds; true at first. */
 function useRest(value: unknown, milliseconds: number): boolean {
   const [rested, setRested] = useState(() => value);
   useEffect(() => {

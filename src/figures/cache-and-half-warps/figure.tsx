@@ -36,7 +36,7 @@ export default function CacheAndHalfWarps({ measured, ...initial }: Props) {
       title="One load with L1 caching on and off"
       controls={
         <>
-          <Choice label="Lanes at work" options={LANES} value={pattern.lanes} onChange={(lanes) => setPattern({ ...pattern, lanes })} />
+          <Choice label="Active lanes" options={LANES} value={pattern.lanes} onChange={(lanes) => setPattern({ ...pattern, lanes })} />
           <Choice
             label="Stride"
             options={STRIDES}

@@ -35,12 +35,12 @@ describe("claim and hardware, worked out by hand", () => {
 
 test("half a warp of neighbouring floats was measured with L1 on and off, and the panels say what was counted", () => {
   const { panels } = model({ ...floats, lanes: "upper-half", measured });
-  expect(panels.slice(1).map((panel) => panel.verdict)).toEqual(Array(2).fill("this load, measured: 64\u202fB"));
+  expect(panels.slice(1).map((panel) => panel.finding)).toEqual(Array(2).fill("this load, measured: 64\u202fB"));
 });
 
 test("a load that was not measured refers to those that were", () => {
   const [, ca] = model({ ...floats, lanes: "first-eight", offsetElements: 5, measured }).panels;
-  expect(ca.verdict).toBe("by the rule that held for 674 of 674 measured loads");
+  expect(ca.finding).toBe("by the rule that held for 674 of 674 measured loads");
 });
 
 test("every measured pattern that the figure can draw moved the drawn sectors", () => {
@@ -61,7 +61,7 @@ test("every measured pattern that the figure can draw moved the drawn sectors", 
   }
 });
 
-test("pointing at a lane lights its bytes in all panels", () => {
+test("pointing at a lane highlights its bytes in all panels", () => {
   const { panels, pointed } = model({ ...floats, lanes: "lower-half", hoveredLane: 9, measured });
   for (const panel of panels) {
     const pieces = lines(panel).flatMap((line) => line.pieces);

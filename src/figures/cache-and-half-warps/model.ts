@@ -8,10 +8,10 @@ import { patternRequest as fullWarp } from "#pictures/pattern.ts";
 import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { details, evidence, sentence } from "./captions.ts";
 
-/** Which lanes of the warp take part in the load. */
+/** Which lanes of the warp are active in the load. */
 export type LanesAtWork = "all" | "lower-half" | "upper-half" | "every-other" | "first-eight";
 
-/** A load of floats: lane i asks for float offset + i × stride, if it takes part. */
+/** A load of floats: lane i asks for float offset + i × stride, if it is active. */
 export interface Pattern {
   readonly lanes: LanesAtWork;
   readonly strideElements: number;
@@ -66,7 +66,7 @@ export interface Panel {
   readonly movedBytes: number;
   /** Whether hardware moves the same. */
   readonly holds: boolean;
-  readonly verdict: string;
+  readonly finding: string;
 }
 
 export function model({ hoveredLane, measured, ...pattern }: Settings): Picture {
@@ -84,19 +84,19 @@ export function model({ hoveredLane, measured, ...pattern }: Settings): Picture 
     rows: memoryRows({ explanation, memoryModel: "sector", pointed, windows: [] }),
     movedBytes: sectorBytes,
     holds: true,
-    verdict: measuredCaption(id, pattern, measured),
+    finding: measuredCaption(id, pattern, measured),
   });
   return {
     lanes: laneCells(request, { pointed, label }),
     panels: [
       {
         id: "claim",
-        title: "L1 on, as often told",
+        title: "L1 on, as often described",
         subtitle: "line model",
         rows: memoryRows({ explanation, memoryModel: "line", pointed, windows: [] }),
         movedBytes: lineBytes,
         holds: claimHolds,
-        verdict: claimHolds ? "the same, for every sector is needed" : "not so since Volta",
+        finding: claimHolds ? "the same, since every sector is needed" : "not so since Volta",
       },
       hardware("ca", "L1 on"),
       hardware("cg", "L1 off"),

@@ -182,7 +182,7 @@ function sectorCells(line: LineEvidence, hits: readonly number[], stage: Stage, 
   });
 }
 
-/** Where a chip stands. A cell is one 32nd of the width: a lane in the strip, 4 bytes in a line. */
+/** Where a chip is. A cell is one 32nd of the width: a lane in the strip, 4 bytes in a line. */
 interface Place {
   /** Index of the line's row; undefined: below its lane. */
   readonly row: number | undefined;

@@ -79,7 +79,7 @@ function Controls({ kernel, warp, onChange, onChooseWarp }: ControlsProps) {
   return (
     <>
       <Choice
-        label="Elements a lane"
+        label="Elements per lane"
         options={VECTORS}
         value={kernel.vectorElements}
         onChange={(vectorElements) => onChange({ ...kernel, vectorElements })}

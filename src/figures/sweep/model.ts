@@ -109,7 +109,7 @@ function requestCaption(walk: Walk, value: number, { explanation }: RequestExcer
 
 function measurementCaption(walk: Walk, marks: readonly Mark[], value: number): string {
   const mark = marks.find((mark) => mark.value === value);
-  if (!mark) return `Nobody timed ${describeValue(walk, value)}; the dots show what was.`;
+  if (!mark) return `${capital(describeValue(walk, value))} was not timed; the dots show the values that were.`;
   const against = value === walk.from ? "" : `, ${percent(mark.share)} of what it reaches at ${describeValue(walk, walk.from)}`;
   return `The whole kernel carries ${gigabytes(mark.usefulGBps)} of useful data on an H100${against}.`;
 }

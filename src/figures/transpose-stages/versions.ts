@@ -133,7 +133,7 @@ const kernelNames: Readonly<Record<MeasuredVersion["version"], string>> = {
 export function measuredVersions(timings: readonly KernelTiming[]): MeasuredVersion[] {
   return Object.entries(kernelNames).map(([version, kernel]) => {
     const timing = timings.find(({ name, param }) => name === kernel && param === MEASURED_SIDE);
-    if (!timing) throw new RangeError(`nobody timed ${kernel} with parameter ${MEASURED_SIDE}`);
+    if (!timing) throw new RangeError(`${kernel} was not timed with parameter ${MEASURED_SIDE}`);
     return { version: version as MeasuredVersion["version"], usefulGBps: timing.usefulGBps };
   });
 }

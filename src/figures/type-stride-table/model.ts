@@ -129,8 +129,8 @@ function sentence({ bytesPerElement, strideElements }: Place, { explanation }: R
   const { usefulBytes, sectors, idealSectors, cacheLines } = explanation;
   const where = `${capital(describeType(bytesPerElement))}, stride ${strideElements}: ${WARP_SIZE} lanes ask for ${bytes(usefulBytes)}.`;
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
-  const verdict = sectors === idealSectors ? "the fewest that can" : `where ${count(idealSectors)} would do`;
-  return `${where} ${moved}, ${verdict}: ${percent(efficiency(explanation))} of it is used.`;
+  const fewest = sectors === idealSectors ? "the fewest that can" : `where ${count(idealSectors)} would do`;
+  return `${where} ${moved}, ${fewest}: ${percent(efficiency(explanation))} of it is used.`;
 }
 
 function rowCaption({ bytesPerElement, cells }: TableRow): string {

@@ -14,7 +14,7 @@ export function sentence(made: readonly GlobalExplanation[], loadCount: number, 
 }
 
 function describePiece({ bytesPerLane }: Copy, device: Device): string {
-  const halves = loadsPerPiece(bytesPerLane, device) === 2 ? `, as two loads of ${bytes(bytesPerLane / 2)}` : " a load";
+  const halves = loadsPerPiece(bytesPerLane, device) === 2 ? `, as two loads of ${bytes(bytesPerLane / 2)}` : " per load";
   return `${types[bytesPerLane]}, ${bytes(bytesPerLane)}${halves}`;
 }
 
@@ -36,7 +36,7 @@ export function loadCaption({ request, sectors, lines }: GlobalExplanation, inde
   const numbers = lines.flatMap((line) => line.sectors.map((sector) => sector.number));
   const useful = lines.flatMap((line) => line.sectors).reduce((sum, sector) => sum + sector.usefulBytes, 0);
   const used = percent(useful / (sectors * SECTOR_BYTES));
-  return `Load ${index + 1}, ${bytes(request.bytesPerLane)} a lane: ${sectors === 1 ? "sector" : "sectors"} ${ranges(numbers)}, ${used} used.`;
+  return `Load ${index + 1}, ${bytes(request.bytesPerLane)} per lane: ${sectors === 1 ? "sector" : "sectors"} ${ranges(numbers)}, ${used} used.`;
 }
 
 /** What one lane loads in the whole copy. */
@@ -81,10 +81,13 @@ const NOTHING = "–";
 export function totalReadings(totals: Totals): Reading[] {
   const { requests, sectors, idealSectors, cacheLines, usefulBytes, movedBytes } = totals;
   if (requests === 0) {
-    return ["loads a lane", "requests", "sectors", "sectors per request", "lines", "efficiency"].map((name) => ({ name, value: NOTHING }));
+    return ["loads per lane", "requests", "sectors", "sectors per request", "lines", "efficiency"].map((name) => ({
+      name,
+      value: NOTHING,
+    }));
   }
   return [
-    { name: "loads a lane", value: count(requests) },
+    { name: "loads per lane", value: count(requests) },
     { name: "requests", value: count(requests) },
     { name: "sectors", value: count(sectors), ideal: count(idealSectors) },
     { name: "sectors per request", value: decimal(sectors / requests) },
