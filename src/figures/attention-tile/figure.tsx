@@ -83,7 +83,7 @@ interface ControlsProps {
 }
 
 function Controls({ choice, onChange }: ControlsProps) {
-  const change = (changed: Partial<TileChoice>) => onChange(settled({ ...choice, ...changed }));
+  const change = (changed: Partial<TileChoice>) => onChange(fitted({ ...choice, ...changed }));
   const remedyOptions = remedies(choice).map((remedy) => ({ value: remedy, label: remedyName(choice, remedy) }));
   return (
     <>
@@ -116,7 +116,7 @@ function Controls({ choice, onChange }: ControlsProps) {
 }
 
 /** The choice, with every setting that the new tile does not allow replaced by one that it allows. */
-function settled(choice: TileChoice): TileChoice {
+function fitted(choice: TileChoice): TileChoice {
   return {
     ...choice,
     remedy: remedies(choice).includes(choice.remedy) ? choice.remedy : "pad-unit",

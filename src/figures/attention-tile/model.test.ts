@@ -56,7 +56,7 @@ test("each stage has its own numbers, in the course's order", () => {
   expect(STAGES.map((stage) => drawn(halves, stage).readings.map((reading) => reading.name))).toEqual([
     ["requests", "sectors", "sectors per request", "lines", "efficiency", "DRAM bytes"],
     ["wavefronts", "conflicts", "degree"],
-    ["tile", "of it padding"],
+    ["tile", "padding"],
     ["wavefronts", "conflicts", "degree"],
   ]);
 });

@@ -3,7 +3,7 @@ import { CACHE_LINE_BYTES, WORD_BYTES } from "#simulator";
 import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
 import { Choice, Slider } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { model, type LanesAtWork, type Pattern } from "./model.ts";
+import { model, type ActiveLanes, type Pattern } from "./model.ts";
 import { View } from "./view.tsx";
 import "./figure.css";
 
@@ -12,7 +12,7 @@ interface Props extends Partial<Pattern> {
   readonly measured: L1Loads;
 }
 
-const LANES: readonly { value: LanesAtWork; label: string }[] = [
+const LANES: readonly { value: ActiveLanes; label: string }[] = [
   { value: "all", label: "all 32" },
   { value: "lower-half", label: "lower half" },
   { value: "upper-half", label: "upper half" },

@@ -4,7 +4,7 @@ import { DRAM_BLOCK_BYTES, SECTOR_BYTES, globalCost, h100 } from "#simulator";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
 import type { LineRow } from "#pictures/memory-rows.ts";
-import { model, patternRequest, type LanesAtWork, type Panel, type Pattern } from "./model.ts";
+import { model, loadRequest, type ActiveLanes, type Panel, type Pattern } from "./model.ts";
 
 const measured = l1Loads(measuredRequests());
 const floats: Pattern = { lanes: "all", strideElements: 1, offsetElements: 0 };
@@ -46,7 +46,7 @@ test("a load that was not measured refers to those that were", () => {
 test("every measured pattern that the figure can draw moved the drawn sectors", () => {
   const masks = new Map(
     (["all", "lower-half", "upper-half", "every-other", "first-eight"] as const).map((lanes) => [
-      patternRequest({ ...floats, lanes }).activeMask,
+      loadRequest({ ...floats, lanes }).activeMask,
       lanes,
     ]),
   );
@@ -73,12 +73,12 @@ test("pointing at a lane highlights its bytes in all panels", () => {
 test("for any pattern, the drawn sectors, DRAM blocks and pieces match the simulator's counts", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom<LanesAtWork>("all", "lower-half", "upper-half", "every-other", "first-eight"),
+      fc.constantFrom<ActiveLanes>("all", "lower-half", "upper-half", "every-other", "first-eight"),
       fc.integer({ min: 1, max: 64 }),
       fc.nat(31),
       (lanes, strideElements, offsetElements) => {
         const pattern = { lanes, strideElements, offsetElements };
-        const cost = globalCost(patternRequest(pattern), h100);
+        const cost = globalCost(loadRequest(pattern), h100);
         const [claim, ca, cg] = model({ ...pattern, measured }).panels;
         expect(movedSectors(claim)).toBe(cost.cacheLines * 4);
         expect([movedSectors(ca), movedSectors(cg)]).toEqual([cost.sectors, cost.sectors]);

@@ -40,7 +40,7 @@ export const columns: readonly Column[] = [
     counts:
       "Warp instructions that went to memory with at least one active lane. However wide its lanes are, an instruction is one request.",
     here: "Every access of the kernel counts once for each warp with an active lane.",
-    beware: "Few requests are no merit by themselves. Wide lanes make fewer of them and carry the same bytes.",
+    beware: "Few requests are not better by themselves. Wide lanes make fewer of them and carry the same bytes.",
   },
   {
     id: "sectors",
@@ -70,7 +70,7 @@ export const columns: readonly Column[] = [
     format: count,
     counts: "Cache lines that the requests touch: one look-up among the tags of L1 for each.",
     here: "For each request the distinct lines of its active lanes, added up.",
-    beware: "Older texts call a line a transaction and take all of it to move. Only the sectors of it that were touched do.",
+    beware: "Older texts call a line a transaction and assume that all of it moves. Only its touched sectors do.",
   },
   {
     id: "efficiency",

@@ -90,11 +90,11 @@ function cellOf({ id, value, ideal, format }: Column, row: TableRow, measured: r
 
 function measuredCell(format: (value: number) => string, simulated: number, seen: number): Measured {
   const surplus = seen - simulated;
-  const says = surplus !== 0 && simulated !== 0;
+  const isShown = surplus !== 0 && simulated !== 0;
   return {
     value: format(seen),
     agrees: surplus === 0,
-    surplus: says ? `${surplus > 0 ? "+" : "−"}${format(Math.abs(surplus))}` : undefined,
+    surplus: isShown ? `${surplus > 0 ? "+" : "−"}${format(Math.abs(surplus))}` : undefined,
   };
 }
 

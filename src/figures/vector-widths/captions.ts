@@ -7,7 +7,7 @@ import { loadsPerPiece, types, type Copy, type Fault } from "./copy.ts";
 /** The copy so far in one or two sentences. */
 export function sentence(made: readonly GlobalExplanation[], loadCount: number, copy: Copy, device: Device): string {
   const { requests, sectors, idealSectors, usefulBytes, movedBytes } = totalsOf(made);
-  const where = made.length < loadCount ? `After load ${made.length} of ${loadCount}` : capital(describePiece(copy, device));
+  const where = made.length < loadCount ? `After load ${made.length} of ${loadCount}` : capitalize(describePiece(copy, device));
   const moved = `${pluralize(requests, "request")} of ${pluralize(Number(decimal(sectors / requests)), "sector")}. They move ${pluralize(sectors, "sector")}, ${bytes(movedBytes)}`;
   if (sectors === idealSectors) return `${where}: ${moved}, and the warp wants every byte. The stores of the copy are the same again.`;
   return `${where}: ${moved}, and the warp wants ${bytes(usefulBytes)}. ${reason(copy, device)}`;
@@ -28,7 +28,7 @@ function reason({ bytesPerLane }: Copy, device: Device): string {
 
 /** Why nothing is loaded. */
 export function faultCaption({ message }: Fault, { offsetFloats }: Copy): string {
-  return `Misaligned address: the kernel ends with an error. ${capital(message)}. The pointer itself was fine; ptr + ${offsetFloats} is not, for pieces of this width.`;
+  return `Misaligned address: the kernel ends with an error. ${capitalize(message)}. The pointer itself was fine; ptr + ${offsetFloats} is not, for pieces of this width.`;
 }
 
 /** One load in words. */
@@ -49,8 +49,8 @@ export function laneCaption(loads: readonly WarpRequest[], lane: number): string
   return `Lane ${lane}: ${pluralize(loads.length, "load")}, ${span}${rest}`;
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The costs of several requests, added up: bytes that move twice count twice. */
