@@ -88,14 +88,14 @@ export function findApi(page: ApiWindow): Scorm12Api | undefined {
 }
 
 function apiAround(window: ApiWindow): Scorm12Api | undefined {
-  let one = window;
+  let current = window;
   for (let depth = 0; depth < MAX_PARENTS; depth++) {
-    const at = one;
+    const at = current;
     const api = readable(() => at.API);
     if (api) return api;
     const parent = readable(() => at.parent);
-    if (!parent || parent === one) return undefined;
-    one = parent;
+    if (!parent || parent === current) return undefined;
+    current = parent;
   }
   return undefined;
 }

@@ -70,7 +70,7 @@ interface RuleExample {
   /** Byte address of a lane, as an expression in `lane`. */
   readonly at: string;
   /** The document's own count. */
-  readonly said: string;
+  readonly documentSays: string;
   /** Time over that of the same kernel in order; absent where the pattern was not timed. */
   readonly slower?: number;
 }
@@ -80,44 +80,44 @@ const timeRatio = (kernel: string, param: number, inOrder: string, orderParam: n
   kernelTime(kernel, param).microseconds / kernelTime(inOrder, orderParam).microseconds;
 
 const ruleExamples: readonly RuleExample[] = [
-  { rule: "1", pattern: "in order", at: "lane * 4", said: "1 transaction", slower: 1 },
+  { rule: "1", pattern: "in order", at: "lane * 4", documentSays: "1 transaction", slower: 1 },
   {
     rule: "2",
     pattern: "one float late",
     at: "lane * 4 + 4",
-    said: "2 transactions",
+    documentSays: "2 transactions",
     slower: timeRatio("copy_offset", 1, "copy_offset", 0),
   },
   {
     rule: "",
     pattern: "one sector late",
     at: `lane * 4 + ${SECTOR_BYTES}`,
-    said: "",
+    documentSays: "",
     slower: timeRatio("copy_offset", SECTOR_BYTES / FLOAT_BYTES, "copy_offset", 0),
   },
   {
     rule: "3",
     pattern: "stride 2",
     at: "lane * 8",
-    said: "2 transactions, 50 %",
+    documentSays: "2 transactions, 50 %",
     slower: timeRatio("copy_stride", 2, "copy_stride", 1),
   },
   {
     rule: "",
     pattern: "stride 32",
     at: "lane * 128",
-    said: "32 transactions, about 3 %",
+    documentSays: "32 transactions, about 3 %",
     slower: timeRatio("copy_stride", 32, "copy_stride", 1),
   },
-  { rule: "", pattern: "stride 64", at: "lane * 256", said: "worst" },
+  { rule: "", pattern: "stride 64", at: "lane * 256", documentSays: "worst" },
   {
     rule: "4",
     pattern: "shuffled in the warp",
     at: "lane * 13 % 32 * 4",
-    said: "1 or 2 transactions",
+    documentSays: "1 or 2 transactions",
     slower: timeRatio("gather_shuffled_in_warp", SHUFFLED_ELEMENTS, "gather_identity", SHUFFLED_ELEMENTS),
   },
-  { rule: "none", pattern: "one float for all", at: "0", said: "" },
+  { rule: "none", pattern: "one float for all", at: "0", documentSays: "" },
 ];
 
 /** The fifth document's four rules by their examples: what it says of each, what is counted, and what was timed. */
@@ -139,7 +139,7 @@ export const fourRules = dataTable({
   columns: [
     { head: "Rule", cell: ({ rule }) => rule },
     { head: "pattern", rowHead: true, align: "start", cell: ({ pattern }) => pattern },
-    { head: "the document says", align: "start", cell: ({ said }) => said, cellClass: () => "soft" },
+    { head: "the document says", align: "start", cell: ({ documentSays }) => documentSays, cellClass: () => "soft" },
     { head: "lines", cell: ({ cost }) => count(cost.cacheLines) },
     { head: "sectors", cell: ({ cost }) => count(cost.sectors) },
     { head: "efficiency", cell: ({ cost }) => percent(efficiency(cost)) },
