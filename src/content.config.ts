@@ -18,7 +18,7 @@ const lesson = z.object({
     .array(z.string())
     .default([])
     .describe(
-      "Lessons of other parts that lead to it, as `<part folder>/<nn-slug>`. The one before it in its own part goes without saying.",
+      "Lessons of other parts that lead to it, as `<part folder>/<nn-slug>`. The lesson before it in the same part need not be listed.",
     ),
 });
 

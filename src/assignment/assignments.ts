@@ -10,16 +10,16 @@ const LINK = "#a=";
 /** The site's own fragments, such as "#_top", do not match. */
 const ID = /^#([a-z0-9][a-z0-9-]*)$/;
 
-/** The assignments in this browser, and which one the page shows. It knows no DOM. */
+/** The assignments in this browser, and which one the page shows. It does not touch the DOM. */
 export class Assignments {
-  /** The one opened last first. */
+  /** The most recently opened first. */
   readonly saved = signal<readonly SavedAssignment[]>([]);
   /** What went wrong last, for the student. */
   readonly complaint = signal<string | undefined>(undefined);
   readonly shown = computed(() => this.saved.value.find(({ assignment }) => assignment.id === this.#shownId.value) ?? this.saved.value[0]);
   readonly #shownId = signal<string | undefined>(undefined);
 
-  /** Reads what earlier visits saved; storage that cannot be read is reported, and stops nothing. */
+  /** Reads what earlier visits saved. If the storage cannot be read, this is reported, and the page goes on without it. */
   async restore(): Promise<void> {
     try {
       this.saved.value = await savedAssignments();
@@ -105,7 +105,7 @@ export async function assignmentFromFile(text: string, file: string): Promise<Pu
   if (result.success) return result.data;
   if (typeof contents === "object" && contents !== null && "secret" in contents) {
     throw new FileInvalid(
-      `${file} is the instructor's own file: it contains the secret of the hidden cases, so nothing of it was saved. ` +
+      `${file} is the instructor's own file: it contains the secret of the hidden cases, so it was not saved. ` +
         "Tell your instructor that you received it, and ask for the public copy.",
     );
   }

@@ -9,7 +9,7 @@ import { readPassed, readVerdict, saveResult, verdictOn } from "#notebook/storag
 import { composeHandIn, contentsOf, readHandIns, readStudent, saveHandIn, saveStudent, type SavedHandIn, type Student } from "./hand-in.ts";
 import { verdictOnDraft, type Work } from "./work.ts";
 
-/** Handing in one assignment: the student, the work on its exercises, and earlier hand-ins. It knows no DOM. */
+/** Handing in one assignment: the student, the work on its exercises, and earlier hand-ins. It does not touch the DOM. */
 export class HandInSession {
   readonly assignment: PublicAssignment;
   /** The work as it was last read from the browser's storage; undefined until then. */
@@ -145,7 +145,7 @@ async function graded(work: Work): Promise<Work> {
   const { exercise, data, draft } = work;
   if (data === undefined || draft === undefined) return work;
   try {
-    // Nobody sees the diagnosis here, so no wrong answers are compared.
+    // The diagnosis is not shown here, so no wrong answers are compared.
     const job = { exercise, exerciseVersion: data.version, source: draft.text, wrongSources: {} };
     const result = await pageSandbox.grade(job);
     await saveResult({ id: exercise, ...data }, draft.text, result).catch((error: unknown) => {
@@ -155,7 +155,7 @@ async function graded(work: Work): Promise<Work> {
     const verdict = verdictOn(draft.text, result, data.points);
     return verdict === undefined ? work : { ...work, verdict, wasPassed: work.wasPassed || verdict.status === "pass" };
   } catch (error) {
-    // Offline, the sandbox's script may be missing; that must not keep anybody from handing in.
+    // Offline, the sandbox's script may be missing; that must not prevent handing in.
     console.warn(`${exercise} could not be graded in the page.`, error);
     return work;
   }

@@ -72,7 +72,7 @@ export function HandInForm({ session, now }: HandInFormProps) {
   const isEmpty = (): boolean => works.value?.every(({ draft }) => draft === undefined) === true;
   const needsConfirmation = (): boolean => isEmpty() || handInWarning(assignment, handIns.value, Date.now())?.needsConfirmation === true;
   const button = useRef<HTMLButtonElement>(null);
-  /** Closes the question, and moves the focus, which is on one of its buttons. */
+  /** Closes the question, and returns the focus, which was on one of its buttons, to the button of the form. */
   const stopAsking = (): void => {
     ask(false);
     button.current?.focus();

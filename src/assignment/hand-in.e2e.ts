@@ -18,7 +18,7 @@ const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";
 const wrong = Object.values(wrongSources(files))[0];
 
-/** Opens an assignment in time, with a text that nobody has graded, as the student ada. */
+/** Opens an assignment in time, with a text that was not graded yet, as the student ada. */
 async function openWithSolution(page: Page): Promise<void> {
   await openLink(page, IN_TIME);
   await leaveUnsavedDraft(page, "straight-copy", solution);
@@ -106,7 +106,7 @@ test("handing in before the page has read the drafts and the name works too", as
 });
 
 test.describe("a late student", () => {
-  for (const [when, now, changes, truth] of [
+  for (const [when, now, changes, warning] of [
     ["late", LATE, { late: { policy: "zero" } }, "A hand-in now counts for 0 %."],
     ["after the close", CLOSED, {}, "This assignment is closed: a hand-in counts for nothing now"],
   ] as const) {
@@ -117,7 +117,7 @@ test.describe("a late student", () => {
       await main(page).getByLabel("Student id").fill("ada");
       await main(page).getByRole("button", { name: "Hand in", exact: true }).click();
       const consent = main(page).getByRole("group", { name: "Hand in anyway?" });
-      await expect(consent).toContainText(truth);
+      await expect(consent).toContainText(warning);
       const download = page.waitForEvent("download");
       await consent.getByRole("button", { name: "Write the file" }).click();
       expect((await contentsOf(await download)).answers).toHaveLength(1);

@@ -14,7 +14,7 @@ export interface SavedAssignment {
 
 const database = createStore("coalesce-assignments", "assignments");
 
-/** All saved assignments, the one opened last first. */
+/** All saved assignments, the most recently opened first. */
 export async function savedAssignments(): Promise<SavedAssignment[]> {
   const all = await values<SavedAssignment>(database);
   return all.sort((a, b) => b.openedAt - a.openedAt);

@@ -1,7 +1,7 @@
 import { useComputed, type ReadonlySignal } from "@preact/signals";
 import { instantOf } from "#classroom/assignment/lateness.ts";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
-import { announcementAt, lateSentence, standingAt, timeForReader, timeIn } from "./schedule.ts";
+import { announcementAt, lateSentence, statusAt, timeForReader, timeIn } from "./schedule.ts";
 
 interface ScheduleListProps {
   readonly assignment: PublicAssignment;
@@ -10,7 +10,7 @@ interface ScheduleListProps {
 
 /** When the assignment opens, is due and closes, how much time is left, and what lateness costs. */
 export function ScheduleList({ assignment, now }: ScheduleListProps) {
-  const standing = useComputed(() => standingAt(assignment, now.value));
+  const status = useComputed(() => statusAt(assignment, now.value));
   const announcement = useComputed(() => announcementAt(assignment, now.value));
   const { opens, due, closes, late, attempts } = assignment;
   return (
@@ -23,7 +23,7 @@ export function ScheduleList({ assignment, now }: ScheduleListProps) {
           <dt>Now</dt>
           <dd>
             {/* Screen readers do not announce a timer on their own. */}
-            <span role="timer">{standing}</span>
+            <span role="timer">{status}</span>
           </dd>
         </div>
         <div>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { instantOf } from "#classroom/assignment/lateness.ts";
 import { publicAssignmentSchema } from "#classroom/assignment/assignment.ts";
-import { announcementAt, lateSentence, spanOf, standingAt, timeForReader, timeIn } from "./schedule.ts";
+import { announcementAt, lateSentence, spanOf, statusAt, timeForReader, timeIn } from "./schedule.ts";
 
 const assignment = publicAssignmentSchema.parse({
   schema: "coalesce/assignment/v1",
@@ -59,7 +59,7 @@ describe("as time goes by", () => {
     ],
     ["2026-10-25T00:00", "Closed: anything handed in now counts for nothing.", "This assignment is closed."],
   ])("at %s", (local, standing, announcement) => {
-    expect([standingAt(assignment, at(local)), announcementAt(assignment, at(local))]).toEqual([standing, announcement]);
+    expect([statusAt(assignment, at(local)), announcementAt(assignment, at(local))]).toEqual([standing, announcement]);
   });
 });
 

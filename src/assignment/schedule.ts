@@ -35,7 +35,7 @@ export function spanOf(milliseconds: number): string {
 }
 
 /** The state of an assignment at an instant, in one sentence. */
-export function standingAt(assignment: PublicAssignment, now: number): string {
+export function statusAt(assignment: PublicAssignment, now: number): string {
   const { opens, due, closes } = assignment;
   const until = (time: string): string => spanOf(instantOf(time, assignment) - now);
   const { status, factor } = lateness(assignment, now);
@@ -54,7 +54,7 @@ export function standingAt(assignment: PublicAssignment, now: number): string {
   }
 }
 
-/** What a screen reader announces as time goes by. It changes rarely, so that nobody has to listen to a running clock. */
+/** What a screen reader announces as time goes by. It changes rarely, so that it does not read out a running clock. */
 export function announcementAt(assignment: PublicAssignment, now: number): string {
   const { status } = lateness(assignment, now);
   const left = instantOf(assignment.due, assignment) - now;

@@ -11,7 +11,7 @@ test("columns without groups have one row of heads", () => {
   expect(groupHeads(dataTable({ ...table, columns: [stride, lines] }))).toBeUndefined();
 });
 
-test("a group's head spans its columns, and stands over the single columns in their order", () => {
+test("a group's head spans its columns, and the single columns keep their order", () => {
   const grouped = dataTable({ ...table, columns: [stride, { group: "One request", columns: [lines, sectors] }] });
   expect(groupHeads(grouped)).toEqual([
     { text: "", span: 1 },

@@ -9,15 +9,15 @@ export interface Column<Row> {
   cell(row: Row): Cell;
   /** Whether its cells name their rows. If no column of a table does, the first one does. */
   readonly rowHead?: boolean;
-  /** Numbers stand flush right; "start" is for columns of words. */
+  /** Numbers are flush right; "start" is for columns of text. */
   readonly align?: "start";
-  /** A second line of the head: the target that the column is held against, say. */
+  /** A second line of the head: the column's target, for example. */
   readonly below?: string;
   /** A further class of the column's cells below the head. */
   cellClass?(row: Row): string | undefined;
 }
 
-/** Neighbouring columns under a head that they share. Empty: one empty cell stands over them. */
+/** Neighbouring columns under a head that they share. Empty: one empty cell spans them. */
 export interface ColumnGroup<Row> {
   readonly group: string;
   readonly columns: readonly Column<Row>[];
@@ -37,7 +37,7 @@ export interface DataTable<Row> {
   rowClass?(row: Row): string | undefined;
 }
 
-/** The table itself: lets the compiler take the type of a row from `rows`. */
+/** Returns the table itself; the compiler takes the type of a row from `rows`. */
 export function dataTable<Row>(table: DataTable<NoInfer<Row>> & { readonly rows: readonly Row[] }): DataTable<Row> {
   return table;
 }
@@ -45,11 +45,11 @@ export function dataTable<Row>(table: DataTable<NoInfer<Row>> & { readonly rows:
 /** A cell of the head. Without text it is empty and heads nothing. */
 export interface HeadCell {
   readonly text: string;
-  /** How many columns it stands over. */
+  /** How many columns it spans. */
   readonly span: number;
 }
 
-/** The heads over the columns: a cell for each group, and one for each column that stands alone; undefined where there is no group. */
+/** The heads over the columns: a cell for each group, and one for each column without a group; undefined where there is no group. */
 export function groupHeads<Row>({ columns }: Pick<DataTable<Row>, "columns">): HeadCell[] | undefined {
   if (!columns.some(isGroup)) return undefined;
   return columns.map((column) => (isGroup(column) ? { text: column.group, span: column.columns.length } : { text: "", span: 1 }));

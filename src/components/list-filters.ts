@@ -1,4 +1,4 @@
-/** What a reader looks for in a list, by the name of the form's field, which is also that of the page's query; an empty string is "any". */
+/** The filters of a list, by the names of the form's fields, which the page's query uses too; an empty string means "any". */
 type Filters<Name extends string> = Readonly<Record<Name, string>>;
 
 /** Whether a text contains every word of a search, in any case. */

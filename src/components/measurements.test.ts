@@ -10,10 +10,10 @@ import {
   usefulGBps,
 } from "./measurements.ts";
 
-test("what nobody measured cannot be shown", () => {
-  expect(() => kernelTime("copy_stride", 1.5)).toThrow("nobody timed copy_stride with parameter 1.5 on the h100");
+test("what was not measured cannot be shown", () => {
+  expect(() => kernelTime("copy_stride", 1.5)).toThrow("copy_stride with parameter 1.5 was not timed on the h100");
   expect(() => kernelCounter("copy_stride", 1.5, "loadSectors")).toThrow(
-    /nobody counted l1tex\S+ of copy_stride with parameter 1.5 on the h100/,
+    /l1tex\S+ of copy_stride with parameter 1.5 was not counted on the h100/,
   );
 });
 

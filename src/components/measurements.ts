@@ -26,11 +26,11 @@ export type Metric = keyof typeof metrics;
 /**
  * The timing of a kernel at a parameter, on an H100.
  *
- * @throws RangeError when there is none: a page must not show a number that nobody measured.
+ * @throws RangeError when there is none: a page must not show a number that was not measured.
  */
 export function kernelTime(kernel: string, param: number): KernelTiming {
   const timing = timings.find((timing) => timing.name === kernel && timing.param === param);
-  if (!timing) throw new RangeError(`nobody timed ${kernel} with parameter ${param} on the h100`);
+  if (!timing) throw new RangeError(`${kernel} with parameter ${param} was not timed on the h100`);
   return timing;
 }
 
@@ -42,12 +42,12 @@ export function usefulGBps(kernel: string, param: number): number {
 /**
  * What Nsight Compute counted over a whole kernel.
  *
- * @throws RangeError when nobody counted it: a page must not show such a number.
+ * @throws RangeError when it was not counted: a page must not show such a number.
  */
 export function kernelCounter(kernel: string, param: number, metric: Metric, device: keyof typeof counters = "h100"): number {
   const name = metrics[metric];
   const value = counters[device].find((launch) => launch.name === kernel && launch.param === param)?.counters[name];
-  if (value === undefined) throw new RangeError(`nobody counted ${name} of ${kernel} with parameter ${param} on the ${device}`);
+  if (value === undefined) throw new RangeError(`${name} of ${kernel} with parameter ${param} was not counted on the ${device}`);
   return value;
 }
 
@@ -61,7 +61,7 @@ export function profiledEfficiency(kernel: string, param: number, op: MemoryOp):
   return kernelCounter(kernel, param, `${op}Efficiency`, "h200") / 100;
 }
 
-/** The share of the sectors that a kernel loads that were in an H100's L1 already, 0 to 1. */
+/** The share of a kernel's loaded sectors that an H100 found in L1, 0 to 1. */
 export function loadHitRate(kernel: string, param: number): number {
   return kernelCounter(kernel, param, "loadHitRate") / 100;
 }

@@ -12,7 +12,7 @@ let lms: Awaited<ReturnType<typeof serveLms>>;
 let store: RecordStore;
 
 test.beforeAll(async () => {
-  // The first package of a state of the course is built.
+  // The first package after a change of the course has to be built.
   test.setTimeout(300_000);
   lms = await serveLms(await packagedWeek("--cmi5"), new Map([["/lms/after.html", "<!doctype html><title>Back in the LMS</title>"]]));
   store = new RecordStore(`${lms.origin}/lms/after.html`);
@@ -40,7 +40,7 @@ test("over two visits, a record store receives the statements that cmi5 requires
   await copy.write(copySolution);
   await copy.grade();
   await expect(status).toContainText("has these points");
-  // The window is closed, and the button forgotten.
+  // The student closes the window without pressing the button.
   await page.goto("about:blank");
   await expect.poll(() => store.verbs).toEqual(["initialized", "progressed", "failed", "terminated"]);
   expect(store.statements[2]?.result).toMatchObject({ success: false, score: { raw: 10, min: 0, max: 30 } });

@@ -15,7 +15,7 @@ class KeepaliveCmi5 extends Cmi5 {
   override sendXapiStatement(...[statement, options]: Parameters<Send>): ReturnType<Send> {
     if (this.#finalStatements === undefined) return super.sendXapiStatement(statement, options);
     this.#finalStatements.push(statement);
-    // Nobody waits for a single one of them: `sendLast` sends them together.
+    // No caller waits for a single statement: `sendLast` sends them together.
     return new Promise(() => undefined);
   }
 

@@ -18,7 +18,7 @@ export type Connection =
   /** The visit is over. */
   | { readonly kind: "finished" };
 
-/** One visit to a packaged assignment: the page's verdicts, and which of them the LMS has. It knows no DOM. */
+/** One visit to a packaged assignment: the page's verdicts, and which of them the LMS has. It does not touch the DOM. */
 export class LmsSession {
   readonly data: PageData;
   readonly best = signal<BestVerdicts>({});

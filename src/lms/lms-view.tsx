@@ -1,6 +1,6 @@
 import type { LmsSession } from "./lms-session.ts";
 
-/** What is shown above the cells: the exercises with their points, and what the LMS knows of them. */
+/** What is shown above the cells: the exercises with their points, and the state of the connection to the LMS. */
 export function LmsView({ session }: { readonly session: LmsSession }) {
   const { assignment } = session.data;
   return (

@@ -28,9 +28,9 @@ let lms: Awaited<ReturnType<typeof serveLms>>;
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
-  // The first package of a state of the course is built.
+  // The first package after a change of the course has to be built.
   test.setTimeout(300_000);
-  // The build for script elements is what `require` is given.
+  // `require` resolves to the build for script elements.
   const script = await readFile(createRequire(import.meta.url).resolve("scorm-again/scorm12/min"), "utf8");
   const own = [
     [PLAYER, player],

@@ -75,7 +75,7 @@ export interface ApiWindow {
 }
 
 /** No LMS nests its frames deeper; the limit ends the search in any case. */
-const MOST_PARENTS = 50;
+const MAX_PARENTS = 50;
 
 /**
  * The object `API` that the LMS has put into a window around the page, or into the one that opened it. Source: SCORM 1.2
@@ -88,14 +88,14 @@ export function findApi(page: ApiWindow): Scorm12Api | undefined {
 }
 
 function apiAround(window: ApiWindow): Scorm12Api | undefined {
-  let one = window;
-  for (let depth = 0; depth < MOST_PARENTS; depth++) {
-    const at = one;
+  let current = window;
+  for (let depth = 0; depth < MAX_PARENTS; depth++) {
+    const at = current;
     const api = readable(() => at.API);
     if (api) return api;
     const parent = readable(() => at.parent);
-    if (!parent || parent === one) return undefined;
-    one = parent;
+    if (!parent || parent === current) return undefined;
+    current = parent;
   }
   return undefined;
 }

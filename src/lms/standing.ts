@@ -1,8 +1,6 @@
 import { z } from "zod";
-import type { AssignedExercise } from "#classroom/assignment/assignment.ts";
-import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
-import { exerciseGrade } from "#classroom/grading/exercise-grade.ts";
-import { hundredths } from "#classroom/grading/exercise-grade.ts";
+import type { AssignedExercise, PublicAssignment } from "#classroom/assignment/assignment.ts";
+import { exerciseGrade, hundredths } from "#classroom/grading/exercise-grade.ts";
 import type { PackagedExercise } from "#classroom/packages/page-data.ts";
 import type { GradeResult } from "#judge/result.ts";
 

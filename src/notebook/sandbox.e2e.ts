@@ -32,7 +32,7 @@ test.describe("adversarial answers, in the page", () => {
 
   test.beforeAll(({ browser }) => openCell(browser));
 
-  // A sandbox whose memory bursts takes the process of its frame along, never the page; Playwright gives both up.
+  // An answer that exhausts the memory crashes the process of its frame, never the page; Playwright gives up both.
   test.beforeEach(async ({ browser }) => {
     if (isCrashed) await openCell(browser);
   });

@@ -14,8 +14,8 @@ export interface CodeLine {
 export function codeLines(lines: readonly (string | CodeLine)[]): CodeLine[] {
   const all = lines.map((line) => (typeof line === "string" ? { code: line } : line));
   if (!all.some(({ wrong }) => wrong)) throw new RangeError("no line of the card is marked wrong");
-  const silent = all.find(({ wrong, why }) => wrong && !why);
-  if (silent) throw new RangeError(`the card does not say why this line is wrong: ${silent.code.trim()}`);
+  const unexplained = all.find(({ wrong, why }) => wrong && !why);
+  if (unexplained) throw new RangeError(`the card does not say why this line is wrong: ${unexplained.code.trim()}`);
   return all;
 }
 

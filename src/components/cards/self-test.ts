@@ -1,6 +1,6 @@
 import { scoreSentence } from "./score.ts";
 
-/** The event that tells the score of the page that a question was marked. */
+/** The event of a question that was marked; the score of the page listens to it. */
 const MARKED = "self-test-marked";
 
 /** How a reader marks an answer. */

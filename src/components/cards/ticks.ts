@@ -11,7 +11,7 @@ export function readTicks(key: string, open: () => Store): Set<string> {
   }
 }
 
-/** Saves the ticked items. Where the browser refuses, they are lost with the page, which is no reason to disturb the reader. */
+/** Saves the ticked items. Where the browser refuses, they are lost with the page, and only the console says so. */
 export function saveTicks(key: string, ticked: ReadonlySet<string>, open: () => Store): void {
   try {
     open().setItem(key, JSON.stringify([...ticked]));

@@ -17,7 +17,7 @@ import type { Measured, Simulated } from "./claims.ts";
 type Global = Extract<Simulated, { of: "global" }>;
 type Shared = Extract<Simulated, { of: "shared" }>;
 
-/** The number of a claim's simulated entry, computed anew. */
+/** The number of a claim's simulated entry, computed again. */
 export function simulatedNumber(entry: Simulated): number {
   switch (entry.of) {
     case "arithmetic":
@@ -62,7 +62,7 @@ export interface MeasurementFiles {
 /**
  * The number of a claim's measured entry, read from the measurement files.
  *
- * @throws RangeError when nobody measured it: a page must not show such a number
+ * @throws RangeError when it was not measured: a page must not show such a number
  */
 export function measuredNumber(entry: Measured, files: MeasurementFiles): number {
   const { kernel, param, read, per, against, of = 1, on } = entry;

@@ -39,7 +39,7 @@ test("no two claims have the same name", () => {
   expect(new Set(claims.map((claim) => claim.name)).size).toBe(claims.length);
 });
 
-test("there are over a hundred claims, and two dozen that do not hold as they stand", () => {
+test("there are over a hundred claims, and two dozen that do not hold as stated", () => {
   expect(claims.length).toBeGreaterThan(100);
   expect(claims.filter(({ verdict }) => verdict !== "confirmed").length).toBeGreaterThanOrEqual(24);
 });

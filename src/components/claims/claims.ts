@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const lanes = z
   .string()
-  .describe("Which lanes are active, as a condition on `lane`: `lane < 16`. All are where it is left out.")
+  .describe("Which lanes are active, as a condition on `lane`: `lane < 16`. All of them if it is left out.")
   .optional();
 const width = z.literal([1, 2, 4, 8, 16, 32]).default(4).describe("Bytes per lane.");
 
@@ -74,7 +74,7 @@ const measured = z.strictObject({
 
 const claim = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
-  section: z.string().describe("Where it stands: id of a section of the part's document."),
+  section: z.string().describe("Where it is made: id of a section of the part's document."),
   kind: z
     .enum(["number", "rule", "table", "output", "code", "exercise", "advice"])
     .describe("What kind of statement it is: `output` is a program's expected output, `code` a comment or what code does."),

@@ -1,6 +1,6 @@
 import { includesWords } from "../list-filters.ts";
 
-/** What a reader looks for among the claims; an empty string is "any". The names are those of the form's fields and of the page's query. */
+/** The filters of the list of claims; an empty string means "any". The names are those of the form's fields and of the page's query. */
 export interface ClaimFilters {
   readonly q: string;
   readonly part: string;

@@ -34,6 +34,6 @@ function earlier(lessons: readonly MapLesson[], lesson: MapLesson, needed: strin
   if (found === undefined) throw new RangeError(`${lesson.id} needs ${needed}, which is no lesson`);
   if (lessons.indexOf(found) >= lessons.indexOf(lesson))
     throw new RangeError(`${lesson.id} needs ${needed}, which comes later in the course`);
-  if (found.part === lesson.part) throw new RangeError(`${lesson.id} needs ${needed} of its own part, which comes before it anyway`);
+  if (found.part === lesson.part) throw new RangeError(`${lesson.id} needs ${needed} of the same part, which comes before it anyway`);
   return needed;
 }

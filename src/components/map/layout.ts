@@ -156,7 +156,7 @@ function headsUpTo(lessons: readonly MapLesson[], place: number): number {
   return new Set(lessons.slice(0, place + 1).map(({ part }) => part)).size;
 }
 
-/** What a map says about a lesson. `leadsOf` has checked that all leads are between lessons of the course. */
+/** The entry of a lesson in a map. `leadsOf` has checked that all leads are between lessons of the course. */
 function entryOf<T>(entries: ReadonlyMap<string, T>, lesson: string): T {
   const entry = entries.get(lesson);
   if (entry === undefined) throw new RangeError(`the map has no lesson ${lesson}`);

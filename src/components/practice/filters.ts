@@ -1,6 +1,6 @@
 import { includesWords } from "../list-filters.ts";
 
-/** What a learner looks for; an empty string is "any". The names are those of the form's fields and of the page's query. */
+/** The filters of the list of exercises; an empty string means "any". The names are those of the form's fields and of the page's query. */
 export interface Filters {
   /** Words that the row must all contain. */
   readonly q: string;

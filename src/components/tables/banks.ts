@@ -43,7 +43,7 @@ const patterns: readonly { readonly name: string; readonly code: string; readonl
 export const bankPatterns = dataTable({
   label: "Patterns and banks",
   wide: true,
-  caption: "One float a lane, from a tile or its words.",
+  caption: "One float per lane, from a tile or its words.",
   rows: patterns.map(({ name, code, word }) => ({ name, code, use: bankUse(sharedLoad((lane) => word(lane) * WORD_BYTES)) })),
   columns: [
     { head: "Pattern", cell: ({ name }) => name },
@@ -58,7 +58,7 @@ export const bankPatterns = dataTable({
 
 const STRIDE_KERNEL = "smem_stride_f32";
 const strideMicroseconds = (stride: number) => kernelTime(STRIDE_KERNEL, stride).microseconds;
-// Without conflicts each request is one wavefront: those of stride 1 count the requests.
+// At stride 1 there are no conflicts, so each request is one wavefront: the wavefronts count the requests.
 const strideRequests = kernelCounter(STRIDE_KERNEL, 1, "sharedLoadWavefronts");
 
 /** The second document's table of strides in shared memory, counted by the simulator, by an H100's profiler and by its clock. */
@@ -81,12 +81,12 @@ export const bankStrides = dataTable({
       group: "Measured, H100",
       columns: [
         {
-          head: "conflicts a request",
+          head: "conflicts per request",
           cell: ({ stride }) => count(kernelCounter(STRIDE_KERNEL, stride, "sharedLoadConflicts") / strideRequests),
         },
         { head: "µs", cell: ({ stride }) => strideMicroseconds(stride).toFixed(1) },
         {
-          head: "µs a further wavefront",
+          head: "µs per further wavefront",
           cell: ({ stride, use }) => {
             const further = use.conflictDegree - 1;
             return further > 0 ? ((strideMicroseconds(stride) - strideMicroseconds(1)) / further).toFixed(2) : "";

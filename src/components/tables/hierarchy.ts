@@ -12,7 +12,7 @@ const bytesPerClock = ({ dramGBps, smCount, boostClockMHz }: Device) => (dramGBp
 /** L1 and shared memory of all SMs together, in MiB. */
 const l1MiB = ({ l1KiBPerSm, smCount }: Device) => (l1KiBPerSm * smCount) / KIB_PER_MIB;
 
-/** What stands between a warp and DRAM on each GPU that the course knows, the slowest DRAM first. */
+/** The memories between a warp and DRAM on each of the course's GPUs, the slowest DRAM first. */
 export const memoryHierarchy = dataTable({
   label: "Memory hierarchy of five GPUs",
   wide: true,
@@ -24,7 +24,7 @@ export const memoryHierarchy = dataTable({
     {
       group: "L1 and shared",
       columns: [
-        { head: "KiB an SM", cell: ({ l1KiBPerSm }) => count(l1KiBPerSm) },
+        { head: "KiB per SM", cell: ({ l1KiBPerSm }) => count(l1KiBPerSm) },
         { head: "MiB, all SMs", cell: (device) => decimal(l1MiB(device)) },
       ],
     },
@@ -33,7 +33,7 @@ export const memoryHierarchy = dataTable({
       group: "DRAM",
       columns: [
         { head: "GB/s, pins", cell: ({ dramGBps }) => count(dramGBps) },
-        { head: "bytes a clock and SM", cell: (device) => decimal(bytesPerClock(device)) },
+        { head: "bytes per clock and SM", cell: (device) => decimal(bytesPerClock(device)) },
       ],
     },
   ],

@@ -12,7 +12,7 @@ const FLOAT_BYTES = 4;
 interface ParticleLayout {
   readonly layout: Layout;
   readonly kernel: string;
-  /** What the document prints for an A100 and a million particles: its word, not a measurement of this course. */
+  /** What the document prints for an A100 and a million particles: its numbers, not measured by this course. */
   readonly printed: { readonly microseconds: number; readonly usefulGBps: number; readonly transactions: string };
   /** Sectors and lines of one request of a load. */
   readonly sectors: number;
@@ -74,7 +74,7 @@ export const particleUpdates = dataTable({
   ],
 });
 
-/** What was counted over a whole update on an H100, for each of its particles. */
+/** A counter of a whole update on an H100, per particle. */
 function perParticle(kernel: string, metric: Metric): string {
   const particles = kernelTime(kernel, MILLIONS).usefulBytes / ((FIELDS.read + FIELDS.written) * FLOAT_BYTES);
   return decimal(kernelCounter(kernel, MILLIONS, metric) / particles);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { alongRows, asWritten, downColumns, fewestTogether, visitsOf, walkRun } from "./matrix-walks.ts";
 
 describe("the third document's walk", () => {
-  test("thread 1 stands in row 4, and after a column of rows the column moves by a vector", () => {
+  test("thread 1 is in row 4, and after all rows the column moves on by a vector", () => {
     const matrix = { rows: 4096, width: 4096 };
     expect([0, 1, 2, 1024].map((vector) => asWritten(vector, matrix))).toEqual([
       { row: 0, column: 0 },

@@ -32,7 +32,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** A way to number the float4 of a matrix: the place of the one that is taken as number `vector`. */
+/** A way to number the float4 of a matrix: returns the place of number `vector`. */
 export type Walk = (vector: number, matrix: Matrix) => Place;
 
 /** Along the rows. */
@@ -53,12 +53,12 @@ export const downColumns: Walk = (vector, { rows }) => ({
   column: FLOATS_PER_VECTOR * Math.floor(vector / rows),
 });
 
-/** How often the float4 of a matrix are visited by a walk that takes as many as there are. */
+/** How often the float4 of a matrix are visited by a walk of as many steps as there are float4. */
 export interface Visits {
   readonly once: number;
   readonly moreOften: number;
   readonly never: number;
-  /** Visits beyond the matrix' end. */
+  /** Visits beyond the matrix's end. */
   readonly outside: number;
 }
 
@@ -157,7 +157,7 @@ interface SaxpyRun {
   readonly side: number;
 }
 
-/** The float4 SAXPY as a profiler and a clock of an H100 saw it, along the rows and, where asked, down the columns too. */
+/** The float4 SAXPY as counted and timed on an H100, along the rows and, where asked, down the columns too. */
 export function saxpyTable(shown: "along rows" | "both walks"): DataTable<SaxpyRun> {
   const kernels = shown === "both walks" ? [saxpyAlongRows, saxpyDownColumns] : [saxpyAlongRows];
   return {
@@ -173,7 +173,7 @@ export function saxpyTable(shown: "along rows" | "both walks"): DataTable<SaxpyR
         ],
       },
       {
-        group: "Sectors a request",
+        group: "Sectors per request",
         columns: [
           { head: "loads", cell: ({ kernel, side }) => decimal(sectorsPerRequest(kernel, side, "load")) },
           { head: "stores", cell: ({ kernel, side }) => decimal(sectorsPerRequest(kernel, side, "store")) },
@@ -181,7 +181,7 @@ export function saxpyTable(shown: "along rows" | "both walks"): DataTable<SaxpyR
       },
       {
         group: "DRAM reads",
-        columns: [{ head: "for a byte wanted", cell: ({ kernel, side }) => decimal(dramReadRatio(kernel, side, SAXPY_READ_SHARE)) }],
+        columns: [{ head: "per byte wanted", cell: ({ kernel, side }) => decimal(dramReadRatio(kernel, side, SAXPY_READ_SHARE)) }],
       },
       {
         group: "Useful",
@@ -205,7 +205,7 @@ export interface WalkRun {
 
 const LARGE_SIDE: Side = 16384;
 
-/** The walk whose lanes stand `together` side by side in a row; "row": whole rows. */
+/** The walk with `together` lanes side by side in a row; "row": whole rows. */
 export function walkRun(together: Together | "row", side: Side = LARGE_SIDE, work: Work = "read"): WalkRun {
   const runs = measuredWalks(timings, counters.h100);
   const measured = measuredAt(runs, work, side, together);
@@ -228,7 +228,7 @@ export function fewestTogether(property: (run: WalkRun) => boolean): Together {
 export const walksByLanesTogether = dataTable({
   label: "Walks by lanes together",
   wide: true,
-  caption: `Reading ${count(LARGE_SIDE)} × ${count(LARGE_SIDE)} floats down the columns. A rule stands where a piece becomes a whole line.`,
+  caption: `Reading ${count(LARGE_SIDE)} × ${count(LARGE_SIDE)} floats down the columns. A rule marks where a piece becomes a whole line.`,
   rows: [
     ...TOGETHERS.map((together) => ({ name: `${together}`, pieceBytes: together * BYTES_PER_LANE, ...walkRun(together) })),
     { name: "whole rows", pieceBytes: LARGE_SIDE * FLOAT_BYTES, ...walkRun("row") },
@@ -252,7 +252,7 @@ export const walksByLanesTogether = dataTable({
     {
       group: "The whole kernel, H100",
       columns: [
-        { head: "DRAM bytes for one wanted", cell: ({ measured }) => decimal(measured.dramReadRatio) },
+        { head: "DRAM bytes per byte wanted", cell: ({ measured }) => decimal(measured.dramReadRatio) },
         { head: "DRAM carries, GB/s", cell: ({ measured }) => rounded(measured.dramGBps) },
         { head: "useful, GB/s", cell: ({ measured }) => rounded(measured.usefulGBps) },
       ],

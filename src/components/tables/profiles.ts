@@ -28,7 +28,7 @@ interface Launch {
 
 interface DiagnosedKernel extends Launch {
   readonly name: string;
-  /** Bytes that the kernel reads of all that it must move, 0 to 1. */
+  /** The share of the bytes that the kernel must move that it reads, 0 to 1. */
   readonly readShare: number;
 }
 
@@ -84,21 +84,21 @@ export const gathersAndScatters = dataTable({
     {
       group: "Gather",
       columns: [
-        { head: "sectors a load", cell: ({ gather }) => decimal(sectorsPerRequest(gather, ELEMENTS, "load")) },
+        { head: "sectors per load", cell: ({ gather }) => decimal(sectorsPerRequest(gather, ELEMENTS, "load")) },
         { head: "GB/s", cell: ({ gather }) => rounded(usefulGBps(gather, ELEMENTS)) },
       ],
     },
     {
       group: "Scatter",
       columns: [
-        { head: "sectors a store", cell: ({ scatter }) => decimal(sectorsPerRequest(scatter, ELEMENTS, "store")) },
+        { head: "sectors per store", cell: ({ scatter }) => decimal(sectorsPerRequest(scatter, ELEMENTS, "store")) },
         { head: "GB/s", cell: ({ scatter }) => rounded(usefulGBps(scatter, ELEMENTS)) },
       ],
     },
   ],
 });
 
-/** What the fifth document would have a profiler show: a share, 0 to 1, that should be above its target. */
+/** A target of the fifth document: a share in a profiler's report, 0 to 1, that should be above it. */
 interface Target {
   readonly name: string;
   readonly above: number;
@@ -112,14 +112,14 @@ const targets: readonly Target[] = [
   { name: "DRAM throughput", above: 0.7, share: ({ kernel, param }) => dramGBps(kernel, param) / h100.dramGBps },
 ];
 
-/** Kernels of which it is known how good they are. */
+/** Kernels that are known to be good or bad. */
 const judgedKernels = [
-  { name: "copy, float4 a lane", kernel: "copy_float4", param: 16 },
+  { name: "copy, float4 per lane", kernel: "copy_float4", param: 16 },
   { name: "copy that reads every 16th float", kernel: "copy_stride", param: 16 },
   { name: "copy that writes every 32nd float", kernel: "write_stride", param: 32 },
   { name: "update of an array of structs", kernel: "aos", param: PARTICLES },
-  { name: "column sum, a thread a column", kernel: "column_sum", param: 4096 },
-  { name: "row sum, a thread a row", kernel: "row_sum", param: 4096 },
+  { name: "column sum, one thread per column", kernel: "column_sum", param: 4096 },
+  { name: "row sum, one thread per row", kernel: "row_sum", param: 4096 },
 ];
 
 /** How many of the four targets a launch meets. */
@@ -127,9 +127,9 @@ export function targetsMet(kernel: string, param: number): number {
   return targets.filter(({ share, above }) => share({ kernel, param }) > above).length;
 }
 
-/** The fifth document's four targets, held against kernels of which it is known how good they are. */
+/** The fifth document's four targets, checked on kernels that are known to be good or bad. */
 export const fourTargets = dataTable({
-  label: "Four targets held against six kernels",
+  label: "Four targets for six kernels",
   wide: true,
   caption: "Six kernels and four targets; ✓ where a target is met. Efficiencies are those of an H200's profiler, the rest is from an H100.",
   rows: judgedKernels,
@@ -182,7 +182,7 @@ interface Remedy {
   readonly sectors: number;
   /** Wavefronts in shared memory; undefined where there were none before. */
   readonly wavefronts?: number | undefined;
-  /** Undefined where nobody timed the remedy. */
+  /** Undefined where the remedy was not timed. */
   readonly speed?: number;
 }
 

@@ -41,17 +41,17 @@ const requestsInSomeOrder = [
   { name: "in order", request: floatLoad((lane) => lane) },
   { name: "reversed", request: floatLoad((lane) => WARP_SIZE - 1 - lane) },
   { name: "shuffled", request: floatLoad((lane) => (13 * lane) % WARP_SIZE) },
-  { name: "four lanes a float", request: floatLoad((lane) => Math.floor(lane / 4)) },
+  { name: "four lanes per float", request: floatLoad((lane) => Math.floor(lane / 4)) },
   { name: "all lanes one float", request: floatLoad(() => 0) },
   { name: "every second float", request: floatLoad((lane) => 2 * lane) },
   { name: "random, no line shared", request: scatteredRequest() },
 ];
 
-/** What a warp's load makes of each order and each repeat of its addresses. */
+/** What a warp's load costs when its addresses are reordered or repeated. */
 export const requestOrders = dataTable({
   label: "Ways to ask",
   wide: true,
-  caption: "One warp, one load of a float a lane. A tag pass looks up several lines at once; the other columns you know.",
+  caption: "One warp, one load of one float per lane. A tag pass looks up several lines at once; the other columns are the usual ones.",
   rows: requestsInSomeOrder.map(({ name, request }) => ({ name, cost: globalCost(request, h100) })),
   columns: [
     { head: "The lanes ask", cell: ({ name }) => name },
@@ -70,8 +70,8 @@ interface RuleExample {
   /** Byte address of a lane, as an expression in `lane`. */
   readonly at: string;
   /** The document's own count. */
-  readonly said: string;
-  /** Time over that of the same kernel in order; absent where nobody timed the pattern. */
+  readonly documentSays: string;
+  /** Time over that of the same kernel in order; absent where the pattern was not timed. */
   readonly slower?: number;
 }
 
@@ -80,47 +80,47 @@ const timeRatio = (kernel: string, param: number, inOrder: string, orderParam: n
   kernelTime(kernel, param).microseconds / kernelTime(inOrder, orderParam).microseconds;
 
 const ruleExamples: readonly RuleExample[] = [
-  { rule: "1", pattern: "in order", at: "lane * 4", said: "1 transaction", slower: 1 },
+  { rule: "1", pattern: "in order", at: "lane * 4", documentSays: "1 transaction", slower: 1 },
   {
     rule: "2",
     pattern: "one float late",
     at: "lane * 4 + 4",
-    said: "2 transactions",
+    documentSays: "2 transactions",
     slower: timeRatio("copy_offset", 1, "copy_offset", 0),
   },
   {
     rule: "",
     pattern: "one sector late",
     at: `lane * 4 + ${SECTOR_BYTES}`,
-    said: "",
+    documentSays: "",
     slower: timeRatio("copy_offset", SECTOR_BYTES / FLOAT_BYTES, "copy_offset", 0),
   },
   {
     rule: "3",
     pattern: "stride 2",
     at: "lane * 8",
-    said: "2 transactions, 50 %",
+    documentSays: "2 transactions, 50 %",
     slower: timeRatio("copy_stride", 2, "copy_stride", 1),
   },
   {
     rule: "",
     pattern: "stride 32",
     at: "lane * 128",
-    said: "32 transactions, about 3 %",
+    documentSays: "32 transactions, about 3 %",
     slower: timeRatio("copy_stride", 32, "copy_stride", 1),
   },
-  { rule: "", pattern: "stride 64", at: "lane * 256", said: "worst" },
+  { rule: "", pattern: "stride 64", at: "lane * 256", documentSays: "worst" },
   {
     rule: "4",
     pattern: "shuffled in the warp",
     at: "lane * 13 % 32 * 4",
-    said: "1 or 2 transactions",
+    documentSays: "1 or 2 transactions",
     slower: timeRatio("gather_shuffled_in_warp", SHUFFLED_ELEMENTS, "gather_identity", SHUFFLED_ELEMENTS),
   },
-  { rule: "none", pattern: "one float for all", at: "0", said: "" },
+  { rule: "none", pattern: "one float for all", at: "0", documentSays: "" },
 ];
 
-/** The fifth document's four rules by their examples: what it says of each, what is counted, and what a clock says. */
+/** The fifth document's four rules by their examples: what it says of each, what is counted, and what was timed. */
 export const fourRules = dataTable({
   label: "Four rules by example",
   wide: true,
@@ -139,7 +139,7 @@ export const fourRules = dataTable({
   columns: [
     { head: "Rule", cell: ({ rule }) => rule },
     { head: "pattern", rowHead: true, align: "start", cell: ({ pattern }) => pattern },
-    { head: "the document says", align: "start", cell: ({ said }) => said, cellClass: () => "soft" },
+    { head: "the document says", align: "start", cell: ({ documentSays }) => documentSays, cellClass: () => "soft" },
     { head: "lines", cell: ({ cost }) => count(cost.cacheLines) },
     { head: "sectors", cell: ({ cost }) => count(cost.sectors) },
     { head: "efficiency", cell: ({ cost }) => percent(efficiency(cost)) },
@@ -158,13 +158,13 @@ const loadsThroughL1 = [
 /**
  * Bytes that a single load moved on an H100.
  *
- * @throws RangeError when nobody measured that load: the page must not show such a number.
+ * @throws RangeError when that load was not measured: a page must not show such a number.
  */
 function movedBytes(cache: "ca" | "cg", { activeMask, strideElements }: (typeof loadsThroughL1)[number]): number {
   const found = loads.patterns.find(
     (load) => load.cache === cache && load.activeMask === activeMask && load.strideElements === strideElements && load.offsetElements === 0,
   );
-  if (!found) throw new RangeError(`nobody measured a load of stride ${strideElements} with ${cache}`);
+  if (!found) throw new RangeError(`a load of stride ${strideElements} was not measured with ${cache}`);
   return found.sectors * SECTOR_BYTES;
 }
 
@@ -210,7 +210,7 @@ export function totalOf(costs: readonly GlobalCost[], term: keyof GlobalCost): n
   return costs.reduce((sum, cost) => sum + cost[term], 0);
 }
 
-/** What one warp loads to turn 32 pairs of floats, by where the two elements of a pair lie. */
+/** What one warp loads to rotate 32 pairs of floats, by where the two elements of a pair lie. */
 export const rotationLoads = dataTable({
   label: "Loads of 32 pairs, by how a pair lies in memory",
   caption: "One warp loads 32 pairs of floats.",
@@ -224,7 +224,7 @@ export const rotationLoads = dataTable({
     { head: "a pair's elements", cell: ({ name }) => name },
     { head: "requests", cell: ({ requests }) => count(requests) },
     { head: "sectors", cell: ({ sectors }) => count(sectors) },
-    { head: "sectors a request", cell: ({ sectors, requests }) => count(sectors / requests) },
+    { head: "sectors per request", cell: ({ sectors, requests }) => count(sectors / requests) },
     { head: "efficiency", cell: ({ usefulBytes, sectors }) => percent(usefulBytes / (sectors * SECTOR_BYTES)) },
   ],
 });

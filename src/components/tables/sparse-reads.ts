@@ -39,7 +39,7 @@ export function sparseReads(bytesPerLane: 4 | 16): SparseRead[] {
 export function sparseReadTable(bytesPerLane: 4 | 16): DataTable<SparseRead> {
   return {
     label: `${bytesPerLane} bytes at a distance`,
-    caption: `${bytesPerLane} bytes a lane, and the next lane so many bytes on.`,
+    caption: `${bytesPerLane} bytes per lane, at several distances from lane to lane.`,
     rows: sparseReads(bytesPerLane),
     columns: [
       { head: "Distance", cell: ({ distanceBytes }) => bytes(distanceBytes) },
@@ -53,7 +53,7 @@ export function sparseReadTable(bytesPerLane: 4 | 16): DataTable<SparseRead> {
       {
         group: "The whole kernel, H100",
         columns: [
-          { head: "DRAM bytes for one wanted", cell: ({ dramReadRatio }) => decimal(dramReadRatio) },
+          { head: "DRAM bytes per byte wanted", cell: ({ dramReadRatio }) => decimal(dramReadRatio) },
           { head: "DRAM carries, GB/s", cell: ({ dramGBps }) => rounded(dramGBps) },
           { head: "useful, GB/s", cell: ({ usefulGBps }) => rounded(usefulGBps) },
         ],

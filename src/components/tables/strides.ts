@@ -16,14 +16,14 @@ function slowdown(kernel: "copy_stride" | "write_stride", stride: number): numbe
   return usefulGBps(kernel, 1) / usefulGBps(kernel, stride);
 }
 
-// The gather kernels are all timed over the same number of elements; their name carries the pattern.
+// The gather kernels are all timed over the same number of elements; their names say the pattern.
 const GATHERED_ELEMENTS = 33554400;
 
-/** The documents' stride table, counted anew under both models and held against the clock of an H100. */
+/** The documents' stride table, counted under both models, beside the time on an H100. */
 export const costOfStrides = dataTable({
   label: "Cost of strides",
   wide: true,
-  caption: "One warp reads 32 floats. Two models count, one clock decides.",
+  caption: "One warp reads 32 floats. As two models count it, and as an H100 ran it.",
   rows: [
     ...STRIDES.map((stride) => ({
       pattern: `stride ${stride}`,
@@ -182,8 +182,8 @@ interface Speed {
 }
 
 /**
- * Useful GB/s of an A100, from the first document's table “Effective Bandwidth vs Access Stride (A100, 4M float elements)”: its word,
- * not a measurement of this course.
+ * Useful GB/s of an A100, from the first document's table “Effective Bandwidth vs Access Stride (A100, 4M float elements)”: its
+ * numbers, not measured by this course.
  */
 const printedGBps: Readonly<Record<(typeof STRIDES)[number], number>> = { 1: 1870, 2: 960, 4: 490, 8: 250, 16: 130, 32: 62 };
 

@@ -135,6 +135,6 @@ test("a bad kernel meets two of the four targets", () => expect(targetsMet("copy
 
 test("a launch of 32 × 8 threads for each tile of 32 × 32 writes a quarter of the matrix", () => expect(launchedShare()).toBe(1 / 4));
 
-test("a transposed copy pays for itself the sooner the more a strided pass costs", () => {
+test("the more a strided pass costs, the sooner a transposed copy pays for itself", () => {
   expect([paybackPasses("reads"), paybackPasses("writes")]).toEqual(["3 passes", "1 pass"]);
 });

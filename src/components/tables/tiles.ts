@@ -71,7 +71,7 @@ export function tilePitches(pitches: readonly number[], bytesPerElement: Element
   const isWide = bytesPerElement > WORD_BYTES;
   return {
     label: "Pitches of a tile",
-    caption: `32 rows of 32 words, ${bytesPerElement} bytes a lane.`,
+    caption: `32 rows of 32 words, ${bytesPerElement} bytes per lane.`,
     rows: pitches.map((pitchWords) => ({ rows: TILE_SIDE, pitchWords, swizzle: "off", bytesPerElement })),
     columns: [
       { head: "Pitch, words", cell: ({ pitchWords }) => pitchWords },
@@ -99,13 +99,13 @@ const transposeSpeed = (side: number, rowsPerThread: number) => usefulGBps(`tile
 
 /** How many rows of a 32 × 32 tile a thread should move: a plain copy and a padded transpose, on an H100. */
 export const rowsPerThread = dataTable({
-  label: "Rows a thread",
+  label: "Rows per thread",
   wide: true,
   caption: "The same tile with fewer and fewer threads. Useful GB/s on an H100, and the transpose's as a multiple of the copy's.",
   rows: [1, 2, 4, 8, 16],
   columns: [
-    { head: "Rows a thread", cell: (rows) => rows },
-    { head: "threads a block", cell: (rows) => count(TILE_SIDE ** 2 / rows) },
+    { head: "Rows per thread", cell: (rows) => rows },
+    { head: "threads per block", cell: (rows) => count(TILE_SIDE ** 2 / rows) },
     ...[4096, 16384].map((side) => ({
       group: `${side} × ${side}`,
       columns: [
@@ -119,15 +119,15 @@ export const rowsPerThread = dataTable({
 
 const MATRIX_SIDE = 4096;
 
-/** A 32 × 32 tile with one row per thread and with several: what a full SM can have in flight, and what an H100 made of it. */
+/** A 32 × 32 tile with one row per thread and with several: what a full SM can have in flight, and the speed on an H100. */
 export const tileMappings = dataTable({
   label: "Mappings of a tile",
   wide: true,
-  caption: `Tiles of 32 × 32 floats, ${MATRIX_SIDE} × ${MATRIX_SIDE} in all, on an H100: useful GB/s of a copy and of a padded transpose. “Under way” are the loads that the ${count(h100.threadsPerSm)} threads of a full SM can have open at once, at the most.`,
+  caption: `Tiles of 32 × 32 floats, ${MATRIX_SIDE} × ${MATRIX_SIDE} in all, on an H100: useful GB/s of a copy and of a padded transpose. “Under way” are the loads that the ${count(h100.threadsPerSm)} threads of a full SM can have open at once, at most.`,
   rows: [1, 2, 4, 8],
   columns: [
-    { head: "Elements a thread", cell: (loads) => loads },
-    { head: "threads a block", cell: (loads) => count(TILE_SIDE ** 2 / loads) },
+    { head: "Elements per thread", cell: (loads) => loads },
+    { head: "threads per block", cell: (loads) => count(TILE_SIDE ** 2 / loads) },
     { head: "under way", cell: (loads) => `${count((h100.threadsPerSm * loads * FLOAT_BYTES) / BYTES_PER_KIB)} KiB` },
     { head: "copy", cell: (loads) => rounded(copySpeed(MATRIX_SIDE, loads)) },
     { head: "transpose", cell: (loads) => rounded(transposeSpeed(MATRIX_SIDE, loads)) },
@@ -148,16 +148,16 @@ export interface TiledProduct {
 }
 
 export const roofline = rooflineOf(h100);
-/** The smallest side of tile whose loads alone stand at the ridge. */
+/** The smallest tile side whose loads alone reach the ridge. */
 export const ridgeTileSide = tileSideAtRidge(roofline);
 
-/** The product of two matrices of `n` rows and columns, with tiles of a side. */
+/** The product of two matrices of `n` rows and columns, with tiles of this side. */
 export function tiledProduct(tileSide: TileSide, n = 1024): TiledProduct {
   const { readsPerElement, intensity } = kernelCost({ tileSide, n });
   return { tileSide, readsPerElement, intensity, gflops: attainableGflops(roofline, intensity) };
 }
 
-/** A matrix product with one thread for each element of C: what each side of tile needs, and what it saves. */
+/** A matrix product with one thread for each element of C: what each tile side needs, and what it saves. */
 export function productTiles(n: number): DataTable<TiledProduct> {
   const sectorsOf = (matrix: "a" | "b", tileSide: TileSide) => count(globalCost(requestOf(matrix, { tileSide, n }, 0), h100).sectors);
   return {
@@ -186,7 +186,7 @@ export function productTiles(n: number): DataTable<TiledProduct> {
         group: "The whole product",
         columns: [
           { head: "loads of each element", cell: ({ readsPerElement }) => count(readsPerElement) },
-          { head: "FLOP a byte", cell: ({ intensity }) => decimal(intensity) },
+          { head: "FLOP per byte", cell: ({ intensity }) => decimal(intensity) },
           { head: "allowed", cell: ({ gflops }) => flopRate(gflops) },
         ],
       },

@@ -39,7 +39,7 @@ function simulatedTranspose(name: string, kernel: string, version: Version): Com
   return { ...transpose, wavefronts: column.wavefronts / column.requests };
 }
 
-/** The first document's table of transposes: what the simulator counts of each, and what an H100 makes of it. */
+/** The first document's table of transposes: what the simulator counts of each, and its speed on an H100. */
 export function transposesCompared(): DataTable<ComparedTranspose> {
   return {
     label: "Transposes compared",
@@ -92,7 +92,7 @@ function matrices(kernel: string, metric: Metric): string {
   return decimal((kernelCounter(kernel, MEASURED_SIDE, metric) * bytesPerCount) / matrixBytes);
 }
 
-/** What transposes move at each level of memory, in matrices: where a strided side is made good, and where it is not. */
+/** What transposes move at each level of memory, in matrices: where caches make up for a strided side, and where they do not. */
 export const transposeTraffic = dataTable({
   label: "Traffic of transposes",
   wide: true,

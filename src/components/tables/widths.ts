@@ -37,7 +37,7 @@ const dataTypes: readonly DataType[] = [
 export const dataTypeStrides = dataTable({
   label: "Data types and strides",
   wide: true,
-  caption: "A warp loads one element a lane, from the start of a line. The clock is that of a copy whose writes are in order.",
+  caption: "A warp loads one element per lane, from the start of a line. The clock is that of a copy whose writes are in order.",
   rows: dataTypes,
   columns: [
     { head: "Type", cell: ({ type }) => type },
@@ -69,7 +69,7 @@ export const typeLines = dataTable({
   rows: loadedTypes.map(({ type, bytesPerElement }) => ({ type, bytesPerElement, cost: loadCost(1, bytesPerElement) })),
   columns: [
     { head: "Type", cell: ({ type }) => type },
-    { head: "bytes a lane", cell: ({ bytesPerElement }) => bytesPerElement },
+    { head: "bytes per lane", cell: ({ bytesPerElement }) => bytesPerElement },
     { head: "asked for", cell: ({ cost }) => bytes(cost.usefulBytes) },
     { head: "lines filled", cell: ({ cost }) => decimal(cost.usefulBytes / CACHE_LINE_BYTES) },
     { head: "lines looked up", cell: ({ cost }) => count(cost.cacheLines) },
@@ -82,7 +82,7 @@ export const typeLines = dataTable({
 export const sectorsByWidth = dataTable({
   label: "Sectors per request",
   wide: true,
-  caption: "Sectors per request of a full warp. The same ratio stands for a perfect access in one row and for a wasteful one in another.",
+  caption: "Sectors per request of a full warp. The same ratio means a perfect access in one row and a wasteful one in another.",
   rows: ACCESS_WIDTHS.filter((bytesPerLane) => bytesPerLane <= h100.widestAccessBytes),
   columns: [
     { head: "Each lane moves", cell: (bytesPerLane) => pluralize(bytesPerLane, "byte") },
@@ -124,7 +124,7 @@ interface RowLoad {
   readonly cost: GlobalCost;
   /** Of the whole row. */
   readonly requests: number;
-  /** The copy of the measuring program whose lanes are as wide. */
+  /** The measured copy with lanes of the same width. */
   readonly kernel: string;
 }
 
@@ -136,13 +136,13 @@ function rowLoad(bytesPerLane: AccessWidth, kernel: string): RowLoad {
 /** The gates of a row, 2 bytes each, loaded with 1, 2, 4 and 8 of them per lane: the sectors stay, the requests get fewer. */
 export const gatedRowLoads = dataTable({
   label: "Loads of a row by the width of a lane",
-  caption: `${count(ROW_HALVES)} gates of 2 bytes, loaded once. Speed: a plain copy as wide, on an H100.`,
+  caption: `${count(ROW_HALVES)} gates of 2 bytes, loaded once. Speed: a plain copy with lanes of the same width, on an H100.`,
   rows: [rowLoad(2, "copy_half"), rowLoad(4, "copy_float"), rowLoad(8, "copy_float2"), rowLoad(16, "copy_float4")],
   columns: [
-    { head: "halves a lane", cell: ({ bytesPerLane }) => bytesPerLane / HALF_BYTES },
+    { head: "halves per lane", cell: ({ bytesPerLane }) => bytesPerLane / HALF_BYTES },
     { head: "requests", cell: ({ requests }) => decimal(requests) },
-    { head: "bytes a request", cell: ({ cost }) => bytes(cost.usefulBytes) },
-    { head: "sectors a request", cell: ({ cost }) => cost.sectors },
+    { head: "bytes per request", cell: ({ cost }) => bytes(cost.usefulBytes) },
+    { head: "sectors per request", cell: ({ cost }) => cost.sectors },
     { head: "sectors", cell: ({ requests, cost }) => count(requests * cost.sectors) },
     { head: "GB/s", cell: ({ kernel, bytesPerLane }) => rounded(usefulGBps(kernel, bytesPerLane)) },
   ],

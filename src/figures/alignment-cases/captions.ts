@@ -51,7 +51,7 @@ function clockSentence(timed: TimedCase): string {
 export function conclusion(linesOnly: TimedCase, sectorsToo: TimedCase): string | undefined {
   const [first, second] = [lostSpeed(linesOnly), lostSpeed(sectorsToo)];
   if (first === undefined || second === undefined) return undefined;
-  return `A crossed line costs time: the copy at ${bytes(linesOnly.case.offsetBytes)} moves no byte too many and is ${percent(first)} slower. A crossed sector costs bytes: at ${bytes(sectorsToo.case.offsetBytes)} one warp alone moves ${percent(extraBytes(sectorsToo.case) / sectorsToo.case.own.usefulBytes)} too much. Yet the copy is only ${percent(second)} slower, since the neighbour has brought the shared sector to L1 already.`;
+  return `A crossed line costs time: the copy at ${bytes(linesOnly.case.offsetBytes)} moves no extra byte and is ${percent(first)} slower. A crossed sector costs bytes: at ${bytes(sectorsToo.case.offsetBytes)} one warp alone moves ${percent(extraBytes(sectorsToo.case) / sectorsToo.case.own.usefulBytes)} too much. Yet the copy is only ${percent(second)} slower, since the neighbour has brought the shared sector to L1 already.`;
 }
 
 /** Where a lane's bytes lie in each case. */

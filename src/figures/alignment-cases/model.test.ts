@@ -51,7 +51,7 @@ test("a warp moves an extra sector exactly where it shares one with the next war
   }
 });
 
-test("pointing at a lane lights its bytes, once for each warp and offset", () => {
+test("pointing at a lane highlights its bytes, once for each warp and offset", () => {
   const { cases, lanes, pointed } = model({ offsetBytes: 4, measured, hoveredLane: 31 });
   for (const each of cases) {
     for (const lines of [each.own, each.next]) {

@@ -89,12 +89,12 @@ function casePicture(timed: TimedCase, name: string, pointed: ReadonlySet<number
     time: {
       needed: own.cacheLines - extraLines,
       extra: extraLines,
-      caption: extraLines === 0 ? "no line more" : `${extraLines} line more`,
+      caption: extraLines === 0 ? "no extra line" : `${extraLines} extra line`,
     },
     bytes: {
       needed: own.idealSectors,
       extra: extraSectors,
-      caption: extraSectors === 0 ? "no byte more" : `${bytes(extraBytes(drawn))} more`,
+      caption: extraSectors === 0 ? "no extra byte" : `${bytes(extraBytes(drawn))} extra`,
     },
     readings: caseReadings(timed),
     sentence: caseSentence(timed),

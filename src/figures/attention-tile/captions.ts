@@ -57,7 +57,7 @@ export function stageCaption(settings: Settings, stage: Stage): string {
 export function remedyCaptions(settings: Settings): string[] {
   return remedies(settings).map((remedy) => {
     const tile = { ...settings, remedy };
-    const padding = `${bytes(paddingBytes(tile))} of padding a row`;
+    const padding = `${bytes(paddingBytes(tile))} of padding per row`;
     const name = remedy === "none" ? "Without a remedy" : `With ${remedy === "swizzle" ? "a swizzle" : padding}`;
     return `${name} the read takes ${costCaption(readCost(tile))}. The store takes ${costCaption(storeCost(tile))}.`;
   });

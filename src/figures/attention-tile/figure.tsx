@@ -56,7 +56,7 @@ export default function AttentionTile(initial: Partial<Omit<Settings, "hoveredLa
         </div>
         <Swatches
           entries={[
-            { swatch: "asked", means: "what the lanes are at" },
+            { swatch: "asked", means: "what the lanes access" },
             { swatch: "held", means: "holds K" },
             { swatch: "still", means: "empty, or padding" },
           ]}
@@ -83,14 +83,14 @@ interface ControlsProps {
 }
 
 function Controls({ choice, onChange }: ControlsProps) {
-  const change = (changed: Partial<TileChoice>) => onChange(settled({ ...choice, ...changed }));
+  const change = (changed: Partial<TileChoice>) => onChange(fitted({ ...choice, ...changed }));
   const remedyOptions = remedies(choice).map((remedy) => ({ value: remedy, label: remedyName(choice, remedy) }));
   return (
     <>
       <Choice label="Against conflicts" options={remedyOptions} value={choice.remedy} onChange={(remedy) => change({ remedy })} />
       <Choice label="A lane moves" options={LANE_MOVES} value={choice.laneMoves} onChange={(laneMoves) => change({ laneMoves })} />
       <Choice
-        label="Bytes an element"
+        label="Bytes per element"
         options={ELEMENT_BYTES}
         value={choice.bytesPerElement}
         onChange={(bytesPerElement) => change({ bytesPerElement })}
@@ -115,8 +115,8 @@ function Controls({ choice, onChange }: ControlsProps) {
   );
 }
 
-/** The choice with each part that the new tile does not allow replaced by one that it does. */
-function settled(choice: TileChoice): TileChoice {
+/** The choice, with every setting that the new tile does not allow replaced by one that it allows. */
+function fitted(choice: TileChoice): TileChoice {
   return {
     ...choice,
     remedy: remedies(choice).includes(choice.remedy) ? choice.remedy : "pad-unit",

@@ -56,7 +56,7 @@ test("each stage has its own numbers, in the course's order", () => {
   expect(STAGES.map((stage) => drawn(halves, stage).readings.map((reading) => reading.name))).toEqual([
     ["requests", "sectors", "sectors per request", "lines", "efficiency", "DRAM bytes"],
     ["wavefronts", "conflicts", "degree"],
-    ["tile", "of it padding"],
+    ["tile", "padding"],
     ["wavefronts", "conflicts", "degree"],
   ]);
 });
@@ -69,7 +69,7 @@ test("no lane accesses memory while the block waits at the barrier", () => {
   expect(rows.every((row) => row.kind === "gap" || row.cells.length === 0)).toBe(true);
 });
 
-test("pointing at a lane lights its key and its banks", () => {
+test("pointing at a lane highlights its key and its banks", () => {
   const { keys, rows, pointed } = model({ ...halves, step: READ, request: 0, column: 2, hoveredLane: 5 });
   const lit = keys.flatMap(({ key, pieces }) => pieces.filter((piece) => piece.emphasis === "lit").map(() => key));
   expect(lit).toEqual([5]);

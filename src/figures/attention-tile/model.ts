@@ -205,6 +205,6 @@ function runsOf(numbers: readonly number[]): Run[] {
 function barrierReadings(tile: KTile): Reading[] {
   return [
     { name: "tile", value: bytes(tile.keys * pitchBytes(tile)) },
-    { name: "of it padding", value: bytes(tile.keys * paddingBytes(tile)) },
+    { name: "padding", value: bytes(tile.keys * paddingBytes(tile)) },
   ];
 }

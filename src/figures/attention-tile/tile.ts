@@ -34,7 +34,10 @@ function unitBytes(tile: KTile): number {
   return Math.max(WORD_BYTES, bytesPerLane(tile));
 }
 
-/** The remedies that differ from one another: an element is a unit of its own if it fills a word, and too little for a vector. */
+/**
+ * The remedies to choose from. Padding by one element is among them only where lanes move single elements smaller than a word:
+ * otherwise it equals padding by a unit, or would misalign vectors.
+ */
 export function remedies({ laneMoves, bytesPerElement }: KTile): Remedy[] {
   const halfWords = laneMoves === "element" && bytesPerElement < WORD_BYTES;
   return halfWords ? ["none", "pad-element", "pad-unit", "swizzle"] : ["none", "pad-unit", "swizzle"];
@@ -82,7 +85,7 @@ export function rowPlaces(tile: KTile, request: number): TilePlace[] {
   });
 }
 
-/** The places of a row of Kᵀ, which is a column of K: each lane takes a key of its own, all of them the same bytes of it. */
+/** The places of a row of Kᵀ, which is a column of K: each lane takes a different key, and all lanes the same bytes of their keys. */
 export function columnPlaces(tile: KTile, column: number): TilePlace[] {
   return lanes((lane) => ({ key: lane, offset: column * bytesPerLane(tile) }));
 }

@@ -37,7 +37,7 @@ test("the numbers come in the course's order", () => {
   expect(readings.map((reading) => reading.name)).toEqual(["wavefronts", "conflicts", "degree"]);
 });
 
-test("pointing at a lane lights its word", () => {
+test("pointing at a lane highlights its word", () => {
   const drawn = picture({ request: floats((lane) => lane * 2), hoveredLane: 3 });
   expect(cells(drawn).filter((cell) => cell.emphasis === "lit")).toEqual([{ bank: 6, lanes: [3], emphasis: "lit" }]);
   expect(drawn.pointed).toBe("Lane 3: word 6, bank 6");

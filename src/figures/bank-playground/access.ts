@@ -121,7 +121,7 @@ export function outcomeOf(request: WarpRequest): Outcome {
     return { kind: "refused", explanation: explainShared({ ...request, activeMask }, h100), lanes, reason };
   }
   const explanation = explainShared(request, h100);
-  // Stores never fuse: they tell how many groups there are before loads are fused.
+  // Stores are never fused: a store has as many groups as a load has before fusion.
   const unfused = sharedCost({ ...request, op: "store" }, h100).groups;
   return { kind: "served", explanation, fusedFrom: unfused / explanation.groups };
 }

@@ -106,7 +106,7 @@ function Controls({ settings: { tile, access }, onChange }: ControlsProps) {
       <Choice label="The warp takes" options={KINDS} value={access.kind} onChange={(kind) => changeAccess({ kind })} />
       <Choice label="Access" options={OPS} value={access.op} onChange={(op) => changeAccess({ op })} />
       <Choice
-        label="Bytes an element"
+        label="Bytes per element"
         options={ELEMENT_SIZES}
         value={tile.bytesPerElement}
         onChange={(bytesPerElement) => changeTile({ bytesPerElement })}

@@ -77,17 +77,17 @@ test.each<[string, Partial<Tile>, AccessKind, number]>([
 
 describe("pointing", () => {
   const shared = { tile: tileOf(), access: accessOf({ kind: "pairs" }) };
-  test("a lane lights its word", () => {
+  test("a lane highlights its word", () => {
     const drawn = model({ ...shared, hoveredLane: 5 });
     expect(drawn.touched.filter(({ emphasis }) => emphasis === "lit").map(({ number }) => number)).toEqual([2]);
     expect(drawn.pointed).toBe("Lane 5: element (0, 2), word 2, bank 2");
   });
-  test("a word lights its lanes", () => {
+  test("a word highlights its lanes", () => {
     const drawn = model({ ...shared, hoveredWord: 2 });
     expect(drawn.lanes.filter(({ emphasis }) => emphasis === "lit").map(({ lane }) => lane)).toEqual([4, 5]);
     expect(drawn.pointed).toBe("Word 2, bank 2, of element (0, 2): lanes 4–5");
   });
-  test("a group lights its words", () => {
+  test("a group highlights its words", () => {
     const drawn = model({ tile: tileOf({ bytesPerElement: 16 }), access: accessOf({ kind: "row" }), hoveredGroup: 1 });
     expect(drawn.touched.filter(({ emphasis }) => emphasis === "lit").map(({ number }) => number)).toEqual(
       Array.from({ length: 32 }, (_, i) => 32 + i),
@@ -148,7 +148,7 @@ describe("for any tile", () => {
     );
   });
 
-  test("XOR without padding frees every column of whole rows", () => {
+  test("XOR without padding makes every column of whole rows conflict-free", () => {
     fc.assert(
       fc.property(fc.constantFrom(4 as const, 8 as const, 16 as const), fc.nat(31), (bytesPerElement, column) => {
         const tile = tileOf({ swizzle: "xor", bytesPerElement });

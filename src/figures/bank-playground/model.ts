@@ -82,7 +82,7 @@ export interface GroupBracket {
   readonly number: number;
   readonly firstLane: number;
   readonly lanes: number;
-  /** Groups that were fused into this one; 1: none. */
+  /** Groups that were fused into this one; 1: nothing was fused. */
   readonly fusedFrom: number;
   readonly wavefronts: number;
   readonly emphasis: Emphasis;

@@ -24,7 +24,7 @@ export function View({ layout, picture, onPoint }: ViewProps) {
   const paddingFill = useId();
   const rowHeight = rowHeightFor(layout.gridRows.length, ROW_HEIGHT);
   const height = BANK_HEADER_HEIGHT + layout.gridRows.length * rowHeight + 1;
-  const atRest = useRest(layout, PAUSE_MS);
+  const isSettled = useIsSettled(layout, PAUSE_MS);
   const tile = useMemo(
     () => <TileLayout layout={layout} rowHeight={rowHeight} paddingFill={paddingFill} />,
     [layout, rowHeight, paddingFill],
@@ -38,7 +38,7 @@ export function View({ layout, picture, onPoint }: ViewProps) {
       <svg class="banks" width="100%" height={height} role="img" aria-label={picture.sentence}>
         <BankColumns banks={picture.banks} height={height} />
         {tile}
-        {atRest && names}
+        {isSettled && names}
         {picture.touched.map((word) => (
           <TouchedCell key={word.number} word={word} rowHeight={rowHeight} onPoint={onPoint} />
         ))}
@@ -250,12 +250,12 @@ function ElementNames({ layout, rowHeight }: ElementNamesProps) {
   return <g class="element-names" aria-hidden="true" dangerouslySetInnerHTML={{ __html: markup.join("") }} />;
 }
 
-/** Whether a value has stayed the same for some milliseconds; at first it is taken to have. */
-function useRest(value: unknown, milliseconds: number): boolean {
-  const [rested, setRested] = useState(() => value);
+/** Whether a value has stayed the same for some milliseconds; true at first. */
+function useIsSettled(value: unknown, milliseconds: number): boolean {
+  const [settledValue, setSettledValue] = useState(() => value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(() => value), milliseconds);
+    const timer = setTimeout(() => setSettledValue(() => value), milliseconds);
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
-  return rested === value;
+  return settledValue === value;
 }

@@ -3,7 +3,7 @@ import { CACHE_LINE_BYTES, WORD_BYTES } from "#simulator";
 import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
 import { Choice, Slider } from "../drawing/controls.tsx";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
-import { model, type LanesAtWork, type Pattern } from "./model.ts";
+import { model, type ActiveLanes, type Pattern } from "./model.ts";
 import { View } from "./view.tsx";
 import "./figure.css";
 
@@ -12,7 +12,7 @@ interface Props extends Partial<Pattern> {
   readonly measured: L1Loads;
 }
 
-const LANES: readonly { value: LanesAtWork; label: string }[] = [
+const LANES: readonly { value: ActiveLanes; label: string }[] = [
   { value: "all", label: "all 32" },
   { value: "lower-half", label: "lower half" },
   { value: "upper-half", label: "upper half" },
@@ -36,7 +36,7 @@ export default function CacheAndHalfWarps({ measured, ...initial }: Props) {
       title="One load with L1 caching on and off"
       controls={
         <>
-          <Choice label="Lanes at work" options={LANES} value={pattern.lanes} onChange={(lanes) => setPattern({ ...pattern, lanes })} />
+          <Choice label="Active lanes" options={LANES} value={pattern.lanes} onChange={(lanes) => setPattern({ ...pattern, lanes })} />
           <Choice
             label="Stride"
             options={STRIDES}

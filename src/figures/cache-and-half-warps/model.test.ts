@@ -4,7 +4,7 @@ import { DRAM_BLOCK_BYTES, SECTOR_BYTES, globalCost, h100 } from "#simulator";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
 import type { LineRow } from "#pictures/memory-rows.ts";
-import { model, patternRequest, type LanesAtWork, type Panel, type Pattern } from "./model.ts";
+import { model, loadRequest, type ActiveLanes, type Panel, type Pattern } from "./model.ts";
 
 const measured = l1Loads(measuredRequests());
 const floats: Pattern = { lanes: "all", strideElements: 1, offsetElements: 0 };
@@ -35,18 +35,18 @@ describe("claim and hardware, worked out by hand", () => {
 
 test("half a warp of neighbouring floats was measured with L1 on and off, and the panels say what was counted", () => {
   const { panels } = model({ ...floats, lanes: "upper-half", measured });
-  expect(panels.slice(1).map((panel) => panel.verdict)).toEqual(Array(2).fill("this load, measured: 64\u202fB"));
+  expect(panels.slice(1).map((panel) => panel.finding)).toEqual(Array(2).fill("this load, measured: 64\u202fB"));
 });
 
 test("a load that was not measured refers to those that were", () => {
   const [, ca] = model({ ...floats, lanes: "first-eight", offsetElements: 5, measured }).panels;
-  expect(ca.verdict).toBe("by the rule that held for 674 of 674 measured loads");
+  expect(ca.finding).toBe("by the rule that held for 674 of 674 measured loads");
 });
 
 test("every measured pattern that the figure can draw moved the drawn sectors", () => {
   const masks = new Map(
     (["all", "lower-half", "upper-half", "every-other", "first-eight"] as const).map((lanes) => [
-      patternRequest({ ...floats, lanes }).activeMask,
+      loadRequest({ ...floats, lanes }).activeMask,
       lanes,
     ]),
   );
@@ -61,7 +61,7 @@ test("every measured pattern that the figure can draw moved the drawn sectors", 
   }
 });
 
-test("pointing at a lane lights its bytes in all panels", () => {
+test("pointing at a lane highlights its bytes in all panels", () => {
   const { panels, pointed } = model({ ...floats, lanes: "lower-half", hoveredLane: 9, measured });
   for (const panel of panels) {
     const pieces = lines(panel).flatMap((line) => line.pieces);
@@ -73,12 +73,12 @@ test("pointing at a lane lights its bytes in all panels", () => {
 test("for any pattern, the drawn sectors, DRAM blocks and pieces match the simulator's counts", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom<LanesAtWork>("all", "lower-half", "upper-half", "every-other", "first-eight"),
+      fc.constantFrom<ActiveLanes>("all", "lower-half", "upper-half", "every-other", "first-eight"),
       fc.integer({ min: 1, max: 64 }),
       fc.nat(31),
       (lanes, strideElements, offsetElements) => {
         const pattern = { lanes, strideElements, offsetElements };
-        const cost = globalCost(patternRequest(pattern), h100);
+        const cost = globalCost(loadRequest(pattern), h100);
         const [claim, ca, cg] = model({ ...pattern, measured }).panels;
         expect(movedSectors(claim)).toBe(cost.cacheLines * 4);
         expect([movedSectors(ca), movedSectors(cg)]).toEqual([cost.sectors, cost.sectors]);

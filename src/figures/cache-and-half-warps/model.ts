@@ -4,21 +4,21 @@ import { laneCaption } from "#pictures/captions.ts";
 import { bytes, count } from "#pictures/format.ts";
 import { laneCells, type LaneCell } from "#pictures/lanes.ts";
 import { memoryRows, type MemoryRow } from "#pictures/memory-rows.ts";
-import { patternRequest as fullWarp } from "#pictures/pattern.ts";
+import { patternRequest } from "#pictures/pattern.ts";
 import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { details, evidence, sentence } from "./captions.ts";
 
-/** Which lanes of the warp take part in the load. */
-export type LanesAtWork = "all" | "lower-half" | "upper-half" | "every-other" | "first-eight";
+/** Which lanes of the warp are active in the load. */
+export type ActiveLanes = "all" | "lower-half" | "upper-half" | "every-other" | "first-eight";
 
-/** A load of floats: lane i asks for float offset + i × stride, if it takes part. */
+/** A load of floats: lane i asks for float offset + i × stride, if it is active. */
 export interface Pattern {
-  readonly lanes: LanesAtWork;
+  readonly lanes: ActiveLanes;
   readonly strideElements: number;
   readonly offsetElements: number;
 }
 
-const IS_AT_WORK: Readonly<Record<LanesAtWork, (lane: number) => boolean>> = {
+const IS_ACTIVE: Readonly<Record<ActiveLanes, (lane: number) => boolean>> = {
   all: () => true,
   "lower-half": (lane) => lane < WARP_SIZE / 2,
   "upper-half": (lane) => lane >= WARP_SIZE / 2,
@@ -26,13 +26,13 @@ const IS_AT_WORK: Readonly<Record<LanesAtWork, (lane: number) => boolean>> = {
   "first-eight": (lane) => lane < 8,
 };
 
-function activeMaskOf(lanes: LanesAtWork): number {
-  return LANES.filter(IS_AT_WORK[lanes]).reduce((mask, lane) => mask | (1 << lane), 0) >>> 0;
+function activeMaskOf(lanes: ActiveLanes): number {
+  return LANES.filter(IS_ACTIVE[lanes]).reduce((mask, lane) => mask | (1 << lane), 0) >>> 0;
 }
 
 /** The request for the pattern in an array that starts at byte 0. */
-export function patternRequest({ lanes, ...distances }: Pattern): WarpRequest {
-  return { ...fullWarp({ op: "load", bytesPerElement: WORD_BYTES, ...distances }), activeMask: activeMaskOf(lanes) };
+export function loadRequest({ lanes, ...distances }: Pattern): WarpRequest {
+  return { ...patternRequest({ op: "load", bytesPerElement: WORD_BYTES, ...distances }), activeMask: activeMaskOf(lanes) };
 }
 
 const LANES: readonly number[] = Array.from({ length: WARP_SIZE }, (_, lane) => lane);
@@ -66,11 +66,11 @@ export interface Panel {
   readonly movedBytes: number;
   /** Whether hardware moves the same. */
   readonly holds: boolean;
-  readonly verdict: string;
+  readonly finding: string;
 }
 
 export function model({ hoveredLane, measured, ...pattern }: Settings): Picture {
-  const request = patternRequest(pattern);
+  const request = loadRequest(pattern);
   const explanation = explainGlobal(request, h100);
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
   const label = (lane: number) => laneCaption(request, lane, isActive(request.activeMask, lane));
@@ -84,19 +84,19 @@ export function model({ hoveredLane, measured, ...pattern }: Settings): Picture 
     rows: memoryRows({ explanation, memoryModel: "sector", pointed, windows: [] }),
     movedBytes: sectorBytes,
     holds: true,
-    verdict: measuredCaption(id, pattern, measured),
+    finding: measuredCaption(id, pattern, measured),
   });
   return {
     lanes: laneCells(request, { pointed, label }),
     panels: [
       {
         id: "claim",
-        title: "L1 on, as often told",
+        title: "L1 on, as often described",
         subtitle: "line model",
         rows: memoryRows({ explanation, memoryModel: "line", pointed, windows: [] }),
         movedBytes: lineBytes,
         holds: claimHolds,
-        verdict: claimHolds ? "the same, for every sector is needed" : "not so since Volta",
+        finding: claimHolds ? "the same, since every sector is needed" : "not so since Volta",
       },
       hardware("ca", "L1 on"),
       hardware("cg", "L1 off"),
@@ -112,14 +112,14 @@ export function model({ hoveredLane, measured, ...pattern }: Settings): Picture 
 /** What a GPU counted for this very load; where it was not measured, how many measured loads agree with the rule. */
 function measuredCaption(cache: "ca" | "cg", pattern: Pattern, measured: L1Loads): string {
   const activeMask = activeMaskOf(pattern.lanes);
-  const twin = measured.patterns.find(
+  const same = measured.patterns.find(
     (load) =>
       load.cache === cache &&
       load.activeMask === activeMask &&
       load.strideElements === pattern.strideElements &&
       load.offsetElements === pattern.offsetElements,
   );
-  if (twin) return `this load, measured: ${bytes(twin.sectors * SECTOR_BYTES)}`;
+  if (same) return `this load, measured: ${bytes(same.sectors * SECTOR_BYTES)}`;
   const { agreeing, total } = measured[cache];
   return `by the rule that held for ${count(agreeing)} of ${count(total)} measured loads`;
 }

@@ -42,7 +42,7 @@ const ROW_PITCH = 28;
 
 /** The lines that the load touches, what moves of them, and how many bytes that is. */
 function PanelView({ panel, onPoint }: PanelProps) {
-  const { title, subtitle, rows, movedBytes, holds, verdict } = panel;
+  const { title, subtitle, rows, movedBytes, holds, finding } = panel;
   const hatch = `hatch-${useId()}`;
   const height = rows.length * ROW_PITCH;
   const lines = rows.flatMap((row, i): PlacedLine[] => (row.kind === "line" ? [{ ...row, y: i * ROW_PITCH, height: LINE_HEIGHT }] : []));
@@ -69,9 +69,9 @@ function PanelView({ panel, onPoint }: PanelProps) {
       </svg>
       <p class="account-bytes">
         <strong>{bytes(movedBytes)}</strong>
-        <span class="verdict">
+        <span class="finding">
           {!holds && <span aria-hidden="true">✗ </span>}
-          {verdict}
+          {finding}
         </span>
       </p>
     </div>

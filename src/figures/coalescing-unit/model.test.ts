@@ -56,7 +56,7 @@ test("32 lanes that ask for one element share its four bytes", () => {
   expect(chips.map(({ place }) => place.share)).toEqual(Array.from({ length: WARP_SIZE }, () => 1 / WARP_SIZE));
 });
 
-test("pointing at a lane lights it, its chip and its sector", () => {
+test("pointing at a lane highlights it, its chip and its sector", () => {
   const drawn = model({ pattern: "stride-2", inL1: "nothing", step: 2, hoveredLane: 5 });
   expect(drawn.lanes.filter(({ emphasis }) => emphasis === "lit").map(({ lane }) => lane)).toEqual([5]);
   expect(drawn.chips.filter(({ emphasis }) => emphasis === "lit").map(({ lane }) => lane)).toEqual([5]);
@@ -68,7 +68,7 @@ test("pointing at a lane lights it, its chip and its sector", () => {
   expect(drawn.pointed).toBe("Lane 5: bytes 296 to 299, sector 9, line 2");
 });
 
-test("selecting a sector lights the lanes that want its bytes", () => {
+test("selecting a sector highlights the lanes that want its bytes", () => {
   const drawn = model({ pattern: "unit", inL1: "nothing", step: LAST, selectedSector: 5 });
   expect(drawn.lanes.filter(({ emphasis }) => emphasis === "lit").map(({ lane }) => lane)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
 });
@@ -107,7 +107,7 @@ describe("for any load of floats", () => {
     );
   });
 
-  test("chips queue without overlap, then stand on bytes of marked sectors, then return to their lanes", () => {
+  test("chips queue without overlap, then move to bytes of marked sectors, then return to their lanes", () => {
     fc.assert(
       fc.property(request, (request) => {
         const at = (stage: Stage) => picture({ request, before: undefined, stage });

@@ -12,7 +12,17 @@ import { laneCaption } from "#pictures/captions.ts";
 import { byteAddressOf, emphasisOf, laneCells, type Emphasis, type LaneCell } from "#pictures/lanes.ts";
 import type { Reading } from "#pictures/readings.ts";
 import { ELEMENT_BYTES, warpRequest, type PatternName } from "./pattern.ts";
-import { STAGES, STAGE_TITLES, reached, stageAt, stageReadings, stageSentence, supplyCaption, type Stage, type Story } from "./stages.ts";
+import {
+  STAGES,
+  STAGE_TITLES,
+  reached,
+  stageAt,
+  stageReadings,
+  stageSentence,
+  supplyCaption,
+  type Stage,
+  type CachedRequest,
+} from "./stages.ts";
 
 /** What L1 holds before the request comes: nothing, or the sectors that warp 0 of the same kernel has read. */
 export type InL1 = "nothing" | "warp-0";
@@ -78,7 +88,7 @@ interface PictureInput extends Pointing {
 /** The picture of any load of floats. */
 export function picture({ request, before, stage, ...pointing }: PictureInput): Picture {
   const explanation = explainGlobal(request, h100);
-  const story: Story = { explanation, hits: sharedSectors(explanation, before) };
+  const cached: CachedRequest = { explanation, hits: sharedSectors(explanation, before) };
   const pointed = pointedLanes(explanation, pointing);
   const { hoveredLane } = pointing;
   return {
@@ -87,12 +97,12 @@ export function picture({ request, before, stage, ...pointing }: PictureInput): 
     lanes: laneCells(request, { pointed, label: (lane, active) => laneCaption(request, lane, active) }),
     addresses: Array.from(request.addresses),
     chips: chips(explanation, stage, pointed),
-    lines: lineRows(story, stage, pointed),
+    lines: lineRows(cached, stage, pointed),
     shown: { lines: reached(stage, "group"), sectors: reached(stage, "mark"), data: reached(stage, "fetch") },
-    supply: supplyCaption(story, stage),
-    readings: stageReadings(story, stage),
-    sentence: stageSentence(story, stage),
-    details: STAGES.map((each) => `${STAGE_TITLES[each]}. ${stageSentence(story, each)}`),
+    supply: supplyCaption(cached, stage),
+    readings: stageReadings(cached, stage),
+    sentence: stageSentence(cached, stage),
+    details: STAGES.map((each) => `${STAGE_TITLES[each]}. ${stageSentence(cached, each)}`),
     pointed: hoveredLane === undefined ? undefined : laneCaption(request, hoveredLane, true),
   };
 }
@@ -150,7 +160,7 @@ interface Piece {
   readonly emphasis: Emphasis;
 }
 
-function lineRows({ explanation, hits }: Story, stage: Stage, pointed: ReadonlySet<number> | undefined): LineRow[] {
+function lineRows({ explanation, hits }: CachedRequest, stage: Stage, pointed: ReadonlySet<number> | undefined): LineRow[] {
   return explanation.lines.map((line) => {
     const lanes = line.sectors.flatMap((sector) => sector.lanes);
     return {
@@ -182,7 +192,7 @@ function sectorCells(line: LineEvidence, hits: readonly number[], stage: Stage, 
   });
 }
 
-/** Where a chip stands. A cell is one 32nd of the width: a lane in the strip, 4 bytes in a line. */
+/** Where a chip is. A cell is one 32nd of the width: a lane in the strip, 4 bytes in a line. */
 interface Place {
   /** Index of the line's row; undefined: below its lane. */
   readonly row: number | undefined;

@@ -5,7 +5,7 @@ export const ELEMENT_BYTES = 4;
 
 /** The array that the random pattern picks from: 1 KiB of floats, which is 8 lines. */
 const SCATTER_ELEMENTS = 256;
-/** Any odd number visits every place of the warp once; this one leaves no order that the eye could find. */
+/** Any odd number visits every place of the warp once; with this one the order looks random. */
 const PERMUTING_STEP = 13;
 /** The element that all threads want in the pattern of one element. */
 const COMMON_ELEMENT = 44;

@@ -27,7 +27,7 @@ export function reached(stage: Stage, wanted: Stage): boolean {
 }
 
 /** A request, and which of its sectors L1 holds before it is made. */
-export interface Story {
+export interface CachedRequest {
   readonly explanation: GlobalExplanation;
   /** Numbers of the sectors that L1 holds, ascending. */
   readonly hits: readonly number[];
@@ -36,7 +36,7 @@ export interface Story {
 const NOT_YET = "–";
 
 /** The numbers that are known by the end of a stage, and a dash for the others. */
-export function stageReadings({ explanation, hits }: Story, stage: Stage): Reading[] {
+export function stageReadings({ explanation, hits }: CachedRequest, stage: Stage): Reading[] {
   const { requests, sectors, idealSectors, cacheLines } = explanation;
   const from = (known: Stage, value: string) => (reached(stage, known) ? value : NOT_YET);
   return [
@@ -50,8 +50,8 @@ export function stageReadings({ explanation, hits }: Story, stage: Stage): Readi
 }
 
 /** What happens in a stage, with its numbers. */
-export function stageSentence(story: Story, stage: Stage): string {
-  const { usefulBytes, sectors, idealSectors, cacheLines } = story.explanation;
+export function stageSentence(cached: CachedRequest, stage: Stage): string {
+  const { usefulBytes, sectors, idealSectors, cacheLines } = cached.explanation;
   switch (stage) {
     case "hand-in":
       return `The warp executes one load instruction: one for the whole warp, not ${WARP_SIZE}. Each lane hands in the address of its own float, and the ${WARP_SIZE} addresses travel on as 1 request.`;
@@ -62,24 +62,24 @@ export function stageSentence(story: Story, stage: Stage): string {
       return `Of the ${inLines} sectors in ${cacheLines === 1 ? "this line" : "these lines"}, ${sectors} ${sectors === 1 ? "holds" : "hold"} a byte that a lane wants. ${pluralize(idealSectors, "sector")} would be enough for ${bytes(usefulBytes)}.`;
     }
     case "fetch":
-      return fetchSentence(story);
+      return fetchSentence(cached);
     case "route":
-      return `Every lane takes its own ${bytes(story.explanation.request.bytesPerLane)} out of the sectors. Any lane may take from any place, so the order of lanes is free; what counts is that ${bytes(usefulBytes)} of ${bytes(sectors * SECTOR_BYTES)}, ${percent(efficiency(story.explanation))}, were wanted.`;
+      return `Every lane takes its own ${bytes(cached.explanation.request.bytesPerLane)} out of the sectors. Any lane may take from any place, so the order of lanes is free; what counts is that ${bytes(usefulBytes)} of ${bytes(sectors * SECTOR_BYTES)}, ${percent(efficiency(cached.explanation))}, were wanted.`;
   }
 }
 
-function fetchSentence({ explanation, hits }: Story): string {
+function fetchSentence({ explanation, hits }: CachedRequest): string {
   const missed = explanation.sectors - hits.length;
-  const sources = "from L2, or from DRAM where L2 has not got them";
+  const sources = "from L2, or from DRAM where L2 does not have them";
   if (hits.length === 0)
-    return `L1 holds none of these sectors yet. ${pluralize(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2, or from DRAM where L2 has not got it" : sources}; the other sectors of a line stay where they are.`;
+    return `L1 holds none of these sectors yet. ${pluralize(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2, or from DRAM where L2 does not have it" : sources}; the other sectors of a line stay where they are.`;
   const found = `Sector${hits.length === 1 ? "" : "s"} ${ranges(hits)} ${hits.length === 1 ? "is" : "are"} in L1 already, since warp 0 read ${hits.length === 1 ? "it" : "them"}`;
   if (missed === 0) return `${found}. Nothing needs to be fetched.`;
   return `${found}. The other ${missed}, ${bytes(missed * SECTOR_BYTES)}, ${missed === 1 ? "is" : "are"} fetched ${missed === 1 ? "from L2 or DRAM" : sources}.`;
 }
 
 /** What L2 and DRAM do at a stage. */
-export function supplyCaption({ explanation, hits }: Story, stage: Stage): string {
+export function supplyCaption({ explanation, hits }: CachedRequest, stage: Stage): string {
   if (!reached(stage, "fetch")) return "L2 and DRAM";
   const missed = explanation.sectors - hits.length;
   return `L2 and DRAM sent ${pluralize(missed, "sector")}, ${bytes(missed * SECTOR_BYTES)}`;

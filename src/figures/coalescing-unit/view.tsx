@@ -5,7 +5,7 @@ import { LaneFill, LaneStrip } from "../drawing/lanes.tsx";
 import type { Chip, LineRow, Picture, SectorCell } from "./model.ts";
 import { ELEMENT_BYTES } from "./pattern.ts";
 
-/** Heights in CSS pixels, from the top of the drawing below the lanes. Here chips stand below their lanes. */
+/** Where chips are below their lanes. Heights are in CSS pixels, from the top of the drawing below the lanes. */
 const HOME_Y = 3;
 const CHIP_HEIGHT = 20;
 /** The middle of the addresses, which are written upwards. */
@@ -14,7 +14,7 @@ const FIRST_ROW_Y = ADDRESS_Y + 27;
 /** A line's row, with room below for the names of its sectors. */
 const ROW_PITCH = CHIP_HEIGHT + 18;
 /** Room is kept for as many rows as most patterns need, so that the page does not jump when the pattern changes. */
-const FEWEST_ROWS = 2;
+const MIN_ROWS = 2;
 const SUPPLY_HEIGHT = 20;
 
 /** A cell, in percent of the width: a lane, or 4 bytes of a line. */
@@ -26,7 +26,7 @@ function rowY(row: number): number {
 
 /** Where L2 and DRAM begin, below all rows. */
 function supplyY(rows: number): number {
-  return rowY(Math.max(FEWEST_ROWS, rows)) + 4;
+  return rowY(Math.max(MIN_ROWS, rows)) + 4;
 }
 
 interface ViewProps {

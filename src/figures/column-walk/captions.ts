@@ -22,7 +22,8 @@ function pieceCaption({ together }: Walk, { sectors, idealSectors, usefulBytes, 
   const piece = together * BYTES_PER_LANE;
   if (sectors > idealSectors) return `A piece of ${bytes(piece)} fills no sector.`;
   if (dramReadBytes > usefulBytes) return `A piece of ${bytes(piece)} fills its sector and leaves half of the DRAM block.`;
-  if (piece < CACHE_LINE_BYTES) return `A piece of ${bytes(piece)} fills its DRAM block; no byte is wasted, and the clock is not content.`;
+  if (piece < CACHE_LINE_BYTES)
+    return `A piece of ${bytes(piece)} fills its DRAM block; no byte is wasted, but full speed is not reached yet.`;
   return `A piece of ${bytes(piece)} fills ${piece === CACHE_LINE_BYTES ? "a whole line" : "whole lines"}.`;
 }
 
@@ -34,7 +35,7 @@ export function detail(walk: Walk, cost: GlobalCost, { usefulGBps, dramReadRatio
 /** How much DRAM reads per byte wanted. */
 function dramRatioCaption(dramReadRatio: number): string {
   const ratio = decimal(dramReadRatio);
-  return ratio === "1" ? "nothing in vain" : `${ratio} bytes for each one wanted`;
+  return ratio === "1" ? "no more than is wanted" : `${ratio} bytes per byte wanted`;
 }
 
 export function gigabytes(gigabytesPerSecond: number): string {

@@ -64,7 +64,7 @@ test("each sentence names what a piece fills", () => {
   expect(ends[5]).toContain("A piece of 512 B fills whole lines.");
 });
 
-test("pointing at a lane tells its bytes and lights its line", () => {
+test("pointing at a lane names its bytes and highlights its line", () => {
   const figure = drawn({ together: 8, side: 4096, hoveredLane: 9 });
   expect(figure.pointed?.replaceAll("\u202f", " ")).toBe("Lane 9: bytes 16 400 to 16 415, sector 512, line 128");
   const lit = figure.lines.filter(({ line }) => line.pieces.some((piece) => piece.emphasis === "lit"));

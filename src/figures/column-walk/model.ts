@@ -70,7 +70,7 @@ export function model({ measured, hoveredLane, ...walk }: Settings): Model {
       return { counting, name, text: percent(share ?? 0) };
     }),
     measuredReadings: [
-      { name: "DRAM bytes read for each one wanted", value: decimal(chosen.dramReadRatio) },
+      { name: "DRAM bytes read per byte wanted", value: decimal(chosen.dramReadRatio) },
       { name: "DRAM carried, read and written", value: gigabytes(chosen.dramGBps) },
       { name: "useful", value: gigabytes(chosen.usefulGBps) },
     ],

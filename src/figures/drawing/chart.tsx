@@ -97,7 +97,7 @@ export function Axes({ frame, left, right, bottom }: AxesProps) {
 interface MarkerProps {
   readonly frame: ChartFrame;
   readonly x: number;
-  /** What stands in the flag below the marker. */
+  /** The text in the flag below the marker. */
   readonly value: number;
   readonly children?: ComponentChildren;
 }

@@ -4,7 +4,7 @@ import type { Reading } from "#pictures/readings.ts";
 interface FigureFrameProps {
   /** What the figure is called, on the page and by assistive technology. */
   readonly title: string;
-  /** Whether the title stands above the figure; a figure that follows its own heading does without. */
+  /** Whether the title is shown above the figure; false where a heading on the page already names it. */
   readonly titled?: boolean;
   readonly controls?: ComponentChildren;
   readonly children: ComponentChildren;

@@ -11,7 +11,7 @@ interface ExcerptViewProps {
   /** The picture in one sentence. */
   readonly label: string;
   readonly onPoint: (lane: number | undefined) => void;
-  /** How many lines there is room for, so that what stands below keeps its place while requests change. */
+  /** How many lines there is room for, so that what is below keeps its place while requests change. */
   readonly roomLines?: number;
 }
 
@@ -51,7 +51,7 @@ export function RequestExcerptView({ excerpt, label, onPoint, roomLines = EXCERP
   );
 }
 
-/** Lines stand at even distances, and the mark of a gap halfway between two of them: the picture keeps its height. */
+/** Lines are evenly spaced, and the mark of a gap is halfway between two of them: the picture keeps its height. */
 function evenRows({ rows }: RequestExcerpt) {
   let y = 4;
   return rows.map((row) => {

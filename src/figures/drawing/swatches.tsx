@@ -8,7 +8,7 @@ export interface Swatch {
   readonly means: ComponentChildren;
 }
 
-/** The entries that stand in most pictures of global memory. */
+/** The entries that most pictures of global memory have. */
 export const ASKED_FOR: Swatch = { swatch: "asked", means: FILLINGS.asked };
 export const MOVED: Swatch = { swatch: "moved", means: FILLINGS.moved };
 export const NOT_MOVED: Swatch = { swatch: "still", means: FILLINGS.still };

@@ -12,20 +12,18 @@ export function sectorsPerRequest({ sectors, requests }: GlobalCost): number {
 
 /** The picture in words: what moves, and what the order of the indices has changed. */
 export function sentence({ op, order }: Settings, cost: GlobalCost, given: GlobalCost, clashes: number): string {
-  const subject = `The ${op === "load" ? "gather" : "scatter"} moves ${pluralize(cost.sectors, "sector")} in ${pluralize(cost.requests, "request")}, ${decimal(sectorsPerRequest(cost))} a request: ${percent(efficiency(cost))} of it is used.`;
+  const subject = `The ${op === "load" ? "gather" : "scatter"} moves ${pluralize(cost.sectors, "sector")} in ${pluralize(cost.requests, "request")}, ${decimal(sectorsPerRequest(cost))} per request: ${percent(efficiency(cost))} of it is used.`;
   const clashCaption =
-    clashes === 0
-      ? ""
-      : ` Several lanes store to one and the same place in ${pluralize(clashes, "element")}: whose value stays is not defined.`;
+    clashes === 0 ? "" : ` Several lanes store to the same place in ${pluralize(clashes, "element")}: which value remains is undefined.`;
   return `${subject} ${orderCaption(order, cost.sectors, given.sectors)}${clashCaption}`;
 }
 
 function orderCaption(order: Order, sectors: number, given: number): string {
   if (order === "as given") return "The indices are used as they came.";
   if (order === "each warp")
-    return `Sorting inside the warps changed nothing: still ${count(sectors)}, for the order of lanes never matters.`;
+    return `Sorting inside the warps changed nothing: still ${count(sectors)}, since the order of lanes never matters.`;
   const change = sectors < given ? `from ${count(given)} down to ${count(sectors)}` : `${count(given)} before, ${count(sectors)} after`;
-  return `Sorting all indices chose anew which of them share a warp: ${change}.`;
+  return `Sorting all indices changed which of them share a warp: ${change}.`;
 }
 
 /** What one warp's request costs. */

@@ -11,7 +11,7 @@ import { OrdersTable, WarpView, warpPitch } from "./view.tsx";
 import "./figure.css";
 
 interface GatherScatterProps extends Partial<Settings> {
-  /** Timings of the kernels named gather_… and scatter_…; without them the figure shows no clock. */
+  /** Timings of the kernels named gather_… and scatter_…; without them the figure shows no speeds. */
   readonly measured?: readonly IndexedTiming[];
 }
 

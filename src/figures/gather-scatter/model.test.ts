@@ -71,7 +71,7 @@ test("the drawn sectors, lines and pieces match the simulator's counts", () => {
   );
 });
 
-test("after sorting, each index knows the place that it came from", () => {
+test("after sorting, each index says which place it came from", () => {
   const before = draw({ pattern: "random" }).warps.map((panel) => panel.chips.map((chip) => chip.element));
   const { warps } = draw({ pattern: "random", order: "all", previousOrder: "as given" });
   const stoodAt = warps.flatMap(({ warp, chips }) =>
@@ -93,7 +93,7 @@ test("a scatter marks elements that several lanes store to; a gather has no such
   expect(new Set(clashes({ pattern: "hot", op: "store" }).map((piece) => piece.element)).size).toBeGreaterThan(1);
 });
 
-test("pointing at a lane lights its element in its warp, and its sector in every warp", () => {
+test("pointing at a lane highlights its element in its warp, and its sector in every warp", () => {
   const drawn = draw({ pattern: "identity", hovered: { warp: 1, lane: 9 } });
   const lit = drawn.warps.flatMap((panel) => pieces(panel).filter((piece) => piece.emphasis === "lit"));
   expect(lit).toMatchObject([{ element: 41, lanes: [9] }]);

@@ -28,7 +28,7 @@ export interface IndexChip {
   /** How far into the array it points, 0 to below 1. */
   readonly depth: number;
   readonly emphasis: LaneCell["emphasis"];
-  /** How many lanes to the right and warps down it stood before the order changed. */
+  /** How many lanes to the right and warps down it was before the order changed. */
   readonly cameFrom: { readonly lanes: number; readonly warps: number };
 }
 
@@ -107,8 +107,8 @@ function warpPanel(input: PictureInput, explanation: GlobalExplanation, warp: nu
       { pointed: pointedLanes, label: (lane) => laneCaption(lane, elementAt(used, { warp, lane })) },
     ),
     chips: ofWarp.map(({ givenAt, element }, lane) => {
-      const stood = before.findIndex((entry) => entry.givenAt === givenAt);
-      const cameFrom = { lanes: (stood % WARP_SIZE) - lane, warps: Math.floor(stood / WARP_SIZE) - warp };
+      const previous = before.findIndex((entry) => entry.givenAt === givenAt);
+      const cameFrom = { lanes: (previous % WARP_SIZE) - lane, warps: Math.floor(previous / WARP_SIZE) - warp };
       return { lane, element, depth: element / input.arrayLength, emphasis: emphasisOf([lane], pointedLanes), cameFrom };
     }),
     rows: arrayRows({ explanation, arrayLength: input.arrayLength, clashing, pointedLanes, pointedSector }),

@@ -24,11 +24,11 @@ export function sentence(walk: Walk): string {
 function stepSentence({ strideWords, step, explanation }: Walk): string {
   const words = explanation.groupEvidence.flatMap((group) => group.words);
   const word = words.find(({ lanes }) => lanes.includes(step));
-  if (!word) throw new RangeError(`lane ${step} takes no part in the request`);
+  if (!word) throw new RangeError(`lane ${step} is not active in the request`);
   const { number, bank } = word;
   const others = words.filter((word) => word.bank === bank && word.number !== number).flatMap(({ lanes }) => lanes);
   const arrives = `Lane ${step} wants word ${step} × ${strideWords} = ${number}, which lies in bank ${bank}.`;
-  if (others.length === 0) return `${arrives} Nobody stands there yet.`;
+  if (others.length === 0) return `${arrives} No other lane is there yet.`;
   return `${arrives} ${others.length === 1 ? "Lane" : "Lanes"} ${ranges(others)} already ${others.length === 1 ? "waits" : "wait"} there for another word: so far the request takes ${pluralize(explanation.wavefronts, "wavefront")}.`;
 }
 

@@ -52,7 +52,7 @@ test("a stride that was not measured has no time, neither in the table nor in wo
   expect(whole(32).sentence).toContain("268\u202fµs");
 });
 
-test("pointing at a bank lights its lanes", () => {
+test("pointing at a bank highlights its lanes", () => {
   const drawn = model({ strideWords: 12, step: WARP_SIZE - 1, hoveredBank: 0, timings });
   expect(drawn.lanes.filter(({ emphasis }) => emphasis === "lit").map(({ lane }) => lane)).toEqual([0, 8, 16, 24]);
   expect(drawn.pointed).toBe("Bank 0: lanes 0, 8, 16, 24, 4 words");

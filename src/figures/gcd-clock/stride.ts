@@ -23,7 +23,7 @@ export interface StrideTiming {
   readonly microseconds: number;
 }
 
-/** What is known of one stride. */
+/** A stride with its gcd, its conflict degree and its measured time. */
 export interface StrideRow {
   readonly strideWords: number;
   /** gcd(stride, 32). */
@@ -37,7 +37,7 @@ export interface StrideRow {
   readonly chosen: boolean;
 }
 
-/** What is known of the strides 1 … max. */
+/** The gcd, conflict degree and measured time of the strides 1 … max. */
 export function strideRows(max: number, chosen: number, timings: readonly StrideTiming[]): StrideRow[] {
   const longest = Math.max(...timings.map(({ microseconds }) => microseconds));
   return Array.from({ length: max }, (_, i) => {

@@ -19,11 +19,11 @@ import {
 export function sentence(kernel: RowKernel): string {
   const walk = accessCost(kernel, "load");
   const row = `A row of ${count(kernel.hiddenSize)} elements is ${bytes(rowBytes(kernel))}.`;
-  const own = `With ${bytes(bytesPerLane(kernel))} a lane one walk over it takes ${pluralize(walk.requests, "request")} of ${decimal(walk.sectors / walk.requests)} sectors`;
+  const own = `With ${bytes(bytesPerLane(kernel))} per lane, one walk over it takes ${pluralize(walk.requests, "request")} of ${decimal(walk.sectors / walk.requests)} sectors`;
   if (kernel.vectorElements === 1)
     return `${row} ${own}: ${pluralize(walk.sectors, "sector")}, the fewest possible, in many small requests.`;
   const scalar = accessCost({ ...kernel, vectorElements: 1 }, "load");
-  const other = `one element a lane would take ${count(scalar.requests)} of ${decimal(scalar.sectors / scalar.requests)}`;
+  const other = `one element per lane would take ${count(scalar.requests)} of ${decimal(scalar.sectors / scalar.requests)}`;
   return `${row} ${own}; ${other}. The sectors are the same ${count(walk.sectors)}: wide loads save instructions, not bytes.`;
 }
 
@@ -85,7 +85,7 @@ export function tableRow(access: RowAccess, cost: GlobalCost, walk: WalkName): T
 /** The same as the table, in words. */
 export function accessCaptions(costs: readonly { readonly access: RowAccess; readonly cost: GlobalCost }[]): string[] {
   return costs.map(({ access, cost }) => {
-    const perRequest = `${decimal(cost.sectors / cost.requests)} a request`;
+    const perRequest = `${decimal(cost.sectors / cost.requests)} per request`;
     const moved = bytes(cost.sectors * SECTOR_BYTES);
     return `${accessName(access)}: ${pluralize(cost.requests, "request")}, ${pluralize(cost.sectors, "sector")}, ${perRequest}, ${moved}; ${whereFound(access)}.`;
   });

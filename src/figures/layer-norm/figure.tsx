@@ -13,7 +13,7 @@ import "./figure.css";
 
 /** How long both walks take together while the figure plays, and the longest that one step is shown. */
 const PLAY_MS = 6000;
-const LONGEST_STEP_MS = 700;
+const MAX_STEP_MS = 700;
 
 /** A block's two walks over its row: wide loads take fewer requests, and move the same sectors. */
 export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">>) {
@@ -25,7 +25,7 @@ export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">
   const [chosenWarp, onChooseWarp] = useState(initial.warp ?? 2);
   const [hoveredLane, onPoint] = useState<number>();
   const count = stepCount(kernel);
-  const steps = useSteps(count, Math.min(LONGEST_STEP_MS, PLAY_MS / count), initial.step ?? count - 1);
+  const steps = useSteps(count, Math.min(MAX_STEP_MS, PLAY_MS / count), initial.step ?? count - 1);
   const warp = Math.min(chosenWarp, warps(kernel) - 1);
   const picture = useMemo(() => model({ ...kernel, step: steps.step, warp, hoveredLane }), [kernel, steps.step, warp, hoveredLane]);
   const id = useId();
@@ -79,7 +79,7 @@ function Controls({ kernel, warp, onChange, onChooseWarp }: ControlsProps) {
   return (
     <>
       <Choice
-        label="Elements a lane"
+        label="Elements per lane"
         options={VECTORS}
         value={kernel.vectorElements}
         onChange={(vectorElements) => onChange({ ...kernel, vectorElements })}

@@ -14,7 +14,7 @@ interface RowViewProps {
 
 const STRIP_HEIGHT = 22;
 const PITCH = 32;
-/** A stop of the gradient stands at every fourth lane. */
+/** The gradient has a stop at every fourth lane. */
 const STOP_EVERY = 4;
 
 /** Input, weight and output, each as long as the row: what was touched, and what the warps touch now. */
@@ -171,7 +171,7 @@ export function AccessTable({ rows }: { readonly rows: readonly TableRow[] }) {
             <th scope="col">access</th>
             <th scope="col">requests</th>
             <th scope="col">sectors</th>
-            <th scope="col">a request</th>
+            <th scope="col">per request</th>
             <th scope="col">bytes</th>
             <th scope="col">found</th>
           </tr>

@@ -68,7 +68,7 @@ function Controls({ settings, onChange, steps, stepNames }: ControlsProps) {
       <Choice label="Layout" options={LAYOUTS} value={settings.layout} onChange={(layout) => onChange({ ...settings, layout })} />
       {settings.layout === "AoSoA" && (
         <Choice
-          label="Records a chunk"
+          label="Records per chunk"
           options={CHUNKS}
           value={settings.chunkRecords}
           onChange={(chunkRecords) => onChange({ ...settings, chunkRecords })}
@@ -79,7 +79,7 @@ function Controls({ settings, onChange, steps, stepNames }: ControlsProps) {
         min={MIN_FIELDS}
         max={MAX_FIELDS}
         value={settings.fields}
-        say={(value) => `${value} floats a record`}
+        say={(value) => `${value} floats per record`}
         onChange={(fields) => onChange({ ...settings, fields, fieldsRead: Math.min(settings.fieldsRead, fields) })}
       />
       <Slider

@@ -47,7 +47,7 @@ test("the numbers come in the course's order, for the access and for the walk", 
   expect(drawn.soFar.map((reading) => reading.name)).toEqual(names);
 });
 
-test("pointing at a lane lights its float and its sector, and nothing else", () => {
+test("pointing at a lane highlights its float and its sector, and nothing else", () => {
   const drawn = model({ ...particles, step: 1, hoveredLane: 5 });
   expect(cells(drawn).filter((cell) => cell.emphasis === "lit")).toMatchObject([{ record: 37, field: 0, lane: 5, asked: "now" }]);
   expect(sectors(drawn).filter((sector) => sector.emphasis === "lit")).toMatchObject([{ number: 37 }]);

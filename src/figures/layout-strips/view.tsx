@@ -198,8 +198,8 @@ interface PipsProps {
 }
 
 /** A sector moves at most once per field, of which there are 8. */
-const MOST_PIPS = 8;
-const PIP_WIDTH = ((SECTOR_BYTES / CACHE_LINE_BYTES) * 100) / MOST_PIPS;
+const MAX_PIPS = 8;
+const PIP_WIDTH = ((SECTOR_BYTES / CACHE_LINE_BYTES) * 100) / MAX_PIPS;
 
 /** Under each sector one pip per time that it moved: filled for the first, hollow for those that L1 could have saved. */
 function Pips({ sectors, y }: PipsProps) {

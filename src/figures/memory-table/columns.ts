@@ -39,8 +39,8 @@ export const columns: readonly Column[] = [
     format: count,
     counts:
       "Warp instructions that went to memory with at least one active lane. However wide its lanes are, an instruction is one request.",
-    here: "Every access of the kernel counts once for each warp of which a lane takes part.",
-    beware: "Few requests are no merit by themselves. Wide lanes make fewer of them and carry the same bytes.",
+    here: "Every access of the kernel counts once for each warp with an active lane.",
+    beware: "Few requests are not better by themselves. Wide lanes make fewer of them and carry the same bytes.",
   },
   {
     id: "sectors",
@@ -70,7 +70,7 @@ export const columns: readonly Column[] = [
     format: count,
     counts: "Cache lines that the requests touch: one look-up among the tags of L1 for each.",
     here: "For each request the distinct lines of its active lanes, added up.",
-    beware: "Older texts call a line a transaction and take all of it to move. Only the sectors of it that were touched do.",
+    beware: "Older texts call a line a transaction and assume that all of it moves. Only its touched sectors do.",
   },
   {
     id: "efficiency",
@@ -78,7 +78,7 @@ export const columns: readonly Column[] = [
     value: (row) => (row.space === "global" ? row.usefulBytes / (row.sectors * SECTOR_BYTES) : undefined),
     format: percent,
     counts: "Bytes that lanes asked for, as a share of the bytes in the sectors that moved.",
-    here: `Distinct useful bytes over ${SECTOR_BYTES} bytes a sector. Bytes that several lanes ask for count once.`,
+    here: `Distinct useful bytes over ${SECTOR_BYTES} bytes per sector. Bytes that several lanes ask for count once.`,
     beware: `A warp that reads one float for all its lanes touches a single sector, which nothing could better, and uses ${percent(4 / SECTOR_BYTES)} of it.`,
   },
   {
@@ -89,7 +89,7 @@ export const columns: readonly Column[] = [
     format: count,
     counts: "Passes of shared memory's data stage. In one pass each bank serves one word, to any number of lanes.",
     here: "For each group of lanes that is served together, the distinct words on its busiest bank; added up.",
-    beware: `One a request is the ideal up to 4 bytes a lane. A full warp that stores 8 bytes a lane needs ${idealWavefronts(8)}, one that stores 16 needs ${idealWavefronts(16)}, without any conflict.`,
+    beware: `One per request is the ideal up to 4 bytes per lane. A full warp that stores 8 bytes per lane needs ${idealWavefronts(8)}, one that stores 16 needs ${idealWavefronts(16)}, without any conflict.`,
   },
   {
     id: "bankConflicts",
@@ -99,7 +99,7 @@ export const columns: readonly Column[] = [
     counts: "Wavefronts beyond the ones that the groups of lanes need anyway.",
     here: "Wavefronts less one for each group. An n-way conflict of 4-byte lanes is n wavefronts, so n − 1 conflicts.",
     beware:
-      "On a whole kernel the hardware also counts passes that were lost when something else claimed the data stage. The counter then stands above zero even where no two words meet in a bank: expect agreement to the last digit from a single warp only.",
+      "On a whole kernel the hardware also counts passes that were lost when something else claimed the data stage. The counter is then above zero even where no two words meet in a bank: expect agreement to the last digit from a single warp only.",
   },
 ];
 
@@ -180,6 +180,6 @@ export function measuredRows({ counters }: Pick<KernelCounters, "counters">): Me
  */
 export function countersOf(counters: readonly KernelCounters[], name: string, param: number): KernelCounters {
   const found = counters.find((entry) => entry.name === name && entry.param === param);
-  if (!found) throw new RangeError(`nobody counted ${name} with parameter ${param}`);
+  if (!found) throw new RangeError(`${name} was not counted with parameter ${param}`);
   return found;
 }

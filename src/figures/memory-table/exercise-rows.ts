@@ -6,7 +6,7 @@ import { runCase } from "#judge/run-case.ts";
 import { tableRows, type TableRow } from "./table-row.ts";
 
 /** A million threads: larger cases take seconds to run and show nothing new. */
-const MOST_THREADS = 1024 ** 2;
+const MAX_THREADS = 1024 ** 2;
 
 const known = new WeakMap<Answer, Map<string, readonly TableRow[]>>();
 
@@ -21,9 +21,9 @@ export function exerciseRows(exercise: Exercise, answer: Answer, caseToRun: Case
 }
 
 /** The case of an exercise with the most threads, up to a limit. */
-export function largestCase({ cases }: Pick<Exercise, "cases">, mostThreads = MOST_THREADS): Case {
+export function largestCase({ cases }: Pick<Exercise, "cases">, maxThreads = MAX_THREADS): Case {
   const threadsOf = ({ launch }: Case) => volume(launch.gridDim) * volume(launch.blockDim);
-  return cases.filter((each) => threadsOf(each) <= mostThreads).reduce((most, each) => (threadsOf(each) > threadsOf(most) ? each : most));
+  return cases.filter((each) => threadsOf(each) <= maxThreads).reduce((most, each) => (threadsOf(each) > threadsOf(most) ? each : most));
 }
 
 /** The case of an exercise with that id. */

@@ -90,11 +90,11 @@ function cellOf({ id, value, ideal, format }: Column, row: TableRow, measured: r
 
 function measuredCell(format: (value: number) => string, simulated: number, seen: number): Measured {
   const surplus = seen - simulated;
-  const says = surplus !== 0 && simulated !== 0;
+  const isShown = surplus !== 0 && simulated !== 0;
   return {
     value: format(seen),
     agrees: surplus === 0,
-    surplus: says ? `${surplus > 0 ? "+" : "−"}${format(Math.abs(surplus))}` : undefined,
+    surplus: isShown ? `${surplus > 0 ? "+" : "−"}${format(Math.abs(surplus))}` : undefined,
   };
 }
 
@@ -120,9 +120,9 @@ function comparisonCaption(rows: readonly TableRow[], measured: readonly Measure
   const onGlobal = `The ${device} counts ${agrees ? "exactly these" : "other"} requests and sectors.`;
   const surpluses = rows.flatMap((row) => (row.space === "shared" ? surplusOf(row, valuesOf(row)) : []));
   if (surpluses.length === 0) return onGlobal;
-  const conflicts = surpluses.map(({ words }) => words).join(" and ");
+  const conflicts = surpluses.map(({ text }) => text).join(" and ");
   const wavefronts = surpluses.every(({ inWavefronts }) => inWavefronts) ? ", and its wavefronts hold the same surplus" : "";
-  return `${onGlobal} Its conflict counter stands ${conflicts}${wavefronts}. No pattern made it: these passes lost the arbitration for the data stage.`;
+  return `${onGlobal} Its conflict counter is ${conflicts}${wavefronts}. The access pattern did not cause this: these passes lost the arbitration for the data stage.`;
 }
 
 /** By how much the measured conflict counter of a row differs from the simulator's; empty where they agree, or where it was not measured. */
@@ -131,5 +131,5 @@ function surplusOf({ op, requests, wavefronts, bankConflicts }: SharedRow, measu
   const surplus = measured.bankConflicts - bankConflicts;
   const share =
     bankConflicts > 0 ? `${percent(surplus / bankConflicts)} of the conflicts` : `${percent(surplus / requests)} of the requests`;
-  return [{ words: `${count(surplus)} higher for ${op}s (${share})`, inWavefronts: measured.wavefronts === wavefronts + surplus }];
+  return [{ text: `${count(surplus)} higher for ${op}s (${share})`, inWavefronts: measured.wavefronts === wavefronts + surplus }];
 }

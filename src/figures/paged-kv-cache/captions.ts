@@ -20,8 +20,8 @@ export function requestTitle(walk: Walk, step: number, tasks: readonly LaneTask[
 
 /** The request in one sentence, and the whole walk in another. */
 export function sentence(walk: Walk, { sectors, idealSectors, usefulBytes }: GlobalExplanation, whole: WalkCost): string {
-  const verdict = sectors === idealSectors ? "the fewest that can hold them" : `where ${count(idealSectors)} could hold them`;
-  const asked = `The warp asks for ${bytes(usefulBytes)} and touches ${pluralize(sectors, "sector")}, ${verdict}.`;
+  const fewest = sectors === idealSectors ? "the fewest that can hold them" : `where ${count(idealSectors)} could hold them`;
+  const asked = `The warp asks for ${bytes(usefulBytes)} and touches ${pluralize(sectors, "sector")}, ${fewest}.`;
   const scattered = `The sequence's ${pluralize(blockTable(walk).length, "page")} lie all over the cache`;
   const all = `its ${pluralize(whole.requests, "request")} touch ${pluralize(whole.sectors, "sector")}`;
   const sum =

@@ -73,7 +73,7 @@ function Controls({ walk, onChange }: ControlsProps) {
     <>
       <Choice label="The warp reads" options={READERS} value={walk.reader} onChange={(reader) => change({ reader })} />
       <Choice label="A page holds" options={LAYOUTS} value={walk.layout} onChange={(layout) => change({ layout })} />
-      <Choice label="Tokens a page" options={PAGE_TOKENS} value={walk.pageTokens} onChange={(pageTokens) => change({ pageTokens })} />
+      <Choice label="Tokens per page" options={PAGE_TOKENS} value={walk.pageTokens} onChange={(pageTokens) => change({ pageTokens })} />
       <Choice label="Head dim" options={HEAD_DIMS} value={walk.headDim} onChange={(headDim) => change({ headDim })} />
     </>
   );

@@ -32,7 +32,7 @@ test("pages jump, sectors do not: key after key, the whole walk moves the fewest
   expect(walkCost(oneKey)).toEqual({ requests: 96, sectors: 768, idealSectors: 768 });
 });
 
-test("pointing at a lane lights its bytes", () => {
+test("pointing at a lane highlights its bytes", () => {
   const lit = lines({ ...oneKey, hoveredLane: 5 }).flatMap((line) => line.pieces.filter((piece) => piece.emphasis === "lit"));
   expect(lit).toEqual([{ lane: 5, offsetBytes: 40, bytes: 8, emphasis: "lit" }]);
 });

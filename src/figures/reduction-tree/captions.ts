@@ -18,7 +18,7 @@ export function sentence(shown: ShownLevel): string {
 
 function levelSentence({ stride, additions, warps, requests, wavefronts, groups, conflictDegree }: Level): string {
   const lanes = additions.length / warps;
-  const who = `${pluralize(additions.length, "addition")} by ${pluralize(warps, "warp")}, ${pluralize(lanes, "lane")} a warp`;
+  const who = `${pluralize(additions.length, "addition")} by ${pluralize(warps, "warp")}, ${pluralize(lanes, "lane")} per warp`;
   const cost =
     conflictDegree > 1
       ? `The ${count(requests)} requests take ${pluralize(wavefronts, "wavefront")} where ${count(groups)} would do: ${count(conflictDegree)} words wait for one bank.`
@@ -37,26 +37,26 @@ function lanesAtWork({ additions, warps }: Level): string {
   const idle = warps * WARP_SIZE - additions.length;
   return idle === 0
     ? "Every warp that works is full."
-    : `${count(idle)} lanes of these warps rest, and their warps issue every request all the same.`;
+    : `${count(idle)} lanes of these warps are idle, yet their warps issue every request.`;
 }
 
 /** The whole tree, compared to the sequential one. */
 function closing(scheme: Scheme, threads: number, tree: readonly Level[]): string {
   const whole = total(tree);
-  const told = `The sum of ${count(threads)} took ${pluralize(whole.requests, "request")} and ${pluralize(whole.wavefronts, "wavefront")}`;
+  const took = `The sum of ${count(threads)} took ${pluralize(whole.requests, "request")} and ${pluralize(whole.wavefronts, "wavefront")}`;
   if (scheme === "sequential") {
     const lastWarp = total(tree.filter(({ additions }) => additions.length * 2 <= WARP_SIZE));
-    return `${told}, and not one conflict. Shuffles in the last warp have no address at all and would save ${count(lastWarp.requests)} of the requests.`;
+    return `${took}, and not one conflict. Shuffles in the last warp have no address at all and would save ${count(lastWarp.requests)} of the requests.`;
   }
   const sequential = total(levels("sequential", threads));
-  return `${told}; the sequential tree needs ${count(sequential.requests)} and ${count(sequential.wavefronts)}.`;
+  return `${took}; the sequential tree needs ${count(sequential.requests)} and ${count(sequential.wavefronts)}.`;
 }
 
 /** What a thread does in a level. */
 export function threadCaption(thread: number, { additions }: Level): string {
   const name = `Thread ${thread}, lane ${thread % WARP_SIZE} of warp ${Math.floor(thread / WARP_SIZE)}`;
   const addition = additions.find((addition) => addition.thread === thread);
-  if (!addition) return `${name}: rests`;
+  if (!addition) return `${name}: idle`;
   const { into, from } = addition;
   return `${name}: adds word ${from} (bank ${from % BANK_COUNT}) to word ${into} (bank ${into % BANK_COUNT})`;
 }

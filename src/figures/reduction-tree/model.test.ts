@@ -118,7 +118,7 @@ test("readings add up the levels so far, in the course's order", () => {
   ]);
 });
 
-test("pointing at a thread lights its two words and its arc", () => {
+test("pointing at a thread highlights its two words and its arc", () => {
   const { rows, arcs, pointed } = model({ scheme: "strided", threads: 128, step: 1, hoveredThread: 9 });
   expect(
     rows
@@ -130,6 +130,6 @@ test("pointing at a thread lights its two words and its arc", () => {
   expect(pointed).toBe("Thread 9, lane 9 of warp 0: adds word 38 (bank 6) to word 36 (bank 4)");
 });
 
-test("the caption of an idle thread says that it rests", () => {
-  expect(model({ scheme: "modulo", threads: 128, step: 0, hoveredThread: 33 }).pointed).toBe("Thread 33, lane 1 of warp 1: rests");
+test("the caption of an idle thread says so", () => {
+  expect(model({ scheme: "modulo", threads: 128, step: 0, hoveredThread: 33 }).pointed).toBe("Thread 33, lane 1 of warp 1: idle");
 });

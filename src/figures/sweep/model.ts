@@ -104,25 +104,25 @@ function requestCaption(walk: Walk, value: number, { explanation }: RequestExcer
   const { usefulBytes, sectors, cacheLines } = explanation;
   const verb = walk.op === "load" ? "asks for" : "stores";
   const share = percent(usefulBytes / (sectors * SECTOR_BYTES));
-  return `${capital(describeValue(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
+  return `${capitalize(describeValue(walk, value))}: the warp ${verb} ${bytes(usefulBytes)}; ${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}, so ${share} of it is used.`;
 }
 
 function measurementCaption(walk: Walk, marks: readonly Mark[], value: number): string {
   const mark = marks.find((mark) => mark.value === value);
-  if (!mark) return `Nobody timed ${describeValue(walk, value)}; the dots show what was.`;
+  if (!mark) return `${capitalize(describeValue(walk, value))} was not timed; the dots show the values that were.`;
   const against = value === walk.from ? "" : `, ${percent(mark.share)} of what it reaches at ${describeValue(walk, walk.from)}`;
   return `The whole kernel carries ${gigabytes(mark.usefulGBps)} of useful data on an H100${against}.`;
 }
 
 function detail(walk: Walk, curves: readonly Curve[], marks: readonly Mark[], value: number): string {
   const shares = legendOf(curves, marks, value).map(({ name, text }) => `${name} ${text}`);
-  return `${capital(describeValue(walk, value))}: ${shares.join("; ")}.`;
+  return `${capitalize(describeValue(walk, value))}: ${shares.join("; ")}.`;
 }
 
 function gigabytes(usefulGBps: number): string {
   return `${count(Math.round(usefulGBps))}\u202fGB/s`;
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -41,7 +41,7 @@ export const walks: Readonly<Record<Sweep, Walk>> = {
     to: 32,
     doubling: false,
     kernel: "copy_offset",
-    note: "The sectors at the edges are shared with the neighbouring warps, and whoever comes second finds them in the cache. One request alone pays for them; the whole kernel hardly does.",
+    note: "The sectors at the edges are shared with the neighbouring warps, and the second warp finds them in the cache. One request alone pays for them; the whole kernel hardly does.",
   },
   "write-stride": {
     sweep: "write-stride",

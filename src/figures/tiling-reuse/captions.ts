@@ -7,7 +7,7 @@ import { attainableGflops, flopRate, scaled, tileSideAtRidge, type Roofline } fr
 export function sentence(product: Product, cost: KernelCost, device: Device, roofline: Roofline): string {
   const { readsPerElement, intensity } = cost;
   const allowed = attainableGflops(roofline, intensity);
-  const rate = `${decimal(intensity)} operations a byte, so DRAM of the ${device.name} allows ${flopRate(allowed)}, ${percent(allowed / roofline.peakGflops)} of its peak.`;
+  const rate = `${decimal(intensity)} operations per byte, so DRAM of the ${device.name} allows ${flopRate(allowed)}, ${percent(allowed / roofline.peakGflops)} of its peak.`;
   if (product.tileSide === 1) {
     const { sectors, usefulBytes } = warpCosts(product).a;
     return `Without tiles threads load each element ${count(readsPerElement)} times. All lanes want one element of A, so ${pluralize(sectors, "sector")} of ${count(SECTOR_BYTES)} bytes moves for ${count(usefulBytes)} useful ones. That is ${rate}`;

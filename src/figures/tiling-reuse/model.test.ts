@@ -153,7 +153,7 @@ describe("the roofline", () => {
   });
 });
 
-test("pointing at a lane lights what it loads and owns", () => {
+test("pointing at a lane highlights what it loads and owns", () => {
   const { cells, pointed } = model({ tileSide: 16, n: 1024, device: h100, step: 1, hoveredLane: 17 });
   const lit = Object.values(cells).map((elements) =>
     elements.filter((element) => element.emphasis === "lit").map((element) => element.lanes),

@@ -80,7 +80,7 @@ function Axes() {
         </g>
       ))}
       <text class="axis-name" x={FRAME.right} y={HEIGHT - 10}>
-        FLOP a byte
+        FLOP per byte
       </text>
       <text class="axis-name rate-name" x="2" y={FRAME.top - 4}>
         FLOP/s
@@ -96,7 +96,7 @@ function translation(intensity: number, gflops: number): string {
 function chartCaption({ points, roofline }: Picture): string {
   const kernels = points.map(
     ({ tileSide, intensity, gflops }) =>
-      `${tileSide === 1 ? "without tiles" : `with tiles of ${tileSide}`} ${decimal(intensity)} FLOP a byte and at most ${flopRate(gflops)}`,
+      `${tileSide === 1 ? "without tiles" : `with tiles of ${tileSide}`} ${decimal(intensity)} FLOP per byte and at most ${flopRate(gflops)}`,
   );
-  return `Roofline with its ridge at ${decimal(roofline.ridge)} FLOP a byte: ${kernels.join("; ")}.`;
+  return `Roofline with its ridge at ${decimal(roofline.ridge)} FLOP per byte: ${kernels.join("; ")}.`;
 }

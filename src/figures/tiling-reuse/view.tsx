@@ -92,7 +92,7 @@ function Lines({ load, onPoint }: { readonly load: Load; readonly onPoint: WarpL
   return (
     <div class="load">
       <p>
-        {load.name} <span>in memory, one line a row</span>
+        {load.name} <span>in memory, one line per row</span>
       </p>
       <svg class="memory" width="100%" height={lines.length * ROW_PITCH} role="img" aria-label={load.caption}>
         <Hatch id={hatch} />

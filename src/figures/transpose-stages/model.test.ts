@@ -77,7 +77,7 @@ test("a lane takes from the tile the word that ends in its element of out", () =
   expect(at("padded", "write", 3).pointed).toBe("Lane 3 takes a word of bank 8, stores row 37, column 3 of out");
 });
 
-test("pointing at a lane lights its element and its sector alone", () => {
+test("pointing at a lane highlights its element and its sector alone", () => {
   const { sectors, pieces } = at("naive", "write", 7).output.picture;
   expect(pieces.filter(({ emphasis }) => emphasis === "lit").map(({ lane }) => lane)).toEqual([7]);
   expect(sectors.filter(({ emphasis }) => emphasis === "lit")).toHaveLength(1);

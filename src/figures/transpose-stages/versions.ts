@@ -35,7 +35,7 @@ const downColumnsOfIn: AccessText = {
   index: ({ threadIdx, blockIdx }) => (TILE * blockIdx.x + threadIdx.x) * SIDE + TILE * blockIdx.y + threadIdx.y,
 };
 /** Block (x, y) of `in` is block (y, x) of `out`, and within it the warp walks along a row again. */
-const alongRowsOfTurnedTile: AccessText = {
+const alongRowsOfTransposedTile: AccessText = {
   code: "out[(32*bx + ty)*n + 32*by + tx]",
   index: ({ threadIdx, blockIdx }) => (TILE * blockIdx.x + threadIdx.y) * SIDE + TILE * blockIdx.y + threadIdx.x,
 };
@@ -60,7 +60,7 @@ export const versions: Readonly<Record<Version, VersionText>> = {
       read: alongRowsOfIn,
       toTile: { code: "tile[ty*32 + (tx ^ ty)]", index: ({ threadIdx: { x, y } }) => y * TILE + (x ^ y) },
       fromTile: { code: "tile[tx*32 + (ty ^ tx)]", index: ({ threadIdx: { x, y } }) => x * TILE + (y ^ x) },
-      write: alongRowsOfTurnedTile,
+      write: alongRowsOfTransposedTile,
     },
   },
 };
@@ -74,7 +74,7 @@ function throughTile(label: string, pitch: number): VersionText {
       read: alongRowsOfIn,
       toTile: { code: `tile[ty*${pitch} + tx]`, index: ({ threadIdx: { x, y } }) => y * pitch + x },
       fromTile: { code: `tile[tx*${pitch} + ty]`, index: ({ threadIdx: { x, y } }) => x * pitch + y },
-      write: alongRowsOfTurnedTile,
+      write: alongRowsOfTransposedTile,
     },
   };
 }
@@ -133,7 +133,7 @@ const kernelNames: Readonly<Record<MeasuredVersion["version"], string>> = {
 export function measuredVersions(timings: readonly KernelTiming[]): MeasuredVersion[] {
   return Object.entries(kernelNames).map(([version, kernel]) => {
     const timing = timings.find(({ name, param }) => name === kernel && param === MEASURED_SIDE);
-    if (!timing) throw new RangeError(`nobody timed ${kernel} with parameter ${MEASURED_SIDE}`);
+    if (!timing) throw new RangeError(`${kernel} was not timed with parameter ${MEASURED_SIDE}`);
     return { version: version as MeasuredVersion["version"], usefulGBps: timing.usefulGBps };
   });
 }

@@ -13,7 +13,7 @@ const QUANTITIES: readonly { value: Quantity; label: string }[] = [
 ];
 const DEVICES: readonly { value: DeviceId; label: string }[] = (Object.keys(devices) as DeviceId[]).map((value) => ({
   value,
-  label: `${devices[value].architecture} (${devices[value].widestAccessBytes} B a lane)`,
+  label: `${devices[value].architecture} (${devices[value].widestAccessBytes} B per lane)`,
 }));
 
 /** A table of data types and strides in which every cell is a request: choose one, and see it. */

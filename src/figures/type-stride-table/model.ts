@@ -127,17 +127,17 @@ export function model({ device, quantity, hoveredLane, bytesPerElement, strideEl
 
 function sentence({ bytesPerElement, strideElements }: Place, { explanation }: RequestExcerpt): string {
   const { usefulBytes, sectors, idealSectors, cacheLines } = explanation;
-  const where = `${capital(describeType(bytesPerElement))}, stride ${strideElements}: ${WARP_SIZE} lanes ask for ${bytes(usefulBytes)}.`;
+  const where = `${capitalize(describeType(bytesPerElement))}, stride ${strideElements}: ${WARP_SIZE} lanes ask for ${bytes(usefulBytes)}.`;
   const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "line")} carry ${bytes(sectors * SECTOR_BYTES)}`;
-  const verdict = sectors === idealSectors ? "the fewest that can" : `where ${count(idealSectors)} would do`;
-  return `${where} ${moved}, ${verdict}: ${percent(efficiency(explanation))} of it is used.`;
+  const fewest = sectors === idealSectors ? "the fewest that can" : `where ${count(idealSectors)} would do`;
+  return `${where} ${moved}, ${fewest}: ${percent(efficiency(explanation))} of it is used.`;
 }
 
 function rowCaption({ bytesPerElement, cells }: TableRow): string {
   const entries = cells.map(({ strideElements, label }) => `stride ${strideElements}: ${label}`);
-  return `${capital(describeType(bytesPerElement))}. ${capital(entries.join("; "))}.`;
+  return `${capitalize(describeType(bytesPerElement))}. ${capitalize(entries.join("; "))}.`;
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

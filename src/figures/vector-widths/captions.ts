@@ -7,14 +7,14 @@ import { loadsPerPiece, types, type Copy, type Fault } from "./copy.ts";
 /** The copy so far in one or two sentences. */
 export function sentence(made: readonly GlobalExplanation[], loadCount: number, copy: Copy, device: Device): string {
   const { requests, sectors, idealSectors, usefulBytes, movedBytes } = totalsOf(made);
-  const where = made.length < loadCount ? `After load ${made.length} of ${loadCount}` : capital(describePiece(copy, device));
+  const where = made.length < loadCount ? `After load ${made.length} of ${loadCount}` : capitalize(describePiece(copy, device));
   const moved = `${pluralize(requests, "request")} of ${pluralize(Number(decimal(sectors / requests)), "sector")}. They move ${pluralize(sectors, "sector")}, ${bytes(movedBytes)}`;
   if (sectors === idealSectors) return `${where}: ${moved}, and the warp wants every byte. The stores of the copy are the same again.`;
   return `${where}: ${moved}, and the warp wants ${bytes(usefulBytes)}. ${reason(copy, device)}`;
 }
 
 function describePiece({ bytesPerLane }: Copy, device: Device): string {
-  const halves = loadsPerPiece(bytesPerLane, device) === 2 ? `, as two loads of ${bytes(bytesPerLane / 2)}` : " a load";
+  const halves = loadsPerPiece(bytesPerLane, device) === 2 ? `, as two loads of ${bytes(bytesPerLane / 2)}` : " per load";
   return `${types[bytesPerLane]}, ${bytes(bytesPerLane)}${halves}`;
 }
 
@@ -28,7 +28,7 @@ function reason({ bytesPerLane }: Copy, device: Device): string {
 
 /** Why nothing is loaded. */
 export function faultCaption({ message }: Fault, { offsetFloats }: Copy): string {
-  return `Misaligned address: the kernel ends with an error. ${capital(message)}. The pointer itself was fine; ptr + ${offsetFloats} is not, for pieces of this width.`;
+  return `Misaligned address: the kernel ends with an error. ${capitalize(message)}. The pointer itself was fine; ptr + ${offsetFloats} is not, for pieces of this width.`;
 }
 
 /** One load in words. */
@@ -36,7 +36,7 @@ export function loadCaption({ request, sectors, lines }: GlobalExplanation, inde
   const numbers = lines.flatMap((line) => line.sectors.map((sector) => sector.number));
   const useful = lines.flatMap((line) => line.sectors).reduce((sum, sector) => sum + sector.usefulBytes, 0);
   const used = percent(useful / (sectors * SECTOR_BYTES));
-  return `Load ${index + 1}, ${bytes(request.bytesPerLane)} a lane: ${sectors === 1 ? "sector" : "sectors"} ${ranges(numbers)}, ${used} used.`;
+  return `Load ${index + 1}, ${bytes(request.bytesPerLane)} per lane: ${sectors === 1 ? "sector" : "sectors"} ${ranges(numbers)}, ${used} used.`;
 }
 
 /** What one lane loads in the whole copy. */
@@ -49,8 +49,8 @@ export function laneCaption(loads: readonly WarpRequest[], lane: number): string
   return `Lane ${lane}: ${pluralize(loads.length, "load")}, ${span}${rest}`;
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The costs of several requests, added up: bytes that move twice count twice. */
@@ -81,10 +81,13 @@ const NOTHING = "–";
 export function totalReadings(totals: Totals): Reading[] {
   const { requests, sectors, idealSectors, cacheLines, usefulBytes, movedBytes } = totals;
   if (requests === 0) {
-    return ["loads a lane", "requests", "sectors", "sectors per request", "lines", "efficiency"].map((name) => ({ name, value: NOTHING }));
+    return ["loads per lane", "requests", "sectors", "sectors per request", "lines", "efficiency"].map((name) => ({
+      name,
+      value: NOTHING,
+    }));
   }
   return [
-    { name: "loads a lane", value: count(requests) },
+    { name: "loads per lane", value: count(requests) },
     { name: "requests", value: count(requests) },
     { name: "sectors", value: count(sectors), ideal: count(idealSectors) },
     { name: "sectors per request", value: decimal(sectors / requests) },

@@ -53,7 +53,7 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
       controls={
         <>
           <Choice
-            label="Bytes a lane"
+            label="Bytes per lane"
             options={WIDTHS}
             value={settings.bytesPerLane}
             onChange={(bytesPerLane) => change({ bytesPerLane })}

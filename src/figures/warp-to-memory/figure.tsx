@@ -96,7 +96,7 @@ function Controls({ settings, onChange }: ControlsProps) {
         onChange={(offsetElements) => onChange({ ...settings, offsetElements })}
       />
       <Choice
-        label="Bytes a lane"
+        label="Bytes per lane"
         options={ELEMENT_SIZES}
         value={settings.bytesPerElement}
         onChange={(bytesPerElement) => onChange({ ...settings, bytesPerElement })}

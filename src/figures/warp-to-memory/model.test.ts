@@ -58,14 +58,14 @@ test("a window is shown whole; beyond the largest, untouched lines become gaps",
   expect(beyond.rows.filter((row) => row.kind === "gap")).toEqual(Array.from({ length: 31 }, () => ({ kind: "gap", rows: 1 })));
 });
 
-test("pointing at a lane lights its bytes and its sector, and dims the rest", () => {
+test("pointing at a lane highlights its bytes and its sector, and dims the rest", () => {
   const drawn = model({ ...floats, strideElements: 2, memoryModel: "sector", hoveredLane: 5 });
   expect(drawn.lanes.filter((lane) => lane.emphasis === "lit").map((lane) => lane.lane)).toEqual([5]);
   expect(pieces(drawn).filter((piece) => piece.emphasis === "lit")).toEqual([{ offsetBytes: 40, bytes: 4, lanes: [5], emphasis: "lit" }]);
   expect(drawn.pointed).toBe("Lane 5: bytes 40 to 43, sector 1, line 0");
 });
 
-test("selecting a sector lights the lanes that share it", () => {
+test("selecting a sector highlights the lanes that share it", () => {
   const drawn = model({ ...floats, memoryModel: "sector", selectedSector: 1 });
   expect(drawn.lanes.filter((lane) => lane.emphasis === "lit").map((lane) => lane.lane)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
 });
@@ -74,7 +74,7 @@ test("a request without an active lane has no lines", () => {
   const request = { ...patternRequest(floats), activeMask: 0 };
   const drawn = picture({ request, memoryModel: "sector", windows: [] });
   expect(drawn.rows).toEqual([]);
-  expect(drawn.sentence).toBe("No lane takes part, so there is no request.");
+  expect(drawn.sentence).toBe("No lane is active, so there is no request.");
 });
 
 describe("for any request", () => {

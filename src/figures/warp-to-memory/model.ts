@@ -91,7 +91,7 @@ export function scatteredRequest(): WarpRequest {
 /** The picture in one sentence, with the numbers of the model that it shows. */
 function sentence(explanation: GlobalExplanation, memoryModel: MemoryModel): string {
   const { request, requests, usefulBytes, sectors, cacheLines, dramReadBytes, dramWriteBytes } = explanation;
-  if (requests === 0) return "No lane takes part, so there is no request.";
+  if (requests === 0) return "No lane is active, so there is no request.";
   const wanted = `The warp ${request.op === "load" ? "asks for" : "stores"} ${bytes(usefulBytes)}`;
   if (memoryModel === "line") {
     const transferred = bytes(cacheLines * CACHE_LINE_BYTES);

@@ -23,7 +23,7 @@ function draft(text: string, exerciseVersion = "v2"): Draft {
 }
 
 /** A session whose services respond at once and record their calls. */
-class Desk {
+class TestCell {
   readonly graded: GradeJob[] = [];
   readonly previewed: PreviewJob[] = [];
   readonly saved: string[] = [];
@@ -35,7 +35,7 @@ class Desk {
   load: () => Promise<Draft | undefined> = () => Promise.resolve(undefined);
   save: (text: string) => Promise<SaveState> = () => Promise.resolve({ kind: "saved", at: 1 });
   wrongSources: CellServices["wrongSources"] = () => Promise.resolve({ idea: "wrong" });
-  tellOfOther: (other: Draft) => void = () => undefined;
+  announceOther: (other: Draft) => void = () => undefined;
   readonly session = new CellSession(exercise, this.#services());
 
   /** Gives the session an editor that passes on what it is told to show. */
@@ -62,7 +62,7 @@ class Desk {
         preview: (job) => (this.previewed.push(job), this.preview()),
       },
       openDrafts: (onOther) => {
-        this.tellOfOther = onOther;
+        this.announceOther = onOther;
         return {
           aside: [],
           load: () => this.load(),
@@ -85,8 +85,8 @@ afterEach(() => void vi.useRealTimers());
 const pause = () => vi.advanceTimersByTimeAsync(100);
 
 describe("a session begins", () => {
-  it("with the starter where nothing was kept", async () => {
-    const { session } = new Desk();
+  it("with the starter where nothing was saved", async () => {
+    const { session } = new TestCell();
     await session.restore();
     expect([session.text.value, session.isFromFormerVersion.value]).toEqual(["starter", false]);
   });
@@ -94,25 +94,25 @@ describe("a session begins", () => {
   it.each([
     ["v2", false],
     ["v1", true],
-  ])("with the draft of a former visit, of version %s of the exercise", async (version, isFormer) => {
-    const desk = new Desk();
-    desk.load = () => Promise.resolve(draft("mine", version));
-    await desk.session.restore();
-    expect([desk.session.text.value, desk.session.isFromFormerVersion.value]).toEqual(["mine", isFormer]);
+  ])("with the draft of an earlier visit, of version %s of the exercise", async (version, isFormer) => {
+    const cell = new TestCell();
+    cell.load = () => Promise.resolve(draft("mine", version));
+    await cell.session.restore();
+    expect([cell.session.text.value, cell.session.isFromFormerVersion.value]).toEqual(["mine", isFormer]);
   });
 
   it("with the starter, and reports it, where the storage cannot be read", async () => {
-    const desk = new Desk();
-    desk.load = () => Promise.reject(new Error("no storage"));
-    await desk.session.restore();
-    expect(desk.session.text.value).toBe("starter");
-    expect(desk.session.saveState.value).toEqual({ kind: "failed", reason: "no storage" });
+    const cell = new TestCell();
+    cell.load = () => Promise.reject(new Error("no storage"));
+    await cell.session.restore();
+    expect(cell.session.text.value).toBe("starter");
+    expect(cell.session.saveState.value).toEqual({ kind: "failed", reason: "no storage" });
   });
 });
 
 describe("typing", () => {
   it("is previewed and saved once, after a pause", async () => {
-    const { session, previewed, saved } = new Desk();
+    const { session, previewed, saved } = new TestCell();
     for (const text of ["a", "ab", "abc"]) session.edit(text);
     expect([previewed, saved]).toEqual([[], []]);
     await pause();
@@ -122,7 +122,7 @@ describe("typing", () => {
   });
 
   it("is left for the next visit when the page goes away before it was saved", async () => {
-    const { session, left } = new Desk();
+    const { session, left } = new TestCell();
     session.edit("unsaved");
     session.leave();
     await pause();
@@ -131,42 +131,42 @@ describe("typing", () => {
   });
 
   it("is still unsaved after a save that failed", async () => {
-    const desk = new Desk();
-    desk.save = () => Promise.resolve({ kind: "failed", reason: "the disk is full" });
-    desk.session.edit("unsaved");
+    const cell = new TestCell();
+    cell.save = () => Promise.resolve({ kind: "failed", reason: "the disk is full" });
+    cell.session.edit("unsaved");
     await pause();
-    desk.session.leave();
-    expect([desk.session.saveState.value?.kind, desk.left]).toEqual(["failed", ["unsaved"]]);
+    cell.session.leave();
+    expect([cell.session.saveState.value?.kind, cell.left]).toEqual(["failed", ["unsaved"]]);
   });
 
-  it("during a preview is previewed afterwards, only the last text of it", async () => {
-    const desk = new Desk();
+  it("during a preview is previewed afterwards, and only its last text", async () => {
+    const cell = new TestCell();
     const { promise, resolve } = Promise.withResolvers<Preview>();
-    desk.preview = () => (desk.previewed.length === 1 ? promise : Promise.resolve(ran));
+    cell.preview = () => (cell.previewed.length === 1 ? promise : Promise.resolve(ran));
     for (const text of ["first", "second", "third"]) {
-      desk.session.edit(text);
+      cell.session.edit(text);
       await pause();
     }
     resolve({ status: "fault", message: "stale, and never shown" });
     await pause();
-    expect(desk.previewed.map(({ source }) => source)).toEqual(["first", "third"]);
-    expect(desk.session.preview.value).toBe(ran);
+    expect(cell.previewed.map(({ source }) => source)).toEqual(["first", "third"]);
+    expect(cell.session.preview.value).toBe(ran);
   });
 
   it("that cannot be run leaves the last picture where it is", async () => {
-    const desk = new Desk();
-    desk.session.edit("whole");
+    const cell = new TestCell();
+    cell.session.edit("whole");
     await pause();
-    desk.preview = () => Promise.resolve({ status: "error", error: { kind: "does-not-parse", message: "Half written." } });
-    desk.session.edit("half");
+    cell.preview = () => Promise.resolve({ status: "error", error: { kind: "does-not-parse", message: "Half written." } });
+    cell.session.edit("half");
     await pause();
-    expect([desk.session.preview.value?.status, desk.session.picture.value]).toEqual(["error", ran]);
+    expect([cell.session.preview.value?.status, cell.session.picture.value]).toEqual(["error", ran]);
   });
 });
 
 describe("grading", () => {
   it("shows and keeps the result of the text, with the wrong answers for its diagnosis", async () => {
-    const { session, graded, kept } = new Desk();
+    const { session, graded, kept } = new TestCell();
     await session.grade();
     expect(graded).toEqual([{ exercise: "copy", exerciseVersion: "v2", source: "starter", wrongSources: { idea: "wrong" } }]);
     expect([session.result.value?.status, session.gradedText.value, session.isResultStale.value]).toEqual(["pass", "starter", false]);
@@ -176,69 +176,69 @@ describe("grading", () => {
   });
 
   it("marks the line of a mistake until the text changes", async () => {
-    const desk = new Desk();
-    desk.attach();
-    desk.outcome = threw;
-    await desk.session.grade();
-    desk.session.edit("other");
-    expect(desk.marks).toEqual([{ line: 3, message: "It threw." }, undefined]);
+    const cell = new TestCell();
+    cell.attach();
+    cell.outcome = threw;
+    await cell.session.grade();
+    cell.session.edit("other");
+    expect(cell.marks).toEqual([{ line: 3, message: "It threw." }, undefined]);
   });
 
   it("is done once where the button is pressed twice", async () => {
-    const { session, graded } = new Desk();
+    const { session, graded } = new TestCell();
     await Promise.all([session.grade(), session.grade()]);
     expect([graded.length, session.isGrading.value]).toEqual([1, false]);
   });
 
   it("reports a part of the course that could not be loaded, until it can be", async () => {
-    const desk = new Desk();
-    const { wrongSources } = desk;
-    desk.wrongSources = () => Promise.reject(new Error("offline"));
-    await desk.session.grade();
-    expect([desk.session.notLoaded.value, desk.session.result.value]).toEqual(["offline", undefined]);
-    desk.wrongSources = wrongSources;
-    await desk.session.grade();
-    expect([desk.session.notLoaded.value, desk.session.result.value?.status]).toEqual([undefined, "pass"]);
+    const cell = new TestCell();
+    const { wrongSources } = cell;
+    cell.wrongSources = () => Promise.reject(new Error("offline"));
+    await cell.session.grade();
+    expect([cell.session.notLoaded.value, cell.session.result.value]).toEqual(["offline", undefined]);
+    cell.wrongSources = wrongSources;
+    await cell.session.grade();
+    expect([cell.session.notLoaded.value, cell.session.result.value?.status]).toEqual([undefined, "pass"]);
   });
 });
 
 describe("another tab", () => {
-  it("with the same text is no matter", () => {
-    const { session, tellOfOther } = new Desk();
-    tellOfOther(draft("starter"));
+  it("with the same text is ignored", () => {
+    const { session, announceOther } = new TestCell();
+    announceOther(draft("starter"));
     expect(session.other.value).toBeUndefined();
   });
 
   it("has a text that can be taken over, or put aside in favour of this tab's", async () => {
-    const desk = new Desk();
-    desk.attach();
-    desk.tellOfOther(draft("theirs"));
-    expect(desk.session.other.value?.text).toBe("theirs");
-    await desk.session.takeOther();
-    expect([desk.session.text.value, desk.session.other.value, desk.saved]).toEqual(["theirs", undefined, ["theirs"]]);
-    desk.tellOfOther(draft("theirs again"));
-    await desk.session.keepOwn();
-    expect([desk.session.text.value, desk.session.other.value, desk.saved]).toEqual(["theirs", undefined, ["theirs", "theirs"]]);
+    const cell = new TestCell();
+    cell.attach();
+    cell.announceOther(draft("theirs"));
+    expect(cell.session.other.value?.text).toBe("theirs");
+    await cell.session.takeOther();
+    expect([cell.session.text.value, cell.session.other.value, cell.saved]).toEqual(["theirs", undefined, ["theirs"]]);
+    cell.announceOther(draft("theirs again"));
+    await cell.session.keepOwn();
+    expect([cell.session.text.value, cell.session.other.value, cell.saved]).toEqual(["theirs", undefined, ["theirs", "theirs"]]);
   });
 
   it("that saved meanwhile is noticed by the save", async () => {
-    const desk = new Desk();
-    desk.save = () => Promise.resolve({ kind: "elsewhere", other: draft("theirs") });
-    desk.session.edit("mine");
+    const cell = new TestCell();
+    cell.save = () => Promise.resolve({ kind: "elsewhere", other: draft("theirs") });
+    cell.session.edit("mine");
     await pause();
-    expect(desk.session.other.value?.text).toBe("theirs");
+    expect(cell.session.other.value?.text).toBe("theirs");
   });
 });
 
 describe("help", () => {
   it("gives hints one by one, and no more than there are", () => {
-    const { session } = new Desk();
+    const { session } = new TestCell();
     const shown = Array.from({ length: 3 }, () => (session.showHint(), session.hintsShown.value));
     expect(shown).toEqual([1, 2, 2]);
   });
 
   it("shows the solution and hides it", async () => {
-    const { session } = new Desk();
+    const { session } = new TestCell();
     await session.showSolution();
     expect(session.solution.value?.text).toBe("solution");
     session.hideSolution();
@@ -246,15 +246,15 @@ describe("help", () => {
   });
 
   it("resets to the starter, and offers the text that was replaced", async () => {
-    const desk = new Desk();
-    desk.attach();
-    desk.session.edit("mine");
-    desk.session.aside.value = [draft("starter"), draft("mine")];
-    await desk.session.reset();
-    expect(desk.session.text.value).toBe("starter");
-    desk.session.aside.value = [draft("starter"), draft("mine")];
-    expect(desk.session.recoverable.value?.text).toBe("mine");
-    await desk.session.bringBack();
-    expect([desk.session.text.value, desk.saved]).toEqual(["mine", ["starter", "mine"]]);
+    const cell = new TestCell();
+    cell.attach();
+    cell.session.edit("mine");
+    cell.session.aside.value = [draft("starter"), draft("mine")];
+    await cell.session.reset();
+    expect(cell.session.text.value).toBe("starter");
+    cell.session.aside.value = [draft("starter"), draft("mine")];
+    expect(cell.session.recoverable.value?.text).toBe("mine");
+    await cell.session.bringBack();
+    expect([cell.session.text.value, cell.saved]).toEqual(["mine", ["starter", "mine"]]);
   });
 });

@@ -10,7 +10,7 @@ import type { Draft } from "../storage/draft.ts";
 import type { Drafts, SaveState } from "../storage/drafts.ts";
 import type { Passed } from "../storage/results.ts";
 
-/** How long a pause in typing is. */
+/** After a pause of this length in typing, the text is previewed and saved. */
 const PAUSE_MS = 100;
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
@@ -24,7 +24,7 @@ export interface CellServices {
   readonly solution: () => Promise<Solution>;
 }
 
-/** An open exercise cell: the learner's text, its results, and what is saved of both. It knows no DOM. */
+/** An open exercise cell: the learner's text, its results, and what is saved of both. It does not touch the DOM. */
 export class CellSession {
   readonly exercise: ExerciseData;
   readonly preview = signal<Preview | undefined>(undefined);
@@ -66,7 +66,7 @@ export class CellSession {
     this.text.value = exercise.starter;
   }
 
-  /** Reads what earlier visits left; storage that cannot be read is reported, and stops nothing. */
+  /** Reads what earlier visits saved. If the storage cannot be read, this is reported, and the session goes on without it. */
   async restore(): Promise<void> {
     try {
       const draft = await this.#drafts.load();
@@ -95,7 +95,7 @@ export class CellSession {
     this.#pause = setTimeout(() => this.#onPause(), PAUSE_MS);
   }
 
-  /** The page goes away, perhaps for good. */
+  /** To be called when the page goes away, perhaps for good. */
   leave(): void {
     if (this.#isUnsaved) this.#drafts.leave(this.text.value);
   }
@@ -198,7 +198,7 @@ export class CellSession {
     }
   }
 
-  /** Work that needs a script of the course; undefined when the network does not deliver it. */
+  /** Does work that loads a script of the course; undefined when the script cannot be loaded. */
   async #loaded<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       const outcome = await work();

@@ -17,7 +17,7 @@ const frameDocument = `<!doctype html>
   }, { once: true });
 </script>`;
 
-/** A frame of an opaque origin with the worker inside, reached through a private port. It dies with its element. */
+/** A frame of an opaque origin with the worker inside, reached through a private port. Removing its element ends it. */
 class FrameChannel implements Channel {
   readonly #element: HTMLIFrameElement;
   readonly #port: MessagePort;
@@ -30,7 +30,7 @@ class FrameChannel implements Channel {
     this.#element.hidden = true;
     this.#element.title = "Sandbox";
     this.#element.srcdoc = frameDocument;
-    // The frame's origin is opaque: no other target can be named. Whatever navigated it could be given no more than our own script.
+    // An opaque origin can only be addressed as "*". If something had navigated the frame, it would receive our own script, nothing else.
     this.#element.addEventListener("load", () => this.#element.contentWindow?.postMessage(workerSource, "*", [port2]), { once: true });
     document.body.append(this.#element);
   }
@@ -47,7 +47,7 @@ class FrameChannel implements Channel {
   }
 }
 
-/** A worker that the page can kill and that can reach nothing. */
+/** A worker that the page can kill, and that reaches neither the page nor the network. */
 const pageWorker: Transport = {
   start: async () => new FrameChannel((await import("virtual:sandbox-worker")).default),
 };

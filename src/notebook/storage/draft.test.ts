@@ -12,12 +12,12 @@ it("keeps the text that was replaced", () => {
   expect(textsOf(record)).toEqual(["starter", "mine"]);
 });
 
-it("keeps each text once, and the current one not aside as well", () => {
+it("keeps each text once, and does not also keep the current one aside", () => {
   const record = ["a", "b", "a", "b", "a"].reduce<DraftRecord | undefined>((before, text) => replaced(before, draft(text)), undefined);
   expect(record && textsOf(record)).toEqual(["a", "b"]);
 });
 
-it("keeps a second tab's text aside, in place of what that tab wrote before", () => {
+it("keeps a second tab's text aside, replacing what that tab wrote before", () => {
   const first = keptAside({ current: draft("theirs"), aside: [] }, draft("min"), undefined);
   const second = keptAside(first, draft("mine"), "of min");
   expect(textsOf(second)).toEqual(["theirs", "mine"]);

@@ -17,7 +17,7 @@ async function changeRecord(exercise: string, change: (record: DraftRecord | und
   return stored;
 }
 
-/** Where an unsaved draft lies in local storage. The key keeps its old name, so that drafts from earlier versions are found. */
+/** The key of an unsaved draft in local storage. It keeps its old name, so that drafts from earlier versions are found. */
 const unsavedKey = (exercise: string): string => `coalesce-last-words/${exercise}`;
 
 /**
