@@ -24,9 +24,9 @@ it.each([
   expect(describeValue(value)).toBe(spelling);
 });
 
-it("looks at no property of an object", () => {
+it("reads no property of an object", () => {
   const refuse = (): never => {
-    throw new Error("looked at");
+    throw new Error("a property was read");
   };
   expect(describeValue(new Proxy({}, { get: refuse, getPrototypeOf: refuse, ownKeys: refuse }))).toBe("an object");
 });
