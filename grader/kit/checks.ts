@@ -11,7 +11,7 @@ interface CheckOptions {
 interface CostOptions extends CheckOptions {
   /** Default: all cases. */
   readonly cases?: readonly string[];
-  /** Why the target is not the lowest that can be reached, where it is not. */
+  /** Why the target is higher than the lowest that can be reached, if it is. */
   readonly looseBecause?: string;
 }
 
@@ -46,18 +46,18 @@ export function noRace(options: CheckOptions): Check<Size> {
   return noViolation("no-race", "No two threads race for an element", ["race", "divergent-barrier"], options);
 }
 
-/** Every element of an input that says so is read, and once. */
+/** Every element of an input with `reads: "each-once"` is read exactly once. */
 export function readOnce(options: CheckOptions): Check<Size> {
   return noViolation("read-once", "Every element is read exactly once", ["never-read", "read-twice"], options);
 }
 
-/** No element of an input that is to be read once is read twice, but some may be left out: padding, for one. */
+/** No element of an input with `reads: "each-once"` is read twice, but some, such as padding, may be left out. */
 export function readAtMostOnce(options: CheckOptions): Check<Size> {
   return noViolation("read-at-most-once", "No element is read twice", ["read-twice"], options);
 }
 
 interface TargetOptions extends CostOptions {
-  /** The most, for all cases, or for each of the cases that the check is judged in. */
+  /** The largest value that passes: one for all cases, or one for each case that the check is judged in. */
   readonly atMost: number | Readonly<Record<string, number>>;
 }
 
@@ -116,7 +116,7 @@ export function kernelRequests(options: TargetOptions): Check<Size> {
   });
 }
 
-/** A number that the learner chooses, a budget of shared memory for one. */
+/** A limit on a number that the learner chooses, such as the words of shared memory. */
 export function numberAtMost(name: string, atMost: number, unit: string, options: CostOptions): Check<Size> {
   const title = `\`${name}\` is at most ${atMost} ${unit}`;
   return target(`${name}-budget`, title, { ...options, atMost }, ({ answer }) => ({
@@ -150,7 +150,7 @@ function accessTarget(
   });
 }
 
-/** What a run measured, before it is held against a target. */
+/** What a run measured, before it is compared with a target. */
 type Measured = Omit<TargetEvidence, "target"> | Omit<NumberEvidence, "target">;
 
 function target(

@@ -5,7 +5,7 @@ import { launchOver } from "../vocabulary.ts";
 /** A count along x alone, or along x and y. */
 export type Extent = number | readonly [x: number, y: number];
 
-/** A size and its launch: of `threads` per block, in as many blocks as hold all items, or one of its own. */
+/** A size and its launch: either `threads` per block, in as many blocks as all items need, or an explicit launch. */
 export type Placed<S extends Size> = { readonly size: S } & ({ readonly threads: Extent } | Pick<Case, "launch">);
 
 /** An exercise whose launches follow from how many items there are. */
@@ -18,8 +18,8 @@ export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "
 }
 
 /**
- * An exercise in which each item has a thread: a case says how many threads a block has, and the number of blocks follows. Kernel
- * and expectation are the exercise's own.
+ * An exercise with one thread per item: a case says how many threads a block has, and the number of blocks follows. Kernel and
+ * expectation are the exercise's own.
  *
  *     export default overItems<{ n: number }>({
  *       …,
