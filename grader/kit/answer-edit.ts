@@ -39,7 +39,7 @@ export function applyEdit(solution: string, edit: string, file = "the edit"): st
   return editedAnswer(solution, edit, file).source;
 }
 
-/** Like {@link applyEdit}, and tells where each line comes from. */
+/** Like {@link applyEdit}, but also says where each line comes from. */
 export function editedAnswer(solution: string, edit: string, file: string): EditedAnswer {
   const originals = declarationsOf(solution, "solution.ts");
   const edits = declarationsOf(edit, file);

@@ -69,7 +69,7 @@ interface AccessTargetOptions extends TargetOptions {
 /** Sectors per request, on average over the requests of an access: the metric that Nsight Compute shows. */
 export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
   const { access, atMost } = options;
-  const title = `\`${access}\` moves at most ${spelledTarget(atMost)} ${atMost === 1 ? "sector" : "sectors"} per request`;
+  const title = `\`${access}\` moves at most ${targetText(atMost)} ${atMost === 1 ? "sector" : "sectors"} per request`;
   return accessTarget("sectorsPerRequest", `${access}-sectors`, title, options, (trace) => {
     const { sectors, requests } = globalAccess(trace);
     return requests === 0 ? 0 : sectors / requests;
@@ -91,8 +91,7 @@ export function requests(options: AccessTargetOptions): Check<Size> {
 /** Wavefronts of an access to shared memory beyond one per group of lanes. */
 export function bankConflicts(options: AccessTargetOptions): Check<Size> {
   const { access, atMost } = options;
-  const title =
-    atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${spelledTarget(atMost)} bank conflicts`;
+  const title = atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${targetText(atMost)} bank conflicts`;
   return accessTarget("bankConflicts", `${access}-conflicts`, title, options, (trace) => sharedAccess(trace).bankConflicts);
 }
 
@@ -129,7 +128,7 @@ export function numberAtMost(name: string, atMost: number, unit: string, options
 
 /** Bytes of shared memory that a block takes. */
 export function sharedBytes(options: TargetOptions): Check<Size> {
-  const title = `A block takes at most ${spelledTarget(options.atMost)} bytes of shared memory`;
+  const title = `A block takes at most ${targetText(options.atMost)} bytes of shared memory`;
   return target("shared-bytes", title, options, ({ kernel }) => {
     const shared = Object.values(kernel.arrays).filter((array) => array.space === "shared");
     const measured = shared.reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
@@ -187,7 +186,7 @@ function sharedAccess(access: AccessTrace): SharedAccessTrace {
 }
 
 /** "4", or "4 to 5" where the cases differ. */
-function spelledTarget(atMost: TargetOptions["atMost"]): string {
+function targetText(atMost: TargetOptions["atMost"]): string {
   if (typeof atMost === "number") return String(atMost);
   const targets = Object.values(atMost);
   const [least, most] = [Math.min(...targets), Math.max(...targets)];

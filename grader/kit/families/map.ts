@@ -1,6 +1,6 @@
 import type { Draw, Exercise, Size, SourceIndex } from "#judge/exercise.ts";
 import { input, launchOver, move, output } from "../vocabulary.ts";
-import { overItems, type OverItems, type Placed } from "./over-items.ts";
+import { overItems, type OverItems, type SizedLaunch } from "./over-items.ts";
 import { READS_ELEMENT, WRITES_ELEMENT, learnerLoad, learnerStore } from "./parts.ts";
 
 /** What the family supplies; an exercise may override it. */
@@ -57,7 +57,7 @@ export function map({
 }
 
 /** From 300 to 5,000 elements. Some blocks may have nothing to do: a guard must hold for them, too. */
-function anyLength(draw: Draw): Placed<Length> {
+function anyLength(draw: Draw): SizedLaunch<Length> {
   const n = draw.between(300, 5000);
   const threads = 32 * draw.between(1, 8);
   return { size: { n }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };

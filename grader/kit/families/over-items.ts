@@ -6,15 +6,15 @@ import { launchOver } from "../vocabulary.ts";
 export type Extent = number | readonly [x: number, y: number];
 
 /** A size and its launch: either `threads` per block, in as many blocks as all items need, or an explicit launch. */
-export type Placed<S extends Size> = { readonly size: S } & ({ readonly threads: Extent } | Pick<Case, "launch">);
+export type SizedLaunch<S extends Size> = { readonly size: S } & ({ readonly threads: Extent } | Pick<Case, "launch">);
 
 /** An exercise whose launches follow from how many items there are. */
 export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "hidden" | "launch"> {
   /** How many threads a launch needs at least, one per item; along x and y where blocks have two dimensions. */
   readonly items: (size: S) => Extent;
-  readonly cases: readonly (Pick<Case, "id" | "title" | "fullSize"> & Placed<S>)[];
+  readonly cases: readonly (Pick<Case, "id" | "title" | "fullSize"> & SizedLaunch<S>)[];
   /** Draws a case that no student has seen: see `Exercise.hidden`. */
-  readonly hidden: (draw: Draw) => Placed<S>;
+  readonly hidden: (draw: Draw) => SizedLaunch<S>;
 }
 
 /**
@@ -30,9 +30,9 @@ export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "
  *     });
  */
 export function overItems<S extends Size>({ items, cases, hidden, ...own }: OverItems<S>): Exercise {
-  const launched = (placed: Placed<S>): HiddenCase<S> => ({
-    size: placed.size,
-    launch: "launch" in placed ? placed.launch : launchOver(axes(items(placed.size)), axes(placed.threads)),
+  const launched = (sized: SizedLaunch<S>): HiddenCase<S> => ({
+    size: sized.size,
+    launch: "launch" in sized ? sized.launch : launchOver(axes(items(sized.size)), axes(sized.threads)),
   });
   return defineExercise<S>({
     correctness: USUAL_CORRECTNESS,

@@ -20,8 +20,8 @@ it.each([
   [[1], "an array"],
   [Promise.resolve(1), "a Promise"],
   [{ valueOf: () => 1 }, "an object"],
-])("%#: a value is spelled %s", (value, spelling) => {
-  expect(describeValue(value)).toBe(spelling);
+])("%#: a value is described as %s", (value, description) => {
+  expect(describeValue(value)).toBe(description);
 });
 
 it("reads no property of an object", () => {

@@ -69,7 +69,7 @@ const LONGEST_TEXT = 20;
 const LARGEST_BIGINT = 2n ** 64n;
 
 /**
- * A short spelling of whatever an answer returned: `NaN`, `-0`, `0.5`, `"3" (a string)`, `3n (a BigInt)`, `a Promise`, `an object`.
+ * A short description of any value that an answer returned: `NaN`, `-0`, `0.5`, `"3" (a string)`, `3n (a BigInt)`, `a Promise`, `an object`.
  * It reads no property of an object, since that could run the answer's code.
  */
 export function describeValue(value: unknown): string {

@@ -53,12 +53,12 @@ function parsedBody(source: string, code: string): ModuleBody {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     if (/\bawait\b/.test(error.message)) throw topLevelAwait(source);
-    throw new AnswerRefused({ kind: "does-not-parse", message: `The file is not valid TypeScript: ${spelled(error.message)}` });
+    throw new AnswerRefused({ kind: "does-not-parse", message: `The file is not valid TypeScript: ${explainSesError(error.message)}` });
   }
 }
 
 /** Puts the codes by which SES names some of its rules into words for a learner. */
-function spelled(complaint: string): string {
+function explainSesError(complaint: string): string {
   if (complaint.includes("SES_HTML_COMMENT_REJECTED")) return "put blanks around the characters of <!-- and -->.";
   if (complaint.includes("SES_IMPORT_REJECTED")) return "an answer stands alone, it cannot import.";
   if (complaint.includes("SES_EVAL_REJECTED")) return "there is no eval here.";

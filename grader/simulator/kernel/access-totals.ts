@@ -135,7 +135,7 @@ class GlobalTotals extends AccessTotals {
     this.#counter = new GlobalCounter(device);
   }
 
-  /** Contiguous bytes within one cache line cost what their offset in it says. Across two lines the cost depends on the tag banks, too. */
+  /** The cost of contiguous bytes in one cache line depends on their offset only; in two lines, on the tag banks, too. */
   protected override costKey(indexes: Int32Array, firstThread: number, stride: number): number | undefined {
     if (!this.#isContiguous(stride)) return undefined;
     const offset = this.#firstByte(indexes, firstThread, stride) % CACHE_LINE_BYTES;
