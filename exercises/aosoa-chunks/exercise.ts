@@ -1,6 +1,6 @@
 import { recordLayout, sectorsPerRequest } from "#kit";
 
-/** Particles arrive together, so many at a time. */
+/** Particles arrive in groups of this size. */
 const ARRIVALS = 32;
 
 export default recordLayout({

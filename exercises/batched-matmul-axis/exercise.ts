@@ -19,11 +19,11 @@ type Products = {
   readonly rows: number;
   readonly columns: number;
   readonly inner: number;
-  /** 1: element (row, column) of all matrices of the batch lie side by side. 0: each matrix lies in one piece, row after row. */
+  /** 1: the elements (row, column) of all matrices are contiguous. 0: each matrix is contiguous, row after row. */
   readonly batchInnermost: number;
 };
 
-/** Where element (row, column) of matrix `batch` lies among matrices of `rows` × `columns`. */
+/** Index of element (row, column) of matrix `batch` in a batch of `rows` × `columns` matrices. */
 function place({ batches, batchInnermost }: Products, rows: number, columns: number, batch: number, row: number, column: number): number {
   return batchInnermost === 1 ? (row * columns + column) * batches + batch : (batch * rows + row) * columns + column;
 }

@@ -2,7 +2,7 @@ import { entryOf, indexedCopy, launchOver, learnerFunction, requests, sectorsPer
 
 type Lookup = {
   readonly tokens: number;
-  /** Floats of a row, a multiple of 4. */
+  /** Floats per row, a multiple of 4. */
   readonly dim: number;
   /** Rows of the table. */
   readonly vocabulary: number;
@@ -12,10 +12,10 @@ type Lookup = {
 
 /** Floats that a lane moves at once. */
 const VECTOR = 4;
-/** 32 lanes for a token, and this many tokens a block. */
+/** Each token has 32 lanes, and a block this many tokens. */
 const TOKENS_PER_BLOCK = 4;
 
-/** A text whose tokens come in no order and come back now and then. */
+/** A text whose token ids are in irregular order and sometimes repeat. */
 function textOf(tokens: number, dim: number, vocabulary: number): Lookup {
   const ids = Array.from({ length: tokens }, (_, token) => (token * token * 7 + token * 13 + 29) % vocabulary);
   return { tokens, dim, vocabulary, ids };
@@ -28,7 +28,7 @@ const wide = textOf(9, 256, 30);
 const ragged = textOf(37, 200, 50);
 const fullSize = textOf(4096, 512, 8192);
 
-/** Every warp that loads loads a whole vector in each lane. */
+/** Sectors per request in the cases where every lane of a loading warp loads a vector. */
 const wholeWarps = { small: 16, wide: 16, "full-size": 16 };
 
 export default indexedCopy<Lookup>({

@@ -16,18 +16,18 @@ type Gather = {
   readonly inputLength: number;
   /** out[i] = in[indices[i]] */
   readonly indices: readonly number[];
-  /** For each block the entries that it owns, by rising index. */
+  /** The entries of each block, sorted by index. */
   readonly order: readonly number[];
 };
 
-/** Of each sector of 8 elements that a block needs, it needs 4; one of them twice. */
+/** Places in a sector of 8 elements that four entries of a block need; two entries need the same. */
 const WITHIN_SECTOR = [0, 3, 3, 6];
-/** Odd and prime to every number of entries that a block has: sorted entry number q of a block stands at q × this, modulo their number. */
+/** Coprime to the number of entries of every block: entry q of the sorted order is entry (q × SCRAMBLE) mod that number of the block. */
 const SCRAMBLE = 77;
 
 /**
- * A table whose sorted order is known by construction: the sectors that a block needs rise with their number, `sectorsApart`
- * on average, and the entries are then scrambled.
+ * A table whose sorted order is known by construction: a block needs ascending sectors, `sectorsApart` apart on average, and its
+ * entries are then scrambled.
  */
 function gatherOf(n: number, threadsPerBlock: number, sectorsApart: number): Gather {
   const indices = new Array<number>(n);
@@ -45,7 +45,7 @@ function gatherOf(n: number, threadsPerBlock: number, sectorsApart: number): Gat
   return { n, inputLength: (threadsPerBlock / WITHIN_SECTOR.length) * sectorsApart * 8, indices, order };
 }
 
-/** For each block the entries that it owns, from the smallest index to the largest. */
+/** The entries of each block, from the smallest index to the largest. */
 function sortedOrder(indices: readonly number[], threadsPerBlock: number): number[] {
   const blockOf = (entry: number): number => Math.floor(entry / threadsPerBlock);
   return [...indices.keys()].sort((a, b) => blockOf(a) - blockOf(b) || entryOf(indices, a) - entryOf(indices, b));

@@ -1,6 +1,6 @@
 import { combine, exported, input, learnerFunction, load, output, overItems, requests, sectorsPerRequest, store } from "#kit";
 
-/** An input of twice as many elements as there are pairs: pair i is element i and element pairs + i. */
+/** The input has two elements per pair: pair i consists of elements i and pairs + i. */
 type Halves = { readonly pairs: number };
 
 export default overItems<Halves>({

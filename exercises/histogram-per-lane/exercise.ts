@@ -28,7 +28,7 @@ const launchItems = ({ items, passes }: Items) => launch([Math.ceil(items / (THR
 
 const binsOf = (items: number, binOf: (item: number) => number): number[] => Array.from({ length: items }, (_, item) => binOf(item));
 
-/** The upper four bits of a multiplicative hash: bins that look like chance and are the same on every machine. */
+/** The upper four bits of a multiplicative hash: pseudo-random bins, the same on every machine. */
 const scatteredBin = (item: number): number => Math.imul(item + 1, 0x9e3779b1) >>> 28;
 
 const mixed = { items: 128, passes: 2, binOf: binsOf(128, (item) => (item < THREADS ? 3 : item % BINS)) };

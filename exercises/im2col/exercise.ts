@@ -14,8 +14,8 @@ const ragged = { channels: 3, height: 9, width: 45 };
 const fullSize = { channels: 3, height: 224, width: 224 };
 
 /**
- * Sectors that `read` needs where a row is a whole number of warps. The filter's middle column reads each row where it lies: 4 a warp.
- * The columns beside it are shifted by one pixel: 5 a warp, except where the shift leaves the row and a lane sits out.
+ * Sectors that `read` needs where a row is a whole number of warps. For the filter's middle column each row is aligned: 4 per warp.
+ * For the columns beside it the row is shifted by one pixel: 5 per warp, but 4 at the end of the row, where one lane is inactive.
  */
 function readSectors({ channels, height, width }: Image): number {
   const warpsInRow = width / LANES;

@@ -28,13 +28,13 @@ const HEAD_DIM = 64;
 const BYTES = 2;
 /** Numbers in a vector of 16 bytes. */
 const VECTOR = 8;
-/** Keys of a tile: one for each lane. */
+/** Keys per tile: one per lane. */
 const KEYS = 32;
-/** Queries of a block: one for each warp. */
+/** Queries per block: one per warp. */
 const QUERIES = 4;
-/** Passes in which the threads of a block bring a tile, one vector per thread and pass. */
+/** Passes in which the threads of a block load a tile, one vector per thread and pass. */
 const PASSES = (KEYS * HEAD_DIM) / (VECTOR * KEYS * QUERIES);
-/** A row of the tile may have one vector to spare. */
+/** A row of the tile may have one vector of padding. */
 const LONGEST_ROW = HEAD_DIM + VECTOR;
 
 const queryOf = ({ threadIdx, blockIdx }: Thread) => blockIdx.y * QUERIES + threadIdx.y;

@@ -6,17 +6,20 @@ type NewKeys = {
   readonly headDim: number;
   /** Slots of the cache: whole pages. */
   readonly slotCount: number;
-  /** The slot that each token's keys belong in; -1 for a token that only fills the batch up. */
+  /** The slot that each token's keys belong in; -1 for a token that only pads the batch. */
   readonly slots: readonly number[];
 };
 
 /** 16-bit elements that a lane moves at once. */
 const VECTOR = 8;
 
-/** Slots of a page. */
+/** Slots per page. */
 const PAGE_SLOTS = 16;
 
-/** Every `paddingEvery`th token is padding; the others jump about in a cache of four slots a token, a number of slots that 29 does not divide. */
+/**
+ * Every `paddingEvery`th token is padding; the others are scattered over a cache of four slots per token. They have different slots,
+ * because 29 does not divide the number of slots.
+ */
 function batchOf(tokens: number, heads: number, headDim: number, paddingEvery: number): NewKeys {
   const slotCount = 4 * tokens;
   const slots = Array.from({ length: tokens }, (_, token) =>
@@ -32,7 +35,7 @@ const small = batchOf(8, 4, 64, 3);
 const ragged = batchOf(20, 3, 40, 4);
 const fullSize = batchOf(1024, 8, 128, 5);
 
-/** A token is whole warps of vectors. */
+/** Sectors per request in the cases where the vectors of a token fill whole warps. */
 const wholeWarps = { small: 16, "full-size": 16 };
 
 export default indexedCopy<NewKeys>({

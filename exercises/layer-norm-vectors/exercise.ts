@@ -16,7 +16,7 @@ import {
   tile,
 } from "#kit";
 
-/** d is a multiple of 4, and at least 4 for each thread of a block. */
+/** d is a multiple of 4, and at least 4 per thread of a block. */
 type Rows = { readonly rows: number; readonly d: number };
 
 /** Floats that a lane loads at once. */

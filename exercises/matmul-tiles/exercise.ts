@@ -82,7 +82,7 @@ export default defineExercise<Product>({
           move(learnerLoad(answer, "a", "readA"), learnerStore(answer, "tileA", "toA")),
           move(learnerLoad(answer, "b", "readB"), learnerStore(answer, "tileB", "toB")),
           barrier,
-          // The last tile may hold fewer terms. A thread that has no element of c has no sum to build, either.
+          // The last tile may have fewer terms. A thread without an element of c adds nothing up.
           repeat(
             (_thread, _size, step) => Math.min(TILE, size.inner - step * TILE),
             load("tileA", {

@@ -18,9 +18,9 @@ export default transposeBatch<Images>({
     learnerFunction("fromTile(thread, size, pass) gives the word of the tile that the thread takes."),
     learnerFunction("write(thread, size, pass) gives the element of `out` that the thread stores it in, or null."),
   ],
-  // Each image is a matrix with a row of pixels for each channel.
+  // Each image is a matrix with one row of pixels per channel.
   batchOf: ({ images, channels, height, width }) => ({ matrices: images, rows: channels, columns: height * width }),
-  // A row of the tile may have one word to spare.
+  // A row of the tile may have one word of padding.
   tile: { side: 32, threads: [32, 8], words: 32 * 33 },
   cases: [
     { id: "small", title: "one image of 4 × 16 pixels, 32 channels", size: { images: 1, channels: 32, height: 4, width: 16 } },

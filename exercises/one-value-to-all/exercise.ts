@@ -15,7 +15,7 @@ type Channels = { readonly channels: number; readonly pixels: number };
 
 const length = ({ channels, pixels }: Channels) => channels * pixels;
 
-/** One thread per value of the image, in one dimension: the learner decides how they share it out. */
+/** One thread per value of the image, in one dimension: the learner decides which thread takes which value. */
 const launchOverImage = (image: Channels, threads: number) => launchOver([length(image)], [threads]);
 
 const small = { channels: 16, pixels: 32 };

@@ -1,9 +1,9 @@
 import { bankConflicts, columnRead, learnerFunction, learnerNumber, sharedBytes } from "#kit";
 
 const FIELDS = 8;
-/** Records of a block. */
+/** Records per block. */
 const RECORDS = 64;
-/** The elements, and a word for each 32 of them. */
+/** One word per element, and one of padding per 32 elements. */
 const BUDGET_WORDS = RECORDS * FIELDS * (1 + 1 / 32);
 
 export default columnRead<{ records: number }>({

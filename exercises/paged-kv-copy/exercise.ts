@@ -4,7 +4,7 @@ type Sequence = {
   readonly tokens: number;
   readonly heads: number;
   readonly headDim: number;
-  /** The page of the cache in which each 16 tokens of the sequence lie. */
+  /** The page of the cache that holds each 16 tokens of the sequence. */
   readonly blockTable: readonly number[];
 };
 
@@ -13,10 +13,10 @@ const THREADS_PER_BLOCK = 128;
 /** 16-bit elements that a lane moves at once. */
 const VECTOR = 8;
 
-/** Pages of the cache: other sequences have theirs in it, too. */
+/** Pages of the cache, which other sequences use, too. */
 const cachePages = ({ blockTable }: Sequence) => 2 * blockTable.length + 1;
 
-/** Every fourth page of the cache from page 3 on, round and round: none is where the sequence would have it. */
+/** Every fourth page of the cache from page 3 on, wrapping around: no page is in its place. */
 function sequenceOf(tokens: number, heads: number, headDim: number): Sequence {
   const pages = Math.ceil(tokens / TOKENS_PER_PAGE);
   const blockTable = Array.from({ length: pages }, (_, page) => (4 * page + 3) % (2 * pages + 1));
@@ -39,7 +39,7 @@ const wide = sequenceOf(20, 4, 64);
 const ragged = sequenceOf(37, 3, 40);
 const fullSize = sequenceOf(4001, 8, 128);
 
-/** Every warp that loads loads a whole vector in each lane. */
+/** Sectors per request in the cases where every lane of a loading warp loads a vector. */
 const wholeWarps = { small: 16, wide: 16, "full-size": 16 };
 
 export default indexedCopy<Sequence>({

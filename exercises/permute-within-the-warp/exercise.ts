@@ -26,7 +26,7 @@ export default map<Rotation>({
   hidden: (draw) => {
     const n = GROUP * draw.between(10, 150);
     const threads = GROUP * draw.between(1, 8);
-    // Whole blocks may be idle: a guard has to hold for them, too.
+    // Some blocks may have nothing to do: a guard must hold for them, too.
     return { size: { n, shift: draw.between(1, GROUP - 1) }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
   },
   correctness: { inBounds: 1, everyElement: 1, writtenOnce: 1 },

@@ -2,7 +2,7 @@ import { type Matrix, defineExercise, exported, input, launchOver, learnerFuncti
 
 const FLOATS_PER_SECTOR = 8;
 
-/** All that the budget allows: each row may be filled up to whole sectors. */
+/** Length of the array: each row may be padded to whole sectors. */
 const roomFor = ({ rows, columns }: Matrix) => rows * FLOATS_PER_SECTOR * Math.ceil(columns / FLOATS_PER_SECTOR);
 
 export default defineExercise<Matrix>({

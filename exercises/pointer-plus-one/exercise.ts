@@ -16,7 +16,7 @@ export default float4Copy<Slice>({
     VECTOR_OF_FOUR,
     learnerFunction("rest(thread, size) gives the single element, of the head or the tail, that the thread copies besides, or null."),
   ],
-  // The arrays end a good way behind the slice, so that a vector that runs past it does not leave them.
+  // The arrays end well after the slice, so that a vector that runs past the slice is still in bounds.
   length: ({ first, n }) => (Math.ceil((first + n) / FLOATS_PER_SECTOR) + 2) * FLOATS_PER_SECTOR,
   expected: ({ first, n }) => ({ out: (elementIndex) => (elementIndex >= first && elementIndex < first + n ? elementIndex : null) }),
   cases: [

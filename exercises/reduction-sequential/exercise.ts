@@ -17,10 +17,10 @@ import {
   tile,
 } from "#kit";
 
-/** `block`: threads of a block, and elements that it adds up. */
+/** `block`: threads per block, and the number of elements that a block adds up. */
 type Sums = { readonly n: number; readonly block: number; readonly passes: number };
 
-/** As many passes as halve the block down to one word. */
+/** As many passes as it takes to halve the block down to one word. */
 const sumsOf = (n: number, block: number): Sums => ({ n, block, passes: Math.ceil(Math.log2(block)) });
 const launchSums = ({ n, block }: Sums) => launchOver([n], [block]);
 
@@ -60,7 +60,7 @@ export default defineExercise<Sums>({
       const element = blockIdx.x * blockDim.x + threadIdx.x;
       return element < size.n ? element : null;
     };
-    // One `if` around the whole addition: a thread that rests on one side rests on both.
+    // One `if` around the whole addition: a thread that is inactive on one side is inactive on both.
     const intoWord = (thread: Thread, _size: Sums, pass: number): unknown =>
       from(thread, size, pass) === null ? null : into(thread, size, pass);
     const fromWord = (thread: Thread, _size: Sums, pass: number): unknown =>

@@ -64,8 +64,8 @@ export default overItems<Queries>({
     size: { tokens: draw.between(2, 9), heads: draw.between(2, 6), headDim: 2 * draw.between(10, 64), start: draw.between(1, 40) },
     threads: THREADS_PER_BLOCK,
   }),
-  // What a lane computes from its pair and its angle stays in its registers; here each element is followed into its place together
-  // with the element of `angles` that it met.
+  // The rotation itself is left out: the kernel adds the element of `angles` to each element, so that `out` shows which angle each
+  // element was combined with.
   kernel: ({ size, answer }) => {
     const elementsPerLane = exportedNumber(answer, "width");
     const element = exported(answer, "element");

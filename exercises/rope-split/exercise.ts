@@ -4,7 +4,7 @@ type Queries = { readonly heads: number; readonly tokens: number; readonly headD
 
 const THREADS_PER_BLOCK = 256;
 
-/** Several texts in one batch: after each `length` tokens positions begin again, a little further on. */
+/** Several texts in one batch: positions start again after every `length` tokens, one higher each time. */
 const packed = (tokens: number, length: number) =>
   Array.from({ length: tokens }, (_, token) => (token % length) + Math.floor(token / length));
 
@@ -52,7 +52,7 @@ export default overItems<Queries>({
       learnerLoad(answer, "x", "high", { register: "high" }),
       learnerLoad(answer, "cos", "cos", { function: "angle", register: "cos" }),
       learnerLoad(answer, "sin", "sin", { function: "angle", register: "sin" }),
-      // Signs are left out: a difference is followed as the sum of the same two products.
+      // Signs are left out: a difference is treated as the sum of the same two products.
       multiplyAdd("newLow", "low", "cos"),
       multiplyAdd("newLow", "high", "sin"),
       multiplyAdd("newHigh", "high", "cos"),

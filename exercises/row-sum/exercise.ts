@@ -22,10 +22,10 @@ import {
   type Matrix,
 } from "#kit";
 
-/** Lanes of a warp, and so the partial sums of a row. */
+/** Lanes per warp, and so partial sums per row. */
 const LANES = 32;
 
-/** Rows of a block: each of its warps has one. */
+/** Rows per block: one per warp. */
 const ROWS = 8;
 
 const small = { rows: 16, columns: 64 };
@@ -34,7 +34,7 @@ const fullSize = { rows: 256, columns: 1024 };
 
 const launchRows = ({ rows }: Matrix) => launch([Math.ceil(rows / ROWS)], [LANES, ROWS]);
 
-/** `for each pass: if (index !== null) into += array[index];` A repeat that runs once or never is the if. */
+/** `for each pass: if (index !== null) into += array[index];` The inner repeat, which runs once or not at all, is the `if`. */
 function addUp(passes: number, into: string, array: string, name: string, index: AnswerFunction) {
   const value = `${into} addend`;
   return repeat(
@@ -75,7 +75,7 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "21 × 125, three blocks", size: ragged },
     { id: "full-size", title: "256 × 1,024", size: fullSize, fullSize: true },
   ],
-  // In any fair split of a row, neighbours or a piece a lane, each lane has something to add.
+  // Whether lanes take neighbouring elements or one piece of the row each, every lane has something to add.
   hidden: (draw) => {
     const passes = draw.between(2, 5);
     const size = { rows: draw.between(9, 24), columns: LANES * passes - draw.between(0, passes - 1) };

@@ -18,7 +18,7 @@ type Permutation = {
   readonly source: readonly number[];
 };
 
-/** Element i goes to i × `factor` + 5, modulo n. A factor that is prime to n, and not its own inverse, makes a permutation whose two tables differ. */
+/** Element i goes to i × `factor` + 5, modulo n. With a factor coprime to n and not its own inverse, this is a permutation unlike its inverse. */
 function permutationOf(n: number, factor: number): Permutation {
   return withInverse(Array.from({ length: n }, (_, i) => (i * factor + 5) % n));
 }
@@ -60,7 +60,7 @@ export default indexedCopy<Permutation>({
   hidden: (draw) => {
     const n = draw.between(300, 3000);
     const threads = 32 * draw.between(1, 8);
-    // Whole blocks may be idle: a guard has to hold for them, too.
+    // Some blocks may have nothing to do: a guard must hold for them, too.
     return { size: shuffled(n, draw), launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
   },
   from: { array: "in", elements: ({ n }) => n, reads: "each-once" },

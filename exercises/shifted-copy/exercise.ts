@@ -25,7 +25,7 @@ export default map<Slice>({
   in: ({ from, n }) => from + n,
   out: ({ to, n }) => to + n,
   from: (elementIndex, { from, to }) => (elementIndex < to ? null : elementIndex - to + from),
-  // One warp more than the elements need: room for the peeled ones.
+  // One warp more than n needs, for the peeled elements.
   items: ({ n }) => n + 32,
   cases: [
     { id: "small", title: "123 elements, from 5 to 13", size: small, threads: 64 },

@@ -6,7 +6,7 @@ type Activation = { readonly rows: number; readonly d: number };
 /** 16-bit elements that a lane moves at once. */
 const VECTOR = 8;
 
-/** Rows that are whole warps of vectors. */
+/** Sectors per request in the cases where the vectors of a row fill whole warps. */
 const wholeWarps = { small: 16, "full-size": 16 };
 
 export default overItems<Activation>({
@@ -29,7 +29,7 @@ export default overItems<Activation>({
     { id: "full-size", title: "240 rows, d = 11,008", size: { rows: 240, d: 11008 }, threads: 128, fullSize: true },
   ],
   hidden: (draw) => ({ size: { rows: draw.between(2, 9), d: VECTOR * draw.between(10, 200) }, threads: 32 * draw.between(1, 4) }),
-  // The gates go in twice, as they do in gate * sigmoid(gate) * up: so a gate is told from an up.
+  // The gate is added twice, as it occurs twice in gate * sigmoid(gate) * up. So an answer cannot swap gate and up.
   kernel: ({ size, answer }) => ({
     size,
     arrays: { in: input(size.rows * 2 * size.d, 2, "each-once"), out: output(size.rows * size.d, 2) },

@@ -10,7 +10,7 @@ export default transpose({
   concepts: ["transpose", "tiling", "shared memory", "coalescing", "bank conflict"],
   difficulty: 3,
   minutes: 20,
-  // A row of the tile may have one word to spare.
+  // A row of the tile may have one word of padding.
   tile: { side: 32, threads: [32, 8], words: 32 * 33 },
   cases: [
     { id: "wide", title: "32 × 64, two tiles side by side", size: { rows: 32, columns: 64 } },

@@ -48,13 +48,13 @@ export default transpose({
     { id: "wide", title: "64 × 192, three tiles in a row", size: { rows: 64, columns: 192 } },
     { id: "full-size", title: "1024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
-  // Even, so that every row begins with a pair.
+  // Even extents, so that every row begins with a pair.
   hidden: (draw) => ({ size: neverSquare(draw, 2 * draw.between(5, 40), 2 * draw.between(41, 90)) }),
   kernel: ({ size, answer }) => ({
     size,
     arrays: {
       in: input(size.rows * size.columns, BYTES, "each-once"),
-      // A row of the tile may have a pair to spare.
+      // A row of the tile may have one pair of padding.
       tile: tile(TILE * (TILE + 2), BYTES),
       out: output(size.rows * size.columns, BYTES),
     },

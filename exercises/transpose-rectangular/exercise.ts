@@ -11,7 +11,7 @@ export default transposeBatch<Batch>({
   difficulty: 4,
   minutes: 30,
   batchOf: (batch) => batch,
-  // A row of the tile may have two words to spare.
+  // A row of the tile may have two words of padding.
   tile: { rows: 16, columns: 64, threads: [64, 4], words: 16 * 66 },
   cases: [
     { id: "small", title: "one matrix of 16 × 128, two tiles", size: { matrices: 1, rows: 16, columns: 128 } },

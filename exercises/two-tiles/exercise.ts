@@ -23,7 +23,7 @@ import {
 
 const TILE = 32;
 const WARPS = 8;
-/** One tile as it is, and one with a word of padding per row. */
+/** One tile without padding, and one with a word of padding per row. */
 const BUDGET_WORDS = TILE * TILE + TILE * (TILE + 1);
 
 export default defineExercise<Matrix>({
@@ -40,7 +40,7 @@ export default defineExercise<Matrix>({
     learnerFunction("leftWord(row, column) gives the word of shared memory for that element of the left tile."),
     learnerFunction("rightWord(row, column) gives the word of shared memory for that element of the right tile."),
   ],
-  // The extents are those of the output and of `right`; those of `left` are exchanged.
+  // The extents are those of the output and of `right`; those of `left` are swapped.
   launch: ({ rows, columns }) => launchOver([columns, rows], [TILE, WARPS], [TILE, TILE]),
   cases: [
     { id: "one-tile", title: "32 × 32, one block", size: { rows: 32, columns: 32 } },

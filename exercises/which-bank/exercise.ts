@@ -18,16 +18,19 @@ import {
 type Seats = { readonly start: number; readonly freeBanks: readonly number[]; readonly seated: readonly number[] };
 
 const BANKS = 32;
-/** Lanes that the learner places; the other half of the warp has its places already. */
+/** Lanes that the learner places; the words of the other half of the warp are given. */
 const HALF = 16;
 
-/** Sixteen banks that are taken by lanes 16 to 31, and the sixteen that are left, in an order that follows no rule of thumb. */
+/** The sixteen banks that lanes 16 to 31 use, and the sixteen that are free, in an irregular order. */
 function seats(start: number, isTaken: (bank: number) => boolean): Seats {
   const banks = Array.from({ length: BANKS }, (_, place) => (place * 13 + 5) % BANKS);
   return { start, freeBanks: banks.filter((bank) => !isTaken(bank)), seated: banks.filter(isTaken) };
 }
 
-/** The array begins behind the words of lanes 16 to 31, and in a bank whose number cannot be left out or added the wrong way round. */
+/**
+ * The array begins after the words of lanes 16 to 31, but not in bank 0 or 16: there, adding the start instead of subtracting it
+ * would go unnoticed.
+ */
 function drawnSeats(draw: Draw): Seats {
   const left = Array.from({ length: BANKS }, (_, bank) => bank);
   const banks = Array.from({ length: BANKS }).flatMap(() => left.splice(draw.between(0, left.length - 1), 1));

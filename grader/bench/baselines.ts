@@ -3,8 +3,8 @@ import type { Size } from "#judge/exercise.ts";
 import type { Launch } from "#simulator";
 
 /**
- * A way of merely calling the functions, each of them once per thread of the launch. How long that takes depends on how much the
- * engine can inline, so no single way is the yardstick. The sums keep engines from optimising calls away.
+ * A way of only calling the functions, each of them once per thread of the launch. How long that takes depends on how much the
+ * engine can inline, so there are several. The sums keep engines from optimising calls away.
  */
 export interface Baseline {
   readonly name: string;
@@ -12,10 +12,10 @@ export interface Baseline {
   readonly callAll: (functions: readonly AnswerFunction[], size: Size, launch: Launch) => number;
 }
 
-/** What an index function is on these sizes, where every thread is active. */
+/** An index function on these sizes, where every thread is active. */
 type NumberFunction = (thread: unknown, size: Size, iteration: number) => number;
 
-/** One thread object that stands for one thread after the other. */
+/** A mutable thread object, reused for all threads. */
 function movableThread({ gridDim, blockDim }: Launch) {
   const threadIdx = { x: 0, y: 0, z: 0 };
   const blockIdx = { x: 0, y: 0, z: 0 };

@@ -8,7 +8,7 @@ import { VerdictStore } from "#classroom/grading/verdict-store.ts";
 import { judgeTasks, SandboxJudge } from "#classroom/grading/judge-tasks.ts";
 import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
 
-/** Half of the answers are right and run to the full size, half are the starter, which is stopped by the small cases. */
+/** Half of the answers are the solution and run to full size, half are the starter, which fails the small cases. */
 const ANSWERS_PER_WORKER = 8;
 const FEW = 50;
 const MANY = 500;
@@ -29,7 +29,7 @@ export interface WorkerThroughput {
   readonly answersPerSecondPerWorker: number;
 }
 
-/** What the process that distributes the answers keeps in memory, on its heap and outside it, in MiB, after so many of them. */
+/** Memory of the process that distributes the answers, heap and external, in MiB, after 50 and after 500 answers. */
 export interface ParentMemory {
   readonly after50: number;
   readonly after500: number;
@@ -57,7 +57,7 @@ async function measure(workers: number, answers: number): Promise<WorkerThroughp
   });
 }
 
-/** Answers that do not parse, because they are the quickest: each still has its own process, and its verdict is stored. */
+/** Uses answers that do not parse, because they are the quickest: each still has its own process, and its verdict is stored. */
 async function parentMemory(): Promise<ParentMemory> {
   const { tasks } = await planOf(MANY, () => "export const read = (;");
   const workers = availableParallelism();
@@ -73,7 +73,7 @@ async function parentMemory(): Promise<ParentMemory> {
   });
 }
 
-/** A class of so many students, each with a source that nobody else has. */
+/** A class of `students` students, each with a unique source. */
 async function planOf(students: number, sourceOf: (student: number, files: ReadonlyMap<string, string>) => string): Promise<ClassPlan> {
   const { assignment, folders } = await readAssignedCourse(
     `schema: coalesce/assignment/v1

@@ -19,7 +19,7 @@ function gradeMs(side: number): number {
   return bestOf(RUNS, () => transpose.grade(caseOfSide, answer));
 }
 
-/** Milliseconds for making the same calls and doing nothing else. */
+/** Milliseconds for the same calls alone. */
 function callsMs({ callAll }: Baseline): number {
   const functions = transpose.functionsOf(transpose.answer());
   const { size, launch } = transpose.caseOf(FULL_SIDE);
@@ -50,7 +50,7 @@ const report = {
     side: FULL_SIDE,
     calls: callsOf(FULL_SIDE),
     judgeMs,
-    // Functions come to a grader as values: the ordinary way to call them is one call site.
+    // A grader gets functions as values: the ordinary way to call them is one call site.
     ratio: comparisons.find(({ name }) => name === oneCallSite.name)?.ratio,
     callingOnly: comparisons,
     timeGoesTo: await timeByFunction(() => transpose.grade(transpose.caseOf(FULL_SIDE), profiled)),

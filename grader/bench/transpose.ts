@@ -22,7 +22,7 @@ export class TransposeBench {
     return new TransposeBench(exercise, files.get("solution.ts")!);
   }
 
-  /** The solution, loaded anew: what the engine learned about it in one loop must neither help nor slow down another. */
+  /** A fresh copy of the solution: what the engine has optimized for one loop must not affect another. */
   answer(): Answer {
     return loadAnswer(this.#source, this.#exercise.exports);
   }

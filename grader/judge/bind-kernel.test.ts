@@ -4,7 +4,7 @@ import type { Answer } from "#sandbox/answer/answer.ts";
 import { bindKernel } from "./bind-kernel.ts";
 import { firstCase } from "./exercise.ts";
 
-test("what an array must hold may follow from a number that the answer chose", () => {
+test("what an array must hold may depend on a number that the answer exports", () => {
   const expectedAt = (stride: number, elementIndex: number): number | undefined => {
     const answer: Answer = { stride, vector: () => null };
     return bindKernel(padAStruct, firstCase(padAStruct), answer).arrays["out"]?.expected?.(elementIndex);

@@ -50,7 +50,7 @@ function expectedValues(
   };
 }
 
-/** The learner's functions are handed the size: it must not change under the judge. */
+/** Freezes the size, because the learner's functions get it and must not change it. */
 function frozen<S extends object>(size: S): S {
   for (const value of Object.values(size)) if (Array.isArray(value)) Object.freeze(value);
   return Object.freeze(size);

@@ -1,7 +1,7 @@
 import type { Answer, ExportSpec } from "#sandbox/answer/answer.ts";
 import type { AccessTrace, Device, Kernel, Launch, Trace, Violation } from "#simulator";
 
-/** The sizes and tables of one case: what an index function is given beside the thread. */
+/** The sizes and tables of one case: what an index function gets besides the thread. */
 export type Size = Readonly<Record<string, number | readonly number[]>>;
 
 /** One launch that an answer is judged on. */
@@ -12,23 +12,23 @@ export interface Case<S extends Size = Size> {
   readonly title: string;
   readonly size: S;
   readonly launch: Launch;
-  /** The one large case, on which speed is a matter; it runs only when the answer is right on the others. */
+  /** The one large case, where cost matters most; it runs only when the answer is right on the others. */
   readonly fullSize?: boolean;
-  /** One that was drawn for an assignment, and that no student has seen. */
+  /** Drawn for an assignment; no student has seen it. */
   readonly hidden?: boolean;
 }
 
-/** Draws the numbers of a hidden case. */
+/** Draws random numbers for a hidden case. */
 export interface Draw {
   /** A whole number n with low ≤ n ≤ high. */
   between(low: number, high: number): number;
   oneOf<T>(values: readonly T[]): T;
 }
 
-/** What an exercise draws for a hidden case: the rest is alike for all of them. */
+/** The part of a hidden case that an exercise draws; the judge adds id and title. */
 export type HiddenCase<S extends Size = Size> = Pick<Case<S>, "size" | "launch">;
 
-/** What the kernel of an exercise is made from: the learner's exports and a case. */
+/** What the kernel of an exercise is built from: the learner's exports and a case. */
 export interface KernelInput<S extends Size = Size> {
   readonly size: S;
   readonly launch: Launch;
@@ -43,7 +43,7 @@ export interface CheckInput<S extends Size = Size> {
   readonly answer: Answer;
 }
 
-/** What a check found in one case. A failure carries what its sentence is made from, never the sentence itself. */
+/** What a check found in one case. A failure carries the facts for its sentence, not the sentence itself. */
 export type Finding = { readonly verdict: "pass" } | { readonly verdict: "fail"; readonly evidence: Evidence };
 
 /** Why a check failed, as data; `report/` has a sentence for each kind. */
@@ -58,14 +58,14 @@ export interface ViolationEvidence {
 export interface TargetEvidence {
   readonly kind: "over-target";
   readonly metric: TargetMetric;
-  /** The access; the worst of them where the target is one for the whole kernel. */
+  /** The access; the worst one where the target is for the whole kernel. */
   readonly access: AccessTrace;
   readonly scope: "access" | "kernel";
   readonly measured: number;
   readonly target: number;
 }
 
-/** A number that the learner chose, or that follows from such a choice, and that is larger than it may be. */
+/** A number that the learner chose, or that follows from such a choice, and that is over its limit. */
 export interface NumberEvidence {
   readonly kind: "number-over-target";
   /** What the number is, for a sentence. */
@@ -78,11 +78,11 @@ export interface NumberEvidence {
 /** The counts that a target can be set on. */
 export type TargetMetric = "sectorsPerRequest" | "sectors" | "requests" | "bankConflicts";
 
-/** One thing that is demanded of an answer, judged in each of its cases. */
+/** One requirement that an answer must meet, judged in each of its cases. */
 export interface Check<S extends Size = Size> {
   /** Kebab-case; unique in the exercise. */
   readonly id: string;
-  /** The demand, as a sentence: "Each request of `read` touches 4 sectors". */
+  /** The requirement, as a sentence: "Each request of `read` touches 4 sectors". */
   readonly title: string;
   /** Cost is judged only when every correctness check of every case has passed. */
   readonly kind: "correctness" | "cost";
@@ -92,13 +92,13 @@ export interface Check<S extends Size = Size> {
   readonly cases?: readonly string[];
   readonly visibility?: "visible" | "hidden";
   readonly judge: (input: CheckInput<S>) => Finding;
-  /** For a cost check: the same with a target one step lower, which no answer should reach. */
+  /** For a cost check: the same check with a stricter target, which no answer should reach. */
   readonly tightened?: Check<S>;
-  /** Why an answer could reach a lower target, where one could; the prompt says so, too. */
+  /** Why the target is higher than the lowest that can be reached, if it is; the prompt says so, too. */
   readonly looseBecause?: string;
 }
 
-/** A mistake that people really make: the file `wrong/<id>.ts`, and how it is answered. */
+/** A mistake that people really make: it is in the file `wrong/<id>.ts`. */
 export interface WrongAnswer {
   /** Ids of exactly the checks that fail, in some case. */
   readonly fails: readonly string[];
@@ -135,7 +135,7 @@ export interface Exercise<S extends Size = Size> {
   readonly kernel: (input: KernelInput<S>) => Kernel;
   /**
    * For each array that is stored to: which source element its elements must hold. The inner function is called for every element.
-   * The answer is for the numbers that it chose, a pitch for one; its functions are not to be called.
+   * `answer` is there for the numbers that it exports, such as a pitch; its functions must not be called here.
    */
   readonly expected: (size: S, answer: Answer) => Readonly<Record<string, (elementIndex: number) => SourceIndex | SourceSum>>;
   readonly checks: readonly Check<S>[];
@@ -144,7 +144,7 @@ export interface Exercise<S extends Size = Size> {
   readonly wrong: Readonly<Record<string, WrongAnswer>>;
 }
 
-/** An element of an array with contents "source", or null for an element that nothing may be stored in. A number is an element of the only such array. */
+/** An element of an array with contents "source"; a number when there is only one such array. null: nothing may be stored. */
 export type SourceIndex = number | null | SourceElement;
 
 export interface SourceElement {

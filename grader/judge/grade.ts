@@ -34,11 +34,11 @@ export interface PreviewJob {
 export type Preview = PreviewRun | AnswerFailure | GraderFault;
 
 /**
- * Grades a learner's source over all cases: the one function that browser, command line and continuous integration call.
+ * Grades a learner's source over all cases. Browser, command line and continuous integration all call this function.
  * It runs inside a sandbox, because it runs the learner's code.
  *
  * @param progress called many times a second while the answer makes progress
- * @throws whatever is our own fault; what is wrong with the answer is part of the result
+ * @throws Error for a fault of the grader or the exercise; what is wrong with the answer is part of the result
  */
 export function grade(job: GradeJob, exercise: Exercise, progress: () => void): GradeResult {
   const outcome = orFailure(() => {
@@ -53,13 +53,13 @@ export function grade(job: GradeJob, exercise: Exercise, progress: () => void): 
 /**
  * Runs only the first case, for the picture beside the editor, while the learner types. It runs inside a sandbox, too.
  *
- * @throws whatever is our own fault
+ * @throws Error for a fault of the grader or the exercise
  */
 export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
   return orFailure(() => previewOf(exercise, loadAnswer(source, exercise.exports)));
 }
 
-/** A failure that the answer is to blame for becomes a result. */
+/** Turns a failure that the answer caused into a result. */
 function orFailure<T>(work: () => T): T | AnswerFailure {
   try {
     return work();

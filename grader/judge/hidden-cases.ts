@@ -2,17 +2,18 @@ import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { Case, Draw, Exercise } from "./exercise.ts";
 
-/** A source of random numbers that gives the same ones for the same seed, on every machine. */
+/** Random numbers that are the same for the same seed, on every machine. */
 export function drawFrom(seed: number): Draw {
   const random = xoroshiro128plus(seed);
   const between = (low: number, high: number): number => {
-    if (!Number.isInteger(low) || !Number.isInteger(high) || low > high) throw new RangeError(`nothing lies between ${low} and ${high}`);
+    if (!Number.isInteger(low) || !Number.isInteger(high) || low > high)
+      throw new RangeError(`between(${low}, ${high}) needs whole numbers, the lower one first`);
     return uniformInt(random, low, high);
   };
   return {
     between,
     oneOf: (values) => {
-      if (values.length === 0) throw new RangeError("an empty list has nothing to draw");
+      if (values.length === 0) throw new RangeError("oneOf needs at least one value");
       return values[between(0, values.length - 1)]!;
     },
   };

@@ -14,7 +14,7 @@ import { CaseRefused } from "./run-case.ts";
 type Index = (thread: Thread, size: { n: number }) => unknown;
 
 const transpose = withoutFullSize(padded);
-/** Rows of 32 words: those of a column lie in one bank. */
+/** Rows of 32 words: all words of a column are in one bank. */
 const noPadding = {
   ...solution,
   pitch: 32,
@@ -36,14 +36,14 @@ const verdicts = ({ checks }: Judged, id: string): Record<string, string> =>
 const firstFailure = ({ checks }: Judged): CheckResult | undefined => checks.find(({ verdict }) => verdict === "fail");
 
 describe("the judge", () => {
-  test("passes a right answer in every check of every case, and gives the metrics of every access", () => {
+  test("passes a right answer in every check of every case, and returns the metrics of every access", () => {
     const judged = judgeCopy(global);
     expect(judged.checks.every(({ verdict }) => verdict === "pass")).toBe(true);
     expect(judged).toMatchObject({ status: "pass", score: copy.points, maxScore: copy.points });
     expect(judged.metrics).toContainEqual({ case: "full-size", access: "read", name: "sectorsPerRequest", value: 4 });
   });
 
-  test("judges no cost before every element is right: one sector is cheap, and wrong", () => {
+  test("does not judge cost before every element is right: one sector is cheap, and wrong", () => {
     expect(
       verdicts(
         judgeCopy(() => 0),
@@ -53,23 +53,23 @@ describe("the judge", () => {
   });
 
   test("runs full size only when the small cases are right", () => {
-    let asked = 0;
+    let callsAtFullSize = 0;
     const judged = judgeCopy((thread, size) => {
-      if (size.n > 1000) asked++;
+      if (size.n > 1000) callsAtFullSize++;
       return thread.threadIdx.x;
     });
     expect(verdicts(judged, "every-element")).toEqual({ "one-warp-each": "fail", ragged: "fail", "full-size": "skipped" });
-    expect(asked).toBe(0);
+    expect(callsAtFullSize).toBe(0);
   });
 
-  test("proves a failure with the warp that did it", () => {
+  test("shows the warp that caused a failure", () => {
     const forgetsTheGuard: Index = ({ threadIdx, blockIdx, blockDim }) => blockIdx.x * blockDim.x + threadIdx.x;
     expect(firstFailure(judgeCopy(forgetsTheGuard))).toMatchObject({
       witness: { case: "ragged", access: "read", blockIdx: { x: 3 }, warp: 7, lanes: [8], request: { space: "global", op: "load" } },
     });
   });
 
-  test("draws a bank conflict with one lane for each word that collides", () => {
+  test("shows a bank conflict with one lane for each word that collides", () => {
     const answer = noPadding as unknown as Answer;
     expect(firstFailure(judge(transpose, answer, {}, noProgress))).toMatchObject({
       witness: { access: "fromTile", lanes: Array.from({ length: 32 }, (_, lane) => lane) },
@@ -143,7 +143,7 @@ describe("the preview", () => {
     expect(problem?.message).toContain("Element 32 of `out` is never written");
   });
 
-  test("leaves lanes without a drawable address out of the picture", () => {
+  test("makes lanes without a valid address inactive", () => {
     const answer = { read: ({ threadIdx }: Thread) => (threadIdx.x === 2 ? null : threadIdx.x - 1), write: () => 0 } as Answer;
     expect(previewOf(copy, answer).accesses[0]?.requests[0]?.activeMask).toBe(0xffffffff - 0b101 + 0);
   });

@@ -7,17 +7,17 @@ import type { CheckResult, Judged, Metric, MetricName } from "./result.ts";
 import { runCase, type CaseRun } from "./run-case.ts";
 import { witnessOf } from "./witness.ts";
 
-/** A run with what its correctness checks found. Cost checks are judged later, once every run is known to be correct. */
+/** A run with the findings of its correctness checks. Cost checks are judged later, once every run is known to be correct. */
 interface CheckedRun extends CaseRun {
   readonly correctness: ReadonlyMap<Check, Finding>;
 }
 
 /**
- * The one judge: runs an answer on the cases of an exercise and applies every check to each of them. Correctness comes before
- * cost, and small cases before the one at full size.
+ * Runs an answer on the cases of an exercise and applies every check to each of them. Correctness comes before cost, and small
+ * cases before the one at full size.
  *
  * @param wrongAnswers the exercise's wrong answers by name, loaded on demand
- * @throws CaseRefused when an index function gives no index
+ * @throws CaseRefused when an index function does not return an index
  */
 export function judge(
   exercise: Exercise,

@@ -6,7 +6,7 @@ import type { Witness } from "./result.ts";
 import { traceCase } from "./run-case.ts";
 import { witnessOf } from "./witness.ts";
 
-/** How many warps of the first block a picture can offer. */
+/** A preview has the requests of at most so many warps of the first block. */
 const MAX_WARPS = 8;
 
 /** The first case of an exercise, run with an answer that may be half written. */
@@ -26,7 +26,7 @@ export interface PreviewAccess {
   readonly requests: readonly WarpRequest[];
 }
 
-/** @throws CaseRefused when an index function gives no index */
+/** @throws CaseRefused when an index function does not return an index */
 export function previewOf(exercise: Exercise, answer: Answer): PreviewRun {
   const seen = new Map<number, Int32Array>();
   const run = traceCase(exercise, firstCase(exercise), answer, {

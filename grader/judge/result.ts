@@ -1,7 +1,7 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
 import { simulatorVersion, type Dim3, type WarpRequest } from "#simulator";
 
-/** What the grader says of one answer. The contract that pages, command line, reports and gradebooks share. */
+/** The grader's result for one answer: the contract that pages, command line, reports and gradebooks share. */
 export type GradeResult = {
   readonly schema: "coalesce/result/v1";
   readonly exercise: string;
@@ -13,7 +13,7 @@ export type GradeResult = {
 /** How the grading of an answer ended. */
 export type Outcome = Judged | AnswerFailure | GraderFault;
 
-/** An outcome with what it is about. */
+/** An outcome together with the exercise and the versions that it belongs to. */
 export function resultOf({ exercise, exerciseVersion }: Pick<GradeResult, "exercise" | "exerciseVersion">, outcome: Outcome): GradeResult {
   return { schema: "coalesce/result/v1", exercise, exerciseVersion, simulatorVersion, ...outcome };
 }
@@ -40,7 +40,7 @@ export interface GraderFault {
   readonly message: string;
 }
 
-/** What the judge says of one check in one case; "skipped": something must be right first. */
+/** The judge's decision on one check in one case; "skipped": other checks must pass first. */
 export type Verdict = "pass" | "fail" | "skipped";
 
 /** One check in one case. */
@@ -57,7 +57,7 @@ export interface CheckResult {
   readonly visibility: "visible" | "hidden";
 }
 
-/** A count of one access in one case, or a ratio of counts, in the order in which the course always shows them. */
+/** A count of one access in one case, or a ratio of counts. */
 export interface Metric {
   readonly case: string;
   readonly access: string;
@@ -102,7 +102,7 @@ export interface Witness {
   readonly iteration: number;
   /** Index of the loop around that one; 0 outside any. */
   readonly outerIteration: number;
-  /** The lanes that the sentence speaks of. */
+  /** The lanes that the message is about. */
   readonly lanes: readonly number[];
   /** The request of that warp, with byte addresses from the start of the array. Inactive lanes have address 0. */
   readonly request: WarpRequest;

@@ -9,7 +9,7 @@ export interface CaseRun extends CheckInput {
   readonly behaviour: string | undefined;
 }
 
-/** An index function gave no index, in a case. */
+/** Thrown when an index function does not return an index in a case. */
 export class CaseRefused extends Error {
   override name = "CaseRefused";
   readonly case: Case;
@@ -22,13 +22,13 @@ export class CaseRefused extends Error {
   }
 }
 
-/** In a full-size grid, purity is rechecked in one block in 61: a prime, so that these blocks are spread over both axes. */
+/** In a full-size grid, purity is rechecked in every 61st block: a prime, so that these blocks are spread over both axes. */
 const RECHECKED_AT_FULL_SIZE = 61;
 
 /**
- * Runs a case to be judged: the index functions of small cases are all asked twice, to see that they are pure.
+ * Runs a case to be judged. In small cases every index function is called twice for every thread, to see that it is pure.
  *
- * @throws CaseRefused when an index function gives no index
+ * @throws CaseRefused when an index function does not return an index
  */
 export function runCase(exercise: Exercise, caseOfRun: Case, answer: Answer, progress: () => void): CaseRun {
   const { fullSize = false } = caseOfRun;
@@ -44,7 +44,7 @@ export function runCase(exercise: Exercise, caseOfRun: Case, answer: Answer, pro
 /**
  * Runs a case without judging it.
  *
- * @throws CaseRefused when an index function gives no index
+ * @throws CaseRefused when an index function does not return an index
  */
 export function traceCase(exercise: Exercise, caseOfRun: Case, answer: Answer, options: RunOptions): CheckInput {
   const kernel = bindKernel(exercise, caseOfRun, answer);
@@ -56,13 +56,13 @@ export function traceCase(exercise: Exercise, caseOfRun: Case, answer: Answer, o
 }
 
 /**
- * A hash of what an answer does in one case: two answers that give the same indexes to the same threads, access by access,
+ * A hash of what an answer does in one case: two answers that return the same indexes for the same threads, access by access,
  * have the same digest, however they are written.
  */
 class BehaviourDigest {
   #hash = 0x811c9dc5;
 
-  /** Takes in the indexes of one access of one block. */
+  /** Adds the indexes of one access of one block to the hash. */
   add(accessNumber: number, indexes: Int32Array): void {
     let hash = Math.imul(this.#hash ^ accessNumber, 0x01000193);
     for (const index of indexes) {
@@ -78,7 +78,7 @@ class BehaviourDigest {
   }
 }
 
-/** The numbers that an answer chose are part of its behaviour. */
+/** The numbers that an answer exports are part of its behaviour. */
 function chosenNumbers(answer: Answer): string {
   return JSON.stringify(Object.entries(answer).filter(([, value]) => typeof value === "number"));
 }

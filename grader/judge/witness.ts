@@ -40,7 +40,7 @@ function witnessLanes(evidence: Evidence, request: WarpRequest, device: Device):
   return [];
 }
 
-/** The lane that did it, and those that ask for the same element. */
+/** The lane of the violation, and the active lanes with the same address. */
 function lanesOfViolation(lane: number | undefined, { activeMask, addresses }: WarpRequest): number[] {
   if (lane === undefined) return [];
   if (!isActive(activeMask, lane)) return [lane];

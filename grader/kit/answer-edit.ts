@@ -28,9 +28,9 @@ interface Declaration {
 }
 
 /**
- * The source of a complete answer: the solution, in which each declaration of the edit takes the place of the one with the same
- * name, comments included. A declaration whose name the solution does not have goes before the next one that is replaced, or to the
- * end. Declarations are `const`, `let`, `function`, `type` and `interface` at top level, exported or not.
+ * The source of a complete answer: the solution, in which each declaration of the edit replaces the one with the same name,
+ * comments included. A declaration whose name the solution does not have goes before the next one that is replaced, or to the end.
+ * Declarations are `const`, `let`, `function`, `type` and `interface` at top level, exported or not.
  *
  * @param file name of the edit, for messages
  * @throws EditRefused for an edit that does not parse, replaces nothing, or repeats a declaration of the solution
@@ -39,13 +39,13 @@ export function applyEdit(solution: string, edit: string, file = "the edit"): st
   return editedAnswer(solution, edit, file).source;
 }
 
-/** As {@link applyEdit}, with the place that each line comes from. */
+/** Like {@link applyEdit}, but also says where each line comes from. */
 export function editedAnswer(solution: string, edit: string, file: string): EditedAnswer {
   const originals = declarationsOf(solution, "solution.ts");
   const edits = declarationsOf(edit, file);
-  refuseIdle(originals, edits, file);
+  refuseUnchanged(originals, edits, file);
   const replaced = new Set(originals.map(({ name }) => name));
-  /** What takes the place of an original, by its name: new declarations, then the one that replaces it. */
+  /** What replaces an original, by its name: new declarations, then the one of the same name. */
   const replacements = new Map<string, readonly Declaration[]>();
   let added: Declaration[] = [];
   for (const declaration of edits) {
@@ -56,7 +56,7 @@ export function editedAnswer(solution: string, edit: string, file: string): Edit
   }
   const pieces = originals.flatMap((original) => {
     const group = replacements.get(original.name) ?? [original];
-    // The first of a group stands where the original stood.
+    // The first of a group takes over the white space before the original.
     return group.map((piece, place) => (place === 0 ? { ...piece, before: original.before } : piece));
   });
   return joined([...pieces, ...added]);
@@ -72,14 +72,14 @@ function joined(pieces: readonly Declaration[]): EditedAnswer {
   }
   const placeOf = (line: number): { file: string; line: number } => {
     const start = starts.findLast((start) => start.line <= line);
-    if (start === undefined) throw new RangeError(`no declaration stands in line ${line} or before`);
+    if (start === undefined) throw new RangeError(`line ${line} is before the first declaration`);
     return { file: start.piece.file, line: start.piece.line + line - start.line };
   };
   return { source: `${source}\n`, placeOf };
 }
 
-/** @throws EditRefused where an edit, or a part of it, changes nothing */
-function refuseIdle(originals: readonly Declaration[], edits: readonly Declaration[], file: string): void {
+/** @throws EditRefused for an edit that changes nothing, wholly or in part */
+function refuseUnchanged(originals: readonly Declaration[], edits: readonly Declaration[], file: string): void {
   const codes = new Map(originals.map(({ name, code }) => [name, code]));
   const replacing = edits.filter(({ name }) => codes.has(name));
   if (replacing.length === 0) {
@@ -97,7 +97,7 @@ function refuseIdle(originals: readonly Declaration[], edits: readonly Declarati
 const keywords = new Set(["export", "const", "let", "async", "function", "type", "interface"]);
 
 /**
- * The declarations of a text, in its order. Every character belongs to one of them.
+ * The declarations of a text, in order. Every character belongs to one of them.
  *
  * @throws EditRefused for a text that holds anything else
  */
@@ -143,7 +143,7 @@ const closedBy = new Map([
 /** The tokens of each top-level statement. A statement ends with a semicolon, or with a brace before a keyword. */
 function statementsOf(tokens: readonly Token[]): Token[][] {
   const statements: Token[][] = [];
-  /** What closes the brackets and templates that are open. */
+  /** The closing token of each bracket and template that is open. */
   const open: string[] = [];
   let previous = ";";
   for (const token of tokens) {

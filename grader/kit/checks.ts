@@ -11,7 +11,7 @@ interface CheckOptions {
 interface CostOptions extends CheckOptions {
   /** Default: all cases. */
   readonly cases?: readonly string[];
-  /** Why the target is not the lowest that can be reached, where it is not. */
+  /** Why the target is higher than the lowest that can be reached, if it is. */
   readonly looseBecause?: string;
 }
 
@@ -46,18 +46,18 @@ export function noRace(options: CheckOptions): Check<Size> {
   return noViolation("no-race", "No two threads race for an element", ["race", "divergent-barrier"], options);
 }
 
-/** Every element of an input that says so is read, and once. */
+/** Every element of an input with `reads: "each-once"` is read exactly once. */
 export function readOnce(options: CheckOptions): Check<Size> {
   return noViolation("read-once", "Every element is read exactly once", ["never-read", "read-twice"], options);
 }
 
-/** No element of an input that is to be read once is read twice, but some may be left out: padding, for one. */
+/** No element of an input with `reads: "each-once"` is read twice, but some, such as padding, may be left out. */
 export function readAtMostOnce(options: CheckOptions): Check<Size> {
   return noViolation("read-at-most-once", "No element is read twice", ["read-twice"], options);
 }
 
 interface TargetOptions extends CostOptions {
-  /** The most, for all cases, or for each of the cases that the check is judged in. */
+  /** The largest value that passes: one for all cases, or one for each case that the check is judged in. */
   readonly atMost: number | Readonly<Record<string, number>>;
 }
 
@@ -69,7 +69,7 @@ interface AccessTargetOptions extends TargetOptions {
 /** Sectors per request, on average over the requests of an access: the metric that Nsight Compute shows. */
 export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
   const { access, atMost } = options;
-  const title = `\`${access}\` moves at most ${spelledTarget(atMost)} ${atMost === 1 ? "sector" : "sectors"} per request`;
+  const title = `\`${access}\` moves at most ${targetText(atMost)} ${atMost === 1 ? "sector" : "sectors"} per request`;
   return accessTarget("sectorsPerRequest", `${access}-sectors`, title, options, (trace) => {
     const { sectors, requests } = globalAccess(trace);
     return requests === 0 ? 0 : sectors / requests;
@@ -91,8 +91,7 @@ export function requests(options: AccessTargetOptions): Check<Size> {
 /** Wavefronts of an access to shared memory beyond one per group of lanes. */
 export function bankConflicts(options: AccessTargetOptions): Check<Size> {
   const { access, atMost } = options;
-  const title =
-    atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${spelledTarget(atMost)} bank conflicts`;
+  const title = atMost === 0 ? `\`${access}\` meets no bank conflict` : `\`${access}\` meets at most ${targetText(atMost)} bank conflicts`;
   return accessTarget("bankConflicts", `${access}-conflicts`, title, options, (trace) => sharedAccess(trace).bankConflicts);
 }
 
@@ -116,7 +115,7 @@ export function kernelRequests(options: TargetOptions): Check<Size> {
   });
 }
 
-/** A number that the learner chooses, a budget of shared memory for one. */
+/** A limit on a number that the learner chooses, such as the words of shared memory. */
 export function numberAtMost(name: string, atMost: number, unit: string, options: CostOptions): Check<Size> {
   const title = `\`${name}\` is at most ${atMost} ${unit}`;
   return target(`${name}-budget`, title, { ...options, atMost }, ({ answer }) => ({
@@ -129,7 +128,7 @@ export function numberAtMost(name: string, atMost: number, unit: string, options
 
 /** Bytes of shared memory that a block takes. */
 export function sharedBytes(options: TargetOptions): Check<Size> {
-  const title = `A block takes at most ${spelledTarget(options.atMost)} bytes of shared memory`;
+  const title = `A block takes at most ${targetText(options.atMost)} bytes of shared memory`;
   return target("shared-bytes", title, options, ({ kernel }) => {
     const shared = Object.values(kernel.arrays).filter((array) => array.space === "shared");
     const measured = shared.reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
@@ -150,7 +149,7 @@ function accessTarget(
   });
 }
 
-/** What a run measured, before it is held against a target. */
+/** What a run measured, before it is compared with a target. */
 type Measured = Omit<TargetEvidence, "target"> | Omit<NumberEvidence, "target">;
 
 function target(
@@ -187,7 +186,7 @@ function sharedAccess(access: AccessTrace): SharedAccessTrace {
 }
 
 /** "4", or "4 to 5" where the cases differ. */
-function spelledTarget(atMost: TargetOptions["atMost"]): string {
+function targetText(atMost: TargetOptions["atMost"]): string {
   if (typeof atMost === "number") return String(atMost);
   const targets = Object.values(atMost);
   const [least, most] = [Math.min(...targets), Math.max(...targets)];

@@ -5,7 +5,7 @@ import { sectorsPerRequest } from "./checks.ts";
 import { learnerFunction, learnerNumber } from "./families/parts.ts";
 import { launch, launchOver } from "./vocabulary.ts";
 
-const said = {
+const described = {
   id: "copy",
   title: "",
   summary: "",
@@ -28,7 +28,7 @@ const launchOf = ({ n }: { n: number }) => launchOver([n], [32]);
 describe("defineExercise", () => {
   const checks = [sectorsPerRequest({ access: "read", atMost: { small: 4 }, points: 3 })];
   const exercise = defineExercise<{ n: number }>({
-    ...said,
+    ...described,
     cases,
     launch: launchOf,
     hidden: (draw) => ({ size: { n: 32 * draw.between(3, 3) } }),
@@ -51,11 +51,11 @@ describe("defineExercise", () => {
 
   it("adds up the points over the cases of each check", () => {
     expect(exercise.points).toBe(2 * (2 + 1) + 3);
-    expect(defineExercise({ ...said, cases, launch: launchOf, checks, points: 1 }).points).toBe(1);
+    expect(defineExercise({ ...described, cases, launch: launchOf, checks, points: 1 }).points).toBe(1);
   });
 
   it("refuses a case without a launch", () => {
-    expect(() => defineExercise({ ...said, cases, checks })).toThrow(/^copy: give each case a launch/);
+    expect(() => defineExercise({ ...described, cases, checks })).toThrow(/^copy: give each case a launch/);
   });
 });
 

@@ -8,7 +8,7 @@ const correctnessChecks = { inBounds, everyElement, writtenOnce, readOnce, readA
 /** Points of each correctness check in each case. The checks are judged in this order; one without points is left out. */
 export type Correctness = Partial<Readonly<Record<keyof typeof correctnessChecks, number>>>;
 
-/** What most exercises give for being right: 4 points in each case. */
+/** The points for correctness in most exercises: 4 in each case. */
 export const USUAL_CORRECTNESS: Correctness = { inBounds: 1, everyElement: 2, writtenOnce: 1 };
 
 /** The correctness checks that have points, in the order in which they are named: `correctness({ inBounds: 1, everyElement: 2 })`. */
@@ -20,10 +20,10 @@ export function correctness(points: Correctness): Check[] {
   });
 }
 
-/** Something that has a launch of its own, or takes the one that follows from its size. */
+/** Something with a launch of its own, or else with the one that follows from its size. */
 type Launchable<T extends { readonly launch: Launch }> = Omit<T, "launch"> & { readonly launch?: Launch };
 
-/** An exercise as its author writes it: what follows from the rest is left out. */
+/** An exercise as its author writes it: what follows from the rest can be left out. */
 export interface Authored<S extends Size> extends Omit<Exercise<S>, "cases" | "checks" | "hidden" | "points"> {
   /** Default: what the checks add up to over their cases. */
   readonly points?: number;
@@ -31,17 +31,17 @@ export interface Authored<S extends Size> extends Omit<Exercise<S>, "cases" | "c
   readonly launch?: (size: S) => Launch;
   readonly cases: readonly Launchable<Case<S>>[];
   readonly hidden?: (draw: Draw) => Launchable<HiddenCase<S>>;
-  /** Points of the correctness checks, which come before `checks`. Default: none; families have the usual ones. */
+  /** Points of the correctness checks, which come before `checks`. Default: no such checks; families have the usual ones. */
   readonly correctness?: Correctness;
   readonly checks: readonly Check<S>[];
 }
 
-/** What an author writes for an exercise of a family: what the family supplies, under `Supplied`, need not be said but may be. */
+/** What an author writes for an exercise of a family: fields that the family supplies, those of `Supplied`, may be left out. */
 export type Own<S extends Size, Supplied extends keyof Authored<S>> = Omit<Authored<S>, Supplied> & Partial<Pick<Authored<S>, Supplied>>;
 
 /**
- * Checks an exercise against the type of its own sizes and forgets that type, since the judge treats all exercises alike. Fills in
- * what follows from the rest: the launches of the cases, the correctness checks, the points.
+ * Completes an exercise with what follows from the rest: the launches of the cases, the correctness checks, the points. The type of
+ * its sizes is checked here and then dropped, since the judge treats all exercises alike.
  *
  *     export default defineExercise<{ n: number }>({
  *       …,
@@ -54,17 +54,17 @@ export type Own<S extends Size, Supplied extends keyof Authored<S>> = Omit<Autho
  * @throws Error when a case has no launch and the exercise has none for its size.
  */
 export function defineExercise<S extends Size>(authored: Authored<S>): Exercise {
-  const { launch, hidden, correctness: rightness = {}, ...said } = authored;
+  const { launch, hidden, correctness: correctnessPoints = {}, ...given } = authored;
   const launched = <T extends { readonly size: S; readonly launch?: Launch }>(item: T): T & { readonly launch: Launch } => {
     const own = item.launch ?? launch?.(item.size);
-    if (own === undefined) throw new Error(`${said.id}: give each case a launch, or the exercise one that follows from the size`);
+    if (own === undefined) throw new Error(`${given.id}: give each case a launch, or the exercise one that follows from the size`);
     return { ...item, launch: own };
   };
-  const cases = said.cases.map(launched);
-  const checks = [...correctness(rightness), ...said.checks];
+  const cases = given.cases.map(launched);
+  const checks = [...correctness(correctnessPoints), ...given.checks];
   const exercise: Exercise<S> = {
-    ...said,
-    points: said.points ?? pointsOf(checks, cases),
+    ...given,
+    points: given.points ?? pointsOf(checks, cases),
     cases,
     checks,
     ...(hidden && { hidden: (draw) => launched(hidden(draw)) }),

@@ -10,12 +10,12 @@ export const exercisesRoot = fileURLToPath(new URL("../../exercises/", import.me
 
 const wrongFile = /^wrong\/[^/]+\.ts$/;
 
-/** One exercise as it lies on disk. */
+/** One exercise as it is on disk. */
 export interface ExerciseFolder {
   readonly exercise: Exercise;
   /** Content hash of all its files: the same folder, the same version. */
   readonly version: string;
-  /** Text of every file, by its path inside the folder, "wrong/off-by-one.ts" say; sorted. */
+  /** Text of every file, by its path inside the folder (such as "wrong/off-by-one.ts"); sorted. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -45,7 +45,7 @@ export async function readExerciseFolder(id: string, root = exercisesRoot): Prom
 /**
  * The wrong answers of a folder, by file name without extension. Each is complete: its file in `wrong/` is an edit of the solution.
  *
- * @throws EditRefused for a file that is no edit of the solution
+ * @throws EditRefused for a file that is not an edit of the solution
  */
 export function wrongSources(files: ReadonlyMap<string, string>): Record<string, string> {
   const names = [...files.keys()].filter((name) => wrongFile.test(name));
@@ -53,9 +53,9 @@ export function wrongSources(files: ReadonlyMap<string, string>): Record<string,
 }
 
 /**
- * The complete source of one answer of a folder, "solution.ts" or "wrong/off-by-one.ts" say.
+ * The complete source of one answer of a folder, such as "solution.ts" or "wrong/off-by-one.ts".
  *
- * @throws EditRefused for a wrong answer that is no edit of the solution
+ * @throws EditRefused for a wrong answer that is not an edit of the solution
  * @throws RangeError when there is no such file
  */
 export function answerSource(files: ReadonlyMap<string, string>, name: string): string {

@@ -3,7 +3,7 @@ import type { Access, Barrier, Combine, IndexFunction, KernelArray, Launch, Move
 import { dim3 } from "#simulator";
 
 type ElementBytes = KernelArray["bytesPerElement"];
-/** A function that the answer exports, or one of the exercise's own around it. */
+/** A function that the answer exports, or one that the exercise wraps around it. */
 type Index = IndexFunction | AnswerFunction;
 
 /** An array in global memory that holds the input. */

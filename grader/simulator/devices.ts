@@ -18,7 +18,7 @@ export interface Device {
   readonly architecture: "Ampere" | "Ada" | "Hopper" | "Blackwell";
   /** Streaming multiprocessors enabled. */
   readonly smCount: number;
-  /** The most threads that one SM holds at a time. */
+  /** The most threads that are resident on one SM at a time. */
   readonly threadsPerSm: number;
   /** Boost clock, in MHz. */
   readonly boostClockMHz: number;
@@ -28,9 +28,9 @@ export interface Device {
   readonly sharedBytesPerBlock: number;
   /** L2 cache, in MiB. */
   readonly l2MiB: number;
-  /** DRAM bandwidth of the pins, in GB/s. */
+  /** Peak DRAM bandwidth, in GB/s. */
   readonly dramGBps: number;
-  /** What a plain copy of float4 was measured to reach, in GB/s; absent where it was not measured for this course. */
+  /** Bandwidth that a plain float4 copy reached, in GB/s; absent where it was not measured for this course. */
   readonly achievedGBps?: number;
   /** The widest load or store of one lane, in bytes. */
   readonly widestAccessBytes: AccessWidth;
@@ -139,9 +139,9 @@ export const b200: Device = {
   widestAccessBytes: 32,
   tagBanks: evenTagBanks,
   sources: [
-    "NVIDIA DGX B200 datasheet (8 TB/s a GPU)",
+    "NVIDIA DGX B200 datasheet (8 TB/s per GPU)",
     "CUDA C++ Programming Guide, technical specifications, compute capability 10.0",
-    "PTX ISA 8.8: ld.global with .v8.b32, 32 bytes a lane, on sm_100 and later",
+    "PTX ISA 8.8: ld.global with .v8.b32, 32 bytes per lane, on sm_100 and later",
   ],
 };
 
@@ -149,8 +149,8 @@ export const b200: Device = {
 export const devices: Readonly<Record<string, Device>> = { a100, h100, h200, rtx4070, b200 };
 
 /**
- * The device that a single request is counted on where none is named: an H100, or a B200 where lanes are wider than an H100's
- * can be. Requests of the same width cost the same on both.
+ * The device that a single request is counted on when none is named: an H100, or a B200 for lanes wider than an H100 supports.
+ * A request that both support costs the same on both, apart from its tag wavefronts.
  */
 export function deviceForWidth(bytesPerLane: AccessWidth): Device {
   return bytesPerLane <= h100.widestAccessBytes ? h100 : b200;

@@ -4,8 +4,8 @@ const SLOTS = 128;
 const slotOf = (key: number): number => Math.imul(key, 0x9e3779b1) >>> 25;
 
 /**
- * The distinct numbers of one request and how often each was added: a small hash table that is made once and used for millions of
- * requests. Clearing it only starts a new generation; slots of earlier generations count as empty.
+ * The distinct numbers of one request and how often each was added: a small hash table that is created once and reused for millions
+ * of requests. Clearing it only starts a new generation; slots of earlier generations count as empty.
  */
 export class DistinctSet {
   readonly #keys = new Float64Array(SLOTS);

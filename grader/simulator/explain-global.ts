@@ -13,7 +13,7 @@ export interface SectorEvidence {
   readonly usefulBytes: number;
 }
 
-/** One cache line that a request touches, with the sectors of it that move. */
+/** One cache line that a request touches, with those of its sectors that move. */
 export interface LineEvidence {
   /** Line number: its first byte is 128 × number. */
   readonly number: number;

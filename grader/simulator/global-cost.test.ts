@@ -139,7 +139,7 @@ describe("globalCost refuses", () => {
     ["half a warp", { ...valid, addresses: [0, 4, 8] }, "3 addresses: a warp has 32 lanes"],
     ["a mask that is no integer", { ...valid, activeMask: 0.5 }, "activeMask is 0.5"],
     ["an op that does not exist", { ...valid, op: "atomic" as MemoryOp }, "op is atomic; it is load or store"],
-    ["a shared request", { ...valid, space: "shared" }, "a shared request was given where a global one is costed"],
+    ["a shared request", { ...valid, space: "shared" }, "expected a global request, not a shared one"],
   ])("%s", (_name, refused, message) => {
     expect(() => globalCost(refused, h100)).toThrow(message);
   });

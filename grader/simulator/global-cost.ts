@@ -76,9 +76,9 @@ export function globalCost(request: WarpRequest, device: Device): GlobalCost {
   return { ...counter.cost };
 }
 
-/** The counting behind `globalCost`, for millions of requests: it allocates nothing once it is made. */
+/** The counting behind `globalCost`, for millions of requests: after its construction it allocates nothing. */
 export class GlobalCounter {
-  /** What the last request cost. The object is used again: copy what is kept. */
+  /** What the last request cost. The object is reused: copy what you keep. */
   readonly cost = noGlobalCost();
   readonly #addresses = new DistinctSet();
   readonly #sectors = new DistinctSet();
@@ -115,8 +115,8 @@ export class GlobalCounter {
   }
 
   /**
-   * Counts addresses that rise from lane to lane, as in any strided walk: what is new differs from what the lane before
-   * touched, and no set is needed. Returns whether the pattern was of this kind.
+   * Counts addresses that rise from lane to lane, as in any strided walk: a sector or line is new if the previous lane did not
+   * touch it, so no set is needed. Returns whether the addresses do rise.
    */
   #countAscending(op: MemoryOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): boolean {
     const lanesPerSector = SECTOR_BYTES / bytesPerLane;
@@ -149,12 +149,12 @@ export class GlobalCounter {
   }
 
   /**
-   * Counts all 32 lanes in one run without gaps: lane i at firstByte ± i × bytesPerLane. The same counts as `count`, in closed
-   * form, because full-size kernels consist of little else; a law in the tests holds the two together.
+   * Counts 32 lanes whose bytes are contiguous, in rising or falling order. The same counts as `count`, in closed form, because
+   * full-size kernels consist of little else; a law in request-laws.test.ts compares the two.
    *
-   * @param firstByte the lowest byte of the run
+   * @param firstByte the lowest byte that a lane touches
    */
-  countRun(op: MemoryOp, bytesPerLane: number, firstByte: number): void {
+  countContiguous(op: MemoryOp, bytesPerLane: number, firstByte: number): void {
     const usefulBytes = WARP_SIZE * bytesPerLane;
     const lastByte = firstByte + usefulBytes - 1;
     const firstLine = firstByte >>> 7;

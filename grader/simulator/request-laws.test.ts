@@ -151,7 +151,7 @@ describe("for any request of global memory", () => {
     );
   });
 
-  it("counting a run without gaps in closed form equals counting it lane by lane", () => {
+  it("counting contiguous bytes in closed form equals counting it lane by lane", () => {
     const counted = new GlobalCounter(h100);
     const inClosedForm = new GlobalCounter(h100);
     fc.assert(
@@ -164,7 +164,7 @@ describe("for any request of global memory", () => {
           const firstByte = firstElement * bytesPerLane;
           const addresses = lanes.map((lane) => firstByte + (backwards ? WARP_SIZE - 1 - lane : lane) * bytesPerLane);
           counted.count(op, bytesPerLane, FULL_MASK, addresses);
-          inClosedForm.countRun(op, bytesPerLane, firstByte);
+          inClosedForm.countContiguous(op, bytesPerLane, firstByte);
           expect(inClosedForm.cost).toEqual(counted.cost);
         },
       ),

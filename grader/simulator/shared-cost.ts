@@ -8,7 +8,7 @@ export interface SharedCost {
   readonly requests: number;
   /** Passes of the data stage (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_*). */
   readonly wavefronts: number;
-  /** Groups of lanes that are served one after the other, those without an active lane left out: the fewest wavefronts possible. */
+  /** Groups of lanes that are served one after the other, without those that have no active lane: the fewest wavefronts possible. */
   readonly groups: number;
   /** Wavefronts beyond one per group (l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_*). */
   readonly bankConflicts: number;
@@ -64,9 +64,9 @@ function partnersAgree(distance: 1 | 2, activeMask: number, addresses: ArrayLike
   return true;
 }
 
-/** The counting behind `sharedCost`, for millions of requests: it allocates nothing once it is made. */
+/** The counting behind `sharedCost`, for millions of requests: after its construction it allocates nothing. */
 export class SharedCounter {
-  /** What the last request cost. The object is used again: copy what is kept. */
+  /** What the last request cost. The object is reused: copy what you keep. */
   readonly cost = noSharedCost();
   readonly #words = new DistinctSet();
   readonly #wordsOnBank = new Int32Array(BANK_COUNT);
@@ -88,7 +88,7 @@ export class SharedCounter {
     cost.bankConflicts = cost.wavefronts - cost.groups;
   }
 
-  /** Counts all 32 lanes, 4 bytes each, lane i at word ± i × strideWords from the first: a gcd(stride, 32)-way conflict, in closed form. */
+  /** Counts 32 lanes of 4 bytes, evenly spaced by strideWords: a gcd(strideWords, 32)-way conflict, in closed form. */
   countWordStride(strideWords: number): void {
     const { cost } = this;
     const degree = strideWords === 0 ? 1 : Math.min(BANK_COUNT, strideWords & -strideWords);
@@ -120,8 +120,8 @@ export class SharedCounter {
 }
 
 /**
- * Whether lanes of one word each are on different banks, at least one of them active. Most requests of a tuned kernel are, and one
- * bit per bank is enough to see it.
+ * Whether the active lanes of a group, one word each, are all on different banks, with at least one lane active. This is so for most
+ * requests of a tuned kernel, and one bit per bank is enough to find out.
  */
 function banksDiffer(firstLane: number, lanes: number, activeMask: number, addresses: ArrayLike<number>): boolean {
   let taken = 0;

@@ -8,7 +8,7 @@ export const CACHE_LINE_BYTES = 128;
 export const DRAM_BLOCK_BYTES = 64;
 /** Columns of shared memory, each of which can serve one word per wavefront. */
 export const BANK_COUNT = 32;
-/** The cell of a bank: an aligned block of 4 bytes. */
+/** The width of a bank: an aligned block of 4 bytes. */
 export const WORD_BYTES = 4;
 
 /** What a lane can load or store with one instruction, in bytes. 32 needs a Blackwell device. */
@@ -50,13 +50,13 @@ interface WidthLimit {
 }
 
 /**
- * Refuses a request that hardware would refuse: an unknown width, a misaligned lane, an address that is no address.
+ * Refuses a request that hardware would refuse: an unknown width, a misaligned lane, a value that is not an address.
  *
  * @throws RangeError that names the lane, the value and the rule.
  */
 export function checkRequest(request: WarpRequest, space: MemorySpace, device: WidthLimit): void {
   const { bytesPerLane, addresses, activeMask } = request;
-  if (request.space !== space) throw new RangeError(`a ${request.space} request was given where a ${space} one is costed`);
+  if (request.space !== space) throw new RangeError(`expected a ${space} request, not a ${request.space} one`);
   if (request.op !== "load" && request.op !== "store") throw new RangeError(`op is ${String(request.op)}; it is load or store`);
   if (!ACCESS_WIDTHS.includes(bytesPerLane)) {
     throw new RangeError(`${bytesPerLane} bytes a lane: a lane loads or stores ${ACCESS_WIDTHS.join(", ")} bytes`);

@@ -4,7 +4,7 @@ import type { Witness } from "../result.ts";
 import { coordinates, pluralize } from "./places.ts";
 import { violationSentence } from "./violation-sentence.ts";
 
-/** The sentence for a failed check: the only place where evidence becomes words. */
+/** The sentence for a failed check: evidence is turned into text here only. */
 export function evidenceSentence(evidence: Evidence, run: Pick<CheckInput, "kernel" | "case">, witness: Witness | undefined): string {
   const { launch } = run.case;
   switch (evidence.kind) {
@@ -66,7 +66,7 @@ function spacingSentence(witness: Witness, launch: Launch): string {
   return `In ${place}, the lanes start at byte ${first.byteAddress}.`;
 }
 
-/** "In `read`, 8 lanes of warp 0 of block 0 move 4 bytes each." What decides how many requests it takes. */
+/** "In `read`, 8 lanes of warp 0 of block 0 move 4 bytes each." These numbers decide how many requests an access takes. */
 function lanesSentence(witness: Witness, launch: Launch): string {
   const lanes = activeLanes(witness).length;
   const place = placeOf(witness, launch);

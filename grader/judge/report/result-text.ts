@@ -1,11 +1,12 @@
 import type { CheckResult, GradeResult, Verdict } from "../result.ts";
 
-/** The one spelling of a result as JSON: equal results are equal bytes, in the page and on the command line. */
+/** A result as JSON: equal results are equal bytes, in the page and on the command line. */
 export function resultJson(result: GradeResult): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
 const MARKS: Record<Verdict, string> = { pass: "✓", fail: "✗", skipped: "–" };
+
 /** A result for a terminal. */
 export function resultText(result: GradeResult): string {
   switch (result.status) {

@@ -1,7 +1,7 @@
 import { accessesOf, combines, sourceIds, type Kernel, type KernelArray, type Launch, type Violation } from "#simulator";
 import { capitalized, laneThread, pluralize, threadName } from "./places.ts";
 
-/** What a thread did that it must not do, and where: from the first of its kind, with how often it happened. */
+/** What a thread did wrong, and where: the first occurrence of its kind, with how often it happened. */
 export function violationSentence(violation: Violation, kernel: Kernel, launch: Launch): string {
   const { array, elementIndex, count, location } = violation;
   const who = actor(violation, launch);
@@ -11,26 +11,26 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
     case "out-of-bounds": {
       const { length } = arrayOf(violation, kernel);
       const range = `\`${array}\` has ${pluralize(length, "element")}, 0 to ${length - 1}`;
-      return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${often(count, "It happens")}`;
+      return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${howOften(count)}`;
     }
     case "misaligned":
-      return `${access} is misaligned: ${who} starts at ${element}, which is no multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${often(count, "It happens")}`;
+      return `${access} is misaligned: ${who} starts at ${element}, which is no multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(count)}`;
     case "read-twice":
-      return `${capitalized(element)} is read twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
+      return `${capitalized(element)} is read twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
     case "never-read":
       return `${capitalized(element)} is never read. ${pluralize(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} left out.`;
     case "written-twice":
-      return `${capitalized(element)} is written twice: the second time by ${who}, in ${access}. ${often(count, "It happens")}`;
+      return `${capitalized(element)} is written twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
     case "wrong-element":
-      return `${capitalized(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${often(count, "It happens")}`;
+      return `${capitalized(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${howOften(count)}`;
     case "missing-element":
       return `${capitalized(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${pluralize(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} missing.`;
     case "read-before-write":
-      return `${access} reads nothing: ${who} loads ${element}, in which no thread of its block has stored anything. ${often(count, "It happens")}`;
+      return `${access} reads nothing: ${who} loads ${element}, in which no thread of its block has stored anything. ${howOften(count)}`;
     case "race":
-      return `${capitalized(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${often(count, "It happens")}`;
+      return `${capitalized(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${howOften(count)}`;
     case "empty-register":
-      return `${access} stores nothing: ${who} stores to ${element} although it has loaded nothing. ${often(count, "It happens")}`;
+      return `${access} stores nothing: ${who} stores to ${element} although it has loaded nothing. ${howOften(count)}`;
     case "divergent-barrier":
       return `Not all threads of a block arrive at the barrier equally often: ${who} leaves the loop before others do.`;
   }
@@ -63,8 +63,8 @@ function elementsPerLane({ location }: Violation, kernel: Kernel): number {
   return (location && accessesOf(kernel.steps)[location.accessNumber]?.elementsPerLane) ?? 1;
 }
 
-function often(count: number, lead: string): string {
-  return count === 1 ? `${lead} once.` : `${lead} ${count} times.`;
+function howOften(count: number): string {
+  return count === 1 ? "It happens once." : `It happens ${count} times.`;
 }
 
 function belongs(expected: number | undefined, kernel: Kernel): string {

@@ -5,7 +5,7 @@ import { exported, input, launchOver, load, move, output, store, tile } from "..
 import { transposed } from "./matrix.ts";
 import { throughShared, wordsOf, type SharedSize } from "./parts.ts";
 
-/** The rows that a block brings into shared memory, and how it does that. */
+/** The rows that a block copies to shared memory, and how it does that. */
 export type ColumnReadTile = {
   readonly rows: number;
   /** Elements of a row, or vectors where a lane moves vectors. */
@@ -36,8 +36,8 @@ export interface ColumnRead<S extends Size> extends Own<S, "kernel" | "expected"
 
 /**
  * An exercise in which blocks store rows of a few elements to a tile and load them column by column: `in` holds row after row, `out`
- * column after column. The accesses to global memory are given and walk along memory; the answer says where in the tile each element
- * lies, and how large the tile is.
+ * column after column. The accesses to global memory are given and contiguous; the answer says where in the tile each element is, and
+ * how large the tile is.
  *
  *     export default columnRead<{ rows: number }>({
  *       id: "column-read-swizzled",
@@ -114,5 +114,5 @@ export function columnRead<S extends Size>({ rowsOf, tile: throughTile, ...own }
   });
 }
 
-/** Makes an index function of one of the row and the column in the tile; the block's tile begins at row `firstRow` of all. */
+/** Turns a function of row and column in the tile into an index function; the block's tile begins at row `firstRow` of the input. */
 type Walk = (index: (row: number, column: number, firstRow: number) => unknown) => (thread: Thread, size: unknown, pass: number) => unknown;

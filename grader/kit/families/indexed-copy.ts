@@ -22,7 +22,7 @@ export interface IndexedCopy<S extends Size> extends Own<S, "kernel" | "expected
   readonly bytesPerElement?: KernelArray["bytesPerElement"];
   /** Elements that a lane moves at once. Default: 1. */
   readonly elementsPerLane?: number;
-  /** How often each thread copies; "learner" when the answer exports that as `passes`. Default: once, without a loop. */
+  /** How many elements each thread copies; "learner" when the answer exports that as `passes`. Default: one, without a loop. */
   readonly passes?: "learner" | ((size: S) => number);
 }
 
@@ -76,7 +76,7 @@ export function indexedCopy<S extends Size>({
 /**
  * The table's entry for an index.
  *
- * @throws RangeError where the table has none: it is the exercise that asks, not the answer.
+ * @throws RangeError for an index outside the table, which is a mistake of the exercise, not of the answer.
  */
 export function entryOf(table: readonly number[], index: number): number {
   const entry = table[index];
@@ -84,7 +84,7 @@ export function entryOf(table: readonly number[], index: number): number {
   return entry;
 }
 
-/** Draws one of the numbers that are left, and takes it away from them. */
+/** Removes a random number from `left` and returns it. */
 export function takeOne(draw: Draw, left: number[]): number {
   const [taken] = left.splice(draw.between(0, left.length - 1), 1);
   if (taken === undefined) throw new RangeError("no number is left");

@@ -1,9 +1,9 @@
 import type { Draw, Exercise, Size, SourceIndex } from "#judge/exercise.ts";
 import { input, launchOver, move, output } from "../vocabulary.ts";
-import { overItems, type OverItems, type Placed } from "./over-items.ts";
+import { overItems, type OverItems, type SizedLaunch } from "./over-items.ts";
 import { READS_ELEMENT, WRITES_ELEMENT, learnerLoad, learnerStore } from "./parts.ts";
 
-/** What the family supplies; an exercise may say it itself. */
+/** What the family supplies; an exercise may override it. */
 type Supplied = "exports" | "kernel" | "expected" | "items" | "hidden";
 
 interface MapExercise<S extends Size> extends Omit<OverItems<S>, Supplied>, Partial<Pick<OverItems<S>, Supplied>> {
@@ -31,8 +31,8 @@ type Length = { readonly n: number };
  *       wrong: { … },
  *     });
  *
- * A launch has one thread per element of `in`, unless `items` says otherwise. A size that is more than a length says itself how long
- * `in` is and how a hidden case is drawn.
+ * A launch has one thread per element of `in`, unless `items` says otherwise. An exercise whose size has more than `n` must give `in`
+ * and `hidden` itself.
  */
 export function map(exercise: MapExercise<Length>): Exercise;
 export function map<S extends Size>(exercise: MapExercise<S> & Required<Pick<MapExercise<S>, "in" | "hidden">>): Exercise;
@@ -56,8 +56,8 @@ export function map({
   });
 }
 
-/** From 300 to 5,000 elements. Whole blocks may be idle: a guard has to hold for them, too. */
-function anyLength(draw: Draw): Placed<Length> {
+/** From 300 to 5,000 elements. Some blocks may have nothing to do: a guard must hold for them, too. */
+function anyLength(draw: Draw): SizedLaunch<Length> {
   const n = draw.between(300, 5000);
   const threads = 32 * draw.between(1, 8);
   return { size: { n }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };

@@ -3,15 +3,15 @@ import type { Launch } from "#simulator";
 import { launchOver } from "../vocabulary.ts";
 import { eitherWayRound } from "./parts.ts";
 
-/** A matrix, row after row. */
+/** The extents of a matrix in row-major order. */
 export type Matrix = { readonly rows: number; readonly columns: number };
 
-/** Matrices of the same extents, one after the other. */
+/** Matrices of equal extents, one after the other. */
 export type Batch = Matrix & { readonly matrices: number };
 
 /**
- * Enough threads along both axes for the longer extent, so that the answer may let either of them walk along a row; a layer of
- * blocks for each matrix.
+ * Enough threads along both axes for the longer extent, so that the answer may let either axis walk along a row; one layer of blocks
+ * per matrix.
  */
 export function launchOverEitherAxis(
   { rows, columns, matrices = 1 }: Matrix & Partial<Batch>,
@@ -21,7 +21,7 @@ export function launchOverEitherAxis(
   return launchOver([longest, longest, matrices], threads);
 }
 
-/** A matrix of `less` by `more` elements, or the other way round: never a square, in which rows and columns could change places unseen. */
+/** A matrix of `less` by `more` elements, or the other way round. Never square, so that swapping rows and columns cannot go unnoticed. */
 export function neverSquare(draw: Draw, less = draw.between(5, 60), more = draw.between(61, 120)): Matrix {
   const [rows, columns] = eitherWayRound(draw, less, more);
   return { rows, columns };

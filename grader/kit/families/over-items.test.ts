@@ -25,7 +25,7 @@ it.each([
   ["fewer items than threads", 3, { threads: 256 }, [1, 1], [256, 1]],
   ["items along x and y, threads along both", [70, 5] as const, { threads: [32, 4] as const }, [3, 2], [32, 4]],
   ["items along x and y, threads along x alone", [25, 5] as const, { threads: 64 }, [1, 5], [64, 1]],
-  ["a launch of its own, whatever the items", 64, { launch: flat }, [5, 1], [2, 1]],
+  ["an explicit launch, whatever the items", 64, { launch: flat }, [5, 1], [2, 1]],
 ])("%s", (_title, items, launch, [blocksX, blocksY], [threadsX, threadsY]) => {
   const size = { rows: 1, columns: 1 };
   const { cases, hidden } = overItems<typeof size>({

@@ -5,21 +5,21 @@ import { launchOver } from "../vocabulary.ts";
 /** A count along x alone, or along x and y. */
 export type Extent = number | readonly [x: number, y: number];
 
-/** A size and its launch: of `threads` per block, in as many blocks as hold all items, or one of its own. */
-export type Placed<S extends Size> = { readonly size: S } & ({ readonly threads: Extent } | Pick<Case, "launch">);
+/** A size and its launch: either `threads` per block, in as many blocks as all items need, or an explicit launch. */
+export type SizedLaunch<S extends Size> = { readonly size: S } & ({ readonly threads: Extent } | Pick<Case, "launch">);
 
 /** An exercise whose launches follow from how many items there are. */
 export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "hidden" | "launch"> {
   /** How many threads a launch needs at least, one per item; along x and y where blocks have two dimensions. */
   readonly items: (size: S) => Extent;
-  readonly cases: readonly (Pick<Case, "id" | "title" | "fullSize"> & Placed<S>)[];
+  readonly cases: readonly (Pick<Case, "id" | "title" | "fullSize"> & SizedLaunch<S>)[];
   /** Draws a case that no student has seen: see `Exercise.hidden`. */
-  readonly hidden: (draw: Draw) => Placed<S>;
+  readonly hidden: (draw: Draw) => SizedLaunch<S>;
 }
 
 /**
- * An exercise in which each item has a thread: a case says how many threads a block has, and the number of blocks follows. Kernel
- * and expectation are the exercise's own.
+ * An exercise with one thread per item: a case says how many threads a block has, and the number of blocks follows. Kernel and
+ * expectation are the exercise's own.
  *
  *     export default overItems<{ n: number }>({
  *       …,
@@ -30,9 +30,9 @@ export interface OverItems<S extends Size> extends Omit<Authored<S>, "cases" | "
  *     });
  */
 export function overItems<S extends Size>({ items, cases, hidden, ...own }: OverItems<S>): Exercise {
-  const launched = (placed: Placed<S>): HiddenCase<S> => ({
-    size: placed.size,
-    launch: "launch" in placed ? placed.launch : launchOver(axes(items(placed.size)), axes(placed.threads)),
+  const launched = (sized: SizedLaunch<S>): HiddenCase<S> => ({
+    size: sized.size,
+    launch: "launch" in sized ? sized.launch : launchOver(axes(items(sized.size)), axes(sized.threads)),
   });
   return defineExercise<S>({
     correctness: USUAL_CORRECTNESS,

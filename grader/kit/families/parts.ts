@@ -1,4 +1,4 @@
-// What exercises of several families have in common, ready made. `defineExercise` (../define-exercise.ts) puts an exercise together.
+// Parts that exercises of several families share. `defineExercise` (../define-exercise.ts) puts an exercise together.
 
 import type { Answer, ExportSpec } from "#sandbox/answer/answer.ts";
 import type { Draw, Exercise } from "#judge/exercise.ts";
@@ -21,7 +21,7 @@ function firstWord(sentence: string): string {
   return name;
 }
 
-/** Exports that many exercises ask for, word for word. */
+/** Exports that many exercises ask for. */
 export const READS_ELEMENT = learnerFunction("read(thread, size) gives the element of `in` that the thread reads, or null.");
 export const WRITES_ELEMENT = learnerFunction("write(thread, size) gives the element of `out` that the thread writes, or null.");
 export const TILE_PITCH = learnerNumber("pitch is the number of words from one row of the tile to the next.", [1, 1024]);
@@ -35,14 +35,14 @@ export type SharedSize =
   /** The answer's number `pitch` for each row. */
   | { readonly pitch: "learner" };
 
-/** Words of a tile of so many rows. */
+/** Words of a tile with `rows` rows. */
 export function wordsOf(size: SharedSize, rows: number, answer: Answer): number {
   if ("pitch" in size) return rows * exportedNumber(answer, "pitch");
   return size.words === "learner" ? exportedNumber(answer, "words") : size.words;
 }
 
 interface LearnerAccessOptions {
-  /** The exported function that has the index. Default: the one that is called as the access is. */
+  /** Name of the exported function that gives the index. Default: the name of the access. */
   readonly function?: string;
   readonly elementsPerLane?: number;
   readonly register?: string;
@@ -61,8 +61,8 @@ export function learnerStore(answer: Answer, array: string, name: string, option
 }
 
 /**
- * The steps of a kernel that goes through shared memory: every thread of the block fills it before any takes from it. With several
- * passes, each side runs them all.
+ * The steps of a kernel that goes through shared memory: every thread of the block fills it before any reads from it. With several
+ * passes, all passes of the fill come before the barrier, all others after it.
  *
  *     steps: throughShared(move(read, toTile), move(fromTile, write), 4)
  */
@@ -71,7 +71,7 @@ export function throughShared(fill: Step, take: Step, passes = 1): Step[] {
   return [all(fill), barrier, all(take)];
 }
 
-/** The same with four functions of the learner's: `in` by `read` and `toTile` to `tile`, by `fromTile` and `write` to `out`. */
+/** The same with four functions of the learner: `read` and `toTile` from `in` to `tile`, `fromTile` and `write` from `tile` to `out`. */
 export function learnerThroughTile(answer: Answer, passes = 1): Step[] {
   return throughShared(
     move(learnerLoad(answer, "in", "read"), learnerStore(answer, "tile", "toTile")),
@@ -83,7 +83,7 @@ export function learnerThroughTile(answer: Answer, passes = 1): Step[] {
 /** Every element of `out` holds the element of the input with the same index. */
 export const sameElement: Exercise["expected"] = () => ({ out: (elementIndex) => elementIndex });
 
-/** One of the two first, or the other: extents that differ, so that rows and columns cannot change places unseen. */
+/** Two extents in random order. They should differ, so that swapping rows and columns cannot go unnoticed. */
 export function eitherWayRound(draw: Draw, less: number, more: number): readonly [number, number] {
   return draw.oneOf([
     [less, more],

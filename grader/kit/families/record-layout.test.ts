@@ -24,7 +24,7 @@ const thread = (x: number): Thread => ({ ...launch, threadIdx: { x, y: 0, z: 0 }
 const loadsOf = (steps: readonly Step[]): [Access, pass: number][] =>
   steps.flatMap((step) => {
     if (step.kind === "load") return [[step, 0] as [Access, number]];
-    if (step.kind !== "repeat") throw new Error(`${step.kind} is no load`);
+    if (step.kind !== "repeat") throw new Error(`${step.kind} is not a load`);
     return Array.from({ length: Number(step.times) }, (_, pass) => [step.steps[0] as Access, pass] as [Access, number]);
   });
 
@@ -32,10 +32,10 @@ it.each([
   ["a load per field", { x: 1, y: 1 }, undefined, ["x", "y"], [2, 0, 3], [2, 1, 3]],
   ["a load for all", { read: 2 }, undefined, ["read", "read"], [2, 0, 3], [2, 1, 3]],
   ["one and the rest", { x: 1, rest: 2 }, undefined, ["x", "rest", "rest"], [2, 0, 3], [2, 2, 3]],
-  ["an address that knows no count", { read: 2 }, "item, field" as const, ["read", "read"], [2, 0], [2, 1]],
+  ["an address function without the count", { read: 2 }, "item, field" as const, ["read", "read"], [2, 0], [2, 1]],
 ])("%s", (_title, loads, given, names, first, last) => {
   const calls: unknown[][] = [];
-  const answer = { address: (...words: unknown[]) => calls.push(words) };
+  const answer = { address: (...args: unknown[]) => calls.push(args) };
   const exercise = recordLayout({ ...described, loads, ...(given && { given }) });
   const { arrays, steps } = exercise.kernel({ size: { count: 3 }, launch, answer });
   expect(arrays).toMatchObject({ particles: { length: 3 * names.length, reads: "each-once" } });

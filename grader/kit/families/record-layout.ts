@@ -4,18 +4,18 @@ import { overItems, type OverItems } from "./over-items.ts";
 import { learnerFunction } from "./parts.ts";
 
 type Items = { readonly count: number };
-/** What the family supplies; an exercise may say it itself. */
+/** What the family supplies; an exercise may override it. */
 type Supplied = "exports" | "kernel" | "expected" | "items";
 
 interface RecordLayout extends Omit<OverItems<Items>, Supplied>, Partial<Pick<OverItems<Items>, Supplied>> {
   /** The loads of the kernel, and how many fields each of them reads, in as many passes: `{ x: 1, rest: 7 }`. Fields are numbered in this order. */
   readonly loads: Readonly<Record<string, number>>;
-  /** What the learner's `address` is given. Default: all three. */
+  /** The arguments of the learner's `address`. Default: all three. */
   readonly given?: "item, field" | "item, field, count";
 }
 
 /**
- * Where the fields of many items lie in memory: the learner's `address` gives the element of `particles` that holds a field of an
+ * Where the fields of many items are in memory: the learner's `address` gives the element of `particles` that holds a field of an
  * item. The kernel has one thread per item, and each reads all fields of its item, four bytes each.
  *
  *     export default recordLayout({

@@ -6,7 +6,7 @@ import { transpose, transposeBatch, type TransposeTile } from "./transpose.ts";
 
 const texts = { title: "", summary: "", part: 2, concepts: [], difficulty: 2, minutes: 10, hints: [], wrong: {} } as const;
 const ragged = { id: "ragged", title: "2 × 3", size: { rows: 2, columns: 3 } };
-const own = { ...texts, id: "turn", cases: [ragged], checks: [] };
+const own = { ...texts, id: "a-transpose", cases: [ragged], checks: [] };
 
 const names = (exercise: Exercise): string[] => exercise.exports.map(({ name }) => name);
 const checkIds = (exercise: Exercise): string[] => exercise.checks.map(({ id }) => id);
@@ -57,7 +57,7 @@ describe("a transpose", () => {
     expect(steps.map(({ kind }) => kind)).toEqual(expected.steps);
   });
 
-  it("asks for reading once only where that is checked", () => {
+  it("requires that elements are read once only where that is checked", () => {
     const correctness = { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 };
     const tile = { side: 32, pitch: "learner" } as const;
     expect(checkIds(transpose({ ...own, tile }))).toEqual(["in-bounds", "every-element", "written-once", "read-once", "no-race"]);
@@ -84,7 +84,7 @@ describe("a transpose", () => {
     expect(kernelOf(exercise).arrays["in"]?.length).toBe(3 * 33 * 70);
   });
 
-  it("takes what an exercise says itself instead of what the family supplies", () => {
+  it("lets an exercise override what the family supplies", () => {
     const exports = [{ name: "pair", kind: "function", description: "pair(thread) gives a pair." }] as const;
     expect(transpose({ ...own, exports }).exports).toEqual(exports);
   });

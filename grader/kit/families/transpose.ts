@@ -16,7 +16,7 @@ import {
   type SharedSize,
 } from "./parts.ts";
 
-/** The piece of `in` that a block transposes in shared memory; its piece of `out` has the extents exchanged. */
+/** The piece of `in` that a block transposes in shared memory; its piece of `out` has the extents swapped. */
 export type TransposeTile = ({ readonly side: number } | { readonly rows: number; readonly columns: number }) & {
   /** Threads of a block. Default: one per element. With fewer rows of them than the tile has, a block takes several passes. */
   readonly threads?: readonly [x: number, y: number];
@@ -70,7 +70,7 @@ export interface TransposeBatch<S extends Size> extends Own<S, Supplied> {
 const TILE_CORRECTNESS: Correctness = { ...USUAL_CORRECTNESS, readOnce: 1, noRace: 1 };
 
 /**
- * An exercise that transposes matrices, one layer of blocks each, through a tile; also one whose sizes call them something else:
+ * An exercise that transposes matrices through a tile, one layer of blocks per matrix. Its sizes may have other names:
  *
  *     export default transposeBatch<Images>({
  *       …,

@@ -46,20 +46,20 @@ it.each<[string, Device, number, { passes: number; instructions: number; element
   expect(copy).toMatchObject({ times: passes, steps: [{ times: instructions, steps: [{ kind: "move", load: { elementsPerLane } }] }] });
 });
 
-it("the second instruction of a vector goes on where the first one ended; a thread without a vector sits out both", () => {
+it("the second instruction of a vector starts where the first one ended; a thread without a vector is inactive in both", () => {
   const [copy] = kernelOf(wideCopy({ ...described, device: h100 }), { floatsPerLane: 8, vector: () => 16 }).steps as [Repeat];
-  const [idle] = kernelOf(wideCopy({ ...described, device: h100 }), { floatsPerLane: 8, vector: () => null }).steps as [Repeat];
+  const [inactive] = kernelOf(wideCopy({ ...described, device: h100 }), { floatsPerLane: 8, vector: () => null }).steps as [Repeat];
   const indexes = (repeat: Repeat) => {
     const [inner] = repeat.steps as [Repeat];
     const [move] = inner.steps;
-    if (move?.kind !== "move") throw new Error("a vector is moved");
+    if (move?.kind !== "move") throw new Error("the step is not a move");
     return [0, 1].map((instruction) => move.load.index({} as Thread, {} as never, instruction, 0));
   };
   expect(indexes(copy)).toEqual([16, 20]);
-  expect(indexes(idle)).toEqual([null, null]);
+  expect(indexes(inactive)).toEqual([null, null]);
 });
 
-it("a wide copy has eight floats per thread, and a rest where its exports say so", () => {
+it("a wide copy has eight floats per thread, and copies a rest if its exports include one", () => {
   const exercise = wideCopy({ ...described, device: b200, exports: [FLOATS_PER_LANE, VECTOR_OF_PASS, COPIES_REST] });
   expect(blocksOf(exercise)).toEqual([2]);
   expect(kernelOf(exercise, { floatsPerLane: 8, vector: () => 0, rest: () => null }).steps).toMatchObject([

@@ -7,7 +7,7 @@ import { learnerFunction, learnerLoad, learnerNumber, learnerStore, sameElement 
 
 const BYTES_PER_FLOAT = 4;
 
-/** What the learner exports in the families of this file. */
+/** Exports of answers in the families of this file. */
 export const VECTOR_OF_FOUR = learnerFunction(
   "vector(thread, size) gives the first of the four elements that the thread copies at once, or null.",
 );
@@ -20,7 +20,7 @@ function copyRest(answer: Answer): Move {
   return move(learnerLoad(answer, "in", "readRest", { function: "rest" }), learnerStore(answer, "out", "writeRest", { function: "rest" }));
 }
 
-/** What the families of this file supply; an exercise may say it itself. */
+/** What the families of this file supply; an exercise may override it. */
 type Supplied = "exports" | "kernel" | "expected" | "items";
 type VectorCopy<S extends Size> = Omit<OverItems<S>, Supplied> & Partial<Pick<OverItems<S>, Supplied>>;
 type Length = { readonly n: number };
@@ -61,7 +61,7 @@ export function float4Copy<S extends Length>({ length = ({ n }) => n, ...own }: 
   });
 }
 
-/** Floats that each thread of a wide copy moves, in as many passes as its vectors need. */
+/** Floats that each thread of a wide copy moves, in one pass per vector. */
 const FLOATS_PER_THREAD = 8;
 
 export const FLOATS_PER_LANE = learnerNumber(
@@ -76,7 +76,7 @@ interface WideCopy extends VectorCopy<Length> {
 /**
  * A copy of n floats from `in` to `out`, eight per thread, by vectors whose width the learner chooses: `floatsPerLane`. The learner's
  * `vector` gives the first float of a thread's vector in each pass. The widest instruction depends on the device; a wider vector is
- * split, as the compiler does it. An exercise that lists `COPIES_REST` among its exports has an n that vectors do not fill.
+ * split, as the compiler does. An exercise that lists `COPIES_REST` among its exports may have an n that vectors do not divide.
  *
  *     export default wideCopy({ id: "same-code-on-hopper", …, device: h100, cases: […], hidden, checks, hints, wrong });
  */
@@ -100,7 +100,7 @@ function copyWide(answer: Answer, device: Device): Repeat {
   const floatsPerLane = exportedNumber(answer, "floatsPerLane");
   const elementsPerLane = floatsPerInstruction(floatsPerLane, device);
   const vector = exported(answer, "vector");
-  /** The instructions of a vector are the passes of the inner repeat. */
+  /** The inner repeat runs once per instruction of a vector. */
   const index = (thread: Thread, size: Length, instruction: number, pass: number): unknown => {
     const first = vector(thread, size, pass);
     return instruction === 0 || typeof first !== "number" ? first : first + instruction * elementsPerLane;
@@ -113,8 +113,8 @@ function copyWide(answer: Answer, device: Device): Repeat {
 }
 
 /**
- * Floats that one instruction moves for a vector of so many, as the compiler splits it: a power of two, which the vector's alignment
- * allows, and no more than the device has an instruction for.
+ * Floats that one instruction moves of a vector of `floats` floats, as the compiler splits it: a power of two that the vector's
+ * alignment allows, and no more than the device has an instruction for.
  */
 function floatsPerInstruction(floats: number, { widestAccessBytes }: Device): number {
   const aligned = floats & -floats;

@@ -2,7 +2,7 @@ import type { ExportSpec } from "#sandbox/answer/answer.ts";
 import type { ExerciseFolder } from "../folder.ts";
 import type { GradeAnswer } from "./answer-problems.ts";
 
-/** An answer that is lazy or hostile: what it returns for every export, and what it does first. */
+/** A lazy or hostile answer: what every exported function does, and what runs first. */
 interface AdversarialAnswer {
   /** Runs as the file is loaded. */
   readonly first?: string;
@@ -12,7 +12,7 @@ interface AdversarialAnswer {
   readonly number?: string;
 }
 
-/** None of these may pass any exercise. Those that never end fail alike in all of them: `host/` has its tests for that. */
+/** None of these may pass any exercise. Answers that never end fail alike in all exercises: sandbox.test.ts has those. */
 const adversarialAnswers: Readonly<Record<string, AdversarialAnswer>> = {
   "always 0": { body: "return 0;" },
   "always 1": { body: "return 1;" },

@@ -103,8 +103,8 @@ function found(result: GradeResult): string {
 }
 
 /**
- * What is wrong with the targets of an exercise: one that the solution does not need to the full, or one that no wrong answer misses.
- * The solution is the author's own: it runs here, outside of the sandbox.
+ * What is wrong with the targets of an exercise: one that is higher than the solution needs, or one that no wrong answer misses.
+ * The solution is the author's own, so it runs here, outside the sandbox.
  */
 export async function targetProblems({ exercise }: ExerciseFolder, root: string): Promise<string[]> {
   const solution = (await import(pathToFileURL(path.join(root, exercise.id, "solution.ts")).href)) as Answer;

@@ -7,10 +7,10 @@ import { folderProblems } from "./folder-problems.ts";
 import { BLANK } from "./new-folder.ts";
 
 /**
- * Holds one exercise folder against the contract that all of them keep. What is wrong with the files is said first; answers run
- * only when the files are in order.
+ * Checks one exercise folder against the contract of all exercises. Problems of the files are reported first; answers run only when
+ * there are none.
  *
- * @returns what to do, one sentence for each problem; nothing when all is well
+ * @returns what to do, one sentence per problem; an empty list when the folder keeps the contract
  */
 export async function checkFolder(id: string, grade: GradeAnswer, root = exercisesRoot): Promise<string[]> {
   const blanks = await blankProblems(path.join(root, id));
@@ -28,7 +28,7 @@ export async function checkFolder(id: string, grade: GradeAnswer, root = exercis
   return [...(await targetProblems(folder, root)), ...(await adversarialAnswerProblems(folder, grade))];
 }
 
-/** Where a folder has blanks left that `new exercise` wrote. */
+/** The blanks of `new exercise` that are still left in a folder, with file and line. */
 export async function blankProblems(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

@@ -1,17 +1,17 @@
 import type { Case, Exercise } from "#judge/exercise.ts";
 import { hiddenCases } from "#judge/hidden-cases.ts";
-import type { Dim3 } from "#simulator";
+import { volume } from "#simulator";
 
 const MIN_HINTS = 2;
 const MAX_HINTS = 4;
 
-/** More threads than these, and nobody can make out a lane in the picture of the first case. */
+/** With more threads, single lanes cannot be made out in the picture of the first case. */
 const MAX_THREADS_OF_PICTURE = 4096;
 
-/** A class is judged on hidden cases many thousands of times. */
+/** Hidden cases must be small, because grading a class runs many thousands of them. */
 const MAX_THREADS_OF_HIDDEN = 65_536;
 
-/** Seeds of the hidden cases that the solutions of an exercise must pass before anybody is assigned it. */
+/** Seeds of the hidden cases that the solutions of every exercise must pass. */
 export const CONTRACT_SEEDS: readonly number[] = [1, 2, 3, 4];
 
 /** What is wrong with an exercise as its exercise.ts describes it. */
@@ -79,10 +79,6 @@ function threadsOf({ launch: { gridDim, blockDim } }: Case): number {
   return volume(gridDim) * volume(blockDim);
 }
 
-function volume({ x, y, z }: Dim3): number {
-  return x * y * z;
-}
-
 function checkProblems({ checks, cases, points }: Exercise): string[] {
   const problems: string[] = [];
   const caseIds = cases.map(({ id }) => id);
@@ -109,7 +105,7 @@ export function isKebabCase(name: string): boolean {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name);
 }
 
-/** Names that stand more than once in a list, each once. */
+/** Names that occur more than once in a list, each once. */
 export function repeated(names: readonly string[]): string[] {
   return [...new Set(names.filter((name, place) => names.indexOf(name) !== place))];
 }

@@ -12,7 +12,7 @@ import { folderProblems } from "./folder-problems.ts";
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const GOOD = "straight-copy";
 
-/** Exercises in a folder of their own, inside the project: "#kit" is the project's. */
+/** A folder of exercises inside the project, so that they can import "#kit". */
 let root: string;
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
   const home = await mkdtemp(path.join(cache, "gate-"));
   root = path.join(home, "exercises");
   await cp(path.join(exercisesRoot, GOOD), path.join(root, GOOD), { recursive: true });
-  // How many elements the largest case has is no matter here, but for the time it takes.
+  // The largest case need not be large here: a smaller one saves time.
   await edit("exercise.ts", /2 \*\* \d+/g, "2 ** 12");
 });
 
@@ -33,7 +33,7 @@ const grade: GradeAnswer = async (job) => {
   return gradeHere(job, exercise, () => undefined);
 };
 
-/** What the gate says of the files and answers of the exercise; adversarial answers have a test of their own. */
+/** The problems that the gate finds in the files and answers of the exercise; adversarial answers have a separate test. */
 async function problems(): Promise<string[]> {
   const folder = await readExerciseFolder(GOOD, root);
   const inFiles = folderProblems(GOOD, folder);
@@ -43,7 +43,7 @@ async function problems(): Promise<string[]> {
 const fileOf = (name: string): string => path.join(root, GOOD, name);
 const read = (name: string): Promise<string> => readFile(fileOf(name), "utf8");
 
-/** A wrong answer's edit: how the copy numbers its threads. */
+/** The edit of a wrong answer: another formula for the index of a thread. */
 const indexOf = (formula: string): string =>
   `function globalIndex({ threadIdx, blockIdx, blockDim }: Thread, n: number): number | null {
   const index = ${formula};
@@ -51,7 +51,7 @@ const indexOf = (formula: string): string =>
 }
 `;
 
-/** Changes a file; the change must be one. */
+/** Replaces text in a file; fails if the text is not there. */
 async function edit(name: string, from: string | RegExp, to: string): Promise<void> {
   const before = await read(name);
   const after = before.replace(from, to);
@@ -65,14 +65,14 @@ async function override(fields: string): Promise<void> {
   await writeFile(fileOf("exercise.ts"), `${await read("exercise.ts")}\nexport default { ...given, ${fields} };\n`);
 }
 
-describe("the author's gate is green", () => {
-  it("for the exercise that the other tests break", async () => {
+describe("the author's gate finds no problem", () => {
+  it("in the exercise that the other tests break", async () => {
     expect(await problems()).toEqual([]);
     expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([]);
   });
 });
 
-describe("the author's gate turns red, and says what to do, for", () => {
+describe("the author's gate says what to do about", () => {
   it.each<[string, () => Promise<unknown>, RegExp]>([
     [
       "a starter that passes",
@@ -200,7 +200,7 @@ describe("the author's gate turns red, and says what to do, for", () => {
     ).toBe(true);
   });
 
-  it("a target that the solution does not need to the full", async () => {
+  it("a target that is higher than the solution needs", async () => {
     await edit("exercise.ts", /("full-size": )4/, "$15");
     expect(await targetProblems(await readExerciseFolder(GOOD, root), root)).toEqual([
       expect.stringMatching(/^the target of "read-sectors" is loose in full-size: lower it to what the solution reaches/),
@@ -230,7 +230,7 @@ describe("the author's gate turns red, and says what to do, for", () => {
 });
 
 describe("adversarial answers", () => {
-  it("are valid answers but for what they do: each export is there", () => {
+  it("have every export that the exercise asks for", () => {
     const sources = adversarialSources([
       { name: "pitch", kind: "number", description: "" },
       { name: "read", kind: "function", description: "" },

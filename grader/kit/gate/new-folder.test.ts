@@ -11,7 +11,7 @@ import { BLANK, familyNames, writeNewFolder } from "./new-folder.ts";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Exercises in a folder of their own, inside the project: "#kit" is the project's. */
+/** A folder of exercises inside the project, so that they can import "#kit". */
 let root: string;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each(familyNames)("a new exercise of the family %s", (family) => {
     expect(description.split("\n").length).toBeLessThanOrEqual(family === "none" ? 65 : 45);
   });
 
-  it("has blanks that check points at, by file and line, and keeps the contract once they are filled", async () => {
+  it("has blanks that check reports by file and line, and keeps the contract once they are filled", async () => {
     const blanks = await checkFolder(id, grade, root);
     expect(blanks.map((blank) => blank.replace(/:\d+:/, ""))).toEqual([
       `exercise.ts fill the blank "${BLANK} a title of a few words"`,
@@ -71,7 +71,7 @@ describe.each(familyNames)("a new exercise of the family %s", (family) => {
   });
 });
 
-it("no folder is written over", async () => {
+it("does not overwrite an existing folder", async () => {
   await writeNewFolder("there-already", "map", root);
   await expect(writeNewFolder("there-already", "map", root)).rejects.toThrow("EEXIST");
 });

@@ -2,14 +2,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { exercisesRoot, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
 
-/** Marks a place of a new exercise that its author has to fill. */
+/** Marks a blank of a new exercise, which its author has to fill. */
 export const BLANK = "FILL:";
 
 /** What a new exercise of a family starts from. */
 interface Template {
   /** What exercises of the family have in common, in a few words for the author. */
   readonly summary: string;
-  /** The exercise whose folder is copied, with blanks in place of its words. */
+  /** The exercise whose folder is copied, with blanks in place of its texts. */
   readonly model: string;
   /** The wrong answers that the copy keeps: together they miss every target. */
   readonly wrong: readonly string[];
@@ -48,7 +48,7 @@ export type Family = keyof typeof families;
 export const familyNames = Object.keys(families) as [Family, ...Family[]];
 
 /**
- * Writes the folder of a new exercise: a copy of its family's model that works, with blanks where its own words belong.
+ * Writes the folder of a new exercise: a working copy of its family's model, with blanks in place of its texts.
  *
  * @returns the files written, relative to the folder
  */
@@ -69,7 +69,7 @@ function newFolderFiles(id: string, model: ExerciseFolder, wrong: readonly strin
   };
 }
 
-/** The model's description as it stands in its file, but for its words. */
+/** The exercise.ts of the model, with blanks in place of its texts. */
 function exerciseText(id: string, model: ExerciseFolder, wrong: readonly string[]): string {
   const [described] = textOf(model, "exercise.ts").split(/^ {2}hints: /m);
   if (described === undefined) throw new Error(`${model.exercise.id}/exercise.ts has no hints`);

@@ -20,13 +20,13 @@ it.each([
   [[1], "an array"],
   [Promise.resolve(1), "a Promise"],
   [{ valueOf: () => 1 }, "an object"],
-])("%#: a value is spelled %s", (value, spelling) => {
-  expect(describeValue(value)).toBe(spelling);
+])("%#: a value is described as %s", (value, description) => {
+  expect(describeValue(value)).toBe(description);
 });
 
-it("looks at no property of an object", () => {
+it("reads no property of an object", () => {
   const refuse = (): never => {
-    throw new Error("looked at");
+    throw new Error("a property was read");
   };
   expect(describeValue(new Proxy({}, { get: refuse, getPrototypeOf: refuse, ownKeys: refuse }))).toBe("an object");
 });

@@ -5,7 +5,7 @@ export type AnswerErrorKind = "does-not-parse" | "missing-export" | "threw" | "n
 /** Why an answer could not be judged. */
 export interface AnswerError {
   readonly kind: AnswerErrorKind;
-  /** What happened and what to do about it. The place is told by `line` and `column`, not here. */
+  /** What happened and what to do about it. The place is in `line` and `column`, not here. */
   readonly message: string;
   /** In the learner's source, from 1. */
   readonly line?: number;
@@ -23,7 +23,7 @@ export interface CallSite {
   readonly threadIdx: Dim3;
 }
 
-/** Thrown where an answer turns out not to be judgeable; the judge turns it into a result with status "error". */
+/** Thrown for an answer that cannot be judged; `grade` turns it into a result with status "error". */
 export class AnswerRefused extends Error {
   override name = "AnswerRefused";
   readonly error: AnswerError;
@@ -43,7 +43,7 @@ export interface Thrown {
 
 const LONGEST_MESSAGE = 200;
 
-/** Reads what was thrown. Its properties may be the answer's own getters: whatever they do, this returns. */
+/** Describes what was thrown. Its properties may be getters of the answer: this returns whatever they do. */
 export function describeThrown(thrown: unknown): Thrown {
   if (typeof thrown !== "object" || thrown === null) return { message: `It threw ${describeValue(thrown)}.` };
   const name = readText(thrown, "name");
@@ -69,8 +69,8 @@ const LONGEST_TEXT = 20;
 const LARGEST_BIGINT = 2n ** 64n;
 
 /**
- * A short spelling of whatever an answer returned: `NaN`, `-0`, `0.5`, `"3" (a string)`, `3n (a BigInt)`, `a Promise`, `an object`.
- * It looks at no property of an object, since a look can run the answer's code.
+ * A short description of any value that an answer returned: `NaN`, `-0`, `0.5`, `"3" (a string)`, `3n (a BigInt)`, `a Promise`, `an object`.
+ * It reads no property of an object, since that could run the answer's code.
  */
 export function describeValue(value: unknown): string {
   switch (typeof value) {
@@ -97,6 +97,6 @@ function describeObject(object: object): string {
     if (Array.isArray(object)) return "an array";
     return Object.getPrototypeOf(object) === Promise.prototype ? "a Promise" : "an object";
   } catch {
-    return "an object"; // a revoked Proxy refuses even these questions
+    return "an object"; // a revoked Proxy throws even here
   }
 }

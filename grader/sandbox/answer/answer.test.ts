@@ -17,10 +17,10 @@ function refusal(source: string, exports: readonly ExportSpec[] = [read]): Answe
     if (error instanceof AnswerRefused) return error.error;
     throw error;
   }
-  throw new Error("the answer was taken");
+  throw new Error("the answer was accepted");
 }
 
-describe("an answer that is taken", () => {
+describe("an answer that is accepted", () => {
   it("is TypeScript without its types", () => {
     const answer: Answer = loadAnswer(
       "export const pitch: number = 33;\nexport function read(t: { x: number }): number | null { return t.x; }",
@@ -37,9 +37,9 @@ describe("an answer that is taken", () => {
     ["what looks like code in a comment", "/* --> import('x') */ // <!-- eval(1)\nexport const read = () => 1;", 1],
     ["what looks like code in a regular expression", "export const read = () => /^-->$/.test('-->');", true],
     ["an import of types", 'import type { Thread } from "course"; export const read = (t: Thread) => 1;', 1],
-    ["a name of its own that is also a global's", "const Math = { floor: () => 7 }; export const read = () => Math.floor();", 7],
+    ["a variable with the name of a global", "const Math = { floor: () => 7 }; export const read = () => Math.floor();", 7],
     ["an enum", "enum Side { Left = 4 } export const read = () => Side.Left;", 4],
-  ])("may hold %s", (_what, source, value) => {
+  ])("may contain %s", (_what, source, value) => {
     expect(call(source)).toBe(value);
   });
 });
@@ -75,11 +75,11 @@ describe("an answer that is refused", () => {
     expect(refusal(source)).toMatchObject(error);
   });
 
-  it("names the sentence of a recursion without the engine's words", () => {
+  it("describes an endless recursion without the engine's own message", () => {
     expect(refusal("function again() { again(); } again();").message).toContain("called itself without end");
   });
 
-  it("wants a number where the exercise asks for one", () => {
+  it("for a string where the exercise asks for a number", () => {
     expect(refusal("export const pitch = '33';", [pitch]).message).toContain('"33" (a string), not a number');
   });
 });
@@ -98,7 +98,7 @@ describe("a missing export is named, with what may have been meant", () => {
   });
 });
 
-describe("an answer has no powers", () => {
+describe("an answer reaches nothing outside", () => {
   it.each([
     ..."process fetch indexedDB self require module setTimeout performance crypto console postMessage onmessage".split(" "),
     ..."WebAssembly Atomics SharedArrayBuffer ArrayBuffer Int32Array TextEncoder Date Proxy Reflect WeakRef Promise Symbol".split(" "),
@@ -120,11 +120,11 @@ describe("an answer has no powers", () => {
     expect(() => call(`export const read = () => ${expression};`)).toThrow();
   });
 
-  it("sees of the stack only its own lines", () => {
+  it("sees only its own lines of the stack", () => {
     expect(call("export const read = () => new Error('x').stack;")).toMatch(/^answer\.ts:1:\d+$/);
   });
 
-  it("leaves Function to the judge, which compiles its loops with it", () => {
+  it("leaves Function to the simulator, which compiles its loops with it", () => {
     loadAnswer("export const read = () => 1;", [read]);
     expect(new Function("a", "return a + 1")(2)).toBe(3);
   });

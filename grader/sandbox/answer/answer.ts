@@ -9,19 +9,19 @@ export interface ExportSpec {
   readonly name: string;
   /** "function": called for each thread; "number": a constant that the learner chooses. */
   readonly kind: "function" | "number";
-  /** One sentence for the learner: what it means and, for a function, what it is given. */
+  /** One sentence for the learner: what it means and, for a function, what its arguments are. */
   readonly description: string;
-  /** For a number: the smallest and the largest that can be meant; it is a whole number. */
+  /** For a number, which must be whole: the smallest and the largest that are accepted. */
   readonly range?: readonly [from: number, to: number];
 }
 
-/** A learner's exports, isolated: functions that have no powers, and numbers. */
+/** A learner's exports, isolated: numbers, and functions that reach nothing but their arguments. */
 export type Answer = Readonly<Record<string, AnswerExport>>;
 export type AnswerFunction = (...args: readonly unknown[]) => unknown;
 export type AnswerExport = AnswerFunction | number;
 
 /**
- * From a learner's file to its exports, isolated: the one way for page and command line.
+ * Loads a learner's file and returns its exports, isolated. Page and command line both load answers here.
  *
  * @throws AnswerRefused for a file that cannot be read, throws as it is loaded, or lacks what the exercise asks for
  */
@@ -46,19 +46,19 @@ function evaluate(source: string): Record<string, unknown> {
   return exported;
 }
 
-/** Sucrase reads over some mistakes that the engine finds. */
+/** Compiles the code; the engine finds some syntax errors that Sucrase accepts. */
 function parsedBody(source: string, code: string): ModuleBody {
   try {
     return moduleBody(code);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     if (/\bawait\b/.test(error.message)) throw topLevelAwait(source);
-    throw new AnswerRefused({ kind: "does-not-parse", message: `The file is not valid TypeScript: ${spelled(error.message)}` });
+    throw new AnswerRefused({ kind: "does-not-parse", message: `The file is not valid TypeScript: ${explainSesError(error.message)}` });
   }
 }
 
-/** SES names some of its rules by codes that mean nothing to a learner. */
-function spelled(complaint: string): string {
+/** Puts the codes by which SES names some of its rules into words for a learner. */
+function explainSesError(complaint: string): string {
   if (complaint.includes("SES_HTML_COMMENT_REJECTED")) return "put blanks around the characters of <!-- and -->.";
   if (complaint.includes("SES_IMPORT_REJECTED")) return "an answer stands alone, it cannot import.";
   if (complaint.includes("SES_EVAL_REJECTED")) return "there is no eval here.";
@@ -93,7 +93,7 @@ function readExport(source: string, exported: Record<string, unknown>, spec: Exp
   return value as AnswerFunction;
 }
 
-/** An export may be a getter that the answer defined: it is asked once, and may throw. */
+/** An export may be a getter that the answer defined: it is read once, and may throw. */
 function exportedValue(exported: Record<string, unknown>, { name }: ExportSpec): unknown {
   try {
     return Object.hasOwn(exported, name) ? exported[name] : undefined;

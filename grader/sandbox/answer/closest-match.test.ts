@@ -16,6 +16,6 @@ it.each([
   ["read", ["write", "reed"], "reed"],
   ["read", ["write", "pitch"], undefined],
   ["x", ["y"], undefined],
-])("for %s among %j it means %s", (wanted, names, near) => {
+])("closest to %s among %j: %s", (wanted, names, near) => {
   expect(closestMatch(wanted, names)).toBe(near);
 });

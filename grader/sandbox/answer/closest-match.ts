@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** Letters to insert, delete or replace to turn one word into the other. */
+/** How many letters to insert, delete or replace to get from one string to the other. */
 export { distance as editDistance };
 
 /** The name that was probably meant: the same except for upper and lower case, or at most two letters away. */

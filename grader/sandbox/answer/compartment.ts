@@ -1,9 +1,9 @@
 import "ses";
 
-/** The file name that an answer bears in stack traces. */
-export const ANSWER_FILE = "answer.ts";
+/** The file name of an answer in stack traces. */
+const ANSWER_FILE = "answer.ts";
 
-/** The part of the language that index functions need. No clock, no randomness, no memory outside of the counted heap, no way to the host. */
+/** The part of the language that index functions need. No clock, no randomness, no memory outside the limited heap, no access to the host. */
 const ALLOWED = [
   "Infinity",
   "NaN",
@@ -31,16 +31,16 @@ const ALLOWED = [
   "URIError",
 ];
 
-/** Sets a module body free in a world of its own; afterwards `exports` holds what it exported. */
+/** Runs a compiled module; afterwards `exports` holds what it exported. */
 export type ModuleBody = (exports: Record<string, unknown>) => void;
 
 /**
- * Compiles a module body in a fresh compartment that has no powers.
+ * Compiles a module body in a new SES compartment, which has only the allowed globals.
  *
- * The allowed globals are handed over as parameters: the engine can see through a parameter, whereas each look at a global
- * of a compartment goes through a proxy, which makes an index function that says `Math.floor` 24 times slower.
+ * The allowed globals are passed as parameters, which the engine can optimize. Each access to a global of a compartment goes
+ * through a proxy, which makes an index function that uses `Math.floor` 24 times slower.
  *
- * @throws SyntaxError for code that the engine does not take
+ * @throws SyntaxError for code that the engine or SES does not accept
  */
 export function moduleBody(code: string): ModuleBody {
   lockdownOnce();
@@ -50,7 +50,7 @@ export function moduleBody(code: string): ModuleBody {
   for (const name of Object.getOwnPropertyNames(globals)) {
     if (name !== "globalThis" && Object.getOwnPropertyDescriptor(globals, name)?.configurable) delete globals[name];
   }
-  // The inner braces let an answer declare a name of its own that is also a global's.
+  // The inner braces let an answer declare a variable with the name of a global.
   const body = compartment.evaluate(`(function (exports, ${ALLOWED.join(", ")}) {{${code}\n}})\n//# sourceURL=${ANSWER_FILE}`) as (
     ...parameters: unknown[]
   ) => void;
@@ -59,7 +59,7 @@ export function moduleBody(code: string): ModuleBody {
 
 let isLocked = false;
 
-/** Freezes the language's shared objects, once for each process or worker, and for good. */
+/** Freezes JavaScript's built-in objects, once per process or worker; this cannot be undone. */
 function lockdownOnce(): void {
   if (isLocked) return;
   isLocked = true;
@@ -75,7 +75,7 @@ function lockdownOnce(): void {
   Error.prepareStackTrace = stackOfAnswer;
 }
 
-/** An answer's error shows the answer's own lines, not where on this machine the grader lies; other errors show everything. */
+/** The stack of an answer's error has only the answer's own lines, without paths of this machine; other stacks are complete. */
 function stackOfAnswer(_error: Error, callSites: readonly NodeJS.CallSite[]): string {
   const own = callSites.filter((callSite) => callSite.getScriptNameOrSourceURL() === ANSWER_FILE);
   if (own.length === 0) return callSites.map((callSite) => `    at ${callSite.toString()}`).join("\n");

@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import { compile } from "./compile.ts";
 import { plainSource, tokenize } from "./tokens.ts";
 
-it("keeps each statement in its line", () => {
+it("keeps each statement on its line", () => {
   const source = "/* two\nlines */\ninterface A {\n  b: number;\n}\nexport const read = (a: A): number => a.b;\n";
   const lines = compile(source).split("\n");
   expect(lines).toHaveLength(source.split("\n").length);
   expect(lines[5]).toContain("read");
 });
 
-it("a plain source has the same lines and the same tokens, but for the blanks", () => {
+it("a plain source has the same lines and the same number of tokens", () => {
   const piece = fc.constantFrom(
     "a",
     " -- ",

@@ -2,14 +2,14 @@ import { transform } from "sucrase/dist/index.js";
 import { AnswerRefused } from "./answer-error.ts";
 import { orDoesNotParse, plainSource, sourcePosition, tokenize, type Token } from "./tokens.ts";
 
-/** The longest source that is read, in characters: far beyond any answer, far below what would hold up a page. */
+/** The longest source that is read, in characters: far longer than any answer, far shorter than what would slow down a page. */
 export const MAX_SOURCE_CHARACTERS = 256 * 1024;
 
 /**
- * From a learner's module in TypeScript to the body of a function in JavaScript that fills an object `exports`.
- * Types are removed, nothing else is rewritten, and each statement stays in its line.
+ * Compiles a learner's module in TypeScript to the body of a JavaScript function that fills an object `exports`.
+ * Types are removed, nothing else is rewritten, and each statement stays on its line.
  *
- * @throws AnswerRefused for a file that is too long, is no TypeScript, or wants other modules
+ * @throws AnswerRefused for a file that is too long, is not TypeScript, or imports other modules
  */
 export function compile(source: string): string {
   if (source.length > MAX_SOURCE_CHARACTERS) {
@@ -25,7 +25,7 @@ export function compile(source: string): string {
 }
 
 /**
- * An answer stands alone: it gets all that it needs as arguments. `import type` is let through, since nothing is left of it.
+ * An answer cannot import: it gets all that it needs as arguments. `import type` is allowed, since compiling removes it.
  *
  * @throws AnswerRefused at the first import of another module, of whatever form
  */

@@ -1,4 +1,4 @@
-// Sucrase ships types for its main entry only; its parser, which that entry brings along, tells where the tokens are.
+// Sucrase ships types for its main entry only. Its parser, which that entry includes, gives the positions of the tokens.
 declare module "sucrase/dist/index.js" {
   export { transform } from "sucrase";
 }

@@ -1,12 +1,12 @@
 import { parse } from "sucrase/dist/parser/index.js";
 import { AnswerRefused } from "./answer-error.ts";
 
-/** One token of a TypeScript text; comments and white space are what lies between tokens. */
+/** One token of a TypeScript text; comments and white space are between tokens. */
 export interface Token {
   readonly text: string;
   /** Offset of its first character. */
   readonly start: number;
-  /** Offset behind its last character. */
+  /** Offset after its last character. */
   readonly end: number;
 }
 
@@ -60,9 +60,9 @@ export function sourcePosition(source: string, offset: number): SourcePosition {
 }
 
 /**
- * The same program without the character sequences that SES refuses wherever they stand, since they may be read as comments, as an
+ * The same program without the character sequences that SES refuses wherever they occur, since they could be read as comments, as an
  * import or as a direct eval: `<!--`, `-->`, `import(` and `eval(`. Comments become blanks, operators are set apart, and in strings,
- * templates and regular expressions one character is written as an escape. No statement changes its line.
+ * templates and regular expressions one character is written as an escape. Every statement stays on its line.
  */
 export function plainSource(source: string, tokens: readonly Token[]): string {
   const pieces: string[] = [];

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { compilerOptions } from "./compiler-options.ts";
 
-/** Something that the TypeScript compiler holds against an answer. It does not keep the answer from being judged. */
+/** A type error that the TypeScript compiler finds in an answer. The answer is judged all the same. */
 export interface TypeMistake {
   readonly line: number;
   readonly column: number;
@@ -20,7 +20,7 @@ const ambientText = readFileSync(fileURLToPath(new URL("./ambient.d.ts", import.
 const ANSWER = "/answer.ts";
 const AMBIENT = "/ambient.d.ts";
 
-/** Type mistakes of an answer, by the rules that the editor in the page applies as well. */
+/** The type errors of an answer, by the rules that the editor in the page applies as well. */
 export function typecheck(source: string): TypeMistake[] {
   const options: ts.CompilerOptions = {
     ...compilerOptions,

@@ -13,7 +13,7 @@ it.each([
   ["25.9.0", false],
   ["26.5.0", true],
   ["27.0.0", true],
-])("on Node %s a sandbox may write compiled code: %s", (version, mayWrite) => {
+])("on Node %s a sandbox may write to the compile cache: %s", (version, mayWrite) => {
   const { env, execArgv } = compileCache("/course", version);
   expect([Object.keys(env).length > 0, execArgv.length > 0]).toEqual([mayWrite, mayWrite]);
 });
@@ -21,7 +21,7 @@ it.each([
 const folder = mkdtempSync(path.join(tmpdir(), "coalesce-compiled-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("ends with the permission to write, before an answer runs", () => {
+it("drops the permission to write", () => {
   const { env, execArgv } = compileCache(folder);
   const script = `
     const { dropWritePermission } = await import(${JSON.stringify(new URL("./compile-cache.ts", import.meta.url).href)});
@@ -31,7 +31,7 @@ it("ends with the permission to write, before an answer runs", () => {
     dropWritePermission();
     console.log(before, mayWrite());`;
   const reads = [`--allow-fs-read=${fileURLToPath(new URL("../../../*", import.meta.url))}`, `--allow-fs-read=${path.join(folder, "*")}`];
-  const words = ["--permission", ...reads, ...execArgv, "--no-warnings", "--input-type=module", "-e", script];
-  const { stdout, stderr } = spawnSync(process.execPath, words, { env: { ...env }, encoding: "utf8" });
+  const args = ["--permission", ...reads, ...execArgv, "--no-warnings", "--input-type=module", "-e", script];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { env: { ...env }, encoding: "utf8" });
   expect({ stdout, stderr }).toEqual({ stdout: "true false\n", stderr: "" });
 });

@@ -1,26 +1,26 @@
 import module from "node:module";
 import path from "node:path";
 
-/** Environment and flags with which a sandbox's process finds the grader compiled, and may add to what is compiled. */
+/** Environment and flags that let a sandbox's process use Node's compile cache and add to it. */
 export interface CompileCache {
   readonly env: Readonly<Record<string, string>>;
   readonly execArgv: readonly string[];
 }
 
-/** The first releases, of each major version that has it, in which a process can drop a permission: `process.permission.drop`. */
+/** By major version of Node: the first minor version with `process.permission.drop`. */
 const DROPS_SINCE: ReadonlyMap<number, number> = new Map([
   [24, 21],
   [26, 5],
 ]);
 
 /**
- * Node opens its cache of compiled code only with permission to write to it. The sandbox drops that permission before it lets an
- * answer run, see `dropWritePermission`: what an answer could write there, the next answer's process would execute. With a Node
- * that cannot drop it, each process compiles anew.
+ * Node uses its compile cache only with permission to write to it. The sandbox drops that permission before an answer runs, see
+ * `dropWritePermission`: otherwise the next answer's process would execute what an answer wrote there. With a Node that cannot drop
+ * it, each process compiles the grader again.
  *
  * Processor time of a start, Node 24 on a Xeon: 25 ms for Node itself, 300 ms with the grader and an exercise, most of it
- * for reading 150 modules of TypeScript; 120 ms when they are found compiled. A spare process that starts while another answer runs
- * would gain nothing, since all cores are busy then.
+ * for loading 150 modules of TypeScript; 120 ms with the cache. Starting a spare process while another answer runs would gain
+ * nothing, since all cores are busy then.
  */
 export function compileCache(repositoryRoot: string, nodeVersion = process.versions.node): CompileCache {
   if (!canDropPermission(nodeVersion)) return { env: {}, execArgv: [] };
@@ -34,12 +34,12 @@ function canDropPermission(nodeVersion: string): boolean {
   return since === undefined ? major > Math.max(...DROPS_SINCE.keys()) : minor >= since;
 }
 
-/** Newer than the types of Node are. */
+/** Node's type declarations do not have `drop` yet. */
 type Droppable = NodeJS.ProcessPermission & { drop(scope: string): void };
 
 /**
- * Called inside the process before an answer runs: saves what was compiled for the next process, then drops the permission to write
- * to the one folder that could be written to.
+ * Called in the sandbox's process before an answer runs: saves the compiled code for the next process, then drops the permission to
+ * write to the cache, the only folder that the process could write to.
  */
 export function dropWritePermission(): void {
   if (process.env.NODE_COMPILE_CACHE === undefined) return;

@@ -1,18 +1,18 @@
 import type { BrokenLimit, Limits } from "./limits.ts";
 import type { SandboxMessage } from "./perform-job.ts";
 
-/** How a job ended. After anything but a result, the process or worker is to be thrown away. */
+/** How a job ended. After anything but a result, the process or worker must be killed. */
 export type Ending<Result> =
   | { readonly type: "result"; readonly result: Result }
   | { readonly type: "limit"; readonly broken: BrokenLimit }
   | { readonly type: "fault"; readonly message: string };
 
-/** A process or worker that has not loaded its job by then never will: a fault of ours. */
+/** A process or worker that has not loaded its job by then is given up: a fault of the grader. */
 const STARTUP_LIMIT_MS = 30_000;
 
 /** One job as its host sees it, from the moment that it is sent into a process or worker, which may still be starting. */
 export class Conversation<Result> {
-  /** Never rejects: something ends it in any case. */
+  /** Never rejects, and always settles: at the latest when a limit is reached. */
   readonly ending: Promise<Ending<Result>>;
   readonly #limits: Limits;
   readonly #startup: ReturnType<typeof setTimeout>;
@@ -25,7 +25,7 @@ export class Conversation<Result> {
     this.#startup = setTimeout(() => this.end({ type: "fault", message: "the sandbox did not start" }), STARTUP_LIMIT_MS);
   }
 
-  hear(message: SandboxMessage<Result>): void {
+  receive(message: SandboxMessage<Result>): void {
     switch (message.type) {
       case "started":
         clearTimeout(this.#startup);
@@ -47,7 +47,7 @@ export class Conversation<Result> {
   }
 }
 
-/** Watches one job: expires once, when the judge has been silent for too long or the job takes too long as a whole. */
+/** Watches one job: expires once, when there was no progress for too long or the job as a whole takes too long. */
 class Watchdog {
   readonly #limits: Limits;
   readonly #onExpire: (broken: BrokenLimit) => void;

@@ -1,8 +1,8 @@
 import type { AnswerError } from "../answer/answer-error.ts";
 
-/** How long and how large an answer may get, in page and command line alike. */
+/** How long an answer may run and how much memory it may use, in page and command line alike. */
 export interface Limits {
-  /** Longest time without a sign of progress from the judge, once the job has started, in ms. */
+  /** Longest time without a progress message, once the job has started, in ms. */
   readonly silenceMs: number;
   /** Longest time of one job, in ms. */
   readonly totalMs: number;
@@ -12,13 +12,13 @@ export interface Limits {
 
 export const LIMITS: Limits = { silenceMs: 2_000, totalMs: 8_000, heapMebibytes: 128 };
 
-/** Least time between two signs of progress: often enough for every limit, seldom enough to cost nothing. */
+/** Shortest time between two progress messages, in ms: far below `silenceMs`, long enough that they cost nothing. */
 export const PROGRESS_INTERVAL_MS = 100;
 
 /** Which limit an answer broke. */
 export type BrokenLimit = "silence" | "total" | "memory";
 
-/** The sentences name the limit, never what was measured: the same answer gives the same result. */
+/** The message names the limit, not what was measured, so that the same answer gets the same result. */
 export function limitError(broken: BrokenLimit, limits: Limits): AnswerError {
   switch (broken) {
     case "silence":

@@ -1,4 +1,4 @@
-// The inside of the command line's sandbox: a process of its own that takes jobs and answers them, one at a time.
+// Runs inside the command line's sandbox: a child process that performs one request at a time.
 import type { Exercise } from "#judge/exercise.ts";
 import { dropWritePermission } from "./compile-cache.ts";
 import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-job.ts";
@@ -7,7 +7,7 @@ import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-
 const send = process.send!.bind(process) as (message: SandboxMessage) => void;
 
 process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send));
-// An async function of an answer that fails on its own is no reason to fail.
+// A promise that an answer left behind may reject later: that must not end the process.
 process.on("unhandledRejection", () => undefined);
 
 async function loadExercise(id: string): Promise<Exercise> {

@@ -9,10 +9,10 @@ import type { Channel, StartOptions, Transport } from "./sandbox.ts";
 const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const entry = fileURLToPath(new URL("./node-entry.ts", import.meta.url));
 
-/** How much of what the process writes to stderr is kept: enough for V8 to say what it died of. */
+/** How much of the end of stderr is kept: enough for V8's message about why it aborted. */
 const KEPT_STDERR_CHARACTERS = 8_000;
 
-/** Processes that have not ended. One listener ends them all with this process, however many cores there are. */
+/** Processes that have not ended. A single listener kills them all when this process exits. */
 const living = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of living) child.kill("SIGKILL");
@@ -35,8 +35,8 @@ function start({ limits, isForOneJob }: StartOptions): ChildProcess {
     `--allow-fs-read=${repositoryRoot}*`,
     ...compiled.execArgv,
     `--max-old-space-size=${limits.heapMebibytes}`,
-    // Threads that collect garbage beside the judge cost a sixth of the processor time (the contract of all exercises: 97 and 102 s with
-    // them, 81 and 87 s without, on two cores that were busy), and a class keeps all cores busy with other answers.
+    // Parallel garbage collection costs a sixth of the processor time (the contract of all exercises: 97 and 102 s with it, 81 and 87 s
+    // without, on two busy cores), and a class keeps all cores busy with other answers anyway.
     "--single-threaded-gc",
     "--no-warnings",
   ];
@@ -48,17 +48,17 @@ function start({ limits, isForOneJob }: StartOptions): ChildProcess {
   });
   living.add(child);
   child.on("exit", () => living.delete(child));
-  // A process that was killed may still fail to take a message, when nobody listens any more.
+  // Sending to a killed process emits an error, possibly after `converse` has removed its listeners.
   child.on("error", () => undefined);
   return child;
 }
 
-/** Processor time that a job may take on all of its threads, over the longest time that it may take on the clock: far more than it does. */
-const PROCESSOR_SHARE = 8;
+/** Processor time that a job may take on all of its threads, as a multiple of `totalMs`: far more than any job needs. */
+const CPU_TIME_FACTOR = 8;
 
-/** The kernel ends the process when nobody else does: an endless loop would outlive a grader that was killed itself. */
+/** Has the operating system limit the process's CPU time: an endless loop would otherwise outlive a grader that was killed. */
 function boundedLife(flags: readonly string[], { totalMs }: Limits): ForkOptions {
-  const script = `ulimit -t ${Math.ceil(totalMs / 1000) * PROCESSOR_SHARE}; exec "$0" "$@"`;
+  const script = `ulimit -t ${Math.ceil(totalMs / 1000) * CPU_TIME_FACTOR}; exec "$0" "$@"`;
   return { execPath: "/bin/sh", execArgv: ["-c", script, process.execPath, ...flags] };
 }
 
@@ -67,7 +67,7 @@ async function converse<Result>(child: ChildProcess, request: SandboxRequest, co
   const onStderr = (chunk: Buffer): void => {
     stderr = (stderr + chunk.toString()).slice(-KEPT_STDERR_CHARACTERS);
   };
-  const onMessage = (message: SandboxMessage<Result>): void => conversation.hear(message);
+  const onMessage = (message: SandboxMessage<Result>): void => conversation.receive(message);
   const onClose = (code: number | null, signal: NodeJS.Signals | null): void => conversation.end(deathOf(code, signal, stderr));
   const onError = (error: Error): void => conversation.end({ type: "fault", message: error.message });
   child.stderr?.on("data", onStderr);
@@ -78,7 +78,7 @@ async function converse<Result>(child: ChildProcess, request: SandboxRequest, co
   child.off("message", onMessage).off("close", onClose).off("error", onError);
 }
 
-/** V8 says on stderr that it has no memory left, and aborts. */
+/** Why the process died: when V8 is out of memory, it says so on stderr and aborts. */
 function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): Ending<never> {
   if (/out of memory|Allocation failed/.test(stderr)) return { type: "limit", broken: "memory" };
   const how = signal === null ? `with code ${code}` : `by ${signal}`;

@@ -2,12 +2,12 @@ import type { Exercise } from "#judge/exercise.ts";
 import { grade, preview, type GradeJob, type PreviewJob } from "#judge/grade.ts";
 import { PROGRESS_INTERVAL_MS } from "./limits.ts";
 
-/** What a host asks of the inside of a sandbox. */
+/** What a host sends into a sandbox. */
 export type SandboxRequest = { readonly kind: "grade"; readonly job: GradeJob } | { readonly kind: "preview"; readonly job: PreviewJob };
 
-/** What the inside of a sandbox says to its host; `Result` is what the request asks for. */
+/** What a sandbox sends to its host; `Result` is the kind of result that was requested. */
 export type SandboxMessage<Result = unknown> =
-  /** Everything that the job needs is loaded; from here on the answer's time counts. */
+  /** Everything that the job needs is loaded; the limits apply from here on. */
   | { readonly type: "started" }
   | { readonly type: "progress" }
   | { readonly type: "result"; readonly result: Result }
@@ -15,12 +15,12 @@ export type SandboxMessage<Result = unknown> =
   | { readonly type: "fault"; readonly message: string };
 
 /**
- * The inside of a sandbox, the same in process and worker: does what is asked and reports how it goes.
+ * Performs a request inside a sandbox, and reports its progress and result. The same in a process and in a worker.
  *
- * The result is sent from a task of its own. What an answer left behind in the queue of microtasks has run by then, or runs
- * for ever and is stopped by the watchdog: nothing of it reaches the next job.
+ * The result is sent from a separate task. Microtasks that an answer left behind have run by then, or run for ever and are stopped
+ * by the watchdog: none of them reaches the next job.
  *
- * @param findExercise may load it; that time is ours and does not count
+ * @param findExercise may have to load it; that time does not count towards the limits
  */
 export async function performJob(
   request: SandboxRequest,

@@ -4,7 +4,7 @@ import type { GradeResult } from "#judge/result.ts";
 import { childProcess } from "./node-transport.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
 
-/** Several sandboxes, one per core: a job goes to one that is free, or waits for the first to be. */
+/** Several sandboxes, one per core: a job goes to one that is free, or waits for the next one to become free. */
 export class SandboxPool {
   readonly #sandboxes: readonly Sandbox[];
   readonly #free: Sandbox[];

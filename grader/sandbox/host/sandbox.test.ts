@@ -13,7 +13,7 @@ function grade(source: string, host = sandbox): Promise<GradeResult> {
   return host.grade({ exercise: "straight-copy", exerciseVersion: folder.version, source, wrongSources: wrongSources(folder.files) });
 }
 
-/** Each adversarial answer must have ended by then. */
+/** The grading of each adversarial answer must have ended by then. */
 const LONGEST_MS = 10_000;
 
 it.each(adversarialAnswers)("an answer that $title ends in a clear non-pass", async ({ source, ends }) => {
@@ -27,7 +27,7 @@ it("passes the solution after all of them, in the same sandbox", async () => {
   expect(await grade(folder.files.get("solution.ts") ?? "")).toMatchObject({ status: "pass" });
 });
 
-it("says the same of the same answer, in a fresh process and in a used one", async () => {
+it("gives the same result for the same answer, in a fresh process and in a used one", async () => {
   const fresh = new Sandbox(childProcess, { fresh: true });
   const starter = folder.files.get("starter.ts") ?? "";
   const results = [await grade(starter, fresh), await grade(starter, fresh), await grade(starter)];

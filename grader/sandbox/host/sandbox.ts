@@ -11,13 +11,13 @@ export interface Transport {
 
 export interface StartOptions {
   readonly limits: Limits;
-  /** It is ended after its first job. */
+  /** Whether it is killed after its first job. */
   readonly isForOneJob: boolean;
 }
 
 /** A process or worker that was started. It takes one request at a time. */
 export interface Channel {
-  /** What is sent before it is ready waits. */
+  /** A request that is sent before the process or worker is ready waits. */
   send<Result>(request: SandboxRequest, conversation: Conversation<Result>): void;
   /** Ends it at once, whatever it is doing. */
   kill(): void;
@@ -25,13 +25,13 @@ export interface Channel {
 
 export interface SandboxOptions {
   readonly limits?: Limits;
-  /** The limits that sentences name, where they are not those that hold: a second, more patient attempt says what the first one said. */
+  /** The limits that messages name, where they differ from `limits`: a second attempt with longer limits reports those of the first. */
   readonly namedLimits?: Limits;
-  /** A new process for every job, instead of one for as long as all goes well. */
+  /** A new process for every job, instead of one that is used until a job fails. */
   readonly fresh?: boolean;
 }
 
-/** Runs answers where they have no powers and can be stopped. One job at a time; further jobs wait. */
+/** Runs answers isolated, where they can be stopped. One job at a time; further jobs wait. */
 export class Sandbox {
   readonly #transport: Transport;
   readonly #limits: Limits;
@@ -47,13 +47,13 @@ export class Sandbox {
     this.#fresh = fresh;
   }
 
-  /** Whatever happens to the answer or its process is a result. Rejects only where no process or worker could be started. */
+  /** Whatever happens to the answer or its process becomes a result. Rejects only if no process or worker could be started. */
   async grade(job: GradeJob): Promise<GradeResult> {
     const ending = await this.#perform<GradeResult>({ kind: "grade", job });
     return ending.type === "result" ? ending.result : resultOf(job, this.#failure(ending));
   }
 
-  /** Rejects only where no process or worker could be started. */
+  /** Rejects only if no process or worker could be started. */
   async preview(job: PreviewJob): Promise<Preview> {
     const ending = await this.#perform<Preview>({ kind: "preview", job });
     return ending.type === "result" ? ending.result : this.#failure(ending);
@@ -64,7 +64,7 @@ export class Sandbox {
     await this.#started();
   }
 
-  /** Waits for the jobs that were given, then ends the process or worker. */
+  /** Waits for the pending jobs, then kills the process or worker. */
   async close(): Promise<void> {
     await this.#queue;
     await this.#kill();
@@ -85,7 +85,7 @@ export class Sandbox {
     return ending;
   }
 
-  /** Started once; after a failure the next job tries again. */
+  /** The channel, started on first use; if starting fails, the next job tries again. */
   async #started(): Promise<Channel> {
     const options = { limits: this.#limits, isForOneJob: this.#fresh };
     const channel = (this.#channel ??= Promise.resolve(options).then((options) => this.#transport.start(options)));
@@ -106,7 +106,7 @@ export class Sandbox {
     );
   }
 
-  /** Spelled alike in page and command line. */
+  /** The result for a job that did not finish: the same in page and command line. */
   #failure(ending: Exclude<Ending<unknown>, { type: "result" }>): AnswerFailure | GraderFault {
     switch (ending.type) {
       case "limit":

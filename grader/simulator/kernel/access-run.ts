@@ -1,7 +1,7 @@
 import type { Device } from "../devices.ts";
 import { WARP_SIZE } from "../warp-request.ts";
 import { accessTotals, type AccessTotals } from "./access-totals.ts";
-import type { ArrayState, Moves, ReportProblem } from "./array-state.ts";
+import type { AccessContext, ArrayState, ReportProblem } from "./array-state.ts";
 import { INACTIVE, IndexCaller, type StepScope } from "./index-caller.ts";
 import { NO_LOOP, arrayOf, shapeOf, type Access, type Kernel, type LoopIndex } from "./kernel.ts";
 import { threadsInWholeWarps, type Launch } from "./launch.ts";
@@ -10,7 +10,7 @@ import type { ThreadCursor } from "./thread.ts";
 import type { AccessTrace } from "./trace.ts";
 import type { ViolationLog } from "./violation.ts";
 
-/** Sees the indexes of an access for one block: INACTIVE for an inactive thread. The array is used again: copy what is kept. */
+/** Called with the indexes of an access for one block: INACTIVE for an inactive thread. The array is reused: copy what you keep. */
 export type ObserveIndexes = (accessNumber: number, indexes: Int32Array) => void;
 
 export interface AccessRunParts {
@@ -27,7 +27,7 @@ export interface AccessRunParts {
   readonly observe: ObserveIndexes | undefined;
 }
 
-/** One access while a kernel runs: asks for the indexes of a block, checks them, counts the requests and moves the data. */
+/** One access while a kernel runs: gets the indexes of a block, checks them, counts the requests and moves the data. */
 export class AccessRun {
   readonly #parts: AccessRunParts;
   readonly #caller: IndexCaller;
@@ -37,9 +37,9 @@ export class AccessRun {
   /** The last index that the access may start at. */
   readonly #lastIndex: number;
   readonly #report: ReportProblem;
-  readonly #moves: Moves;
-  /** The indexes as the threads gave them: `#indexes` itself until a lane is taken out of the access, then a copy. */
-  #asked: Int32Array;
+  readonly #context: AccessContext;
+  /** The indexes as the index function returned them: `#indexes` itself, or a copy once an invalid lane was made inactive there. */
+  #indexesBeforeChecks: Int32Array;
   #inactiveThreads = 0;
   #warp = 0;
   #loopIndex: LoopIndex = NO_LOOP;
@@ -53,7 +53,7 @@ export class AccessRun {
     this.#caller = new IndexCaller({ name: access.name, index: access.index, cursor, size: kernel.size, blockDim: launch.blockDim });
     this.#totals = accessTotals(access, array, device, locate);
     this.#indexes = new Int32Array(threads).fill(INACTIVE);
-    this.#asked = this.#indexes;
+    this.#indexesBeforeChecks = this.#indexes;
     this.#elementsPerLane = access.elementsPerLane ?? 1;
     this.#lastIndex = array.length - this.#elementsPerLane;
     this.#report = (kind, thread, elementIndex, detail) => {
@@ -61,19 +61,19 @@ export class AccessRun {
       const lane = thread % WARP_SIZE;
       log.add({ kind, array: access.array, accessNumber, lane, elementIndex, locate, detail });
     };
-    const isRun = new Uint8Array(threads / WARP_SIZE);
-    this.#moves = { elementsPerLane: this.#elementsPerLane, register, tracksLoads, report: this.#report, isRun };
+    const isContiguous = new Uint8Array(threads / WARP_SIZE);
+    this.#context = { elementsPerLane: this.#elementsPerLane, register, tracksLoads, report: this.#report, isContiguous };
   }
 
-  /** Asks for the indexes of the block that the cursor is on. */
-  ask(scope: StepScope): void {
+  /** Calls the index function for the threads of the block that the cursor is on. */
+  collectIndexes(scope: StepScope): void {
     this.#loopIndex = scope.loopIndex;
-    this.#asked = this.#indexes;
-    this.#inactiveThreads = this.#caller.ask(this.#indexes, scope);
+    this.#indexesBeforeChecks = this.#indexes;
+    this.#inactiveThreads = this.#caller.fill(this.#indexes, scope);
   }
 
   /** Makes a thread that is inactive in one of two accesses inactive in both. */
-  static join(load: AccessRun, store: AccessRun): void {
+  static intersectActive(load: AccessRun, store: AccessRun): void {
     if (load.#inactiveThreads === 0 && store.#inactiveThreads === 0) return;
     const loads = load.#indexes;
     const stores = store.#indexes;
@@ -83,7 +83,7 @@ export class AccessRun {
     }
   }
 
-  /** Counts and carries out what was asked for. */
+  /** Counts the collected requests and carries them out. */
   perform(): void {
     const { access, accessNumber, state, observe } = this.#parts;
     const indexes = this.#indexes;
@@ -91,21 +91,21 @@ export class AccessRun {
     for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
       this.#warp = firstThread / WARP_SIZE;
       let stride = fullWarpStride(indexes, firstThread);
-      if (!this.#admitsRun(firstThread, stride) && this.#leaveOut(firstThread)) stride = undefined;
-      this.#moves.isRun[this.#warp] = stride === 1 && this.#elementsPerLane === 1 ? 1 : 0;
+      if (!this.#isValidStride(firstThread, stride) && this.#deactivateInvalid(firstThread)) stride = undefined;
+      this.#context.isContiguous[this.#warp] = stride === 1 && this.#elementsPerLane === 1 ? 1 : 0;
       this.#totals.add(indexes, firstThread, stride);
     }
-    if (access.kind === "load") state.load(indexes, this.#moves);
-    else state.store(indexes, this.#moves);
+    if (access.kind === "load") state.load(indexes, this.#context);
+    else state.store(indexes, this.#context);
   }
 
   /**
-   * Reports a barrier that the threads of the block do not reach equally often, at the request that comes first where they part.
+   * Reports a barrier that the threads of the block do not reach equally often. This access is the first in the loop around it.
    *
-   * @param scope of the access in the first iteration that not all threads make alike
+   * @param scope of the access in the first iteration of that loop
    */
   reportDivergentBarrier(thread: number, scope: StepScope): void {
-    this.ask(scope);
+    this.collectIndexes(scope);
     this.#report("divergent-barrier", thread, 0);
   }
 
@@ -113,12 +113,12 @@ export class AccessRun {
     return this.#totals.trace();
   }
 
-  /** The request of the current warp, as it was asked for. */
+  /** The request of the current warp, invalid lanes included. */
   #locatedRequest(): LocatedRequest {
     const { access, kernel } = this.#parts;
     const array = arrayOf(access, kernel);
     const firstThread = this.#warp * WARP_SIZE;
-    const indexes = this.#asked.subarray(firstThread, firstThread + WARP_SIZE);
+    const indexes = this.#indexesBeforeChecks.subarray(firstThread, firstThread + WARP_SIZE);
     return { location: this.#location(), request: requestOf(shapeOf(access, array), array.bytesPerElement, indexes) };
   }
 
@@ -129,23 +129,23 @@ export class AccessRun {
     return { access: access.name, accessNumber, blockIdx, warp: this.#warp, iteration, outerIteration };
   }
 
-  /** Whether the lanes of an evenly spaced warp are in bounds and aligned, which its ends decide. */
-  #admitsRun(firstThread: number, stride: number | undefined): boolean {
+  /** Whether all lanes of an evenly spaced warp are in bounds and aligned: it is enough to check its two ends. */
+  #isValidStride(firstThread: number, stride: number | undefined): boolean {
     if (stride === undefined) return false;
     const first = this.#indexes[firstThread]!;
     const last = this.#indexes[firstThread + WARP_SIZE - 1]!;
     return Math.max(first, last) <= this.#lastIndex && ((first | stride) & (this.#elementsPerLane - 1)) === 0;
   }
 
-  /** Reports the lanes of a warp that are out of bounds or misaligned, takes them out of the access, and returns whether there were any. */
-  #leaveOut(firstThread: number): boolean {
+  /** Reports the lanes of a warp that are out of bounds or misaligned and makes them inactive. Returns whether there were any. */
+  #deactivateInvalid(firstThread: number): boolean {
     let found = false;
     for (let thread = firstThread; thread < firstThread + WARP_SIZE; thread++) {
       const index = this.#indexes[thread]!;
       if (index === INACTIVE) continue;
       const inBounds = index >= 0 && index <= this.#lastIndex;
       if (inBounds && (index & (this.#elementsPerLane - 1)) === 0) continue;
-      if (this.#asked === this.#indexes) this.#asked = this.#indexes.slice();
+      if (this.#indexesBeforeChecks === this.#indexes) this.#indexesBeforeChecks = this.#indexes.slice();
       this.#report(inBounds ? "misaligned" : "out-of-bounds", thread, index);
       this.#indexes[thread] = INACTIVE;
       found = true;
@@ -154,7 +154,7 @@ export class AccessRun {
   }
 }
 
-/** The common difference of the indexes of a warp whose 32 lanes are all active and evenly spaced; undefined for any other. */
+/** The common difference of the indexes of a warp whose 32 lanes are all active and evenly spaced; undefined for any other warp. */
 function fullWarpStride(indexes: Int32Array, firstThread: number): number | undefined {
   const first = indexes[firstThread]!;
   const stride = indexes[firstThread + 1]! - first;

@@ -5,17 +5,17 @@ import { CACHE_LINE_BYTES, WARP_SIZE, WORD_BYTES, type RequestShape } from "../w
 import { INACTIVE } from "./index-caller.ts";
 import { shapeOf, type Access, type KernelArray } from "./kernel.ts";
 import type { LocatedRequest } from "./located-request.ts";
-import type { AccessTrace, AnyAccessTrace } from "./trace.ts";
+import type { AccessTrace, AccessTraceBase } from "./trace.ts";
 
-/** The totals of an access to this array. `locate` gives the request that is being added, for the few that are kept. */
+/** The totals of an access to this array. `locate` returns the request that is being added; it is called only for those that are kept. */
 export function accessTotals(access: Access, array: KernelArray, device: Device, locate: () => LocatedRequest): AccessTotals {
   return array.space === "global" ? new GlobalTotals(access, array, device, locate) : new SharedTotals(access, array, locate);
 }
 
 /**
- * Adds up the requests of one access. Full-size kernels make a few requests millions of times: one that costs what the last one did,
- * because both have the same cost key, is only counted, and added up when another comes. Nothing is allocated for a request unless
- * it is the costliest so far, or the one with the fewest lanes.
+ * Adds up the requests of one access. Full-size kernels make a few requests millions of times: as long as the cost key stays the
+ * same, requests are only counted, and their cost is added when another key comes. Nothing is allocated for a request unless it is
+ * the costliest so far, or the one with the fewest lanes.
  */
 export abstract class AccessTotals {
   protected readonly shape: RequestShape;
@@ -63,20 +63,20 @@ export abstract class AccessTotals {
 
   abstract trace(): AccessTrace;
 
-  /** A number that only requests of equal cost have in common; undefined for a pattern that is counted each time. */
+  /** Requests with the same key have the same cost. Undefined for a pattern that must be counted each time. */
   protected abstract costKey(indexes: Int32Array, firstThread: number, stride: number): number | undefined;
 
   /** Counts a request, and returns the number of its active lanes. */
   protected abstract count(indexes: Int32Array, firstThread: number, stride: number | undefined): number;
 
-  /** How far the cost of the request that was counted last lies above its ideal. */
+  /** How far the cost of the last counted request is above its ideal. */
   protected abstract excess(): number;
 
-  /** Adds the cost of the request that was counted last to the sum, so many times. */
+  /** Adds the cost of the last counted request to the sum, `times` times. */
   protected abstract addCost(times: number): void;
 
-  /** Ends the counting. */
-  protected finish(): AnyAccessTrace {
+  /** Adds what is still outstanding and returns what all traces have in common. */
+  protected finish(): AccessTraceBase {
     this.#addRepeated();
     const costliest = this.#costliest;
     const fewestLanes = this.#fewestLanes;
@@ -112,7 +112,7 @@ export abstract class AccessTotals {
     this.addCost(times);
   }
 
-  /** Keeps the request that was counted last if it is costlier than any before, or has fewer lanes. */
+  /** Keeps the last counted request if it is costlier than any before, or has fewer lanes. */
   #keepExtremes(): void {
     const excess = this.excess();
     if (excess > this.#greatestExcess) {
@@ -135,17 +135,17 @@ class GlobalTotals extends AccessTotals {
     this.#counter = new GlobalCounter(device);
   }
 
-  /** Runs without gaps within one cache line cost what their place in the line says; over two lines the tag banks matter too. */
+  /** The cost of contiguous bytes in one cache line depends on their offset only; in two lines, on the tag banks, too. */
   protected override costKey(indexes: Int32Array, firstThread: number, stride: number): number | undefined {
-    if (!this.#isRun(stride)) return undefined;
+    if (!this.#isContiguous(stride)) return undefined;
     const offset = this.#firstByte(indexes, firstThread, stride) % CACHE_LINE_BYTES;
     return offset + WARP_SIZE * this.shape.bytesPerLane <= CACHE_LINE_BYTES ? offset : undefined;
   }
 
   protected override count(indexes: Int32Array, firstThread: number, stride: number | undefined): number {
     const { op, bytesPerLane } = this.shape;
-    if (this.#isRun(stride)) {
-      this.#counter.countRun(op, bytesPerLane, this.#firstByte(indexes, firstThread, stride));
+    if (this.#isContiguous(stride)) {
+      this.#counter.countContiguous(op, bytesPerLane, this.#firstByte(indexes, firstThread, stride));
       return WARP_SIZE;
     }
     const activeMask = this.addressesOf(indexes, firstThread);
@@ -165,7 +165,7 @@ class GlobalTotals extends AccessTotals {
     return { ...this.finish(), ...this.#sum, space: "global" };
   }
 
-  #isRun(stride: number | undefined): stride is number {
+  #isContiguous(stride: number | undefined): stride is number {
     return stride === this.elementsPerLane || stride === -this.elementsPerLane;
   }
 
@@ -178,7 +178,7 @@ class SharedTotals extends AccessTotals {
   readonly #counter = new SharedCounter();
   readonly #sum = noSharedCost();
 
-  /** Words at an even distance cost what that distance says. */
+  /** The cost of evenly spaced words depends on the stride only. */
   protected override costKey(_indexes: Int32Array, _firstThread: number, stride: number): number | undefined {
     return this.bytesPerElement === WORD_BYTES && this.elementsPerLane === 1 ? stride : undefined;
   }

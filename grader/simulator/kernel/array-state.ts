@@ -1,21 +1,21 @@
 import type { ViolationDetail, ViolationKind } from "./violation.ts";
 
-/** Reports what a thread of the block did to an element. */
+/** Reports what a thread of the block did wrong with an element. */
 export type ReportProblem = (kind: ViolationKind, thread: number, elementIndex: number, detail?: ViolationDetail) => void;
 
 /** Reports an element that the kernel did not treat as it should have, where no thread can be named. */
 export type ReportMissing = (kind: "missing-element" | "never-read", elementIndex: number, detail?: ViolationDetail) => void;
 
-/** What the movements of one access have in common. */
-export interface Moves {
+/** What an array needs to know about the access that loads from it or stores to it. */
+export interface AccessContext {
   readonly elementsPerLane: number;
-  /** `elementsPerLane` values for each thread of the block: values of source elements, 0 for nothing. */
+  /** `elementsPerLane` values per thread of the block, in the representation of `KernelArray.expected`; 0 for nothing. */
   readonly register: Int32Array;
-  /** Whether loads must be remembered and looked up: see `accessesNeedingRaceCheck`. */
+  /** Whether loads must be recorded to find races: see `accessesNeedingRaceCheck`. */
   readonly tracksLoads: boolean;
   readonly report: ReportProblem;
-  /** One flag per warp, 1 when its lanes access 32 elements side by side, in order, one each. */
-  readonly isRun: Uint8Array;
+  /** One flag per warp: 1 when lane i accesses the single element first + i. */
+  readonly isContiguous: Uint8Array;
 }
 
 /**
@@ -25,8 +25,8 @@ export interface Moves {
 export interface ArrayState {
   /** Called before each block. */
   startBlock(): void;
-  load(indexes: Int32Array, moves: Moves): void;
-  store(indexes: Int32Array, moves: Moves): void;
+  load(indexes: Int32Array, context: AccessContext): void;
+  store(indexes: Int32Array, context: AccessContext): void;
   /** Called once, when the kernel has ended. */
   finish(report: ReportMissing): void;
 }

@@ -16,7 +16,7 @@ const transposed = (i: number): number => (i % SIDE) * SIDE + Math.floor(i / SID
 const read = load("in", (thread) => row(thread) * SIDE + column(thread));
 const naive: readonly Step[] = [read, store("out", (thread) => column(thread) * SIDE + row(thread))];
 
-/** Through a tile whose rows lie this many words apart. */
+/** Through a tile whose rows are `pitch` words apart. */
 const throughTile = (pitch: number): readonly Step[] => [
   read,
   store("tile", ({ threadIdx }) => threadIdx.y * pitch + threadIdx.x),

@@ -1,9 +1,9 @@
 import { WARP_SIZE } from "../warp-request.ts";
-import type { ArrayState, Moves, ReportMissing } from "./array-state.ts";
+import type { AccessContext, ArrayState, ReportMissing } from "./array-state.ts";
 import type { KernelArray } from "./kernel.ts";
 import { GlobalRaces, type PhaseClock } from "./races.ts";
 
-/** The value that an element must hold at the end, 0 for one that nothing may be stored in. */
+/** The value that an element must hold at the end, 0 if nothing may be stored in it. */
 export type ExpectedValue = (elementIndex: number) => number;
 
 /** The value that an element holds when the kernel starts. */
@@ -11,7 +11,7 @@ export type InitialValue = (elementIndex: number) => number;
 
 /** Global memory that the kernel only loads from: element i holds the value of source element `firstId` + i throughout. */
 export function sourceArray(firstId: number, length: number, reads: KernelArray["reads"], valueOf?: (id: number) => number): ArrayState {
-  return reads === "each-once" ? new OnceReadArray(firstId, length, valueOf) : new SourceArray(firstId, valueOf);
+  return reads === "each-once" ? new ReadOnceArray(firstId, length, valueOf) : new SourceArray(firstId, valueOf);
 }
 
 class SourceArray implements ArrayState {
@@ -28,7 +28,7 @@ class SourceArray implements ArrayState {
 
   startBlock(): void {}
 
-  load(indexes: Int32Array, { elementsPerLane, register }: Moves): void {
+  load(indexes: Int32Array, { elementsPerLane, register }: AccessContext): void {
     const firstId = this.#firstId;
     if (elementsPerLane === 1) {
       for (let thread = 0; thread < indexes.length; thread++) {
@@ -53,14 +53,14 @@ class SourceArray implements ArrayState {
   }
 
   store(): never {
-    throw new Error("the kernel stores to an array that was taken for read-only");
+    throw new Error("the kernel stores to an array that is set up as read-only");
   }
 
   finish(_report: ReportMissing): void {}
 }
 
-/** A source array in which each element must be loaded exactly once: one bit per element remembers which were. */
-class OnceReadArray extends SourceArray {
+/** A source array in which each element must be loaded exactly once; one bit per element records which were. */
+class ReadOnceArray extends SourceArray {
   readonly #length: number;
   readonly #read: Int32Array;
 
@@ -70,15 +70,15 @@ class OnceReadArray extends SourceArray {
     this.#read = new Int32Array(Math.ceil(length / 32));
   }
 
-  override load(indexes: Int32Array, moves: Moves): void {
-    super.load(indexes, moves);
+  override load(indexes: Int32Array, context: AccessContext): void {
+    super.load(indexes, context);
     for (let thread = 0; thread < indexes.length; thread++) {
       const index = indexes[thread]!;
       if (index < 0) continue;
-      for (let element = index; element < index + moves.elementsPerLane; element++) {
+      for (let element = index; element < index + context.elementsPerLane; element++) {
         const bit = 1 << element;
         const word = this.#read[element >>> 5]!;
-        if ((word & bit) !== 0) moves.report("read-twice", thread, element);
+        if ((word & bit) !== 0) context.report("read-twice", thread, element);
         this.#read[element >>> 5] = word | bit;
       }
     }
@@ -92,8 +92,8 @@ class OnceReadArray extends SourceArray {
 }
 
 /**
- * Global memory that the kernel only stores to. What is stored is compared at once with what is expected, so that one bit per
- * element is all there is to remember.
+ * Global memory that the kernel only stores to. Each stored value is compared with the expected one at once, so that only one bit
+ * per element is kept.
  */
 export class OutputArray implements ArrayState {
   readonly #length: number;
@@ -109,36 +109,37 @@ export class OutputArray implements ArrayState {
   startBlock(): void {}
 
   load(): never {
-    throw new Error("the kernel loads from an array that was taken for write-only");
+    throw new Error("the kernel loads from an array that is set up as write-only");
   }
 
-  store(indexes: Int32Array, moves: Moves): void {
+  store(indexes: Int32Array, context: AccessContext): void {
     for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
       const firstElement = indexes[firstThread]!;
-      if (moves.isRun[firstThread / WARP_SIZE] === 1 && this.#marksRun(firstElement)) this.#storeRun(firstElement, firstThread, moves);
-      else this.#storeLanes(indexes, firstThread, moves);
+      if (context.isContiguous[firstThread / WARP_SIZE] === 1 && this.#markContiguous(firstElement))
+        this.#storeContiguous(firstElement, firstThread, context);
+      else this.#storeLanes(indexes, firstThread, context);
     }
   }
 
-  /** Marks 32 elements as written if they are the bits of one word and none of them was written before; returns whether they are. */
-  #marksRun(firstElement: number): boolean {
+  /** Marks 32 elements as written if their bits fill one entry of `#written` and none was written before. Returns whether it did. */
+  #markContiguous(firstElement: number): boolean {
     if (firstElement % WARP_SIZE !== 0 || this.#written[firstElement >>> 5] !== 0) return false;
     this.#written[firstElement >>> 5] = -1;
     return true;
   }
 
-  #storeRun(firstElement: number, firstThread: number, moves: Moves): void {
+  #storeContiguous(firstElement: number, firstThread: number, context: AccessContext): void {
     const expected = this.#expected;
-    const { register } = moves;
+    const { register } = context;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       const found = register[firstThread + lane]!;
       const wanted = expected(firstElement + lane);
-      if (found !== wanted) reportWrong(moves, firstThread + lane, firstElement + lane, found, wanted);
+      if (found !== wanted) reportWrong(context, firstThread + lane, firstElement + lane, found, wanted);
     }
   }
 
-  #storeLanes(indexes: Int32Array, firstThread: number, moves: Moves): void {
-    const { elementsPerLane, register, report } = moves;
+  #storeLanes(indexes: Int32Array, firstThread: number, context: AccessContext): void {
+    const { elementsPerLane, register, report } = context;
     for (let thread = firstThread; thread < firstThread + WARP_SIZE; thread++) {
       const index = indexes[thread]!;
       if (index < 0) continue;
@@ -150,7 +151,7 @@ export class OutputArray implements ArrayState {
         this.#written[element >>> 5] = word | bit;
         const found = register[thread * elementsPerLane + i]!;
         const wanted = this.#expected(element);
-        if (found !== wanted) reportWrong(moves, thread, element, found, wanted);
+        if (found !== wanted) reportWrong(context, thread, element, found, wanted);
       }
     }
   }
@@ -188,31 +189,31 @@ export class InOutArray implements ArrayState {
 
   startBlock(): void {}
 
-  load(indexes: Int32Array, moves: Moves): void {
-    const { elementsPerLane, register, report } = moves;
+  load(indexes: Int32Array, context: AccessContext): void {
+    const { elementsPerLane, register, report } = context;
     for (let thread = 0; thread < indexes.length; thread++) {
       const index = indexes[thread]!;
       if (index < 0) continue;
       for (let i = 0; i < elementsPerLane; i++) {
         const element = index + i;
         if (!this.#holdsSource && !this.#races.isStored(element)) report("read-before-write", thread, element);
-        this.#races.load(element, thread, moves);
+        this.#races.load(element, thread, context);
         register[thread * elementsPerLane + i] = this.#values[element]!;
       }
     }
   }
 
-  store(indexes: Int32Array, moves: Moves): void {
-    const { elementsPerLane, register } = moves;
+  store(indexes: Int32Array, context: AccessContext): void {
+    const { elementsPerLane, register } = context;
     for (let thread = 0; thread < indexes.length; thread++) {
       const index = indexes[thread]!;
       if (index < 0) continue;
       for (let i = 0; i < elementsPerLane; i++) {
         const element = index + i;
-        this.#races.store(element, thread, moves);
+        this.#races.store(element, thread, context);
         const found = register[thread * elementsPerLane + i]!;
         const wanted = this.#expected(element);
-        if (found !== wanted) reportWrong(moves, thread, element, found, wanted);
+        if (found !== wanted) reportWrong(context, thread, element, found, wanted);
         this.#values[element] = found;
       }
     }
@@ -228,6 +229,6 @@ export class InOutArray implements ArrayState {
 }
 
 /** Reports a store of the wrong value, or of a register that holds nothing. */
-function reportWrong({ report }: Moves, thread: number, element: number, found: number, expected: number): void {
+function reportWrong({ report }: AccessContext, thread: number, element: number, found: number, expected: number): void {
   report(found === 0 ? "empty-register" : "wrong-element", thread, element, { found, expected });
 }

@@ -25,7 +25,7 @@ describe("an index function is refused when it returns", () => {
     ["a Promise", Promise.resolve(3)],
     ["undefined", undefined],
     ["a boolean", true],
-    ["the number that stands for an inactive thread", -0x80000000],
+    ["the number that marks an inactive thread", -0x80000000],
   ])("%s", (_, value) => {
     expect(refusal(() => value)).toMatchObject({
       reason: { kind: "not-an-index", returned: value },
@@ -36,7 +36,7 @@ describe("an index function is refused when it returns", () => {
 });
 
 describe("an index function", () => {
-  test("that throws is refused with what it threw, and for which thread", () => {
+  test("that throws is refused, with what it threw and the thread", () => {
     const thrown = refusal((thread) => {
       if (globalThread(thread) === 37) throw null;
       return globalThread(thread);
@@ -44,7 +44,7 @@ describe("an index function", () => {
     expect(thrown).toMatchObject({ reason: { kind: "threw", thrown: null }, threadIdx: { x: 5 }, blockIdx: { x: 1 }, access: "load in" });
   });
 
-  test("that counts its own calls is found, because it is asked again in another order", () => {
+  test("that counts its own calls is found, because it is called again in another order", () => {
     let calls = 0;
     expect(refusal(() => calls++)).toMatchObject({ reason: { kind: "impure", before: 31, returned: 32 }, threadIdx: { x: 31 } });
   });

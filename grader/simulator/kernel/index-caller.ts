@@ -2,19 +2,19 @@ import type { Dim3 } from "./launch.ts";
 import type { IndexFunction, LoopIndex } from "./kernel.ts";
 import { place, type ThreadCursor } from "./thread.ts";
 
-/** Stands in a buffer of indexes for an inactive thread. No array is that long. */
+/** Marks an inactive thread in a buffer of indexes: the one 32-bit integer that an index function must not return. */
 export const INACTIVE = -0x80000000;
 
-/** What an index function did instead of answering. */
+/** Why a call of an index function was refused. */
 export type RefusalReason =
   /** It returned something that is neither a 32-bit integer nor null. */
   | { readonly kind: "not-an-index"; readonly returned: unknown }
   /** It threw. */
   | { readonly kind: "threw"; readonly thrown: unknown }
-  /** Asked again about the same thread, in another order, it answered differently. */
+  /** Called again for the same thread, in another order, it returned something else. */
   | { readonly kind: "impure"; readonly returned: unknown; readonly before: number | null };
 
-/** Ends a run: an index function did something that an index function must not do. */
+/** Ends a run because of what an index function returned or threw. */
 export class IndexRefused extends Error {
   override name = "IndexRefused";
   readonly reason: RefusalReason;
@@ -31,12 +31,12 @@ export class IndexRefused extends Error {
   }
 }
 
-/** Under which circumstances a step of the kernel is run. */
+/** The context in which a step of the kernel runs. */
 export interface StepScope {
   readonly loopIndex: LoopIndex;
   /** One flag per thread of the block, 0 for those that do not reach the step; null when all do. */
   readonly activeThreads: Uint8Array | null;
-  /** Whether index functions are asked again, in another order, to see that they depend on nothing but their arguments. */
+  /** Whether index functions are called again, in another order, to see that they depend on nothing but their arguments. */
   readonly recheckPurity: boolean;
 }
 
@@ -49,7 +49,7 @@ interface IndexCallerParts {
   readonly blockDim: Dim3;
 }
 
-/** Asks one index function about every thread of the block that the cursor is on. */
+/** Calls one index function for every thread of the block that the cursor is on. */
 export class IndexCaller {
   readonly #name: string;
   readonly #cursor: ThreadCursor;
@@ -70,9 +70,9 @@ export class IndexCaller {
    * Fills `indexes`, x fastest, with what the function returns: INACTIVE for null and for threads that do not reach the step.
    *
    * @returns how many threads are inactive
-   * @throws IndexRefused when the function throws, returns what is no 32-bit integer, or changes its mind
+   * @throws IndexRefused when the function throws, returns anything but a 32-bit integer or null, or is found to be impure
    */
-  ask(indexes: Int32Array, { loopIndex, activeThreads, recheckPurity }: StepScope): number {
+  fill(indexes: Int32Array, { loopIndex, activeThreads, recheckPurity }: StepScope): number {
     const call = this.#call;
     call.indexes = indexes;
     call.iteration = loopIndex.iteration;
@@ -106,7 +106,7 @@ export class IndexCaller {
 
 const NO_INDEXES = new Int32Array(0);
 
-/** What a call loop is told and what it reports. One object per caller, used again for every block. */
+/** Inputs and outputs of a call loop. One object per caller, reused for every block. */
 interface IndexCall {
   readonly cursor: ThreadCursor;
   readonly size: unknown;
@@ -125,9 +125,9 @@ interface IndexCall {
 type CallLoop = (call: IndexCall) => number;
 
 interface CallLoops {
-  /** Fills the indexes, and stops at a value that is no 32-bit integer. */
+  /** Fills the indexes, and stops at a value that is neither a 32-bit integer nor null. */
   readonly fill: CallLoop;
-  /** Asks the same threads again, last one first, and stops at the first answer that differs. */
+  /** Calls the function again, last thread first, and stops at the first value that differs. */
   readonly recheckPurity: CallLoop;
 }
 
@@ -135,8 +135,8 @@ const loopsOfFunctions = new WeakMap<IndexFunction, CallLoops>();
 let compiled = 0;
 
 /**
- * The loops are compiled anew for every index function. If they were shared, the engine would see many functions at one call site
- * and could not inline any: calls through shared loops were measured to take ten times as long (npm run bench).
+ * The loops are compiled separately for each index function. If they were shared, the engine would see many functions at one call
+ * site and could not inline any: calls through shared loops take ten times as long (npm run bench).
  */
 function callLoops(index: IndexFunction): CallLoops {
   let loops = loopsOfFunctions.get(index);
@@ -145,7 +145,7 @@ function callLoops(index: IndexFunction): CallLoops {
 }
 
 function compile(loop: string, index: IndexFunction): CallLoop {
-  // The number makes each text unique: engines reuse what they learned about equal texts.
+  // The number makes each text unique: engines share compiled code, and what it has been optimized for, between equal texts.
   const text = `"use strict"; /* ${compiled++} */ return ${loop}`;
   const make = new Function("index", "place", "INACTIVE", text) as (...parts: unknown[]) => CallLoop;
   return make(index, place, INACTIVE);

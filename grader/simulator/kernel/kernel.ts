@@ -9,20 +9,20 @@ import {
 } from "../warp-request.ts";
 import type { Thread } from "./thread.ts";
 
-/** Which passes of the repeats around it a step is in. */
+/** The iterations of the two innermost repeats that a step runs in. */
 export interface LoopIndex {
-  /** Pass of the innermost repeat, from 0; 0 outside of any. */
+  /** Iteration of the innermost repeat, from 0; 0 outside any repeat. */
   readonly iteration: number;
-  /** Pass of the repeat around that one, from 0; 0 outside of any. */
+  /** Iteration of the repeat around that one, from 0; 0 if there is none. */
   readonly outerIteration: number;
 }
 
-/** The loop index of a step outside of any repeat. */
+/** The loop index of a step outside any repeat. */
 export const NO_LOOP: LoopIndex = { iteration: 0, outerIteration: 0 };
 
 /**
  * Which element a thread accesses, counted in elements of the array, or null when the thread is inactive in this access.
- * Whatever else it returns is refused: see `IndexRefused`.
+ * Any other return value is refused: see `IndexRefused`.
  *
  * @param size the kernel's own `size`
  * @param iteration see `LoopIndex`
@@ -37,17 +37,17 @@ export interface KernelArray {
   /** Elements: of the whole array in global memory, of each block's copy in shared memory. */
   readonly length: number;
   /**
-   * "source": holds data when the kernel starts; each element stands for itself, so that where it ends up is known.
+   * "source": holds data when the kernel starts; each element has its own id, so that the run can follow it.
    * "empty": holds nothing yet; reading an element that was not written is a violation.
    */
   readonly contents: "source" | "empty";
   /**
-   * For global memory that the kernel stores to: the value that an element must hold at the end, 0 for one that nothing may be
-   * stored in. The value of a source element is its id (see `sourceIds`), or the `hashId` of that in a kernel that combines registers.
+   * For global memory that the kernel stores to: the value that an element must hold at the end, 0 if nothing may be stored in it.
+   * The value of a source element is its id (see `sourceIds`), or the `hashId` of that in a kernel that combines registers.
    * Called for each store.
    */
   readonly expected?: (elementIndex: number) => number;
-  /** For global memory that the kernel only loads from: whether each element must be loaded exactly once. Default: no matter how often. */
+  /** For global memory that the kernel only loads from: whether each element must be loaded exactly once. Default: "any". */
   readonly reads?: "each-once" | "any";
 }
 
@@ -74,9 +74,9 @@ export interface Move {
 }
 
 /**
- * `into += from;` for two registers of a thread, or `into += from * times;` for three. What a register holds then stands for all the
- * elements, or products of two, that went into it, each as often as it did, in no order. An empty `from` or `times` adds nothing.
- * Of vectors the elements are added one by one, or all of them to an `into` of one element: a dot product.
+ * `into += from;` for two registers of a thread, or `into += from * times;` for three. The register then represents the multiset of
+ * the elements, or products of two, that were added to it. An empty `from` or `times` adds nothing. Vectors are added element by
+ * element, or, when `into` has one element, all of their elements to that one: a dot product.
  */
 export interface Combine {
   readonly kind: "combine";
@@ -100,7 +100,7 @@ export interface Barrier {
 /** Steps that each thread runs several times. */
 export interface Repeat {
   readonly kind: "repeat";
-  /** The trip count: the same for all threads, or decided by each thread. Barriers inside need the threads of a block to agree. */
+  /** The trip count: the same for all threads, or each thread's own. Barriers inside require that the threads of a block agree. */
   readonly times: number | IndexFunction;
   /** What the trip count is called in messages. */
   readonly name?: string;
@@ -109,7 +109,7 @@ export interface Repeat {
 
 export type Step = Access | Move | Combine | Pack | Barrier | Repeat;
 
-/** A kernel as data: what it moves between named arrays, in order. It computes no values; it moves elements, and those are followed. */
+/** A kernel as data: which elements it moves between named arrays, in order. It computes no values: a run follows elements by their ids. */
 export interface Kernel {
   readonly arrays: Readonly<Record<string, KernelArray>>;
   /** The kernel's arguments other than its arrays, passed to every index function. */
@@ -135,7 +135,7 @@ export function accessesOf(steps: readonly Step[]): Access[] {
   });
 }
 
-/** Whether a kernel adds registers up: source elements then need values whose sums tell what went into them. */
+/** Whether a kernel adds up registers: source elements then need values whose sums identify the addends. */
 export function combines(steps: readonly Step[]): boolean {
   return steps.some((step) => step.kind === "combine" || (step.kind === "repeat" && combines(step.steps)));
 }
@@ -152,7 +152,7 @@ export function arrayOf({ name, array }: Access, { arrays }: Kernel): KernelArra
   return target;
 }
 
-/** Indexes are 32-bit, and a byte address of global memory must stay a safe integer for the counters: 2 GiB per array. */
+/** Keeps element indexes and byte addresses within 32-bit integers, as the counters need them. */
 const MAX_GLOBAL_BYTES = 2 ** 31;
 
 /** @throws RangeError for a kernel that could not be compiled or launched, naming the array or access that is wrong. */
@@ -180,13 +180,13 @@ function checkAccess(access: Access, kernel: Kernel, device: Device): void {
   const { kind, name, array, elementsPerLane = 1 } = access;
   const target = arrayOf(access, kernel);
   if (kind === "store" && target.space === "global" && !target.expected) {
-    throw new RangeError(`access "${name}" stores to array "${array}", of which nobody said what it is expected to hold`);
+    throw new RangeError(`access "${name}" stores to array "${array}"; say in its "expected" what it must hold`);
   }
   const width = target.bytesPerElement * elementsPerLane;
   const widest = target.space === "shared" ? WIDEST_SHARED_ACCESS_BYTES : device.widestAccessBytes;
   if (!(ACCESS_WIDTHS as readonly number[]).includes(width) || width > widest) {
     throw new RangeError(
-      `access "${name}" moves ${width} bytes a lane; the ${device.name} has widths up to ${widest} bytes of ${target.space} memory`,
+      `access "${name}" moves ${width} bytes per lane; the ${device.name} has widths up to ${widest} bytes of ${target.space} memory`,
     );
   }
 }

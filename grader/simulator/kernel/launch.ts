@@ -18,7 +18,7 @@ export function dim3(x: number, y = 1, z = 1): Dim3 {
   return { x, y, z };
 }
 
-/** CUDA C++ Programming Guide, technical specifications: the most threads of a block, on every device since 2.0. */
+/** CUDA C++ Programming Guide, technical specifications: the most threads of a block, on every device since compute capability 2.0. */
 export const MAX_THREADS_PER_BLOCK = 1024;
 
 /** How many items a box of this extent holds: the threads of a block, the blocks of a grid. */

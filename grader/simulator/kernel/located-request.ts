@@ -20,9 +20,8 @@ export interface LocatedRequest {
 }
 
 /**
- * The request that a warp makes with the indexes of its 32 lanes. A lane that is INACTIVE, or whose index is no address (negative, or
- * not aligned to the access), has address 0 and a cleared bit in the mask: it cannot be drawn. An index past the end of the array
- * is an address like any other.
+ * The request that a warp makes with the indexes of its 32 lanes. A lane that is INACTIVE, or whose index is not a valid address
+ * (negative, or not aligned to the access), is inactive in the request, with address 0. An index past the end of the array is kept.
  *
  * @param access the access, or its trace: which memory, which direction, how wide
  * @param bytesPerElement of the array that the access is to

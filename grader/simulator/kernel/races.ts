@@ -1,11 +1,11 @@
-import type { Moves } from "./array-state.ts";
+import type { AccessContext } from "./array-state.ts";
 import type { Access, Step } from "./kernel.ts";
 import { MAX_THREADS_PER_BLOCK } from "./launch.ts";
 
 /*
  * Two threads race when both touch an element, at least one of them storing, with no barrier between them. Barriers cut the run of a
  * block into phases; what happens within one phase is unordered. An *epoch* names a phase and a thread of its block in one number,
- * 0 for never (as in FastTrack, Flanagan and Freund, PLDI 2009). To find races it is enough to remember for each element
+ * 0 for none (as in FastTrack, Flanagan and Freund, PLDI 2009). To find races it is enough to remember for each element
  * the epochs of its last store and of its last load.
  */
 
@@ -25,13 +25,13 @@ export class PhaseClock {
     this.phaseStart += MAX_THREADS_PER_BLOCK;
   }
 
-  /** `phaseStart` counted from the start of the block: a small integer, for arrays of which each block has its own. */
+  /** `phaseStart` counted from the start of the block: a small integer, for shared arrays. */
   get phaseStartInBlock(): number {
     return this.phaseStart - this.blockStart;
   }
 }
 
-/** The epoch of a thread in the phase that starts so. */
+/** The epoch of a thread in the phase that starts at `phaseStart`. */
 function epochOf(phaseStart: number, thread: number): number {
   return phaseStart + thread + 1;
 }
@@ -58,8 +58,8 @@ export class SharedRaces {
     this.#loads.fill(0);
   }
 
-  /** Checks and remembers a load. Returns whether anything was stored in the element in this block. */
-  load(element: number, thread: number, phaseStart: number, { tracksLoads, report }: Moves): boolean {
+  /** Checks and records a load. Returns whether anything was stored in the element in this block. */
+  load(element: number, thread: number, phaseStart: number, { tracksLoads, report }: AccessContext): boolean {
     const epoch = epochOf(phaseStart, thread);
     const stored = this.#stores[element]!;
     if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
@@ -71,8 +71,8 @@ export class SharedRaces {
     return stored !== 0;
   }
 
-  /** Checks and remembers a store. */
-  store(element: number, thread: number, phaseStart: number, { tracksLoads, report }: Moves): void {
+  /** Checks and records a store. */
+  store(element: number, thread: number, phaseStart: number, { tracksLoads, report }: AccessContext): void {
     const epoch = epochOf(phaseStart, thread);
     const stored = this.#stores[element]!;
     if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
@@ -105,8 +105,8 @@ export class GlobalRaces {
     return this.#stores[element] !== 0;
   }
 
-  /** Checks and remembers a load. */
-  load(element: number, thread: number, { report }: Moves): void {
+  /** Checks and records a load. */
+  load(element: number, thread: number, { report }: AccessContext): void {
     const { blockStart, phaseStart } = this.#clock;
     const epoch = epochOf(phaseStart, thread);
     const stored = this.#stores[element]!;
@@ -117,15 +117,15 @@ export class GlobalRaces {
     this.#loads[element] = this.#lastLoad(this.#loads[element]!, epoch);
   }
 
-  /** What is remembered of the loads of an element after one more. */
+  /** The new entry of `#loads` after a load. */
   #lastLoad(loaded: number, epoch: number): number {
     const { blockStart, phaseStart } = this.#clock;
     if (loaded === Infinity || (loaded !== 0 && Math.abs(loaded) <= blockStart)) return Infinity;
     return Math.abs(loaded) > phaseStart && loaded !== epoch ? -epoch : epoch;
   }
 
-  /** Checks and remembers a store. */
-  store(element: number, thread: number, { report }: Moves): void {
+  /** Checks and records a store. */
+  store(element: number, thread: number, { report }: AccessContext): void {
     const { blockStart, phaseStart } = this.#clock;
     const epoch = epochOf(phaseStart, thread);
     const loaded = this.#loads[element]!;
@@ -138,9 +138,9 @@ export class GlobalRaces {
 }
 
 /**
- * The loads that a store to the same array may follow, and the stores that a load may precede, without a barrier between them: only
- * those need a record of who loaded what. Found in the kernel's text, on the safe side: the body of a repeat is visited
- * twice, because its end meets its beginning.
+ * The loads and stores of one array where the store may follow the load without a barrier between them: only for these must a run
+ * record which thread loaded what. A conservative analysis of the kernel's steps: the body of a repeat is visited twice, because
+ * its last steps come before its first ones in the next iteration.
  */
 export function accessesNeedingRaceCheck(steps: readonly Step[]): Set<Access> {
   const found = new Set<Access>();

@@ -61,7 +61,7 @@ describe("vectors made of registers", () => {
   test("a vector of another length is refused", () => {
     expect(() => run(arrays(), zip("low"), threads(1, 32))).toThrow('register "pair"');
     expect(() => run(arrays(), zip("pair", "high"), threads(1, 32))).toThrow('register "pair"');
-    expect(() => run(arrays(), zip("low", "middle"), threads(1, 32))).toThrow('there is no "middle"');
+    expect(() => run(arrays(), zip("low", "middle"), threads(1, 32))).toThrow('register "middle", which no access');
   });
 });
 
@@ -83,7 +83,7 @@ describe("sums of products", () => {
     store("out", lane, { register: "sum" }),
   ];
 
-  test("an element can hold one", () => {
+  test("an element can hold one, added up over two iterations", () => {
     expect(
       kinds(
         run(
@@ -107,7 +107,7 @@ describe("sums of products", () => {
     ).toEqual(["wrong-element"]);
   });
 
-  test("of two vectors all products go into a register of one element", () => {
+  test("the products of two vectors add up in a register of one element", () => {
     const vector = { elementsPerLane: 2 };
     const steps = [
       load("in", (thread) => 2 * lane(thread), { ...vector, register: "a", name: "a" }),

@@ -2,8 +2,8 @@ import { accessesOf, type Access, type Combine, type Kernel, type Pack } from ".
 import { threadsInWholeWarps, type Launch } from "./launch.ts";
 
 /**
- * The registers of a block's threads by name: for each thread one value per element of the vector that the register holds, the
- * value of a source element or a sum of several, 0 for nothing.
+ * The registers of a block's threads by name. A register has one value per thread and per element of its vector: the value of a
+ * source element or a sum of several, 0 for nothing.
  */
 export class Registers {
   readonly #threads: number;
@@ -71,7 +71,7 @@ export class Registers {
 
   #named(name: string): Int32Array {
     const register = this.#registers.get(name);
-    if (!register) throw new RangeError(`a step between registers needs ones that are loaded or stored somewhere: there is no "${name}"`);
+    if (!register) throw new RangeError(`a combine or pack step uses register "${name}", which no access loads or stores`);
     return register;
   }
 }

@@ -44,7 +44,7 @@ describe("a copy", () => {
   });
 });
 
-describe("a violation is found, with its lane and element", () => {
+describe("a violation is reported, with its lane and element", () => {
   const lane: Index = ({ threadIdx }) => threadIdx.x;
   test.each<[string, Index, Index, object]>([
     ["a load past the end", ({ threadIdx }) => threadIdx.x + 1, lane, { kind: "out-of-bounds", elementIndex: 32, lane: 31, count: 1 }],
@@ -119,7 +119,7 @@ describe("shared memory", () => {
     expect(found).toMatchObject({ location: { blockIdx: { x: 1 } }, count: 64 });
   });
 
-  test("is refused where it is larger than a block may have", () => {
+  test("is refused when it is larger than a block may have", () => {
     expect(() => run({ tile: shared(60_000) }, [], threads(1, 32))).toThrow(/240000 bytes.*at most 232448/);
   });
 });
@@ -149,7 +149,7 @@ describe("moves and repeats", () => {
     expect(trace.accesses[0]).toMatchObject({ requests: 8, sectors: 32 });
   });
 
-  test("in nested repeats an index function is told both loop indexes", () => {
+  test("in nested repeats an index function gets both loop indexes", () => {
     const index: Index = ({ threadIdx }, ...[, pass, outerPass]: unknown[]) => threadIdx.x + 32 * (Number(pass) + 2 * Number(outerPass));
     const inner: Step = { kind: "repeat", times: 2, steps: [load("in", index), store("out", index)] };
     const trace = run(
@@ -196,11 +196,11 @@ describe("an input that must be read once", () => {
   });
 });
 
-describe("a trace keeps the requests that it points at", () => {
+describe("a trace keeps", () => {
   const lane = ({ threadIdx }: Thread): number => threadIdx.x;
   const noLoop = { iteration: 0, outerIteration: 0 };
 
-  test("the costliest and the one with the fewest lanes, the first of equals", () => {
+  test("the costliest request and the one with the fewest lanes, the first of equals", () => {
     const index: Index = ({ threadIdx: { x }, blockIdx }) => (blockIdx.x === 2 && x >= 8 ? null : x * (blockIdx.x === 1 ? 8 : 1));
     const trace = run({ in: global(256, "source") }, [load("in", index)], threads(3, 32));
     const at = (block: number) => ({ access: "load in", accessNumber: 0, blockIdx: dim3(block, 0, 0), warp: 0, ...noLoop });
@@ -217,7 +217,7 @@ describe("a trace keeps the requests that it points at", () => {
     ]);
   });
 
-  test("neither where no lane is ever active", () => {
+  test("neither of them where no lane is ever active", () => {
     const trace = copy(
       32,
       () => null,
@@ -226,14 +226,14 @@ describe("a trace keeps the requests that it points at", () => {
     for (const access of trace.accesses) expect(Object.keys(access)).not.toContain("costliest");
   });
 
-  test("the one that did what a kernel must not do, as the threads asked for it", () => {
+  test("the request of a violation, invalid lanes included", () => {
     const { violations } = copy(32, (thread) => 2 * lane(thread), lane);
     const [outOfBounds] = violations;
     expect(outOfBounds).toMatchObject({ kind: "out-of-bounds", lane: 16, count: 16 });
     expect(outOfBounds?.request).toMatchObject({ activeMask: FULL_MASK, addresses: Array.from({ length: 32 }, (_, lane) => lane * 8) });
   });
 
-  test("of the pass of the innermost repeat that it was made in", () => {
+  test("with each of them the iteration of the innermost repeat", () => {
     const index: Index = (thread, _size, pass) => lane(thread) + 32 * pass;
     const times: Index = (thread) => (lane(thread) < 4 ? 3 : 2);
     const loop: Step = { kind: "repeat", times: times as never, steps: [load("in", index)] };

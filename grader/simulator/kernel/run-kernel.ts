@@ -15,9 +15,9 @@ import { TripCounter } from "./trip-counts.ts";
 import { ViolationLog } from "./violation.ts";
 
 export interface RunOptions {
-  /** Whether the index functions are asked again, in another order, about the threads of a block, by its linear number. Default: never. */
+  /** Whether index functions are called twice, in another order, for the threads of the block with this linear number. Default: never. */
   readonly recheckPurity?: (block: number) => boolean;
-  /** Sees the indexes of every access of every block. */
+  /** Called with the indexes of every access of every block. */
   readonly observe?: ObserveIndexes;
   /** Called after each block, so that a watchdog sees that the run is alive. */
   readonly progress?: () => void;
@@ -26,7 +26,7 @@ export interface RunOptions {
 /**
  * Runs a kernel, block after block and step after step: follows every element, counts every request.
  *
- * @throws RangeError for a kernel or launch that could not exist, IndexRefused for an index function that gives no index.
+ * @throws RangeError for an invalid kernel or launch, IndexRefused for an index function that does not return an index
  */
 export function runKernel(kernel: Kernel, launch: Launch, device: Device, options: RunOptions = {}): Trace {
   checkLaunch(launch);
@@ -114,7 +114,7 @@ class KernelRun {
           break;
         default: {
           const run = this.#runOf(step);
-          run.ask(scope);
+          run.collectIndexes(scope);
           run.perform();
         }
       }
@@ -124,9 +124,9 @@ class KernelRun {
   #runMove(move: Move, scope: StepScope): void {
     const load = this.#runOf(move.load);
     const store = this.#runOf(move.store);
-    load.ask(scope);
-    store.ask(scope);
-    AccessRun.join(load, store);
+    load.collectIndexes(scope);
+    store.collectIndexes(scope);
+    AccessRun.intersectActive(load, store);
     load.perform();
     store.perform();
   }
@@ -158,7 +158,7 @@ class KernelRun {
   }
 }
 
-/** The scope of the steps inside a repeat that itself is run in `scope`. */
+/** The scope of the steps inside a repeat that itself runs in the given scope. */
 function iterationIn({ loopIndex, recheckPurity }: StepScope, iteration: number, activeThreads: Uint8Array | null): StepScope {
   return { loopIndex: { iteration, outerIteration: loopIndex.iteration }, activeThreads, recheckPurity };
 }
@@ -167,7 +167,7 @@ function hasBarrier(steps: readonly Step[]): boolean {
   return steps.some((step) => step.kind === "barrier" || (step.kind === "repeat" && hasBarrier(step.steps)));
 }
 
-/** What each array of the kernel holds, with the rules that follow from how the kernel uses it. */
+/** The state of each array of the kernel. Its class depends on how the kernel uses the array. */
 function arrayStates({ arrays, steps }: Kernel, clock: PhaseClock): Map<string, ArrayState> {
   const accesses = accessesOf(steps);
   const isStored = (name: string): boolean => accesses.some(({ kind, array }) => kind === "store" && array === name);

@@ -1,7 +1,7 @@
-import type { ArrayState, Moves } from "./array-state.ts";
+import type { AccessContext, ArrayState } from "./array-state.ts";
 import { SharedRaces, type PhaseClock } from "./races.ts";
 
-/** A block's shared memory: empty when the block starts. */
+/** An array in shared memory: empty when a block starts. */
 export class SharedArray implements ArrayState {
   readonly #clock: PhaseClock;
   readonly #values: Int32Array;
@@ -17,38 +17,38 @@ export class SharedArray implements ArrayState {
     this.#races.startBlock();
   }
 
-  load(indexes: Int32Array, moves: Moves): void {
-    const { elementsPerLane } = moves;
+  load(indexes: Int32Array, context: AccessContext): void {
+    const { elementsPerLane } = context;
     const phaseStart = this.#clock.phaseStartInBlock;
     for (let thread = 0; thread < indexes.length; thread++) {
       const index = indexes[thread]!;
       if (index < 0) continue;
-      if (elementsPerLane === 1) this.#load(index, thread, thread, phaseStart, moves);
-      else for (let i = 0; i < elementsPerLane; i++) this.#load(index + i, thread, thread * elementsPerLane + i, phaseStart, moves);
+      if (elementsPerLane === 1) this.#load(index, thread, thread, phaseStart, context);
+      else for (let i = 0; i < elementsPerLane; i++) this.#load(index + i, thread, thread * elementsPerLane + i, phaseStart, context);
     }
   }
 
-  #load(element: number, thread: number, slot: number, phaseStart: number, moves: Moves): void {
-    const stored = this.#races.load(element, thread, phaseStart, moves);
-    moves.register[slot] = stored ? this.#values[element]! : 0;
-    if (!stored) moves.report("read-before-write", thread, element);
+  #load(element: number, thread: number, slot: number, phaseStart: number, context: AccessContext): void {
+    const stored = this.#races.load(element, thread, phaseStart, context);
+    context.register[slot] = stored ? this.#values[element]! : 0;
+    if (!stored) context.report("read-before-write", thread, element);
   }
 
-  store(indexes: Int32Array, moves: Moves): void {
-    const { elementsPerLane } = moves;
+  store(indexes: Int32Array, context: AccessContext): void {
+    const { elementsPerLane } = context;
     const phaseStart = this.#clock.phaseStartInBlock;
     for (let thread = 0; thread < indexes.length; thread++) {
       const index = indexes[thread]!;
       if (index < 0) continue;
-      if (elementsPerLane === 1) this.#store(index, thread, thread, phaseStart, moves);
-      else for (let i = 0; i < elementsPerLane; i++) this.#store(index + i, thread, thread * elementsPerLane + i, phaseStart, moves);
+      if (elementsPerLane === 1) this.#store(index, thread, thread, phaseStart, context);
+      else for (let i = 0; i < elementsPerLane; i++) this.#store(index + i, thread, thread * elementsPerLane + i, phaseStart, context);
     }
   }
 
-  #store(element: number, thread: number, slot: number, phaseStart: number, moves: Moves): void {
-    const value = moves.register[slot]!;
-    if (value === 0) moves.report("empty-register", thread, element);
-    this.#races.store(element, thread, phaseStart, moves);
+  #store(element: number, thread: number, slot: number, phaseStart: number, context: AccessContext): void {
+    const value = context.register[slot]!;
+    if (value === 0) context.report("empty-register", thread, element);
+    this.#races.store(element, thread, phaseStart, context);
     this.#values[element] = value;
   }
 

@@ -1,6 +1,6 @@
 import type { Dim3, Launch } from "./launch.ts";
 
-/** What an index function is told about the thread that it is asked for: CUDA's built-in variables. */
+/** The thread that an index function is called for: CUDA's built-in variables. */
 export interface Thread {
   readonly threadIdx: Dim3;
   readonly blockIdx: Dim3;
@@ -40,7 +40,7 @@ export class Coordinates implements Dim3 {
   }
 }
 
-/** Sets coordinates. Not a method: an answer that holds the object must not find a way to change it. */
+/** Sets coordinates. Not a method, so that an answer, which gets the object, cannot change it. */
 export const place = Coordinates.place;
 delete (Coordinates as { place?: unknown }).place;
 Object.freeze(Coordinates.prototype);

@@ -14,8 +14,8 @@ export interface Trace {
 
 export type AccessTrace = GlobalAccessTrace | SharedAccessTrace;
 
-/** What is recorded of every access, whatever memory it is to. */
-export interface AnyAccessTrace extends RequestShape {
+/** What is recorded for every access, in global or shared memory. */
+export interface AccessTraceBase extends RequestShape {
   readonly access: string;
   readonly array: string;
   /** Active lanes, summed over all requests. */
@@ -27,11 +27,11 @@ export interface AnyAccessTrace extends RequestShape {
 }
 
 /** Sums over the requests of one access to global memory. */
-export interface GlobalAccessTrace extends AnyAccessTrace, GlobalCost {
+export interface GlobalAccessTrace extends AccessTraceBase, GlobalCost {
   readonly space: "global";
 }
 
 /** Sums over the requests of one access to shared memory; the conflict degree is the largest of any. */
-export interface SharedAccessTrace extends AnyAccessTrace, SharedCost {
+export interface SharedAccessTrace extends AccessTraceBase, SharedCost {
   readonly space: "shared";
 }

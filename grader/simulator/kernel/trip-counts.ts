@@ -26,7 +26,7 @@ export class TripCounts {
   }
 }
 
-/** Asks the threads of a block for their trip counts, and checks the answers. */
+/** Finds the trip counts of the threads of a block, and checks them. */
 export class TripCounter {
   readonly #kernel: Kernel;
   readonly #launch: Launch;
@@ -39,19 +39,19 @@ export class TripCounter {
     this.#cursor = cursor;
   }
 
-  /** @throws IndexRefused when a thread's trip count is no whole number from 0 up */
+  /** @throws IndexRefused when a thread's trip count is not a whole number from 0 up */
   count(repeat: Repeat, scope: StepScope): TripCounts {
     const { times } = repeat;
     const counts = new Int32Array(volume(this.#launch.blockDim));
     if (typeof times === "number") counts.forEach((_, thread) => (counts[thread] = scope.activeThreads?.[thread] === 0 ? 0 : times));
-    else this.#ask(this.#callerOf(repeat, times), counts, scope);
+    else this.#fill(this.#callerOf(repeat, times), counts, scope);
     return new TripCounts(counts);
   }
 
-  #ask(caller: IndexCaller, counts: Int32Array, scope: StepScope): void {
-    caller.ask(counts, scope);
+  #fill(caller: IndexCaller, counts: Int32Array, scope: StepScope): void {
+    caller.fill(counts, scope);
     for (const [thread, count] of counts.entries()) {
-      // A thread that answers null, or that does not reach the repeat, makes no trip; a negative trip count is a mistake.
+      // A thread that returns null, or that does not reach the repeat, makes no trip; a negative trip count is a mistake.
       if (count === INACTIVE) counts[thread] = 0;
       else if (count < 0) throw this.#refusal(caller, thread, count);
     }

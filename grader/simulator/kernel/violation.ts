@@ -10,7 +10,7 @@ export type ViolationKind =
   | "written-twice"
   /** A store of an element that belongs elsewhere. */
   | "wrong-element"
-  /** An element of an output that holds nothing, or not what it should, and that nothing was stored in. */
+  /** An element of an output that nothing was stored in, although it should hold something else at the end. */
   | "missing-element"
   /** An element that must be loaded only once, loaded again. */
   | "read-twice"
@@ -34,13 +34,13 @@ export interface ViolationDetail {
   readonly expected?: number;
 }
 
-/** Something that a kernel must not do, with the place of its first occurrence. */
+/** Something that a kernel must not do, with the location of its first occurrence. */
 export interface Violation extends ViolationDetail {
   readonly kind: ViolationKind;
   readonly array: string;
   /** Where it was done; undefined for an element that no thread touched. */
   readonly location: RequestLocation | undefined;
-  /** The request that did it, as the threads asked for it; absent for an element that no thread touched. */
+  /** The request that did it, invalid lanes included; absent for an element that no thread touched. */
   readonly request?: WarpRequest;
   /** The lane that did it; undefined for an element that no thread touched. */
   readonly lane: number | undefined;
@@ -79,7 +79,7 @@ export class ViolationLog {
     this.#violations.set(key, { kind, array, location: undefined, lane: undefined, elementIndex, count: 1, ...detail });
   }
 
-  /** Counts a violation that is known already; returns whether it is. */
+  /** Counts a violation that is already in the log; returns whether it is. */
   #countAgain(key: string): boolean {
     const known = this.#violations.get(key);
     if (known) known.count++;

@@ -37,7 +37,7 @@ class FrameChannel implements Channel {
 
   /** What is sent before the worker has started waits in the port. */
   send<Result>(request: SandboxRequest, conversation: Conversation<Result>): void {
-    this.#port.onmessage = ({ data }: MessageEvent<SandboxMessage<Result>>) => conversation.hear(data);
+    this.#port.onmessage = ({ data }: MessageEvent<SandboxMessage<Result>>) => conversation.receive(data);
     this.#port.postMessage(request);
   }
 
