@@ -45,5 +45,5 @@ export function picture({ request, namedLanes = [], hoveredLane }: PictureInput)
 
 /** What one lane does: the words it touches and the banks they lie in. */
 function laneCaption(request: WarpRequest, lane: number, active: boolean): string {
-  return active ? `Lane ${lane}: ${wordsOfLane(request, lane)}` : `Lane ${lane} sits out`;
+  return active ? `Lane ${lane}: ${wordsOfLane(request, lane)}` : `Lane ${lane} is inactive`;
 }
