@@ -3,7 +3,7 @@ import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { serveLms } from "#browser/lms/lms-server.ts";
 import { RecordStore } from "#browser/lms/record-store.ts";
-import { packagedWeek } from "#browser/lms/week.ts";
+import { examplePackage } from "#browser/lms/example-package.ts";
 
 const CMI5 = "https://w3id.org/xapi/cmi5/context/categories/cmi5";
 const MOVE_ON = "https://w3id.org/xapi/cmi5/context/categories/moveon";
@@ -12,9 +12,9 @@ let lms: Awaited<ReturnType<typeof serveLms>>;
 let store: RecordStore;
 
 test.beforeAll(async () => {
-  // The first package of a state of the course is built.
+  // The first package after a change to the course takes a build.
   test.setTimeout(300_000);
-  lms = await serveLms(await packagedWeek("--cmi5"), new Map([["/lms/after.html", "<!doctype html><title>Back in the LMS</title>"]]));
+  lms = await serveLms(await examplePackage("--cmi5"), new Map([["/lms/after.html", "<!doctype html><title>Back in the LMS</title>"]]));
   store = new RecordStore(`${lms.origin}/lms/after.html`);
   await store.start();
 });
@@ -40,7 +40,7 @@ test("over two visits, a record store receives the statements that cmi5 requires
   await copy.write(copySolution);
   await copy.grade();
   await expect(status).toContainText("has these points");
-  // The window is closed, and the button forgotten.
+  // The student closes the window without pressing the button.
   await page.goto("about:blank");
   await expect.poll(() => store.verbs).toEqual(["initialized", "progressed", "failed", "terminated"]);
   expect(store.statements[2]?.result).toMatchObject({ success: false, score: { raw: 10, min: 0, max: 30 } });

@@ -1,7 +1,8 @@
-// Before the tests of a file that shares its process with others: running an answer locks the language's built-ins down for good.
+// Vitest setup for test files that share a process. It fails a file that ran an answer in that process: this locks down the language's
+// built-ins for good, for the files that come after it too.
 import { afterAll } from "vitest";
 
 afterAll(() => {
   if (!Object.isFrozen(Object.prototype)) return;
-  throw new Error("These tests run an answer in their own process, which locks it down: name the file under LOCKING in vitest.config.ts.");
+  throw new Error("These tests run an answer in their own process, which locks it down: add the file to LOCKING in vitest.config.ts.");
 });
