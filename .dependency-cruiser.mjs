@@ -1,7 +1,7 @@
-// Who may import what; `npm run lint` checks it. ARCHITECTURE.md draws the floors, src/testing/layers.test.ts tries each rule.
+// Who may import what. `npm run lint` checks it, ARCHITECTURE.md draws the layers, and src/testing/layers.test.ts tests each rule.
 
-/** The grader's rooms from the ground floor up: each may import those that stand before it. */
-const GRADER_FLOORS = [
+/** The layers of the grader from the bottom up: each may import those before it. */
+const GRADER_LAYERS = [
   "grader/simulator",
   "grader/pictures",
   "grader/sandbox/answer",
@@ -14,20 +14,20 @@ const GRADER_FLOORS = [
   "grader/classroom/grading",
   "grader/classroom/reports",
 ];
-/** On top of these floors, side by side: none of them imports another, but the command line imports the first two. */
-const GRADER_TOPS = {
+/** The folders above these layers. They do not import each other, except that the command line imports the other two. */
+const GRADER_TOP_FOLDERS = {
   "grader/classroom/packages": [],
   "grader/classroom/cluster": [],
   "grader/cli": ["grader/classroom/packages", "grader/classroom/cluster"],
 };
 
-/** The site's rooms from the ground floor up. All may import the grader, the exercises, the content, styles and assets. */
-const SITE_FLOORS = ["src/figures/drawing", "src/figures", "src/notebook", "src/components", "src/assignment", "src/lms", "src/pages"];
+/** The layers of the site from the bottom up. All except drawing may also import the grader, exercises, content, styles and assets. */
+const SITE_LAYERS = ["src/figures/drawing", "src/figures", "src/notebook", "src/components", "src/assignment", "src/lms", "src/pages"];
 
-/** Files that only tests and the tools of this repository use, and the tests themselves. */
+/** Tests, and files that only tests use. */
 const TESTS = String.raw`\.(test|e2e)\.tsx?$|^(grader|src)/testing/`;
 const TEST_SUPPORT = "^((grader|src)/testing|grader/bench)/";
-/** Files of the shared rooms that run in Node only. */
+/** Files of the shared folders that run in Node only. */
 const NODE_ONLY = [
   "^grader/kit/folder\\.ts$",
   "^grader/kit/gate/",
@@ -38,41 +38,41 @@ const NODE_ONLY = [
   "^grader/classroom/assignment/assigned-course\\.ts$",
   "^grader/classroom/submission/(submitted-files|read-submissions|hand-in-files|answer-files)\\.ts$",
 ].join("|");
-/** Rooms that the page and the command line share. */
+/** Folders that the page and the command line share. */
 const SHARED = "^grader/(simulator|pictures|sandbox|judge|kit|classroom/(assignment|submission))/";
 
 const OURS = "^(grader|src|exercises|content)/";
-/** Files of these folders; the author's gate stands in the kit's folder, two floors above it. */
+/** Matches the files of these folders. The author's gate is not part of the kit, although it is in its folder: it is two layers above it. */
 const filesIn = (folders) => `^(${folders.map((folder) => (folder === "grader/kit" ? "grader/kit(?!/gate/)" : folder)).join("|")})/`;
 
-/** A room whose files import themselves and the rooms that are named, and of this repository nothing else. Tests may use test support and exercises. */
-function room(folder, mayImport) {
+/** The rule that the files of a folder import only each other and, of this repository, the given folders. Tests have their own rule. */
+function folderRule(folder, mayImport) {
   return {
     name: folder.replaceAll("/", "-"),
     severity: "error",
-    comment: `${folder} may import ${mayImport.join(", ") || "nothing outside of itself"}`,
+    comment: `${folder} may import ${mayImport.join(", ") || "nothing outside itself"}`,
     from: { path: filesIn([folder]), pathNot: `${TESTS}|astro\\.config\\.mjs$` },
     to: { path: OURS, pathNot: filesIn([folder, ...mayImport]) },
   };
 }
 
-/** The same for the room's tests, which may also use test support, exercises as examples, and on the site what the build reads content with. */
-function roomTests(folder, mayImport) {
+/** The rule for the tests of a folder: they may also import test support, exercises as examples and, on the site, the build plugins. */
+function folderTestsRule(folder, mayImport) {
   return {
-    ...room(folder, [...mayImport, "grader/testing", "exercises", ...(folder.startsWith("src/") ? ["src/testing", "src/build"] : [])]),
+    ...folderRule(folder, [...mayImport, "grader/testing", "exercises", ...(folder.startsWith("src/") ? ["src/testing", "src/build"] : [])]),
     name: `${folder.replaceAll("/", "-")}-tests`,
     from: { path: `${filesIn([folder])}.*\\.(test|e2e)\\.tsx?$` },
   };
 }
 
-const graderRooms = [
-  ...GRADER_FLOORS.map((folder, floor) => [folder, GRADER_FLOORS.slice(0, floor)]),
-  ...Object.entries(GRADER_TOPS).map(([folder, more]) => [folder, [...GRADER_FLOORS, ...more]]),
+const graderFolders = [
+  ...GRADER_LAYERS.map((folder, layer) => [folder, GRADER_LAYERS.slice(0, layer)]),
+  ...Object.entries(GRADER_TOP_FOLDERS).map(([folder, more]) => [folder, [...GRADER_LAYERS, ...more]]),
 ];
-const below = ["grader", "exercises", "content", "src/styles", "src/assets"];
-const siteRooms = SITE_FLOORS.filter((folder) => folder !== "src/figures").map((folder) => [
+const sharedBySite = ["grader", "exercises", "content", "src/styles", "src/assets"];
+const siteFolders = SITE_LAYERS.filter((folder) => folder !== "src/figures").map((folder) => [
   folder,
-  folder === "src/figures/drawing" ? ["grader", "src/styles"] : [...below, ...SITE_FLOORS.slice(0, SITE_FLOORS.indexOf(folder))],
+  folder === "src/figures/drawing" ? ["grader", "src/styles"] : [...sharedBySite, ...SITE_LAYERS.slice(0, SITE_LAYERS.indexOf(folder))],
 ]);
 
 export default {
@@ -84,7 +84,7 @@ export default {
       from: {},
       to: { circular: true },
     },
-    ...[...graderRooms, ...siteRooms].flatMap(([folder, mayImport]) => [room(folder, mayImport), roomTests(folder, mayImport)]),
+    ...[...graderFolders, ...siteFolders].flatMap(([folder, mayImport]) => [folderRule(folder, mayImport), folderTestsRule(folder, mayImport)]),
     {
       name: "figure",
       severity: "error",
@@ -165,7 +165,7 @@ export default {
     },
   ],
   options: {
-    // Imports of types count: what a file cannot be read without is a dependency.
+    // Type imports count as dependencies too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },

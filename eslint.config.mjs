@@ -1,7 +1,7 @@
 import astro from "eslint-plugin-astro";
 import ts from "typescript-eslint";
 
-// Who may import what is the business of .dependency-cruiser.mjs, which does not read Astro's files: for those, see below.
+// .dependency-cruiser.mjs says who may import what, but does not read Astro files; two rules below cover those.
 const FOR_TESTS = "^#(browser|testing|bench|cli)/";
 const noImport = (regex, message) => ({ "no-restricted-imports": ["error", { patterns: [{ regex, message }] }] });
 
@@ -12,14 +12,14 @@ export default ts.config(
   {
     rules: {
       eqeqeq: "error",
-      // A parameter that a signature demands and a member that is left out are named, and begin with _ or stand before a rest.
+      // A name may be unused if it begins with _, or if it keeps a property out of the rest of a destructured object.
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
     },
   },
   { files: ["**/*.astro"], rules: noImport(FOR_TESTS, "no page may import this") },
   {
     files: ["src/components/**/*.astro"],
-    rules: noImport(`${FOR_TESTS}|^#(assignment|lms)/|/pages/`, "a component may not import what stands on it"),
+    rules: noImport(`${FOR_TESTS}|^#(assignment|lms)/|/pages/`, "a component may not import from the layers above it"),
   },
   {
     // Answers, right and wrong ones, ignore arguments and make mistakes on purpose.

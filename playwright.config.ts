@@ -4,11 +4,11 @@ import { browserArguments, findBrowser } from "#browser/find-browser.ts";
 
 const host = "127.0.0.1";
 const browser = await findBrowser();
-// The workers read this file too, and must come to the same port: they inherit the environment.
+// Workers evaluate this file too, and must use the same port: they inherit it through the environment.
 process.env.COALESCE_TEST_PORT ??= String(await freePort(host));
 const port = process.env.COALESCE_TEST_PORT;
 
-/** They hold answers to a time limit: to be run with one worker, and nothing beside them. */
+/** These tests depend on time limits: run them with one worker. */
 const SANDBOX_TESTS = "**/sandbox.e2e.ts";
 
 export default defineConfig({
@@ -20,9 +20,9 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   timeout: 60_000,
-  // Two windows share two cores with all that they load: what takes a moment may take many.
+  // Two browser windows share two cores, so anything can be slow.
   expect: { timeout: 15_000 },
-  // A test that passes at the second attempt is a defect.
+  // A test that passes only at the second attempt has a defect.
   retries: 0,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: ".cache/browser-tests.json" }]],
@@ -30,7 +30,7 @@ export default defineConfig({
     baseURL: `http://${host}:${port}`,
     browserName: "chromium",
     headless: true,
-    // On its first visit the course fetches all of itself, to be there without a network: only where that is tested.
+    // On a first visit the service worker fetches the whole course. Only the tests of offline use allow it.
     serviceWorkers: "block",
     launchOptions: { args: browserArguments, ...(browser !== undefined && { executablePath: browser }) },
   },

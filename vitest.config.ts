@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 
-/** Tests that run answers in their own process, which locks the language's built-ins down for good: each file has a process of its own. */
+/** Tests that run answers in their own process, which locks down the language's built-ins for good: each file runs in its own process. */
 const LOCKING = [
   "grader/sandbox/answer/answer.test.ts",
   "grader/testing/acceptance/*.test.ts",
@@ -11,20 +11,20 @@ const LOCKING = [
   "grader/classroom/reports/*-reports.test.ts",
 ];
 
-/** Tests that replace a module, which only Vite's own module runner can do. */
+/** Tests that mock a module, which only Vite's module runner supports. */
 const MOCKING = ["grader/cli/questions.test.ts"];
 
-/** All other tests share the processes. */
-const SHARED = { isolate: false, setupFiles: ["src/testing/never-locked.ts"] };
+/** All other tests share processes. */
+const SHARED = { isolate: false, setupFiles: ["src/testing/fail-if-locked.ts"] };
 
-/** The grader runs in Node as it is. Vite would turn each use of an import into a look-up, which makes a kernel's run take twice as long. */
+/** The grader's tests run without Vite's module runner, which turns each use of an import into a property access: kernels would run at half the speed. */
 const NATIVE = { experimental: { viteModuleRunner: false } };
 
 export default defineConfig({
   plugins: [hardwarePlugin()],
   test: {
     environment: "node",
-    // Vitest leaves one core to itself, which it hardly uses.
+    // By default Vitest keeps one core for itself, which it hardly uses.
     maxWorkers: availableParallelism(),
     // The sandbox tests run hostile answers to their time limit.
     testTimeout: 60_000,

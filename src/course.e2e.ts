@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { accessibilityViolations, contrastViolations } from "#browser/accessibility.ts";
 import { strayInks, thinPictures } from "#browser/pictures.ts";
 import { test } from "#browser/readers.ts";
-import { ScriptWeights, listOf, totalOf } from "#browser/script-weights.ts";
+import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 
 const SCRIPT_BUDGET_BYTES = 90_000;
 
@@ -45,7 +45,7 @@ async function animationsAfterStep(page: Page): Promise<string[]> {
 /** What happened while a page was open. */
 interface Visit {
   readonly errors: readonly string[];
-  /** Bytes of each script, by its address. */
+  /** Bytes of each script, by its URL. */
   readonly scripts: ReadonlyMap<string, number>;
 }
 
@@ -65,7 +65,7 @@ async function visit(page: Page, path: string): Promise<Visit> {
 
 test.describe("every page", () => {
   for (const path of [...lessons, ...figures, ...guide, ...others]) {
-    // Opened once for all expectations; each that fails is named.
+    // The page is opened once for all expectations, which are soft: each failure is reported.
     test(`${path} works, fits a phone, and is accessible`, async ({ reader }) => {
       const { errors, scripts } = await visit(reader, path);
       expect.soft(errors, "runs without an error").toEqual([]);
@@ -80,7 +80,7 @@ test.describe("every page", () => {
       expect.soft(await contrastViolations(reader), "text has enough contrast in dark mode").toEqual([]);
       if (lessons.includes(path)) {
         expect.soft(scripts.size, "has scripts").toBeGreaterThan(0);
-        expect.soft(totalOf(scripts), `is within its script budget:\n${listOf(scripts)}`).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+        expect.soft(totalBytes(scripts), `is within its script budget:\n${scriptList(scripts)}`).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
       }
     });
   }

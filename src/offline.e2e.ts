@@ -17,7 +17,7 @@ test.describe("offline, after the first visit", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.goto(`practice/${EXERCISE}/`);
     const cell = new CellPage(page, EXERCISE);
-    // Monaco is cached once it was opened: until then there is the plain text area.
+    // Monaco is cached when it is first opened; until then the editor offline is the plain text area.
     await cell.openEditor("text-area");
     await cell.write(files.get("solution.ts") ?? "");
     expect(JSON.parse(await cell.grade())).toMatchObject({ exercise: EXERCISE, status: "pass" });

@@ -1,12 +1,12 @@
 import { expect, test, type Page } from "@playwright/test";
-import { ScriptWeights, listOf, totalOf } from "#browser/script-weights.ts";
+import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 
 const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
 const SCRIPT_BUDGET_BYTES = 60_000;
 
 const figure = (page: Page) => page.getByRole("figure", { name: "One warp's request and the memory that it moves" });
 const stride = (page: Page) => figure(page).getByRole("slider", { name: "Stride" });
-/** The reading beside the figure with a name. */
+/** The value of the reading with this name beside the figure. */
 const reading = (page: Page, name: string) =>
   figure(page)
     .locator("dl.readings > div", { has: page.getByText(name, { exact: true }) })
@@ -128,7 +128,7 @@ test.describe("weight", () => {
     await page.waitForLoadState("networkidle");
     const scripts = await weights.settled();
     expect(scripts.size).toBeGreaterThan(0);
-    expect(totalOf(scripts), listOf(scripts)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+    expect(totalBytes(scripts), scriptList(scripts)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
     expect([...scripts.keys()].filter((url) => /monaco|editor\.worker|ts\.worker/i.test(url))).toEqual([]);
   });
 });

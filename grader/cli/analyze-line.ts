@@ -8,13 +8,13 @@ export interface AnalyzedLine {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The same line with the cost of its warp request, or with an error message. The line is a request as JSON. */
+/** The line, a warp request as JSON, with the cost of the request or an error message added. */
 export function analyzeLine(line: string, device: Device): AnalyzedLine {
   let fields: Fields;
   try {
     fields = parseFields(line);
   } catch (error) {
-    // There are no fields to keep, so the whole line is.
+    // Without fields to keep, the whole line is kept as text.
     return { text: JSON.stringify({ text: line, error: (error as Error).message }), valid: false };
   }
   try {
@@ -30,7 +30,7 @@ function parseFields(line: string): Fields {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new RangeError(`not JSON: ${(error as Error).message}; write one JSON object a line`);
+    throw new RangeError(`not JSON: ${(error as Error).message}; write one JSON object per line`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new RangeError("a warp request is a JSON object with space, op, bytesPerLane, activeMask and addresses");

@@ -13,7 +13,7 @@ const CHUNK_BYTES = 1 << 18;
 export function analyzeCommand(): Command {
   return new Command("analyze")
     .description("Says of each warp request what it costs: sectors and lines, or wavefronts and bank conflicts.")
-    .argument("[file]", "JSON Lines, one request a line; - or nothing reads standard input", "-")
+    .argument("[file]", "JSON Lines, one request per line; - or nothing reads standard input", "-")
     .addOption(new Option("--device <id>", "the GPU to count for").choices(Object.keys(devices)).default("h100"))
     .addHelpText(
       "after",
@@ -86,7 +86,7 @@ async function analyzeStream(stream: Readable, device: Device, progress: LinePro
 }
 
 /**
- * The lines of a stream of UTF-8 text, one array per chunk: an event for each of millions of lines would cost more than the work on it.
+ * The lines of a stream of UTF-8 text, one array per chunk: one event per line would cost more than the work on the line.
  * The last line needs no newline.
  *
  * @param onChunk is called with the number of bytes of each chunk

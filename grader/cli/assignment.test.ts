@@ -27,13 +27,13 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-const coalesce = (...words: string[]) => place.coalesce(words);
+const coalesce = (...args: string[]) => place.coalesce(args);
 
 /** Runs a command in this process, and returns the lines that it prints. */
-async function printed(command: Command, ...words: string[]): Promise<string[]> {
+async function printed(command: Command, ...args: string[]): Promise<string[]> {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
-  await command.parseAsync(words, { from: "user" });
+  await command.parseAsync(args, { from: "user" });
   return log.mock.calls.flatMap(([text]) => String(text).split("\n"));
 }
 
@@ -76,9 +76,9 @@ describe("coalesce new assignment", () => {
     ["with points that are not a number", [...week, "--exercise", "row-walk:many"], "It is a number."],
     ["with points that are empty", [...week, "--exercise", "row-walk:"], "It is an exercise, or an exercise and its points: row-walk:20."],
     ["with an unknown policy", [...week, "--late", "never"], "It is a number."],
-  ])("%s is refused, and writes nothing", async (_, words, message) => {
+  ])("%s is refused, and writes nothing", async (_, args, message) => {
     const file = place.path("refused.yaml");
-    await expect(printed(newCommand(), "assignment", file, "--defaults", ...words)).rejects.toThrow(message);
+    await expect(printed(newCommand(), "assignment", file, "--defaults", ...args)).rejects.toThrow(message);
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
@@ -114,8 +114,8 @@ describe("coalesce assignment link", () => {
     ["of a missing file", ["none.yaml", ...course], "cannot read none.yaml"],
     ["to an invalid address", ["none.yaml", "--course", "school"], "It is an address that starts with https://"],
     ["to a script", ["none.yaml", "--course", "javascript:alert(1)"], "It is an address that starts with https://"],
-  ])("%s is refused", async (_, words, message) => {
-    await expect(printed(assignmentCommand(), "link", ...words)).rejects.toThrow(message);
+  ])("%s is refused", async (_, args, message) => {
+    await expect(printed(assignmentCommand(), "link", ...args)).rejects.toThrow(message);
   });
 
   test("does not replace the instructor's file by the students' copy", async () => {

@@ -12,11 +12,11 @@ import { Workplace } from "#testing/workplace.ts";
 
 let place: Workplace;
 
-const coalesce = (words: readonly string[], killWhen?: () => boolean) => place.coalesce(words, killWhen && { killWhen });
+const coalesce = (args: readonly string[], killWhen?: () => boolean) => place.coalesce(args, killWhen && { killWhen });
 const bytesOf = (results: string) => place.bytesOf(results);
 const verdictsIn = (results: string) => new ResultsFolder(place.path(results)).verdicts();
 const exerciseFile = (name: string) => readFile(path.join(exercisesRoot, "straight-copy", name), "utf8");
-const grade = (...words: string[]) => ["grade", "--assignment", "week-1.yaml", "handed-in", ...words];
+const grade = (...args: string[]) => ["grade", "--assignment", "week-1.yaml", "handed-in", ...args];
 
 const assignment = `schema: coalesce/assignment/v1
 id: week-1
@@ -101,8 +101,8 @@ describe("coalesce grade --assignment", () => {
     ["a shard that does not exist", ["--out", "r", "--shard", "2/2"], /no part 2 of 2/],
     ["an invalid time", ["--out", "r", "--as-of", "tomorrow"], /--as-of tomorrow is no day and time/],
     ["a missing list of times", ["--out", "r", "--received", "none.csv"], /cannot read none\.csv/],
-  ])("is a usage error with %s", async (_, words, message) => {
-    const all = ["--assignment", place.path("week-1.yaml"), place.path("handed-in"), ...words];
+  ])("is a usage error with %s", async (_, args, message) => {
+    const all = ["--assignment", place.path("week-1.yaml"), place.path("handed-in"), ...args];
     const refusal = gradeCommand().exitOverride().parseAsync(all, { from: "user" });
     await expect(refusal).rejects.toThrow(InputError);
     await expect(refusal).rejects.toThrow(message);
@@ -113,8 +113,8 @@ describe("coalesce grade --assignment", () => {
     [["straight-copy", "a.ts", "--as-of", "2026-11-01T12:00"], /--as-of is for a class/],
     [["straight-copy"], /an exercise and one answer's file, or an --assignment/],
     [["straight-copy", "a.ts", "b.ts"], /an exercise and one answer's file, or an --assignment/],
-  ])("%j is a usage error", async (words, message) => {
-    await expect(gradeCommand().exitOverride().parseAsync(words, { from: "user" })).rejects.toThrow(message);
+  ])("%j is a usage error", async (args, message) => {
+    await expect(gradeCommand().exitOverride().parseAsync(args, { from: "user" })).rejects.toThrow(message);
   });
 });
 

@@ -16,9 +16,9 @@ import { pluralize } from "#pictures/format.ts";
 import { TaskProgress } from "./progress.ts";
 import { readInputFile } from "./usage.ts";
 
-// The steps of grading a class, which `grade --assignment`, `merge` and `regrade` have in common, in their order.
+// The steps of grading a class that `grade --assignment`, `merge` and `regrade` share, in order.
 
-/** The options that `grade --assignment`, `merge` and `regrade` have in common. */
+/** The options that `grade --assignment`, `merge` and `regrade` share. */
 export interface ClassOptions {
   readonly assignment?: string;
   readonly out?: string;
@@ -26,7 +26,7 @@ export interface ClassOptions {
   readonly received?: string;
 }
 
-/** Adds those options to a command. */
+/** Adds the options of `ClassOptions` to a command. */
 export function addClassOptions(command: Command): Command {
   return command
     .option("--assignment <file>", "the assignment's file, week-1.yaml say, with its secret")
@@ -35,9 +35,9 @@ export function addClassOptions(command: Command): Command {
     .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
 }
 
-/** How many answers are judged at a time, for the commands that judge. */
+/** The option --workers, for the commands that judge answers. */
 export function workersOption(): Option {
-  return new Option("--workers <n>", "answers judged at a time; one a core where it is left out").argParser(parseWorkers);
+  return new Option("--workers <n>", "answers judged at a time; one per core where it is left out").argParser(parseWorkers);
 }
 
 function parseWorkers(text: string): number {
@@ -56,13 +56,13 @@ export interface ClassFiles {
   readonly received?: string | undefined;
 }
 
-/** Reads the hand-ins of a class, and plans the grading. @throws InputError for files that are missing or not in order */
+/** Reads the hand-ins of a class, and plans the grading. @throws InputError for missing or invalid files */
 export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
   const { assignment, folders, collected } = await readClass(files);
   return planClass(assignment, folders, collected);
 }
 
-/** Reads an assignment, its exercises and the hand-ins of a class. @throws InputError for files that are missing or not in order */
+/** Reads an assignment, its exercises and the hand-ins of a class. @throws InputError for missing or invalid files */
 export async function readClass({ assignment: file, submissions, received }: ClassFiles): Promise<RegradeInput> {
   if (submissions.length === 0) throw new InputError("name what was handed in: files, or the folder that they lie in");
   const { assignment, folders } = await readAssignedCourse(await readInputFile(file), file);
@@ -117,7 +117,7 @@ export async function writeClass(plan: ClassPlan, store: VerdictStore, { out, so
   return grades;
 }
 
-/** Whether the solutions are out at a local time of the assignment. It never reads the clock, so a second run writes the same bytes. */
+/** Whether the solutions are released at a local time of the assignment. It never reads the clock, so a second run writes the same bytes. */
 export function areSolutionsShown(assignment: Pick<Assignment, "solutions" | "timeZone">, asOf: string | undefined): boolean {
   if (asOf === undefined) return false;
   const instant = instantOf(asOf, assignment);
@@ -134,7 +134,7 @@ function filesNamed(file: string, { folders }: ClassPlan): Map<string, string> {
   );
 }
 
-/** How the judging went, in a clause: "12 answers judged, 3 were judged already". */
+/** What was judged: "12 answers judged, 3 were judged already". */
 export function judgingLine({ judged, kept, faults }: Judging): string {
   const failed = faults.length === 0 ? "" : `, ${faults.length} without a verdict`;
   return `${withCommas(judged, "answer")} judged, ${kept} ${kept === 1 ? "was" : "were"} judged already${failed}`;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-const coalesce = (words: readonly string[], input = "") => place.coalesce(words, { input });
+const coalesce = (args: readonly string[], input = "") => place.coalesce(args, { input });
 
 async function answerFile(name: string, source: string): Promise<string> {
   await writeFile(place.path(name), source);
@@ -27,8 +27,8 @@ async function answerFile(name: string, source: string): Promise<string> {
 describe("coalesce", () => {
   it.each([[["--help"]], [["analyze", "--help"]], [["grade", "--help"]], [["check", "--help"]], [["new", "exercise", "--help"]]])(
     "%s shows examples",
-    async (words) => {
-      const { code, stdout } = await coalesce(words);
+    async (args) => {
+      const { code, stdout } = await coalesce(args);
       expect(code).toBe(0);
       expect(stdout).toMatch(/Examples?/);
     },
@@ -36,8 +36,8 @@ describe("coalesce", () => {
 
   it.each([[["frobnicate"]], [["grade"]], [["grade", "straight-copy", starter, "--frobnicate"]], [["analyze", "--device", "voodoo"]]])(
     "%s is a usage error",
-    async (words) => {
-      const { code, stderr } = await coalesce(words);
+    async (args) => {
+      const { code, stderr } = await coalesce(args);
       expect(code).toBe(2);
       expect(stderr).toContain("--help");
     },
@@ -60,8 +60,8 @@ describe("coalesce analyze", () => {
     for (const line of output) expect(Object.keys(JSON.parse(line) as object).at(-1)).toBe("simulated");
   });
 
-  it.each([[["analyze"]], [["analyze", "-"]]])("%s reads standard input and skips blank lines", async (words) => {
-    const { code, stdout, stderr } = await coalesce(words, lines.join("\r\n\n"));
+  it.each([[["analyze"]], [["analyze", "-"]]])("%s reads standard input and skips blank lines", async (args) => {
+    const { code, stdout, stderr } = await coalesce(args, lines.join("\r\n\n"));
     const output = stdout
       .trimEnd()
       .split("\n")

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Starts the command under a Node that runs TypeScript: this one, or the project's own.
+// Starts the command under a Node that runs TypeScript: the current one, or the one in the project's packages.
 import { spawnSync } from "node:child_process";
 import module, { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 if (process.features.typescript) {
-  // From the second start on, half of the time to start is saved. Where the folder cannot be written, nothing is lost.
+  // Halves the start-up time from the second start on. A folder that cannot be written does no harm.
   module.enableCompileCache(fileURLToPath(new URL("../../.cache/compiled", import.meta.url)));
   await import("./main.ts");
 } else {

@@ -63,20 +63,20 @@ Exit codes: 0 graded, whatever the verdict · 1 with --fail-on-test, not passed 
     .action(grade);
 }
 
-async function grade(words: string[], options: GradeOptions): Promise<void> {
+async function grade(args: string[], options: GradeOptions): Promise<void> {
   const { assignment, ...others } = options;
-  if (assignment === undefined) return gradeOne(words, options);
+  if (assignment === undefined) return gradeOne(args, options);
   refuse(others, ["json", "failOnTest"], "is for one answer; with --assignment the folder of results holds each student's result");
   const { out, shard, workers = availableParallelism(), asOf, received } = others;
   if (out === undefined) throw new InputError("name the folder of results with --out, results/ say; add --help for examples");
   if (shard !== undefined && asOf !== undefined) throw new InputError("a shard writes no reports: give --as-of to coalesce merge");
   const part = shard === undefined ? undefined : parseShard(shard);
-  await gradeClass({ assignment, submissions: words, received }, { out, workers, shard: part, asOf });
+  await gradeClass({ assignment, submissions: args, received }, { out, workers, shard: part, asOf });
 }
 
-async function gradeOne(words: readonly string[], options: GradeOptions): Promise<void> {
+async function gradeOne(args: readonly string[], options: GradeOptions): Promise<void> {
   refuse(options, ["out", "asOf", "received", "workers", "shard"], "is for a class: name its assignment with --assignment");
-  const [exercise, file, ...more] = words;
+  const [exercise, file, ...more] = args;
   if (exercise === undefined || file === undefined || more.length > 0) {
     throw new InputError("name an exercise and one answer's file, or an --assignment; add --help for examples");
   }
@@ -90,7 +90,7 @@ async function gradeOne(words: readonly string[], options: GradeOptions): Promis
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
 }
 
-/** @throws InputError when one of the named options was given: they make no sense with the others */
+/** @throws InputError if one of these options was given; `why` says why they make no sense here */
 function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], why: string): void {
   const given = names.find((name) => options[name] !== undefined);
   if (given !== undefined) throw new InputError(`--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${why}`);
@@ -106,7 +106,7 @@ async function gradeSource(id: string, source: string): Promise<GradeResult> {
   }
 }
 
-/** Sources above this length are not hand-written, and the compiler would take long over them. */
+/** Longer sources are not type-checked: they are not hand-written, and would take the compiler long. */
 const TYPECHECKED_CHARACTERS = 100_000;
 
 /** Shows type errors. They do not affect the verdict. */

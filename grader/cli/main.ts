@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { exitCode } from "./usage.ts";
 
-/** The commands in the order of the help. They need different libraries: only the one that is called is loaded, or all for the help. */
+/** The commands, in the order of the help. Only the one that is called is loaded, with its libraries; the help loads all. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   analyze: async () => (await import("./analyze.ts")).analyzeCommand(),
   grade: async () => (await import("./grade.ts")).gradeCommand(),
@@ -36,7 +36,7 @@ Exit codes: 0 done · 1 found what it was told to report · 2 usage · 3 the com
   );
 for (const [, command] of needed) program.addCommand(await command());
 
-// A reader that stops early, such as `head`, is no failure.
+// It is no failure when the reader of the output stops early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(exitCode.done);
@@ -52,7 +52,7 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-/** Reports an error, unless the parser of options has, and returns its exit code. */
+/** Reports an error, unless commander has done so, and returns its exit code. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
   if (error instanceof InputError) {

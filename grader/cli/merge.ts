@@ -49,8 +49,8 @@ async function merge(submissions: string[], { assignment, out, from = [], receiv
   const stores = from.map((folder) => new VerdictStore(folder));
   const missing = await mergeVerdicts(plan, stores, store);
   if (missing.length > 0) {
-    const words = ["grade", "--assignment", assignment, ...submissions, ...(received === undefined ? [] : ["--received", received])];
-    process.stderr.write(missingText(missing, shards, `coalesce ${words.map(quoted).join(" ")}`, out));
+    const args = ["grade", "--assignment", assignment, ...submissions, ...(received === undefined ? [] : ["--received", received])];
+    process.stderr.write(missingText(missing, shards, `coalesce ${args.map(quoted).join(" ")}`, out));
     process.exitCode = exitCode.found;
     return;
   }
@@ -68,7 +68,7 @@ async function readShard(folder: string, assignment: string): Promise<ShardFolde
 /** The message that says which shard lacks how many verdicts, and how to get them. */
 function missingText(missing: readonly MissingVerdict[], shards: readonly ShardFolder[], grade: string, out: string): string {
   const count = shards.find(({ manifest }) => manifest.shard)?.manifest.shard?.count ?? 1;
-  const byShard = [...Map.groupBy(missing, ({ place }) => place % count)].sort(([a], [b]) => a - b);
+  const byShard = [...Map.groupBy(missing, ({ taskIndex }) => taskIndex % count)].sort(([a], [b]) => a - b);
   const lines = byShard.map(([index, tasks]) => {
     const folder = shards.find(({ manifest }) => manifest.shard?.index === index)?.folder ?? `shard${index}`;
     const answers = `${tasks.length} ${tasks.length === 1 ? "answer" : "answers"}`;
@@ -77,7 +77,7 @@ function missingText(missing: readonly MissingVerdict[], shards: readonly ShardF
   return `${lines.join("")}Then merge again. Or let this machine judge the rest:\n  ${grade} --out ${quoted(out)}\n`;
 }
 
-/** A word quoted for a shell, where it needs quotes. */
-function quoted(word: string): string {
-  return /^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** An argument, quoted for a shell if it needs quotes. */
+function quoted(argument: string): string {
+  return /^[\w./:=+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

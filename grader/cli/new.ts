@@ -49,7 +49,7 @@ interface NewAssignmentOptions extends AssignmentDraft {
   readonly defaults?: boolean;
 }
 
-export function newAssignmentCommand(): Command {
+function newAssignmentCommand(): Command {
   return new Command("assignment")
     .description("Writes the file of a new assignment: exercises, points, dates, and a fresh secret for hidden cases.")
     .argument("[file]", "the file to write; <id>.yaml where it is left out")

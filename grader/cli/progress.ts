@@ -1,7 +1,7 @@
 import ora, { type Ora } from "ora";
 
 const BAR_CHARACTERS = 30;
-/** The bar of a task that takes less time than this would vanish before anybody could read it. */
+/** How long a task must run before its bar is shown: an earlier one could vanish before anybody can read it. */
 const SHOWN_AFTER_MS = 700;
 /** How often a line is written to a log, where standard error is no terminal. */
 const LINE_EVERY_MS = 10_000;
@@ -64,10 +64,10 @@ export class TaskProgress {
   }
 }
 
-/** How many answers of how many were judged, and how fast: "120 of 300 answers, 4.1 a second". */
+/** How many answers of the total were judged, and how fast: "120 of 300 answers, 4.1 per second". */
 export function progressText(judged: number, total: number, seconds: number): string {
   const count = `${judged.toLocaleString("en")} of ${total.toLocaleString("en")} ${total === 1 ? "answer" : "answers"}`;
-  return judged === 0 || seconds <= 0 ? count : `${count}, ${(judged / seconds).toFixed(1)} a second`;
+  return judged === 0 || seconds <= 0 ? count : `${count}, ${(judged / seconds).toFixed(1)} per second`;
 }
 
 /** Standard input is left alone: the command may be reading it. */

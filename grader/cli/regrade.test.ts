@@ -57,9 +57,9 @@ describe("coalesce regrade", () => {
       ["--assignment", "week-2.yaml", "handed-in", "--previous", "results", "--out", "r"],
       /holds the results of "week-1", and this is "week-2"/,
     ],
-  ])("is a usage error with %s", async (_, words, message) => {
+  ])("is a usage error with %s", async (_, args, message) => {
     await writeFile(place.path("week-2.yaml"), ASSIGNMENT.replace("week-1", "week-2"));
-    const inPlace = words.map((word) => (/^(week|handed|results)/.test(word) ? place.path(word) : word));
+    const inPlace = args.map((arg) => (/^(week|handed|results)/.test(arg) ? place.path(arg) : arg));
     const refusal = regradeCommand().exitOverride().parseAsync(inPlace, { from: "user" });
     await expect(refusal).rejects.toThrow(InputError);
     await expect(refusal).rejects.toThrow(message);

@@ -82,7 +82,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
   process.stdout.write(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);
 }
 
-/** @throws InputError where there is nothing to compare with, or a folder belongs to another assignment */
+/** @throws InputError if there are no previous results, or a folder belongs to another assignment */
 async function readPrevious(folder: string, out: string, assignment: string): Promise<PreviousResults> {
   const previous = await readPreviousResults(folder);
   const { id } = previous.grades.assignment;
@@ -91,7 +91,7 @@ async function readPrevious(folder: string, out: string, assignment: string): Pr
   return previous;
 }
 
-// The report loads what feedback is made with, so it is imported only here.
+// The report loads the libraries of the feedback, so it is imported only when it is needed.
 async function show(report: RegradeReport): Promise<void> {
   const { regradeMarkdown } = await import("#classroom/reports/regrade-report.ts");
   process.stdout.write(regradeMarkdown(report));

@@ -6,13 +6,13 @@ import { LaneBytes, LaneStrip, Legend, RowAddress, laneMiddle, laneX, measures, 
 
 const HEADER_TOP = measures.laneTop + measures.laneHeight + 14;
 const GRID_TOP = HEADER_TOP + 34;
-/** Where untouched rows are left out. */
+/** The height of a gap where untouched rows are left out. */
 const GAP_HEIGHT = 10;
 
 /**
- * A request of shared memory: the warp above, below it the 32 banks; a conflict is a stack in one column.
+ * The picture of a request to shared memory: the warp at the top, the 32 banks below it. A conflict is a stack in one column.
  *
- * @param named lanes that the sentence beside the picture names
+ * @param named lanes that the caption names
  */
 export function bankPicture(explanation: SharedExplanation, named: readonly number[]): Drawing {
   const banks = bankColumns(explanation);

@@ -8,7 +8,7 @@ export interface BankColumn {
   readonly degree: number;
 }
 
-/** A word that lanes touch, in whichever group. */
+/** A word that lanes of any group touch. */
 export interface TouchedWord {
   /** Word number: its first byte is 4 × number. */
   readonly number: number;
@@ -28,7 +28,7 @@ export interface WordRow {
   readonly cells: readonly Omit<TouchedWord, "number">[];
 }
 
-/** All 32 columns, each with the height of its stack. */
+/** All 32 columns, each with its degree of conflict. */
 export function bankColumns({ groupEvidence }: SharedExplanation): BankColumn[] {
   const degrees = groupEvidence.map(({ words }) => Map.groupBy(words, (word) => word.bank));
   return Array.from({ length: BANK_COUNT }, (_, bank) => ({
@@ -37,7 +37,7 @@ export function bankColumns({ groupEvidence }: SharedExplanation): BankColumn[] 
   }));
 }
 
-/** The words of a request, ascending. */
+/** The words that a request touches, ascending. */
 export function touchedWords({ groupEvidence }: SharedExplanation, pointed: ReadonlySet<number> | undefined): TouchedWord[] {
   const words = Map.groupBy(
     groupEvidence.flatMap((group) => group.words),
@@ -51,7 +51,7 @@ export function touchedWords({ groupEvidence }: SharedExplanation, pointed: Read
     .sort((a, b) => a.number - b.number);
 }
 
-/** Shared memory as far as a request touches it: a row for each 32 words. */
+/** The rows of shared memory that a request touches: 32 words per row. */
 export function wordRows(explanation: SharedExplanation, pointed?: ReadonlySet<number>): WordRow[] {
   const rows = Map.groupBy(touchedWords(explanation, pointed), (word) => Math.floor(word.number / BANK_COUNT));
   return [...rows].map(([number, words]) => ({

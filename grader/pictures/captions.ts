@@ -13,12 +13,12 @@ import { count, pluralize, pluralizePlain, ranges } from "./format.ts";
 import { byteAddressOf } from "./lanes.ts";
 import { efficiency } from "./readings.ts";
 
-/** What the fillings of memory mean, in every legend. */
-export const FILLINGS = { asked: "asked for", moved: "moved, not asked for", still: "not moved", dram: "moved by DRAM" } as const;
+/** What the fill patterns of memory mean, in every legend. */
+export const FILL_LABELS = { asked: "asked for", moved: "moved, not asked for", still: "not moved", dram: "moved by DRAM" } as const;
 
 const NO_REQUEST = "No lane takes part, so there is no request.";
 
-/** A request of global memory in one sentence, with its numbers in the course's order. */
+/** The caption of a request to global memory, with its counts in the course's order. */
 export function globalCaption(explanation: GlobalExplanation): string {
   const { request, requests, usefulBytes, sectors, idealSectors, cacheLines } = explanation;
   if (requests === 0) return NO_REQUEST;
@@ -28,7 +28,7 @@ export function globalCaption(explanation: GlobalExplanation): string {
   return `The warp ${asks} ${pluralizePlain(usefulBytes, "byte")} and moves ${moved}; ${pluralizePlain(idealSectors, "sector")} would do. Efficiency: ${share} %.`;
 }
 
-/** A request of shared memory in one sentence, with its numbers in the course's order. */
+/** The caption of a request to shared memory, with its counts in the course's order. */
 export function sharedCaption({ requests, wavefronts, groups, bankConflicts, conflictDegree }: SharedCost): string {
   if (requests === 0) return NO_REQUEST;
   const takes = `The request takes ${pluralize(wavefronts, "wavefront")}`;
@@ -37,10 +37,10 @@ export function sharedCaption({ requests, wavefronts, groups, bankConflicts, con
 }
 
 /**
- * The sentence of a picture, led by one on the lanes that a failed check names and that the picture cannot show: what they
- * ask for lies before the array, or is not aligned, so that no request can hold it.
+ * A picture's caption, preceded by a sentence about lanes that a failed check names but the picture cannot show: their addresses are
+ * before the array or misaligned, so the request does not contain them.
  *
- * @param spelled how the lanes are listed: ascending with ranges, unless given
+ * @param spelled formats the lanes; by default ascending, with ranges
  */
 export function withRefusal(
   { activeMask }: Pick<WarpRequest, "activeMask">,
@@ -55,16 +55,16 @@ export function withRefusal(
   return activeMask === 0 ? refusal : `${refusal} ${sentence}`;
 }
 
-/** What one lane does in a request of global memory: the bytes it touches and where they lie. */
+/** What one lane does in a request to global memory: the bytes it touches, with their sector and line. */
 export function laneCaption(request: WarpRequest, lane: number, active: boolean): string {
-  if (!active) return `Lane ${lane} sits out`;
+  if (!active) return `Lane ${lane} is inactive`;
   const first = byteAddressOf(request, lane);
   const { bytesPerLane } = request;
   const span = bytesPerLane === 1 ? `byte ${count(first)}` : `bytes ${count(first)} to ${count(first + bytesPerLane - 1)}`;
   return `Lane ${lane}: ${span}, sector ${count(Math.floor(first / SECTOR_BYTES))}, line ${count(Math.floor(first / CACHE_LINE_BYTES))}`;
 }
 
-/** The words that a lane of a request of shared memory wants, and their banks: "words 2–3, banks 2–3". */
+/** The words that a lane requests from shared memory, and their banks: "words 2–3, banks 2–3". */
 export function wordsOfLane(request: WarpRequest, lane: number): string {
   const first = Math.floor(byteAddressOf(request, lane) / WORD_BYTES);
   const words = Array.from({ length: Math.max(1, request.bytesPerLane / WORD_BYTES) }, (_, i) => first + i);
@@ -72,14 +72,14 @@ export function wordsOfLane(request: WarpRequest, lane: number): string {
   return `word${plural} ${ranges(words)}, bank${plural} ${ranges(words.map((word) => word % BANK_COUNT))}`;
 }
 
-/** One sentence for each bank that is touched: its words, and which lanes want them. */
+/** One sentence per touched bank: its words, and the lanes that request them. */
 export function bankCaptions({ groupEvidence }: SharedExplanation): string[] {
   const touches = groupEvidence.flatMap(({ words }, group) => words.map((word) => ({ ...word, group })));
   const banks = [...Map.groupBy(touches, (word) => word.bank)].sort(([a], [b]) => a - b);
   return banks.map(([bank, words]) => {
     const parts = words.map(({ number, lanes, group }) => {
-      const turn = groupEvidence.length > 1 ? ` in group ${group}` : "";
-      return `word ${number} for lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}${turn}`;
+      const inGroup = groupEvidence.length > 1 ? ` in group ${group}` : "";
+      return `word ${number} for lane${lanes.length === 1 ? "" : "s"} ${ranges(lanes)}${inGroup}`;
     });
     return `Bank ${bank}: ${parts.join("; ")}.`;
   });

@@ -1,6 +1,6 @@
 import { h, type JSX } from "preact";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
-import { FILLINGS } from "./captions.ts";
+import { FILL_LABELS } from "./captions.ts";
 import { Hatch } from "./hatch.ts";
 import { memoryRows, type LineRow, type MemoryRow, type Piece } from "./memory-rows.ts";
 import { laneColor } from "./palette.ts";
@@ -8,19 +8,19 @@ import { placeRows, rowHeight, type PlacedRow } from "./rows.ts";
 import { LaneBytes, LaneStrip, Legend, RowAddress, laneMiddle, measures, namedEntry, type Drawing } from "./svg-parts.ts";
 
 const UNITS_PER_BYTE = measures.width / CACHE_LINE_BYTES;
-/** Below the lanes: room for the connectors. */
+/** The room for the connectors below the lanes. */
 const FAN_HEIGHT = 34;
-/** Between two lines. */
+/** The distance between two lines. */
 const BETWEEN = 4;
-/** Where untouched lines are left out, with the room below. */
+/** The height of a gap where untouched lines are left out, including the distance below it. */
 const GAP_HEIGHT = 10;
 
 /**
- * A request of global memory: the warp above, below it the cache lines that it touches, to scale, one per row. Bytes asked for
- * are in their lane's colour, bytes moved but not asked for are hatched, bytes not moved are empty.
+ * The picture of a request to global memory: the warp at the top, below it the cache lines that it touches, to scale, one per row.
+ * Bytes asked for have their lane's colour, bytes moved but not asked for are hatched, bytes not moved are empty.
  *
- * @param named lanes that the sentence beside the picture names
- * @param id unique in the page: names the pattern of the hatching
+ * @param named lanes that the caption names
+ * @param id unique on the page: the prefix of the id of the hatching
  */
 export function globalPicture(explanation: GlobalExplanation, named: readonly number[], id: string): Drawing {
   const { rows, bottom } = placedLines(memoryRows({ explanation, memoryModel: "sector", pointed: undefined, windows: [] }));
@@ -38,9 +38,9 @@ export function globalPicture(explanation: GlobalExplanation, named: readonly nu
       pieces.map((piece) => h(LaneBytes, piece)),
       h(Legend, {
         entries: [
-          { swatch: "lanes", text: FILLINGS.asked },
-          { swatch: { fill: hatch }, text: FILLINGS.moved },
-          { swatch: { fill: "none" }, text: FILLINGS.still },
+          { swatch: "lanes", text: FILL_LABELS.asked },
+          { swatch: { fill: hatch }, text: FILL_LABELS.moved },
+          { swatch: { fill: "none" }, text: FILL_LABELS.still },
           ...namedEntry(named),
         ],
         y: bottom + 12,
@@ -76,7 +76,7 @@ function lineShapes({ sectors, firstByte, y, height }: PlacedRow<LineRow>, hatch
   ];
 }
 
-/** Bytes that lanes asked for, with their place in the picture. */
+/** Bytes that lanes asked for, with their position in the picture. */
 interface PlacedPiece {
   readonly lanes: readonly number[];
   readonly x: number;

@@ -1,6 +1,6 @@
 import { h } from "preact";
 
-/** The pattern of bytes that move without having been asked for; `id` is what `fill="url(#id)"` names. */
+/** The hatching of bytes that are moved but not asked for; `fill="url(#id)"` refers to it. */
 export function Hatch({ id }: { readonly id: string }) {
   return h(
     "defs",

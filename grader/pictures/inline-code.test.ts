@@ -15,6 +15,6 @@ test.each<[string, SentencePart[]]>([
     ],
   ],
   ["an odd ` tick", [{ isCode: false, text: "an odd ` tick" }]],
-])("code stands between backticks: %s", (sentence, parts) => expect(inlineCode(sentence)).toEqual(parts));
+])("the text between backticks is code: %s", (sentence, parts) => expect(inlineCode(sentence)).toEqual(parts));
 
-test("what is not code is escaped", () => expect(renderToString(h(Prose, { text: "`a<b>` <i>" }))).toBe("<code>a&lt;b></code> &lt;i>"));
+test("HTML in a sentence is escaped, in code and outside it", () => expect(renderToString(h(Prose, { text: "`a<b>` <i>" }))).toBe("<code>a&lt;b></code> &lt;i>"));

@@ -6,13 +6,13 @@ export interface SentencePart {
   readonly text: string;
 }
 
-/** The parts of a sentence in which code stands between backticks. A backtick without a partner is an ordinary character. */
+/** The parts of a sentence that has code between backticks. An unmatched backtick is an ordinary character. */
 export function inlineCode(sentence: string): SentencePart[] {
   const parts = sentence.split(/`([^`\n]+)`/);
   return parts.map((text, i) => ({ isCode: i % 2 === 1, text })).filter(({ text }) => text !== "");
 }
 
-/** A sentence in HTML: what stands between backticks is code. */
+/** A sentence as HTML, with the parts between backticks as code. */
 export function Prose({ text }: { readonly text: string }) {
   return h(Fragment, null, ...inlineCode(text).map((part) => (part.isCode ? h("code", null, part.text) : part.text)));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WARP_SIZE } from "#simulator";
-import { byteAddressOf, emphasisOf, laneCells, laneSlices, sharedLanes } from "./lanes.ts";
+import { byteAddressOf, emphasisOf, laneCells, laneSlices, cellText } from "./lanes.ts";
 
 test.each([
   ["nothing is pointed at", undefined, "plain"],
@@ -25,7 +25,7 @@ test("lanes that share a cell have slices of equal width, and are counted", () =
     { lane: 4, x: 10, width: 3 },
     { lane: 9, x: 13, width: 3 },
   ]);
-  expect([sharedLanes([4]), sharedLanes([4, 9])]).toEqual(["4", "×2"]);
+  expect([cellText([4]), cellText([4, 9])]).toEqual(["4", "×2"]);
 });
 
 test("a lane without an address is refused", () => expect(() => byteAddressOf({ addresses: [0] }, 1)).toThrow("no lane 1"));

@@ -1,36 +1,36 @@
 import { WARP_SIZE, isActive, type WarpRequest } from "#simulator";
 
-/** How strongly a part of a figure is drawn: lit when it is pointed at, dim when something else is. */
+/** How strongly a part of a figure is drawn: lit when the reader points at it, dim when the reader points at something else. */
 export type Emphasis = "plain" | "lit" | "dim";
 
-/** The emphasis of something that belongs to `lanes` while the lanes in `pointed` are pointed at; undefined: none is. */
+/** The emphasis of a part that belongs to `lanes`. `pointed` are the lanes pointed at; undefined if the reader points at nothing. */
 export function emphasisOf(lanes: readonly number[], pointed: ReadonlySet<number> | undefined): Emphasis {
   if (!pointed) return "plain";
   return lanes.some((lane) => pointed.has(lane)) ? "lit" : "dim";
 }
 
-/** One of the 32 cells that stand for the lanes of a warp. */
+/** One of the 32 cells that represent the lanes of a warp. */
 export interface LaneCell {
   readonly lane: number;
-  /** Whether the lane takes part in the request. */
+  /** Whether the lane is active in the request. */
   readonly active: boolean;
   readonly emphasis: Emphasis;
   /** Whether a failed check names this lane. */
   readonly named: boolean;
-  /** What the lane does, in words. */
+  /** What the lane does, as text. */
   readonly label: string;
 }
 
 interface LaneCellOptions {
   /** Lanes that a failed check names. */
   readonly named?: readonly number[];
-  /** Lanes that are pointed at; undefined: none is. */
+  /** The lanes pointed at; undefined if the reader points at nothing. */
   readonly pointed?: ReadonlySet<number> | undefined;
-  /** What a lane does, in words. */
+  /** What a lane does, as text. */
   readonly label: (lane: number, active: boolean) => string;
 }
 
-/** The warp that makes a request, lane by lane. */
+/** The 32 cells of the warp that makes a request. */
 export function laneCells({ activeMask }: Pick<WarpRequest, "activeMask">, { named = [], pointed, label }: LaneCellOptions): LaneCell[] {
   return Array.from({ length: WARP_SIZE }, (_, lane) => {
     const active = isActive(activeMask, lane);
@@ -38,14 +38,14 @@ export function laneCells({ activeMask }: Pick<WarpRequest, "activeMask">, { nam
   });
 }
 
-/** Where a lane's bytes begin. */
+/** The address of a lane's first byte. @throws RangeError for a lane that the request does not have */
 export function byteAddressOf({ addresses }: Pick<WarpRequest, "addresses">, lane: number): number {
   const byteAddress = addresses[lane];
   if (byteAddress === undefined) throw new RangeError(`a request has no lane ${lane}`);
   return byteAddress;
 }
 
-/** A cell that several lanes share, cut into as many slices of equal width. */
+/** Divides a cell that several lanes share into slices of equal width, one per lane. */
 export function laneSlices(
   lanes: readonly number[],
   x: number,
@@ -55,7 +55,7 @@ export function laneSlices(
   return lanes.map((lane, i) => ({ lane, x: x + i * slice, width: slice }));
 }
 
-/** What stands in a cell: its lane's number, or how many lanes share it. */
-export function sharedLanes(lanes: readonly number[]): string {
+/** The text in a cell: its lane's number, or how many lanes share it. */
+export function cellText(lanes: readonly number[]): string {
   return lanes.length === 1 ? lanes.join() : `×${lanes.length}`;
 }

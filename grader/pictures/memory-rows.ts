@@ -2,13 +2,13 @@ import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, SECTOR_BYTES, type GlobalExplanatio
 import { byteAddressOf, emphasisOf, type Emphasis } from "./lanes.ts";
 import { withGaps, type Gap } from "./rows.ts";
 
-/** How memory is taken to move: in sectors, as hardware does since Volta, or in whole lines, as older texts teach. */
+/** The unit in which memory moves: sectors, as in hardware since Volta, or whole lines, as older texts teach. */
 export type MemoryModel = "sector" | "line";
 
 /** Memory from top to bottom: lines, and gaps where untouched lines are left out. */
 export type MemoryRow = LineRow | Gap;
 
-/** One cache line, drawn to scale. Offsets count from its first byte. */
+/** One cache line. Offsets count from its first byte. */
 export interface LineRow {
   readonly kind: "line";
   readonly number: number;
@@ -27,7 +27,7 @@ export interface SectorCell {
   readonly emphasis: Emphasis;
 }
 
-/** Bytes that lanes asked for: the same bytes for all its lanes. */
+/** Bytes that one or more lanes asked for. */
 export interface Piece {
   readonly offsetBytes: number;
   readonly bytes: number;
@@ -35,7 +35,7 @@ export interface Piece {
   readonly emphasis: Emphasis;
 }
 
-/** What DRAM reads for a load (64-byte blocks) or is written by a store (sectors). */
+/** What DRAM reads for a load (64-byte blocks) or writes for a store (sectors). */
 export interface DramBlock {
   readonly offsetBytes: number;
   readonly bytes: number;
@@ -44,16 +44,16 @@ export interface DramBlock {
 interface RowInput {
   readonly explanation: GlobalExplanation;
   readonly memoryModel: MemoryModel;
-  /** Lanes that are pointed at; undefined: none is. */
+  /** The lanes pointed at; undefined if the reader points at nothing. */
   readonly pointed: ReadonlySet<number> | undefined;
   /**
-   * Sizes of window, ascending: how many lines from byte 0 are shown, touched or not. The smallest that holds every touched line
-   * is taken; when none does, untouched lines are left out.
+   * Numbers of lines, ascending. The first one that covers every touched line is used: so many lines from byte 0 on are shown, touched
+   * or not. If none does, only touched lines are shown.
    */
   readonly windows: readonly number[];
 }
 
-/** The lines that a request touches, in a window or drawn together with gaps. */
+/** The rows of memory that show a request: a window of lines from byte 0, or the touched lines with gaps between them. */
 export function memoryRows(input: RowInput): MemoryRow[] {
   const { explanation, windows } = input;
   const touched = new Map(explanation.lines.map((line) => [line.number, line.sectors]));

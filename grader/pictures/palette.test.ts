@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { WARP_SIZE } from "#simulator";
 import { dramColors, laneColor, laneColors, palette, paletteCss, siteColorsCss } from "./palette.ts";
 
-/** What WCAG 2.2 (AA) asks for: text, and what is not text but must be seen. */
+/** The contrast ratios that WCAG 2.2 (AA) requires for text and for other visible parts. */
 const TEXT = 4.5;
 const SHAPES = 3;
 
 describe.each(["light", "dark"] as const)("on the %s page", (theme) => {
   const colors = { ...palette[theme], dram: dramColors[theme] };
 
-  test.each(["ink", "ink-strong", "ink-soft", "accent", "wrong", "right", "dram"] as const)("text in %s can be read", (ink) => {
+  test.each(["ink", "ink-strong", "ink-soft", "accent", "wrong", "right", "dram"] as const)("text in %s is legible", (ink) => {
     for (const ground of ["paper", "panel"] as const) expect(wcagContrast(colors[ink], colors[ground])).toBeGreaterThanOrEqual(TEXT);
   });
 
@@ -20,18 +20,18 @@ describe.each(["light", "dark"] as const)("on the %s page", (theme) => {
     ["accent", "accent-ground"],
     ["wrong", "wrong-ground"],
     ["ink", "wrong-ground"],
-  ] as const)("text in %s can be read on the %s", (ink, ground) =>
+  ] as const)("text in %s is legible on %s", (ink, ground) =>
     expect(wcagContrast(colors[ink], colors[ground])).toBeGreaterThanOrEqual(TEXT),
   );
 
-  test("the borders of controls can be seen", () =>
+  test("the borders of controls are visible", () =>
     expect(wcagContrast(colors["rule-strong"], colors.paper)).toBeGreaterThanOrEqual(SHAPES));
 });
 
 describe("the lanes", () => {
-  test("each has a colour of its own", () => expect(new Set(laneColors.map(({ fill }) => fill)).size).toBe(WARP_SIZE));
+  test("have 32 different colours", () => expect(new Set(laneColors.map(({ fill }) => fill)).size).toBe(WARP_SIZE));
 
-  test("a lane's number can be read on its colour", () => {
+  test("a lane's number is legible on its colour", () => {
     for (const { fill, ink } of laneColors) expect(wcagContrast(fill, ink)).toBeGreaterThanOrEqual(TEXT);
   });
 

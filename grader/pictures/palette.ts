@@ -2,7 +2,7 @@ import { wcagContrast } from "culori";
 import { interpolateViridis } from "d3-scale-chromatic";
 import { WARP_SIZE } from "#simulator";
 
-/** The course's colours on light and on dark pages, for the site, LMS pages and reports. `wrong` is for what is wrong, and nothing else. */
+/** The course's colours on light and on dark pages, for the site, LMS pages and reports. `wrong` is reserved for what is wrong. */
 export const palette = {
   light: {
     paper: "#fdfcf9",
@@ -39,15 +39,15 @@ export const palette = {
 /** What DRAM moves, which only the site's figures draw. */
 export const dramColors = { light: "#6a5cad", dark: "#9a8fd0" } as const;
 
-/** The colours as custom properties of whatever the selector names: dark where the reader's system is, light in print. */
+/** CSS that defines the colours as custom properties for a selector: dark if the reader's system is, light in print. */
 export function paletteCss(selector: string): string {
   return `${selector}{color-scheme:light dark;${properties(palette.light)}}
 @media screen and (prefers-color-scheme:dark){${selector}{${properties(palette.dark)}}}`;
 }
 
 /**
- * The colours as custom properties of a page of the site, or of an LMS: dark, unless the page's `data-theme` is light. With them
- * those of the lanes, --lane-0 … --lane-31 and --lane-ink-0 … --lane-ink-31.
+ * CSS that defines the colours as custom properties for a page of the site or of an LMS: dark, unless the page's `data-theme` is
+ * light. It also defines the lanes' colours, --lane-0 … --lane-31 and --lane-ink-0 … --lane-ink-31.
  */
 export function siteColorsCss(): string {
   const lanes = Object.fromEntries(
@@ -69,13 +69,13 @@ function properties(colors: Readonly<Record<string, string>>): string {
     .join(";");
 }
 
-/** The ends of viridis that are left out: too dark or too bright to stand on either page. */
+/** The part of viridis that is used: its ends are too dark or too bright for one of the pages. */
 const RAMP_START = 0.16;
 const RAMP_END = 0.97;
 const DARK_INK = "#000000";
 const LIGHT_INK = "#ffffff";
 
-/** A lane's colour, and the ink, of two, that is read better on it. */
+/** A lane's colour, and black or white, whichever is more legible on it. */
 export interface LaneColor {
   readonly fill: string;
   readonly ink: string;
@@ -87,7 +87,7 @@ export const laneColors: readonly LaneColor[] = Array.from({ length: WARP_SIZE }
   return { fill, ink: wcagContrast(fill, DARK_INK) >= wcagContrast(fill, LIGHT_INK) ? DARK_INK : LIGHT_INK };
 });
 
-/** @throws RangeError for what is no lane of a warp */
+/** @throws RangeError for a number that is not a lane of a warp */
 export function laneColor(lane: number): LaneColor {
   const color = laneColors[lane];
   if (!color) throw new RangeError(`a warp has no lane ${lane}`);

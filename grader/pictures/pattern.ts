@@ -1,9 +1,9 @@
 import { FULL_MASK, WARP_SIZE, type AccessWidth, type MemoryOp, type WarpRequest } from "#simulator";
 
-/** An access whose lanes stand at even distances: lane i touches element offset + i × stride. */
+/** An access with a constant stride: lane i touches element offset + i × stride. */
 export interface Pattern {
   readonly op: MemoryOp;
-  /** Elements from one lane to the next; 0: all lanes want the same element. */
+  /** Elements from one lane to the next; 0 if all lanes touch the same element. */
   readonly strideElements: number;
   /** The element that lane 0 touches. */
   readonly offsetElements: number;

@@ -2,7 +2,7 @@ import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalCost, type SharedCost } from
 import { bytes, count, decimal, percent } from "./format.ts";
 import type { MemoryModel } from "./memory-rows.ts";
 
-/** One number beside a picture, ready to be read. */
+/** A labelled, formatted number beside a picture. */
 export interface Reading {
   readonly name: string;
   readonly value: string;
@@ -20,7 +20,7 @@ export function lineUtilisation({ usefulBytes, cacheLines }: GlobalCost): number
   return cacheLines === 0 ? 1 : usefulBytes / (cacheLines * CACHE_LINE_BYTES);
 }
 
-/** The numbers of a request of global memory in the course's fixed order, as one of the two models counts them. */
+/** The counts of a request to global memory under one of the two memory models, in the course's fixed order. */
 export function requestReadings(cost: GlobalCost, memoryModel: MemoryModel): Reading[] {
   if (memoryModel === "line") {
     return [
@@ -44,7 +44,7 @@ function dramBytes({ dramReadBytes, dramWriteBytes }: GlobalCost): string {
   return dramReadBytes === 0 ? `${bytes(dramWriteBytes)} written` : `${bytes(dramReadBytes)} read, ${bytes(dramWriteBytes)} written`;
 }
 
-/** The numbers of a request of shared memory, in the course's fixed order. */
+/** The counts of a request to shared memory, in the course's fixed order. */
 export function bankReadings({ wavefronts, groups, bankConflicts, conflictDegree }: SharedCost): Reading[] {
   return [
     { name: "wavefronts", value: count(wavefronts), ideal: count(groups) },

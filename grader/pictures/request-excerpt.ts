@@ -4,16 +4,16 @@ import { pluralize } from "./format.ts";
 import { laneCells, type LaneCell } from "./lanes.ts";
 import { memoryRows, type MemoryRow } from "./memory-rows.ts";
 
-/** A request of global memory drawn small: its lanes, and the first of the lines that it touches. */
+/** The model of a small picture of a request to global memory: its lanes, and the first lines that it touches. */
 export interface RequestExcerpt {
   readonly explanation: GlobalExplanation;
   readonly lanes: readonly LaneCell[];
   readonly rows: readonly MemoryRow[];
   /** Lines that are touched but not drawn. */
   readonly hiddenLines: number;
-  /** What stands below the last line that is drawn: how many are not. */
+  /** The text below the last drawn line: how many lines are hidden; undefined if none is. */
   readonly rest: string | undefined;
-  /** The pointed lane in words, when one is pointed at. */
+  /** The caption of the lane pointed at; undefined if there is none. */
   readonly pointed: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface ExcerptInput {
   readonly hoveredLane?: number | undefined;
 }
 
-/** As many lines as a small picture has room for. */
+/** The most lines that a small picture has room for. */
 export const EXCERPT_LINES = 8;
 
 export function requestExcerpt({ request, device, hoveredLane }: ExcerptInput): RequestExcerpt {

@@ -28,7 +28,7 @@ const globalRequests: [string, Partial<WarpRequest> & Pick<WarpRequest, "address
 ];
 
 describe("a picture of global memory", () => {
-  test.each(globalRequests)("%s: draws each sector that moves and each line once, and is XML", (_, request) => {
+  test.each(globalRequests)("%s: draws each moved sector and each line once, and is valid XML", (_, request) => {
     const drawn = drawnRequest(request, [0, 1]);
     const svg = svgOf(drawn);
     const cost = globalCost(drawn.request, request.bytesPerLane === 32 ? { ...h100, widestAccessBytes: 32 } : h100);
@@ -60,7 +60,7 @@ describe("a picture of shared memory", () => {
   });
 });
 
-test("a picture holds its own description", () => {
+test("a picture contains its description", () => {
   const drawn = drawnRequest({ addresses: lanes((lane) => lane * 8) });
   expect(pictureCaption(drawn)).toBe(
     "`read`: one warp's load from `in<1>`. The warp asks for 128 bytes and moves 8 sectors in 2 cache lines; 4 sectors would do. Efficiency: 50 %.",

@@ -8,7 +8,7 @@ import { globalPicture } from "./global-picture.ts";
 import { paletteCss } from "./palette.ts";
 import { totalWidth, type Drawing } from "./svg-parts.ts";
 
-/** One warp's execution of an access, to be drawn. */
+/** A request to draw: one warp's execution of an access. */
 export interface DrawnRequest {
   /** Name of the access in the kernel. */
   readonly access: string;
@@ -16,11 +16,11 @@ export interface DrawnRequest {
   readonly array: string;
   /** Byte addresses count from the start of the array. */
   readonly request: WarpRequest;
-  /** Lanes that the sentence beside the picture names. */
+  /** Lanes that the caption names. */
   readonly lanes: readonly number[];
 }
 
-/** How the parts of a picture look. */
+/** The style sheet of pictures. */
 export const pictureCss = readFileSync(new URL("./picture.css", import.meta.url), "utf8");
 
 /** "`read`: one warp's load from `in`" */
@@ -28,12 +28,12 @@ function titleOf({ access, array, request: { op } }: DrawnRequest): string {
   return `\`${access}\`: one warp's ${op === "load" ? "load from" : "store to"} \`${array}\``;
 }
 
-/** The picture in words: its title, and what it shows. Code stands between backticks. */
+/** The caption of a picture: its title, and what it shows. Code is between backticks. */
 export function pictureCaption(drawn: DrawnRequest): string {
   return `${titleOf(drawn)}. ${descriptionOf(drawn)}`;
 }
 
-/** What a picture shows, in words. */
+/** What a picture shows, as text. */
 function descriptionOf({ request, lanes }: DrawnRequest): string {
   const device = deviceForWidth(request.bytesPerLane);
   const caption =
@@ -41,7 +41,7 @@ function descriptionOf({ request, lanes }: DrawnRequest): string {
   return withRefusal(request, lanes, caption, (refused) => refused.join(", "));
 }
 
-/** A request, drawn for its memory. */
+/** The drawing of a request, by its memory space. */
 function drawingOf({ request, lanes }: DrawnRequest, id: string): Drawing {
   const device = deviceForWidth(request.bytesPerLane);
   switch (request.space) {
@@ -54,9 +54,9 @@ function drawingOf({ request, lanes }: DrawnRequest, id: string): Drawing {
 
 interface RequestPictureProps {
   readonly drawn: DrawnRequest;
-  /** Unique in the page. */
+  /** Unique on the page. */
   readonly id: string;
-  /** What stands below the drawing's shapes. */
+  /** What is painted below the drawing's shapes. */
   readonly children?: ComponentChildren;
 }
 
@@ -84,7 +84,7 @@ export function RequestPicture({ drawn, id, children }: RequestPictureProps) {
 /** A picture as markup for a page that has the palette and `pictureCss`. */
 export const inlinePicture = renderedOnce((drawn, id) => renderToString(h(RequestPicture, { drawn, id })));
 
-/** A picture as a file of its own: light or dark as the reader's system is. */
+/** A picture as an SVG file, light or dark as the reader's system is set. */
 export const pictureFile = renderedOnce((drawn, id) => {
   const css = `${paletteCss(".picture")}\n${pictureCss}.picture .ground { fill: var(--paper); }`;
   const style = h("style", { dangerouslySetInnerHTML: { __html: css } });
@@ -92,7 +92,7 @@ export const pictureFile = renderedOnce((drawn, id) => {
   return `${renderToString(h(RequestPicture, { drawn, id, children: [style, ground] }))}\n`;
 });
 
-/** Keeps what was rendered for as long as the request lives: students who hand in the same text share its pictures. */
+/** Caches pictures by request: students who hand in the same source share them. */
 function renderedOnce(render: (drawn: DrawnRequest, id: string) => string): typeof render {
   const rendered = new WeakMap<DrawnRequest, Map<string, string>>();
   return (drawn, id) => {

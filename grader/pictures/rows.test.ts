@@ -11,7 +11,7 @@ test.each([
   expect(rows.map((row) => (row.kind === "gap" ? { rows: row.rows } : row.number))).toEqual(expected);
 });
 
-test("rows stand below one another, with room between", () => {
+test("rows are stacked with a distance between them", () => {
   const { rows, bottom } = placeRows([{ lines: 2 }, { lines: 1 }], { top: 10, between: 4, heightOf: ({ lines }) => lines * 8 });
   expect(rows).toEqual([
     { lines: 2, y: 10, height: 16 },
@@ -21,10 +21,10 @@ test("rows stand below one another, with room between", () => {
 });
 
 test.each([
-  ["a few are as tall as allowed", 2, 22],
-  ["some share the page", 16, 12],
-  ["many are as low as allowed", 100, 10],
-  ["none divides by nothing", 0, 22],
+  ["a few have the maximum height", 2, 22],
+  ["more share the page", 16, 12],
+  ["many have the minimum height", 100, 10],
+  ["no rows: no division by zero", 0, 22],
 ])("rows of a page: %s", (_, rows, height) => {
   expect(rowHeight(rows, { page: 256, between: 4, tallest: 22, lowest: 10 })).toBe(height);
 });

@@ -1,11 +1,11 @@
 /** A run of rows that a picture leaves out. */
 export interface Gap {
   readonly kind: "gap";
-  /** How many rows it stands for. */
+  /** How many rows are left out. */
   readonly rows: number;
 }
 
-/** Puts a gap between entries of ascending numbers wherever numbers are left out between them. */
+/** Inserts gaps between entries with ascending numbers, wherever numbers are missing. */
 export function withGaps<T extends { readonly number: number }>(entries: readonly T[]): (T | Gap)[] {
   const shown: (T | Gap)[] = [];
   let next: number | undefined;
@@ -17,18 +17,18 @@ export function withGaps<T extends { readonly number: number }>(entries: readonl
   return shown;
 }
 
-/** A row with its place in a picture. */
+/** A row with its position in a picture. */
 export type PlacedRow<T> = T & { readonly y: number; readonly height: number };
 
 interface Placing<T> {
-  /** Where the first row begins. */
+  /** The top of the first row. */
   readonly top: number;
   /** Room below each row. */
   readonly between: number;
   readonly heightOf: (row: T) => number;
 }
 
-/** Puts rows below one another. `bottom` is where the next row would begin. */
+/** Stacks rows. `bottom` is the top of the row that would come next. */
 export function placeRows<T extends object>(
   rows: readonly T[],
   { top, between, heightOf }: Placing<T>,
@@ -43,15 +43,15 @@ export function placeRows<T extends object>(
 }
 
 interface RowHeight {
-  /** The height of all rows together, as long as none is lower than `lowest`. */
+  /** The height of all rows together, unless `lowest` makes them higher. */
   readonly page: number;
-  /** The part of a row's share that stays empty. */
+  /** The part of a row's share of the page that stays empty. */
   readonly between: number;
   readonly tallest: number;
   readonly lowest: number;
 }
 
-/** A height at which as many rows fill a page, within limits. */
+/** The height at which this number of rows fills a page, within limits. */
 export function rowHeight(rowCount: number, { page, between, tallest, lowest }: RowHeight): number {
   const share = Math.floor(page / Math.max(1, rowCount)) - between;
   return Math.min(tallest, Math.max(lowest, share));

@@ -1,15 +1,15 @@
 import { Fragment, h, type ComponentChildren, type JSX } from "preact";
 import type { WarpRequest } from "#simulator";
-import { laneCells, laneSlices, sharedLanes } from "./lanes.ts";
+import { laneCells, laneSlices, cellText } from "./lanes.ts";
 import { laneColor } from "./palette.ts";
 
-/** Sizes that both pictures share, in units of the drawing. */
+/** Sizes that the pictures of global and of shared memory have in common, in SVG user units. */
 export const measures = {
-  /** Room for addresses at the left. */
+  /** Room for the addresses on the left. */
   gutter: 56,
-  /** 32 lanes of 22, and a cache line below them to scale: 5.5 per byte. */
+  /** 32 lanes of 22, or the 128 bytes of a cache line at 5.5 per byte. */
   width: 704,
-  /** Beyond the last lane, so that its rule is not cut. */
+  /** Room beyond the last lane, so that its outline is not cut. */
   edge: 4,
   lane: 22,
   laneTop: 14,
@@ -21,26 +21,26 @@ export const measures = {
 
 export const totalWidth = measures.gutter + measures.width + measures.edge;
 
-/** A picture before it is framed. */
+/** The contents of a picture, without the svg element. */
 export interface Drawing {
-  /** In units of the drawing; the width is always the same. */
+  /** In SVG user units; the width is always `totalWidth`. */
   readonly height: number;
   readonly shapes: ComponentChildren;
 }
 
-/** Left edge of the cell of a lane or bank. */
+/** The left edge of the cell of a lane or bank. */
 export function laneX(lane: number): number {
   return measures.gutter + lane * measures.lane;
 }
 
-/** Middle of the cell of a lane or bank. */
+/** The centre of the cell of a lane or bank. */
 export function laneMiddle(lane: number): number {
   return laneX(lane) + measures.lane / 2;
 }
 
 interface LaneStripProps {
   readonly request: WarpRequest;
-  /** Lanes that the sentence names: they have a mark above them. */
+  /** Lanes that the caption names: they have a mark above them. */
   readonly named: readonly number[];
 }
 
@@ -48,7 +48,7 @@ interface LaneStripProps {
 export function LaneStrip({ request, named }: LaneStripProps) {
   const { lane: width, laneTop: y, laneHeight: height } = measures;
   const cells = laneCells(request, { named, label: () => "" });
-  // The marks stand above all cells: a neighbour must not cover a rule.
+  // The marks come after all cells, so that no neighbouring cell covers an outline.
   return h(
     Fragment,
     null,
@@ -97,11 +97,11 @@ interface LaneBytesProps {
   readonly height: number;
 }
 
-/** Narrower cells, and lower ones, have no room for a number. */
+/** The smallest cell that has room for a number. */
 const NUMBERED_WIDTH = 20;
 const NUMBERED_HEIGHT = 10;
 
-/** Bytes in the colour of the lane that wants them; cut into as many slices as lanes share them. */
+/** Bytes in the colour of the lane that requests them, divided into one slice per lane if several do. */
 export function LaneBytes({ lanes, x, y, width, height }: LaneBytesProps) {
   const [first] = lanes;
   const numbered = first !== undefined && width >= NUMBERED_WIDTH && height >= NUMBERED_HEIGHT;
@@ -118,11 +118,11 @@ export function LaneBytes({ lanes, x, y, width, height }: LaneBytesProps) {
         fill: laneColor(slice.lane).fill,
       }),
     ),
-    numbered && h("text", { x: x + width / 2, y: y + height / 2, fill: laneColor(first).ink }, sharedLanes(lanes)),
+    numbered && h("text", { x: x + width / 2, y: y + height / 2, fill: laneColor(first).ink }, cellText(lanes)),
   );
 }
 
-/** An address at the left of a row, or the mark of rows that are left out. */
+/** The address on the left of a row, or the mark for rows that are left out. */
 export function RowAddress({
   y,
   children,
@@ -135,21 +135,21 @@ export function RowAddress({
   return h("text", { class: soft ? "address soft" : "address", x: measures.gutter - 8, y }, children);
 }
 
-/** One entry of a legend: a swatch's filling, or the name of a mark. */
+/** One entry of a legend: a fill, or one of the special marks, and its meaning. */
 export interface LegendEntry {
   readonly swatch: "lanes" | "named" | "conflict" | { readonly fill: string };
   readonly text: string;
 }
 
-/** The entry for lanes that a sentence names, where it names any. */
+/** The legend entry for lanes that the caption names; empty if it names none. */
 export function namedEntry(named: readonly number[]): LegendEntry[] {
   return named.length > 0 ? [{ swatch: "named", text: "lanes that the sentence names" }] : [];
 }
 
-/** About as wide as a letter of the legend is. */
-const LETTER = 6.2;
+/** The approximate width of a letter in the legend. */
+const LETTER_WIDTH = 6.2;
 
-/** What the fillings mean, in one row. */
+/** The legend of a picture, in one row. */
 export function Legend({ entries, y }: { readonly entries: readonly LegendEntry[]; readonly y: number }) {
   let next: number = measures.gutter;
   return h(
@@ -157,7 +157,7 @@ export function Legend({ entries, y }: { readonly entries: readonly LegendEntry[
     null,
     entries.map(({ swatch, text }) => {
       const x = next;
-      next += 28 + text.length * LETTER + 18;
+      next += 28 + text.length * LETTER_WIDTH + 18;
       return h("g", null, swatchShapes(swatch, x, y), h("text", { class: "legend", x: x + 28, y: y + 6 }, text));
     }),
   );

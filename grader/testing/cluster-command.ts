@@ -19,7 +19,7 @@ export interface CommandLine {
 }
 
 /** Parses a command line as the program does, without running it. */
-export function parseCommandLine(words: readonly string[]): CommandLine {
+export function parseCommandLine(args: readonly string[]): CommandLine {
   const program = clusterProgram();
   let parsed: CommandLine | undefined;
   for (const command of program.commands) {
@@ -27,7 +27,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
       parsed = { command: command.name(), submissions, options };
     });
   }
-  program.parse(words, { from: "user" });
-  if (parsed === undefined) throw new Error(`no command: ${words.join(" ")}`);
+  program.parse(args, { from: "user" });
+  if (parsed === undefined) throw new Error(`no command: ${args.join(" ")}`);
   return parsed;
 }

@@ -32,7 +32,7 @@ export function assignedExercise(id: "copy" | "walk"): AssignedExercise {
 
 const DUE = Date.parse("2026-10-24T21:59:00Z");
 
-/** The folders of these exercises, without programs: nothing is run. */
+/** The folders of these exercises, with titles and files only, because no test runs them. */
 export function folders(version = "v1"): AssignedFolder[] {
   return assignment.exercises.map((assigned) => ({
     assigned,
@@ -63,7 +63,7 @@ export function planOf(
   return planClass(assignment, folders(version), { submissions, problems });
 }
 
-/** The verdict of a fake grader, by the source: "pass", "fail" (right, but too expensive), "threw", "fault" or "slow". */
+/** The verdict of a fake grader. It depends on the source: "pass", "fail" (right, but too expensive), "threw", "fault" or "slow". */
 export function verdictOf({ exercise, exerciseVersion, source }: GradeJob): GradeResult {
   const common = { schema: "coalesce/result/v1", exercise, exerciseVersion, simulatorVersion } as const;
   const error = (kind: "threw" | "out-of-time"): GradeResult => ({ ...common, status: "error", error: { kind, message: source } });

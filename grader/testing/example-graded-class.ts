@@ -47,7 +47,7 @@ const THROWS_WHEN_HIDDEN = `export function element({ threadIdx, blockIdx, block
 }
 `;
 
-/** An unusual solution of straight-copy, which two people would hardly find independently. */
+/** An unusual solution of straight-copy, which two people would hardly write independently. */
 const ORIGINAL = `const clamp = (value: number, most: number) => (value < most ? value : most);
 
 function first(thread: Thread): number {

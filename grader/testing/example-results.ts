@@ -14,7 +14,7 @@ export const examplePlan = planOf([
   handIn("cem", { copy: "pass 2", walk: "fail" }),
 ]);
 
-/** An empty folder for the results of each test of a file, which is removed after the test. Returns its path, with names joined to it. */
+/** Gives each test of a file an empty folder for results, and removes it afterwards. Returns a function that joins names to its path. */
 export function resultsFolder(): (...names: string[]) => string {
   let folder: string;
   beforeEach(async () => {

@@ -35,10 +35,10 @@ export function run(arrays: Kernel["arrays"], steps: readonly Step[], launch: La
   return runKernel({ arrays, steps, size: undefined }, launch, h100, options);
 }
 
-/** The number of the thread in the launch, for one-dimensional launches. */
+/** The index of the thread in a one-dimensional launch. */
 export const globalThread = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
 
-/** The expected contents of a copy: element i of the only source array has the number i + 1. */
+/** The expected contents of a copy: element i of the only source array is numbered i + 1. */
 export const same = (i: number): number => i + 1;
 
 /** A kernel that copies n elements of 4 bytes, every index function of which is rechecked for purity. */

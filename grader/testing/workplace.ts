@@ -17,7 +17,7 @@ export interface CommandResult {
 }
 
 export interface RunOptions {
-  /** Checked often: as soon as it is true, the process is killed. */
+  /** Polled while the process runs: as soon as it returns true, the process is killed. */
   readonly killWhen?: () => boolean;
   /** The program file of another course; by default this course's. */
   readonly program?: string;
@@ -53,17 +53,17 @@ export class Workplace {
     return path.join(this.folder, ...names);
   }
 
-  /** Runs a shell script, until its end or the first command that fails. */
+  /** Runs a shell script up to the first command that fails. */
   shell(script: string): Promise<CommandResult> {
     return this.#run("/bin/sh", ["-euc", script]);
   }
 
-  /** Runs the real `coalesce` with these words. */
-  coalesce(words: readonly string[], { program: chosen = program, ...options }: RunOptions = {}): Promise<CommandResult> {
-    return this.#run(process.execPath, [chosen, ...words], options);
+  /** Runs the real `coalesce` with these arguments. */
+  coalesce(args: readonly string[], { program: chosen = program, ...options }: RunOptions = {}): Promise<CommandResult> {
+    return this.#run(process.execPath, [chosen, ...args], options);
   }
 
-  /** Every file of a folder by its path in there, with the hash of its bytes. */
+  /** The hash of every file in a folder, by the path relative to the folder. */
   bytesOf(folder: string): ReadonlyMap<string, string> {
     const root = this.path(folder);
     const entries = readdirSync(root, { recursive: true, withFileTypes: true });
@@ -72,10 +72,10 @@ export class Workplace {
     return new Map(files.sort().map((file) => [path.relative(root, file), hash("sha256", readFileSync(file))]));
   }
 
-  #run(file: string, words: readonly string[], { killWhen, input = "" }: RunOptions = {}): Promise<CommandResult> {
+  #run(file: string, args: readonly string[], { killWhen, input = "" }: RunOptions = {}): Promise<CommandResult> {
     return new Promise((resolve, reject) => {
       const env = { ...process.env, PATH: `${this.#bin}${path.delimiter}${process.env.PATH}` };
-      const child = spawn(file, words, { cwd: this.folder, env });
+      const child = spawn(file, args, { cwd: this.folder, env });
       let stdout = "";
       let stderr = "";
       child.stdout.on("data", (chunk) => (stdout += chunk));

@@ -14,8 +14,8 @@ async function builtFiles(root: string): Promise<string[]> {
 }
 
 /**
- * Removes Monaco's style sheet from the pages. Astro links the styles of every module that a page's script can reach, however
- * late; Vite's preload helper loads the same sheet together with the editor, so nothing is lost.
+ * Removes Monaco's style sheet from the pages. Astro links the styles of every module that a page's script can import, even
+ * dynamically; Vite's preload helper loads the same sheet together with the editor, so nothing is lost.
  */
 export function lazyMonacoCss(): AstroIntegration {
   return {
@@ -45,9 +45,9 @@ export function lazyMonacoCss(): AstroIntegration {
   };
 }
 
-/** Scripts larger than this are cached when they are first used: Monaco and its TypeScript service. */
+/** Larger scripts are cached only when they are first used: Monaco and its TypeScript service. */
 const LARGEST_SHELL_SCRIPT_BYTES = 250_000;
-/** The grader with all exercises is larger, and is cached anyway. */
+/** The grader with all exercises is larger, but is cached at installation. */
 const GRADER_SCRIPT = /sandbox-worker/;
 
 /** Writes the service worker with which the course can be read and graded offline after the first visit. */

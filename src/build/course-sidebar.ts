@@ -8,7 +8,7 @@ const REFERENCE = [
   ["Glossary", "/glossary/"],
 ];
 
-/** A group per part of the course, with all lessons of its folder: the file system is the registry. Then practice, assignment, the instructor's guide and reference. */
+/** The sidebar: one group per part of the course with all lessons in its folder, then practice, assignment, the instructor's guide and reference. */
 export function courseSidebar() {
   const parts = readdirSync(new URL("../../content/lessons/", import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -59,7 +59,7 @@ test("a base path comes before the address", async () => {
   expect(await html("A warp.", lesson, "/courses/coalesce")).toContain('href="/courses/coalesce/glossary/#warp"');
 });
 
-test("each document starts anew", async () => {
+test("every document links its own first uses", async () => {
   expect(await linked("A warp.")).toEqual(await linked("A warp."));
 });
 

@@ -7,7 +7,7 @@ type Link = Extract<MdastNode, { type: "link" }>;
 /** Documents whose text is linked: lessons, and the prompts of exercises. */
 const linkedDocuments = /\/content\/lessons\/|\/exercises\/[^/]+\/prompt\.mdx$/;
 
-/** The nodes of running text. Headings, links, tables, code and components are left as they are. */
+/** The types of nodes that contain running text. Headings, links, tables, code and components are left as they are. */
 const running = new Set(["root", "paragraph", "list", "listItem", "blockquote", "containerDirective", "strong", "emphasis"]);
 
 /** Links the first use of each glossary term in a document to its entry. The link carries the definition, which is shown on hover. */
@@ -34,7 +34,7 @@ function* runningText(node: Readonly<MdastNode>): Generator<Text> {
   else if (running.has(node.type) && "children" in node) for (const child of node.children) yield* runningText(child);
 }
 
-/** Splits a text at the terms in it that were not used before, and adds them to the used ones. */
+/** Returns a function that turns the terms of a text which are not in `used` into links, and adds them to `used`. */
 function termLinker(terms: readonly GlossaryTerm[], base: string): (text: string, used: Set<string>) => (Text | Link)[] {
   const termOf = new Map<string, GlossaryTerm>();
   for (const term of terms) {
@@ -59,7 +59,7 @@ function termLinker(terms: readonly GlossaryTerm[], base: string): (text: string
   };
 }
 
-/** A passage in quotation marks, such as the title of a document: no terms are linked in it. */
+/** A passage in quotation marks, such as the title of a document, in which no terms are linked. */
 const QUOTED = "“[^”]*”";
 
 /** Matches a quoted passage, or the longest spelling that fits, in any case, but not as part of a longer or hyphenated word. */

@@ -9,7 +9,7 @@ const spellings = spellingsOf(terms);
 
 test("there are at least 60 terms", () => expect(terms.length).toBeGreaterThanOrEqual(60));
 
-test("a spelling names one term", () => {
+test("no two terms share a spelling", () => {
   const all = terms.flatMap(({ term, also }) => [term, ...also].map((spelling) => spelling.toLowerCase()));
   expect(all.filter((spelling, i) => all.indexOf(spelling) !== i)).toEqual([]);
 });
@@ -23,7 +23,7 @@ test("every term refers to terms that exist, each once, and not to itself", () =
   expect(problems).toEqual([]);
 });
 
-test("every term keeps only its own spellings from being linked", () => {
+test("everyday spellings of a term are among its spellings", () => {
   const problems = terms.flatMap(({ slug, term, also, everyday }) =>
     everyday.filter((spelling) => ![term, ...also].includes(spelling)).map((spelling) => `${slug} has no spelling ${spelling}`),
   );

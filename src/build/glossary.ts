@@ -27,7 +27,7 @@ export interface GlossaryTerm extends z.infer<typeof glossaryMatter> {
 
 const glossaryFolder = new URL("../../content/glossary/", import.meta.url);
 
-/** All terms, by slug: the file system is the registry. */
+/** All terms, sorted by slug. */
 export function readGlossary(): GlossaryTerm[] {
   return readdirSync(glossaryFolder)
     .filter((file) => file.endsWith(".mdx"))

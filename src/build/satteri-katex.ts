@@ -1,7 +1,7 @@
 import katex from "katex";
 import { defineMdastPlugin } from "satteri";
 
-/** Renders the mathematics of Markdown as MathML with KaTeX at build time: the page needs no script and no style sheet for it. */
+/** A Markdown plugin that renders formulas as MathML with KaTeX at build time: pages need no script and no style sheet for them. */
 export function katexPlugin() {
   return defineMdastPlugin({
     name: "katex",

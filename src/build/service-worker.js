@@ -9,7 +9,7 @@ addEventListener("fetch", (event) => {
   event.respondWith(request.mode === "navigate" ? networkFirst(request) : cacheFirst(request));
 });
 
-/** Revalidates what the browser has cached: it may be up to ten minutes old, and of the previous version. */
+/** Revalidates the browser's own cache, which may be ten minutes old and contain the previous version. */
 const NEWEST = { cache: "no-cache" };
 
 async function cacheShell() {
@@ -35,14 +35,14 @@ async function networkFirst(request) {
   }
 }
 
-/** Everything else has a hash in its name or belongs to this version. */
+/** Everything else: files that have a hash in their names or belong to this version. */
 async function cacheFirst(request) {
   return (await find(request)) ?? (await fetchAndCache(request));
 }
 
 async function find(request) {
   const cache = await caches.open(VERSION);
-  // With servers that send Vary, module requests would otherwise find nothing.
+  // Without ignoreVary, module requests would not match if the server sends Vary.
   return cache.match(request, { ignoreSearch: true, ignoreVary: true });
 }
 

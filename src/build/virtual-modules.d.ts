@@ -9,7 +9,7 @@ declare module "virtual:exercises" {
       {
         readonly data: () => Promise<{ default: ExerciseData }>;
         readonly solution: () => Promise<{ default: Solution }>;
-        /** What the starter does in the small case, for the page's own picture. */
+        /** What the starter does in the small case, for the picture that the page is built with. */
         readonly starterPreview: () => Promise<{ default: Preview }>;
         readonly wrongSources: () => Promise<{ default: Readonly<Record<string, string>> }>;
       }
@@ -29,7 +29,7 @@ declare module "*/ambient.d.ts?raw" {
   export default text;
 }
 
-/** What was measured on GPUs: see vite-hardware.ts. */
+/** Measurements of GPUs: see vite-hardware.ts. */
 declare module "virtual:hardware" {
   import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
   import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
@@ -38,7 +38,7 @@ declare module "virtual:hardware" {
   export const timings: readonly KernelTiming[];
   /** What Nsight Compute counted over the same launches. */
   export const counters: Readonly<Record<"h100" | "h200", readonly KernelCounters[]>>;
-  /** Single warp requests that were counted on an H100: how many there are, and on how many the simulator agrees in every count. */
+  /** Single warp requests measured on an H100: how many, and for how many of them every count of the simulator agrees. */
   export const requests: { readonly total: number; readonly agreeing: number };
   /** Loads of an H100 with L1 caching on and off. */
   export const loads: L1Loads;

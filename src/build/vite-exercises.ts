@@ -13,7 +13,7 @@ type Part = (typeof parts)[number];
 
 /** Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it. */
 export function exercisesPlugin(): Plugin {
-  // A build needs all exercises at once: one process per exercise would be too many.
+  // A pool, because a build loads all exercises at once: one process per exercise would be too many.
   const sandboxes = new SandboxPool();
   return {
     name: "coalesce-exercises",
@@ -67,7 +67,7 @@ async function solution(text: string): Promise<Solution> {
   return { text, html };
 }
 
-/** What the starter does in the small case: the page is built with a picture of it. */
+/** What the starter does in the small case, for the picture that the page is built with. */
 async function starterPreview(folder: ExerciseFolder, sandboxes: SandboxPool): Promise<Preview> {
   const { id } = folder.exercise;
   const preview = await sandboxes.preview({ exercise: id, source: fileOf(folder, "starter.ts") });

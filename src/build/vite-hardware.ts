@@ -7,7 +7,7 @@ import { h100 } from "#simulator";
 
 const HARDWARE = "virtual:hardware";
 
-/** Serves `virtual:hardware`: what was measured on GPUs, as constants for pages. The files are read once, while the site is built. */
+/** Serves `virtual:hardware`: measurements of GPUs, as constants for pages. The files are read when the site is built. */
 export function hardwarePlugin(): Plugin {
   return {
     name: "coalesce-hardware",

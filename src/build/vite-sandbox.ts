@@ -8,8 +8,8 @@ const entry = fileURLToPath(new URL("../notebook/sandbox/worker.ts", import.meta
 const repositoryRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Serves `virtual:sandbox-worker`: the whole grader with all exercises as the text of one script. The sandbox has an origin of its
- * own, from which it can fetch nothing, so the page sends it the script.
+ * Serves `virtual:sandbox-worker`: the whole grader with all exercises as the text of one script. The sandbox has an opaque origin, from
+ * which it can fetch nothing, so the page sends it the script.
  */
 export function sandboxPlugin(): Plugin {
   return {

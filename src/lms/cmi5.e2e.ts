@@ -3,7 +3,7 @@ import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { serveLms } from "#browser/lms/lms-server.ts";
 import { RecordStore } from "#browser/lms/record-store.ts";
-import { packagedWeek } from "#browser/lms/week.ts";
+import { examplePackage } from "#browser/lms/example-package.ts";
 
 const CMI5 = "https://w3id.org/xapi/cmi5/context/categories/cmi5";
 const MOVE_ON = "https://w3id.org/xapi/cmi5/context/categories/moveon";
@@ -12,9 +12,9 @@ let lms: Awaited<ReturnType<typeof serveLms>>;
 let store: RecordStore;
 
 test.beforeAll(async () => {
-  // The first package after a change of the course has to be built.
+  // The first package after a change to the course takes a build.
   test.setTimeout(300_000);
-  lms = await serveLms(await packagedWeek("--cmi5"), new Map([["/lms/after.html", "<!doctype html><title>Back in the LMS</title>"]]));
+  lms = await serveLms(await examplePackage("--cmi5"), new Map([["/lms/after.html", "<!doctype html><title>Back in the LMS</title>"]]));
   store = new RecordStore(`${lms.origin}/lms/after.html`);
   await store.start();
 });

@@ -5,9 +5,9 @@ import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { serveLms } from "#browser/lms/lms-server.ts";
-import { packagedWeek } from "#browser/lms/week.ts";
+import { examplePackage } from "#browser/lms/example-package.ts";
 
-/** The page of the LMS: scorm-again plays its part, and the package runs in a frame. */
+/** The page of the LMS: scorm-again provides the API, and the package runs in a frame. */
 const PLAYER = "/lms/player.html";
 const player = `<!doctype html><title>LMS</title><script src="scorm12.js"></script>
 <script>
@@ -28,7 +28,7 @@ let lms: Awaited<ReturnType<typeof serveLms>>;
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
-  // The first package after a change of the course has to be built.
+  // The first package after a change to the course takes a build.
   test.setTimeout(300_000);
   // `require` resolves to the build for script elements.
   const script = await readFile(createRequire(import.meta.url).resolve("scorm-again/scorm12/min"), "utf8");
@@ -36,11 +36,11 @@ test.beforeAll(async () => {
     [PLAYER, player],
     ["/lms/scorm12.js", script],
   ] as const;
-  lms = await serveLms(await packagedWeek("--scorm", "1.2"), new Map(own));
+  lms = await serveLms(await examplePackage("--scorm", "1.2"), new Map(own));
 });
 test.afterAll(() => lms.close());
 
-/** What the LMS has stored about the student. */
+/** The data that the LMS has stored about the student. */
 const core = (page: Page): Promise<Core> =>
   page.evaluate(
     () => (window as unknown as { API: { renderCMIToJSONObject(): { cmi: { core: Core } } } }).API.renderCMIToJSONObject().cmi.core,
@@ -51,9 +51,9 @@ async function solutionOf(exercise: string): Promise<string> {
 }
 
 test("an LMS receives the score and the status, and returns them on the next visit", async ({ page }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const missing: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  page.on("request", (request) => requested.push(request.url()));
   page.on("response", (response) => response.status() >= 400 && missing.push(response.url()));
   await page.goto(lms.origin + PLAYER);
   const frame = page.frameLocator("iframe");
@@ -80,14 +80,14 @@ test("an LMS receives the score and the status, and returns them on the next vis
 
   await page.locator("iframe").evaluate((element: HTMLIFrameElement) => (element.src = "about:blank"));
   await expect.poll(() => page.evaluate(() => (window as unknown as { API: { isTerminated(): boolean } }).API.isTerminated())).toBe(true);
-  const left = await core(page);
-  expect(left.lesson_status).toBe("passed");
-  expect(left.session_time).toMatch(/^\d\d:\d\d:\d\d/);
-  expect(left.session_time).not.toMatch(/^[0:.]*$/);
+  const final = await core(page);
+  expect(final.lesson_status).toBe("passed");
+  expect(final.session_time).toMatch(/^\d\d:\d\d:\d\d/);
+  expect(final.session_time).not.toMatch(/^[0:.]*$/);
 
   await page.reload();
   await expect(frame.locator("#standing tfoot")).toContainText("30 of 30");
-  expect(asked.filter((url) => /^https?:/.test(url) && !url.startsWith(`${lms.origin}/lms/`))).toEqual([]);
+  expect(requested.filter((url) => /^https?:/.test(url) && !url.startsWith(`${lms.origin}/lms/`))).toEqual([]);
   expect(missing.filter((url) => !url.endsWith("/favicon.ico"))).toEqual([]);
 });
 

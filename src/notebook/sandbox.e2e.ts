@@ -1,14 +1,20 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { answerSource, readExerciseFolder } from "#kit/folder.ts";
+import { answerSource, readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import { adversarialAnswers } from "#testing/adversarial-answers.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
+import { resultJson } from "#judge/report/result-text.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { CellPage } from "#browser/cell-page.ts";
-import { nodeVerdict } from "#browser/node-verdict.ts";
 
 const folder = await readExerciseFolder("straight-copy");
 const sandbox = new Sandbox(childProcess);
+
+/** The result on an answer as the command line prints it. */
+async function nodeVerdict(source: string): Promise<string> {
+  const job = { exercise: "straight-copy", exerciseVersion: folder.version, source, wrongSources: wrongSources(folder.files) };
+  return resultJson(await sandbox.grade(job));
+}
 
 test.describe.configure({ mode: "serial" });
 test.describe("adversarial answers, in the page", () => {
@@ -19,7 +25,7 @@ test.describe("adversarial answers, in the page", () => {
   let isCrashed = false;
 
   async function openCell(browser: Browser): Promise<void> {
-    // A narrow screen has the plain text area, which takes any text at once.
+    // On a narrow screen the editor is a plain text area, which can be filled at once.
     page = await browser.newPage({ viewport: { width: 400, height: 800 } });
     isCrashed = false;
     page.on("crash", () => (isCrashed = true));
@@ -32,7 +38,7 @@ test.describe("adversarial answers, in the page", () => {
 
   test.beforeAll(({ browser }) => openCell(browser));
 
-  // An answer that exhausts the memory crashes the process of its frame, never the page; Playwright gives up both.
+  // A sandbox that runs out of memory crashes the process of its frame. The page survives, but Playwright counts it as crashed too.
   test.beforeEach(async ({ browser }) => {
     if (isCrashed) await openCell(browser);
   });
@@ -48,7 +54,7 @@ test.describe("adversarial answers, in the page", () => {
       const start = Date.now();
       const [json, expected] = await Promise.all([
         cell.grade(),
-        isRepeatable ? nodeVerdict(sandbox, "straight-copy", source) : undefined,
+        isRepeatable ? nodeVerdict(source) : undefined,
       ]);
       expect(Date.now() - start).toBeLessThan(10_000);
       const result = JSON.parse(json) as GradeResult;
@@ -58,10 +64,10 @@ test.describe("adversarial answers, in the page", () => {
   }
 
   for (const file of ["starter.ts", "solution.ts", "wrong/forgets-the-guard.ts", "wrong/reads-one-further.ts"]) {
-    test(`judges ${file} after all of these as the command line does`, async () => {
+    test(`after all of these, ${file} gets the same result as at the command line`, async () => {
       const source = answerSource(folder.files, file);
       await cell.write(source);
-      expect(await cell.grade()).toBe(await nodeVerdict(sandbox, "straight-copy", source));
+      expect(await cell.grade()).toBe(await nodeVerdict(source));
     });
   }
 

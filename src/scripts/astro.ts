@@ -6,7 +6,7 @@ export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 const astroProgram = fileURLToPath(new URL("../../node_modules/astro/bin/astro.mjs", import.meta.url));
 
-/** Starts Astro under this process's own Node: started through a shim it may run under another, or outlive its parent. */
+/** Starts Astro under this process's own Node: a shim could start it under another one, or leave it running when this process ends. */
 export function astro(...options: string[]): ChildProcess {
   return spawn(process.execPath, [astroProgram, ...options], {
     cwd: projectRoot,
@@ -15,7 +15,7 @@ export function astro(...options: string[]): ChildProcess {
   });
 }
 
-/** The exit code of a child, 1 when a signal ended it. */
+/** The exit code of a child process; 1 if a signal ended it. */
 export function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -25,7 +25,7 @@ export function exitCode(child: ChildProcess): Promise<number> {
 
 const PARENT_CHECK_MS = 500;
 
-/** Ends the child when this process is told to end, or when the shell that npm ran it in is gone: shells do not pass signals on. */
+/** Ends the child when this process is told to end, or when the shell that npm started it in has ended: shells do not pass signals on. */
 export function endTogether(child: ChildProcess): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   const parent = process.ppid;

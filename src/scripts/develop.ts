@@ -1,4 +1,4 @@
-// npm run dev: serves the course and follows the files as they are edited. PORT and HOST choose where.
+// npm run dev: serves the course, and updates it as files are edited. PORT and HOST choose the address.
 import { astro, endTogether, exitCode } from "./astro.ts";
 
 const server = astro("dev", "--ignore-lock", "--host", process.env.HOST ?? "127.0.0.1", "--port", process.env.PORT ?? "4321");

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 
-/** Whether a server could listen on this port of this host; port 0 asks the system for any. */
+/** Listens on a port of this host for a moment, and returns its number; port 0 means any free port. Rejects if nothing can listen there. */
 function listen(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -12,12 +12,12 @@ function listen(port: number, host: string): Promise<number> {
   });
 }
 
-/** A port that nothing listens on at this moment. */
+/** A port that is free at the moment. */
 export function freePort(host: string): Promise<number> {
   return listen(0, host);
 }
 
-/** Why nothing can listen on the port, or undefined when something can. */
+/** Why a server cannot listen on the port; undefined if it can. */
 export async function portProblem(port: number, host: string): Promise<string | undefined> {
   try {
     await listen(port, host);

@@ -1,4 +1,4 @@
-// npm start: builds the course and serves it until it is stopped. PORT and HOST choose where.
+// npm start: builds the course, and serves it until it is stopped. PORT and HOST choose the address.
 import { astro, endTogether, exitCode } from "./astro.ts";
 import { portProblem } from "./port.ts";
 
@@ -17,7 +17,7 @@ if (problem) {
 const built = await exitCode(astro("build"));
 if (built !== 0) process.exit(built);
 
-// In the foreground, whatever the environment: without the option, preview may put itself in the background.
+// --ignore-lock keeps preview in the foreground: without it, preview may put itself in the background.
 const server = astro("preview", "--ignore-lock", "--host", host, "--port", String(port));
 endTogether(server);
 const address = `http://${host === "0.0.0.0" ? "localhost" : host}:${port}/`;
@@ -25,7 +25,7 @@ const served = exitCode(server);
 if (await answers(address)) console.log(`\nThe course is at ${address}   (Ctrl+C stops it)`);
 process.exitCode = await served;
 
-/** Waits until the address answers; false when the server ends first. */
+/** Waits until the address answers; false if the server ends first. */
 async function answers(address: string): Promise<boolean> {
   while (server.exitCode === null && server.signalCode === null) {
     const response = await fetch(address).catch(() => undefined);

@@ -2,12 +2,12 @@ import { expect, test, type Page } from "@playwright/test";
 import { accessibilityViolations, contrastViolations } from "./accessibility.ts";
 import { thinPictures } from "./pictures.ts";
 
-/** Shows a page of one main part. */
+/** Shows a page with this content. */
 async function show(page: Page, main: string): Promise<void> {
   await page.setContent(`<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${main}</main></html>`);
 }
 
-test("words that hardly stand out are found among a thousand that do", async ({ page }) => {
+test("text with too little contrast is found among a thousand legible texts", async ({ page }) => {
   const readable = "<p>One line.</p>".repeat(500);
   await show(
     page,
@@ -23,7 +23,7 @@ test("words that hardly stand out are found among a thousand that do", async ({ 
   expect(await accessibilityViolations(page)).toEqual(found);
 });
 
-test("what is wrong with a picture is found without its shapes", async ({ page }) => {
+test("violations in a picture are still found after its shapes are removed", async ({ page }) => {
   const shapes = '<g><rect width="4" height="4"><title>Lane 4</title></rect><text>4</text></g>'.repeat(50);
   await show(
     page,

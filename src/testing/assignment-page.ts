@@ -5,7 +5,7 @@ import { publicAssignmentSchema } from "#classroom/assignment/assignment.ts";
 import { handInSchema, type HandIn } from "#classroom/submission/hand-in.ts";
 import { CellPage } from "./cell-page.ts";
 
-/** The page of an assignment, as a student handles it. */
+/** The address of the assignment page. */
 export const PAGE = "assignment/";
 
 export const week1 = {
@@ -24,7 +24,7 @@ export const week1 = {
   ],
 };
 
-/** Times of the assignment. */
+/** Times before the due time, after it, and after the close. */
 export const IN_TIME = "2026-10-18T12:00:00+02:00";
 export const LATE = "2026-10-22T12:00:00+02:00";
 export const CLOSED = "2026-10-25T12:00:00+01:00";
@@ -33,19 +33,19 @@ export const main = (page: Page) => page.locator("assignment-page");
 export const row = (page: Page, exercise: string) => main(page).locator(`tr[data-exercise="${exercise}"]`);
 export const alert = (page: Page) => main(page).getByRole("alert").first();
 
-/** The page's address with an assignment in it. */
+/** The fragment of the page's address that contains the assignment. */
 export async function fragmentOf(changes: object = {}): Promise<string> {
   return new URL(await assignmentLink(publicAssignmentSchema.parse({ ...week1, ...changes }), "http://course/")).hash;
 }
 
-/** Opens the link of an assignment at a time that stands still. */
+/** Opens the link of an assignment, with the clock fixed at a time. */
 export async function openLink(page: Page, now: string, changes: object = {}): Promise<void> {
   await page.clock.setFixedTime(now);
   await page.goto(PAGE + (await fragmentOf(changes)));
   await expect(main(page).getByRole("heading", { level: 2 })).toHaveText({ ...week1, ...changes }.title);
 }
 
-/** Goes to an exercise on a phone, and leaves a text there. */
+/** Opens an exercise on a phone, and writes an answer that is saved. */
 export async function write(page: Page, exercise: string, text: string): Promise<CellPage> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`practice/${exercise}/`);
@@ -56,7 +56,7 @@ export async function write(page: Page, exercise: string, text: string): Promise
   return cell;
 }
 
-/** As a page does that is closed while its text is not saved yet. */
+/** Leaves an unsaved draft behind, as a page does that is closed before it has saved its text. */
 export async function leaveUnsavedDraft(page: Page, exercise: string, text: string): Promise<void> {
   await page.evaluate(
     ([exercise, text]) => {

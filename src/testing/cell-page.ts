@@ -20,13 +20,13 @@ export class CellPage {
     await expect(this.cell).toBeVisible();
   }
 
-  /** Clicks the code and waits for the editor, whichever fits the screen. */
+  /** Clicks the code, and waits for the editor of this kind: Monaco on a wide screen, a text area on a narrow one. */
   async openEditor(kind: "monaco" | "text-area"): Promise<void> {
     await this.cell.locator(".code-host").click();
     await expect(this.cell).toHaveAttribute("data-editor", kind, { timeout: 20_000 });
   }
 
-  /** Replaces the text. Pasted into Monaco, which would close the brackets of typed text. */
+  /** Replaces the text. It is pasted into Monaco, because Monaco closes brackets as they are typed. */
   async write(text: string): Promise<void> {
     const area = this.cell.locator("textarea.code-area");
     if (await area.count()) return area.fill(text);
@@ -41,7 +41,7 @@ export class CellPage {
     return this.cell.getByRole("button", { name });
   }
 
-  /** Grades and gives the result as the page spells it. */
+  /** Clicks "Grade", and returns the result as the JSON that the page shows. */
   async grade(): Promise<string> {
     const verdict = this.cell.locator(".verdict");
     await this.button("Grade").click();

@@ -6,10 +6,10 @@ import { contentType, serve, type Served } from "./serve.ts";
 
 const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 
-/** What is kept from the first visit on: enough to tell one version from another. */
-const KEPT = ["/glossary/", "/map/"];
+/** The pages that the service worker caches at installation: few, but enough to tell one version from another. */
+const SHELL_PAGES = ["/glossary/", "/map/"];
 
-/** The built course on a host that lets browsers keep everything for ten minutes, as GitHub Pages does. */
+/** The built course on a host that lets browsers cache everything for ten minutes, as GitHub Pages does. */
 export class CourseHost {
   readonly address: string;
   readonly close: () => Promise<void>;
@@ -23,7 +23,7 @@ export class CourseHost {
 
   static async open(): Promise<CourseHost> {
     const files = new CourseFiles();
-    await files.replace("/sw.js", /(?<=const SHELL = )\[.*\]/, JSON.stringify(KEPT));
+    await files.replace("/sw.js", /(?<=const SHELL = )\[.*\]/, JSON.stringify(SHELL_PAGES));
     const served = await serve(async ({ url = "/" }, response) => {
       const file = new URL(url, "http://course").pathname.replace(/\/$/, "/index.html");
       const body = await files.read(file).catch(() => undefined);
@@ -33,7 +33,7 @@ export class CourseHost {
     return new CourseHost(served, files);
   }
 
-  /** Puts a newer course in the place of this one, with another title on one of its pages. */
+  /** Deploys a new version of the course, with another title on one page. */
   async deploy(page: string, title: string): Promise<void> {
     const html = await this.#files.replace(`/${page}index.html`, /(?<=<h1[^>]*>)[^<]*/, title);
     const version = createHash("sha256").update(html).digest("hex").slice(0, 12);
@@ -41,20 +41,20 @@ export class CourseHost {
   }
 }
 
-/** The built files, and what stands in their place. */
+/** The built files, some of them replaced. */
 class CourseFiles {
-  readonly #newer = new Map<string, string>();
+  readonly #replaced = new Map<string, string>();
 
   async read(file: string): Promise<string | Buffer> {
-    return this.#newer.get(file) ?? (await readFile(path.join(built, file)));
+    return this.#replaced.get(file) ?? (await readFile(path.join(built, file)));
   }
 
-  /** @throws Error where the file no longer has what is to be replaced */
+  /** @throws Error if the file does not contain the pattern */
   async replace(file: string, pattern: RegExp, by: string): Promise<string> {
     const text = String(await this.read(file));
     if (!pattern.test(text)) throw new Error(`${file} has no ${pattern}`);
     const replaced = text.replace(pattern, () => by);
-    this.#newer.set(file, replaced);
+    this.#replaced.set(file, replaced);
     return replaced;
   }
 }

@@ -13,10 +13,10 @@ const systemBrowsers = [
 
 /**
  * The Chromium that the tests drive: CHROMIUM_PATH, then Playwright's own download, then, on Linux x64, the one in the package
- * @sparticuz/chromium, which needs neither root nor a download, then one of the system.
+ * @sparticuz/chromium, which needs neither root nor a download, then an installed one.
  *
- * The package's has no windows, and so takes half the processor time of a system's: tests of exercises and their cells, 54 s with
- * it and 92 s with Debian's Chromium, on two cores. It is also the same version for everybody.
+ * The package's Chromium is headless only and takes half the CPU time of an installed one: tests of exercises and their cells took 54 s
+ * with it and 92 s with Debian's Chromium, on two cores. It is also the same version for everybody.
  *
  * @returns the path of its program; undefined lets Playwright use its own.
  * @throws Error that says how to get one.
@@ -31,7 +31,7 @@ export async function findBrowser(): Promise<string | undefined> {
   throw new Error("no Chromium found: run `npx playwright install chromium`, or set CHROMIUM_PATH");
 }
 
-/** @returns undefined where it does not start: on other systems, or with a C library that is not its own */
+/** @returns undefined if it does not start: on other systems, or with an incompatible C library */
 async function packagedBrowser(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   const before = { ...process.env };
@@ -44,7 +44,7 @@ async function packagedBrowser(): Promise<string | undefined> {
   return undefined;
 }
 
-/** A headless browser that makes no traffic of its own, and that also starts in a container. */
+/** Arguments for a browser that makes no requests of its own and also starts in a container. */
 export const browserArguments = [
   "--no-sandbox",
   "--disable-gpu",

@@ -9,9 +9,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** An import by a file of a made-up repository, and the rules that it breaks. */
-type Case = readonly [file: string, statement: string, ...rules: string[]];
+type ImportCase = readonly [file: string, statement: string, ...rules: string[]];
 
-const ALLOWED: readonly Case[] = [
+const ALLOWED: readonly ImportCase[] = [
   ["grader/simulator/kernel/run.ts", 'import "../devices.ts"'],
   ["grader/simulator/devices.test.ts", 'import "vitest"'],
   ["grader/simulator/kernel/run.test.ts", 'import "#testing/kernel-builders.ts"'],
@@ -36,7 +36,7 @@ const ALLOWED: readonly Case[] = [
   ["src/course.e2e.ts", 'import "#browser/serve.ts"'],
 ];
 
-const FORBIDDEN: readonly Case[] = [
+const FORBIDDEN: readonly ImportCase[] = [
   // Upwards, by each kind of statement and of path.
   ["grader/simulator/cost.ts", 'import { judge } from "../judge/judge.ts"', "grader-simulator"],
   ["grader/simulator/shared.ts", 'import type { Result } from "#judge/result.ts"', "grader-simulator"],
@@ -53,7 +53,7 @@ const FORBIDDEN: readonly Case[] = [
   ["grader/classroom/reports/page.ts", 'import "#classroom/packages/zip.ts"', "grader-classroom-reports"],
   ["grader/classroom/packages/page.ts", 'import "#classroom/cluster/job.ts"', "grader-classroom-packages"],
   ["grader/classroom/packages/lms.ts", 'import "#cli/main.ts"', "grader-classroom-packages"],
-  // A folder whose name begins like that of another.
+  // A folder whose name begins with the name of another.
   ["grader/sandbox/answer/purity.ts", 'import "#sandbox/answer-of-others/x.ts"', "grader-sandbox-answer"],
   ["grader/cli/serve.ts", 'import "#notebook/cell.ts"', "grader-cli", "grader-without-site"],
   ["src/figures/drawing/chart.tsx", 'import "../bank-grid/view.tsx"', "src-figures-drawing"],
@@ -69,27 +69,27 @@ const FORBIDDEN: readonly Case[] = [
   ["exercises/shift/solution.ts", 'import type { Thread } from "#simulator"', "answer"],
   ["exercises/shift/wrong/off-by-one.ts", 'import "../solution.ts"', "answer"],
   ["exercises/shift/also/other.ts", 'import "node:fs"', "answer"],
-  // Hosts and packages.
+  // Modules of Node, and packages.
   ["grader/simulator/read.ts", 'import "node:fs"', "simulator-without-packages", "also-in-the-page"],
   ["grader/simulator/draw.ts", 'import "preact"', "simulator-without-packages"],
   ["grader/judge/read.ts", 'import "node:path"', "also-in-the-page"],
   ["grader/kit/read.ts", 'import { readFolder } from "./folder.ts"', "also-in-the-page-by-way-of-a-file"],
   ["grader/classroom/assignment/seeds.ts", 'import "vitest"', "development-package"],
-  // Tests and what is for them.
+  // Tests and test support.
   ["grader/judge/example.ts", 'import "#testing/sample-class.ts"', "grader-judge", "test-support"],
   ["grader/cli/bench.ts", 'import "#bench/transpose.ts"', "grader-cli", "test-support"],
   ["src/build/plugin.ts", 'import "#browser/serve.ts"', "test-support"],
   ["src/build/links.ts", 'import "./glossary.test.ts"', "tests"],
 ];
 
-const CIRCLE: readonly Case[] = [
+const CIRCLE: readonly ImportCase[] = [
   ["grader/judge/first.ts", 'import { second } from "./second.ts"'],
   ["grader/judge/second.ts", 'import type { First } from "./first.ts"'],
 ];
 
 let found: readonly string[];
 
-/** All cases are files of one small repository, under the project's own packages and paths. */
+/** Writes the files of all cases into one small repository inside the project, where the packages resolve. */
 beforeAll(async () => {
   await mkdir(path.join(root, ".cache"), { recursive: true });
   const home = await mkdtemp(path.join(root, ".cache", "layers-"));
@@ -135,9 +135,9 @@ function broken(file: string): string[] {
 }
 
 describe("who may import what", () => {
-  test("what is allowed breaks no rule", () => expect(ALLOWED.flatMap(([file]) => broken(file))).toEqual([]));
+  test("an allowed import breaks no rule", () => expect(ALLOWED.flatMap(([file]) => broken(file))).toEqual([]));
 
-  test("what is forbidden breaks the rule that forbids it", () => {
+  test("a forbidden import breaks the rules that forbid it", () => {
     const unnoticed = FORBIDDEN.filter(([file, , ...rules]) => rules.some((rule) => !broken(file).includes(rule)));
     expect(unnoticed).toEqual([]);
   });
@@ -146,12 +146,12 @@ describe("who may import what", () => {
     expect(CIRCLE.flatMap(([file]) => broken(file))).toContain("no-circle");
   });
 
-  test("each forbidden import stands in a file of its own", () => {
+  test("each forbidden import is in its own file", () => {
     const files = FORBIDDEN.map(([file]) => file);
     expect(files.filter((file, i) => files.indexOf(file) !== i)).toEqual([]);
   });
 
-  // Dependency-cruiser does not read Astro's files: ESLint does.
+  // ESLint checks Astro files, which dependency-cruiser does not read.
   test.each([
     ["src/components/card.astro", "#lms/lms.ts"],
     ["src/components/card.astro", "../pages/index.ts"],

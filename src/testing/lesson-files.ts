@@ -12,7 +12,7 @@ interface LessonMatter {
   readonly needs?: readonly string[];
 }
 
-/** A lesson of the course as its file has it. */
+/** The file of a lesson. */
 export interface LessonFile {
   /** "<part folder>/<nn-slug>". */
   readonly id: string;

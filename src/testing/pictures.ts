@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What axe looks at in a picture: whatever can be reached, called or pointed to, its name and description, and the words on it,
- * which its name should have. The title of a shape that is none of these is no name.
+ * The elements that axe judges in a picture: those that have a role, an id or the focus, their titles and descriptions, and the visible
+ * text of elements with a role, which their names should contain. The title of any other shape is not a name.
  */
 const JUDGED_IN_PICTURES =
   "a, foreignObject, image, [id], [role], [tabindex], [contenteditable], :is(svg, a, [role]) > :is(title, desc), svg [role] :is(text, tspan)";
 
 /**
- * Takes shapes and words out of a page's pictures, which keep their size: they cost axe seconds by the thousand. Whatever one of
- * its rules could be about stays, with all that is around it; the colours of the words are for `strayInks`.
+ * Removes shapes and text from a page's pictures, which keep their size: thousands of them cost axe seconds. Every element that one of
+ * axe's rules could apply to stays, with its ancestors. The colours of text are checked by `strayInks`.
  */
 export async function thinPictures(page: Page): Promise<void> {
   await page.evaluate((judged) => {
@@ -24,12 +24,12 @@ export async function thinPictures(page: Page): Promise<void> {
   }, JUDGED_IN_PICTURES);
 }
 
-/** Inks that can be read on the page, and those of the lanes on their colours: tests of the palette and of the lanes' colours say so. */
+/** The text colours of pictures. Tests of the palette check that those for the page and those for the lanes are legible. */
 const INKS = ["ink", "ink-strong", "ink-soft", "accent", "wrong", "dram", "paper"].map((name) => `var(--${name})`).concat("black", "white");
 
 /**
- * Colours of words in pictures that are none of the course's inks, as the browser spells them. Axe reads the property `color`,
- * and words in a picture are painted with `fill`.
+ * Colours of text in pictures that are not among the course's inks, as the browser spells them. Axe cannot check them: it reads the
+ * property `color`, but text in a picture is painted with `fill`.
  */
 export async function strayInks(page: Page): Promise<string[]> {
   return page.evaluate((inks) => {

@@ -1,12 +1,12 @@
 import { test as base, type Page, type PlaywrightTestOptions, type PlaywrightWorkerOptions } from "@playwright/test";
 
 interface Readers {
-  /** One window for all pages of a worker: what they share is fetched and compiled once, as for somebody who reads on. */
+  /** One page per worker, reused by its tests: what the course's pages share is fetched and compiled once, as for somebody who reads on. */
   readonly reader: Page;
   readonly readerWithoutScripts: Page;
 }
 
-/** What the configuration says of every page. */
+/** The options that the configuration sets for every page. */
 type PageOptions = Pick<PlaywrightWorkerOptions & PlaywrightTestOptions, "baseURL" | "serviceWorkers">;
 
 const given = ({ baseURL, serviceWorkers }: Partial<PageOptions>) => ({

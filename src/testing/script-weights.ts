@@ -1,10 +1,10 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 
-/** The same script comes with many pages, and is weighed once. */
+/** The weights of scripts by URL: many pages share a script, which is weighed once. */
 const known = new Map<string, Promise<number>>();
 
-/** Bytes of a script as brotli sends it. */
+/** The bytes of a script, compressed by brotli. */
 function weigh(response: Response): Promise<number> {
   const url = response.url();
   const bytes = known.get(url) ?? response.body().then((body) => brotliCompressSync(body).byteLength);
@@ -12,7 +12,7 @@ function weigh(response: Response): Promise<number> {
   return bytes;
 }
 
-/** Weighs the scripts that a page fetches while it is watched. */
+/** Weighs the scripts that a page fetches from construction until `settled`. */
 export class ScriptWeights {
   readonly #page: Page;
   readonly #scripts = new Map<string, Promise<number>>();
@@ -22,7 +22,7 @@ export class ScriptWeights {
     page.on("response", this.#onResponse);
   }
 
-  /** Ends the watch: bytes of each script, by its address. */
+  /** Stops watching. Returns the bytes of each script, by its URL. */
   async settled(): Promise<ReadonlyMap<string, number>> {
     this.#page.off("response", this.#onResponse);
     return new Map(await Promise.all([...this.#scripts].map(async ([url, bytes]) => [url, await bytes] as const)));
@@ -33,12 +33,12 @@ export class ScriptWeights {
   };
 }
 
-/** Bytes of all scripts together. */
-export function totalOf(scripts: ReadonlyMap<string, number>): number {
+/** The bytes of all scripts together. */
+export function totalBytes(scripts: ReadonlyMap<string, number>): number {
   return [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** A line for each script, to be read where there are too many bytes. */
-export function listOf(scripts: ReadonlyMap<string, number>): string {
+/** One line per script, for the message of a test that finds too many bytes. */
+export function scriptList(scripts: ReadonlyMap<string, number>): string {
   return [...scripts].map(([url, bytes]) => `${bytes} ${url}`).join("\n");
 }

@@ -13,18 +13,18 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** What a server says of a file with this name. */
+/** The Content-Type of a file with this name. */
 export function contentType(name: string): string {
   return types[path.extname(name)] ?? "application/octet-stream";
 }
 
-/** A server with the address that it listens on. */
+/** A running server with its address. */
 export interface Served {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** Serves requests on a port of its own. */
+/** Serves requests on a free port. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>): Promise<Served> {
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

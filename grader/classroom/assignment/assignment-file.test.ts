@@ -126,7 +126,7 @@ describe("an assignment", () => {
       # What lateness costs: policy none, zero, or per-day with a percent.
       late: { policy: none }
 
-      # How many cases that no student has seen each answer is judged on as well, one draw an exercise for the whole class.
+      # How many cases that no student has seen each answer is judged on as well, one draw per exercise, the same for the whole class.
       hiddenCases: 3
 
       # From when on feedback shows the solutions: a time, or never.

@@ -69,7 +69,7 @@ export const assignmentFields = {
     .min(0)
     .max(20)
     .default(3)
-    .describe("How many cases that no student has seen each answer is judged on as well, one draw an exercise for the whole class."),
+    .describe("How many cases that no student has seen each answer is judged on as well, one draw per exercise, the same for the whole class."),
   secret: z
     .string()
     .min(12, "is too short to be a secret: 12 characters are the least")
@@ -84,7 +84,7 @@ export const assignmentFields = {
 type Checked = Pick<z.infer<z.ZodObject<typeof assignmentFields>>, "exercises" | "opens" | "due" | "closes" | "solutions">;
 
 /** Checks that concern several fields: each exercise is assigned once, and the dates are in order. */
-export function checkFieldsTogether({ exercises, opens, due, closes, solutions }: Checked, context: z.RefinementCtx): void {
+function checkFieldsTogether({ exercises, opens, due, closes, solutions }: Checked, context: z.RefinementCtx): void {
   const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   for (const [i, { id }] of exercises.entries()) {
     if (exercises.findIndex((exercise) => exercise.id === id) < i) problem(["exercises", i, "id"], `${id} is assigned twice`);

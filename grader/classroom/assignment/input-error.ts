@@ -1,10 +1,10 @@
 /**
- * Something that the user gave is wrong: an option, a file, an assignment, a link. The message says what, and what to do about it. The
+ * Something that the user gave is wrong: an option, a file, an assignment, a link. The message says what is wrong and what to do about it. The
  * command line ends with exit code 2 for every one of these; any other error is a bug.
  */
 export class InputError extends Error {
   override name = "InputError";
-  /** Each thing that is wrong, in a line of its own. */
+  /** One line per problem. */
   readonly problems: readonly string[];
 
   constructor(problems: string | readonly string[], options?: ErrorOptions) {

@@ -104,7 +104,7 @@ describe("the command lines of the job and of merge, run here", () => {
 
   it("grade a class", { timeout: 120_000 }, async () => {
     await fill(folder);
-    const here = (words: readonly string[]): string[] => words.map((word) => (word.startsWith("/") ? path.join(folder, word) : word));
+    const here = (args: readonly string[]): string[] => args.map((word) => (word.startsWith("/") ? path.join(folder, word) : word));
     for (let index = 0; index < grade.spec!.completions!; index++)
       await clusterProgram().parseAsync(here(argsOf(grade, index)), { from: "user" });
     await clusterProgram().parseAsync(here(argsOf(merge)), { from: "user" });

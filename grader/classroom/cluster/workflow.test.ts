@@ -85,9 +85,9 @@ function stepsOf(action: string): Step[] {
 /** The `coalesce` command line of a job, with the shard's number inserted as GitHub does. */
 function commandOf({ steps }: WorkflowJob, shard = 0): CommandLine {
   const [line = ""] = steps.flatMap(({ run }) => (run?.includes("coalesce.mjs") ? [run] : []));
-  const [program, script, ...words] = expanded(line, shard).split(/\s+/);
+  const [program, script, ...args] = expanded(line, shard).split(/\s+/);
   expect([program, script]).toEqual(["node", "course/grader/cli/coalesce.mjs"]);
-  return parseCommandLine(words);
+  return parseCommandLine(args);
 }
 
 function upload({ steps }: WorkflowJob, shard = 0): { name: string; path: string } {

@@ -55,7 +55,7 @@ export interface StudentGrade {
   readonly problems: readonly SubmissionProblem[];
 }
 
-/** The message of the fault that takes the place of a missing verdict. The cause differs from run to run and is shown on the terminal only. */
+/** The message of the fault that replaces a missing verdict. The cause differs from run to run, and is shown on the terminal only. */
 const NO_VERDICT = "The grader failed at this answer, and nobody has judged it yet. It counts for nothing, neither for nor against you.";
 
 /** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
@@ -85,7 +85,7 @@ export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Pro
   };
 }
 
-/** The grades of a class as JSON in one line: equal grades give equal bytes. A large class has tens of megabytes. */
+/** The grades of a class as JSON on one line, tens of megabytes for a large class. Equal grades give equal bytes. */
 export function classJson(grades: ClassGrades): string {
   return `${JSON.stringify(grades)}\n`;
 }

@@ -13,7 +13,7 @@ export interface ExerciseGrade {
   readonly maxPoints: number;
   /** The verdict; absent when nothing was handed in. */
   readonly result?: GradeResult;
-  /** The checks of the verdict that count, with their share of the assignment's points; empty if the answer was not judged. */
+  /** The checks that count, with their share of the assignment's points; empty if the answer was not judged. */
   readonly checks: readonly CheckGrade[];
   /** The answer's source; absent when nothing was handed in. */
   readonly source?: string;
@@ -31,12 +31,12 @@ export interface CheckGrade {
   readonly visibility: "visible" | "hidden";
 }
 
-/** The grade for an exercise that nothing was handed in for. */
+/** The grade for an exercise without a submitted answer. */
 export function missingGrade({ id, points }: AssignedExercise): ExerciseGrade {
   return { exercise: id, status: "missing", points: 0, maxPoints: points, checks: [] };
 }
 
-/** The grade for a verdict, in points of the assignment. A failure of the grader costs nobody points: its points are null, not 0. */
+/** The grade for a verdict, in points of the assignment. A fault is not the student's: its points are null, not 0. */
 export function exerciseGrade(assigned: AssignedExercise, { source, pageVerdict }: HandedAnswer, result: GradeResult): ExerciseGrade {
   const { checks, points } = pointsOf(assigned, result);
   return {

@@ -128,8 +128,8 @@ describe("the students whose score changes", () => {
       { judgedAs: { fail: "fault" } },
       {},
       [
-        ["bob", null, 24, "copy: fault-mended"],
-        ["cem", null, 11.2, "copy: fault-mended", "walk: fault-mended"],
+        ["bob", null, 24, "copy: fault-resolved"],
+        ["cem", null, 11.2, "copy: fault-resolved", "walk: fault-resolved"],
       ],
     ],
     [
@@ -157,8 +157,8 @@ describe("the students whose score changes", () => {
       {},
       { judgedAs: { fail: "pass" } },
       [
-        ["bob", 24, 30, "copy: judged-anew"],
-        ["cem", 11.2, 24, "copy: judged-anew", "walk: judged-anew"],
+        ["bob", 24, 30, "copy: unexplained"],
+        ["cem", 11.2, 24, "copy: unexplained", "walk: unexplained"],
       ],
     ],
   ])("are %s", async (_, before, after, expected) => {

@@ -7,7 +7,7 @@ import type { PreviousGrades, PreviousStudent } from "./previous-results.ts";
 
 /** Whose score changes between two gradings of a class, and why. */
 export interface GradeChanges {
-  /** The students whose score changes, sorted by id, and nobody else. */
+  /** The students whose score changes, sorted by id. */
   readonly changed: readonly StudentChange[];
   /** How many keep their score. */
   readonly unchanged: number;
@@ -49,10 +49,10 @@ export type Cause =
   | { readonly kind: "weights" }
   | { readonly kind: "exercise" | "simulator" | "grader"; readonly from: string; readonly to: string }
   | { readonly kind: "hidden-cases" }
-  /** The grader failed at the answer before but not now, or the other way round. */
-  | { readonly kind: "fault-mended" | "fault" }
+  /** The grader failed at the answer before but not now, or now but not before. */
+  | { readonly kind: "fault-resolved" | "fault" }
   /** Another verdict, although nothing that it depends on changed. */
-  | { readonly kind: "judged-anew" };
+  | { readonly kind: "unexplained" };
 
 /** Compares the grades of a class with previous ones. */
 export function gradeChanges(previous: PreviousGrades, grades: ClassGrades): GradeChanges {
@@ -107,11 +107,11 @@ function causesOf(id: string, from: Graded | undefined, to: Graded | undefined, 
   if (assigned === undefined) throw new Error(`${id} was graded and is not assigned`);
   if (from.source !== to.source) return [{ kind: "another-answer" }];
   if (to.status === "fault") return [{ kind: "fault" }];
-  if (from.status === "fault") return [{ kind: "fault-mended" }];
-  const reshared = pointsOf(from, assigned);
+  if (from.status === "fault") return [{ kind: "fault-resolved" }];
+  const redistributed = pointsOf(from, assigned);
   return [
-    ...(reshared === from.points ? [] : [pointsCause(id, assigned, previous)]),
-    ...(reshared === to.points ? [] : verdictCauses(id, previous, grades)),
+    ...(redistributed === from.points ? [] : [pointsCause(id, assigned, previous)]),
+    ...(redistributed === to.points ? [] : verdictCauses(id, previous, grades)),
   ];
 }
 
@@ -134,7 +134,7 @@ function verdictCauses(id: string, previous: PreviousGrades, grades: ClassGrades
     versionCause("grader", previous.graderVersion, grades.graderVersion),
     from?.hiddenDraw === to?.hiddenDraw ? undefined : ({ kind: "hidden-cases" } as const),
   ].filter((cause) => cause !== undefined);
-  return causes.length === 0 ? [{ kind: "judged-anew" }] : causes;
+  return causes.length === 0 ? [{ kind: "unexplained" }] : causes;
 }
 
 function versionCause(kind: "exercise" | "simulator" | "grader", from = "", to = ""): Cause | undefined {

@@ -9,11 +9,11 @@ import { JUDGING_LIMITS } from "./judging-limits.ts";
 import type { Task } from "./plan.ts";
 import type { VerdictStore } from "./verdict-store.ts";
 
-/** Judges one answer: the first time in parallel with others, the second time alone. It never rejects: a failure is a result, too. */
-export type JudgeAnswer = (job: GradeJob, time: "first" | "again") => Promise<GradeResult>;
+/** Judges one answer: the first time in parallel with others, the second time alone. It never rejects: a failure of the grader is a result too. */
+export type JudgeAnswer = (job: GradeJob, attempt: "first" | "again") => Promise<GradeResult>;
 
 export interface JudgingOptions {
-  /** How many answers are judged at a time. */
+  /** How many answers are judged at the same time. */
   readonly workers: number;
   /** Called before the first answer and after each. */
   readonly onProgress?: (judged: number, total: number) => void;
@@ -22,7 +22,7 @@ export interface JudgingOptions {
 /** The outcome of judging a class. */
 export interface Judging {
   readonly judged: number;
-  /** How many verdicts were there already. */
+  /** How many verdicts the store had already. */
   readonly kept: number;
   /** The tasks that the grader failed at, with its message; a later run tries them again. */
   readonly faults: readonly { readonly task: Task; readonly message: string }[];
@@ -31,8 +31,8 @@ export interface Judging {
 /**
  * Judges the tasks that the store has no verdict on, and stores each verdict as soon as it is known.
  *
- * An answer that ran out of time in parallel with others may have waited for the processor: it is judged once more, alone, after all
- * the others, and so is one that the grader failed at. The second verdict counts.
+ * An answer that ran out of time while others were running may only have waited for the processor. It is judged once more, alone, after
+ * all the others, as is an answer that the grader failed at. The second verdict counts.
  */
 export async function judgeTasks(
   tasks: readonly Task[],
@@ -82,7 +82,7 @@ async function allOf<T>(items: readonly T[], atATime: number, work: (item: T) =>
   if (failures.length > 0) throw failures[0];
 }
 
-/** Judges each answer in a process of its own, `workers` at a time. The processes end on `close`, or with this process. */
+/** Judges each answer in its own process, `workers` at a time. The processes end on `close`, or with this process. */
 export class SandboxJudge {
   readonly #first: SandboxPool;
   readonly #again = new Sandbox(childProcess, { limits: JUDGING_LIMITS.again, namedLimits: JUDGING_LIMITS.first, fresh: true });
@@ -91,7 +91,7 @@ export class SandboxJudge {
     this.#first = new SandboxPool(workers, { limits: JUDGING_LIMITS.first, fresh: true });
   }
 
-  readonly judge: JudgeAnswer = (job, time) => (time === "first" ? this.#first : this.#again).grade(job);
+  readonly judge: JudgeAnswer = (job, attempt) => (attempt === "first" ? this.#first : this.#again).grade(job);
 
   async close(): Promise<void> {
     await Promise.all([this.#first.close(), this.#again.close()]);

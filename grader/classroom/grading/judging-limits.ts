@@ -1,11 +1,11 @@
 import { LIMITS, type Limits } from "#sandbox/host/limits.ts";
 
-/** How much longer an answer may take the second time, when it is judged alone: on a busy machine, a right answer is not timed out. */
+/** How many times longer an answer may take when it is judged again, alone: a right answer must not time out on a busy machine. */
 const PATIENCE = 2;
 
 /**
- * The limits of an answer of a class: those of the page the first time, and longer ones if it is judged again. In a file of their own,
- * because the guide quotes them.
+ * The limits for the answers of a class: those of the page at first, and longer ones if an answer is judged again. They have their own
+ * file because the guide quotes them.
  */
 export const JUDGING_LIMITS: { readonly first: Limits; readonly again: Limits } = {
   first: LIMITS,

@@ -19,16 +19,16 @@ const handInRecord = z.strictObject({
 const manifestSchema = z.strictObject({
   schema: z.literal("coalesce/manifest/v1"),
   assignment: z.string().describe("The assignment's id."),
-  fingerprint: z.string().describe("SHA-256 over the assignment: another one, and something in it was changed."),
-  shard: shardSchema.optional().describe("The part of the tasks that was judged here, where it is not all of them."),
-  handIns: z.array(handInRecord).describe("Every hand-in that was read, in the order in which hand-ins of one time follow each other."),
+  fingerprint: z.string().describe("SHA-256 of the assignment: it changes when the assignment does."),
+  shard: shardSchema.optional().describe("The part of the tasks that was judged here, unless it was all of them."),
+  handIns: z.array(handInRecord).describe("Every hand-in that was read. Of hand-ins of the same time, the later one in this list counts as the later one."),
   tasks: z.array(z.strictObject({ key: z.string(), exercise: z.string(), students: z.array(z.string()) })),
 });
 
 /** `manifest.json`: what a folder of results was made for. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A hand-in's answers, by hash, and its time: a regrade takes the time from here. */
+/** A hand-in's time, and the hashes of its answers. A regrade takes the time from here. */
 export type HandInRecord = z.infer<typeof handInRecord>;
 
 /** One of `count` parts of a plan's tasks: those whose index in the manifest is `index` modulo `count`. */

@@ -18,7 +18,7 @@ export interface Task {
   readonly students: readonly string[];
 }
 
-/** What grading a class consists of: which hand-ins count, and which answers are to be judged. */
+/** What grading a class involves: which hand-ins count, and which answers are to be judged. */
 export interface ClassPlan extends AssignedCourse {
   /** Every hand-in that could be read, whether it counts or not. */
   readonly submissions: readonly Submission[];
@@ -75,7 +75,7 @@ function tasksOf(folder: AssignedFolder, assignment: Assignment, selected: reado
   });
 }
 
-/** Wrong answers, which a diagnosis compares with, are not hashed themselves: they are files of the exercise's folder, whose version is. */
+/** The key does not hash the wrong answers that a diagnosis compares with: the version of the exercise's folder covers them. */
 function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: GradeJob, grader: string): string {
   const limits = Object.values(JUDGING_LIMITS).map(({ silenceMs, totalMs, heapMebibytes }) => [silenceMs, totalMs, heapMebibytes]);
   const dependsOn = [exercise, exerciseVersion, simulatorVersion, grader, hiddenSeeds, limits, source];
@@ -91,7 +91,7 @@ export function hiddenSeeds({ secret, hiddenCases }: Pick<Assignment, "secret" |
   return Array.from({ length: hiddenCases }, (_, i) => createHash("sha256").update(`${secret}\0${exercise}\0${i}`).digest().readInt32BE());
 }
 
-/** Hash of the seeds of an exercise's hidden cases: it tells whether two gradings used the same cases, without revealing the secret. */
+/** Hash of the seeds of an exercise's hidden cases: it shows whether two gradings used the same cases, without revealing the secret. */
 export function hiddenDraw(assignment: Pick<Assignment, "secret" | "hiddenCases">, exercise: string): string {
   return createHash("sha256")
     .update(JSON.stringify(hiddenSeeds(assignment, exercise)))

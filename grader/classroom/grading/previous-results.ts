@@ -65,7 +65,7 @@ export interface PreviousStudent extends Pick<
 /**
  * Reads a folder that "coalesce grade" or "coalesce merge" wrote.
  *
- * @throws InputError that names the file that is missing or is not in order
+ * @throws InputError that names the file that is missing or invalid
  */
 export async function readPreviousResults(results: string): Promise<PreviousResults> {
   const grades = gradesOf(await classText(results), results);

@@ -63,35 +63,35 @@ export interface TimesKept {
  */
 export function keepTimes({ submissions, problems }: Collected, previous: readonly HandInRecord[], kept: TimesKept): TimedHandIns {
   const known = recordsOf(submissions, previous, kept.exercises);
-  const placed = submissions.map((submission) => {
-    const { place = Infinity, record } = known.get(submission) ?? {};
+  const timed = submissions.map((submission) => {
+    const { position = Infinity, record } = known.get(submission) ?? {};
     const isKept = record !== undefined && !kept.received.has(submission.student.id);
-    return { place, submission: isKept ? { ...submission, handedInAt: record.handedInAt } : submission };
+    return { position, submission: isKept ? { ...submission, handedInAt: record.handedInAt } : submission };
   });
-  placed.sort(
+  timed.sort(
     (a, b) =>
       byCodeUnits(a.submission.student.id, b.submission.student.id) ||
-      (a.place === b.place ? 0 : a.place - b.place) ||
+      (a.position === b.position ? 0 : a.position - b.position) ||
       a.submission.handedInAt - b.submission.handedInAt ||
       byCodeUnits(a.submission.origin, b.submission.origin),
   );
   const found = new Set([...known.values()].map(({ record }) => record));
   return {
-    collected: { submissions: placed.map(({ submission }) => submission), problems },
-    unknown: placed.filter(({ place }) => place === Infinity).map(({ submission }) => submission),
+    collected: { submissions: timed.map(({ submission }) => submission), problems },
+    unknown: timed.filter(({ position }) => position === Infinity).map(({ submission }) => submission),
     gone: previous.filter((record) => !found.has(record)),
   };
 }
 
 /** A hand-in of the previous results, and its index among them. */
 interface PreviousHandIn {
-  readonly place: number;
+  readonly position: number;
   readonly record: HandInRecord;
 }
 
 /** For each submission its record in the previous results. Among several with the same answers, one of the same origin is preferred. */
 function recordsOf(submissions: readonly Submission[], previous: readonly HandInRecord[], exercises: readonly string[]) {
-  const numbered = previous.map((record, place): PreviousHandIn => ({ place, record }));
+  const numbered = previous.map((record, position): PreviousHandIn => ({ position, record }));
   const unmatched = Map.groupBy(numbered, ({ record }) => identityOf(record, exercises));
   const known = new Map<Submission, PreviousHandIn>();
   const matchWhere = (submission: Submission, fits: (record: HandInRecord) => boolean): void => {

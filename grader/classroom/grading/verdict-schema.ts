@@ -57,10 +57,10 @@ const error = z.strictObject({
   call: z.strictObject({ case: z.string(), access: z.string(), blockIdx: dim3, threadIdx: dim3 }).exactOptional(),
 });
 
-/** A final verdict, which can be stored: any result but a failure of the grader. */
+/** A final verdict, which can be stored: any result except a fault of the grader. */
 export type SettledResult = Exclude<GradeResult, { readonly status: "fault" }>;
 
-/** The same as a schema, for reading stored verdicts. */
+/** The schema of `SettledResult`, for reading stored verdicts. */
 export const settledResultSchema = z.discriminatedUnion("status", [
   z.strictObject({ ...judged, status: z.literal("pass") }),
   z.strictObject({ ...judged, status: z.literal("fail") }),

@@ -49,7 +49,7 @@ export class VerdictStore {
 
 type StoredVerdict = z.infer<typeof storedVerdict>;
 
-/** Checks the value itself instead of using the schema's copy of it: the copy has its fields in another order, and so would the reports. */
+/** A type guard, because the copy that the schema returns has its fields in another order, and the reports would inherit that order. */
 function isVerdictOn({ key, job }: Task, value: unknown): value is StoredVerdict {
   const { data } = storedVerdict.safeParse(value);
   return data?.key === key && data.result.exercise === job.exercise && data.result.exerciseVersion === job.exerciseVersion;
@@ -58,8 +58,8 @@ function isVerdictOn({ key, job }: Task, value: unknown): value is StoredVerdict
 /** A task that no store has a verdict on. */
 export interface MissingVerdict {
   readonly task: Task;
-  /** The task's index in the manifest: modulo the number of shards, it is the number of the task's shard. */
-  readonly place: number;
+  /** The task's index in the manifest. Modulo the number of shards, it gives the shard that the task belongs to. */
+  readonly taskIndex: number;
 }
 
 /** Copies the verdicts on a plan's tasks from several stores into one. Returns the tasks that no store has a verdict on. */
@@ -69,10 +69,10 @@ export async function mergeVerdicts(
   into: VerdictStore,
 ): Promise<MissingVerdict[]> {
   const missing: MissingVerdict[] = [];
-  for (const [place, task] of tasks.entries()) {
+  for (const [taskIndex, task] of tasks.entries()) {
     if ((await into.read(task)) !== undefined) continue;
     const verdict = await firstVerdict(task, from);
-    if (verdict === undefined) missing.push({ task, place });
+    if (verdict === undefined) missing.push({ task, taskIndex });
     else await into.write(task, verdict);
   }
   return missing;

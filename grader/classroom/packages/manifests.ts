@@ -1,10 +1,10 @@
 import { XMLBuilder } from "fast-xml-parser";
 import type { PublicAssignment } from "../assignment/assignment.ts";
 
-/** The score, 0 to 100, from which an LMS counts the assignment as passed: SCORM 1.2 has no other scale. */
+/** The score at which an LMS counts the assignment as passed, on the only scale of SCORM 1.2: 0 to 100. */
 export const MASTERY_SCORE = 100;
 
-/** An element's attributes, by "@" and their name; its child elements, by their name; and its text, by "#text". */
+/** An XML element: an attribute's key is "@" and its name, a child element's key is its name, and the key of the text is "#text". */
 interface XmlElement {
   readonly [name: string]: string | XmlElement | readonly XmlElement[];
 }

@@ -37,7 +37,7 @@ async function packagedExercise(id: string): Promise<PageData["exercises"][numbe
   return { id, title: exercise.title, version };
 }
 
-/** Tells the files that do not belong into a package: those of exercises that are not assigned, and solutions. */
+/** Whether a file of the site stays out of a package: it belongs to an exercise that is not assigned, or gives a solution. */
 function isExcluded(assigned: readonly string[]): (file: string) => boolean {
   return (file) => {
     const [folder, exercise = "", part = ""] = file.split("/");
@@ -46,15 +46,15 @@ function isExcluded(assigned: readonly string[]): (file: string) => boolean {
   };
 }
 
-/** Files whose text can name other files of the site. */
-const NAMING = /\.(html|css|js)$/;
+/** Files whose text can refer to other files of the site. */
+const REFERRING = /\.(html|css|js)$/;
 
 /**
  * The files of a built site that some of its files can request, directly or not. The bundler puts a hash into each name, so that a
  * text which contains a file's name refers to that file.
  *
  * @param files the whole site, by path.
- * @param isExcluded tells the files that are left out, whichever files name them.
+ * @param isExcluded whether a file is left out even if other files name it.
  * @returns paths, sorted.
  */
 function reachable(
@@ -65,7 +65,7 @@ function reachable(
   const candidates = [...files.keys()].filter((file) => !isExcluded(file));
   const reached = new Set(starts);
   for (const file of reached) {
-    if (!NAMING.test(file)) continue;
+    if (!REFERRING.test(file)) continue;
     const text = Buffer.from(files.get(file) ?? []).toString("utf8");
     for (const other of candidates) if (!reached.has(other) && text.includes(path.posix.basename(other))) reached.add(other);
   }

@@ -1,10 +1,9 @@
 import type { PublicAssignment } from "../assignment/assignment.ts";
 
 /** The standard by which a package communicates with the learning management system (LMS) that imports it. */
-export const lmsStandards = ["scorm-1.2", "cmi5"] as const;
-export type LmsStandard = (typeof lmsStandards)[number];
+export type LmsStandard = "scorm-1.2" | "cmi5";
 
-/** The data of a package's page: JSON in the element with the id `PAGE_DATA_ID`. In a file of its own, because the page runs it, too. */
+/** The data of a package's page: JSON in the element with the id `PAGE_DATA_ID`. It has its own file because the page imports it too. */
 export interface PageData {
   readonly standard: LmsStandard;
   readonly assignment: PublicAssignment;

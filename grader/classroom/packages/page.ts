@@ -5,8 +5,8 @@ import { PAGE_DATA_ID, type PageData } from "./page-data.ts";
 const ASSETS = "_astro/";
 
 /**
- * The page of a package: the cells of the assigned exercises, in the assignment's order, and the page's data. It requests nothing but
- * files of the package.
+ * The page of a package: the cells of the assigned exercises, in the assignment's order, and the page's data. It requests only files
+ * of the package.
  *
  * @param html the built page with the cells of all exercises.
  * @throws Error when the page has no cell for an exercise.

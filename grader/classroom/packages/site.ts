@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const astroProgram = path.join(repositoryRoot, "node_modules/astro/bin/astro.mjs");
-/** The root of the site that a package is cut from; see its astro.config.mjs. */
+/** The root of the site whose page becomes a package; see its astro.config.mjs. */
 const siteRoot = path.join(repositoryRoot, "src/lms");
 const cache = path.join(repositoryRoot, ".cache/package-site");
 
@@ -16,12 +16,12 @@ const sources = ["src", "grader", "exercises", "content/glossary", "package-lock
 const IRRELEVANT =
   /^grader\/(bench|cli|classroom\/(cluster|reports))\/|^src\/(pages|scripts)\/|(^|\/)(node_modules|\.astro|testing)\/|\.(test|e2e)\.tsx?$/;
 
-/** The output of a failed build is long; its end says why. */
+/** How much is kept of the output of a failed build: its end says why it failed. */
 const KEPT_OUTPUT_CHARACTERS = 4_000;
 
 /**
- * The built page with the cells of all exercises: the bytes of every file, by path. It is built once for each state of the course,
- * which takes about half a minute, and cached.
+ * The built page with the cells of all exercises: the bytes of every file, by path. It is built once for each version of the
+ * course, which takes about half a minute, and cached.
  *
  * @param onBuild called when it has to be built.
  * @throws Error with the end of the build's output when it fails.

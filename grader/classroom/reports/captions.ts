@@ -4,7 +4,7 @@ import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { type ExerciseGrade, hundredths } from "../grading/exercise-grade.ts";
 import type { Student, SubmissionProblem } from "../submission/submission.ts";
 
-/** What became of an answer. */
+/** The outcome of an answer, as reports say it. */
 export const VERDICTS: Record<ExerciseGrade["status"], string> = {
   pass: "passed",
   fail: "not passed yet",
@@ -15,7 +15,7 @@ export const VERDICTS: Record<ExerciseGrade["status"], string> = {
 
 /** The verdict on one check in one case. */
 export const MARKS = { pass: "✓", fail: "✗", skipped: "–" } as const;
-/** The same in words. */
+/** The same as text. */
 export const MARK_LABELS = { pass: "holds", fail: "does not hold", skipped: "was not judged" } as const;
 
 /** Points as people write them, at most two decimals: 7, 7.5, 7.25. */
@@ -33,7 +33,7 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** A student's name, with the id that tells students apart. */
+/** A student's name and id, or the id alone if there is no name. */
 export function studentName({ id, name }: Student): string {
   return printable(name === "" || name === id ? id : `${name} (${id})`).replace(/\s+/g, " ");
 }
@@ -48,7 +48,7 @@ export function handedInAnything({ exercises }: StudentGrade): boolean {
   return exercises.some(({ status }) => status !== "missing");
 }
 
-/** When it was handed in, and what that means for the score. */
+/** When the answers were handed in, and what that means for the score. */
 export function latenessSentence(student: StudentGrade, assignment: ClassGrades["assignment"]): string {
   if (!handedInAnything(student)) return "No answer was handed in.";
   const { handedInAt, lateness } = student;
@@ -71,11 +71,11 @@ function latenessCost(factor: number): string {
   return `Lateness costs ${points((1 - factor) * 100)} % of the points.`;
 }
 
-/** Marks that turn the direction of a text, and characters that no page, table or XML file can hold. */
+/** Marks that change the direction of text, and characters that no page, table or XML file can contain. */
 const UNPRINTABLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
 
-/** A text as it can be shown: what cannot be seen, or would rearrange what is seen, is spelled out as ⟨U+202E⟩. */
+/** A text that is safe to show: characters that are invisible, or would reorder the visible ones, are spelled out as ⟨U+202E⟩. */
 export function printable(text: string): string {
   const unified = text.toWellFormed().replace(/\r\n?/g, "\n");
   return unified.replace(UNPRINTABLE, (character) => `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
@@ -86,12 +86,12 @@ export function problemLine({ origin, message }: SubmissionProblem): string {
   return printable(`${origin}: ${message}`).replace(/\s+/g, " ");
 }
 
-/** The versions that were graded with, so that the same can be graded again. */
+/** The versions of the simulator and the exercises, so that the grading can be reproduced. */
 export function versionLine({ simulatorVersion, exercises }: ClassGrades): string {
   return `Graded by Coalesce, simulator ${simulatorVersion}, exercises ${exercises.map(({ id, version }) => `${id} ${version}`).join(", ")}.`;
 }
 
-/** Why an exercise did not pass, in full, for graders; undefined for a pass. */
+/** Why an exercise did not pass, in full, for instructors; undefined for a pass. */
 export function failureMessage({ status, result }: ExerciseGrade): string | undefined {
   if (status === "missing") return "No answer was handed in.";
   switch (result?.status) {
@@ -108,18 +108,18 @@ export function failureMessage({ status, result }: ExerciseGrade): string | unde
   }
 }
 
-/** More than anybody writes by hand, or reads. */
+/** The most that is shown of a source: more than anybody writes by hand. */
 const SHOWN_LINES = 400;
 const SHOWN_CHARACTERS = 40_000;
 
 /** A source as it is shown. */
 export interface SourceLines {
   readonly lines: readonly string[];
-  /** Says that not all of it is shown; undefined where all of it is. */
+  /** A sentence that says that the source was cut; undefined if it is complete. */
   readonly cut?: string;
 }
 
-/** The lines of a source, printable, as far as they are shown. */
+/** The lines of a source that are shown, made printable. */
 export function sourceLines(source: string): SourceLines {
   const lines = printable(source.slice(0, SHOWN_CHARACTERS)).replace(/\n+$/, "").split("\n");
   const isCut = source.length > SHOWN_CHARACTERS || lines.length > SHOWN_LINES;

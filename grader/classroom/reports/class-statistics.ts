@@ -2,7 +2,7 @@ import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import type { Diagnosis } from "#judge/result.ts";
 
-/** How scores are spread; the mean and the quartiles. */
+/** The mean and the quartiles of scores. */
 export interface Spread {
   readonly count: number;
   readonly mean: number;
@@ -16,9 +16,9 @@ export function spreadOf(scores: readonly number[]): Spread | undefined {
   if (scores.length === 0) return undefined;
   const sorted = [...scores].sort((a, b) => a - b);
   const quantile = (share: number): number => {
-    const place = share * (sorted.length - 1);
-    const [below, above] = [scoreAt(sorted, Math.floor(place)), scoreAt(sorted, Math.ceil(place))];
-    return below + (place - Math.floor(place)) * (above - below);
+    const position = share * (sorted.length - 1);
+    const [below, above] = [scoreAt(sorted, Math.floor(position)), scoreAt(sorted, Math.ceil(position))];
+    return below + (position - Math.floor(position)) * (above - below);
   };
   return {
     count: sorted.length,
@@ -29,16 +29,16 @@ export function spreadOf(scores: readonly number[]): Spread | undefined {
   };
 }
 
-function scoreAt(sorted: readonly number[], place: number): number {
-  const score = sorted[place];
-  if (score === undefined) throw new RangeError(`of ${sorted.length} scores there is none at ${place}`);
+function scoreAt(sorted: readonly number[], index: number): number {
+  const score = sorted[index];
+  if (score === undefined) throw new RangeError(`there is no score ${index} among ${sorted.length}`);
   return score;
 }
 
-/** Tenths of the score: the last one holds full marks too. */
+/** Tenths of the highest possible score: full marks fall into the last one. */
 export const BIN_COUNT = 10;
 
-/** How many scores lie in each tenth of the way from 0 to the highest possible score. */
+/** How many scores fall into each tenth of the range from 0 to the highest possible score. */
 export function tenths(scores: readonly number[], maxScore: number): number[] {
   const bins = Map.groupBy(scores, (score) => Math.min(BIN_COUNT - 1, Math.floor((score / maxScore) * BIN_COUNT)));
   return Array.from({ length: BIN_COUNT }, (_, bin) => bins.get(bin)?.length ?? 0);
@@ -52,9 +52,9 @@ export interface ExerciseStatistics {
   /** Answers with a verdict. */
   readonly judged: number;
   readonly passed: number;
-  /** Answers without one: the grader failed at them. */
+  /** Answers without a verdict, because the grader failed at them. */
   readonly waiting: number;
-  /** Of the judged and the missing; undefined where everybody waits. */
+  /** The mean over judged and missing answers; undefined if all answers wait for a verdict. */
   readonly meanPoints: number | undefined;
 }
 
@@ -75,14 +75,14 @@ export function exerciseStatistics({ exercises, students }: ClassGrades): Exerci
   });
 }
 
-/** A wrong idea that answers of the class behave like. */
+/** A misconception, and the students whose answers show it. */
 export interface Misconception {
   readonly exercise: string;
   readonly diagnosis: Diagnosis;
   readonly students: readonly StudentGrade[];
 }
 
-/** The misconceptions of a class, the commonest first. */
+/** The misconceptions of a class, the most frequent first. */
 export function misconceptions({ students, exercises }: ClassGrades): Misconception[] {
   const found = new Map<string, { exercise: string; diagnosis: Diagnosis; students: StudentGrade[] }>();
   for (const { id } of exercises) {

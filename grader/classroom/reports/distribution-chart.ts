@@ -5,7 +5,7 @@ import { pluralizePlain } from "#pictures/format.ts";
 import { points } from "./captions.ts";
 import { BIN_COUNT, tenths } from "./class-statistics.ts";
 
-/** How many students scored how much, in tenths of the score: a chart, and the same in words for screen readers. */
+/** A chart of how many students scored how much, by tenths of the highest score, with the same as text for screen readers. */
 export function distributionChart(scores: readonly number[], maxScore: number): JSX.Element {
   const bins = tenths(scores, maxScore).map((count, i) => ({
     count,
@@ -18,7 +18,7 @@ export function distributionChart(scores: readonly number[], maxScore: number): 
   return h(
     "div",
     { class: "chart", role: "img", "aria-label": `How scores are spread: ${spoken.join(", ")}.` },
-    h("div", { "aria-hidden": "true", dangerouslySetInnerHTML: { __html: drawn(bins, maxScore) } }),
+    h("div", { "aria-hidden": "true", dangerouslySetInnerHTML: { __html: chartSvg(bins, maxScore) } }),
   );
 }
 
@@ -28,7 +28,7 @@ interface Bin {
   readonly to: number;
 }
 
-function drawn(bins: readonly Bin[], maxScore: number): string {
+function chartSvg(bins: readonly Bin[], maxScore: number): string {
   const tallest = Math.max(...bins.map(({ count }) => count));
   const svg = Plot.plot({
     document: parseHTML("<!doctype html><html></html>").document,

@@ -2,7 +2,7 @@ import type { CheckResult } from "#judge/result.ts";
 import type { ExerciseView } from "./student-view.ts";
 import { printable } from "./captions.ts";
 
-/** One exercise as a test runner of Exercism reports it. */
+/** The report of an Exercism test runner on one exercise. */
 interface ExercismReport {
   readonly version: 2;
   readonly status: "pass" | "fail" | "error";
@@ -12,9 +12,9 @@ interface ExercismReport {
 
 /**
  * One exercise as Exercism reads it from a test runner (exercism.org/docs/building/tooling/test-runners/interface), version 2:
- * single checks, not tied to tasks. Exercism has no skipped tests: a check that was not judged fails, with the reason as its
- * message. There is no test_code, because a check is a demand on all threads and not a call. Undefined where nothing was judged:
- * the format has no status for it, and a runner that failed writes no file either.
+ * one test per check, not tied to tasks. Exercism has no skipped tests: a check that was not judged fails, with the reason as its
+ * message. There is no test_code, because a check covers all threads and is not a call. Undefined if nothing was judged: the format
+ * has no status for it, and a test runner that fails writes no file either.
  */
 export function exercismJson(view: ExerciseView): string | undefined {
   const report = exercismReport(view);

@@ -8,7 +8,7 @@ export function exercisePoints({ points: earned, maxPoints }: Pick<ExerciseView,
   return earned === null ? `open, of ${pluralizePlain(maxPoints, "point")}` : pointsOf(earned, maxPoints);
 }
 
-/** How the score comes from the points, where lateness lies between; what a missing score waits for. */
+/** What a missing score waits for, or the points before lateness if it reduced them; undefined if there is nothing to say. */
 export function scoreNote({ points: earned, score, exercises }: StudentGrade): string | undefined {
   const open = exercises.filter((exercise) => exercise.points === null).map(({ exercise }) => exercise);
   if (score === null)
@@ -16,7 +16,7 @@ export function scoreNote({ points: earned, score, exercises }: StudentGrade): s
   return earned === null || earned === score ? undefined : `Before lateness: ${points(earned)} points.`;
 }
 
-/** What is to be said of an exercise that has no checks to show. */
+/** The note on an exercise whose answer is missing or has no verdict. */
 export function unjudgedNote({ status }: ExerciseView): string | undefined {
   if (status === "missing") return "Nothing was handed in for this exercise.";
   if (status === "fault")
@@ -29,7 +29,7 @@ export function hiddenCaseLine({ number, passed, points: earned, maxPoints }: Ex
   return `Hidden case ${number}: ${passed ? "passed" : "not passed"}, ${pointsOf(earned, maxPoints)}`;
 }
 
-/** What hidden cases are, for whoever has not passed one. */
+/** What hidden cases are, for a student whose answer fails one. */
 export function hiddenCasesNote({ hiddenCases, checks }: ExerciseView): string | undefined {
   if (hiddenCases.every(({ passed }) => passed)) return undefined;
   const seenHold = checks.every(({ results }) => results.every(({ verdict }) => verdict !== "fail"));
@@ -44,7 +44,7 @@ export function keptBackNote({ keptBackPoints }: ExerciseView): string | undefin
     : `Some checks stay hidden. They are worth ${pluralizePlain(Number(points(keptBackPoints)), "point")} together, which the sum above includes.`;
 }
 
-/** What to say where the page's verdict was another. */
+/** The note on a page's verdict that differs from the grader's. */
 export function pageNote({ page }: ExerciseView): string | undefined {
   switch (page?.kind) {
     case undefined:

@@ -23,7 +23,7 @@ import {
   type ShownSolutions,
 } from "./student-view.ts";
 
-/** A student's feedback in Markdown (CommonMark with tables), the pictures beside it in pictures/. */
+/** A student's feedback in Markdown (CommonMark with tables). It refers to the pictures in pictures/ beside it. */
 export function feedbackMarkdown(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): string {
   const { assignment } = grades;
   const views = student.exercises.map((exercise) => exerciseView(exercise, grades));
@@ -88,7 +88,7 @@ function findingBlocks({ check, first, others, picture }: CheckFinding): string[
   ];
 }
 
-/** The source with its line numbers, in a fence that nothing inside of it can close. */
+/** The source with line numbers, in a fence that is longer than any run of backticks in it. */
 function listing(title: string, source: string): string[] {
   const { lines, cut } = sourceLines(source);
   const width = String(lines.length).length;

@@ -25,7 +25,7 @@ import {
   type ShownSolutions,
 } from "./student-view.ts";
 
-/** A student's feedback as a page of its own. */
+/** A student's feedback as an HTML page. */
 export function feedbackPage(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): string {
   const { assignment } = grades;
   const views = student.exercises.map((exercise) => exerciseView(exercise, grades));
@@ -87,7 +87,7 @@ function problems({ problems }: StudentGrade): JSX.Element | false {
   return h("section", { class: "exercise" }, h("h2", null, "What was odd about the hand-in"), h("ul", null, lines));
 }
 
-/** One exercise: what held, what did not and why, a question to think about, and the answer itself. */
+/** One exercise: which checks passed, which failed and why, a question to think about, and the answer itself. */
 function exerciseSection(view: ExerciseView, solution: string | undefined): JSX.Element {
   return h(
     "section",
@@ -182,7 +182,7 @@ function listing(title: string, source: string, blamed?: number): JSX.Element {
   );
 }
 
-/** All checks in all cases that can be seen: one row per check, one column per case. */
+/** All visible checks in all visible cases: one row per check, one column per case. */
 function checksTable({ checks, cases }: ExerciseView): JSX.Element {
   const head = [
     h("th", { scope: "col" }, "Check"),

@@ -5,7 +5,7 @@ import { hundredths } from "../grading/exercise-grade.ts";
 import { csvText } from "./csv-text.ts";
 import { handedInAnything } from "./captions.ts";
 
-/** The columns of nbgrader's own export, CsvExportPlugin in nbgrader/plugins/export.py, in its order. */
+/** The columns of nbgrader's own export in their order; source: CsvExportPlugin in nbgrader/plugins/export.py. */
 const COLUMNS = [
   "assignment",
   "duedate",
@@ -24,7 +24,7 @@ const COLUMNS = [
  * The gradebook: nbgrader's columns, then one per exercise with its points before lateness. RFC 4180, UTF-8, every cell
  * quoted. Times are in UTC, written as nbgrader writes them. A score that waits for a verdict is an empty cell, never 0.
  *
- * Which part of a name is the family name cannot be known: the whole name stands under last_name. A cell that a
+ * It is unknown which part of a name is the family name, so the whole name goes under last_name. A cell that a
  * spreadsheet would take for a formula (it begins with = + - @, a tab, a line break or a wide form of these) gets an
  * apostrophe in front, which spreadsheets read as "this is text".
  */
@@ -51,12 +51,12 @@ function row(student: StudentGrade, { assignment }: ClassGrades): string[] {
   return [...COLUMNS.map((column) => byColumn[column]), ...exercises.map((exercise) => cell(exercise.points))];
 }
 
-/** To hundredths, as the points are. */
+/** A number rounded to hundredths, as points are; empty for null. */
 function cell(value: number | null): string {
   return value === null ? "" : String(hundredths(value));
 }
 
-/** "2026-10-24 21:59:00", with microseconds where there are any: Python's datetime as a string. */
+/** "2026-10-24 21:59:00", with microseconds if they are not 0: a datetime as Python prints it. */
 function timestamp(milliseconds: number): string {
   const time = DateTime.fromMillis(milliseconds, { zone: "utc" });
   return time.toFormat(time.millisecond === 0 ? "yyyy-MM-dd HH:mm:ss" : "yyyy-MM-dd HH:mm:ss.SSS'000'");

@@ -3,7 +3,7 @@ import { hundredths } from "../grading/exercise-grade.ts";
 import { exerciseView, type ExerciseView } from "./student-view.ts";
 import { latenessSentence, printable } from "./captions.ts";
 
-/** A row of Gradescope's results.json. A row without a score is shown and counts nothing. */
+/** A row of Gradescope's results.json. A row without a score is shown and does not count. */
 interface GradescopeTest {
   readonly name: string;
   readonly number: string;
@@ -18,9 +18,9 @@ interface GradescopeTest {
 /**
  * A student's grades as Gradescope reads them from an autograder (gradescope-autograders.readthedocs.io, "Output format").
  *
- * It shares nothing with Exercism's file: `status` and `output` of a test mean different things in the two ("passed" and "pass";
- * the grader's message and what the student's program printed), and one is about a whole assignment, the other about one
- * exercise. While the total waits for a verdict no row has a score, so that Gradescope adds up nothing.
+ * It shares no code with Exercism's file, although the two look alike: `status` has other values ("passed", not "pass"), `output` means
+ * the grader's message here and the program's own output there, and this file is about a whole assignment, not one exercise. While
+ * the total waits for a verdict, no row has a score, because Gradescope would add the scores up.
  */
 export function gradescopeJson(student: StudentGrade, grades: ClassGrades): string {
   const { score, maxScore } = student;

@@ -6,10 +6,10 @@ import { paletteCss } from "#pictures/palette.ts";
 import { pictureCss } from "#pictures/request-picture.ts";
 import { printable } from "./captions.ts";
 
-/** The look of the reports: the course's paper, set with what fonts the reader has. */
+/** The style sheet of the reports. Its fonts are those that the reader has installed. */
 const pageCss = readFileSync(new URL("./page.css", import.meta.url), "utf8");
 
-/** A page in one file: no script, nothing that is loaded, light or dark as the reader's system is. */
+/** An HTML page in one file: no scripts, no external resources, light or dark as the reader's system is set. */
 export function htmlDocument(title: string, ...body: ComponentChildren[]): string {
   const document = h(
     "html",
@@ -20,7 +20,7 @@ export function htmlDocument(title: string, ...body: ComponentChildren[]): strin
       h("meta", { charset: "utf-8" }),
       h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
       h("meta", { name: "color-scheme", content: "light dark" }),
-      // A second guard behind the escaping: whatever gets past it may not run, and may not load anything.
+      // A second defence after escaping: markup that gets past it can neither run nor load anything.
       h("meta", { "http-equiv": "Content-Security-Policy", content: "default-src 'none'; style-src 'unsafe-inline'" }),
       h("title", null, title),
       h("style", { dangerouslySetInnerHTML: { __html: [paletteCss(":root"), pictureCss, pageCss].join("\n") } }),
@@ -30,7 +30,7 @@ export function htmlDocument(title: string, ...body: ComponentChildren[]): strin
   return `<!doctype html>\n${renderToString(document)}\n`;
 }
 
-/** A sentence of the grader with its code set as code, and nothing in it that cannot be shown. */
+/** A sentence of the grader, made printable, with the parts between backticks as code. */
 export function Sentence({ text }: { readonly text: string }) {
   return h(Prose, { text: printable(text) });
 }

@@ -5,7 +5,7 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
-/** A cell ends at a bar, even inside of code. */
+/** A table cell. Bars are escaped because they end a cell, even inside code. */
 function cell(text: string): string {
   return text.replace(/(?<!\\)\|/g, "\\|");
 }
@@ -15,7 +15,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A sentence with its code as code. */
+/** A sentence, escaped, with the parts between backticks as code. */
 export function inline(message: string): string {
   return inlineCode(printable(message))
     .map(({ isCode, text }) => (isCode ? codeSpan(text) : prose(text)))
@@ -26,7 +26,7 @@ export function codeSpan(text: string): string {
   return `\`${text.replaceAll("`", "'")}\``;
 }
 
-/** Text in one line, of which nothing is taken for markup. */
+/** Text on one line, escaped so that none of it is read as markup. */
 export function prose(text: string): string {
   const line = printable(text).replace(/\s*\n\s*/g, " ");
   return line.replace(/[\\`*_[\]<>&#|~!]/g, "\\$&").replace(/^(\s*)([-+=]|\d+[.)])/, "$1\\$2");

@@ -1,4 +1,4 @@
-/** Starters and solutions by exercise: what stands in them is no evidence that one student copied from another. */
+/** Starters and solutions by exercise: code that is in them is no evidence that one student copied from another. */
 export interface GivenSources {
   readonly starters: ReadonlyMap<string, string>;
   readonly solutions: ReadonlyMap<string, string>;
@@ -10,11 +10,11 @@ export interface ComparedAnswer {
   readonly source: string;
 }
 
-/** Students whose answers to one exercise are much alike. A reason to talk, not proof of anything. */
+/** Students whose answers to one exercise are very similar: a reason to talk, not a proof. */
 export interface DuplicateGroup {
   /** Ids, in the order of the answers. */
   readonly students: readonly string[];
-  /** How alike the two are that hold the group together least, 0 to 1: shared evidence ÷ evidence of both. */
+  /** The lowest similarity of the pairs that link the group, 0 to 1: shared evidence ÷ evidence of both. */
   readonly similarity: number;
   /** Whether all of them are the same, character for character, line ends aside. */
   readonly identical: boolean;
@@ -22,20 +22,20 @@ export interface DuplicateGroup {
 
 /** At least this similarity makes two answers near-duplicates. */
 const ALIKE = 0.7;
-/** Two answers that share fewer grams prove nothing: there are only so many ways to write a short index. */
+/** Two answers that share fewer grams are not linked: there are only so many ways to write a short index. */
 const FEWEST_SHARED = 4;
 
 /**
- * Groups answers to one exercise that share what few others have. What stands in `given`, the starter and the solution, is no
- * evidence, nor is what more than a third of the class has.
+ * Groups answers to one exercise that share code which few other answers have. Code in `given`, the starter and the solution, is no
+ * evidence, nor is code that more than a third of the class has.
  */
 export function nearDuplicates(answers: readonly ComparedAnswer[], given: readonly string[]): DuplicateGroup[] {
   const ignored = new Set(given.flatMap(grams));
   const texts = answers.map(({ source }) => normalized(source));
   const known = new Set(given.map(normalized));
-  const prints = texts.map((text) => (known.has(text) ? new Set<number>() : fingerprint(text, ignored)));
-  const rare = rareGrams(prints, Math.max(2, Math.floor(answers.length / 3)));
-  const evidence = prints.map((print) => [...print].filter((gram) => rare.has(gram)));
+  const fingerprints = texts.map((text) => (known.has(text) ? new Set<number>() : fingerprint(text, ignored)));
+  const rare = rareGrams(fingerprints, Math.max(2, Math.floor(answers.length / 3)));
+  const evidence = fingerprints.map((fingerprint) => [...fingerprint].filter((gram) => rare.has(gram)));
   const links = alikePairs(evidence, rare);
   return componentsOf(answers.length, links).map((members) => ({
     students: answers.flatMap(({ student }, i) => (members.has(i) ? [student] : [])),
@@ -49,10 +49,10 @@ function normalized(source: string): string {
 }
 
 /** Each gram that at most `most` answers have, with the answers that have it. */
-function rareGrams(prints: readonly ReadonlySet<number>[], most: number): ReadonlyMap<number, readonly number[]> {
+function rareGrams(fingerprints: readonly ReadonlySet<number>[], most: number): ReadonlyMap<number, readonly number[]> {
   const owners = new Map<number, number[]>();
-  prints.forEach((print, answer) => {
-    for (const gram of print) {
+  fingerprints.forEach((fingerprint, answer) => {
+    for (const gram of fingerprint) {
       const list = owners.get(gram);
       if (list) list.push(answer);
       else owners.set(gram, [answer]);
@@ -63,7 +63,7 @@ function rareGrams(prints: readonly ReadonlySet<number>[], most: number): Readon
 }
 
 interface Link {
-  /** Places among the answers, a before b. */
+  /** Indices of the two answers, a < b. */
   readonly a: number;
   readonly b: number;
   readonly similarity: number;
@@ -82,7 +82,7 @@ function alikePairs(evidence: readonly (readonly number[])[], owners: ReadonlyMa
   });
 }
 
-/** The groups that links make, in the order of their first members. */
+/** The groups of linked answers, in the order of their first members. */
 function componentsOf(size: number, links: readonly Link[]): ReadonlySet<number>[] {
   const groups = Array.from({ length: size }, (_, i) => new Set([i]));
   for (const { a, b } of links) {
@@ -96,24 +96,24 @@ function componentsOf(size: number, links: readonly Link[]): ReadonlySet<number>
   return [...new Set(groups)].filter((members) => members.size > 1);
 }
 
-/** Tokens in a gram: shorter runs occur in anybody's way of writing an index. */
+/** Tokens per gram: shorter runs occur in anybody's way of writing an index. */
 const GRAM_TOKENS = 12;
-/** Of this many neighbouring grams one is kept: any run of GRAM_TOKENS + WINDOW − 1 equal tokens leaves a trace. */
+/** One of this many neighbouring grams is kept: any run of GRAM_TOKENS + WINDOW − 1 equal tokens is found. */
 const WINDOW = 4;
-/** No honest answer is longer; what follows is not read. */
+/** Tokens beyond this number are ignored: no honest answer is that long. */
 const READ_TOKENS = 20_000;
 
 const TOKEN =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*|\s+|[^\s]/gu;
 
-/** Words that say what a program does, whatever its author calls things. */
+/** Keywords, which are compared as they are, while names are compared by order of occurrence. */
 const KEYWORDS = new Set(
   "break case const continue do else export false for function if in let new null of return switch throw true undefined while".split(" "),
 );
 
 /**
- * What identifies a text: the hashes of runs of its tokens, the least of each few neighbours ("winnowing", Schleimer and others,
- * 2003). Comments and white space do not count, and names are only told apart, not read.
+ * The fingerprint of a text: of the hashes of runs of its tokens, the least of every WINDOW neighbours ("winnowing", Schleimer and
+ * others, 2003). Comments and white space are ignored, and renaming a variable changes nothing.
  *
  * @param ignored grams that are no evidence, as `grams` gives them.
  */
@@ -133,7 +133,7 @@ function grams(source: string): number[] {
   return Array.from({ length: Math.max(0, tokens.length - GRAM_TOKENS + 1) }, (_, start) => gramHash(tokens, start));
 }
 
-/** Names count by the order in which they first stand in the run: renaming a variable changes nothing. */
+/** The hash of one run of tokens. A name enters as the number of its first occurrence in the run, so renaming it changes nothing. */
 function gramHash(tokens: readonly Token[], start: number): number {
   const names: string[] = [];
   let [high, low] = [0x9e3779b9, 0x85ebca6b];
@@ -146,7 +146,7 @@ function gramHash(tokens: readonly Token[], start: number): number {
     high = Math.imul(high ^ part, 0x85ebca77);
     low = Math.imul(low + part, 0xc2b2ae3d) ^ (low >>> 15);
   }
-  // 53 bits, as many as a number holds.
+  // 53 bits, the most that a number represents exactly.
   return (high >>> 0) * 2 ** 21 + ((low ^ (low >>> 13)) >>> 11);
 }
 
@@ -154,7 +154,7 @@ interface Token {
   readonly text: string;
   /** A name that its author chose: not a keyword, and not a property such as the x of threadIdx.x. */
   readonly isName: boolean;
-  /** 32 bits, of its text. */
+  /** 32-bit hash of its text. */
   readonly hash: number;
 }
 
@@ -169,7 +169,7 @@ function tokensOf(source: string): Token[] {
   return tokens;
 }
 
-/** FNV-1a. */
+/** 32-bit FNV-1a. */
 function textHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -3,11 +3,11 @@ import type { CheckResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
 import { pointsOf } from "./captions.ts";
 
-/** What a student's page said, where the grader found something else. */
+/** A student's page verdict that differs from the grader's. */
 export interface PageComparison {
   /**
-   * "more-cases": the cases that the page knows give what it said; the hidden ones decided.
-   * "contradicted": the same cases give something else here. The exercise has changed since, or the file was edited.
+   * "more-cases": the cases that the page knows give the same verdict here, and the hidden cases made the difference.
+   * "contradicted": the same cases give another verdict here. The exercise has changed since, or the file was edited.
    */
   readonly kind: "more-cases" | "contradicted";
   /** "pass, 20 of 20 points" */
@@ -39,7 +39,7 @@ export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): 
   return pageVerdict.status === status ? undefined : { kind: "more-cases", said, found };
 }
 
-/** Cost is not judged where a hidden case is wrong: the page, which does not know that case, did judge it. */
+/** Whether skipped cost checks explain the difference: the grader skips cost if a hidden case is wrong, a case that the page does not know. */
 function hiddenCasesExplain({ status, score, maxScore }: PageVerdict, checks: readonly CheckResult[]): boolean {
   const known = checks.filter((check) => !isHiddenCase(check.case));
   const skipped = known.filter(({ verdict }) => verdict === "skipped");

@@ -7,7 +7,7 @@ import { points, studentName, timeOfDay } from "./captions.ts";
 import { csvText } from "./csv-text.ts";
 import { list, prose, table } from "./markdown.ts";
 
-/** What a regrade changes, for whom and why, in Markdown that a terminal can show as well. */
+/** What a regrade changes, for whom and why, in Markdown that is also readable in a terminal. */
 export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeReport): string {
   const { assignment } = grades;
   const { changed, unchanged, joined, left, maxScore } = changes;
@@ -55,7 +55,7 @@ function section(title: string, items: readonly string[]): string[] {
 
 const COLUMNS = ["student_id", "name", "previous_score", "score", "exercise", "previous_points", "points", "why"];
 
-/** What a regrade changes, one line per reason per student whose score changes. "open" is a score that waits for a verdict. */
+/** What a regrade changes, as CSV: one row per student and reason. "open" is a score that waits for a verdict. */
 export function regradeCsv({ changes: { changed, joined, left } }: RegradeReport): string {
   return csvText([
     COLUMNS,
@@ -84,16 +84,16 @@ export function regradeCsv({ changes: { changed, joined, left } }: RegradeReport
 
 const nameCells = ({ id, name }: Student): [id: string, name: string] => [id, name];
 
-/** One reason of a changed score: what it is about, and from what to what. */
+/** One reason for a changed score. */
 interface Reason {
-  /** Empty where it is about the whole hand-in. */
+  /** Empty if the reason concerns the whole hand-in. */
   readonly exercise: string;
   readonly points?: Change<number | null | undefined>;
   /** Why it changed. */
   readonly reason: string;
 }
 
-/** Everything that changes a student's score. */
+/** All reasons for a student's changed score. */
 function reasonsOf({ exercises, lateness }: StudentChange): Reason[] {
   return [
     ...exercises.map(({ exercise, points, causes }) => ({ exercise, points, reason: causes.map(spelledCause).join("; ") })),
@@ -101,7 +101,7 @@ function reasonsOf({ exercises, lateness }: StudentChange): Reason[] {
   ];
 }
 
-/** Points or a score: "open" while it waits for a verdict, "none" where there is none. */
+/** Points or a score: "open" while it waits for a verdict, "none" if it does not exist. */
 function amount(value: number | null | undefined): string {
   if (value === undefined) return "none";
   return value === null ? "open" : points(value);
@@ -131,11 +131,11 @@ function spelledCause(cause: Cause): string {
       return `the grader changed, ${cause.from} → ${cause.to}`;
     case "hidden-cases":
       return "other hidden cases were drawn";
-    case "fault-mended":
+    case "fault-resolved":
       return "the grader had failed at it, and has judged it now";
     case "fault":
       return "the grader failed at it this time: run it again";
-    case "judged-anew":
+    case "unexplained":
       return "it was judged anew, and nothing that the verdict depends on has changed: compare the two by hand";
   }
 }

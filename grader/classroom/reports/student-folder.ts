@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Names that Windows keeps for devices, whatever follows a dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const LONGEST_PLAIN_ID = 64;
 const LONGEST_SLUG = 32;
-/** Names that end in a hash are kept for ids that cannot name a folder themselves. */
+/** Names that end in a hash are reserved for ids that cannot be folder names themselves. */
 const ENDS_IN_HASH = /-[0-9a-f]{8,}$/i;
 
 /**
- * The folder of each student among the reports: the id itself where it can be a folder's name on every system, else a readable
- * rest of it and the start of its hash. No two folders are the same, not even where case does not count.
+ * The name of each student's folder: the id itself if it is a valid name on every system, else a readable slug of it and the start of
+ * its hash. No two names are equal, even on a file system that ignores case.
  */
 export function studentFolders(ids: readonly string[]): ReadonlyMap<string, string> {
   const shared = repeated(ids.map((id) => id.toLowerCase()));

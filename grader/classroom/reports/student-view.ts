@@ -7,18 +7,18 @@ import { isHiddenCase, pageComparison, type PageComparison } from "./page-compar
 /** The solutions that feedback may show, by exercise; empty until they are released. */
 export type ShownSolutions = ReadonlyMap<string, string>;
 
-/** One exercise of one student as far as the student may see it: nothing in here gives a hidden case or a hidden check away. */
+/** What a student may see of one exercise: nothing in it reveals a hidden case or a hidden check. */
 export interface ExerciseView {
   readonly id: string;
   readonly title: string;
   readonly status: ExerciseGrade["status"];
   readonly points: number | null;
   readonly maxPoints: number;
-  /** Ids of the cases that can be seen, in the exercise's order. */
+  /** Ids of the visible cases, in the exercise's order. */
   readonly cases: readonly string[];
   readonly checks: readonly CheckView[];
   readonly hiddenCases: readonly HiddenCaseView[];
-  /** What checks are worth together whose verdicts students do not see; 0 where there are none. */
+  /** The points of all checks whose verdicts students do not see; 0 if there are none. */
   readonly keptBackPoints: number;
   readonly diagnosis?: Diagnosis;
   readonly error?: AnswerError;
@@ -26,7 +26,7 @@ export interface ExerciseView {
   readonly source?: string;
 }
 
-/** One check over all cases that can be seen. */
+/** One check over all visible cases. */
 export interface CheckView {
   readonly id: string;
   readonly title: string;
@@ -75,14 +75,14 @@ function checkView(id: string, results: readonly CheckResult[]): CheckView {
   };
 }
 
-/** What one check found wrong. */
+/** A failed check. */
 export interface CheckFinding {
   readonly check: CheckView;
-  /** The first case that it fails in: the smallest, as a rule. */
+  /** The first case that it fails in, usually the smallest. */
   readonly first: CheckResult;
   /** The other cases that it fails in. */
   readonly others: readonly CheckResult[];
-  /** Name of its picture among the student's, "row-walk-1", where the failure can be drawn. */
+  /** The name of its picture, such as "row-walk-1"; absent if the failure cannot be drawn. */
   readonly picture?: string;
 }
 
@@ -96,15 +96,15 @@ export function checkFindings({ id, checks }: ExerciseView): CheckFinding[] {
   });
 }
 
-/** Why checks were not judged, each reason once. */
+/** The distinct reasons why checks were not judged. */
 export function skippedReasons({ checks }: ExerciseView): string[] {
   const skipped = checks.flatMap(({ results }) => results).filter(({ verdict }) => verdict === "skipped");
   return [...new Set(skipped.map(({ message }) => message))];
 }
 
 /**
- * A verdict as the student may have it. The same, byte for byte, where nothing is hidden; else each hidden case is one row that
- * says whether it holds and what it is worth, and checks that are kept back are left out.
+ * The verdict that the student receives: the same, byte for byte, if nothing is hidden. Otherwise each hidden case is one row that says
+ * whether it passed and what it is worth, and checks that are kept back are left out.
  */
 export function resultForStudent(grade: ExerciseGrade, { assignment }: Pick<ClassGrades, "assignment">): GradeResult | undefined {
   const { result } = grade;
@@ -136,14 +136,14 @@ function hiddenRow({ number, passed, points, maxPoints }: HiddenCaseView): Check
   };
 }
 
-/** The checks of a verdict by what a student may see of them. Points are shares of the assignment's; 0 of 0 where a check does not count. */
+/** The checks of a verdict, by what a student may see of them. Points are shares of the assignment's; 0 of 0 if a check does not count. */
 interface SortedChecks {
   readonly seen: readonly CheckResult[];
   readonly inHiddenCases: readonly CheckResult[];
   readonly keptBack: readonly CheckResult[];
 }
 
-/** @param ownPoints whether checks keep the exercise's points, in place of their share of the assignment's */
+/** @param ownPoints whether checks keep the exercise's points instead of getting their share of the assignment's */
 function sortChecks(
   judged: Judged,
   grade: ExerciseGrade,
@@ -170,7 +170,7 @@ function sortChecks(
   };
 }
 
-/** A hidden case, as far as a student may see it. */
+/** What a student may see of a hidden case. */
 export interface HiddenCaseView {
   /** Counted from 1. */
   readonly number: number;

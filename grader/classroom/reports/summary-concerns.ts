@@ -27,7 +27,7 @@ const PAGE_KINDS: Record<PageComparison["kind"], string> = {
   contradicted: "contradicted by the same cases",
 };
 
-/** What students' pages said, where it is not what was found. It counts for nothing either way. */
+/** The pages' verdicts that differ from the grader's. They count for nothing either way. */
 export function pageTable({ students }: ClassGrades, link: StudentLink): JSX.Element | false {
   const rows = students.flatMap(({ student, exercises }) =>
     exercises.flatMap((grade) => {
@@ -49,7 +49,7 @@ export function pageTable({ students }: ClassGrades, link: StudentLink): JSX.Ele
   );
 }
 
-/** Who was late, or handed in outside of the assignment's time, and what it cost. */
+/** Who handed in late, before the opening or after the close, and what it cost. */
 export function lateTable({ students, assignment }: ClassGrades, link: StudentLink): JSX.Element | false {
   const rows = students
     .filter(({ lateness }) => lateness.status !== "in-time")
@@ -70,7 +70,7 @@ export function lateTable({ students, assignment }: ClassGrades, link: StudentLi
   return section("Not in time", table(columns, rows, "Not in time"));
 }
 
-/** Everything among the submissions that was not as it should be. */
+/** All problems among the submissions. */
 export function problemList({ students, problems }: ClassGrades, link: StudentLink): JSX.Element | false {
   const ofStudents = students.flatMap(({ student, problems }) =>
     problems.map((problem) => h("li", null, link(student.id), ": ", problemLine(problem))),
@@ -80,7 +80,7 @@ export function problemList({ students, problems }: ClassGrades, link: StudentLi
   return section("What was odd about the submissions", h("ul", null, ...ofNobody, ...ofStudents));
 }
 
-/** Answers that are alike where others are not. */
+/** Groups of answers that are suspiciously alike. */
 export function duplicateSection({ exercises, students }: ClassGrades, given: GivenSources, link: StudentLink): JSX.Element | false {
   const rows = exercises.flatMap(({ id }) => {
     const answers = students.flatMap(({ student, exercises }) => {

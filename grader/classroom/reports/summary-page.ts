@@ -10,7 +10,7 @@ import type { GivenSources } from "./near-duplicates.ts";
 import { duplicateSection, lateTable, pageTable, problemList, waitingList } from "./summary-concerns.ts";
 import { linkedNames, section, studentLinks, table, type StudentLink } from "./summary-parts.ts";
 
-/** A class on one page, for those who teach it. It links to each student's feedback beside it. */
+/** The summary of a class, for instructors: one page that links to each student's feedback. */
 export function summaryPage(grades: ClassGrades, given: GivenSources): string {
   const { assignment } = grades;
   const link = studentLinks(grades);
@@ -67,7 +67,7 @@ function readings(entries: readonly (readonly [name: string, value: string])[]):
   return h("dl", { class: "readings" }, ...entries.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
 }
 
-/** How each exercise went: who tried it, who passed, and what was scored on average. */
+/** Per exercise: how many answers were judged, how many passed, and the mean points. */
 function exerciseTable(grades: ClassGrades): JSX.Element {
   const rows = exerciseStatistics(grades).map(({ title, maxPoints, judged, passed, waiting, meanPoints }) => {
     const share = judged === 0 ? 0 : passed / judged;
@@ -94,7 +94,7 @@ function bar(share: number): JSX.Element {
   return h("span", { class: "share", "aria-hidden": "true" }, h("i", { style: `width:${Math.round(share * 100)}%` }));
 }
 
-/** The misconceptions that the exercises recognise, by what answers do, not by how they are written. */
+/** The recognised misconceptions. What counts is how answers behave, not how they are written. */
 function misconceptionTable(grades: ClassGrades, link: StudentLink): JSX.Element | false {
   const found = misconceptions(grades);
   if (found.length === 0) return false;

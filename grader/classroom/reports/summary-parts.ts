@@ -26,7 +26,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly Compo
   );
 }
 
-/** A part of the page with its heading. */
+/** A section of the page with its heading. */
 export function section(title: string, ...content: ComponentChildren[]): JSX.Element {
   return h("section", { class: "exercise" }, h("h2", null, title), ...content);
 }
@@ -41,7 +41,7 @@ export function studentLinks({ students }: ClassGrades): StudentLink {
   return (id) => h("a", { href: `students/${folders.get(id)}/feedback.html` }, h("bdi", null, names.get(id)));
 }
 
-/** "Ada, Bob and Cy", each of them a link. */
+/** "Ada, Bob and Cy", each name a link. */
 export function linkedNames(ids: readonly string[], link: StudentLink): (JSX.Element | string)[] {
   return ids.flatMap((id, i) => {
     const before = i === 0 ? [] : [i === ids.length - 1 ? " and " : ", "];

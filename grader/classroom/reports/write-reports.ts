@@ -21,15 +21,15 @@ export interface ReportOptions extends GivenSources {
   readonly solutionsShown: boolean;
 }
 
-/** Beside the students' folders: where each is made before it takes its place. */
+/** The folder in which each student's folder is written before it replaces the previous one. */
 const STAGING = "students.new";
 
 /**
  * Writes all reports of a class into a folder of results: the class's own files, and a folder for each student. Equal grades
  * give equal bytes. Files and students' folders that an earlier run left, and that no longer belong, are removed.
  *
- * Whoever looks in meanwhile finds whole files, and a student's folder as it was or as it will be. Nothing is waited for on the
- * disk: what a crash loses is written again from the verdicts.
+ * Meanwhile, every file that can be read is complete. Nothing is flushed to disk (fsync): what a crash loses is written again from the
+ * verdicts.
  */
 export async function writeReports(grades: ClassGrades, out: string, { solutionsShown, ...given }: ReportOptions): Promise<void> {
   const staging = path.join(out, STAGING);
@@ -38,7 +38,7 @@ export async function writeReports(grades: ClassGrades, out: string, { solutions
   mkdirSync(staging, { recursive: true });
   await writeClassFiles(grades, out, given);
   const folders = studentFolders(grades.students.map(({ student }) => student.id));
-  // First: where case does not count, removing the folder of an old Ada must not remove that of a new ada.
+  // Stale folders go first: later, on a file system that ignores case, removing the old folder Ada would remove the new folder ada.
   removeStale(path.join(out, "students"), new Set(folders.values()));
   const solutions = solutionsShown ? given.solutions : new Map<string, string>();
   for (const student of grades.students) {
@@ -60,20 +60,20 @@ async function writeClassFiles(grades: ClassGrades, out: string, given: GivenSou
   for (const [name, text] of Object.entries(texts)) await writeFileAtomic(path.join(out, name), text, { fsync: false });
 }
 
-/** One after the other and waited for: thousands of small files through Node's pool of threads cost twice the processor time. */
+/** Writes synchronously: writing thousands of small files through Node's thread pool takes twice the CPU time. */
 function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   const paths = [...files].map(([file, text]) => [path.join(folder, file), text] as const);
   for (const parent of new Set(paths.map(([file]) => path.dirname(file)))) mkdirSync(parent, { recursive: true });
   for (const [file, text] of paths) writeFileSync(file, text);
 }
 
-/** What an earlier run wrote goes as a whole: an exercise that is no longer assigned, a picture of a failure that is gone. */
+/** Replaces the whole folder, so that nothing of an earlier run is left: an exercise that is no longer assigned, an outdated picture. */
 function replaceFolder(folder: string, fresh: string): void {
   rmSync(folder, { recursive: true, force: true });
   renameSync(fresh, folder);
 }
 
-/** Removes the folders of students who are no longer in the class, and nothing that was not written by us. */
+/** Removes the folders of students who are no longer in the class, and no folder that the grader did not write. */
 function removeStale(root: string, folders: ReadonlySet<string>): void {
   mkdirSync(root, { recursive: true });
   for (const entry of readdirSync(root, { withFileTypes: true })) {
@@ -84,8 +84,8 @@ function removeStale(root: string, folders: ReadonlySet<string>): void {
 }
 
 /**
- * Everything in a student's folder, by its path in there. The folder may be given to the student as it is: nothing in it tells
- * what is hidden.
+ * Everything in a student's folder, by path. The folder may be given to the student as it is: nothing in it reveals hidden cases or
+ * hidden checks.
  *
  * - `feedback.html`, `feedback.md` with `pictures/`: to be read
  * - `<exercise>.json`: the verdict, schema coalesce/result/v1

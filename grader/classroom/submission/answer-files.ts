@@ -5,17 +5,17 @@ import { notAssigned } from "./hand-in-files.ts";
 import type { Collected, HandedAnswer, Submission, SubmissionProblem } from "./submission.ts";
 import { readTextFile, type Found, type FoundFiles } from "./submitted-files.ts";
 
-/** A file of one answer, with its student and exercise, which its name and folder say. */
+/** A file of one answer, with the student and the exercise that its name and folder give. */
 interface AnswerFile extends Found {
   readonly student: string;
   readonly exercise: string;
   /** The absolute path of its folder. */
   readonly folder: string;
-  /** Whether the file's own name says the student, rather than its folder. */
+  /** Whether the student's name comes from the file's name, rather than from its folder's. */
   readonly namesStudent: boolean;
 }
 
-/** Reads files of one answer each: the files of one student in one folder are one hand-in. */
+/** Reads files of one answer each. The files of one student in one folder make up one hand-in. */
 export async function readAnswerFiles(
   { answerFiles, studentFolders, classFolders }: FoundFiles,
   assignment: Assignment,
@@ -99,7 +99,7 @@ const nothingToGrade = (origin: string, student: string): SubmissionProblem => (
   message: "holds no answer to anything that was assigned",
 });
 
-/** The origin of a file that was given by itself names no folder. */
+/** The folder of a file, for messages. The origin of a file that was given by itself contains no folder. */
 const originOfFolder = ({ origin, folder }: AnswerFile): string =>
   origin.includes("/") ? path.posix.dirname(origin) : path.basename(folder);
 
@@ -107,7 +107,7 @@ const originOfFolder = ({ origin, folder }: AnswerFile): string =>
 const changedAt = async (folder: string): Promise<number> => Math.floor((await stat(folder)).mtimeMs);
 
 /** Students who have several folders: they may be different people with the same folder name. */
-export function severalFolders(submissions: readonly Submission[]): SubmissionProblem[] {
+function severalFolders(submissions: readonly Submission[]): SubmissionProblem[] {
   const problems: SubmissionProblem[] = [];
   const firstById = new Map<string, Submission>();
   for (const submission of submissions) {

@@ -20,7 +20,7 @@ export interface Submission {
 }
 
 export interface Student {
-  /** As the student typed it, or the folder's name. Students are told apart by it. */
+  /** As the student typed it, or the folder's name. It identifies the student. */
   readonly id: string;
   readonly name: string;
 }

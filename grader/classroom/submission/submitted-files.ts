@@ -12,7 +12,7 @@ export interface Found {
 }
 
 export interface FoundFiles {
-  /** Hand-in files (.json): each names its student itself. */
+  /** Hand-in files (.json): each contains its student's id. */
   readonly handInFiles: readonly Found[];
   /** Files of one answer each (.ts). */
   readonly answerFiles: readonly Found[];

@@ -7,7 +7,7 @@ import { wrongSources } from "#kit/folder.ts";
 export interface KnownAnswer {
   readonly exercise: string;
   readonly source: string;
-  /** The share of the points that it earns: all, none, or as many as the judge gives to `plain`. */
+  /** The points that it earns: all, none, or as many as the judge gives to `plain`. */
   readonly worth: "all" | "nothing" | "judged";
   /** The source that this one is a variant of: it behaves the same. */
   readonly plain: string;
@@ -26,23 +26,23 @@ const habits: readonly ((source: string) => string)[] = [
   (source) => source.replaceAll(/\/\*\*[^]*?\*\/\n/g, "").replaceAll("\n\n", "\n"),
 ];
 
-/** Up to `most` sources that look different and behave like the given one, which comes first. */
+/** Up to `most` different sources that behave like the given one, which comes first. */
 function variantsOf(source: string, most: number): string[] {
   return [...new Set(habits.map((habit) => habit(source)))].slice(0, most);
 }
 
-/** Renames constants whose name is used for nothing else. */
+/** Renames constants, except those whose name is also used for something else. */
 function renamed(source: string): string {
   const names = new Set([...source.matchAll(/\bconst ([a-z]\w*) =/g)].map(([, name = ""]) => name));
   let text = source;
   for (const name of names) {
-    const standsForMore = new RegExp(`[.{,]\\s*${name}\\b|\\b${name}\\s*[:,}]|export const ${name}\\b|\`[^\`]*\\b${name}\\b`).test(source);
-    if (!standsForMore) text = text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `my${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+    const isUsedElsewhere = new RegExp(`[.{,]\\s*${name}\\b|\\b${name}\\s*[:,}]|export const ${name}\\b|\`[^\`]*\\b${name}\\b`).test(source);
+    if (!isUsedElsewhere) text = text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `my${name.charAt(0).toUpperCase()}${name.slice(1)}`);
   }
   return text;
 }
 
-/** Answers by exercise that are right in the visible cases only: they recognize them by their sizes. */
+/** Answers, by exercise, that are right in the visible cases only: they recognize these cases by their sizes. */
 export const hardCodedAnswers: ReadonlyMap<string, string> = new Map([
   [
     straightCopy.id,
@@ -81,7 +81,7 @@ export interface AnswerPool {
 
 const MOST_RIGHT_VARIANTS = 3;
 
-/** @throws Error where the folder lacks what every exercise has */
+/** @throws Error if the folder lacks the starter or the solution */
 export function answerPool({ assigned: { id }, version, files }: AssignedFolder): AnswerPool {
   const named = (pattern: RegExp): string[] => [...files].filter(([name]) => pattern.test(name)).map(([, text]) => text);
   const [starter] = named(/^starter\.ts$/);

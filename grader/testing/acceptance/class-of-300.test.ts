@@ -41,7 +41,7 @@ async function guideSteps(): Promise<GuideStep[]> {
   return [...fences].map(([, kind, script = ""]) => (kind === "walk" ? { kind: "commands", script } : { kind: "submissions" }));
 }
 
-/** Follows the guide. At the step where students hand in, the generated class does. */
+/** Follows the guide. At the step where students hand in, the generated class hands in. */
 beforeAll(async () => {
   place = await Workplace.open();
   results = resultsIn("results");
@@ -65,21 +65,21 @@ async function handInClass(): Promise<void> {
 }
 
 const resultsIn = (folder: string): ResultsFolder => new ResultsFolder(place.path(folder));
-const coalesce = (words: string, options: Parameters<Workplace["coalesce"]>[1] = {}): Promise<CommandResult> =>
-  place.coalesce(words.split(" "), options);
+const coalesce = (args: string, options: Parameters<Workplace["coalesce"]>[1] = {}): Promise<CommandResult> =>
+  place.coalesce(args.split(" "), options);
 const sorted = <T>(values: Iterable<T>): T[] => [...values].sort();
 
 function expectedRows(given: Assignment, shareOf: ShareOf): Map<string, ExpectedRow> {
   return new Map(handedIn.students.map((student) => [student.id, expectedRow(student, given, shareOf)]));
 }
 
-/** The keys of the answers that some honest student gave: hostile ones may run out of memory at different points, and take long. */
+/** The keys of the answers that at least one honest student gave: hostile answers may run out of memory at varying points, and are slow. */
 async function honestKeys(): Promise<string[]> {
   const hostile = new Set(handedIn.students.filter(({ isHostile }) => isHostile).map(({ id }) => id));
   return (await results.tasks()).filter(({ students }) => !students.every((id) => hostile.has(id))).map(({ key }) => key);
 }
 
-/** Compares files. It fails with the names of those that differ, not with their bytes. */
+/** Compares files. A failure shows the names of those that differ, not their bytes. */
 function expectSame(actual: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>): void {
   expect(sorted(actual.keys())).toEqual(sorted(expected.keys()));
   expect([...expected].filter(([name, hash]) => actual.get(name) !== hash).map(([name]) => name)).toEqual([]);

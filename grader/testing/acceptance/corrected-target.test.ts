@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true }));
 
-/** Regrades the class by another course. All files have a newer date by then. */
+/** Regrades the class with a changed course. All files have newer dates. */
 async function regrade(name: string, change: (exercise: string) => string) {
   const previous = await readPreviousResults(path.join(home, "results"));
   const { folders } = await readAssignedCourse(yaml, "week-1.yaml", await course(name, change));

@@ -15,7 +15,7 @@ export interface CourseCopy {
   readonly exercisesRoot: string;
 }
 
-/** Packages that run inside the sandbox, which can read nothing outside its course. Other packages are found in the project's node_modules. */
+/** Packages that run inside the sandbox: they are copied because the sandbox can read nothing outside its course. Other packages are found in the project's node_modules. */
 const SANDBOX_PACKAGES = ["fastest-levenshtein", "pure-rand", "ses", "sucrase"];
 
 /** Copies the course with the given exercises, and changes one of them. */
@@ -31,7 +31,7 @@ export async function copyCourse(exercises: readonly string[], changed: string, 
   }
   const file = path.join(home, "exercises", changed, "exercise.ts");
   const text = await readFile(file, "utf8");
-  if (change(text) === text) throw new Error(`${changed} has nothing in it that could be changed like this`);
+  if (change(text) === text) throw new Error(`the change does not apply to exercises/${changed}/exercise.ts`);
   await writeFile(file, change(text));
   return { home, program: path.join(home, "grader", "cli", "coalesce.mjs"), exercisesRoot: path.join(home, "exercises") };
 }

@@ -9,7 +9,7 @@ import type { KnownAnswer } from "./answers.ts";
 import type { HandIn, Student } from "./students.ts";
 import { instantOfHandIn } from "./hand-ins.ts";
 
-/** A student's row in the gradebook, calculated without the grader from what is known about the answers. */
+/** A student's row in the gradebook, calculated from what is known about the answers, without the grader. */
 export interface ExpectedRow {
   readonly id: string;
   readonly name: string;
@@ -70,7 +70,7 @@ export class JudgedHere {
     this.#assignment = assignment;
   }
 
-  /** Only for harmless answers, because there is no sandbox. */
+  /** The verdict on an answer. Only for harmless answers, because there is no sandbox. */
   resultOf(id: string, source: string): GradeResult {
     const key = JSON.stringify([id, source]);
     const known = this.#results.get(key) ?? this.#judge(id, source);

@@ -12,20 +12,20 @@ export function instantOfHandIn({ hoursLate }: HandIn, assignment: Pick<Assignme
   return instantOf(assignment.due, assignment) + Math.round(hoursLate * MILLISECONDS_PER_HOUR);
 }
 
-/** The first hand-in file of every twentieth student exists twice, with the name that browsers give to a second download. */
+/** Every how many students the first hand-in file exists twice, the second time with the name that browsers give to a second download. */
 const TWICE_EVERY = 20;
 
-/** Writes the hand-ins of a class into a folder: of all students, or of those for whom `isThere` holds. */
+/** Writes the hand-ins of a class into a folder: of all students, or of those that `isIncluded` selects. */
 export async function writeClass(
   { students, unreadable, pools }: GeneratedClass,
   assignment: Assignment,
   folder: string,
-  isThere: (student: Student) => boolean = () => true,
+  isIncluded: (student: Student) => boolean = () => true,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { path: name, content } of unreadable) await writeFile(path.join(folder, name), content);
   for (const [i, student] of students.entries()) {
-    if (!isThere(student)) continue;
+    if (!isIncluded(student)) continue;
     for (const [attempt, handIn] of student.handIns.entries()) {
       const instant = instantOfHandIn(handIn, assignment);
       if (student.form === "file") {

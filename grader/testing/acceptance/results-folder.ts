@@ -6,7 +6,7 @@ import type { ClassGrades } from "#classroom/grading/class-grades.ts";
 import type { Manifest } from "#classroom/grading/manifest.ts";
 import type { ExpectedRow } from "./expected.ts";
 
-/** Reads a folder of results. */
+/** A folder of results, for tests to read. */
 export class ResultsFolder {
   readonly #folder: string;
 
@@ -45,7 +45,7 @@ export class ResultsFolder {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** How many verdicts it has at the moment. */
+  /** How many verdicts the folder has at the moment. */
   verdicts(): number {
     const answers = path.join(this.#folder, "answers");
     if (!existsSync(answers)) return 0;

@@ -15,7 +15,7 @@ export interface GeneratedClass {
 
 const STUDENTS = 300;
 
-/** The same class for the same assignment and course: 300 students, right, wrong, hostile, late, broken, duplicate. */
+/** A class of 300 students with right, wrong, hostile, late, broken and repeated hand-ins: always the same for the same assignment and course. */
 export function generateClass(assignment: Pick<Assignment, "id" | "exercises">, folders: readonly AssignedFolder[]): GeneratedClass {
   const pools = new Map(folders.map((folder) => [folder.assigned.id, answerPool(folder)]));
   const unreadable = unreadableFiles(assignment.id);
@@ -95,24 +95,24 @@ function unusualStudents(pools: Pools, draw: Draw): Student[] {
 
 const HOSTILE_EXERCISE = "straight-copy";
 const HOSTILE_TITLES = [
-  "loops for ever",
+  "loops forever",
   "fills the heap with arrays",
-  "calls itself for ever",
-  "makes a string without end",
+  "calls itself forever",
+  "doubles a string forever",
   "returns ({ valueOf: () => 3 })",
   "returns new Proxy({}, {})",
   "rewrites its thread",
   "patches: Array.prototype.push = () => 0",
   "patches: Object.prototype.verdict = 'pass'",
   "forges a message",
-  "sends on the process",
-  'reaches for import("node:fs")',
-  "reaches for globalThis.process",
+  "calls process.send",
+  'accesses import("node:fs")',
+  "accesses globalThis.process",
   "exports a getter that throws",
-  "throws what throws when it is read",
+  "throws an object whose getter throws",
 ];
 
-/** An endless loop costs seconds, so two students hand in the same one. */
+/** The last of these students repeats the endless loop of the first one, which is judged once because it takes seconds. */
 function hostileStudents(pools: Pools, draw: Draw): Student[] {
   if (!pools.has(HOSTILE_EXERCISE)) throw new Error(`assign ${HOSTILE_EXERCISE}: the hostile answers of this class are written for it`);
   const sources = HOSTILE_TITLES.map((title) => {

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { laneSlices, sharedLanes, type LaneCell } from "#pictures/lanes.ts";
+import { laneSlices, cellText, type LaneCell } from "#pictures/lanes.ts";
 
 interface LaneStripProps {
   readonly lanes: readonly LaneCell[];
@@ -119,7 +119,7 @@ export function LaneFill({ lanes, x, width, y, height, numbered }: LaneFillProps
           y={y + height / 2}
           style={{ fill: `var(--lane-ink-${lanes[0]})`, stroke: `var(--lane-${lanes[0]})` }}
         >
-          {sharedLanes(lanes)}
+          {cellText(lanes)}
         </text>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { FILLINGS } from "#pictures/captions.ts";
+import { FILL_LABELS } from "#pictures/captions.ts";
 
 /** One filling, outline or mark of a picture, and what it means. */
 export interface Swatch {
@@ -9,10 +9,10 @@ export interface Swatch {
 }
 
 /** The entries that most pictures of global memory have. */
-export const ASKED_FOR: Swatch = { swatch: "asked", means: FILLINGS.asked };
-export const MOVED: Swatch = { swatch: "moved", means: FILLINGS.moved };
-export const NOT_MOVED: Swatch = { swatch: "still", means: FILLINGS.still };
-export const MOVED_BY_DRAM: Swatch = { swatch: "dram", means: FILLINGS.dram };
+export const ASKED_FOR: Swatch = { swatch: "asked", means: FILL_LABELS.asked };
+export const MOVED: Swatch = { swatch: "moved", means: FILL_LABELS.moved };
+export const NOT_MOVED: Swatch = { swatch: "still", means: FILL_LABELS.still };
+export const MOVED_BY_DRAM: Swatch = { swatch: "dram", means: FILL_LABELS.dram };
 
 /** What the fillings, outlines and marks of a picture mean. */
 export function Swatches({ entries }: { readonly entries: readonly Swatch[] }) {

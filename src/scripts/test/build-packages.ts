@@ -1,4 +1,4 @@
-// Builds the page that packages are cut from, unless it is there: the tests of both standards need it, and would each build it.
+// Builds the page that LMS packages are made from, unless it is cached: otherwise the tests of SCORM and cmi5 would each build it.
 import { packageSite } from "#classroom/packages/site.ts";
 
 await packageSite();

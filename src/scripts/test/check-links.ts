@@ -1,4 +1,4 @@
-// Follows every link of the built site that stays inside it: the page must exist, and so must the place on the page.
+// Checks every internal link of the built site: the page must exist, and so must the anchor on it.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseHTML } from "linkedom";
@@ -20,18 +20,18 @@ for (const file of globSync("**/*.html", { cwd: dist })) {
   });
 }
 
-/** Why a link from a page leads nowhere, or undefined. */
+/** What is wrong with a link from a page; undefined if it works. */
 function problem(from: string, href: string): string | undefined {
   const url = new URL(href, `http://site${from}`);
   if (url.host !== "site" || !url.protocol.startsWith("http")) return undefined;
   if (!url.pathname.startsWith(base)) return `leaves the site's base path ${base}`;
   const page = pages.get(url.pathname);
   if (!page) return existsSync(path.join(dist, decodeURI(url.pathname.slice(base.length)))) ? undefined : "leads to no page";
-  const place = decodeURIComponent(url.hash.slice(1));
-  return place === "" || place === "_top" || page.ids.has(place) ? undefined : `leads to a page without #${place}`;
+  const anchor = decodeURIComponent(url.hash.slice(1));
+  return anchor === "" || anchor === "_top" || page.ids.has(anchor) ? undefined : `leads to a page without #${anchor}`;
 }
 
-/** Each link that leads nowhere, with the pages that have it. */
+/** Each broken link, with the pages that contain it. */
 const broken = new Map<string, string[]>();
 for (const [from, { links }] of pages) {
   for (const href of new Set(links)) {

@@ -1,4 +1,4 @@
-// Lists optional dependencies that the lock file names and does not hold: `npm ci` refuses such a file.
+// Finds optional dependencies that the lock file refers to but does not contain: `npm ci` refuses such a file.
 import { readFileSync } from "node:fs";
 
 interface Lock {
@@ -6,11 +6,11 @@ interface Lock {
 }
 
 const lock = JSON.parse(readFileSync(new URL("../../../package-lock.json", import.meta.url), "utf8")) as Lock;
-const held = new Set(Object.keys(lock.packages).map((place) => place.replace(/^.*node_modules\//, "")));
-const holes = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
+const contained = new Set(Object.keys(lock.packages).map((location) => location.replace(/^.*node_modules\//, "")));
+const missing = Object.entries(lock.packages).flatMap(([location, { optionalDependencies = {} }]) =>
   Object.keys(optionalDependencies)
-    .filter((name) => !held.has(name))
-    .map((name) => `${name}, wanted by ${place}`),
+    .filter((name) => !contained.has(name))
+    .map((name) => `${name}, wanted by ${location}`),
 );
-for (const hole of holes) console.error(`package-lock.json lacks ${hole}: use another version of the package that brings it`);
-process.exitCode = holes.length > 0 ? 1 : 0;
+for (const dependency of missing) console.error(`package-lock.json lacks ${dependency}: use another version of the package that brings it`);
+process.exitCode = missing.length > 0 ? 1 : 0;

@@ -1,32 +1,32 @@
-// npm test: everything that must hold, stage by stage. The last lines name what failed, and count what passed and failed.
+// npm test: all checks and tests, stage by stage. The last lines name what failed, and count what passed and failed.
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "../astro.ts";
 import { tallyPlaywright, tallyVitest, type Tally } from "./tally.ts";
 
-/** One command. It counts as one, or, where it leaves a report, as the tests in it. */
+/** One command. It counts as one test, or as the tests in its report if it writes one. */
 interface Stage {
   readonly title: string;
-  /** A program of node_modules/.bin, and what it is told. */
+  /** A program of node_modules/.bin with its arguments. */
   readonly command: readonly [program: string, ...options: string[]];
   readonly report?: Report;
-  /** Title of an earlier stage without which this one makes no sense. */
+  /** The title of an earlier stage; this one is skipped if that one failed. */
   readonly needs?: string;
-  /** What runs on the core that this stage leaves free, one after the other. */
+  /** Stages that run one after the other while this one runs, on the core that it leaves free. */
   readonly beside?: readonly Stage[];
 }
 
 interface Report {
   readonly file: string;
-  /** Takes what is parsed from the file. */
+  /** Counts the tests in the parsed file. */
   readonly tally: (parsed: never) => Tally;
 }
 
 const unitTests: Report = { file: ".cache/unit-tests.json", tally: tallyVitest };
 const browserTests: Report = { file: ".cache/browser-tests.json", tally: tallyPlaywright };
 
-/** Everything that must hold, in order. A stage that has nothing beside it uses all cores. */
+/** All stages, in order. A stage without others beside it uses all cores. */
 const stages: readonly Stage[] = [
   {
     title: "build",
@@ -52,7 +52,7 @@ const stages: readonly Stage[] = [
     needs: "build",
   },
   {
-    // They hold answers to a time limit, and so have a core to themselves.
+    // These tests depend on time limits, so they have a core to themselves.
     title: "browser tests: sandbox",
     command: ["playwright", "test", "--project=sandbox", "--workers=1"],
     report: browserTests,
@@ -66,10 +66,10 @@ const stages: readonly Stage[] = [
   },
 ];
 
-/** How each stage went, by its title. */
+/** The outcome of each stage, by its title. */
 const outcomes = new Map<string, Tally & { readonly note: string }>();
 
-/** Runs a stage, unless what it needs has failed, and remembers how it went. */
+/** Runs a stage, unless the stage that it needs has failed, and records the outcome. */
 async function perform(stage: Stage, onOutput?: (text: string) => void): Promise<void> {
   if (stage.needs && outcomes.get(stage.needs)?.failures.length) {
     outcomes.set(stage.title, { passed: 0, failures: [stage.title], note: `not run: ${stage.needs} failed` });
@@ -77,23 +77,23 @@ async function perform(stage: Stage, onOutput?: (text: string) => void): Promise
   }
   const started = performance.now();
   if (stage.report) rmSync(path.join(projectRoot, stage.report.file), { force: true });
-  const sums = tallyOf(stage, await runProgram(stage.command, onOutput));
+  const tally = tallyOf(stage, await runProgram(stage.command, onOutput));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  outcomes.set(stage.title, { ...sums, note: `${seconds} s` });
+  outcomes.set(stage.title, { ...tally, note: `${seconds} s` });
 }
 
-/** What they print is shown as each of them ends: another stage prints meanwhile. */
+/** Runs stages one after the other. The output of each is shown when it ends, because another stage prints at the same time. */
 async function performBeside(beside: readonly Stage[]): Promise<void> {
   for (const stage of beside) await perform(stage, (text) => console.log(`\n${stage.title}\n${text}`));
 }
 
-/** The sums of a stage that ended with this code. A runner that fails without a failed test counts as one failure. */
+/** The tally of a stage that ended with this exit code. A test runner that fails without a failed test counts as one failure. */
 function tallyOf({ title, report }: Stage, code: number): Tally {
   const { passed, failures } = report ? tallyIn(report) : { passed: code === 0 ? 1 : 0, failures: [] };
   return { passed, failures: code !== 0 && failures.length === 0 ? [title] : failures };
 }
 
-/** No report: the runner broke before it had one, and its exit code says so. */
+/** The tally of a report. A report that cannot be read counts as one failure: the test runner broke before it wrote one. */
 function tallyIn({ file, tally }: NonNullable<Stage["report"]>): Tally {
   try {
     return tally(JSON.parse(readFileSync(path.join(projectRoot, file), "utf8")) as never);
@@ -105,7 +105,7 @@ function tallyIn({ file, tally }: NonNullable<Stage["report"]>): Tally {
 /**
  * Runs a program of node_modules/.bin at the top of the project.
  *
- * @param onOutput gets all that it printed, when it ends; without it, that is shown as it comes
+ * @param onOutput receives the whole output at the end; without it, output is shown as it comes
  * @returns its exit code
  */
 function runProgram([program, ...options]: Stage["command"], onOutput?: (text: string) => void): Promise<number> {

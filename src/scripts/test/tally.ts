@@ -3,14 +3,14 @@ import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 import type { JsonTestResults } from "vitest/node";
 import { projectRoot } from "../astro.ts";
 
-/** What a stage adds to the sums. */
+/** The counts of a stage. */
 export interface Tally {
   readonly passed: number;
-  /** What failed, by the names under which the stage printed it. */
+  /** The names of the failed tests, as the stage printed them. */
   readonly failures: readonly string[];
 }
 
-/** Of the tests in a report of Vitest. A file that could not be run is one failure. */
+/** The tally of a report by Vitest. A file that could not be run counts as one failure. */
 export function tallyVitest({ numPassedTests, testResults }: JsonTestResults): Tally {
   const failures = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = path.relative(projectRoot, name);
@@ -20,7 +20,7 @@ export function tallyVitest({ numPassedTests, testResults }: JsonTestResults): T
   return { passed: numPassedTests, failures };
 }
 
-/** Of the tests in a report of Playwright. Whatever went wrong outside of them counts as well. */
+/** The tally of a report by Playwright. Errors outside of tests count as failures too. */
 export function tallyPlaywright({ suites, errors, stats }: JSONReport): Tally {
   const failures = suites.flatMap((suite) => failedSpecs(suite, []));
   return { passed: stats.expected, failures: [...failures, ...errors.map(({ message }) => message ?? "an error without a message")] };

@@ -1,10 +1,10 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, type FileEntry } from "@zip.js/zip.js";
 import { contentType, serve, type Served } from "../serve.ts";
 
-/** Where an LMS might put what it has unpacked. */
+/** The path under which the LMS serves the unpacked package. */
 const CONTENT = "/lms/courses/42/content/";
 
-/** An LMS that has unpacked a package and serves its files, and some of its own, as they are. */
+/** Starts an LMS that serves the files of an unpacked package, and some files of its own. */
 export async function serveLms(zip: Uint8Array, own: ReadonlyMap<string, string>): Promise<Served & { readonly content: string }> {
   const files = new Map<string, Uint8Array | string>(own);
   for (const entry of await new ZipReader(new Uint8ArrayReader(zip)).getEntries()) {

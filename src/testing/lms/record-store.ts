@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { serve, type Served } from "../serve.ts";
 
-/** What a test looks at of a statement. */
+/** The parts of an xAPI statement that tests look at. */
 export interface RecordedStatement {
   readonly id: string;
   readonly timestamp: string;
@@ -26,7 +26,7 @@ const registration = "00000000-0000-4000-8000-000000000042";
 const activityId = "https://lms.example/activities/42";
 const SESSION = "https://w3id.org/xapi/cmi5/context/extensions/sessionid";
 
-/** The launching side of cmi5 and its learning record store, as far as an assignable unit needs them. It records what it is told. */
+/** An LMS for cmi5 with its learning record store, as far as an assignable unit needs them. It records all statements. */
 export class RecordStore {
   readonly statements: RecordedStatement[] = [];
   readonly refusals: string[] = [];
@@ -57,7 +57,7 @@ export class RecordStore {
     return this.#served?.close() ?? Promise.resolve();
   }
 
-  /** Starts a session: the address to open the unit at. */
+  /** Starts a session. Returns the address at which to open the unit. */
   launch(page: string): string {
     this.#session++;
     this.#isFetched = false;
@@ -73,12 +73,12 @@ export class RecordStore {
     return url.href;
   }
 
-  /** Ends of the verbs' addresses, in the order in which they came. */
+  /** The short names of the verbs, in the order in which the statements arrived. */
   get verbs(): string[] {
     return this.statements.map(({ verb }) => verb.id.replace(/.*\//, ""));
   }
 
-  /** What every statement of cmi5 has to carry. */
+  /** Whether a statement contains what cmi5 requires of every statement. */
   isInContext({ id, timestamp, actor: who, object, context }: RecordedStatement): boolean {
     return (
       /^[0-9a-f-]{36}$/.test(id) &&
@@ -108,7 +108,7 @@ export class RecordStore {
     }
   }
 
-  /** The token is given once a session. */
+  /** The token can be fetched once per session. */
   #fetch(): { status: number; body: string } {
     if (this.#isFetched) return { status: 400, body: '{"error-code":"1","error-text":"used"}' };
     this.#isFetched = true;
@@ -139,9 +139,9 @@ export class RecordStore {
   }
 
   #record(body: string): { status: number; body: string } {
-    const told = [JSON.parse(body) as RecordedStatement | RecordedStatement[]].flat();
-    this.statements.push(...told);
-    return { status: 200, body: JSON.stringify(told.map(({ id }) => id)) };
+    const received = [JSON.parse(body) as RecordedStatement | RecordedStatement[]].flat();
+    this.statements.push(...received);
+    return { status: 200, body: JSON.stringify(received.map(({ id }) => id)) };
   }
 }
 

@@ -1,43 +1,43 @@
 import type { Page } from "@playwright/test";
 
-const UNALIKE = "data-unalike";
+const MARK = "data-text-sample";
 
-/** Selects what is marked. */
-export const UNALIKE_WORDS = `[${UNALIKE}]`;
+/** Selects the marked elements. */
+export const TEXT_SAMPLES = `[${MARK}]`;
 
 /**
- * Marks the elements whose words are unlike those of all others in colour, size, weight and ground, and of those that are alike
- * the first, the last and one between.
+ * Marks a sample of the elements that contain text: of all elements with the same text colour, size, weight and background, the first,
+ * the last and one between them.
  */
-export async function markUnalikeWords(page: Page): Promise<void> {
-  await page.evaluate(markUnalike, UNALIKE);
+export async function markTextSamples(page: Page): Promise<void> {
+  await page.evaluate(markSamples, MARK);
 }
 
 /** Runs in the page. */
-function markUnalike(mark: string): void {
-  const grounds = new Map<Element, string>();
-  /** What is painted behind and through an element, as far up as it can be seen. */
-  const groundOf = (element: Element | null): string => {
+function markSamples(mark: string): void {
+  const backgrounds = new Map<Element, string>();
+  /** All that is painted behind an element: its background and those of its ancestors, up to the first opaque one. */
+  const backgroundOf = (element: Element | null): string => {
     if (!element) return "";
-    const known = grounds.get(element);
+    const known = backgrounds.get(element);
     if (known !== undefined) return known;
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
     const own = `${backgroundColor} ${backgroundImage} ${opacity}`;
     const isOpaque = backgroundColor.startsWith("rgb(") && opacity === "1";
-    const ground = isOpaque ? own : `${own} / ${groundOf(element.parentElement)}`;
-    grounds.set(element, ground);
-    return ground;
+    const background = isOpaque ? own : `${own} / ${backgroundOf(element.parentElement)}`;
+    backgrounds.set(element, background);
+    return background;
   };
   const alike = new Map<string, Element[]>();
   for (const element of document.querySelectorAll("body *")) {
-    const hasWords =
+    const hasText =
       element.matches("input, select, textarea") ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
     const { width, height } = element.getBoundingClientRect();
-    // What only a screen reader finds is a pixel large.
-    if (!hasWords || width <= 1 || height <= 1 || !element.checkVisibility()) continue;
+    // Text for screen readers only is one pixel large.
+    if (!hasText || width <= 1 || height <= 1 || !element.checkVisibility()) continue;
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-    const look = [color, fontSize, fontWeight, textShadow, groundOf(element)].join();
+    const look = [color, fontSize, fontWeight, textShadow, backgroundOf(element)].join();
     alike.set(look, [...(alike.get(look) ?? []), element]);
   }
   for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark);

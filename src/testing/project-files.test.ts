@@ -29,7 +29,7 @@ const Workflow = z.object({
 const stepsOf = (file: string) => Object.values(Workflow.parse(parse(textOf(file))).jobs).flatMap(({ steps }) => steps);
 
 describe.each([...inRepository(".github/workflows/*.yml"), "grader/classroom/cluster/grade.yml"])("the workflow %s", (file) => {
-  test("keeps GitHub's schema", () => expect(validateWorkflow(textOf(file)).errors).toEqual([]));
+  test("follows GitHub's schema", () => expect(validateWorkflow(textOf(file)).errors).toEqual([]));
 
   test("may read and nothing else by default, pins every action to a commit, and keeps no credentials", () => {
     expect(Workflow.parse(parse(textOf(file))).permissions).toEqual({ contents: "read" });
@@ -39,7 +39,7 @@ describe.each([...inRepository(".github/workflows/*.yml"), "grader/classroom/clu
     expect(checkouts.filter(({ given }) => given?.["persist-credentials"] !== false)).toEqual([]);
   });
 
-  test("runs scripts that there are, on the Node that the project is tested with", () => {
+  test("runs scripts that exist, on the version of Node that the project is tested with", () => {
     const scripts = stepsOf(file).flatMap(({ run = "" }) =>
       [...run.matchAll(/npm (?:run )?(test|build|start)\b/g)].map(([, name = ""]) => name),
     );
@@ -49,7 +49,7 @@ describe.each([...inRepository(".github/workflows/*.yml"), "grader/classroom/clu
   });
 });
 
-test("a workflow with a mistake is found", () => {
+test("an invalid workflow is refused", () => {
   expect(validateWorkflow(textOf(".github/workflows/test.yml").replace("runs-on:", "run-on:")).errors).not.toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test("the course is built for the address that GitHub Pages gives it", () => {
   for (const name of Object.keys(build?.env ?? {})) expect(textOf("astro.config.mjs")).toContain(name);
 });
 
-/** As GitHub describes issue forms: https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-githubs-form-schema */
+/** The schema of GitHub's issue forms. Source: https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-githubs-form-schema */
 const common = { id: z.string().regex(/^[\w-]+$/), validations: z.strictObject({ required: z.boolean() }).optional() };
 const label = { label: z.string().min(1), description: z.string().optional() };
 const IssueForm = z.strictObject({
@@ -106,7 +106,7 @@ test("packages and actions are updated weekly, in groups", () => {
   expect(updates.map((update) => update["package-ecosystem"])).toEqual(["npm", "github-actions"]);
 });
 
-test("editors and Prettier agree on the length of a line", () => {
+test("editors and Prettier agree on the line length", () => {
   const { printWidth } = z.object({ printWidth: z.number() }).parse(JSON.parse(textOf(".prettierrc.json")));
   expect(textOf(".editorconfig")).toContain(`max_line_length = ${printWidth}\n`);
 });

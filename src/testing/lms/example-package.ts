@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const program = fileURLToPath(new URL("../../../grader/cli/coalesce.mjs", import.meta.url));
 
-const week = `schema: coalesce/assignment/v1
+const assignmentYaml = `schema: coalesce/assignment/v1
 id: week-1
 title: Coalescing & its cost
 timeZone: Europe/Berlin
@@ -18,13 +18,13 @@ exercises:
   - { id: row-walk, points: 20 }
 `;
 
-/** The package of an assignment of two exercises, as the command writes it. The first of a state of the course takes a minute. */
-export async function packagedWeek(...standard: readonly string[]): Promise<Uint8Array> {
+/** An LMS package of an assignment of two exercises, written by `coalesce package`. The first one after a change to the course takes a minute. */
+export async function examplePackage(...standardOptions: readonly string[]): Promise<Uint8Array> {
   const folder = await mkdtemp(path.join(tmpdir(), "coalesce-package-"));
   try {
     const [assignment, zip] = [path.join(folder, "week-1.yaml"), path.join(folder, "week-1.zip")];
-    await writeFile(assignment, week);
-    await promisify(execFile)(process.execPath, [program, "package", assignment, ...standard, "--out", zip]);
+    await writeFile(assignment, assignmentYaml);
+    await promisify(execFile)(process.execPath, [program, "package", assignment, ...standardOptions, "--out", zip]);
     return await readFile(zip);
   } finally {
     await rm(folder, { recursive: true });
