@@ -59,7 +59,12 @@ function folderRule(folder, mayImport) {
 /** The rule for the tests of a folder: they may also import test support, exercises as examples and, on the site, the build plugins. */
 function folderTestsRule(folder, mayImport) {
   return {
-    ...folderRule(folder, [...mayImport, "grader/testing", "exercises", ...(folder.startsWith("src/") ? ["src/testing", "src/build"] : [])]),
+    ...folderRule(folder, [
+      ...mayImport,
+      "grader/testing",
+      "exercises",
+      ...(folder.startsWith("src/") ? ["src/testing", "src/build"] : []),
+    ]),
     name: `${folder.replaceAll("/", "-")}-tests`,
     from: { path: `${filesIn([folder])}.*\\.(test|e2e)\\.tsx?$` },
   };
@@ -84,7 +89,10 @@ export default {
       from: {},
       to: { circular: true },
     },
-    ...[...graderFolders, ...siteFolders].flatMap(([folder, mayImport]) => [folderRule(folder, mayImport), folderTestsRule(folder, mayImport)]),
+    ...[...graderFolders, ...siteFolders].flatMap(([folder, mayImport]) => [
+      folderRule(folder, mayImport),
+      folderTestsRule(folder, mayImport),
+    ]),
     {
       name: "figure",
       severity: "error",

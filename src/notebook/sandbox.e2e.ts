@@ -52,10 +52,7 @@ test.describe("adversarial answers, in the page", () => {
     test(`an answer that ${title}`, async () => {
       await cell.write(source);
       const start = Date.now();
-      const [json, expected] = await Promise.all([
-        cell.grade(),
-        isRepeatable ? nodeVerdict(source) : undefined,
-      ]);
+      const [json, expected] = await Promise.all([cell.grade(), isRepeatable ? nodeVerdict(source) : undefined]);
       expect(Date.now() - start).toBeLessThan(10_000);
       const result = JSON.parse(json) as GradeResult;
       expect(ends).toContain(result.status === "error" ? result.error.kind : result.status);
