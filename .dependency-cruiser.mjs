@@ -42,7 +42,7 @@ const NODE_ONLY = [
 const SHARED = "^grader/(simulator|pictures|sandbox|judge|kit|classroom/(assignment|submission))/";
 
 const OURS = "^(grader|src|exercises|content)/";
-/** Matches the files of these folders. The author's gate is not part of the kit, although it is in its folder: it is two layers above it. */
+/** Matches the files of these folders. grader/kit does not include the author's gate in its folder, which is two layers above it. */
 const filesIn = (folders) => `^(${folders.map((folder) => (folder === "grader/kit" ? "grader/kit(?!/gate/)" : folder)).join("|")})/`;
 
 /** The rule that the files of a folder import only each other and, of this repository, the given folders. Tests have their own rule. */
@@ -59,7 +59,12 @@ function folderRule(folder, mayImport) {
 /** The rule for the tests of a folder: they may also import test support, exercises as examples and, on the site, the build plugins. */
 function folderTestsRule(folder, mayImport) {
   return {
-    ...folderRule(folder, [...mayImport, "grader/testing", "exercises", ...(folder.startsWith("src/") ? ["src/testing", "src/build"] : [])]),
+    ...folderRule(folder, [
+      ...mayImport,
+      "grader/testing",
+      "exercises",
+      ...(folder.startsWith("src/") ? ["src/testing", "src/build"] : []),
+    ]),
     name: `${folder.replaceAll("/", "-")}-tests`,
     from: { path: `${filesIn([folder])}.*\\.(test|e2e)\\.tsx?$` },
   };
@@ -84,7 +89,10 @@ export default {
       from: {},
       to: { circular: true },
     },
-    ...[...graderFolders, ...siteFolders].flatMap(([folder, mayImport]) => [folderRule(folder, mayImport), folderTestsRule(folder, mayImport)]),
+    ...[...graderFolders, ...siteFolders].flatMap(([folder, mayImport]) => [
+      folderRule(folder, mayImport),
+      folderTestsRule(folder, mayImport),
+    ]),
     {
       name: "figure",
       severity: "error",

@@ -17,4 +17,5 @@ test.each<[string, SentencePart[]]>([
   ["an odd ` tick", [{ isCode: false, text: "an odd ` tick" }]],
 ])("the text between backticks is code: %s", (sentence, parts) => expect(inlineCode(sentence)).toEqual(parts));
 
-test("HTML in a sentence is escaped, in code and outside it", () => expect(renderToString(h(Prose, { text: "`a<b>` <i>" }))).toBe("<code>a&lt;b></code> &lt;i>"));
+test("HTML in a sentence is escaped, in code and outside it", () =>
+  expect(renderToString(h(Prose, { text: "`a<b>` <i>" }))).toBe("<code>a&lt;b></code> &lt;i>"));

@@ -69,7 +69,9 @@ export const assignmentFields = {
     .min(0)
     .max(20)
     .default(3)
-    .describe("How many cases that no student has seen each answer is judged on as well, one draw per exercise, the same for the whole class."),
+    .describe(
+      "How many cases that no student has seen each answer is judged on as well, one draw per exercise, the same for the whole class.",
+    ),
   secret: z
     .string()
     .min(12, "is too short to be a secret: 12 characters are the least")

@@ -21,7 +21,9 @@ const manifestSchema = z.strictObject({
   assignment: z.string().describe("The assignment's id."),
   fingerprint: z.string().describe("SHA-256 of the assignment: it changes when the assignment does."),
   shard: shardSchema.optional().describe("The part of the tasks that was judged here, unless it was all of them."),
-  handIns: z.array(handInRecord).describe("Every hand-in that was read. Of hand-ins of the same time, the later one in this list counts as the later one."),
+  handIns: z
+    .array(handInRecord)
+    .describe("Every hand-in that was read. Of hand-ins of the same time, the later one in this list counts as the later one."),
   tasks: z.array(z.strictObject({ key: z.string(), exercise: z.string(), students: z.array(z.string()) })),
 });
 

@@ -57,7 +57,7 @@ it("merges shards to the same bytes as one machine, and reports the missing verd
   await third?.();
   const merged = results("merged");
   const missing = await mergeVerdicts(examplePlan, stores, new VerdictStore(merged));
-  expect(missing.map(({ place }) => place)).toEqual([1, 4]);
+  expect(missing.map(({ taskIndex }) => taskIndex)).toEqual([1, 4]);
   await second?.();
   expect(await mergeVerdicts(examplePlan, stores, new VerdictStore(merged))).toEqual([]);
   expect(await storedVerdicts(merged)).toEqual(await storedVerdicts(one));

@@ -36,7 +36,9 @@ function renamed(source: string): string {
   const names = new Set([...source.matchAll(/\bconst ([a-z]\w*) =/g)].map(([, name = ""]) => name));
   let text = source;
   for (const name of names) {
-    const isUsedElsewhere = new RegExp(`[.{,]\\s*${name}\\b|\\b${name}\\s*[:,}]|export const ${name}\\b|\`[^\`]*\\b${name}\\b`).test(source);
+    const isUsedElsewhere = new RegExp(`[.{,]\\s*${name}\\b|\\b${name}\\s*[:,}]|export const ${name}\\b|\`[^\`]*\\b${name}\\b`).test(
+      source,
+    );
     if (!isUsedElsewhere) text = text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `my${name.charAt(0).toUpperCase()}${name.slice(1)}`);
   }
   return text;
