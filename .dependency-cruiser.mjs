@@ -42,7 +42,7 @@ const NODE_ONLY = [
 const SHARED = "^grader/(simulator|pictures|sandbox|judge|kit|classroom/(assignment|submission))/";
 
 const OURS = "^(grader|src|exercises|content)/";
-/** Matches the files of these folders. The author's gate is not part of the kit, although it is in its folder: it is two layers above it. */
+/** Matches the files of these folders. grader/kit does not include the author's gate in its folder, which is two layers above it. */
 const filesIn = (folders) => `^(${folders.map((folder) => (folder === "grader/kit" ? "grader/kit(?!/gate/)" : folder)).join("|")})/`;
 
 /** The rule that the files of a folder import only each other and, of this repository, the given folders. Tests have their own rule. */

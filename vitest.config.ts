@@ -17,7 +17,7 @@ const MOCKING = ["grader/cli/questions.test.ts"];
 /** All other tests share processes. */
 const SHARED = { isolate: false, setupFiles: ["src/testing/fail-if-locked.ts"] };
 
-/** The grader's tests run without Vite's module runner, which turns each use of an import into a property access: kernels would run at half the speed. */
+/** No module runner of Vite for the grader: it turns each use of an import into a property access, which halves the speed of kernels. */
 const NATIVE = { experimental: { viteModuleRunner: false } };
 
 export default defineConfig({

@@ -117,7 +117,7 @@ export async function writeClass(plan: ClassPlan, store: VerdictStore, { out, so
   return grades;
 }
 
-/** Whether the solutions are released at a local time of the assignment. It never reads the clock, so a second run writes the same bytes. */
+/** Whether the solutions are out at a local time of the assignment. It never reads the clock, so a second run writes the same bytes. */
 export function areSolutionsShown(assignment: Pick<Assignment, "solutions" | "timeZone">, asOf: string | undefined): boolean {
   if (asOf === undefined) return false;
   const instant = instantOf(asOf, assignment);

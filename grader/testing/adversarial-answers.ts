@@ -1,6 +1,6 @@
 import type { AnswerErrorKind } from "#sandbox/answer/answer-error.ts";
 
-/** An answer to `straight-copy` that attacks the grader, deliberately or by accident. The tests of both sandboxes, in Node and in the page, run all of them. */
+/** An answer to `straight-copy` that attacks the grader, deliberately or by accident. The tests of both sandboxes run all of them. */
 export interface AdversarialAnswer {
   readonly title: string;
   readonly source: string;

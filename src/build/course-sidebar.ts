@@ -8,7 +8,7 @@ const REFERENCE = [
   ["Glossary", "/glossary/"],
 ];
 
-/** The sidebar: one group per part of the course with all lessons in its folder, then practice, assignment, the instructor's guide and reference. */
+/** The sidebar: one group of lessons per part of the course, then practice, assignment, the instructor's guide and reference. */
 export function courseSidebar() {
   const parts = readdirSync(new URL("../../content/lessons/", import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -1,6 +1,6 @@
 /**
- * Something that the user gave is wrong: an option, a file, an assignment, a link. The message says what is wrong and what to do about it. The
- * command line ends with exit code 2 for every one of these; any other error is a bug.
+ * Something that the user gave is wrong: an option, a file, an assignment, a link. The message says what is wrong and what to do about it.
+ * The command line ends with exit code 2 for every one of these; any other error is a bug.
  */
 export class InputError extends Error {
   override name = "InputError";

@@ -9,7 +9,7 @@ import { JUDGING_LIMITS } from "./judging-limits.ts";
 import type { Task } from "./plan.ts";
 import type { VerdictStore } from "./verdict-store.ts";
 
-/** Judges one answer: the first time in parallel with others, the second time alone. It never rejects: a failure of the grader is a result too. */
+/** Judges one answer: the first time in parallel with others, the second time alone. It never rejects: a fault is a result too. */
 export type JudgeAnswer = (job: GradeJob, attempt: "first" | "again") => Promise<GradeResult>;
 
 export interface JudgingOptions {

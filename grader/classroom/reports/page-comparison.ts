@@ -39,7 +39,7 @@ export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): 
   return pageVerdict.status === status ? undefined : { kind: "more-cases", said, found };
 }
 
-/** Whether skipped cost checks explain the difference: the grader skips cost if a hidden case is wrong, a case that the page does not know. */
+/** Whether skipped cost checks explain the difference: the grader skips cost if a hidden case is wrong, which the page does not know. */
 function hiddenCasesExplain({ status, score, maxScore }: PageVerdict, checks: readonly CheckResult[]): boolean {
   const known = checks.filter((check) => !isHiddenCase(check.case));
   const skipped = known.filter(({ verdict }) => verdict === "skipped");

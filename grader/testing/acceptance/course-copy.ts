@@ -15,7 +15,7 @@ export interface CourseCopy {
   readonly exercisesRoot: string;
 }
 
-/** Packages that run inside the sandbox: they are copied because the sandbox can read nothing outside its course. Other packages are found in the project's node_modules. */
+/** Packages that run inside the sandbox, which can read nothing outside its course: they are copied. The project's node_modules has the others. */
 const SANDBOX_PACKAGES = ["fastest-levenshtein", "pure-rand", "ses", "sucrase"];
 
 /** Copies the course with the given exercises, and changes one of them. */

@@ -15,7 +15,7 @@ export interface GeneratedClass {
 
 const STUDENTS = 300;
 
-/** A class of 300 students with right, wrong, hostile, late, broken and repeated hand-ins: always the same for the same assignment and course. */
+/** 300 students with right, wrong, hostile, late, broken and repeated hand-ins: always the same for the same assignment and course. */
 export function generateClass(assignment: Pick<Assignment, "id" | "exercises">, folders: readonly AssignedFolder[]): GeneratedClass {
   const pools = new Map(folders.map((folder) => [folder.assigned.id, answerPool(folder)]));
   const unreadable = unreadableFiles(assignment.id);

@@ -18,7 +18,7 @@ exercises:
   - { id: row-walk, points: 20 }
 `;
 
-/** An LMS package of an assignment of two exercises, written by `coalesce package`. The first one after a change to the course takes a minute. */
+/** The package of an assignment of two exercises, by `coalesce package`. The first one after a change to the course takes a minute. */
 export async function examplePackage(...standardOptions: readonly string[]): Promise<Uint8Array> {
   const folder = await mkdtemp(path.join(tmpdir(), "coalesce-package-"));
   try {
