@@ -18,7 +18,7 @@ const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";
 const wrong = Object.values(wrongSources(files))[0];
 
-/** Opens an assignment before the due time, with an ungraded draft, as the student ada. */
+/** Opens an assignment in time, with a text that was not graded yet, as the student ada. */
 async function openWithSolution(page: Page): Promise<void> {
   await openLink(page, IN_TIME);
   await leaveUnsavedDraft(page, "straight-copy", solution);
