@@ -7,12 +7,12 @@ import { assignmentSchema, type Assignment } from "#classroom/assignment/assignm
 import type { Exercise } from "#judge/exercise.ts";
 import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
 
-/** A new assignment, as far as options and answers to questions say it. An absent field takes its default, or is asked for. */
+/** The fields of a new assignment that options and answers to questions give. An absent field takes its default, or is asked for. */
 export interface AssignmentDraft {
   readonly title?: string;
   readonly id?: string;
   readonly exercise?: readonly DraftExercise[];
-  /** The points of each exercise that has none of its own. */
+  /** The points of each exercise without points in this draft. */
   readonly points?: number;
   readonly timeZone?: string;
   readonly opens?: string;

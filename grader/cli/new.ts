@@ -93,7 +93,7 @@ async function newAssignment(file: string | undefined, { defaults, ...given }: N
   await write(assignment, file ?? `${assignment.id}.yaml`);
 }
 
-/** Whether somebody is at a terminal to answer questions. */
+/** Whether the command runs in a terminal, where the user can answer questions. */
 const asksUser = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 /** The answer to a question in the terminal. @throws InputError when the user stops answering */

@@ -16,6 +16,6 @@ test.each<[number, readonly number[], string]>([
   [0b1100, [0], "Lane 0 asks for what memory refuses, and is not drawn. Drawn."],
   [0b1100, [5, 4, 3], "Lanes 4–5 ask for what memory refuses, and are not drawn. Drawn."],
   [0, [0], "Lane 0 asks for what memory refuses, and is not drawn."],
-])("lanes %i take part, %j are named", (activeMask, lanes, sentence) => {
+])("active mask %i, lanes %j named", (activeMask, lanes, sentence) => {
   expect(withRefusal(request(activeMask), lanes, "Drawn.")).toBe(sentence);
 });

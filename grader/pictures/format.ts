@@ -5,7 +5,7 @@ export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
 }
 
-/** A count with its noun: 1 sector, 4 sectors. `digits` spells the number where it is not `count`. */
+/** A count with its noun: 1 sector, 4 sectors. `digits` formats the number, by default with `count`. */
 export function pluralize(value: number, noun: string, digits: (value: number) => string = count): string {
   return `${digits(value)} ${noun}${value === 1 ? "" : "s"}`;
 }

@@ -47,8 +47,8 @@ interface RowInput {
   /** The lanes pointed at; undefined if the reader points at nothing. */
   readonly pointed: ReadonlySet<number> | undefined;
   /**
-   * Numbers of lines, ascending. The first one that covers every touched line is used: so many lines from byte 0 on are shown, touched
-   * or not. If none does, only touched lines are shown.
+   * Numbers of lines, ascending. The first one that covers every touched line is the number of lines from byte 0 that are shown,
+   * touched or not. If none does, only touched lines are shown.
    */
   readonly windows: readonly number[];
 }

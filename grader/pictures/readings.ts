@@ -6,7 +6,7 @@ import type { MemoryModel } from "./memory-rows.ts";
 export interface Reading {
   readonly name: string;
   readonly value: string;
-  /** The best possible value, where there is one. */
+  /** The best possible value, if there is one. */
   readonly ideal?: string;
 }
 

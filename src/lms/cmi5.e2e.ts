@@ -12,7 +12,7 @@ let lms: Awaited<ReturnType<typeof serveLms>>;
 let store: RecordStore;
 
 test.beforeAll(async () => {
-  // The first package after a change to the course takes a build.
+  // The first package after a change of the course has to be built.
   test.setTimeout(300_000);
   lms = await serveLms(await examplePackage("--cmi5"), new Map([["/lms/after.html", "<!doctype html><title>Back in the LMS</title>"]]));
   store = new RecordStore(`${lms.origin}/lms/after.html`);

@@ -28,7 +28,7 @@ let lms: Awaited<ReturnType<typeof serveLms>>;
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
-  // The first package after a change to the course takes a build.
+  // The first package after a change of the course has to be built.
   test.setTimeout(300_000);
   // `require` resolves to the build for script elements.
   const script = await readFile(createRequire(import.meta.url).resolve("scorm-again/scorm12/min"), "utf8");

@@ -38,7 +38,7 @@ test.describe("adversarial answers, in the page", () => {
 
   test.beforeAll(({ browser }) => openCell(browser));
 
-  // A sandbox that runs out of memory crashes the process of its frame. The page survives, but Playwright counts it as crashed too.
+  // An answer that exhausts the memory crashes the process of its frame, never the page; Playwright gives up both.
   test.beforeEach(async ({ browser }) => {
     if (isCrashed) await openCell(browser);
   });

@@ -1,7 +1,7 @@
 import { test as base, type Page, type PlaywrightTestOptions, type PlaywrightWorkerOptions } from "@playwright/test";
 
 interface Readers {
-  /** One page per worker, reused by its tests: what the course's pages share is fetched and compiled once, as for somebody who reads on. */
+  /** One page per worker, reused by its tests, so that what the course's pages share is fetched and compiled once. */
   readonly reader: Page;
   readonly readerWithoutScripts: Page;
 }

@@ -36,7 +36,7 @@ function daysLate(assignment: Assignment, handedInAt: number): number {
   return Math.ceil(DateTime.fromMillis(handedInAt, { zone: assignment.timeZone }).diff(due, "days").days);
 }
 
-/** The factor of the score after so many days, by the late policy: this is where a late day costs points. */
+/** The factor that the late policy applies to the score of a hand-in that is this many days late. */
 function factorOf({ late }: Assignment, days: number): number {
   switch (late.policy) {
     case "none":

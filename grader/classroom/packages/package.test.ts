@@ -56,7 +56,7 @@ const parsed = (xml: string) => {
 };
 
 describe("a package", () => {
-  test("holds what its page can request, of the assigned exercises only, and no solution", async () => {
+  test("contains what its page can request, for the assigned exercises only, and no solution", async () => {
     expect([...(await packed("scorm-1.2")).keys()].sort()).toEqual([
       "_astro/inter.CC.woff2",
       "_astro/page.AA.css",
@@ -76,7 +76,7 @@ describe("a package", () => {
     expect(data).toMatchObject({ standard: "cmi5", assignment: { id: "1st-week", title: TITLE }, exercises: [{ id: "row-walk" }, {}] });
   });
 
-  test("requests nothing outside of itself, and its terms are not links", async () => {
+  test("requests nothing outside itself, and its terms are not links", async () => {
     const files = await packed("scorm-1.2");
     for (const name of ["index.html", "_astro/page.AA.css"]) expect(text(files, name), name).not.toMatch(/(href|src)="\/|url\(\//);
     expect(text(files, "index.html")).toContain('data-definition="32 threads"');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { points, printable } from "./captions.ts";
 
-describe("a text that can be shown", () => {
+describe("a printable text", () => {
   test.each([
     ["plain", "plain"],
     ["two\r\nlines\tand a tab", "two\nlines\tand a tab"],

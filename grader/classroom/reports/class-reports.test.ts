@@ -116,7 +116,7 @@ describe("the summary", () => {
     for (const text of texts) expect(section(title)?.textContent).toContain(text);
   });
 
-  test("links to everybody's folder, and to nothing else", () => {
+  test("links to every student's folder, and to nothing else", () => {
     const links = new Set(Array.from(page.querySelectorAll("a")).map((link) => link.getAttribute("href")));
     expect(links).toEqual(new Set([...studentFolders(everybody).values()].map((folder) => `students/${folder}/feedback.html`)));
     expect(page.querySelectorAll("script, img, link")).toHaveLength(0);

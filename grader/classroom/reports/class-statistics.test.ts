@@ -8,6 +8,6 @@ test("quartiles are interpolated between scores", () => {
   expect(spreadOf([7])).toEqual({ count: 1, mean: 7, lowerQuartile: 7, median: 7, upperQuartile: 7 });
 });
 
-test("each score falls into one tenth, full marks into the last", () => {
+test("each score falls into one tenth, full marks into the last one", () => {
   expect(tenths([0, 5.99, 6, 59.9, 60], 60)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
 });

@@ -5,7 +5,7 @@ import { nearDuplicates } from "./near-duplicates.ts";
 const read = (file: string): Promise<string> => readFile(new URL(`../../../exercises/transpose-padded/${file}`, import.meta.url), "utf8");
 const [starter, solution] = await Promise.all([read("starter.ts"), read("solution.ts")]);
 
-/** An answer that nobody else would write the same way. */
+/** An unusual answer, which no two students would write independently. */
 const original = `export const pitch = 33;
 const clamp = (value: number, low: number) => (value < low ? low : value);
 export function read(thread: Thread, size: { rows: number; columns: number }) {
@@ -22,10 +22,10 @@ const renamed = original
   .replaceAll("total", "sum")
   .replaceAll("step", "k")
   .replace("let sum", "// my own idea\n  let   sum");
-/** As many answers that have nothing to do with one another. */
-const strangers = (count: number) =>
+/** The given number of unrelated answers. */
+const unrelatedAnswers = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
-    student: `stranger-${i}`,
+    student: `unrelated-${i}`,
     source: Array.from(
       { length: 12 },
       (_, j) => `export const f${j} = [${(i * 37 + j * 11) % 97}, ${i}, ${j}, ${i + j}].map((v) => v * ${i} + ${j * 3});`,
@@ -34,12 +34,16 @@ const strangers = (count: number) =>
 
 describe("near-duplicates", () => {
   test("renaming, spacing and comments make no difference", () => {
-    const answers = [...strangers(8), { student: "ada", source: original }, { student: "bob", source: renamed }];
+    const answers = [...unrelatedAnswers(8), { student: "ada", source: original }, { student: "bob", source: renamed }];
     expect(nearDuplicates(answers, [starter, solution])).toEqual([{ students: ["ada", "bob"], similarity: 1, identical: false }]);
   });
 
   test("texts that differ only in line ends are identical", () => {
-    const answers = [{ student: "ada", source: original }, ...strangers(4), { student: "bob", source: original.replaceAll("\n", "\r\n") }];
+    const answers = [
+      { student: "ada", source: original },
+      ...unrelatedAnswers(4),
+      { student: "bob", source: original.replaceAll("\n", "\r\n") },
+    ];
     expect(nearDuplicates(answers, [])).toMatchObject([{ students: ["ada", "bob"], identical: true }]);
   });
 
@@ -48,12 +52,14 @@ describe("near-duplicates", () => {
     ["the solution", solution],
     ["the solution with other names", solution.replaceAll("threadIdx", "t").replaceAll("blockIdx", "b")],
   ])("%s, handed in by two, is no evidence", (_, source) => {
-    expect(nearDuplicates([{ student: "ada", source }, { student: "bob", source }, ...strangers(4)], [starter, solution])).toEqual([]);
+    expect(nearDuplicates([{ student: "ada", source }, { student: "bob", source }, ...unrelatedAnswers(4)], [starter, solution])).toEqual(
+      [],
+    );
   });
 
   test("what more than a third of the class wrote is no evidence", () => {
     const many = Array.from({ length: 6 }, (_, i) => ({ student: `s${i}`, source: original }));
-    expect(nearDuplicates([...many, ...strangers(6)], [])).toEqual([]);
+    expect(nearDuplicates([...many, ...unrelatedAnswers(6)], [])).toEqual([]);
   });
 
   test("half of an answer in common is not enough", () => {
@@ -62,18 +68,18 @@ describe("near-duplicates", () => {
       { student: "ada", source: original },
       {
         student: "bob",
-        source: `${half}}}\n${strangers(1)
+        source: `${half}}}\n${unrelatedAnswers(1)
           .map(({ source }) => source)
           .join()}`,
       },
-      ...strangers(9).slice(1),
+      ...unrelatedAnswers(9).slice(1),
     ];
     expect(nearDuplicates(answers, [])).toEqual([]);
   });
 
   test("three hundred answers to six exercises take less than two seconds of work, half of them copied", () => {
     const start = process.cpuUsage();
-    const copied = strangers(300).map((answer, i) => (i % 2 ? { ...answer, source: `${original}\n// ${i}` } : answer));
+    const copied = unrelatedAnswers(300).map((answer, i) => (i % 2 ? { ...answer, source: `${original}\n// ${i}` } : answer));
     for (let exercise = 0; exercise < 6; exercise++) nearDuplicates(copied, [starter, solution]);
     expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
   });

@@ -32,20 +32,20 @@ const allRight: Verdicts = { "right small": "pass", "cost small": "pass", "right
 const hiddenWrong: Verdicts = { "right small": "pass", "cost small": "skipped", "right hidden-1": "fail" };
 const costly: Verdicts = { "right small": "pass", "cost small": "fail", "right hidden-1": "pass" };
 
-describe("what the page said", () => {
+describe("the verdict of the page", () => {
   test.each<[string, Verdicts, readonly ["pass" | "fail" | "error", number, number] | undefined, string | undefined]>([
-    ["nothing", allRight, undefined, undefined],
-    ["the truth of a pass", allRight, ["pass", 2, 2], undefined],
-    ["the truth of a fail", costly, ["fail", 1, 2], undefined],
-    ["a pass, before the hidden case", hiddenWrong, ["pass", 2, 2], "more-cases"],
-    ["a fail of the cost that is not judged here", hiddenWrong, ["fail", 1, 2], undefined],
+    ["absent", allRight, undefined, undefined],
+    ["a true pass", allRight, ["pass", 2, 2], undefined],
+    ["a true fail", costly, ["fail", 1, 2], undefined],
+    ["a pass, without the hidden case", hiddenWrong, ["pass", 2, 2], "more-cases"],
+    ["a fail for a cost that is not judged here", hiddenWrong, ["fail", 1, 2], undefined],
     ["a forged pass", costly, ["pass", 2, 2], "contradicted"],
     ["a forged pass where a hidden case fails too", { ...costly, "right hidden-1": "fail" }, ["pass", 2, 2], "contradicted"],
     ["forged points", allRight, ["pass", 200, 200], "contradicted"],
-    ["an error that is none", allRight, ["error", 0, 2], "contradicted"],
+    ["an error, for an answer that runs", allRight, ["error", 0, 2], "contradicted"],
   ])("is %s", (_, verdicts, page, kind) => expect(pageComparison(gradeOf(verdicts, page))?.kind).toBe(kind));
 
-  test("is compared with nothing where the grader failed", () => {
+  test("is not compared if the grader failed", () => {
     const { result: _, ...grade } = gradeOf(allRight, ["pass", 2, 2]);
     expect(pageComparison({ ...grade, status: "fault" })).toBeUndefined();
   });

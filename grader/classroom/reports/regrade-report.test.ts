@@ -17,7 +17,7 @@ const graded = (submissions: readonly Submission[], given = assignment) =>
 const bob = handIn("bob", { copy: "fail" });
 const formula = handIn('=1+1|"x"\n', { copy: "pass" }, 30);
 
-/** The report on a kinder policy, a new student, one who is gone, and one who gives another answer. */
+/** The report on a more lenient policy, a new student, a student who is gone, and one who gives another answer. */
 async function report(): Promise<RegradeReport> {
   const before = await graded([bob, formula, handIn("zoe", { copy: "pass" })]);
   const better = handIn("bob", { copy: "pass" }, -1);
@@ -54,7 +54,7 @@ describe("the report of a regrade", () => {
 `);
   });
 
-  it("has a line for each reason in CSV, and no formula", async () => {
+  it("has one CSV row per reason, and no formulas", async () => {
     const rows = parse(regradeCsv(await report())) as string[][];
     expect(rows).toEqual([
       ["student_id", "name", "previous_score", "score", "exercise", "previous_points", "points", "why"],
@@ -65,7 +65,7 @@ describe("the report of a regrade", () => {
     ]);
   });
 
-  it("says that nothing changes where nothing does", async () => {
+  it("says that nothing changes if nothing does", async () => {
     const grades = await graded([bob]);
     const nothing = regradeMarkdown({ changes: gradeChanges(grades, grades), grades, unknown: [], gone: [] });
     expect(nothing).toBe("# Coalescing · regrade\n\n0 students get another score. 1 student keeps theirs.\n");

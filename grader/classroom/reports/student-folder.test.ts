@@ -4,7 +4,7 @@ import { studentFolders } from "./student-folder.ts";
 const folderOf = (id: string): string => studentFolders([id]).get(id) ?? "";
 
 describe("a student's folder", () => {
-  test.each(["ada", "Ada.Lovelace", "s_1234567", "2026-17"])("is the id where it can be one: %s", (id) => {
+  test.each(["ada", "Ada.Lovelace", "s_1234567", "2026-17"])("is the id if that is a valid name: %s", (id) => {
     expect(folderOf(id)).toBe(id);
   });
 
@@ -25,7 +25,7 @@ describe("a student's folder", () => {
     expect(folderOf(id)).toMatch(folder);
   });
 
-  test("is unique, even where case does not count", () => {
+  test("is unique, even if case is ignored", () => {
     const first = studentFolders(["Ada", "ada", "ADA"]);
     const ids = ["Ada", "ada", "ADA", first.get("Ada") ?? "", "zoë", "zoe\u0308", "zoe"];
     const folders = [...studentFolders(ids).values()].map((folder) => folder.toLowerCase());

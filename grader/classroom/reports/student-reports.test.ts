@@ -45,7 +45,7 @@ describe("what a student gets", () => {
     expect(pageOf(fileOf(id, "feedback.html")).querySelector(".source .blamed, .source .line")?.textContent).toBeDefined();
   });
 
-  test("the verdict is the grader's, byte for byte, where nothing is hidden", () => {
+  test("the verdict is the grader's, byte for byte, if nothing is hidden", () => {
     const bare = {
       ...grades,
       assignment: { ...grades.assignment, exercises: grades.assignment.exercises.map((one) => ({ ...one, hideChecks: [] })) },
@@ -62,7 +62,7 @@ describe("what a student gets", () => {
     for (const { exercise, result } of exercises) expect(result && resultJson(result)).toBe(files.get(`${exercise}.json`));
   });
 
-  test("lateness and its cost are put in words", () => {
+  test("lateness and its cost are stated", () => {
     const page = pageOf(fileOf("carol", "feedback.html")).body.textContent;
     expect(page).toContain("30 October 2026, 12:00 (Europe/Berlin), 6 days late. Lateness costs 40 % of the points.");
     expect(page).toContain("Before lateness: 14 points.");
@@ -77,7 +77,7 @@ describe("what a student gets", () => {
     expect(named).toEqual([...files.keys()].filter((file) => file.startsWith("pictures/")));
   });
 
-  test("the page's verdict is mentioned only where it differs", () => {
+  test("the page's verdict is mentioned only if it differs", () => {
     const note = (id: string) => pageOf(fileOf(id, "feedback.html")).querySelector("#row-walk > .note")?.textContent ?? "";
     expect(note("ada")).toBe("");
     expect(note("Ada")).toBe("");
@@ -103,7 +103,7 @@ describe("what a student gets", () => {
 });
 
 describe("what is hidden stays hidden", () => {
-  /** What the verdicts say of hidden cases and hidden checks, in words that stand nowhere else. */
+  /** Texts of the verdicts on hidden cases and hidden checks that occur nowhere else. */
   function secretsOf({ exercises }: StudentGrade): string[] {
     return exercises.flatMap(({ exercise, result }) => {
       if (result?.status === "error") return result.error.call?.case.startsWith("hidden-") ? [result.error.message, "leaked"] : [];
@@ -137,7 +137,7 @@ describe("what is hidden stays hidden", () => {
     return text.replace(/<pre[\s\S]*?<\/pre>/g, "").replace(/```[\s\S]*?```/g, "");
   }
 
-  test("a hidden case says whether it holds and what it is worth, and no more", () => {
+  test("a hidden case shows whether it passed and what it is worth, and nothing else", () => {
     expect(pageOf(fileOf("dan", "feedback.html")).querySelector("#row-walk")?.textContent).toContain(
       "Hidden case 1: not passed, 1 of 3 points",
     );
@@ -152,7 +152,7 @@ describe("what is hidden stays hidden", () => {
     expect(metrics.filter((metric) => metric.case.startsWith("hidden"))).toEqual([]);
   });
 
-  test("a question that only a hidden check could have raised is not asked", () => {
+  test("a diagnosis that is based on hidden checks only is not shown", () => {
     expect(studentOf("hugo").exercises[1]?.result).toMatchObject({ diagnosis: { id: "guards-the-index-only" } });
     expect(JSON.parse(fileOf("hugo", "row-walk.json"))).not.toHaveProperty("diagnosis");
     expect(pageOf(fileOf("hugo", "feedback.html")).querySelector("#row-walk .question")).toBeNull();

@@ -23,7 +23,7 @@ async function contents(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(names.sort().map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const)));
 }
 
-test("equal grades give equal bytes, in an empty folder and over an older run, and nothing lands outside", async () => {
+test("equal grades give equal bytes, in an empty folder and over an older run, and nothing is written outside it", async () => {
   const [fresh, used] = [await emptyFolder(), await emptyFolder()];
   await writeReports(grades, path.join(fresh, "results"), options);
   expect(await readdir(fresh)).toEqual(["results"]);

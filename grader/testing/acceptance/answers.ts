@@ -7,7 +7,7 @@ import { wrongSources } from "#kit/folder.ts";
 export interface KnownAnswer {
   readonly exercise: string;
   readonly source: string;
-  /** The points that it earns: all, none, or as many as the judge gives to `plain`. */
+  /** The points that it earns: all, none, or those that the judge gives to `plain`. */
   readonly worth: "all" | "nothing" | "judged";
   /** The source that this one is a variant of: it behaves the same. */
   readonly plain: string;
