@@ -1,4 +1,4 @@
-import type { AnswerFunction } from "#sandbox/answer/answer.ts";
+import type { AnswerFunction } from "#sandbox/answer/load-answer.ts";
 import {
   USUAL_CORRECTNESS,
   bankConflicts,

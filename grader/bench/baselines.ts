@@ -1,4 +1,4 @@
-import type { AnswerFunction } from "#sandbox/answer/answer.ts";
+import type { AnswerFunction } from "#sandbox/answer/load-answer.ts";
 import type { Size } from "#judge/exercise.ts";
 import type { Launch } from "#simulator";
 

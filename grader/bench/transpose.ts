@@ -1,5 +1,5 @@
-import { loadAnswer } from "#sandbox/answer/answer.ts";
-import type { Answer, AnswerFunction } from "#sandbox/answer/answer.ts";
+import { loadAnswer } from "#sandbox/answer/load-answer.ts";
+import type { Answer, AnswerFunction } from "#sandbox/answer/load-answer.ts";
 import type { Case, Exercise, Size } from "#judge/exercise.ts";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { runCase } from "#judge/run-case.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import padAStruct from "#exercises/pad-a-struct-for-float4/exercise.ts";
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { bindKernel } from "./bind-kernel.ts";
 import { firstCase } from "./exercise.ts";
 

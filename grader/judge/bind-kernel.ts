@@ -1,4 +1,4 @@
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Case, Exercise, SourceElement, SourceIndex, SourceProduct, SourceSum } from "./exercise.ts";
 import { combines, hashId, sourceIds, type Kernel, type KernelArray } from "#simulator";
 

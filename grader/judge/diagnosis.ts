@@ -1,5 +1,5 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Exercise } from "./exercise.ts";
 import type { Diagnosis } from "./result.ts";
 import { CaseRefused, runCase, type CaseRun } from "./run-case.ts";

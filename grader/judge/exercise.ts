@@ -1,4 +1,4 @@
-import type { Answer, ExportSpec } from "#sandbox/answer/answer.ts";
+import type { Answer, ExportSpec } from "#sandbox/answer/load-answer.ts";
 import type { AccessTrace, Device, Kernel, Launch, Trace, Violation } from "#simulator";
 
 /** The sizes and tables of one case: what an index function gets besides the thread. */

@@ -1,5 +1,5 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
-import { loadAnswer } from "#sandbox/answer/answer.ts";
+import { loadAnswer } from "#sandbox/answer/load-answer.ts";
 import type { Exercise } from "./exercise.ts";
 import { hiddenCases } from "./hidden-cases.ts";
 import { judge } from "./judge.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import padded from "#exercises/transpose-padded/exercise.ts";
 import copy from "#exercises/straight-copy/exercise.ts";
 import * as solution from "#exercises/transpose-padded/solution.ts";

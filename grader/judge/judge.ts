@@ -1,4 +1,4 @@
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { SECTOR_BYTES, h100, type AccessTrace, type Device } from "#simulator";
 import { diagnose } from "./diagnosis.ts";
 import { isJudgedIn, type Case, type Check, type Exercise, type Finding } from "./exercise.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { WARP_SIZE, h100, requestOf, type AccessTrace, type Kernel, type WarpRequest } from "#simulator";
 import { firstCase, isJudgedIn, type Exercise } from "./exercise.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { IndexRefused, h100, runKernel, type RunOptions } from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
 import type { Case, CheckInput, Exercise } from "./exercise.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import pitchOfAMatrix from "#exercises/pitch-of-a-matrix/exercise.ts";
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { withoutFullSize } from "#testing/without-full-size.ts";
 import { judge } from "#judge/judge.ts";
 

@@ -1,4 +1,4 @@
-import type { Answer, AnswerFunction } from "#sandbox/answer/answer.ts";
+import type { Answer, AnswerFunction } from "#sandbox/answer/load-answer.ts";
 import type { Access, Barrier, Combine, IndexFunction, KernelArray, Launch, Move, Pack, Repeat, Step } from "#simulator";
 import { dim3 } from "#simulator";
 

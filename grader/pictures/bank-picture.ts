@@ -10,7 +10,8 @@ const GRID_TOP = HEADER_TOP + 34;
 const GAP_HEIGHT = 10;
 
 /**
- * The picture of a request to shared memory: the warp at the top, the 32 banks below it. A conflict is a stack in one column.
+ * The picture of a request to shared memory in reports: the warp at the top, the 32 banks below it. A conflict is a stack in one column.
+ * On the site, src/figures/bank-grid draws the same columns and rows as wide as the page, with a pointer.
  *
  * @param named lanes that the caption names
  */

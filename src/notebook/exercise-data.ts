@@ -1,4 +1,4 @@
-import type { ExportSpec } from "#sandbox/answer/answer.ts";
+import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 
 /** What a page knows about an exercise: data only. The exercise itself is in the sandbox. */
 export interface ExerciseData {

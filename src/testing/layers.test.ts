@@ -18,7 +18,7 @@ const ALLOWED: readonly ImportCase[] = [
   ["grader/simulator/kernel/run.test.ts", 'import "#exercises/row-walk/exercise.ts"'],
   ["grader/simulator/hardware/profiles.ts", 'import "node:fs"'],
   ["grader/pictures/svg.ts", 'import "preact"'],
-  ["grader/judge/judge.ts", 'import "#sandbox/answer/answer.ts"'],
+  ["grader/judge/judge.ts", 'import "#sandbox/answer/load-answer.ts"'],
   ["grader/judge/job.ts", 'import type { Folder } from "#judge/result.ts"'],
   ["grader/kit/folder.ts", 'import "node:fs"'],
   ["grader/kit/checks.ts", 'import type { Folder } from "./folder.ts"'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import chunks from "#exercises/aosoa-chunks/exercise.ts";
 import copy from "#exercises/straight-copy/exercise.ts";
 import vectors from "#exercises/float4-copy/exercise.ts";

@@ -1,6 +1,6 @@
 // Parts that exercises of several families share. `defineExercise` (../define-exercise.ts) puts an exercise together.
 
-import type { Answer, ExportSpec } from "#sandbox/answer/answer.ts";
+import type { Answer, ExportSpec } from "#sandbox/answer/load-answer.ts";
 import type { Draw, Exercise } from "#judge/exercise.ts";
 import type { Access, Step } from "#simulator";
 import { barrier, exported, exportedNumber, load, move, repeat, store } from "../vocabulary.ts";

@@ -1,4 +1,4 @@
-import type { ExportSpec } from "#sandbox/answer/answer.ts";
+import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 import type { Draw, Exercise, Size } from "#judge/exercise.ts";
 import { defineExercise, USUAL_CORRECTNESS, type Correctness, type Own } from "../define-exercise.ts";
 import { input, launchOver, move, output, tile } from "../vocabulary.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Exercise, Size } from "#judge/exercise.ts";
 import type { Device, Move, Repeat } from "#simulator";
 import { exported, exportedNumber, input, load, move, output, repeat, store } from "../vocabulary.ts";

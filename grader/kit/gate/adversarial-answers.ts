@@ -1,4 +1,4 @@
-import type { ExportSpec } from "#sandbox/answer/answer.ts";
+import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 import type { ExerciseFolder } from "../folder.ts";
 import type { GradeAnswer } from "./answer-problems.ts";
 

@@ -4,7 +4,7 @@ import type { Check, Exercise } from "#judge/exercise.ts";
 import type { GradeJob } from "#judge/grade.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { runCase, type CaseRun } from "#judge/run-case.ts";
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { wrongSources, type ExerciseFolder } from "../folder.ts";
 import { CONTRACT_SEEDS } from "./exercise-problems.ts";
 

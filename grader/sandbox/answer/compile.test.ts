@@ -42,5 +42,7 @@ it("a plain source has the same lines and the same number of tokens", () => {
       expect(plain.split("\n")).toHaveLength(source.split("\n").length);
       expect(tokenize(plain)).toHaveLength(tokens.length);
     }),
+    // A shift before a negation.
+    { examples: [[["a", "<", "<!--", "a"]]] },
   );
 });

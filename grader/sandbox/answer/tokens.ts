@@ -69,7 +69,7 @@ export function plainSource(source: string, tokens: readonly Token[]): string {
   let previous: Token = { text: "", start: 0, end: 0 };
   for (const token of tokens) {
     const gap = source.slice(previous.end, token.start);
-    const merges = (previous.text === "--" && token.text.startsWith(">")) || (previous.text === "<" && token.text === "!");
+    const merges = (previous.text === "--" && token.text.startsWith(">")) || (previous.text.endsWith("<") && token.text === "!");
     pieces.push(merges && gap === "" ? " " : blanked(gap), escaped(token.text));
     previous = token;
   }

@@ -1,6 +1,6 @@
 import naiveTranspose from "#exercises/transpose-naive/exercise.ts";
 import * as naiveSolution from "#exercises/transpose-naive/solution.ts";
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { runCase } from "#judge/run-case.ts";
 import { SECTOR_BYTES, WORD_BYTES, dim3, h100, sharedCost, type MemoryOp } from "#simulator";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";

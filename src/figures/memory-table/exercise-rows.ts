@@ -1,5 +1,5 @@
 import { volume } from "#simulator";
-import type { Answer } from "#sandbox/answer/answer.ts";
+import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Case, Exercise } from "#judge/exercise.ts";
 import { launchOver } from "#kit/vocabulary.ts";
 import { runCase } from "#judge/run-case.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AnswerRefused, describeThrown, type AnswerError } from "./answer-error.ts";
-import { loadAnswer, type Answer, type ExportSpec } from "./answer.ts";
+import { loadAnswer, type Answer, type ExportSpec } from "./load-answer.ts";
 import { MAX_SOURCE_CHARACTERS } from "./compile.ts";
 
 const read: ExportSpec = { name: "read", kind: "function", description: "Which element this thread reads." };
