@@ -1,3 +1,5 @@
+import { base } from "#components/base-path.ts";
+
 /** Beside an exercise: the saved assignments that it is part of, each with a link back. Empty where there are none. */
 class AssignmentNote extends HTMLElement {
   connectedCallback(): void {
@@ -23,7 +25,7 @@ class AssignmentNote extends HTMLElement {
 
 function line(id: string, title: string, points: number): HTMLElement {
   const back = document.createElement("a");
-  back.href = `${import.meta.env.BASE_URL.replace(/\/?$/, "/")}assignment/#${id}`;
+  back.href = `${base}assignment/#${id}`;
   back.textContent = "back to the assignment";
   const paragraph = document.createElement("p");
   paragraph.append(`Part of the assignment ${title} · ${points} ${points === 1 ? "point" : "points"} · `, back);

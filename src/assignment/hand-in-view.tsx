@@ -1,3 +1,4 @@
+import { base } from "#components/base-path.ts";
 import { useComputed, type ReadonlySignal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { countingHandIns } from "#classroom/submission/counting-hand-ins.ts";
@@ -6,7 +7,6 @@ import { contentsOf, handInWarning, type SavedHandIn } from "./hand-in.ts";
 import { timeIn } from "./schedule.ts";
 import { handedIn, stateOf, type Work } from "./work.ts";
 
-const base = import.meta.env.BASE_URL.replace(/\/?$/, "/");
 const stateNames = { "not-begun": "not started", draft: "draft", "passed-before": "changed since it passed", passed: "passed" } as const;
 const handedInNames = { nothing: "nothing", "this-text": "this text", "older-text": "an older text" } as const;
 
