@@ -40,3 +40,8 @@ export function ranges(numbers: readonly number[]): string {
   }
   return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
 }
+
+/** A text with its first letter as a capital. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

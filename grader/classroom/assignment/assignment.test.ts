@@ -1,21 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readAssignment } from "./assignment-file.ts";
 import { publicAssignmentSchema, publicCopy } from "./assignment.ts";
-
-const assignment = readAssignment(
-  `schema: coalesce/assignment/v1
-id: week-1
-title: Żółw & "Übung" – 合并访问
-timeZone: Europe/Berlin
-due: 2026-10-24T23:59
-late: { policy: per-day, percent: 10 }
-secret: nobody-is-to-know-this
-exercises:
-  - { id: straight-copy, points: 10, hideChecks: [in-bounds] }
-  - { id: row-walk, points: 20, checks: { read-sectors: 1 } }
-`,
-  "a.yaml",
-);
+import { exampleAssignment as assignment } from "#testing/example-assignment.ts";
 
 describe("the students' copy", () => {
   test("is the assignment without its secret", () => {

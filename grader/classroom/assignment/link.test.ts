@@ -2,22 +2,8 @@ import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { LinkInvalid, assignmentFromLink, assignmentLink } from "./link.ts";
 import { publicCopy } from "./assignment.ts";
-import { readAssignment } from "./assignment-file.ts";
+import { exampleAssignment as assignment } from "#testing/example-assignment.ts";
 
-const assignment = readAssignment(
-  `schema: coalesce/assignment/v1
-id: week-1
-title: Żółw & "Übung" – 合并访问
-timeZone: Europe/Berlin
-due: 2026-10-24T23:59
-late: { policy: per-day, percent: 10 }
-secret: nobody-is-to-know-this
-exercises:
-  - { id: straight-copy, points: 10, hideChecks: [in-bounds] }
-  - { id: row-walk, points: 20, checks: { read-sectors: 1 } }
-`,
-  "a.yaml",
-);
 const hashOf = (link: string) => link.slice(link.indexOf("#"));
 const packed = (value: unknown) => `#a=${deflateRawSync(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")}`;
 

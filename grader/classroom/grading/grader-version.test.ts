@@ -42,6 +42,7 @@ describe("the version of the grader", () => {
     ["judge/report/evidence-sentence.ts", true],
     ["judge/grade.ts", true],
     ["sandbox/host/limits.ts", true],
+    ["pictures/format.ts", true],
     ["simulator/kernel/new.ts", true],
     ["judge/judge.test.ts", false],
     ["testing/new-helper.ts", false],

@@ -1,7 +1,8 @@
+import { pluralizePlain } from "#pictures/format.ts";
 import { BANK_COUNT, WORD_BYTES, isActive, type Launch } from "#simulator";
 import type { CheckInput, Evidence, NumberEvidence, TargetEvidence } from "../exercise.ts";
 import type { Witness } from "../result.ts";
-import { coordinates, pluralize } from "./places.ts";
+import { coordinates } from "./places.ts";
 import { violationSentence } from "./violation-sentence.ts";
 
 /** The sentence for a failed check: evidence is turned into text here only. */
@@ -43,12 +44,12 @@ function totalSentence({ scope, metric, access: { access }, measured, target }: 
   const who = scope === "kernel" ? "The kernel" : `\`${access}\``;
   const verb = metric === "sectors" ? "moves" : "takes";
   const worst = scope === "kernel" && metric === "sectors" ? ` \`${access}\` is the furthest from its ideal.` : "";
-  return `${who} ${verb} ${pluralize(measured, metric.slice(0, -1))} in all; ${target} ${target === 1 ? "is" : "are"} enough.${worst}`;
+  return `${who} ${verb} ${pluralizePlain(measured, metric.slice(0, -1))} in all; ${target} ${target === 1 ? "is" : "are"} enough.${worst}`;
 }
 
 function conflictsSentence({ access: { access }, measured, target }: TargetEvidence): string {
   const allowed = target === 0 ? "none is needed" : `${target} are allowed`;
-  return `\`${access}\` meets ${pluralize(measured, "bank conflict")} in all; ${allowed}.`;
+  return `\`${access}\` meets ${pluralizePlain(measured, "bank conflict")} in all; ${allowed}.`;
 }
 
 /** "In warp 0 of block (0, 0), lanes 0 and 1 are 16384 bytes apart." */
@@ -70,7 +71,7 @@ function spacingSentence(witness: Witness, launch: Launch): string {
 function lanesSentence(witness: Witness, launch: Launch): string {
   const lanes = activeLanes(witness).length;
   const place = placeOf(witness, launch);
-  const bytes = pluralize(witness.request.bytesPerLane, "byte");
+  const bytes = pluralizePlain(witness.request.bytesPerLane, "byte");
   const moving = lanes === 1 ? `1 lane of ${place} moves ${bytes}` : `${lanes} lanes of ${place} move ${bytes} each`;
   return `In \`${witness.access}\`, ${moving}.`;
 }

@@ -15,12 +15,3 @@ export function threadName(threadIdx: Dim3, blockIdx: Dim3, { blockDim, gridDim 
 export function laneThread(warp: number, lane: number, { blockDim }: Launch): Dim3 {
   return positionIn(blockDim, warp * WARP_SIZE + lane);
 }
-
-export function capitalized(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
-
-/** "1 element", "3 elements" */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

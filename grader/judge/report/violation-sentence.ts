@@ -1,5 +1,6 @@
+import { capitalize, pluralizePlain } from "#pictures/format.ts";
 import { accessesOf, combines, sourceIds, type Kernel, type KernelArray, type Launch, type Violation } from "#simulator";
-import { capitalized, laneThread, pluralize, threadName } from "./places.ts";
+import { laneThread, threadName } from "./places.ts";
 
 /** What a thread did wrong, and where: the first occurrence of its kind, with how often it happened. */
 export function violationSentence(violation: Violation, kernel: Kernel, launch: Launch): string {
@@ -10,25 +11,25 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
   switch (violation.kind) {
     case "out-of-bounds": {
       const { length } = arrayOf(violation, kernel);
-      const range = `\`${array}\` has ${pluralize(length, "element")}, 0 to ${length - 1}`;
+      const range = `\`${array}\` has ${pluralizePlain(length, "element")}, 0 to ${length - 1}`;
       return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${howOften(count)}`;
     }
     case "misaligned":
       return `${access} is misaligned: ${who} starts at ${element}, which is no multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(count)}`;
     case "read-twice":
-      return `${capitalized(element)} is read twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
+      return `${capitalize(element)} is read twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
     case "never-read":
-      return `${capitalized(element)} is never read. ${pluralize(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} left out.`;
+      return `${capitalize(element)} is never read. ${pluralizePlain(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} left out.`;
     case "written-twice":
-      return `${capitalized(element)} is written twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
+      return `${capitalize(element)} is written twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
     case "wrong-element":
-      return `${capitalized(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${howOften(count)}`;
+      return `${capitalize(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${howOften(count)}`;
     case "missing-element":
-      return `${capitalized(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${pluralize(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} missing.`;
+      return `${capitalize(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${pluralizePlain(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} missing.`;
     case "read-before-write":
       return `${access} reads nothing: ${who} loads ${element}, in which no thread of its block has stored anything. ${howOften(count)}`;
     case "race":
-      return `${capitalized(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${howOften(count)}`;
+      return `${capitalize(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${howOften(count)}`;
     case "empty-register":
       return `${access} stores nothing: ${who} stores to ${element} although it has loaded nothing. ${howOften(count)}`;
     case "divergent-barrier":

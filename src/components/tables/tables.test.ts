@@ -9,16 +9,7 @@ import { cacheModes, fourRules, requestOrders, rotationLoads } from "./requests.
 import { sparseReadTable } from "./sparse-reads.ts";
 import { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, strideBenchmark, strideSlowdowns } from "./strides.ts";
 import { productTiles, rowStarts, rowsPerThread, tileMappings, tileOfFour, tilePitches } from "./tiles.ts";
-import {
-  launchedShare,
-  paybackPasses,
-  torchCopies,
-  transposeBenchmark,
-  transposeMeasures,
-  transposeTraffic,
-  transposesCompared,
-  twoSymptoms,
-} from "./transposes.ts";
+import { torchCopies, transposeBenchmark, transposeMeasures, transposeTraffic, transposesCompared, twoSymptoms } from "./transposes.ts";
 import { dataTypeStrides, gatedRowLoads, movedPointers, sectorsByWidth, typeLines, vectorCopies } from "./widths.ts";
 
 const tables: Readonly<Record<string, DataTable<unknown>>> = {
@@ -132,9 +123,3 @@ test("slowdowns and growth start at 1, and no model predicts what the document p
 });
 
 test("a bad kernel meets two of the four targets", () => expect(targetsMet("copy_stride", 16)).toBe(2));
-
-test("a launch of 32 × 8 threads for each tile of 32 × 32 writes a quarter of the matrix", () => expect(launchedShare()).toBe(1 / 4));
-
-test("the more a strided pass costs, the sooner a transposed copy pays for itself", () => {
-  expect([paybackPasses("reads"), paybackPasses("writes")]).toEqual(["3 passes", "1 pass"]);
-});

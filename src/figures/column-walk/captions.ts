@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, WARP_SIZE, type GlobalCost } from "#simulator";
-import { bytes, count, decimal, percent, pluralize } from "#pictures/format.ts";
+import { bytes, capitalize, count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { BYTES_PER_LANE, type MeasuredWalk, type Walk } from "./walk.ts";
 
 /** The load and the kernel in a few sentences. */
@@ -44,8 +44,4 @@ export function gigabytes(gigabytesPerSecond: number): string {
 
 function togetherCaption(together: number): string {
   return together === 1 ? "each lane alone" : `${pluralize(together, "lane")} together`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 import { scaleLinear, scalePoint } from "d3-scale";
 import { line } from "d3-shape";
 import { count, percent } from "#pictures/format.ts";
-import type { ChartFrame, Tick } from "../drawing/chart-frame.ts";
+import { ticksAt, type ChartFrame, type Tick } from "../drawing/chart-frame.ts";
 import { Axes, Chart, Marker } from "../drawing/chart.tsx";
 import { STOPS, type Curve, type CurvePoint, type Model, type Stop } from "./model.ts";
 import type { Together } from "./walk.ts";
@@ -40,9 +40,9 @@ export function plotOf(rowGBps: number): Plot {
     y,
     togetherAt: (place) => togethers.reduce((best, stop) => (Math.abs(x(stop) - place) < Math.abs(x(best) - place) ? stop : best)),
     path: ({ points }) => draw([...points]) ?? "",
-    stopTicks: STOPS.map((stop) => ({ at: x(stop), text: stop === "row" ? "rows" : String(stop) })),
-    shareTicks: QUARTERS.map((share) => ({ at: y(share), text: percent(share) })),
-    speedTicks: speeds.ticks(6).map((speed) => ({ at: y(speed / rowGBps), text: count(speed) })),
+    stopTicks: ticksAt(STOPS, x, (stop) => (stop === "row" ? "rows" : String(stop))),
+    shareTicks: ticksAt(QUARTERS, y, percent),
+    speedTicks: ticksAt(speeds.ticks(6), (speed) => y(speed / rowGBps), count),
   };
 }
 

@@ -1,5 +1,5 @@
 import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
-import { bytes, count, percent, pluralize } from "#pictures/format.ts";
+import { bytes, capitalize, count, percent, pluralize } from "#pictures/format.ts";
 import { requestReadings, type Reading } from "#pictures/readings.ts";
 import { EXCERPT_LINES, requestExcerpt, type RequestExcerpt } from "#pictures/request-excerpt.ts";
 import {
@@ -121,8 +121,4 @@ function detail(walk: Walk, curves: readonly Curve[], marks: readonly Mark[], va
 
 function gigabytes(usefulGBps: number): string {
   return `${count(Math.round(usefulGBps))}\u202fGB/s`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -10,7 +10,7 @@ import {
   type GlobalCost,
   type WarpRequest,
 } from "#simulator";
-import { bytes, count, percent, pluralize } from "#pictures/format.ts";
+import { bytes, capitalize, count, percent, pluralize } from "#pictures/format.ts";
 import { patternRequest } from "#pictures/pattern.ts";
 import { efficiency, requestReadings, type Reading } from "#pictures/readings.ts";
 import { requestExcerpt, type RequestExcerpt } from "#pictures/request-excerpt.ts";
@@ -136,8 +136,4 @@ function sentence({ bytesPerElement, strideElements }: Place, { explanation }: R
 function rowCaption({ bytesPerElement, cells }: TableRow): string {
   const entries = cells.map(({ strideElements, label }) => `stride ${strideElements}: ${label}`);
   return `${capitalize(describeType(bytesPerElement))}. ${capitalize(entries.join("; "))}.`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 import { SECTOR_BYTES, type Device, type GlobalCost, type GlobalExplanation, type WarpRequest } from "#simulator";
-import { bytes, count, decimal, percent, pluralize, ranges } from "#pictures/format.ts";
+import { bytes, capitalize, count, decimal, percent, pluralize, ranges } from "#pictures/format.ts";
 import { byteAddressOf } from "#pictures/lanes.ts";
 import type { Reading } from "#pictures/readings.ts";
 import { loadsPerPiece, types, type Copy, type Fault } from "./copy.ts";
@@ -47,10 +47,6 @@ export function laneCaption(loads: readonly WarpRequest[], lane: number): string
   const next = others.slice(0, 2).map((load) => count(byteAddressOf(load, lane)));
   const rest = others.length === 0 ? "" : `, then from bytes ${next.join(", ")}${others.length > next.length ? " and so on" : ""}`;
   return `Lane ${lane}: ${pluralize(loads.length, "load")}, ${span}${rest}`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The costs of several requests, added up: bytes that move twice count twice. */
