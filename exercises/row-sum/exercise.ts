@@ -1,4 +1,3 @@
-import type { AnswerFunction } from "#sandbox/answer/load-answer.ts";
 import {
   USUAL_CORRECTNESS,
   bankConflicts,
@@ -19,6 +18,7 @@ import {
   sectors,
   sectorsPerRequest,
   tile,
+  type AnswerFunction,
   type Matrix,
 } from "#kit";
 

@@ -1,3 +1,4 @@
+import type { LegendEntry } from "../drawing/chart-frame.ts";
 import { CACHE_LINE_BYTES, WARP_SIZE, explainGlobal, globalCost, h100, type GlobalExplanation } from "#simulator";
 import { laneCaption } from "#pictures/captions.ts";
 import { decimal, percent } from "#pictures/format.ts";
@@ -35,19 +36,13 @@ export interface Model {
   /** Useful GB/s along whole rows: 100 % on the axis of the measurements. */
   readonly rowGBps: number;
   /** The curves at the chosen walk. */
-  readonly legend: readonly LegendEntry[];
+  readonly legend: readonly LegendEntry<Counting>[];
   /** The whole kernel, counted and timed on an H100. */
   readonly measuredReadings: readonly Reading[];
   readonly sentence: string;
   /** The chart, walk by walk. */
   readonly details: readonly string[];
   readonly pointed: string | undefined;
-}
-
-export interface LegendEntry {
-  readonly counting: Counting;
-  readonly name: string;
-  readonly text: string;
 }
 
 export function model({ measured, hoveredLane, ...walk }: Settings): Model {

@@ -1,11 +1,12 @@
 import { useId } from "preact/hooks";
 import { Hatch } from "#pictures/hatch.ts";
 import { Readings } from "../drawing/figure-frame.tsx";
+import { CurveLegend } from "../drawing/chart.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { MemoryLine, MemoryPieces } from "../drawing/memory-line.tsx";
 import { ASKED_FOR, MOVED, MOVED_BY_DRAM, Swatches } from "../drawing/swatches.tsx";
 import { WalkChart } from "./chart.tsx";
-import { LINES_PER_ROW_DRAWN, ROWS_DRAWN, ROW_BYTES_DRAWN, type LegendEntry, type Model } from "./model.ts";
+import { LINES_PER_ROW_DRAWN, ROWS_DRAWN, ROW_BYTES_DRAWN, type Counting, type Model } from "./model.ts";
 import type { Together } from "./walk.ts";
 
 interface ViewProps {
@@ -27,7 +28,7 @@ export function View({ model, onChoose, onPoint }: ViewProps) {
       </div>
       <div>
         <WalkChart model={model} onChoose={onChoose} />
-        <Legend entries={model.legend} />
+        <CurveLegend entries={model.legend} sample={curveSample} />
         <p class="side-title">The whole kernel, measured on an H100</p>
         <Readings readings={model.measuredReadings} />
       </div>
@@ -35,22 +36,12 @@ export function View({ model, onChoose, onPoint }: ViewProps) {
   );
 }
 
-function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
+function curveSample(counting: Counting) {
   return (
-    <dl class="walk-legend">
-      {entries.map(({ counting, name, text }) => (
-        <div key={counting}>
-          <dt>
-            <svg class={`curve ${counting}`} width="30" height="10" aria-hidden="true">
-              <path d="M0,5H30" />
-              <circle class="mark" cx="15" cy="5" r="3.25" />
-            </svg>
-            {name}
-          </dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <svg class={`curve ${counting}`} width="30" height="10" aria-hidden="true">
+      <path d="M0,5H30" />
+      <circle class="mark" cx="15" cy="5" r="3.25" />
+    </svg>
   );
 }
 

@@ -18,3 +18,10 @@ export interface Tick {
 export function ticksAt<T>(values: readonly T[], scale: (value: T) => number, label: (value: T) => string = String): Tick[] {
   return values.map((value) => ({ at: scale(value), text: label(value) }));
 }
+
+/** A curve in the legend below a chart: its name, and its value at the marker. */
+export interface LegendEntry<Curve extends string> {
+  readonly counting: Curve;
+  readonly name: string;
+  readonly text: string;
+}

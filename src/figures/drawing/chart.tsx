@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import type { ChartFrame, Tick } from "./chart-frame.ts";
+import type { ChartFrame, LegendEntry, Tick } from "./chart-frame.ts";
 import "./chart.css";
 
 /*
@@ -111,5 +111,28 @@ export function Marker({ frame, x, value, children }: MarkerProps) {
       <text y={frame.bottom + 15}>{value}</text>
       {children}
     </g>
+  );
+}
+
+interface CurveLegendProps<Curve extends string> {
+  readonly entries: readonly LegendEntry<Curve>[];
+  /** A piece of the curve. */
+  readonly sample: (counting: Curve) => ComponentChildren;
+}
+
+/** The curves of a chart, each with a piece of it, its name and its value at the marker. */
+export function CurveLegend<Curve extends string>({ entries, sample }: CurveLegendProps<Curve>) {
+  return (
+    <dl class="curve-legend">
+      {entries.map(({ counting, name, text }) => (
+        <div key={counting}>
+          <dt>
+            {sample(counting)}
+            {name}
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

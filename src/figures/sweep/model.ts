@@ -1,3 +1,4 @@
+import type { LegendEntry } from "../drawing/chart-frame.ts";
 import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
 import { bytes, capitalize, count, percent, pluralize } from "#pictures/format.ts";
 import { requestReadings, type Reading } from "#pictures/readings.ts";
@@ -26,7 +27,7 @@ export interface Model {
   /** Useful GB/s at the first value of the sweep: 100 % on the axis of the measurements. */
   readonly fullGBps: number;
   /** The curves and the measurement at the marker: the chart's legend. */
-  readonly legend: readonly LegendEntry[];
+  readonly legend: readonly LegendEntry<Counting | "measured">[];
   readonly excerpt: RequestExcerpt;
   /** The most lines that an excerpt of the sweep draws. */
   readonly roomLines: number;
@@ -42,12 +43,6 @@ interface Mark {
   readonly usefulGBps: number;
   readonly share: number;
   readonly chosen: boolean;
-}
-
-export interface LegendEntry {
-  readonly counting: Counting | "measured";
-  readonly name: string;
-  readonly text: string;
 }
 
 interface Settings {
@@ -92,7 +87,7 @@ function measurementsOf(walk: Walk, measured: readonly MeasuredPoint[], chosen: 
   return { marks, fullGBps };
 }
 
-function legendOf(curves: readonly Curve[], marks: readonly Mark[], value: number): LegendEntry[] {
+function legendOf(curves: readonly Curve[], marks: readonly Mark[], value: number): LegendEntry<Counting | "measured">[] {
   const mark = marks.find((mark) => mark.value === value);
   return [
     ...curves.map((curve) => ({ counting: curve.counting, name: curve.name, text: percent(shareAt(curve, value)) })),

@@ -4,9 +4,9 @@ import { count, percent } from "#pictures/format.ts";
 import { Readings } from "../drawing/figure-frame.tsx";
 import { RequestExcerptView } from "../drawing/request-excerpt-view.tsx";
 import { ticksAt, type ChartFrame, type Tick } from "../drawing/chart-frame.ts";
-import { Axes, Chart, Marker } from "../drawing/chart.tsx";
-import type { LegendEntry, Model } from "./model.ts";
-import { shareAt, type Curve, type Walk } from "./walk.ts";
+import { Axes, Chart, CurveLegend, Marker } from "../drawing/chart.tsx";
+import type { Model } from "./model.ts";
+import { shareAt, type Counting, type Curve, type Walk } from "./walk.ts";
 
 interface ViewProps {
   readonly model: Model;
@@ -20,7 +20,7 @@ export function View({ model, onChoose, onPoint }: ViewProps) {
     <div class="sweep">
       <div class="sweep-chart">
         <SweepChart model={model} onChoose={onChoose} />
-        <Legend entries={model.legend} />
+        <CurveLegend entries={model.legend} sample={curveSample} />
       </div>
       <div class="sweep-request">
         <RequestExcerptView excerpt={model.excerpt} label={model.sentence} onPoint={onPoint} roomLines={model.roomLines} />
@@ -31,22 +31,12 @@ export function View({ model, onChoose, onPoint }: ViewProps) {
   );
 }
 
-function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
+function curveSample(counting: Counting | "measured") {
   return (
-    <dl class="curve-legend">
-      {entries.map(({ counting, name, text }) => (
-        <div key={counting}>
-          <dt>
-            <svg width="30" height="10" aria-hidden="true">
-              <line class={`curve ${counting}`} x1="0" x2="30" y1="5" y2="5" />
-              {counting === "measured" && <circle class="mark" cx="15" cy="5" r="3.5" />}
-            </svg>
-            {name}
-          </dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <svg width="30" height="10" aria-hidden="true">
+      <line class={`curve ${counting}`} x1="0" x2="30" y1="5" y2="5" />
+      {counting === "measured" && <circle class="mark" cx="15" cy="5" r="3.5" />}
+    </svg>
   );
 }
 
