@@ -117,9 +117,9 @@ export default {
     {
       name: "exercise",
       severity: "error",
-      comment: "an exercise may import #kit, #simulator and types of the sandbox, and no package",
+      comment: "an exercise may import #kit and #simulator, and no package",
       from: { path: "^exercises/[^/]+/exercise\\.ts$" },
-      to: { pathNot: "^grader/(kit|simulator)/index\\.ts$|^grader/kit/families/|^grader/sandbox/answer/" },
+      to: { pathNot: "^grader/(kit|simulator)/index\\.ts$" },
     },
     {
       name: "answer",
