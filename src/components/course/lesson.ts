@@ -9,9 +9,20 @@ export function partName(folder: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Names of the claims that a lesson's text shows, in order: `<Claim id="1/stride-32-row" />`. */
-export function claimsShownIn(mdx: string): string[] {
+/** Names of the claims that a lesson judges in the open, in order: `<Claim id="1/stride-32-row" />`. */
+export function openClaimsIn(mdx: string): string[] {
   return [...mdx.matchAll(/<Claim\s+id="([^"]+)"/g)].flatMap(([, name]) => name ?? []);
+}
+
+/** Names of all claims in a lesson's text, those in the open first: `<FoldedClaims ids={["1/l1-default", "1/hbm-sectors"]} />`. */
+export function claimsShownIn(mdx: string): string[] {
+  const folded = [...mdx.matchAll(/<FoldedClaims\s+ids=\{\[([^\]]*)\]\}/g)].flatMap(([, list = ""]) => list.match(/[\w/.-]+/g) ?? []);
+  return [...openClaimsIn(mdx), ...folded];
+}
+
+/** Ids of the try cells in a lesson's text, in order: `<Try id="every-second-element" …>`. */
+export function tryCellsIn(mdx: string): string[] {
+  return [...mdx.matchAll(/<Try\s+id="([^"]+)"/g)].flatMap(([, id]) => id ?? []);
 }
 
 /** Ids of the exercises that a lesson's text contains, in order: `<ExerciseCell id="row-walk" />`. */
