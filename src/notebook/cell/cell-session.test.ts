@@ -52,6 +52,7 @@ class TestCell {
       focus: () => undefined,
       mark: (mistake) => marks.push(mistake),
       releaseTab: () => undefined,
+      dispose: () => undefined,
     });
   }
 
