@@ -1,4 +1,5 @@
 import type { PreviewRun } from "#judge/preview.ts";
+import type { Misconception } from "#notebook/exercise-data.ts";
 import { pluralizePlain } from "#pictures/format.ts";
 import { isActive } from "#simulator";
 import { patternQuestion } from "./pattern-questions.ts";
@@ -8,16 +9,10 @@ import type { Asked, CountQuestion, Dice, ExerciseName, HintQuestion, Question }
 export const QUIZ_LENGTH = 5;
 const PATTERN_QUESTIONS = 2;
 
-/** A wrong answer to an exercise, with the hint that its author gets. */
-export interface WrongAnswerText {
-  readonly source: string;
-  readonly says: string;
-}
-
 /** What a quiz needs to know about an exercise of its part. */
 export interface QuizExercise extends ExerciseName {
   /** By file name. */
-  readonly wrong: Readonly<Record<string, WrongAnswerText>>;
+  readonly wrong: Readonly<Record<string, Misconception>>;
 }
 
 /** Where a quiz gets its exercises from: they are loaded when the quiz begins. */
