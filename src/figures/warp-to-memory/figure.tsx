@@ -32,6 +32,7 @@ export default function WarpToMemory({ isBrief = false, ...initial }: WarpToMemo
   return (
     <div ref={frame} class="tracing-frame">
       <Figure
+        name="warp-to-memory"
         title="One warp's request and the memory that it moves"
         controls={<Controls settings={settings} isBrief={isBrief} onChange={(next) => (setPointing({}), setSettings(next))} />}
         picture={picture}
