@@ -56,7 +56,7 @@ function timeCaption(strideWords: number, timings: readonly StrideTiming[]): str
   const time = at(strideWords);
   const unit = at(1);
   if (time === undefined || unit === undefined) return false;
-  const took = `On an H100 the kernel took ${decimal(time)}\u202fµs`;
+  const took = `On an H100 the kernel took ${decimal(time)}\u00a0µs`;
   if (strideWords === 1) return `${took}.`;
   if (gcd(strideWords, BANK_COUNT) === 1) return `${took}, within ${percent(Math.abs(time / unit - 1))} of stride 1.`;
   return `${took}, ${decimal(time / unit)} times as long as at stride 1.`;
