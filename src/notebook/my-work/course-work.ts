@@ -68,7 +68,9 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
   const drafts = currentDrafts(work);
   const exerciseIds = new Set(Object.keys(outline.exercises));
   const inLessons = new Set(outline.lessons.flatMap((lesson) => [...lesson.exercises, ...lesson.tries.map((id) => TRY_PREFIX + id)]));
-  const touched = [...new Set([work.drafts, work.unsaved, work.history, work.passed, work.verdicts, work.activity].flatMap(Object.keys))].sort();
+  const touched = [
+    ...new Set([work.drafts, work.unsaved, work.history, work.passed, work.verdicts, work.activity].flatMap(Object.keys)),
+  ].sort();
   const pages = new Set(outline.lessons.map(({ page }) => page));
   const onPage = <T extends { readonly page: string }>(items: readonly T[], isThere: (page: string) => boolean): T[] =>
     items.filter(({ page }) => isThere(page));
@@ -96,14 +98,22 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
   const elsewhere: LessonWork = {
     title: "Elsewhere in the course",
     exercises: others.filter((key) => exerciseIds.has(key)).map(exercise),
-    cells: others.filter((key) => !exerciseIds.has(key)).flatMap((key) => cell(key, key.startsWith(TRY_PREFIX) ? undefined : "playground/")),
+    cells: others
+      .filter((key) => !exerciseIds.has(key))
+      .flatMap((key) => cell(key, key.startsWith(TRY_PREFIX) ? undefined : "playground/")),
     ...written((page) => !pages.has(page)),
   };
   return [...lessons, elsewhere].filter(hasWork);
 }
 
 /** How much there is, for the sentence at the top of the page. */
-export function countWork(lessons: readonly LessonWork[]): { readonly exercises: number; readonly passed: number; readonly predictions: number; readonly notes: number; readonly cells: number } {
+export function countWork(lessons: readonly LessonWork[]): {
+  readonly exercises: number;
+  readonly passed: number;
+  readonly predictions: number;
+  readonly notes: number;
+  readonly cells: number;
+} {
   const sum = (count: (lesson: LessonWork) => number): number => lessons.reduce((total, lesson) => total + count(lesson), 0);
   return {
     exercises: sum(({ exercises }) => exercises.length),

@@ -1,6 +1,6 @@
 import { h } from "preact";
 import renderToString from "preact-render-to-string";
-import type { AccessTrace, WarpRequest } from "#simulator";
+import type { AccessExcerpt } from "#judge/first-block.ts";
 import { paletteCss } from "#pictures/palette.ts";
 import pictureCss from "#pictures/picture.css?raw";
 import { RequestPicture, pictureCaption } from "#pictures/request-drawing.ts";
@@ -13,13 +13,9 @@ export interface Picture {
   readonly text: string;
 }
 
-/** What a preview or a run of a sketch says of one access. */
-export interface DrawnAccess {
-  readonly totals: AccessTrace;
-  readonly requests: readonly WarpRequest[];
-}
-
-const style = h("style", { dangerouslySetInnerHTML: { __html: `${paletteCss(".picture")}\n${pictureCss}.picture .ground { fill: var(--paper); }` } });
+const style = h("style", {
+  dangerouslySetInnerHTML: { __html: `${paletteCss(".picture")}\n${pictureCss}.picture .ground { fill: var(--paper); }` },
+});
 const ground = h("rect", { class: "ground", width: "100%", height: "100%" });
 
 /**
@@ -27,7 +23,7 @@ const ground = h("rect", { class: "ground", width: "100%", height: "100%" });
  *
  * @param id unique in the document
  */
-export function picturesOf(accesses: readonly DrawnAccess[], id: string): Picture[] {
+export function picturesOf(accesses: readonly AccessExcerpt[], id: string): Picture[] {
   return accesses.flatMap(({ totals, requests }, number) => {
     const request = requests.find(({ activeMask }) => activeMask !== 0);
     if (request === undefined) return [];

@@ -1,3 +1,4 @@
+import { codeOf } from "./cell-sketch.ts";
 import { dayText } from "../history/entries.ts";
 import type { Picture } from "./still-picture.ts";
 import type { CellWork, ExerciseWork, LessonWork } from "./course-work.ts";
@@ -27,7 +28,10 @@ export function documentOf(lessons: readonly LessonWork[], { prompts, pictures }
       { kind: "heading", level: 2, text: lesson.title },
       ...lesson.notes.map(({ heading, text }): Block => ({ kind: "note", about: heading, text })),
       ...listOf("Predictions", lesson.predictions.map(predictionLine)),
-      ...listOf("Self-test", lesson.selfTests.map(({ question, given }) => `${oneLine(question)} My answer: ${oneLine(given)}`)),
+      ...listOf(
+        "Self-test",
+        lesson.selfTests.map(({ question, given }) => `${oneLine(question)} My answer: ${oneLine(given)}`),
+      ),
       ...lesson.exercises.flatMap((exercise) => exerciseBlocks(exercise, prompts[exercise.id], pictures[exercise.id] ?? [])),
       ...lesson.cells.flatMap((cell) => cellBlocks(cell, pictures[cell.key] ?? [])),
     ]),
@@ -44,10 +48,10 @@ function exerciseBlocks(exercise: ExerciseWork, prompt: string | undefined, pict
   ];
 }
 
-function cellBlocks({ title, draft }: CellWork, pictures: readonly Picture[]): Block[] {
+function cellBlocks(cell: CellWork, pictures: readonly Picture[]): Block[] {
   return [
-    { kind: "heading", level: 3, text: `Tried out: ${title}` },
-    { kind: "code", code: draft.text, pictures },
+    { kind: "heading", level: 3, text: `Tried out: ${cell.title}` },
+    { kind: "code", code: codeOf(cell), pictures },
   ];
 }
 
@@ -71,7 +75,8 @@ function oneLine(text: string): string {
 export function stateSentence({ passedAt, tries, hints, solution }: Omit<ExerciseWork, "id" | "title" | "kept">): string {
   const help = [tries > 0 && counted(tries, "try", "tries"), hints > 0 && counted(hints, "hint", "hints")].filter(Boolean).join(" and ");
   const looked = {
-    "before-passing": passedAt === undefined ? " You have seen the course's solution." : " You had a look at the course's solution on the way.",
+    "before-passing":
+      passedAt === undefined ? " You have seen the course's solution." : " You had a look at the course's solution on the way.",
     "after-passing": " Afterwards you compared it with the course's solution.",
   };
   const state =
