@@ -6,6 +6,7 @@ import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
+import { sketchesPlugin } from "#build/vite-sketches.ts";
 import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
@@ -22,7 +23,7 @@ export default defineConfig({
   base: BASE_PATH,
   markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
   vite: {
-    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin()],
+    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin()],
     worker: { format: "es" },
     build: { chunkSizeWarningLimit: 8000, rolldownOptions: { checks: { moduleLevelDirective: false } } },
     optimizeDeps: { include: ["sucrase"] },

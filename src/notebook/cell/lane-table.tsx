@@ -56,7 +56,7 @@ function ColumnHeading({ name, column, sorting, onSort }: ColumnHeadingProps) {
       <button type="button" onClick={() => onSort({ column, isDescending: isSorted && !sorting.isDescending })}>
         {name}
         <span aria-hidden="true" class="sort-mark">
-          {isSorted ? (sorting.isDescending ? "▼" : "▲") : ""}
+          {isSorted ? (sorting.isDescending ? "↓" : "↑") : ""}
         </span>
       </button>
     </th>

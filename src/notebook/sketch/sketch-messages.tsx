@@ -1,4 +1,5 @@
 import type { SketchOutcome } from "#judge/grade.ts";
+import type { Printed } from "#judge/printed.ts";
 import type { Witness } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture } from "../cell/preview.tsx";
@@ -34,6 +35,12 @@ function Messages({ outcome, withProofs }: { readonly outcome: SketchOutcome; re
           <Prose text={errorSentence(outcome.error)} />
         </div>
       );
+    case "refused":
+      return (
+        <div class="complaint">
+          <Prose text={outcome.message} />
+        </div>
+      );
     case "fault":
       return (
         <div class="complaint">
@@ -51,4 +58,9 @@ function Proof({ witness: { access, warp, blockIdx, request, lanes } }: { readon
       <RequestPicture request={request} lanes={lanes} title={title} />
     </details>
   );
+}
+
+/** What a sketch printed, also if it then failed. */
+export function printedIn(outcome: SketchOutcome | undefined): Printed | undefined {
+  return outcome?.status === "ran" || outcome?.status === "error" ? outcome.printed : undefined;
 }

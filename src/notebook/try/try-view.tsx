@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { PrintedOutput } from "../cell/printed-output.tsx";
 import { playgroundLink } from "../playground-link.ts";
-import { SketchMessages } from "../sketch/sketch-messages.tsx";
+import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
 import { SaveMark, TextNotices } from "../text-notices.tsx";
 import type { TrySession } from "./try-session.ts";
@@ -50,11 +50,11 @@ function PlaygroundLink({ session, base }: TryBarProps) {
 
 /** What the learner must know about the text, what is wrong with it, and what it printed. */
 export function TryOutput({ session }: TryViewProps) {
-  const { outcome, picture } = session.runner;
+  const outcome = session.runner.outcome.value;
   return (
     <>
-      <SketchMessages outcome={outcome.value} />
-      <PrintedOutput printed={picture.value?.printed} />
+      <SketchMessages outcome={outcome} />
+      <PrintedOutput printed={printedIn(outcome)} />
       <div role="status">
         <TextNotices session={session} name="try-cell" />
       </div>
