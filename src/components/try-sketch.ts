@@ -37,16 +37,27 @@ export function trySketch({ id, code, kernel, ...access }: TryProps): Sketch {
   };
 }
 
-/** The code with two blanks per open bracket at the start of each line: MDX takes blanks off the lines of a property. */
+/** The code indented by its brackets: MDX takes the blanks off the lines of a property. */
 export function indented(code: string): string {
-  let depth = 0;
-  const lines = code.trim().split("\n").map((line) => {
-    const text = line.trim();
-    const closesFirst = /^[)\]}]/.test(text) ? 1 : 0;
-    const indentation = "  ".repeat(Math.max(0, depth - closesFirst));
-    depth += (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0);
-    return text === "" ? "" : indentation + text;
-  });
+  /** For each open bracket the line that it is in. Those of one line indent once. */
+  const open: number[] = [];
+  const follow = (brackets: string, line: number): void => {
+    for (const bracket of brackets) {
+      if ("([{".includes(bracket)) open.push(line);
+      if (")]}".includes(bracket)) open.pop();
+    }
+  };
+  const lines = code
+    .trim()
+    .split("\n")
+    .map((untrimmed, line) => {
+      const text = untrimmed.trim();
+      const [closing = ""] = /^[)\]}]*/.exec(text) ?? [];
+      follow(closing, line);
+      const indentation = "  ".repeat(new Set(open).size);
+      follow(text.slice(closing.length), line);
+      return text === "" ? "" : indentation + text;
+    });
   return lines.join("\n");
 }
 
