@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { AccessExcerpt } from "#judge/first-block.ts";
+import type { AccessExcerpt } from "#judge/first-warps.ts";
 import { INACTIVE, WARP_SIZE, dim3, globalCost, h100, requestOf, sharedCost, type AccessWidth, type MemorySpace } from "#simulator";
 import { laneRows, laneRowsAsTsv, sortedRows, type LaneRows } from "./lane-rows.ts";
 
@@ -25,11 +25,18 @@ function excerpt({ index, space = "global", bytesPerElement = 4, elementsPerLane
     space === "global"
       ? { ...about, ...globalCost(request, h100), space: "global" as const }
       : { ...about, ...sharedCost(request, h100), space: "shared" as const };
-  return { totals, array: { name: "data", bytesPerElement, length }, elementsPerLane, requests: [request], indexes: [indexes] };
+  return {
+    totals,
+    array: { name: "data", bytesPerElement, length },
+    elementsPerLane,
+    places: [{ blockIdx: dim3(0, 0, 0), warp: 0 }],
+    requests: [request],
+    indexes: [indexes],
+  };
 }
 
 const table = (pattern: Pattern, namedLanes: readonly number[] = []): LaneRows =>
-  laneRows({ access: excerpt(pattern), warp: 0, blockDim: dim3(WARP_SIZE), namedLanes });
+  laneRows({ access: excerpt(pattern), place: 0, launch: { gridDim: dim3(1), blockDim: dim3(WARP_SIZE) }, namedLanes });
 const textsOf = ({ rows }: LaneRows, lane: number): string[] => rows[lane]?.cells.map(({ text }) => text) ?? [];
 
 test("global memory: index, byte address, sector and line of each lane", () => {
@@ -59,7 +66,7 @@ test("a thread that sits out has null and no place", () => {
 
 test("as many coordinates as the block has dimensions, and no thread beyond its last", () => {
   const access = excerpt({ index: (lane) => (lane < 24 ? lane : null) });
-  const rows = laneRows({ access, warp: 0, blockDim: dim3(8, 3) });
+  const rows = laneRows({ access, place: 0, launch: { gridDim: dim3(1), blockDim: dim3(8, 3) } });
   expect(rows.columns.slice(0, 3)).toEqual(["lane", "threadIdx.x", "threadIdx.y"]);
   expect(textsOf(rows, 11).slice(0, 3)).toEqual(["11", "3", "1"]);
   expect(textsOf(rows, 24).slice(0, 4)).toEqual(["24", "", "", "no thread"]);

@@ -1,5 +1,5 @@
-import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, positionIn, volume, type Dim3 } from "#simulator";
-import type { AccessExcerpt } from "#judge/first-block.ts";
+import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, positionIn, volume, type Launch } from "#simulator";
+import type { AccessExcerpt } from "#judge/first-warps.ts";
 import { ranges } from "#pictures/format.ts";
 
 /** What one lane of a warp asks memory for. */
@@ -26,9 +26,9 @@ export interface LaneRows {
 
 interface LaneRowsInput {
   readonly access: AccessExcerpt;
-  /** Number of the warp in the first block: one of those that the excerpt has. */
-  readonly warp: number;
-  readonly blockDim: Dim3;
+  /** Which of the excerpt's warps. */
+  readonly place: number;
+  readonly launch: Launch;
   /** Lanes that the message about the code names. */
   readonly namedLanes?: readonly number[];
 }
@@ -37,9 +37,10 @@ const AXES = ["x", "y", "z"] as const;
 const NOTHING: LaneCell = { text: "", order: undefined };
 
 /** Lane by lane: the thread, the index that its function returned, and where that lies in memory. */
-export function laneRows({ access, warp, blockDim, namedLanes = [] }: LaneRowsInput): LaneRows {
+export function laneRows({ access, place, launch: { blockDim }, namedLanes = [] }: LaneRowsInput): LaneRows {
+  const warp = access.places[place]?.warp ?? 0;
   const axes = AXES.filter((axis) => axis === "x" || blockDim[axis] > 1);
-  const indexes = access.indexes[warp] ?? [];
+  const indexes = access.indexes[place] ?? [];
   return {
     columns: ["lane", ...axes.map((axis) => `threadIdx.${axis}`), "index", "byte address", ...placeNames(access)],
     rows: Array.from({ length: WARP_SIZE }, (_, lane): LaneRow => {

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
-import { SECTOR_BYTES, type AccessTrace, type Dim3, type GlobalAccessTrace, type SharedAccessTrace, type WarpRequest } from "#simulator";
-import type { AccessExcerpt } from "#judge/first-block.ts";
+import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type Launch, type SharedAccessTrace, type WarpRequest } from "#simulator";
+import type { AccessExcerpt, WarpPlace } from "#judge/first-warps.ts";
 import type { PreviewRun } from "#judge/preview.ts";
+import { coordinates } from "#judge/report/places.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { BankFigure } from "#figures/bank-grid/figure.tsx";
 import type { LanePointing } from "#figures/drawing/lanes.tsx";
 import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
-
 import { laneRows } from "./lane-rows.ts";
 import { LaneTable } from "./lane-table.tsx";
 
@@ -35,35 +35,41 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
           options={preview.accesses.map(({ totals }) => `${totals.access} (${totals.op}, ${totals.space})`)}
           onChoose={chooseAccess}
         />
-        <Choice label="Warp" chosen={warp} options={access.requests.map((_, number) => `${number} of block 0`)} onChoose={chooseWarp} />
+        <Choice label="Warp" chosen={warp} options={access.places.map((place) => warpName(place, preview.launch))} onChoose={chooseWarp} />
       </div>
       {request === undefined ? (
-        <p>No lane of the first block is active in {access.totals.access}.</p>
+        <p>No warp executes {access.totals.access}.</p>
       ) : (
-        <RequestWithLanes access={access} warp={warp} blockDim={preview.launch.blockDim} />
+        <RequestWithLanes access={access} place={warp} launch={preview.launch} />
       )}
       <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} scope="whole case" />
     </section>
   );
 }
 
+/** "1 of block (0, 2)" */
+export function warpName({ warp, blockIdx }: WarpPlace, { gridDim }: Launch): string {
+  return `${warp} of block ${coordinates(blockIdx, gridDim)}`;
+}
+
 interface RequestWithLanesProps {
   readonly access: AccessExcerpt;
-  /** Number of the warp in the first block. */
-  readonly warp: number;
-  readonly blockDim: Dim3;
+  /** Which of the excerpt's warps. */
+  readonly place: number;
+  readonly launch: Launch;
   /** Lanes that the message about the code names. */
   readonly namedLanes?: readonly number[];
 }
 
 /** One warp's request of an access: the picture, and the table of its lanes. Pointing at a lane in one highlights it in both. */
-export function RequestWithLanes({ access, warp, blockDim, namedLanes = NO_LANES }: RequestWithLanesProps) {
+export function RequestWithLanes({ access, place, launch, namedLanes = NO_LANES }: RequestWithLanesProps) {
   const [hoveredLane, onPoint] = useState<number>();
-  const lanes = useMemo(() => laneRows({ access, warp, blockDim, namedLanes }), [access, warp, blockDim, namedLanes]);
-  const request = access.requests[warp];
-  if (request === undefined) return null;
+  const lanes = useMemo(() => laneRows({ access, place, launch, namedLanes }), [access, place, launch, namedLanes]);
+  const request = access.requests[place];
+  const warp = access.places[place];
+  if (request === undefined || warp === undefined) return null;
   const pointing = { hoveredLane, onPoint };
-  const title = `${access.totals.access}: warp ${warp} of the first block`;
+  const title = `${access.totals.access}: warp ${warpName(warp, launch)}`;
   return (
     <>
       <RequestPicture request={request} lanes={namedLanes} title={title} pointing={pointing} />

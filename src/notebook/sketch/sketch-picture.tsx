@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { SketchRun } from "#judge/run-sketch.ts";
-import { Choice, RequestWithLanes, TotalsTable } from "../cell/preview.tsx";
+import { Choice, RequestWithLanes, TotalsTable, warpName } from "../cell/preview.tsx";
 
 interface SketchPictureProps {
   readonly run: SketchRun;
@@ -25,13 +25,13 @@ export function SketchPicture({ run }: SketchPictureProps) {
             options={run.accesses.map(({ totals }, number) => `${number + 1}. ${totals.access} (${totals.op}, ${totals.space})`)}
             onChoose={chooseAccess}
           />
-          <Choice label="Warp" chosen={warp} options={access.requests.map((_, number) => `${number} of block 0`)} onChoose={chooseWarp} />
+          <Choice label="Warp" chosen={warp} options={access.places.map((place) => warpName(place, run.launch))} onChoose={chooseWarp} />
         </div>
       )}
       {access.requests.length === 0 ? (
-        <p>No lane of the first block is active in {access.totals.access}.</p>
+        <p>No warp executes {access.totals.access}.</p>
       ) : (
-        <RequestWithLanes access={access} warp={warp} blockDim={run.launch.blockDim} namedLanes={namedLanes} />
+        <RequestWithLanes access={access} place={warp} launch={run.launch} namedLanes={namedLanes} />
       )}
       {!isOneRequest(run) && <TotalsTable accesses={run.accesses.map(({ totals }) => totals)} scope="whole launch" />}
     </section>
@@ -40,17 +40,17 @@ export function SketchPicture({ run }: SketchPictureProps) {
 
 /** Totals of a single request are the numbers beside its picture. */
 function isOneRequest({ accesses }: SketchRun): boolean {
-  return accesses.length === 1 && accesses.every(({ totals, requests }) => totals.requests === 1 && requests.length === 1);
+  return accesses.length === 1 && accesses.every(({ totals, requests }) => totals.requests <= 1 && requests.length === 1);
 }
 
 /** Lanes of the shown warp that a message about the run names. */
-function lanesNamed({ violations, accesses }: SketchRun, accessNumber: number, warp: number): readonly number[] {
-  const name = accesses[accessNumber]?.totals.access;
-  const shown = violations.find(
-    ({ witness }) =>
-      witness?.access === name &&
-      witness?.warp === warp &&
-      [witness.blockIdx.x, witness.blockIdx.y, witness.blockIdx.z].every((at) => at === 0),
-  );
-  return shown?.witness?.lanes ?? [];
+function lanesNamed({ violations, accesses }: SketchRun, accessNumber: number, place: number): readonly number[] {
+  const access = accesses[accessNumber];
+  const shown = access?.places[place];
+  if (access === undefined || shown === undefined) return [];
+  const named = violations.find(({ witness }) => {
+    if (witness === undefined || witness.access !== access.totals.access || witness.warp !== shown.warp) return false;
+    return (["x", "y", "z"] as const).every((axis) => witness.blockIdx[axis] === shown.blockIdx[axis]);
+  });
+  return named?.witness?.lanes ?? [];
 }
