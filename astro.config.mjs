@@ -53,6 +53,8 @@ export default defineConfig({
         "./src/styles/glossary.css",
         "./src/styles/cards.css",
         "./src/styles/filters.css",
+        "./src/styles/cell-layout.css",
+        "./src/styles/print.css",
       ],
       expressiveCode: {
         themes: [codeThemes.dark, codeThemes.light],
