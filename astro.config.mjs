@@ -72,6 +72,7 @@ export default defineConfig({
         Footer: "./src/components/starlight/Footer.astro",
         Head: "./src/components/starlight/Head.astro",
         Header: "./src/components/starlight/Header.astro",
+        MarkdownContent: "./src/components/starlight/MarkdownContent.astro",
         PageTitle: "./src/components/starlight/PageTitle.astro",
         Sidebar: "./src/components/starlight/Sidebar.astro",
         SiteTitle: "./src/components/starlight/SiteTitle.astro",
