@@ -5,6 +5,7 @@ import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
+import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
 import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
@@ -22,8 +23,8 @@ export default defineConfig({
   base: BASE_PATH,
   markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
   vite: {
-    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin()],
-    worker: { format: "es" },
+    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), slimMonacoPlugin()],
+    worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
     build: { chunkSizeWarningLimit: 8000, rolldownOptions: { checks: { moduleLevelDirective: false } } },
     optimizeDeps: { include: ["sucrase"] },
   },

@@ -46,9 +46,9 @@ function warpSentence({ strideWords, explanation, timings }: Walk): string {
 
 function reach(divisor: number): string {
   if (divisor === BANK_COUNT) return `the walk never leaves bank 0, and all ${WARP_SIZE} lanes stack up there`;
-  if (divisor === 1) return `the walk meets all ${BANK_COUNT} banks before it comes back, and no two lanes share one`;
+  if (divisor === 1) return `the walk visits all ${BANK_COUNT} banks before it comes back, and no two lanes share one`;
   const banks = BANK_COUNT / divisor;
-  return `the walk is back at bank 0 after ${banks} lanes, so it meets ${banks} banks, and ${divisor} lanes stand at each`;
+  return `the walk is back at bank 0 after ${banks} lanes, so it visits ${banks} banks, and ${divisor} lanes stand at each`;
 }
 
 function timeCaption(strideWords: number, timings: readonly StrideTiming[]): string | false {
