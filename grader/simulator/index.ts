@@ -27,9 +27,9 @@ export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-s
 // Kernels and launches, as data
 export { accessesOf, combines } from "./kernel/kernel.ts";
 export type { Access, Barrier, Combine, IndexFunction, Kernel, KernelArray, LoopIndex, Move, Pack, Repeat, Step } from "./kernel/kernel.ts";
-export { dim3, positionIn, volume } from "./kernel/launch.ts";
+export { checkLaunch, dim3, positionIn, volume } from "./kernel/launch.ts";
 export type { Dim3, Launch } from "./kernel/launch.ts";
-export type { Thread } from "./kernel/thread.ts";
+export type { CallPlace, Thread } from "./kernel/thread.ts";
 export { hashId, sourceIds } from "./kernel/source-ids.ts";
 
 // What a whole kernel does

@@ -42,7 +42,7 @@ function clockSentence(timed: TimedCase): string {
   const { measured } = timed;
   const lost = lostSpeed(timed);
   if (!measured || lost === undefined) return "No copy was timed at this offset.";
-  const speed = `A whole copy ran at ${decimal(measured.usefulGBps)}\u202fGB/s on an H100`;
+  const speed = `A whole copy ran at ${decimal(measured.usefulGBps)}\u00a0GB/s on an H100`;
   if (measured.offsetBytes === 0) return `${speed}.`;
   return `${speed}, ${percent(lost)} slower than without an offset${measured.l1HitRatio > 0 ? `, and found ${percent(measured.l1HitRatio)} of its sectors in L1` : ""}.`;
 }

@@ -1,7 +1,7 @@
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
-import { openTextArea, type CodeEditor, type EditorOptions } from "../editor/code-editor.ts";
+import { openEditor } from "../editor/open-editor.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { readPassed, saveResult } from "../storage/results.ts";
@@ -33,7 +33,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
   const editor = await openEditor({
     host: find(cell, ".code-host"),
     exercise: id,
-    label: `Code of the exercise ${session.exercise.title}. Escape, then Tab, leaves the editor.`,
+    label: `Code of the exercise ${session.exercise.title}`,
     text: session.text.value,
     onChange: (text) => session.edit(text),
   });
@@ -57,21 +57,6 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
       }
     },
   };
-}
-
-/** Monaco needs room, and a pointer that can hit single characters. */
-const smallOrTouch = matchMedia("(max-width: 40rem), (pointer: coarse)");
-
-/** Opens the editor that fits this screen; a text area also when Monaco cannot be loaded. */
-async function openEditor(options: EditorOptions): Promise<CodeEditor> {
-  if (smallOrTouch.matches) return openTextArea(options);
-  try {
-    const { openMonaco } = await import("../editor/monaco.ts");
-    return openMonaco(options);
-  } catch (error) {
-    console.warn("The editor could not be loaded; a text area takes its place.", error);
-    return openTextArea(options);
-  }
 }
 
 function answerKey(event: KeyboardEvent, session: CellSession, releaseTab: () => void): void {
