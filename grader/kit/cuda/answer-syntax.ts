@@ -26,6 +26,14 @@ export type AnswerDeclaration = AnswerFunction | AnswerConstant;
 export interface AnswerSyntax {
   readonly declarations: ReadonlyMap<string, AnswerDeclaration>;
   readonly exported: ReadonlyMap<string, string>;
+  /** First and last line of a declaration, with the comment above it. */
+  readonly linesWithComment: (declaration: AnswerDeclaration) => Lines;
+}
+
+/** Lines of the answer, from 1, both included. */
+export interface Lines {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** @throws SyntaxError for a text that is not TypeScript */
@@ -47,11 +55,18 @@ export function answerSyntax(source: string): AnswerSyntax {
       if (local.type === "Identifier" && as.type === "Identifier") exported.set(as.name, local.name);
     }
   }
-  return { declarations, exported };
+  const lines = source.split("\n");
+  const linesWithComment = ({ node }: AnswerDeclaration): Lines => {
+    const own = linesOf(node);
+    let first = own.first;
+    while (/^\s*(\/\/|\/\*|\*)/.test(lines[first - 2] ?? "")) first--;
+    return { first, last: own.last };
+  };
+  return { declarations, exported, linesWithComment };
 }
 
 /** First and last line of a node, from 1. */
-export function linesOf({ loc }: Node): { readonly first: number; readonly last: number } {
+export function linesOf({ loc }: Node): Lines {
   return { first: loc?.start.line ?? 1, last: loc?.end.line ?? 1 };
 }
 

@@ -1,37 +1,65 @@
 import type { KernelText } from "./kernel-text.ts";
 import type { AnswerTranslation, ExportTranslation } from "./translate-answer.ts";
 
-/** A kernel with its holes filled: complete CUDA when everything could be translated. */
+/** A stretch of a kernel's text: a hole, or the definitions that the learner's code needs. */
+export interface Mark {
+  readonly kind: "hole" | "definitions";
+  /** Name of the export that fills the hole. */
+  readonly name?: string;
+  readonly isFilled: boolean;
+  /** Offset of its first character. */
+  readonly start: number;
+  /** Offset after its last character. */
+  readonly end: number;
+}
+
+/** A kernel's text with its holes filled: complete CUDA when nothing is missing. */
 export interface FilledKernel {
   readonly text: string;
+  readonly marks: readonly Mark[];
   /** Names of what could not be translated; their holes are left as calls. */
   readonly missing: readonly string[];
 }
 
-/** What a hole shows: the learner's function in CUDA, or the call that is left open. */
-export function fillOf(hole: KernelText["holes"][number], translation: ExportTranslation | undefined): string {
-  if (translation?.status === "translated") return translation.fill(hole.args ?? []);
-  return hole.args === undefined ? hole.name : `${hole.name}(${hole.args.join(", ")})`;
+/** The kernel as it is before anybody has filled a hole. */
+export function emptyKernel(kernel: KernelText): FilledKernel {
+  return filledWith(kernel, new Map(), []);
 }
 
 /** Puts an answer's translation into a kernel. */
 export function fillKernel(kernel: KernelText, { exports, definitions }: AnswerTranslation): FilledKernel {
-  const byName = new Map(exports.map((one) => [one.name, one]));
   const missing = exports.filter(({ status }) => status === "not-translated");
   const comments = missing.map((one) => `// ${one.name} is left for you to write: ${reasonOf(one)}.`);
-  let text = "";
-  let from = 0;
+  const filled = filledWith(kernel, new Map(exports.map((one) => [one.name, one])), [...comments, ...definitionBlocks(definitions)]);
+  return { ...filled, missing: missing.map(({ name }) => name) };
+}
+
+function filledWith(
+  kernel: KernelText,
+  translations: ReadonlyMap<string, ExportTranslation>,
+  definitions: readonly string[],
+): FilledKernel {
+  const own = definitions.join("\n");
+  const marks: Mark[] = [];
+  // No hole stands before the definitions.
+  let text = kernel.text.slice(0, kernel.definitionsAt);
+  if (own !== "") {
+    marks.push({ kind: "definitions", isFilled: true, start: text.length, end: text.length + own.length });
+    text += `${own}\n\n`;
+  }
+  let from = kernel.definitionsAt;
   for (const hole of kernel.holes) {
     text += kernel.text.slice(from, hole.start);
-    text += inBrackets(kernel.text, hole, fillOf(hole, byName.get(hole.name)));
-    from = hole.end;
+    const { name, args, end } = hole;
+    const translation = translations.get(name);
+    const isFilled = translation?.status === "translated";
+    const call = args === undefined ? name : `${name}(${args.join(", ")})`;
+    const fill = isFilled ? inBrackets(kernel.text, hole, translation.fill(args ?? [])) : call;
+    marks.push({ kind: "hole", name, isFilled, start: text.length, end: text.length + fill.length });
+    text += fill;
+    from = end;
   }
-  const own = [...comments, ...definitionBlocks(definitions)];
-  const before = own.length === 0 ? "" : `${own.join("\n")}\n\n`;
-  const complete = text + kernel.text.slice(from);
-  // No hole stands before the definitions, so that their place is the same in the filled text.
-  const filled = complete.slice(0, kernel.definitionsAt) + before + complete.slice(kernel.definitionsAt);
-  return { text: filled, missing: missing.map(({ name }) => name) };
+  return { text: text + kernel.text.slice(from), marks, missing: [] };
 }
 
 /** Why an export was not translated, with the line of the answer. */

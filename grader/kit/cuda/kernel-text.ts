@@ -45,20 +45,6 @@ export class KernelText {
     this.names = new Set(code.match(/[A-Za-z_]\w*/g));
     this.definitionsAt = startOfDeclaration(text, this.holes[0]?.start ?? 0);
   }
-
-  /** The text as a reader sees it before anything is filled in, and where its holes are in that. */
-  get shown(): { readonly text: string; readonly holes: readonly Hole[] } {
-    let text = "";
-    let from = 0;
-    const holes = this.holes.map((hole) => {
-      text += this.text.slice(from, hole.start);
-      const start = text.length;
-      text += this.text.slice(hole.start + 2, hole.end - 2);
-      from = hole.end;
-      return { ...hole, start, end: text.length };
-    });
-    return { text: (text + this.text.slice(from)).trimEnd(), holes };
-  }
 }
 
 function kernelArguments(text: string): KernelArgument[] {

@@ -195,7 +195,7 @@ describe("what cannot be translated is said, with its line", () => {
 describe("a filled kernel", () => {
   it("has the definitions before the first declaration with a hole", () => {
     const translation = translateAnswer("const A = 1;\nconst B = 2;\nexport const read = () => A + B;", exports, kernel);
-    expect(fillKernel(kernel, translation)).toEqual({
+    expect(fillKernel(kernel, translation)).toMatchObject({
       text: `
 constexpr int A = 1;
 constexpr int B = 2;
@@ -229,13 +229,13 @@ __global__ void copy(const float* in, float* out, int n, int rows, const int* or
 
 it("the lines of a function include what it uses", () => {
   const { exports: done } = translateAnswer(
-    "const A = 1;\nconst B = 2;\nfunction f() {\n  return A;\n}\nexport const read = () => f();",
+    "const A = 1;\nconst B = 2;\n/** F. */\nfunction f() {\n  return A;\n}\nexport const read = () => f();",
     exports,
     kernel,
   );
   expect(done[0]?.lines).toEqual([
-    { first: 6, last: 6 },
-    { first: 3, last: 5 },
+    { first: 7, last: 7 },
+    { first: 3, last: 6 },
     { first: 1, last: 1 },
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Expression, Node, Statement } from "acorn";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
-import { answerSyntax, linesOf, type AnswerFunction, type AnswerSyntax } from "./answer-syntax.ts";
+import { answerSyntax, type AnswerFunction, type AnswerSyntax, type Lines } from "./answer-syntax.ts";
 import { EXISTS, numberOf, type RecordShape, type Value } from "./cuda-value.ts";
 import { argumentsOf, isPassed, type KernelText } from "./kernel-text.ts";
 import { NotTranslatable, unsupported } from "./not-translatable.ts";
@@ -10,8 +10,8 @@ import { FunctionTranslation } from "./translate-function.ts";
 /** What became of one function or number that the answer exports. */
 export type ExportTranslation = {
   readonly name: string;
-  /** Lines of the answer that belong to it: its own, and those of functions and constants that it uses. */
-  readonly lines: readonly { readonly first: number; readonly last: number }[];
+  /** Lines of the answer that belong to it: its own with the comment above, and those of functions and constants that it uses. */
+  readonly lines: readonly Lines[];
 } & (
   | {
       readonly status: "translated";
@@ -106,7 +106,7 @@ class Translator implements Surroundings {
     if (declared === undefined || declaration === undefined) {
       return { name, lines: [], status: "not-translated", reason: `has no exported ${spec.kind} ${name} that it could read` };
     }
-    const ownLines = [linesOf(declaration.node)];
+    const ownLines = this.#linesOf([declared]);
     this.#uses = new Set();
     this.#notes = [];
     try {
@@ -127,10 +127,10 @@ class Translator implements Surroundings {
     }
   }
 
-  #linesOf(names: Iterable<string>): { first: number; last: number }[] {
+  #linesOf(names: Iterable<string>): Lines[] {
     return [...new Set(names)].flatMap((name) => {
       const declaration = this.#syntax.declarations.get(name);
-      return declaration === undefined ? [] : [linesOf(declaration.node)];
+      return declaration === undefined ? [] : [this.#syntax.linesWithComment(declaration)];
     });
   }
 
