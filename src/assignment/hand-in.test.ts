@@ -99,12 +99,7 @@ test.each([
       needsConfirmation: true,
     },
   ],
-  [
-    "a late one after one as late",
-    [wednesday],
-    "2026-10-21T18:00",
-    { message: "A hand-in now counts for 90%.", needsConfirmation: false },
-  ],
+  ["a late one after one as late", [wednesday], "2026-10-21T18:00", { message: "A hand-in now counts for 90%.", needsConfirmation: false }],
   [
     "one more than the attempts",
     [monday, tuesday],

@@ -46,3 +46,12 @@ declare module "virtual:hardware" {
   /** Loads of an H100 with L1 caching on and off. */
   export const loads: L1Loads;
 }
+
+/** Runs the sketches of lessons while the site is built: see vite-sketches.ts. */
+declare module "virtual:sketch-runs" {
+  import type { SketchRun } from "#judge/run-sketch.ts";
+  import type { Sketch } from "#judge/sketch.ts";
+
+  /** @throws Error when the sketch does not run */
+  export function runSketch(sketch: Sketch): Promise<SketchRun>;
+}

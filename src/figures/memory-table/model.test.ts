@@ -34,21 +34,9 @@ describe("tables that can be checked by hand", () => {
     ],
     ["the plain transpose reads along rows", exerciseRows(naive, answer(naiveSolution), square), "global load", "sectorsPerRequest", "4"],
     ["and writes down columns", exerciseRows(naive, answer(naiveSolution), square), "global store", "sectorsPerRequest", "32"],
-    [
-      "which uses an eighth of each sector",
-      exerciseRows(naive, answer(naiveSolution), square),
-      "global store",
-      "efficiency",
-      "12.5%",
-    ],
+    ["which uses an eighth of each sector", exerciseRows(naive, answer(naiveSolution), square), "global store", "efficiency", "12.5%"],
     ["the tile stores rows", exerciseRows(tiled, answer(tiledSolution), square), "shared store", "wavefronts", "128"],
-    [
-      "and loads columns, 31 conflicts each",
-      exerciseRows(tiled, answer(tiledSolution), square),
-      "shared load",
-      "bankConflicts",
-      "3,968",
-    ],
+    ["and loads columns, 31 conflicts each", exerciseRows(tiled, answer(tiledSolution), square), "shared load", "bankConflicts", "3,968"],
     ["the padded tile has none", exerciseRows(padded, answer(paddedSolution), square), "shared load", "bankConflicts", "0"],
   ])("%s", (_, rows, row, column, expected) => expect(cell(shown(rows), row, column)?.value).toBe(expected));
 });

@@ -3,6 +3,7 @@ import { render } from "preact";
 import { exercises } from "virtual:exercises";
 import { followInCuda } from "../cuda/follow-text.ts";
 import { openEditor } from "../editor/open-editor.ts";
+import { showHistory } from "../history/history.tsx";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { readPassed, saveResult } from "../storage/results.ts";
@@ -86,6 +87,7 @@ function show(cell: HTMLElement, session: CellSession): void {
     </>,
     find(cell, '[data-live="verdict"]'),
   );
+  showHistory(cell, session);
   const picture = find(cell, '[data-live="picture"]');
   // The picture that the page was built with stays until there is one of the learner's own code.
   const stop = effect(() => {
