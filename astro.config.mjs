@@ -7,6 +7,7 @@ import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
+import { sketchesPlugin } from "#build/vite-sketches.ts";
 import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
@@ -23,7 +24,7 @@ export default defineConfig({
   base: BASE_PATH,
   markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
   vite: {
-    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), slimMonacoPlugin()],
+    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
     worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
     build: { chunkSizeWarningLimit: 8000, rolldownOptions: { checks: { moduleLevelDirective: false } } },
     optimizeDeps: { include: ["sucrase"] },
