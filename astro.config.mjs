@@ -35,6 +35,8 @@ export default defineConfig({
       favicon: "/favicon.svg",
       // Lessons lie outside src/content/docs: this brings asides and heading links to them.
       markdown: { processedDirs: ["./content/"] },
+      // src/pages/404.astro takes its place.
+      disable404Route: true,
       lastUpdated: false,
       credits: false,
       customCss: [
@@ -66,8 +68,11 @@ export default defineConfig({
         },
       },
       components: {
+        Footer: "./src/components/starlight/Footer.astro",
         Head: "./src/components/starlight/Head.astro",
+        Header: "./src/components/starlight/Header.astro",
         PageTitle: "./src/components/starlight/PageTitle.astro",
+        Sidebar: "./src/components/starlight/Sidebar.astro",
         SiteTitle: "./src/components/starlight/SiteTitle.astro",
       },
       sidebar: courseSidebar(),

@@ -1,4 +1,4 @@
-import { createStore, get, set, update } from "idb-keyval";
+import { createStore, get, keys, set, update } from "idb-keyval";
 import type { GradeResult } from "#judge/result.ts";
 import { noteTry } from "./activity.ts";
 import { addVersions, mergedHistory, readHistory, type Version } from "./history.ts";
@@ -14,6 +14,11 @@ export const passedDatabase = createStore("coalesce-progress", "passed");
 
 export function readPassed(exercise: string): Promise<Passed | undefined> {
   return get<Passed>(exercise, passedDatabase);
+}
+
+/** Ids of all exercises that were passed in this browser. */
+export async function passedExercises(): Promise<ReadonlySet<string>> {
+  return new Set(await keys<string>(passedDatabase));
 }
 
 /** The grader's last verdict on a learner's text for an exercise, and that text. */
