@@ -1,6 +1,6 @@
 import { h } from "preact";
 import renderToString from "preact-render-to-string";
-import type { AccessExcerpt } from "#judge/first-block.ts";
+import type { AccessExcerpt } from "#judge/first-warps.ts";
 import { paletteCss } from "#pictures/palette.ts";
 import pictureCss from "#pictures/picture.css?raw";
 import { RequestPicture, pictureCaption } from "#pictures/request-drawing.ts";

@@ -5,7 +5,7 @@ import { XMLValidator } from "fast-xml-parser";
 import { parseHTML } from "linkedom";
 import { micromark } from "micromark";
 import { describe, expect, it } from "vitest";
-import type { AccessExcerpt } from "#judge/first-block.ts";
+import type { AccessExcerpt } from "#judge/first-warps.ts";
 import { WARP_SIZE, type WarpRequest } from "#simulator";
 import type { LessonWork } from "./course-work.ts";
 import { picturesOf } from "./still-picture.ts";
