@@ -14,6 +14,7 @@ async function writeNote(page: Page, text: string): Promise<string> {
   await page.goto(LESSON);
   const heading = page.locator(".sl-markdown-content .sl-heading-wrapper").nth(1);
   await heading.locator(".note-button").press("Enter");
+  await expect(page.locator(".note-field textarea")).toBeFocused();
   await page.keyboard.type(text);
   await expect(page.locator(".note-field [role=status]")).toHaveText("Saved in this browser");
   return (await heading.locator("h2").textContent()) ?? "";
@@ -30,6 +31,7 @@ test("work is exported, and imported into a fresh profile where it is exported a
   await page.reload();
   await expect(page.locator(".note-field textarea")).toHaveValue("32 bytes each");
   const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
   await cell.openEditor("monaco");
   await cell.grade();
   await cell.write(solution);
