@@ -1,6 +1,7 @@
-import { effect, untracked } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
+import { followInCuda } from "../cuda/follow-text.ts";
 import { openEditor } from "../editor/open-editor.ts";
 import { showHistory } from "../history/history.tsx";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
@@ -31,15 +32,18 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
   });
   await session.restore();
   show(cell, session);
+  const line = signal<number | undefined>(undefined);
   const editor = await openEditor({
     host: find(cell, ".code-host"),
     exercise: id,
     label: `Code of the exercise ${session.exercise.title}`,
     text: session.text.value,
     onChange: (text) => session.edit(text),
+    onLine: (at) => (line.value = at),
   });
   cell.dataset["editor"] = editor.kind;
   session.attach(editor);
+  followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
   addEventListener("pagehide", () => session.leave());
   cell.addEventListener("keydown", (event) => answerKey(event, session, () => editor.releaseTab()), { capture: true });
   return {
