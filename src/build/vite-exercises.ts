@@ -3,12 +3,13 @@ import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
 import { exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
+import { firstCase } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
-import type { ExerciseData, Misconception, Solution } from "#notebook/exercise-data.ts";
+import type { ExerciseData, Misconception, Solution, TriedCase } from "#notebook/exercise-data.ts";
 
 const LIST = "virtual:exercises";
-const parts = ["data", "solution", "wrong-sources", "misconceptions", "starter-preview"] as const;
+const parts = ["data", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;
 type Part = (typeof parts)[number];
 
 /** Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it. */
@@ -36,7 +37,8 @@ function listModule(ids: readonly string[]): string {
     const load = (part: Part): string => `() => import(${JSON.stringify(`${LIST}/${id}/${part}`)})`;
     return (
       `${JSON.stringify(id)}: { data: ${load("data")}, solution: ${load("solution")}, ` +
-      `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")} }`
+      `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")}, ` +
+      `firstCase: ${load("first-case")} }`
     );
   });
   return `export const exercises = { ${entries.join(", ")} };`;
@@ -54,6 +56,8 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
       return misconceptions(folder);
     case "starter-preview":
       return starterPreview(folder, sandboxes);
+    case "first-case":
+      return caseToTryOut(folder);
   }
 }
 
@@ -67,6 +71,11 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
 function misconceptions({ exercise, files }: ExerciseFolder): Readonly<Record<string, Misconception>> {
   const sources = Object.entries(wrongSources(files));
   return Object.fromEntries(sources.map(([name, source]) => [name, { source, says: exercise.wrong[name]?.says ?? "" }]));
+}
+
+function caseToTryOut({ exercise }: ExerciseFolder): TriedCase {
+  const { launch, size } = firstCase(exercise);
+  return { launch, size };
 }
 
 async function solution(text: string): Promise<Solution> {
