@@ -55,6 +55,8 @@ export default defineConfig({
         "./src/styles/glossary.css",
         "./src/styles/cards.css",
         "./src/styles/filters.css",
+        "./src/styles/cell-layout.css",
+        "./src/styles/print.css",
       ],
       expressiveCode: {
         themes: [codeThemes.dark, codeThemes.light],
@@ -72,6 +74,7 @@ export default defineConfig({
         Footer: "./src/components/starlight/Footer.astro",
         Head: "./src/components/starlight/Head.astro",
         Header: "./src/components/starlight/Header.astro",
+        MarkdownContent: "./src/components/starlight/MarkdownContent.astro",
         PageTitle: "./src/components/starlight/PageTitle.astro",
         Sidebar: "./src/components/starlight/Sidebar.astro",
         SiteTitle: "./src/components/starlight/SiteTitle.astro",

@@ -38,3 +38,11 @@ export interface TriedCase {
   readonly launch: Launch;
   readonly size: Size;
 }
+
+/** The kernel of an exercise in CUDA C++. */
+export interface KernelInCuda {
+  /** kernel.cu, with holes: see `KernelText`. */
+  readonly text: string;
+  /** The kernel with empty holes and syntax colours, as HTML made at build time. */
+  readonly html: string;
+}
