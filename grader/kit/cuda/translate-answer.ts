@@ -167,7 +167,8 @@ class Translator implements Surroundings {
     }
     const cudaName = this.#globalName(name);
     this.#definitions.set(cudaName, `constexpr ${value.kind === "number" ? "int" : "bool"} ${cudaName} = ${value.text};`);
-    const constant: Value = value.kind === "number" ? numberOf(cudaName, { sign: value.sign }) : { ...value, text: cudaName };
+    const constant: Value =
+      value.kind === "number" ? numberOf(cudaName, { sign: value.sign, known: value.known }) : { ...value, text: cudaName };
     this.#constants.set(name, constant);
     return constant;
   }
