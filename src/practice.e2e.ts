@@ -3,6 +3,7 @@ import { test } from "#browser/readers.ts";
 import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 import { exerciseIds, readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
+import { lessonFiles } from "#browser/lesson-files.ts";
 
 const LIST = "practice/";
 const EXERCISE = "practice/straight-copy/";
@@ -20,14 +21,18 @@ async function openList(page: Page, query = ""): Promise<void> {
   await page.waitForFunction(() => customElements.get("practice-page") !== undefined);
 }
 
-test("every exercise is listed once, by part, the easiest first", async ({ page }) => {
+test("every exercise is listed once, by part, and in the order in which the lessons teach", async ({ page }) => {
   await openList(page);
-  expect((await idsOf(page)).sort()).toEqual(exercises.map(({ id }) => id).sort());
+  const ids = await idsOf(page);
+  expect(ids.toSorted()).toEqual(exercises.map(({ id }) => id).sort());
   await expect(status(page)).toHaveText(`${total} exercises`);
-  const places = await rows(page).evaluateAll((elements) =>
-    elements.map(({ dataset }) => 10 * Number(dataset["part"]) + Number(dataset["difficulty"])),
-  );
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const inLessons = lessonFiles().flatMap(({ matter }) => matter.exercises ?? []);
+  const place = (id: string | undefined) => {
+    const { part = 0, difficulty = 0 } = exercises.find((exercise) => exercise.id === id) ?? {};
+    const lessonPlace = inLessons.indexOf(id ?? "");
+    return 10_000 * part + (lessonPlace === -1 ? 1000 + difficulty : lessonPlace);
+  };
+  expect(ids.map(place)).toEqual(ids.map(place).toSorted((a, b) => a - b));
   const first = page.locator('[data-exercise="straight-copy"]');
   await expect(first).toContainText(/difficulty \d of 5/);
   await expect(first).toContainText(/\d+ min/);

@@ -1,14 +1,17 @@
 import path from "node:path";
 import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
-import { exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
+import { emptyKernel } from "#kit/cuda/fill-kernel.ts";
+import { KernelText } from "#kit/cuda/kernel-text.ts";
+import { KERNEL_FILE, exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import type { Preview } from "#judge/grade.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
-import type { ExerciseData, Misconception, Solution } from "#notebook/exercise-data.ts";
+import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
+import type { ExerciseData, KernelInCuda, Misconception, Solution } from "#notebook/exercise-data.ts";
 
 const LIST = "virtual:exercises";
-const parts = ["data", "solution", "wrong-sources", "misconceptions", "starter-preview"] as const;
+const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview"] as const;
 type Part = (typeof parts)[number];
 
 /** Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it. */
@@ -35,7 +38,7 @@ function listModule(ids: readonly string[]): string {
   const entries = ids.map((id) => {
     const load = (part: Part): string => `() => import(${JSON.stringify(`${LIST}/${id}/${part}`)})`;
     return (
-      `${JSON.stringify(id)}: { data: ${load("data")}, solution: ${load("solution")}, ` +
+      `${JSON.stringify(id)}: { data: ${load("data")}, kernelInCuda: ${load("kernel-in-cuda")}, solution: ${load("solution")}, ` +
       `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")} }`
     );
   });
@@ -46,6 +49,8 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
   switch (part) {
     case "data":
       return exerciseData(folder);
+    case "kernel-in-cuda":
+      return kernelInCuda(fileOf(folder, KERNEL_FILE));
     case "solution":
       return solution(fileOf(folder, "solution.ts"));
     case "wrong-sources":
@@ -67,6 +72,10 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
 function misconceptions({ exercise, files }: ExerciseFolder): Readonly<Record<string, Misconception>> {
   const sources = Object.entries(wrongSources(files));
   return Object.fromEntries(sources.map(([name, source]) => [name, { source, says: exercise.wrong[name]?.says ?? "" }]));
+}
+
+async function kernelInCuda(text: string): Promise<KernelInCuda> {
+  return { text, html: await codeToHtml(...kernelColours(emptyKernel(new KernelText(text)))) };
 }
 
 async function solution(text: string): Promise<Solution> {

@@ -30,3 +30,11 @@ export interface Misconception {
   readonly source: string;
   readonly says: string;
 }
+
+/** The kernel of an exercise in CUDA C++. */
+export interface KernelInCuda {
+  /** kernel.cu, with holes: see `KernelText`. */
+  readonly text: string;
+  /** The kernel with empty holes and syntax colours, as HTML made at build time. */
+  readonly html: string;
+}

@@ -1,22 +1,26 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
-
-const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
+import { lessonFiles } from "./lesson-files.ts";
 
 /** An exercise cell in a lesson, as a learner handles it. */
 export class CellPage {
   readonly page: Page;
+  readonly exercise: string;
   readonly cell: Locator;
   readonly status: Locator;
 
   /** @param root where the cell is: in the page itself, or in a frame of it */
   constructor(page: Page, exercise: string, root: Page | FrameLocator = page) {
     this.page = page;
+    this.exercise = exercise;
     this.cell = root.locator(`#exercise-${exercise}`);
     this.status = this.cell.locator(".verdict [role=status]");
   }
 
+  /** Opens the lesson that the exercise is in. */
   async visit(): Promise<void> {
-    await this.page.goto(LESSON);
+    const lesson = lessonFiles().find(({ matter }) => matter.exercises?.includes(this.exercise));
+    if (!lesson) throw new RangeError(`no lesson has the exercise ${this.exercise}`);
+    await this.page.goto(`lessons/${lesson.id}/`);
     await expect(this.cell).toBeVisible();
   }
 

@@ -1,7 +1,9 @@
-import { effect, untracked } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
+import { followInCuda } from "../cuda/follow-text.ts";
 import { openEditor } from "../editor/open-editor.ts";
+import { showHistory } from "../history/history.tsx";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { readPassed, saveResult } from "../storage/results.ts";
@@ -30,15 +32,18 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
   });
   await session.restore();
   show(cell, session);
+  const line = signal<number | undefined>(undefined);
   const editor = await openEditor({
     host: find(cell, ".code-host"),
     exercise: id,
     label: `Code of the exercise ${session.exercise.title}`,
     text: session.text.value,
     onChange: (text) => session.edit(text),
+    onLine: (at) => (line.value = at),
   });
   cell.dataset["editor"] = editor.kind;
   session.attach(editor);
+  followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
   addEventListener("pagehide", () => session.leave());
   cell.addEventListener("keydown", (event) => answerKey(event, session, () => editor.releaseTab()), { capture: true });
   return {
@@ -82,6 +87,7 @@ function show(cell: HTMLElement, session: CellSession): void {
     </>,
     find(cell, '[data-live="verdict"]'),
   );
+  showHistory(cell, session);
   const picture = find(cell, '[data-live="picture"]');
   // The picture that the page was built with stays until there is one of the learner's own code.
   const stop = effect(() => {
