@@ -90,7 +90,7 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
   await showTypeErrors(source, file, json ? process.stderr : process.stdout);
   const { result, printed } = await gradeSource(exercise, source);
   process.stderr.write(printedText(printed));
-  process.stdout.write(json ? resultJson(result) : resultText(result));
+  process.stdout.write(json ? resultJson(result) : resultText(result, source));
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
 }

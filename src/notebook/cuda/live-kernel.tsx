@@ -129,7 +129,7 @@ function CopyButton({ state }: { readonly state: KernelState }) {
   };
   return (
     <p class="cuda-copy">
-      <button type="button" onClick={() => void copy()}>
+      <button type="button" class="plain-button" onClick={() => void copy()}>
         Copy as CUDA
       </button>{" "}
       <span role="status">{said}</span>
