@@ -18,6 +18,11 @@ export async function openEditor(options: EditorOptions): Promise<CodeEditor> {
       console.warn("Monaco could not be loaded; a lighter editor takes its place.", error);
     }
   }
+  return openSmallEditor(options);
+}
+
+/** Opens the light editor on any screen, or a text area where it cannot be loaded. */
+export async function openSmallEditor(options: EditorOptions): Promise<CodeEditor> {
   try {
     const { openLightEditor } = await import("./light-editor.ts");
     return openLightEditor(options);

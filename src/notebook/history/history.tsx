@@ -82,7 +82,7 @@ function HistoryPanel({ session }: { readonly session: CellSession }) {
       ) : (
         <>
           <p class="history-count">
-            {entries.length === 1 ? "One text is kept" : `${entries.length} texts are kept`}, each once. All that passed stay, and the
+            {entries.length === 1 ? "One text is kept." : `${entries.length} texts are kept, each once.`} All that passed stay, and the
             newest {MAX_VERSIONS} of the others.
           </p>
           <ol>

@@ -2,7 +2,7 @@ import { createStore, entries, update } from "idb-keyval";
 import { activityDatabase } from "../storage/activity.ts";
 import { UNSAVED_PREFIX, draftDatabase } from "../storage/drafts.ts";
 import { historyDatabase } from "../storage/history.ts";
-import { noteDatabase } from "../storage/notes.ts";
+import { noteDatabase, restoreUnsavedNotes } from "../storage/notes.ts";
 import { predictionDatabase } from "../storage/predictions.ts";
 import { passedDatabase, verdictDatabase } from "../storage/results.ts";
 import { selfTestDatabase } from "../storage/self-tests.ts";
@@ -43,7 +43,13 @@ export const browserShelves: Shelves = {
   activity: databaseShelf(activityDatabase),
   predictions: databaseShelf(predictionDatabase),
   selfTests: databaseShelf(selfTestDatabase),
-  notes: databaseShelf(noteDatabase),
+  notes: {
+    ...databaseShelf(noteDatabase),
+    async entries() {
+      await restoreUnsavedNotes();
+      return entries<string, unknown>(noteDatabase);
+    },
+  },
   // These belong to rooms above this one, which is why they are opened here by name.
   checklists: localShelf("coalesce.checklist."),
   reading: localShelf("coalesce.reading"),
