@@ -101,7 +101,7 @@ test("blocks share their edges: text and cards end at one width, figures and tab
       const blocks = document.querySelectorAll(".sl-markdown-content > *, .sl-markdown-content astro-island > *, .practice-exercise > *");
       return [...blocks]
         .filter(
-          (block) => !["inline", "contents", "none"].includes(getComputedStyle(block).display) && block.getBoundingClientRect().height > 0,
+          (block) => !["inline", "contents", "none"].includes(getComputedStyle(block).display) && block.getBoundingClientRect().height > 1,
         )
         .filter((block) => {
           const box = block.getBoundingClientRect();

@@ -5,13 +5,14 @@ import { emptyKernel } from "#kit/cuda/fill-kernel.ts";
 import { KernelText } from "#kit/cuda/kernel-text.ts";
 import { KERNEL_FILE, exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
+import { firstCase } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
-import type { ExerciseData, KernelInCuda, Misconception, Solution } from "#notebook/exercise-data.ts";
+import type { ExerciseData, KernelInCuda, Misconception, Solution, TriedCase } from "#notebook/exercise-data.ts";
 
 const LIST = "virtual:exercises";
-const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview"] as const;
+const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;
 type Part = (typeof parts)[number];
 
 /** Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it. */
@@ -39,7 +40,8 @@ function listModule(ids: readonly string[]): string {
     const load = (part: Part): string => `() => import(${JSON.stringify(`${LIST}/${id}/${part}`)})`;
     return (
       `${JSON.stringify(id)}: { data: ${load("data")}, kernelInCuda: ${load("kernel-in-cuda")}, solution: ${load("solution")}, ` +
-      `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")} }`
+      `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")}, ` +
+      `firstCase: ${load("first-case")} }`
     );
   });
   return `export const exercises = { ${entries.join(", ")} };`;
@@ -59,6 +61,8 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
       return misconceptions(folder);
     case "starter-preview":
       return starterPreview(folder, sandboxes);
+    case "first-case":
+      return caseToTryOut(folder);
   }
 }
 
@@ -72,6 +76,11 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
 function misconceptions({ exercise, files }: ExerciseFolder): Readonly<Record<string, Misconception>> {
   const sources = Object.entries(wrongSources(files));
   return Object.fromEntries(sources.map(([name, source]) => [name, { source, says: exercise.wrong[name]?.says ?? "" }]));
+}
+
+function caseToTryOut({ exercise }: ExerciseFolder): TriedCase {
+  const { launch, size } = firstCase(exercise);
+  return { launch, size };
 }
 
 async function kernelInCuda(text: string): Promise<KernelInCuda> {

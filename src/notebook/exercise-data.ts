@@ -1,3 +1,5 @@
+import type { Size } from "#judge/exercise.ts";
+import type { Launch } from "#simulator";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 
 /** What a page knows about an exercise: data only. The exercise itself is in the sandbox. */
@@ -29,6 +31,12 @@ export interface Solution {
 export interface Misconception {
   readonly source: string;
   readonly says: string;
+}
+
+/** Launch and size of an exercise's first case: what the playground starts with. */
+export interface TriedCase {
+  readonly launch: Launch;
+  readonly size: Size;
 }
 
 /** The kernel of an exercise in CUDA C++. */

@@ -95,3 +95,36 @@ function declarationsIn(node: Node): AnswerDeclaration[] {
     return [{ kind: "constant", name: id.name, value: init, node }];
   });
 }
+
+/** The expression that a function returns when it has no other statement. */
+export function onlyReturn({ body }: AnswerFunction): Expression | undefined {
+  if (!Array.isArray(body)) return body as Expression;
+  const [only, ...others] = body as Statement[];
+  return others.length === 0 && only?.type === "ReturnStatement" ? (only.argument ?? undefined) : undefined;
+}
+
+/** Every expression that a function may return, the two sides of a conditional one by one. */
+export function possibleResults({ body }: AnswerFunction): Expression[] {
+  const inStatements = (statements: readonly Statement[]): Expression[] =>
+    statements.flatMap((node) => {
+      switch (node.type) {
+        case "ReturnStatement":
+          return node.argument ? [node.argument] : [];
+        case "BlockStatement":
+          return inStatements(node.body);
+        case "IfStatement":
+          return inStatements(node.alternate ? [node.consequent, node.alternate] : [node.consequent]);
+        case "ForStatement":
+        case "WhileStatement":
+          return inStatements([node.body]);
+        default:
+          return [];
+      }
+    });
+  return (Array.isArray(body) ? inStatements(body as Statement[]) : [body as Expression]).flatMap(alternatives);
+}
+
+function alternatives(node: Expression): Expression[] {
+  if (node.type === "ParenthesizedExpression") return alternatives(node.expression);
+  return node.type === "ConditionalExpression" ? [...alternatives(node.consequent), ...alternatives(node.alternate)] : [node];
+}

@@ -36,6 +36,8 @@ export interface NumberValue {
   readonly sign: Sign;
   /** It may be -1, which stands for null. */
   readonly isNullable: boolean;
+  /** Its value, where that follows from the answer alone. */
+  readonly known?: number | undefined;
 }
 
 export interface BooleanValue {
@@ -119,7 +121,24 @@ export function arithmetic(operator: string, givenLeft: NumberValue, givenRight:
     level,
     isUnsigned: operator === ">>" || operator === "<<" ? left.isUnsigned : left.isUnsigned || right.isUnsigned,
     sign: signOf(operator, left.sign, right.sign),
+    known: knownResult(operator, left.known, right.known),
   });
+}
+
+function knownResult(operator: string, left: number | undefined, right: number | undefined): number | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return Math.trunc(left / right);
+    default:
+      return undefined;
+  }
 }
 
 function signOf(operator: string, left: Sign, right: Sign): Sign {

@@ -15,6 +15,9 @@ export class NotTranslatable extends Error {
 
 const NAMES: Readonly<Record<string, string>> = {
   ArrayExpression: "makes an array",
+  ArrayPattern: "takes an array apart",
+  AssignmentExpression: "assigns to a variable inside an expression",
+  AssignmentPattern: "has a parameter with a default",
   ArrowFunctionExpression: "makes a function inside a function",
   AwaitExpression: "waits for a promise",
   BigIntLiteral: "uses a bigint",
@@ -26,12 +29,15 @@ const NAMES: Readonly<Record<string, string>> = {
   FunctionExpression: "makes a function inside a function",
   LabeledStatement: "uses a label",
   NewExpression: "uses new",
+  RestElement: "uses …",
   SequenceExpression: "uses the comma operator",
+  SpreadElement: "uses …",
   SwitchStatement: "uses switch",
   TemplateLiteral: "uses a string",
   ThisExpression: "uses this",
   ThrowStatement: "throws",
   TryStatement: "uses try",
+  UpdateExpression: "counts with ++ or -- inside an expression",
   YieldExpression: "uses yield",
 };
 

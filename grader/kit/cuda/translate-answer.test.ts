@@ -159,6 +159,11 @@ describe("what the same text means differently is noted", () => {
     ["Math.floor((pass - 5) / 2)", "1: Math.floor of a difference: the same in CUDA as long as it is not negative."],
   ])("%s", (source, note) => expect(translated(arrow(source)).notes).toEqual([note]));
 
+  it("but not that a division of constants comes out even", () => {
+    const { hole, notes } = translated("const WORDS = 2 * 32;\nexport const read = () => WORDS / 8;");
+    expect({ hole, notes }).toEqual({ hole: "WORDS / 8", notes: [] });
+  });
+
   it("console calls are left out", () => {
     const { definitions, notes } = translated("export function read(thread: Thread) {\n  console.log(thread);\n  return 0;\n}");
     expect(notes).toEqual(["2: console calls are left out."]);
@@ -178,7 +183,7 @@ describe("what cannot be translated is said, with its line", () => {
     ["export const read = () => other();", "line 1 calls other"],
     ["export function read() {\n  return [1].length;\n}", "line 2 makes an array"],
     ["export async function read() { return 0; }", "line 1 is async or a generator"],
-    ["let calls = 0;\nexport const read = () => calls++;", "line 2 uses what is called UpdateExpression"],
+    ["let calls = 0;\nexport const read = () => calls++;", "line 2 counts with ++ or -- inside an expression"],
     ["export function read(t: Thread) { if (t.threadIdx.x > 3) return 1; }", "line 1 begins a function that can end without a return"],
     ["export const read = (t: Thread, size: any) => size.depth;", "line 1 uses depth of the size, which the kernel has no argument for"],
     ["export const read = (t: any) => t.threadIndex;", "line 1 uses threadIndex, which has no counterpart in CUDA"],

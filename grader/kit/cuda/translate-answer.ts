@@ -1,6 +1,6 @@
-import type { Expression, Node, Statement } from "acorn";
+import type { Expression, Node } from "acorn";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
-import { answerSyntax, type AnswerFunction, type AnswerSyntax, type Lines } from "./answer-syntax.ts";
+import { answerSyntax, onlyReturn, possibleResults, type AnswerFunction, type AnswerSyntax, type Lines } from "./answer-syntax.ts";
 import { EXISTS, numberOf, type RecordShape, type Value } from "./cuda-value.ts";
 import { argumentsOf, isPassed, type KernelText } from "./kernel-text.ts";
 import { NotTranslatable, unsupported } from "./not-translatable.ts";
@@ -167,7 +167,8 @@ class Translator implements Surroundings {
     }
     const cudaName = this.#globalName(name);
     this.#definitions.set(cudaName, `constexpr ${value.kind === "number" ? "int" : "bool"} ${cudaName} = ${value.text};`);
-    const constant: Value = value.kind === "number" ? numberOf(cudaName, { sign: value.sign }) : { ...value, text: cudaName };
+    const constant: Value =
+      value.kind === "number" ? numberOf(cudaName, { sign: value.sign, known: value.known }) : { ...value, text: cudaName };
     this.#constants.set(name, constant);
     return constant;
   }
@@ -271,7 +272,7 @@ class Translator implements Surroundings {
     this.#definitions.set(name, definition);
     const isOne = translation.lines.length === 1 && result.kind !== "record";
     const { notes, uses } = { notes: this.#notes, uses: this.#uses };
-    return { name, result, parameters, sizeFields, definition, inline: isOne ? returnedBy(declaration) : undefined, notes, uses };
+    return { name, result, parameters, sizeFields, definition, inline: isOne ? onlyReturn(declaration) : undefined, notes, uses };
   }
 
   #inKernelOrder(fields: readonly string[]): string[] {
@@ -280,7 +281,7 @@ class Translator implements Surroundings {
 
   /** The shape of the objects that a function returns; undefined when it returns numbers. */
   #shapeOf(declaration: AnswerFunction): RecordShape | undefined {
-    const returned = returnedExpressions(declaration).flatMap(alternatives);
+    const returned = possibleResults(declaration);
     if (!returned.some(({ type }) => type === "ObjectExpression")) return undefined;
     const isNullable = returned.some((node) => node.type === "Literal" && node.value === null);
     const name = this.#globalName(declaration.name.charAt(0).toUpperCase() + declaration.name.slice(1));
@@ -326,36 +327,4 @@ function structText({ name, fields, isNullable }: RecordShape): string {
   const exists = isNullable ? [`  bool ${EXISTS};`] : [];
   const own = [...fields].map(([field, kind]) => `  ${kind === "number" ? "int" : "bool"} ${field};`);
   return [`struct ${name} {`, ...exists, ...own, "};"].join("\n");
-}
-
-/** The expression that a function returns when it has no other statement. */
-function returnedBy({ body }: AnswerFunction): Expression | undefined {
-  if (!Array.isArray(body)) return body as Expression;
-  const [only, ...others] = body as Statement[];
-  return others.length === 0 && only?.type === "ReturnStatement" ? (only.argument ?? undefined) : undefined;
-}
-
-function returnedExpressions({ body }: AnswerFunction): Expression[] {
-  const inStatements = (statements: readonly Statement[]): Expression[] =>
-    statements.flatMap((node) => {
-      switch (node.type) {
-        case "ReturnStatement":
-          return node.argument ? [node.argument] : [];
-        case "BlockStatement":
-          return inStatements(node.body);
-        case "IfStatement":
-          return inStatements(node.alternate ? [node.consequent, node.alternate] : [node.consequent]);
-        case "ForStatement":
-        case "WhileStatement":
-          return inStatements([node.body]);
-        default:
-          return [];
-      }
-    });
-  return Array.isArray(body) ? inStatements(body as Statement[]) : [body as Expression];
-}
-
-function alternatives(node: Expression): Expression[] {
-  if (node.type === "ParenthesizedExpression") return alternatives(node.expression);
-  return node.type === "ConditionalExpression" ? [...alternatives(node.consequent), ...alternatives(node.alternate)] : [node];
 }

@@ -313,9 +313,11 @@ export class ExpressionTranslation {
       return arithmetic("<<", numberOf("1", { sign: "natural" }), this.number(right));
     }
     if (operator === "|" && right.type === "Literal" && right.value === 0) return this.#rounded("trunc", left);
-    if (operator === "/") this.noteDivision(node);
     if (operator !== "/" && !ARITHMETIC.has(operator)) throw new NotTranslatable(node, `uses ${operator}`);
-    return arithmetic(operator, this.number(left), this.number(right));
+    const [dividend, divisor] = [this.number(left), this.number(right)];
+    const isEven = dividend.known !== undefined && divisor.known !== undefined && dividend.known % divisor.known === 0;
+    if (operator === "/" && !isEven) this.noteDivision(node);
+    return arithmetic(operator, dividend, divisor);
   }
 
   protected noteDivision(node: Node): void {
@@ -420,5 +422,5 @@ function literal(node: Extract<Expression, { type: "Literal" }>): Value {
   if (typeof value === "boolean") return booleanOf(String(value));
   if (typeof value !== "number") throw new NotTranslatable(node, "uses something other than a number");
   if (!Number.isInteger(value) || value >= 2 ** 31) throw new NotTranslatable(node, `uses ${value}, which is not an int of CUDA`);
-  return numberOf(String(value), { sign: "natural" });
+  return numberOf(String(value), { sign: "natural", known: value });
 }

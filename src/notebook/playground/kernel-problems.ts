@@ -70,3 +70,11 @@ export function withFunction(source: string, name: string): string {
   const added = `export function ${name}({ threadIdx, blockIdx, blockDim }: Thread) {\n  return blockIdx.x * blockDim.x + threadIdx.x;\n}\n`;
   return source.trim() === "" ? added : `${source.trimEnd()}\n\n${added}`;
 }
+
+/** A name that is not taken: "data", "data2". */
+export function freshName(stem: string, taken: readonly string[]): string {
+  if (!taken.includes(stem)) return stem;
+  let number = 2;
+  while (taken.includes(`${stem}${number}`)) number++;
+  return `${stem}${number}`;
+}

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { Sketch } from "#judge/sketch.ts";
-import { openTextArea } from "../editor/code-editor.ts";
+import { openSmallEditor } from "../editor/open-editor.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
@@ -19,7 +19,7 @@ export async function openTry(cell: HTMLElement, id: string): Promise<OpenedCell
   });
   await session.restore();
   show(cell, session);
-  const editor = openTextArea({
+  const editor = await openSmallEditor({
     host: find(cell, ".code-host"),
     exercise: `try-${id}`,
     label: "Code to try out. Escape, then Tab, leaves the editor.",
@@ -53,8 +53,10 @@ function show(cell: HTMLElement, session: TrySession): void {
   const stop = effect(() => {
     if (session.runner.picture.value === undefined) return;
     queueMicrotask(() => stop());
+    const isOpen = [...picture.querySelectorAll("details")].map(({ open }) => open);
     picture.replaceChildren();
     render(<TryPicture session={session} />, picture);
+    picture.querySelectorAll("details").forEach((details, number) => (details.open = isOpen[number] ?? false));
   });
 }
 
