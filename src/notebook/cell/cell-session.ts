@@ -1,7 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
-import type { GradeResult } from "#judge/result.ts";
+import { firstFailure } from "#judge/report/verdict-line.ts";
+import type { CheckResult, GradeResult } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
@@ -34,6 +35,10 @@ export class CellSession {
   /** The text that the result is about. */
   readonly gradedText = signal<string | undefined>(undefined);
   readonly isGrading = signal(false);
+  /** The failed check that has a picture: the first, unless the learner chose another one. */
+  readonly failure = signal<CheckResult | undefined>(undefined);
+  /** Whether the picture is that of the failure; otherwise it follows the typing. */
+  readonly isFailureShown = signal(false);
   readonly hintsShown = signal(0);
   readonly solution = signal<Solution | undefined>(undefined);
   readonly text = signal("");
@@ -80,10 +85,15 @@ export class CellSession {
     }
   }
 
+  /** Runs the text that was restored, for its picture. */
+  start(): void {
+    void this.#runPreview();
+  }
+
   /** From here on the editor holds the text. */
   attach(editor: CodeEditor): void {
     this.#editor = editor;
-    void this.#runPreview();
+    if (this.result.value !== undefined && !this.isResultStale.value) this.#showMistake(this.result.value);
   }
 
   edit(text: string): void {
@@ -113,11 +123,17 @@ export class CellSession {
       if (result === undefined) return;
       this.gradedText.value = source;
       this.result.value = result;
+      this.showFailure(result.status === "fail" ? firstFailure(result.checks) : undefined);
       this.#showMistake(result);
       await this.#saveResult(source, result);
     } finally {
       this.isGrading.value = false;
     }
+  }
+
+  showFailure(check: CheckResult | undefined): void {
+    this.failure.value = check;
+    this.isFailureShown.value = check !== undefined;
   }
 
   showHint(): void {
