@@ -6,6 +6,9 @@ import { VerdictStore } from "#classroom/grading/verdict-store.ts";
 import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
+import type { GradeJob } from "#judge/grade.ts";
+import type { Printed } from "#judge/printed.ts";
+import { printedText } from "#judge/report/printed-text.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { resultJson, resultText } from "#judge/report/result-text.ts";
 import {
@@ -45,7 +48,8 @@ export function gradeCommand(): Command {
       `
 An answer runs in a process of its own without access to anything; one that does not end is stopped.
 
-One answer: type errors are shown (with --json on standard error) and do not keep it from being graded.
+One answer: type errors are shown (with --json on standard error) and do not keep it from being graded. What it prints with
+console.log is shown on standard error, with the thread that printed it.
 
 A class: a folder of submissions holds the files that "Hand in" wrote, or a folder for each student with <exercise>.ts in it.
 Every answer is judged anew from its source, also on the hidden cases; what the page said of it counts for nothing. What cannot
@@ -84,7 +88,8 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
   await requireExercise(exercise);
   const source = await readInputFile(file);
   await showTypeErrors(source, file, json ? process.stderr : process.stdout);
-  const result = await gradeSource(exercise, source);
+  const { result, printed } = await gradeSource(exercise, source);
+  process.stderr.write(printedText(printed));
   process.stdout.write(json ? resultJson(result) : resultText(result));
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
@@ -96,11 +101,12 @@ function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], w
   if (given !== undefined) throw new InputError(`--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${why}`);
 }
 
-async function gradeSource(id: string, source: string): Promise<GradeResult> {
+async function gradeSource(id: string, source: string): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
   const { version, files } = await readExerciseFolder(id);
   const sandbox = new Sandbox(childProcess, { fresh: true });
   try {
-    return await sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources: wrongSources(files) });
+    const job: GradeJob = { exercise: id, exerciseVersion: version, source, wrongSources: wrongSources(files) };
+    return await sandbox.gradeAndPrint(job);
   } finally {
     await sandbox.close();
   }

@@ -1,12 +1,16 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import { loadAnswer } from "#sandbox/answer/load-answer.ts";
+import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
 import type { Exercise } from "./exercise.ts";
 import { hiddenCases } from "./hidden-cases.ts";
 import { judge } from "./judge.ts";
 import { previewOf, type PreviewRun } from "./preview.ts";
+import { Printer, type Printed } from "./printed.ts";
 import { refusalError } from "./report/refusal.ts";
 import { resultOf, type AnswerFailure, type GraderFault, type GradeResult } from "./result.ts";
 import { CaseRefused } from "./run-case.ts";
+import { SketchRefused, runSketch, type SketchRun } from "./run-sketch.ts";
+import type { Sketch } from "./sketch.ts";
 
 /** Everything that a grade depends on, as data: what goes into the sandbox. */
 export interface GradeJob {
@@ -31,21 +35,40 @@ export interface PreviewJob {
 }
 
 /** What an answer does in the first case of an exercise, or why that cannot be shown. */
-export type Preview = PreviewRun | AnswerFailure | GraderFault;
+export type Preview = PreviewRun | TriedFailure | GraderFault;
+
+/** What a sketch does, or why it cannot be run. */
+export type SketchOutcome = SketchRun | SketchRefusal | TriedFailure | GraderFault;
+
+/** What became of the elements that a failed check is about, or why that cannot be said. */
+export type ElementMapOutcome = ElementMap | NoElementMap | AnswerFailure | GraderFault;
+
+/** A failure of something that was tried out, with what it printed before. */
+export interface TriedFailure extends AnswerFailure {
+  readonly printed?: Printed;
+}
+
+/** The kernel or the launch of a sketch is not valid. */
+export interface SketchRefusal {
+  readonly status: "refused";
+  /** What is wrong, and what to change. */
+  readonly message: string;
+}
 
 /**
  * Grades a learner's source over all cases. Browser, command line and continuous integration all call this function.
  * It runs inside a sandbox, because it runs the learner's code.
  *
  * @param progress called many times a second while the answer makes progress
+ * @param printer collects what the answer prints; the result does not depend on it
  * @throws Error for a fault of the grader or the exercise; what is wrong with the answer is part of the result
  */
-export function grade(job: GradeJob, exercise: Exercise, progress: () => void): GradeResult {
+export function grade(job: GradeJob, exercise: Exercise, progress: () => void, printer = new Printer()): GradeResult {
   const outcome = orFailure(() => {
-    const answer = loadAnswer(job.source, exercise.exports);
+    const answer = loadAnswer(job.source, exercise.exports, printer.print);
     const cases = [...exercise.cases, ...hiddenCases(exercise, job.hiddenSeeds ?? [])];
     const wrongAnswers = Object.entries(job.wrongSources).map(([id, source]) => [id, () => loadAnswer(source, exercise.exports)] as const);
-    return judge({ ...exercise, cases }, answer, Object.fromEntries(wrongAnswers), progress);
+    return judge({ ...exercise, cases }, answer, Object.fromEntries(wrongAnswers), progress, printer);
   });
   return resultOf(job, outcome);
 }
@@ -56,7 +79,44 @@ export function grade(job: GradeJob, exercise: Exercise, progress: () => void): 
  * @throws Error for a fault of the grader or the exercise
  */
 export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
-  return orFailure(() => previewOf(exercise, loadAnswer(source, exercise.exports)));
+  const printer = new Printer();
+  return withPrinted(
+    orFailure(() => previewOf(exercise, loadAnswer(source, exercise.exports, printer.print), printer)),
+    printer,
+  );
+}
+
+/**
+ * Runs a case once more, to show what became of every element that a failed check is about.
+ *
+ * @param progress called many times a second while the answer makes progress
+ * @throws Error for a fault of the grader or the exercise
+ */
+export function mapElements(job: ElementMapJob, exercise: Exercise, progress: () => void): ElementMapOutcome {
+  return orFailure(() => elementMap(job, exercise, loadAnswer(job.source, exercise.exports), progress));
+}
+
+/**
+ * Runs a sketch, inside a sandbox like the others.
+ *
+ * @param exercise the exercise whose kernel it runs, if it runs one
+ * @throws Error for a fault of the grader or the exercise
+ */
+export function tryOut(sketch: Sketch, exercise: Exercise | undefined): SketchOutcome {
+  const printer = new Printer();
+  try {
+    return withPrinted(
+      orFailure(() => runSketch(sketch, exercise, printer)),
+      printer,
+    );
+  } catch (error) {
+    if (error instanceof SketchRefused) return { status: "refused", message: error.message };
+    throw error;
+  }
+}
+
+function withPrinted<T extends { readonly status: string }>(outcome: T | AnswerFailure, { printed }: Printer): T | TriedFailure {
+  return outcome.status === "error" ? { ...(outcome as AnswerFailure), printed } : outcome;
 }
 
 /** Turns a failure that the answer caused into a result. */

@@ -8,6 +8,7 @@ import { withoutFullSize } from "#testing/without-full-size.ts";
 import type { CheckInput } from "./exercise.ts";
 import { judge } from "./judge.ts";
 import { previewOf } from "./preview.ts";
+import { Printer } from "./printed.ts";
 import type { CheckResult, Judged } from "./result.ts";
 import { CaseRefused } from "./run-case.ts";
 
@@ -137,7 +138,7 @@ describe("a check", () => {
 describe("the preview", () => {
   test("shows the warps of the first block and what is wrong first", () => {
     const answer = { read: ({ threadIdx }: Thread) => threadIdx.x, write: ({ threadIdx }: Thread) => threadIdx.x } as Answer;
-    const { accesses, problem } = previewOf(copy, answer);
+    const { accesses, problem } = previewOf(copy, answer, new Printer());
     expect(accesses.map(({ totals }) => totals.access)).toEqual(["read", "write"]);
     expect(accesses[0]?.requests).toMatchObject([{ activeMask: 0xffffffff, addresses: Array.from({ length: 32 }, (_, lane) => lane * 4) }]);
     expect(problem?.message).toContain("Element 32 of `out` is never written");
@@ -145,6 +146,6 @@ describe("the preview", () => {
 
   test("makes lanes without a valid address inactive", () => {
     const answer = { read: ({ threadIdx }: Thread) => (threadIdx.x === 2 ? null : threadIdx.x - 1), write: () => 0 } as Answer;
-    expect(previewOf(copy, answer).accesses[0]?.requests[0]?.activeMask).toBe(0xffffffff - 0b101 + 0);
+    expect(previewOf(copy, answer, new Printer()).accesses[0]?.requests[0]?.activeMask).toBe(0xffffffff - 0b101 + 0);
   });
 });

@@ -2,6 +2,7 @@ import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { SECTOR_BYTES, h100, type AccessTrace, type Device } from "#simulator";
 import { diagnose } from "./diagnosis.ts";
 import { isJudgedIn, type Case, type Check, type Exercise, type Finding } from "./exercise.ts";
+import type { Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { CheckResult, Judged, Metric, MetricName } from "./result.ts";
 import { runCase, type CaseRun } from "./run-case.ts";
@@ -24,11 +25,13 @@ export function judge(
   answer: Answer,
   wrongAnswers: Readonly<Record<string, () => Answer>>,
   progress: () => void,
+  printer?: Printer,
 ): Judged {
-  const run = (candidate: Case): CheckedRun => withCorrectness(exercise, runCase(exercise, candidate, answer, progress));
+  const run = (candidate: Case): CheckedRun => withCorrectness(exercise, runCase(exercise, candidate, answer, progress, printer));
   const smallRuns = exercise.cases.filter(({ fullSize }) => !fullSize).map(run);
   const fullRuns = smallRuns.every(isCorrect) ? exercise.cases.filter(({ fullSize }) => fullSize).map(run) : [];
   const runs = [...smallRuns, ...fullRuns];
+  printer?.mute();
   const checks = checkResults(exercise, runs);
   const passed = checks.every(({ verdict }) => verdict === "pass");
   const failed = checks.some(({ verdict }) => verdict === "fail");

@@ -1,5 +1,6 @@
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { IndexRefused, h100, runKernel, type RunOptions } from "#simulator";
+import type { Printer } from "./printed.ts";
 import { bindKernel } from "./bind-kernel.ts";
 import type { Case, CheckInput, Exercise } from "./exercise.ts";
 
@@ -30,12 +31,13 @@ const RECHECKED_AT_FULL_SIZE = 61;
  *
  * @throws CaseRefused when an index function does not return an index
  */
-export function runCase(exercise: Exercise, caseOfRun: Case, answer: Answer, progress: () => void): CaseRun {
+export function runCase(exercise: Exercise, caseOfRun: Case, answer: Answer, progress: () => void, printer?: Printer): CaseRun {
   const { fullSize = false } = caseOfRun;
   const digest = new BehaviourDigest();
   const run = traceCase(exercise, caseOfRun, answer, {
     recheckPurity: (block) => !fullSize || block % RECHECKED_AT_FULL_SIZE === 0,
     ...(!fullSize && { observe: (accessNumber: number, indexes: Int32Array) => digest.add(accessNumber, indexes) }),
+    ...(printer && { onStart: printer.enterCase(caseOfRun) }),
     progress,
   });
   return { ...run, behaviour: fullSize ? undefined : `${digest.value} ${chosenNumbers(answer)}` };

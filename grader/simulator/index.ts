@@ -27,14 +27,15 @@ export type { GroupEvidence, SharedExplanation, WordEvidence } from "./explain-s
 // Kernels and launches, as data
 export { accessesOf, combines } from "./kernel/kernel.ts";
 export type { Access, Barrier, Combine, IndexFunction, Kernel, KernelArray, LoopIndex, Move, Pack, Repeat, Step } from "./kernel/kernel.ts";
-export { dim3, positionIn, volume } from "./kernel/launch.ts";
+export { checkLaunch, dim3, positionIn, volume } from "./kernel/launch.ts";
 export type { Dim3, Launch } from "./kernel/launch.ts";
-export type { Thread } from "./kernel/thread.ts";
+export type { CallPlace, Thread } from "./kernel/thread.ts";
 export { hashId, sourceIds } from "./kernel/source-ids.ts";
 
 // What a whole kernel does
 export { runKernel } from "./kernel/run-kernel.ts";
 export type { RunOptions } from "./kernel/run-kernel.ts";
+export type { FollowAccess, PerformedAccess } from "./kernel/access-run.ts";
 export type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace } from "./kernel/trace.ts";
 export type { Violation, ViolationKind } from "./kernel/violation.ts";
 export { requestOf } from "./kernel/located-request.ts";

@@ -1,7 +1,7 @@
 /** For each exercise, by id, functions that load what a page needs of it: see vite-exercises.ts. */
 declare module "virtual:exercises" {
   import type { Preview } from "#judge/grade.ts";
-  import type { ExerciseData, Solution } from "#notebook/exercise-data.ts";
+  import type { ExerciseData, Misconception, Solution } from "#notebook/exercise-data.ts";
 
   export const exercises: Readonly<
     Record<
@@ -12,6 +12,8 @@ declare module "virtual:exercises" {
         /** What the starter does in the small case, for the picture that the page is built with. */
         readonly starterPreview: () => Promise<{ default: Preview }>;
         readonly wrongSources: () => Promise<{ default: Readonly<Record<string, string>> }>;
+        /** The wrong answers again, with what their authors are told: for quizzes. */
+        readonly misconceptions: () => Promise<{ default: Readonly<Record<string, Misconception>> }>;
       }
     >
   >;

@@ -5,10 +5,10 @@ import { exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type Exer
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import type { Preview } from "#judge/grade.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
-import type { ExerciseData, Solution } from "#notebook/exercise-data.ts";
+import type { ExerciseData, Misconception, Solution } from "#notebook/exercise-data.ts";
 
 const LIST = "virtual:exercises";
-const parts = ["data", "solution", "wrong-sources", "starter-preview"] as const;
+const parts = ["data", "solution", "wrong-sources", "misconceptions", "starter-preview"] as const;
 type Part = (typeof parts)[number];
 
 /** Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it. */
@@ -36,7 +36,7 @@ function listModule(ids: readonly string[]): string {
     const load = (part: Part): string => `() => import(${JSON.stringify(`${LIST}/${id}/${part}`)})`;
     return (
       `${JSON.stringify(id)}: { data: ${load("data")}, solution: ${load("solution")}, ` +
-      `wrongSources: ${load("wrong-sources")}, starterPreview: ${load("starter-preview")} }`
+      `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")} }`
     );
   });
   return `export const exercises = { ${entries.join(", ")} };`;
@@ -50,6 +50,8 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
       return solution(fileOf(folder, "solution.ts"));
     case "wrong-sources":
       return wrongSources(folder.files);
+    case "misconceptions":
+      return misconceptions(folder);
     case "starter-preview":
       return starterPreview(folder, sandboxes);
   }
@@ -60,6 +62,11 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
   const caseTitles = Object.fromEntries(exercise.cases.map((one) => [one.id, one.title]));
   const starter = fileOf({ exercise, version, files }, "starter.ts").trimEnd();
   return { id, title, summary, difficulty, minutes, points, exports, hints, caseTitles, starter, version };
+}
+
+function misconceptions({ exercise, files }: ExerciseFolder): Readonly<Record<string, Misconception>> {
+  const sources = Object.entries(wrongSources(files));
+  return Object.fromEntries(sources.map(([name, source]) => [name, { source, says: exercise.wrong[name]?.says ?? "" }]));
 }
 
 async function solution(text: string): Promise<Solution> {

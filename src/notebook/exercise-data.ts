@@ -24,3 +24,9 @@ export interface Solution {
   /** The same text with syntax colours, as HTML made at build time. */
   readonly html: string;
 }
+
+/** A wrong answer to an exercise, and the question that its author is asked. */
+export interface Misconception {
+  readonly source: string;
+  readonly says: string;
+}

@@ -31,8 +31,8 @@ const ALLOWED = [
   "URIError",
 ];
 
-/** Runs a compiled module; afterwards `exports` holds what it exported. */
-export type ModuleBody = (exports: Record<string, unknown>) => void;
+/** Runs a compiled module; afterwards `exports` holds what it exported. `console` is the module's own. */
+export type ModuleBody = (exports: Record<string, unknown>, console: object) => void;
 
 /**
  * Compiles a module body in a new SES compartment, which has only the allowed globals.
@@ -51,10 +51,10 @@ export function moduleBody(code: string): ModuleBody {
     if (name !== "globalThis" && Object.getOwnPropertyDescriptor(globals, name)?.configurable) delete globals[name];
   }
   // The inner braces let an answer declare a variable with the name of a global.
-  const body = compartment.evaluate(`(function (exports, ${ALLOWED.join(", ")}) {{${code}\n}})\n//# sourceURL=${ANSWER_FILE}`) as (
+  const body = compartment.evaluate(`(function (exports, console, ${ALLOWED.join(", ")}) {{${code}\n}})\n//# sourceURL=${ANSWER_FILE}`) as (
     ...parameters: unknown[]
   ) => void;
-  return (exports) => body(exports, ...values);
+  return (exports, console) => body(exports, console, ...values);
 }
 
 let isLocked = false;

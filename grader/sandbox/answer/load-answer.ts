@@ -20,21 +20,25 @@ export type Answer = Readonly<Record<string, AnswerExport>>;
 export type AnswerFunction = (...args: readonly unknown[]) => unknown;
 export type AnswerExport = AnswerFunction | number;
 
+/** What takes the values that an answer gives to `console.log`. */
+export type Print = (values: readonly unknown[]) => void;
+
 /**
  * Loads a learner's file and returns its exports, isolated. Page and command line both load answers here.
  *
+ * @param print default: what is printed is dropped
  * @throws AnswerRefused for a file that cannot be read, throws as it is loaded, or lacks what the exercise asks for
  */
-export function loadAnswer(source: string, exports: readonly ExportSpec[]): Answer {
-  const exported = evaluate(source);
+export function loadAnswer(source: string, exports: readonly ExportSpec[], print: Print = () => undefined): Answer {
+  const exported = evaluate(source, print);
   return Object.freeze(Object.fromEntries(exports.map((spec) => [spec.name, readExport(source, exported, spec)])));
 }
 
-function evaluate(source: string): Record<string, unknown> {
+function evaluate(source: string, print: Print): Record<string, unknown> {
   const body = parsedBody(source, compile(source));
   const exported: Record<string, unknown> = {};
   try {
-    body(exported);
+    body(exported, consoleOf(print));
   } catch (thrown) {
     const { message, line } = describeThrown(thrown);
     throw new AnswerRefused({
@@ -44,6 +48,12 @@ function evaluate(source: string): Record<string, unknown> {
     });
   }
   return exported;
+}
+
+/** The `console` of an answer: every method prints. It keeps nothing that an answer could read back. */
+function consoleOf(print: Print): object {
+  const log = Object.freeze((...values: readonly unknown[]): void => print(values));
+  return Object.freeze({ log, info: log, debug: log, warn: log, error: log });
 }
 
 /** Compiles the code; the engine finds some syntax errors that Sucrase accepts. */

@@ -1,9 +1,10 @@
 import type { BrokenLimit, Limits } from "./limits.ts";
+import type { Printed } from "#judge/printed.ts";
 import type { SandboxMessage } from "./perform-job.ts";
 
 /** How a job ended. After anything but a result, the process or worker must be killed. */
 export type Ending<Result> =
-  | { readonly type: "result"; readonly result: Result }
+  | { readonly type: "result"; readonly result: Result; readonly printed?: Printed }
   | { readonly type: "limit"; readonly broken: BrokenLimit }
   | { readonly type: "fault"; readonly message: string };
 

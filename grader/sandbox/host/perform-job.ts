@@ -1,18 +1,29 @@
 import type { Exercise } from "#judge/exercise.ts";
-import { grade, preview, type GradeJob, type PreviewJob } from "#judge/grade.ts";
+import { grade, mapElements, preview, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
+import type { ElementMapJob } from "#judge/element-map.ts";
+import { Printer, type Printed } from "#judge/printed.ts";
+import type { Sketch } from "#judge/sketch.ts";
 import { PROGRESS_INTERVAL_MS } from "./limits.ts";
 
 /** What a host sends into a sandbox. */
-export type SandboxRequest = { readonly kind: "grade"; readonly job: GradeJob } | { readonly kind: "preview"; readonly job: PreviewJob };
+export type SandboxRequest =
+  | { readonly kind: "grade"; readonly job: GradeJob }
+  | { readonly kind: "preview"; readonly job: PreviewJob }
+  | { readonly kind: "element-map"; readonly job: ElementMapJob }
+  | { readonly kind: "sketch"; readonly sketch: Sketch };
 
 /** What a sandbox sends to its host; `Result` is the kind of result that was requested. */
 export type SandboxMessage<Result = unknown> =
   /** Everything that the job needs is loaded; the limits apply from here on. */
   | { readonly type: "started" }
   | { readonly type: "progress" }
-  | { readonly type: "result"; readonly result: Result }
+  /** `printed`: what the answer printed while it was graded. */
+  | { readonly type: "result"; readonly result: Result; readonly printed?: Printed }
   /** The exercise or the grader failed, not the answer. */
   | { readonly type: "fault"; readonly message: string };
+
+/** Finds an exercise by its id; it may have to be loaded. */
+export type FindExercise = (id: string) => Exercise | Promise<Exercise>;
 
 /**
  * Performs a request inside a sandbox, and reports its progress and result. The same in a process and in a worker.
@@ -20,23 +31,45 @@ export type SandboxMessage<Result = unknown> =
  * The result is sent from a separate task. Microtasks that an answer left behind have run by then, or run for ever and are stopped
  * by the watchdog: none of them reaches the next job.
  *
- * @param findExercise may have to load it; that time does not count towards the limits
+ * @param findExercise the time that it takes does not count towards the limits
  */
 export async function performJob(
   request: SandboxRequest,
-  findExercise: (id: string) => Exercise | Promise<Exercise>,
+  findExercise: FindExercise,
   send: (message: SandboxMessage) => void,
 ): Promise<void> {
   try {
-    const exercise = await findExercise(request.job.exercise);
+    const id = exerciseOf(request);
+    const exercise = id === undefined ? undefined : await findExercise(id);
     send({ type: "started" });
     const progress = throttled(() => send({ type: "progress" }));
-    const result = request.kind === "grade" ? grade(request.job, exercise, progress) : preview(request.job, exercise);
+    const outcome = perform(request, exercise, progress);
     await new Promise((resolve) => setTimeout(resolve));
-    send({ type: "result", result });
+    send({ type: "result", ...outcome });
   } catch (error) {
     send({ type: "fault", message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
   }
+}
+
+/** Id of the exercise that a request is about; undefined for a sketch with a kernel of its own. */
+function exerciseOf(request: SandboxRequest): string | undefined {
+  if (request.kind !== "sketch") return request.job.exercise;
+  const { kernel } = request.sketch.program;
+  return kernel.kind === "exercise" ? kernel.exercise : undefined;
+}
+
+function perform(
+  request: SandboxRequest,
+  exercise: Exercise | undefined,
+  progress: () => void,
+): { readonly result: unknown; readonly printed?: Printed } {
+  if (request.kind === "sketch") return { result: tryOut(request.sketch, exercise) };
+  if (exercise === undefined) throw new Error(`there is no exercise "${request.job.exercise}"`);
+  if (request.kind === "preview") return { result: preview(request.job, exercise) };
+  if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress) };
+  const printer = new Printer();
+  const result = grade(request.job, exercise, progress, printer);
+  return { result, ...(printer.printed.lines.length > 0 && { printed: printer.printed }) };
 }
 
 function throttled(signal: () => void): () => void {

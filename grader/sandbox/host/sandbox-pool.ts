@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
-import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
+import type { GradeJob, Preview, PreviewJob, SketchOutcome } from "#judge/grade.ts";
 import type { GradeResult } from "#judge/result.ts";
+import type { Sketch } from "#judge/sketch.ts";
 import { childProcess } from "./node-transport.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
 
@@ -25,6 +26,10 @@ export class SandboxPool {
 
   preview(job: PreviewJob): Promise<Preview> {
     return this.#withSandbox((sandbox) => sandbox.preview(job));
+  }
+
+  sketch(sketch: Sketch): Promise<SketchOutcome> {
+    return this.#withSandbox((sandbox) => sandbox.sketch(sketch));
   }
 
   async #withSandbox<Result>(work: (sandbox: Sandbox) => Promise<Result>): Promise<Result> {

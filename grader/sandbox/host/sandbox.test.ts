@@ -1,7 +1,10 @@
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
+import { launch } from "#kit/vocabulary.ts";
 import type { GradeResult } from "#judge/result.ts";
+import type { FreeKernel } from "#judge/sketch.ts";
 import { adversarialAnswers } from "#testing/adversarial-answers.ts";
+import { oneLoad, sketchOf, stridedRead } from "#testing/sketches.ts";
 import { childProcess } from "./node-transport.ts";
 import { Sandbox } from "./sandbox.ts";
 
@@ -44,4 +47,67 @@ it("calls an exercise that does not exist a fault, not a mistake of the answer",
     exerciseVersion: "v1",
     status: "fault",
   });
+});
+
+describe("a sketch", () => {
+  const lanes = "export const read = ({ threadIdx }: Thread) => threadIdx.x * 2;";
+
+  it("runs a kernel of its own: counts, the lanes' indexes, and what it printed", async () => {
+    const source =
+      "export function read({ threadIdx }: Thread) { console.log(threadIdx); return threadIdx.x < 2 ? threadIdx.x * 8 : null; }";
+    const outcome = await sandbox.sketch(stridedRead(source));
+    expect(outcome).toMatchObject({ status: "ran", device: "h100", violations: [] });
+    if (outcome.status !== "ran") return;
+    const [access] = outcome.accesses;
+    expect(access?.totals).toMatchObject({ requests: 1, sectors: 2 });
+    expect(access?.indexes[0]?.slice(0, 3)).toEqual([0, 8, null]);
+    expect(outcome.printed.lines[1]).toEqual({ text: "(1, 0, 0)", call: { access: "read", thread: "thread 1 of block 0" } });
+  });
+
+  it("may store what it has loaded wherever it likes, but nothing that it has not loaded, and not twice", async () => {
+    const store = { kind: "store", name: "write", array: "out" } as const;
+    const out = { name: "out", space: "global", bytesPerElement: 4, length: 64, contents: "empty" } as const;
+    const kernel = { ...oneLoad, arrays: [...oneLoad.arrays, out] };
+    const both = `${lanes}\nexport const write = ({ threadIdx }: Thread) => `;
+    const run = async (steps: FreeKernel["steps"], source: string) => {
+      const outcome = await sandbox.sketch(sketchOf({ ...kernel, steps }, source));
+      return outcome.status === "ran" ? outcome.violations.map(({ message }) => message) : [outcome.status];
+    };
+    expect(await run([...oneLoad.steps, store], `${both} 63 - threadIdx.x;`)).toEqual([]);
+    expect(await run([...oneLoad.steps, store], `${both} threadIdx.x >> 1;`)).toMatchObject([expect.stringContaining("written twice")]);
+    expect(await run([store], `${both} threadIdx.x;`)).toMatchObject([expect.stringContaining("stores nothing")]);
+  });
+
+  it("runs an exercise's kernel with a launch and a size of its own, and says what is wrong", async () => {
+    const kernel = { kind: "exercise", exercise: "straight-copy", launch: launch([1], [32]), size: { n: 40 } } as const;
+    const outcome = await sandbox.sketch(sketchOf(kernel, folder.files.get("solution.ts") ?? ""));
+    expect(outcome).toMatchObject({ status: "ran", violations: [{ message: expect.stringContaining("never written") as string }] });
+  });
+
+  it.each<[string, Partial<FreeKernel>, RegExp]>([
+    ["two arrays of one name", { arrays: [...oneLoad.arrays, ...oneLoad.arrays] }, /Two arrays are called "in"/],
+    ["a block that is too large", { launch: launch([1], [2048]) }, /at most 1024/],
+    ["a launch that would keep the learner waiting", { launch: launch([4096], [1024]) }, /Launch fewer blocks/],
+    ["an access to an array that is not there", { steps: [{ kind: "load", name: "read", array: "nowhere" }] }, /nowhere/],
+    ["more elements than fit", { arrays: [{ ...oneLoad.arrays[0]!, length: 2 ** 25 }] }, /Make them shorter/],
+  ])("with %s is refused, and told what to change", async (_, changes, message) => {
+    const outcome = await sandbox.sketch(sketchOf({ ...oneLoad, ...changes }, lanes));
+    expect(outcome).toMatchObject({ status: "refused", message: expect.stringMatching(message) as string });
+  });
+
+  it("that throws is an error with its line, and keeps what it printed before", async () => {
+    const outcome = await sandbox.sketch(stridedRead("export function read() {\n  console.log('so far');\n  throw new Error('no');\n}"));
+    expect(outcome).toMatchObject({ status: "error", error: { kind: "threw", line: 3 }, printed: { lines: [{ text: "so far" }] } });
+  });
+});
+
+it("prints for the command line, without changing the verdict", async () => {
+  const solution = folder.files.get("solution.ts") ?? "";
+  const chatty = solution.replace(/return globalIndex/, "console.log('here', thread.threadIdx);\n  return globalIndex");
+  expect(chatty).not.toBe(solution);
+  const job = { exercise: "straight-copy", exerciseVersion: folder.version, wrongSources: {} };
+  const { result, printed } = await sandbox.gradeAndPrint({ ...job, source: chatty, hiddenSeeds: [1] });
+  expect(result).toEqual(await sandbox.grade({ ...job, source: solution, hiddenSeeds: [1] }));
+  expect(printed.lines[0]).toMatchObject({ text: "here (0, 0, 0)", call: { case: "one-warp-each", thread: "thread 0 of block 0" } });
+  expect(printed.omitted).toBeGreaterThan(1000);
 });

@@ -1,5 +1,8 @@
-import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
+import type { ElementMapJob } from "#judge/element-map.ts";
+import type { ElementMapOutcome, GradeJob, Preview, PreviewJob, SketchOutcome } from "#judge/grade.ts";
+import { NOTHING_PRINTED, type Printed } from "#judge/printed.ts";
 import { resultOf, type AnswerFailure, type GradeResult, type GraderFault } from "#judge/result.ts";
+import type { Sketch } from "#judge/sketch.ts";
 import { Conversation, type Ending } from "./conversation.ts";
 import { LIMITS, limitError, type Limits } from "./limits.ts";
 import type { SandboxRequest } from "./perform-job.ts";
@@ -49,13 +52,31 @@ export class Sandbox {
 
   /** Whatever happens to the answer or its process becomes a result. Rejects only if no process or worker could be started. */
   async grade(job: GradeJob): Promise<GradeResult> {
+    return (await this.gradeAndPrint(job)).result;
+  }
+
+  /** The same, with what the answer printed in the cases that are not hidden; nothing if it was stopped. */
+  async gradeAndPrint(job: GradeJob): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
     const ending = await this.#perform<GradeResult>({ kind: "grade", job });
-    return ending.type === "result" ? ending.result : resultOf(job, this.#failure(ending));
+    if (ending.type !== "result") return { result: resultOf(job, this.#failure(ending)), printed: NOTHING_PRINTED };
+    return { result: ending.result, printed: ending.printed ?? NOTHING_PRINTED };
   }
 
   /** Rejects only if no process or worker could be started. */
   async preview(job: PreviewJob): Promise<Preview> {
     const ending = await this.#perform<Preview>({ kind: "preview", job });
+    return ending.type === "result" ? ending.result : this.#failure(ending);
+  }
+
+  /** Rejects only if no process or worker could be started. */
+  async elementMap(job: ElementMapJob): Promise<ElementMapOutcome> {
+    const ending = await this.#perform<ElementMapOutcome>({ kind: "element-map", job });
+    return ending.type === "result" ? ending.result : this.#failure(ending);
+  }
+
+  /** Rejects only if no process or worker could be started. */
+  async sketch(sketch: Sketch): Promise<SketchOutcome> {
+    const ending = await this.#perform<SketchOutcome>({ kind: "sketch", sketch });
     return ending.type === "result" ? ending.result : this.#failure(ending);
   }
 

@@ -13,6 +13,20 @@ import type { ViolationLog } from "./violation.ts";
 /** Called with the indexes of an access for one block: INACTIVE for an inactive thread. The array is reused: copy what you keep. */
 export type ObserveIndexes = (accessNumber: number, indexes: Int32Array) => void;
 
+/** One access as all threads of a block carry it out. The arrays are reused: copy what you keep. */
+export interface PerformedAccess {
+  readonly access: Access;
+  /** What the index function returned, thread by thread: INACTIVE for an inactive thread. */
+  readonly asked: Int32Array;
+  /** The same, with INACTIVE for a thread whose index is out of bounds or misaligned. */
+  readonly indexes: Int32Array;
+  /** What a store stores, or a load has loaded: `elementsPerLane` values per thread, in the representation of `KernelArray.expected`. */
+  readonly register: Int32Array;
+}
+
+/** Called after an access was carried out for one block. */
+export type FollowAccess = (performed: PerformedAccess) => void;
+
 export interface AccessRunParts {
   readonly access: Access;
   readonly accessNumber: number;
@@ -25,6 +39,7 @@ export interface AccessRunParts {
   readonly cursor: ThreadCursor;
   readonly log: ViolationLog;
   readonly observe: ObserveIndexes | undefined;
+  readonly follow: FollowAccess | undefined;
 }
 
 /** One access while a kernel runs: gets the indexes of a block, checks them, counts the requests and moves the data. */
@@ -85,7 +100,7 @@ export class AccessRun {
 
   /** Counts the collected requests and carries them out. */
   perform(): void {
-    const { access, accessNumber, state, observe } = this.#parts;
+    const { access, accessNumber, state, register, observe, follow } = this.#parts;
     const indexes = this.#indexes;
     observe?.(accessNumber, indexes);
     for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
@@ -97,6 +112,7 @@ export class AccessRun {
     }
     if (access.kind === "load") state.load(indexes, this.#context);
     else state.store(indexes, this.#context);
+    follow?.({ access, asked: this.#indexesBeforeChecks, indexes, register });
   }
 
   /**

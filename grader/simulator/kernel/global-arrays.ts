@@ -3,8 +3,8 @@ import type { AccessContext, ArrayState, ReportMissing } from "./array-state.ts"
 import type { KernelArray } from "./kernel.ts";
 import { GlobalRaces, type PhaseClock } from "./races.ts";
 
-/** The value that an element must hold at the end, 0 if nothing may be stored in it. */
-export type ExpectedValue = (elementIndex: number) => number;
+/** The value that an element must hold at the end, 0 if nothing may be stored in it; "anything": see `KernelArray.expected`. */
+export type ExpectedValue = Exclude<KernelArray["expected"], undefined>;
 
 /** The value that an element holds when the kernel starts. */
 export type InitialValue = (elementIndex: number) => number;
@@ -97,12 +97,14 @@ class ReadOnceArray extends SourceArray {
  */
 export class OutputArray implements ArrayState {
   readonly #length: number;
-  readonly #expected: ExpectedValue;
+  readonly #expected: StoredValue;
+  readonly #acceptsAnything: boolean;
   readonly #written: Int32Array;
 
   constructor(length: number, expected: ExpectedValue) {
     this.#length = length;
-    this.#expected = expected;
+    this.#expected = storedValue(expected);
+    this.#acceptsAnything = expected === "anything";
     this.#written = new Int32Array(Math.ceil(length / WARP_SIZE));
   }
 
@@ -133,7 +135,7 @@ export class OutputArray implements ArrayState {
     const { register } = context;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       const found = register[firstThread + lane]!;
-      const wanted = expected(firstElement + lane);
+      const wanted = expected(firstElement + lane, found);
       if (found !== wanted) reportWrong(context, firstThread + lane, firstElement + lane, found, wanted);
     }
   }
@@ -150,13 +152,14 @@ export class OutputArray implements ArrayState {
         if ((word & bit) !== 0) report("written-twice", thread, element);
         this.#written[element >>> 5] = word | bit;
         const found = register[thread * elementsPerLane + i]!;
-        const wanted = this.#expected(element);
+        const wanted = this.#expected(element, found);
         if (found !== wanted) reportWrong(context, thread, element, found, wanted);
       }
     }
   }
 
   finish(report: ReportMissing): void {
+    if (this.#acceptsAnything) return;
     for (let element = 0; element < this.#length; element++) {
       const word = this.#written[element >>> 5]!;
       if (word === -1) element |= 31;
@@ -165,7 +168,7 @@ export class OutputArray implements ArrayState {
   }
 
   #reportUnwritten(element: number, report: ReportMissing): void {
-    const wanted = this.#expected(element);
+    const wanted = this.#expected(element, 0);
     if (wanted !== 0) report("missing-element", element, { found: 0, expected: wanted });
   }
 }
@@ -173,7 +176,8 @@ export class OutputArray implements ArrayState {
 /** Global memory that one kernel loads from and stores to. Each element is stored at most once. */
 export class InOutArray implements ArrayState {
   readonly #holdsSource: boolean;
-  readonly #expected: ExpectedValue;
+  readonly #expected: StoredValue;
+  readonly #acceptsAnything: boolean;
   readonly #values: Int32Array;
   readonly #races: GlobalRaces;
 
@@ -182,7 +186,8 @@ export class InOutArray implements ArrayState {
    */
   constructor(clock: PhaseClock, length: number, initial: InitialValue | undefined, expected: ExpectedValue) {
     this.#holdsSource = initial !== undefined;
-    this.#expected = expected;
+    this.#expected = storedValue(expected);
+    this.#acceptsAnything = expected === "anything";
     this.#values = initial === undefined ? new Int32Array(length) : Int32Array.from({ length }, (_, i) => initial(i));
     this.#races = new GlobalRaces(clock, length);
   }
@@ -212,7 +217,7 @@ export class InOutArray implements ArrayState {
         const element = index + i;
         this.#races.store(element, thread, context);
         const found = register[thread * elementsPerLane + i]!;
-        const wanted = this.#expected(element);
+        const wanted = this.#expected(element, found);
         if (found !== wanted) reportWrong(context, thread, element, found, wanted);
         this.#values[element] = found;
       }
@@ -220,12 +225,21 @@ export class InOutArray implements ArrayState {
   }
 
   finish(report: ReportMissing): void {
+    if (this.#acceptsAnything) return;
     for (let element = 0; element < this.#values.length; element++) {
       const found = this.#values[element]!;
-      const wanted = this.#expected(element);
+      const wanted = this.#expected(element, found);
       if (!this.#races.isStored(element) && found !== wanted) report("missing-element", element, { found, expected: wanted });
     }
   }
+}
+
+/** The value that a store of `found` should have stored. */
+type StoredValue = (elementIndex: number, found: number) => number;
+
+/** Where anything is accepted, what was found is what was wanted, unless nothing was found. */
+function storedValue(expected: ExpectedValue): StoredValue {
+  return expected === "anything" ? (_, found) => (found === 0 ? -1 : found) : expected;
 }
 
 /** Reports a store of the wrong value, or of a register that holds nothing. */

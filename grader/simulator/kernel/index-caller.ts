@@ -78,6 +78,7 @@ export class IndexCaller {
     call.iteration = loopIndex.iteration;
     call.outerIteration = loopIndex.outerIteration;
     call.activeThreads = activeThreads;
+    this.#cursor.name = this.#name;
     if (this.#run(this.#loops.fill) >= 0) throw this.refusal({ kind: "not-an-index", returned: call.returned });
     if (recheckPurity) this.#recheckPurity(indexes);
     return call.inactiveThreads;
@@ -89,7 +90,9 @@ export class IndexCaller {
   }
 
   #recheckPurity(indexes: Int32Array): void {
+    this.#cursor.isRecheck = true;
     const changed = this.#run(this.#loops.recheckPurity);
+    this.#cursor.isRecheck = false;
     if (changed < 0) return;
     const before = indexes[changed]!;
     throw this.refusal({ kind: "impure", returned: this.#call.returned, before: before === INACTIVE ? null : before });

@@ -44,9 +44,9 @@ export interface KernelArray {
   /**
    * For global memory that the kernel stores to: the value that an element must hold at the end, 0 if nothing may be stored in it.
    * The value of a source element is its id (see `sourceIds`), or the `hashId` of that in a kernel that combines registers.
-   * Called for each store.
+   * Called for each store. "anything": the kernel may store what it likes, but only what it has loaded, and each element once.
    */
-  readonly expected?: (elementIndex: number) => number;
+  readonly expected?: ((elementIndex: number) => number) | "anything";
   /** For global memory that the kernel only loads from: whether each element must be loaded exactly once. Default: "any". */
   readonly reads?: "each-once" | "any";
 }

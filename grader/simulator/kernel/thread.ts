@@ -46,8 +46,21 @@ delete (Coordinates as { place?: unknown }).place;
 Object.freeze(Coordinates.prototype);
 Object.freeze(Coordinates);
 
+/** The call of an index function that a run is making. */
+export interface CallPlace {
+  /** The name of the access or trip count. */
+  readonly name: string;
+  readonly blockIdx: Dim3;
+  readonly threadIdx: Dim3;
+  /** Whether it is the second call for this thread, which rechecks purity. */
+  readonly isRecheck: boolean;
+}
+
 /** Presents one thread after the other through a single frozen object. */
 export class ThreadCursor {
+  /** The name of the access or trip count whose function is being called. */
+  name = "";
+  isRecheck = false;
   readonly thread: Thread;
   readonly threadIdx = new Coordinates();
   readonly blockIdx = new Coordinates();
@@ -62,6 +75,10 @@ export class ThreadCursor {
 
   moveToBlock({ x, y, z }: Dim3): void {
     place(this.blockIdx, x, y, z);
+  }
+
+  callPlace(): CallPlace {
+    return { name: this.name, ...this.position(), isRecheck: this.isRecheck };
   }
 
   /** The thread that the cursor is on, as plain data. */

@@ -28,7 +28,7 @@ export default function AttentionTile(initial: Partial<Omit<Settings, "hoveredLa
   const [hoveredLane, onPoint] = useState<number>();
   const picture = useMemo(() => model({ ...choice, step: steps.step, hoveredLane }), [choice, steps.step, hoveredLane]);
   return (
-    <FigureFrame
+    <FigureFrame name="attention-tile"
       title="A tile of K, read as its transpose"
       controls={
         <>

@@ -35,7 +35,7 @@ export default function CoalescingUnit({ pattern = "unit", inL1 = "nothing", ste
     setPointing(({ selectedSector }) => ({ selectedSector: selectedSector === sector ? undefined : sector }));
   return (
     <div class="coalescing-unit">
-      <FigureFrame
+      <FigureFrame name="coalescing-unit"
         title="The coalescing unit, step by step"
         controls={
           <>

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { Reading } from "#pictures/readings.ts";
+import { FigureLink } from "./figure-link.tsx";
 
 interface FigureFrameProps {
+  /** Name of the figure's folder, where readers can copy a link to the figure as they have set it. */
+  readonly name?: string;
   /** What the figure is called, on the page and by assistive technology. */
   readonly title: string;
   /** Whether the title is shown above the figure; false where a heading on the page already names it. */
@@ -21,6 +24,7 @@ interface FigureFrameProps {
 /** What every figure has around its picture: controls above, numbers beside, the same in words below. */
 export function FigureFrame(props: FigureFrameProps) {
   const {
+    name,
     title,
     titled = false,
     controls,
@@ -33,7 +37,7 @@ export function FigureFrame(props: FigureFrameProps) {
   } = props;
   const hasSide = readings !== undefined || pointed !== undefined;
   return (
-    <figure class="figure not-content" aria-label={title}>
+    <figure class="figure not-content" aria-label={title} data-figure={name}>
       {titled && <p class="figure-title">{title}</p>}
       {controls && <div class="controls">{controls}</div>}
       <div class={hasSide ? "figure-body" : "figure-body whole"}>
@@ -57,6 +61,7 @@ export function FigureFrame(props: FigureFrameProps) {
             </ol>
           </details>
         )}
+        {name !== undefined && <FigureLink name={name} />}
       </figcaption>
     </figure>
   );

@@ -34,7 +34,7 @@ export default function GcdClock({ strideWords: initialStride = 6, timings }: Gc
   );
   return (
     <div class="gcd-clock">
-      <FigureFrame
+      <FigureFrame name="gcd-clock"
         title="Strides on a clock of banks"
         controls={controls}
         readings={picture.readings}

@@ -37,7 +37,7 @@ export default function TilingReuse(initial: Props) {
     [tileSide, n, device, steps.step, hoveredLane],
   );
   return (
-    <FigureFrame
+    <FigureFrame name="tiling-reuse"
       title="Tiles, reuse and the roofline"
       controls={
         <>

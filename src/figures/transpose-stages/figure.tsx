@@ -38,7 +38,7 @@ export default function TransposeStages({ version: first = "tiled", measured }: 
   };
   return (
     <div ref={frame} class="transpose-stages">
-      <FigureFrame
+      <FigureFrame name="transpose-stages"
         title="Transposing a matrix, step by step"
         controls={
           <>

@@ -48,7 +48,7 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
     steps.go(Number.MAX_SAFE_INTEGER);
   };
   return (
-    <FigureFrame
+    <FigureFrame name="vector-widths"
       title="The same bytes, in narrow and in wide loads"
       controls={
         <>

@@ -27,6 +27,7 @@ export default function WarpToMemory(initial: Partial<Settings>) {
   return (
     <div ref={frame} class="tracing-frame">
       <Figure
+        name="warp-to-memory"
         title="One warp's request and the memory that it moves"
         controls={<Controls settings={settings} onChange={(next) => (setPointing({}), setSettings(next))} />}
         picture={picture}

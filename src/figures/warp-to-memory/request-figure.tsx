@@ -2,10 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { WarpRequest } from "#simulator";
 import { Readings } from "../drawing/figure-frame.tsx";
+import { FigureLink } from "../drawing/figure-link.tsx";
 import { Legend, View, type ViewProps } from "./view.tsx";
 import { picture } from "./model.ts";
 
 interface FigureProps extends ViewProps {
+  /** See `FigureFrame`. */
+  readonly name?: string;
   /** What the figure is called by assistive technology. */
   readonly title: string;
   readonly controls?: ComponentChildren;
@@ -13,10 +16,10 @@ interface FigureProps extends ViewProps {
 }
 
 /** The picture of a request with its numbers, its legend and its text equivalent. */
-export function Figure({ title, controls, heading, ...view }: FigureProps) {
+export function Figure({ name, title, controls, heading, ...view }: FigureProps) {
   const { picture } = view;
   return (
-    <figure class="figure not-content" aria-label={title}>
+    <figure class="figure not-content" aria-label={title} data-figure={name}>
       {heading}
       {controls}
       <div class="figure-body">
@@ -39,6 +42,7 @@ export function Figure({ title, controls, heading, ...view }: FigureProps) {
             ))}
           </ol>
         </details>
+        {name !== undefined && <FigureLink name={name} />}
       </figcaption>
     </figure>
   );

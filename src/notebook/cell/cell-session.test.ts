@@ -1,3 +1,5 @@
+import { launch } from "#kit";
+import { NOTHING_PRINTED } from "#judge/printed.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
 import { resultOf, type GradeResult, type Outcome } from "#judge/result.ts";
@@ -16,7 +18,7 @@ const exercise: ExerciseData = {
 
 const passed: Outcome = { status: "pass", score: 4, maxScore: 4, checks: [], metrics: [] };
 const threw: Outcome = { status: "error", error: { kind: "threw", message: "It threw.", line: 3 } };
-const ran: Preview = { status: "ran", case: "small", accesses: [] };
+const ran: Preview = { status: "ran", case: "small", launch: launch([1], [32]), accesses: [], printed: NOTHING_PRINTED };
 
 function draft(text: string, exerciseVersion = "v2"): Draft {
   return { text, exerciseVersion, savedAt: 1, revision: `of ${text}` };

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Prose } from "#pictures/inline-code.ts";
 import { errorSentence } from "#judge/report/verdict-line.ts";
-import { downloadText } from "../download-text.ts";
+import { SaveMark, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { FailurePanel } from "./failure.tsx";
 import { PreviewPanel } from "./preview.tsx";
@@ -63,64 +63,13 @@ export function CellBar({ session }: { readonly session: CellSession }) {
   );
 }
 
-function SaveMark({ session }: { readonly session: CellSession }) {
-  const state = session.saveState.value;
-  if (state?.kind !== "saved") return null;
-  return <span class="save-mark">Saved in this browser</span>;
-}
-
 /** What the learner must know about the text itself: whether it is saved, and where another version of it is. */
 export function Notices({ session }: { readonly session: CellSession }) {
   return (
     <div role="status">
-      <FailedSave session={session} />
-      <NotLoaded session={session} />
-      <OtherTab session={session} />
+      <TextNotices session={session} name={session.exercise.id} />
       <FormerVersion session={session} />
     </div>
-  );
-}
-
-function FailedSave({ session }: { readonly session: CellSession }) {
-  const state = session.saveState.value;
-  if (state?.kind !== "failed") return null;
-  const download = (): void => downloadText(`${session.exercise.id}.ts`, session.text.value);
-  return (
-    <p class="notice wrong">
-      This browser does not store your code ({state.reason}). It will be lost when this page closes unless you download it.
-      <button type="button" onClick={download}>
-        Download my code
-      </button>
-    </p>
-  );
-}
-
-function NotLoaded({ session }: { readonly session: CellSession }) {
-  const reason = session.notLoaded.value;
-  if (reason === undefined) return null;
-  return (
-    <p class="notice wrong">
-      A part of the course could not be loaded ({reason}). Your code is safe. Check your network connection, then grade again; if that does
-      not help, reload the page.
-      <button type="button" onClick={() => location.reload()}>
-        Reload the page
-      </button>
-    </p>
-  );
-}
-
-function OtherTab({ session }: { readonly session: CellSession }) {
-  if (session.other.value === undefined) return null;
-  return (
-    <p class="notice">
-      Another tab has saved a different text for this exercise. Both are kept.
-      <button type="button" onClick={() => void session.takeOther()}>
-        Show the other one
-      </button>
-      <button type="button" onClick={() => void session.keepOwn()}>
-        Keep this one
-      </button>
-    </p>
   );
 }
 

@@ -1,24 +1,27 @@
 import { createStore, get, update } from "idb-keyval";
 import { reasonOf } from "../reason-of.ts";
 import { keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
+import { addVersions, dayOf, type Version } from "./history.ts";
 
-const database = createStore("coalesce-drafts", "drafts");
+export const draftDatabase = createStore("coalesce-drafts", "drafts");
 
 /** What is stored of a learner's work on an exercise. */
 export function readRecord(exercise: string): Promise<DraftRecord | undefined> {
-  return get<DraftRecord>(exercise, database);
+  return get<DraftRecord>(exercise, draftDatabase);
 }
 
 /** Changes a record in one transaction, so that two tabs never overwrite each other unnoticed. Returns the record that is stored now. */
 async function changeRecord(exercise: string, change: (record: DraftRecord | undefined) => DraftRecord): Promise<DraftRecord> {
   let stored: DraftRecord | undefined;
-  await update<DraftRecord>(exercise, (record) => (stored = change(record)), database);
+  await update<DraftRecord>(exercise, (record) => (stored = change(record)), draftDatabase);
   if (stored === undefined) throw new Error("the draft was not written");
   return stored;
 }
 
-/** The key of an unsaved draft in local storage. It keeps its old name, so that drafts from earlier versions are found. */
-const unsavedKey = (exercise: string): string => `coalesce-last-words/${exercise}`;
+/** What the keys of unsaved drafts in local storage begin with. It keeps its old name, so that drafts from earlier versions are found. */
+export const UNSAVED_PREFIX = "coalesce-last-words/";
+
+const unsavedKey = (exercise: string): string => `${UNSAVED_PREFIX}${exercise}`;
 
 /**
  * Keeps a text that was not saved yet when its page goes away. It goes to local storage, the only storage that can be written while
@@ -54,9 +57,28 @@ export async function restoreRecord(exercise: string): Promise<DraftRecord | und
   const unsaved = readUnsavedDraft(exercise);
   const record = await readRecord(exercise);
   if (unsaved === undefined || unsaved.savedAt <= (record?.current.savedAt ?? 0)) return record;
+  await keepLastOfDay(exercise, dayOf(unsaved.savedAt));
   const restored = await changeRecord(exercise, (stored) => replaced(stored, unsaved));
   clearUnsavedDraft(exercise);
   return restored;
+}
+
+/** Puts the text that is current into the history, if it is not of this day: a later text is about to take its place. */
+async function keepLastOfDay(exercise: string, day: string): Promise<void> {
+  const current = (await readRecord(exercise))?.current;
+  if (current === undefined || dayOf(current.savedAt) === day) return;
+  await addVersions(exercise, [versionOf(current)]);
+}
+
+/** Texts that are no longer kept aside because there are too many: the history takes them. */
+function droppedFrom(before: DraftRecord | undefined, after: DraftRecord): Version[] {
+  const kept = new Set([after.current, ...after.aside].map(({ text }) => text));
+  const dropped = (before?.aside ?? []).filter(({ text }) => !kept.has(text));
+  return dropped.map(versionOf);
+}
+
+function versionOf({ text, savedAt, exerciseVersion }: Draft): Version {
+  return { text, at: savedAt, exerciseVersion };
 }
 
 /** How the last save went. */
@@ -77,6 +99,8 @@ export class Drafts {
   /** Revision of this tab's text that is kept aside while another tab's is current. */
   #ownAside: string | undefined;
   #saves: Promise<unknown> = Promise.resolve();
+  /** The day for which the text of the day before is known to be in the history. */
+  #day: string | undefined;
   #aside: readonly Draft[] = [];
 
   /** @param onOther called when another tab has saved something newer than this tab has seen */
@@ -104,6 +128,7 @@ export class Drafts {
   /** Saves the learner's text. If another tab has saved meanwhile, that text stays current and this one is kept aside. */
   save(text: string): Promise<SaveState> {
     return this.#queue(async () => {
+      await this.#beginDay();
       const draft = this.#draftOf(text);
       let isElsewhere = false;
       const record = await changeRecord(this.#exercise, (stored) => {
@@ -125,11 +150,15 @@ export class Drafts {
   /** Makes a text current. The text that was current is kept aside, and so is the learner's own. */
   replace(text: string, own: string): Promise<SaveState> {
     return this.#queue(async () => {
+      await this.#beginDay();
+      let before: DraftRecord | undefined;
       const record = await changeRecord(this.#exercise, (stored) => {
+        before = stored;
         const withOwn =
           stored === undefined ? { current: this.#draftOf(own), aside: [] } : keptAside(stored, this.#draftOf(own), this.#ownAside);
         return replaced(withOwn, this.#draftOf(text));
       });
+      await addVersions(this.#exercise, droppedFrom(before, record));
       this.#ownAside = undefined;
       this.#announce(record);
       return { kind: "saved", at: record.current.savedAt };
@@ -147,6 +176,13 @@ export class Drafts {
     });
     this.#saves = saved;
     return saved;
+  }
+
+  async #beginDay(): Promise<void> {
+    const today = dayOf(Date.now());
+    if (this.#day === today) return;
+    await keepLastOfDay(this.#exercise, today);
+    this.#day = today;
   }
 
   #draftOf(text: string): Draft {

@@ -1,13 +1,16 @@
-import { createStore, get, set } from "idb-keyval";
+import { createStore, get, set, update } from "idb-keyval";
 import type { GradeResult } from "#judge/result.ts";
+import { noteTry } from "./activity.ts";
+import { addVersions, mergedHistory, readHistory, type Version } from "./history.ts";
 
 /** That an exercise was passed once: kept forever, whatever is tried later. */
 export interface Passed {
+  /** The first time, in milliseconds since 1970. */
   readonly at: number;
   readonly exerciseVersion: string;
 }
 
-const passedDatabase = createStore("coalesce-progress", "passed");
+export const passedDatabase = createStore("coalesce-progress", "passed");
 
 export function readPassed(exercise: string): Promise<Passed | undefined> {
   return get<Passed>(exercise, passedDatabase);
@@ -23,24 +26,45 @@ export interface TextVerdict {
   readonly maxScore: number;
 }
 
-const verdictDatabase = createStore("coalesce-verdicts", "verdicts");
+export const verdictDatabase = createStore("coalesce-verdicts", "verdicts");
 
 export function readVerdict(exercise: string): Promise<TextVerdict | undefined> {
   return get<TextVerdict>(exercise, verdictDatabase);
 }
 
-/** Saves a result: the verdict on the text and, forever, that the exercise was passed. */
+/** The versions of an exercise, newest first. Before there was a history, only the text that was graded last was kept: it is one of them. */
+export async function readVersions(exercise: string): Promise<readonly Version[]> {
+  const [history, verdict] = await Promise.all([readHistory(exercise), readVerdict(exercise)]);
+  return mergedHistory(history, formerVersions(history, verdict));
+}
+
+function formerVersions(history: readonly Version[], verdict: TextVerdict | undefined): readonly Version[] {
+  return verdict === undefined || history.some(({ text }) => text === verdict.text) ? [] : [versionOf(verdict, 0)];
+}
+
+/** Saves a result: the verdict on the text, the text as a version of the history, and, forever, that the exercise was passed. */
 export async function saveResult(
   exercise: { readonly id: string; readonly version: string; readonly points: number },
   text: string,
   result: GradeResult,
 ): Promise<void> {
+  const { id } = exercise;
+  const at = Date.now();
   if (result.status === "pass") {
-    const passed: Passed = { at: Date.now(), exerciseVersion: exercise.version };
-    await set(exercise.id, passed, passedDatabase);
+    const passed: Passed = { at, exerciseVersion: exercise.version };
+    await update<Passed>(id, (before) => before ?? passed, passedDatabase);
   }
   const verdict = verdictOn(text, result, exercise.points);
-  if (verdict !== undefined) await set(exercise.id, verdict, verdictDatabase);
+  if (verdict === undefined) return;
+  const [history, former] = await Promise.all([readHistory(id), readVerdict(id)]);
+  await addVersions(id, [...formerVersions(history, former), versionOf(verdict, at)]);
+  await set(id, verdict, verdictDatabase);
+  await noteTry(id);
+}
+
+/** A text that was graded, as a version. */
+function versionOf({ text, exerciseVersion, ...verdict }: TextVerdict, at: number): Version {
+  return { text, at, exerciseVersion, verdict, ...(verdict.status === "pass" && { passedAt: at }) };
 }
 
 /**

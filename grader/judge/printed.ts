@@ -1,0 +1,124 @@
+import type { Print } from "#sandbox/answer/load-answer.ts";
+import { describeValue } from "#sandbox/answer/answer-error.ts";
+import type { CallPlace, Launch } from "#simulator";
+import { threadName } from "./report/places.ts";
+
+/** Lines that are kept; of the others only their number is. */
+export const MOST_LINES = 100;
+/** Characters of a line that are kept. */
+const LONGEST_LINE = 400;
+/** Elements of an array, or properties of an object, that are printed. */
+const MOST_ITEMS = 32;
+
+/** What an answer printed with `console.log`: the first 100 lines, and how many more there were. */
+export interface Printed {
+  readonly lines: readonly PrintedLine[];
+  readonly omitted: number;
+}
+
+export interface PrintedLine {
+  readonly text: string;
+  /** The call that printed it; absent for what was printed as the file was loaded. */
+  readonly call?: PrintingCall;
+}
+
+export interface PrintingCall {
+  /** Id of the case; absent in a sketch. */
+  readonly case?: string;
+  /** The access or trip count whose function printed. */
+  readonly access: string;
+  /** "thread (3, 0) of block 2" */
+  readonly thread: string;
+}
+
+/** Where an answer is about to run. */
+interface PrintingCase {
+  /** Absent for a sketch. */
+  readonly id?: string;
+  readonly launch: Launch;
+  readonly hidden?: boolean;
+}
+
+export const NOTHING_PRINTED: Printed = { lines: [], omitted: 0 };
+
+/** Collects what an answer prints. What it prints during rechecks of purity, and in hidden cases, is dropped. */
+export class Printer {
+  readonly #lines: PrintedLine[] = [];
+  #omitted = 0;
+  #callPlace: (() => CallPlace) | undefined;
+  #case: PrintingCase | undefined;
+  #isMuted = false;
+
+  /** The answer's `console.log`. */
+  readonly print: Print = (values) => {
+    if (this.#isMuted) return;
+    const call = this.#callPlace?.();
+    if (call?.isRecheck) return;
+    if (this.#lines.length === MOST_LINES) {
+      this.#omitted++;
+      return;
+    }
+    const line = values.map(printedValue).join(" ");
+    const text = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+    this.#lines.push({ text, ...(call && this.#case && { call: printingCall(call, this.#case) }) });
+  };
+
+  /** To be called before a case is run; the function that it returns says where a run is: `RunOptions.onStart` calls it. */
+  enterCase(entered: PrintingCase): (callPlace: () => CallPlace) => void {
+    this.#case = entered;
+    this.#isMuted = entered.hidden ?? false;
+    return (callPlace) => (this.#callPlace = callPlace);
+  }
+
+  /** To be called when no more of the answer's calls are to be heard. */
+  mute(): void {
+    this.#isMuted = true;
+  }
+
+  get printed(): Printed {
+    return this.#lines.length === 0 ? NOTHING_PRINTED : { lines: this.#lines, omitted: this.#omitted };
+  }
+}
+
+function printingCall({ name, blockIdx, threadIdx }: CallPlace, { id, launch }: PrintingCase): PrintingCall {
+  return { ...(id !== undefined && { case: id }), access: name, thread: threadName(threadIdx, blockIdx, launch) };
+}
+
+/** A value as `console.log` shows it: text as it is, coordinates as "(3, 0, 0)", arrays and objects with their items one level deep. */
+export function printedValue(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return describeValue(value);
+  try {
+    return printedObject(value);
+  } catch {
+    // A getter or a proxy of the answer threw.
+    return "an object that cannot be printed";
+  }
+}
+
+function printedObject(value: object): string {
+  const coordinates = coordinatesOf(value);
+  if (coordinates !== undefined) return coordinates;
+  if (Array.isArray(value)) return `[${items(value.slice(0, MOST_ITEMS).map(printedItem), value.length)}]`;
+  const entries = Object.entries(value);
+  return `{ ${items(
+    entries.slice(0, MOST_ITEMS).map(([name, item]) => `${name}: ${printedItem(item)}`),
+    entries.length,
+  )} }`;
+}
+
+function printedItem(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return describeValue(value);
+  return coordinatesOf(value) ?? (Array.isArray(value) ? `[${value.length} items]` : "{…}");
+}
+
+function items(texts: readonly string[], count: number): string {
+  return count > texts.length ? `${texts.join(", ")}, … (${count} items)` : texts.join(", ");
+}
+
+/** The coordinates of a thread or block are getters, which `Object.entries` does not see. */
+function coordinatesOf(value: object): string | undefined {
+  const { x, y, z } = value as Partial<Record<"x" | "y" | "z", unknown>>;
+  return [x, y, z].every((coordinate) => typeof coordinate === "number") ? `(${String(x)}, ${String(y)}, ${String(z)})` : undefined;
+}

@@ -1,0 +1,35 @@
+import { pluralizePlain } from "#pictures/format.ts";
+
+/** How near a prediction came: right within its tolerance, close within a factor of 2, or not yet. */
+export type PredictionVerdict = "right" | "close" | "not-yet";
+
+/**
+ * Judges a prediction of a number.
+ *
+ * @param answer what the simulator computed or a program measured
+ * @param within how far from `answer` is still right, as a share of it: 0 for what can be counted
+ */
+export function judgePrediction(given: number, answer: number, within: number): PredictionVerdict {
+  // What is printed is rounded: a reader who gives the rounded answer is right.
+  const isRounding = Math.abs(given - answer) <= 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(answer) || 1)) - 2);
+  if (Math.abs(given - answer) <= within * Math.abs(answer) || isRounding) return "right";
+  return given > 0 && answer > 0 && Math.max(given / answer, answer / given) <= 2 ? "close" : "not-yet";
+}
+
+/** What the reader is told: "Right: you said 16 sectors." */
+export function predictionSentence(verdict: PredictionVerdict, given: number, unit: string): string {
+  const said = `you said ${unitIsPlural(unit) ? pluralizePlain(given, unit.slice(0, -1)) : `${given} ${unit}`}`;
+  switch (verdict) {
+    case "right":
+      return `Right: ${said}.`;
+    case "close":
+      return `Close: ${said}.`;
+    case "not-yet":
+      return `Not yet: ${said}. Look for the reason in the answer.`;
+  }
+}
+
+/** A unit of one word that ends in s, "sectors", has a singular. */
+function unitIsPlural(unit: string): boolean {
+  return /^[a-z]+s$/.test(unit);
+}

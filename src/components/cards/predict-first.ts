@@ -1,0 +1,69 @@
+import { readPrediction, savePrediction } from "#notebook/storage/predictions.ts";
+import { base } from "../base-path.ts";
+import { judgePrediction, predictionSentence, type PredictionVerdict } from "./judge-prediction.ts";
+
+/** A question that is answered with a number before the computed answer is shown: judges the answer, and keeps it in the browser. */
+class PredictFirst extends HTMLElement {
+  connectedCallback(): void {
+    const form = this.querySelector("form");
+    const input = form?.querySelector("input");
+    if (!form || !input) throw new Error("a prediction needs its form");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#commit(input.valueAsNumber);
+    });
+    this.querySelector("[data-again]")?.addEventListener("click", () => this.#askAgain(form, input));
+    void this.#recall();
+  }
+
+  get #page(): string {
+    return decodeURI(location.pathname).slice(base.length);
+  }
+
+  /** The page and the number of the question on it. */
+  get #id(): string {
+    return `${this.#page}#${[...document.querySelectorAll("predict-first")].indexOf(this)}`;
+  }
+
+  #commit(given: number): void {
+    const { answer, within, unit = "" } = this.dataset;
+    const verdict = judgePrediction(given, Number(answer), Number(within));
+    this.#show(verdict, given);
+    this.querySelector("details")?.setAttribute("open", "");
+    const question = (this.querySelector(".predict-question")?.textContent ?? "").replace(/\s+/g, " ").trim();
+    savePrediction(this.#id, { page: this.#page, question, unit, given, answer: Number(answer), verdict, at: Date.now() }).catch(
+      (error: unknown) => console.warn("The prediction could not be saved in this browser.", error),
+    );
+  }
+
+  /** On a later visit: what the reader said last. The answer stays folded. */
+  async #recall(): Promise<void> {
+    try {
+      const before = await readPrediction(this.#id);
+      if (before !== undefined && typeof before.given === "number") this.#show(before.verdict, before.given);
+    } catch (error) {
+      console.warn("What was predicted in this browser cannot be read.", error);
+    }
+  }
+
+  #show(verdict: PredictionVerdict, given: number): void {
+    const yours = this.querySelector<HTMLElement>(".predict-yours");
+    const said = yours?.querySelector("span");
+    if (!yours || !said) throw new Error("a prediction needs a place for its verdict");
+    this.dataset["verdict"] = verdict;
+    said.textContent = predictionSentence(verdict, given, this.dataset["unit"] ?? "");
+    yours.hidden = false;
+    this.querySelector("form")?.setAttribute("hidden", "");
+  }
+
+  #askAgain(form: HTMLFormElement, input: HTMLInputElement): void {
+    delete this.dataset["verdict"];
+    this.querySelector(".predict-yours")?.setAttribute("hidden", "");
+    this.querySelector("details")?.removeAttribute("open");
+    form.hidden = false;
+    input.value = "";
+    input.focus();
+  }
+}
+
+customElements.define("predict-first", PredictFirst);

@@ -1,0 +1,96 @@
+import type { PreviewRun } from "#judge/preview.ts";
+import type { Misconception } from "#notebook/exercise-data.ts";
+import { pluralizePlain } from "#pictures/format.ts";
+import { isActive } from "#simulator";
+import { patternQuestion } from "./pattern-questions.ts";
+import type { Asked, CountQuestion, Dice, ExerciseName, HintQuestion, Question } from "./question.ts";
+
+/** Questions of a quiz: so many about patterns, and so many about answers to exercises. */
+export const QUIZ_LENGTH = 5;
+const PATTERN_QUESTIONS = 2;
+
+/** What a quiz needs to know about an exercise of its part. */
+export interface QuizExercise extends ExerciseName {
+  /** By file name. */
+  readonly wrong: Readonly<Record<string, Misconception>>;
+}
+
+/** Where a quiz gets its exercises from: they are loaded when the quiz begins. */
+export interface QuizSource {
+  /** Exercises of the part. */
+  readonly exercises: readonly QuizExercise[];
+  /** Runs an answer in the small case of an exercise; undefined where it cannot be run. */
+  readonly run: (exercise: string, source: string) => Promise<PreviewRun | undefined>;
+}
+
+/** Five questions about a part, in a random order: no pattern and no exercise comes twice. */
+export async function quizQuestions(part: number, { exercises, run }: QuizSource, dice: Dice): Promise<Question[]> {
+  const drawn = dice.shuffled(exercises);
+  const hint = takeFirst(drawn, (exercise) => hintQuestion(exercise, dice));
+  const counts: CountQuestion[] = [];
+  while (drawn.length > 0 && counts.length < QUIZ_LENGTH - PATTERN_QUESTIONS - (hint ? 1 : 0)) {
+    const question = await codeQuestion(drawn.shift()!, run, dice);
+    if (question) counts.push(question);
+  }
+  const ofExercises = [...(hint ? [hint] : []), ...counts];
+  return dice.shuffled([...ofExercises, ...patternQuestions(part, QUIZ_LENGTH - ofExercises.length, dice)]);
+}
+
+function patternQuestions(part: number, count: number, dice: Dice): CountQuestion[] {
+  const questions = new Map<string, CountQuestion>();
+  while (questions.size < count) {
+    const question = patternQuestion(part, dice);
+    questions.set(question.text, question);
+  }
+  return [...questions.values()];
+}
+
+/** The first result, whose exercise is taken out of the list. */
+function takeFirst<T>(exercises: QuizExercise[], make: (exercise: QuizExercise) => T | undefined): T | undefined {
+  for (const [number, exercise] of exercises.entries()) {
+    const made = make(exercise);
+    if (made === undefined) continue;
+    exercises.splice(number, 1);
+    return made;
+  }
+  return undefined;
+}
+
+/** Which hint helps the author of this answer? Undefined for an exercise with fewer than three hints to choose from. */
+function hintQuestion(exercise: QuizExercise, dice: Dice): HintQuestion | undefined {
+  const all = dice.shuffled(Object.values(exercise.wrong));
+  const [right] = all;
+  const others = all.filter(({ says }) => says !== right?.says).slice(0, 2);
+  if (right === undefined || others.length < 2) return undefined;
+  return {
+    kind: "hint",
+    text: `Somebody wrote this for the exercise “${exercise.title}”. It isn’t right yet. Which question would help them most?`,
+    code: right.source,
+    choices: dice.shuffled([right, ...others]).map(({ says }) => ({ text: says, isRight: says === right.says })),
+    exercise: { id: exercise.id, title: exercise.title },
+  };
+}
+
+/** What does the first warp of one access of this answer cost? Undefined where no access of it has anything to count. */
+async function codeQuestion(exercise: QuizExercise, run: QuizSource["run"], dice: Dice): Promise<CountQuestion | undefined> {
+  const { source } = dice.oneOf(Object.values(exercise.wrong));
+  const ran = await run(exercise.id, source);
+  const countable = ran?.accesses.filter(({ requests: [first] }) => first !== undefined && first.activeMask !== 0) ?? [];
+  if (ran === undefined || countable.length === 0) return undefined;
+  const { totals, array, requests } = dice.oneOf(countable);
+  const request = requests[0]!;
+  const asked: Asked = totals.space === "global" ? "sectors" : "wavefronts";
+  const { x, y, z } = ran.launch.blockDim;
+  const lanes = Array.from({ length: 32 }, (_, lane) => lane).filter((lane) => isActive(request.activeMask, lane)).length;
+  return {
+    kind: "count",
+    text:
+      `From the exercise “${exercise.title}”, in blocks of ${z > 1 ? `${x} × ${y} × ${z}` : y > 1 ? `${x} × ${y}` : x} threads. ` +
+      `Take warp 0 of block 0 in \`${totals.access}\`, which ${totals.op === "load" ? "loads from" : "stores to"} \`${array.name}\` ` +
+      `(${pluralizePlain(array.length, "element")} of ${pluralizePlain(array.bytesPerElement, "byte")}): ${pluralizePlain(lanes, "lane")} ${lanes === 1 ? "is" : "are"} active.`,
+    asked,
+    code: source,
+    request,
+    exercise: { id: exercise.id, title: exercise.title },
+  };
+}

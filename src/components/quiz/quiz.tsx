@@ -1,0 +1,269 @@
+import { useId, useState } from "preact/hooks";
+import { exercises as loaders } from "virtual:exercises";
+import { RequestPicture } from "#notebook/cell/preview.tsx";
+import { reasonOf } from "#notebook/reason-of.ts";
+import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
+import { Prose } from "#pictures/inline-code.ts";
+import { base } from "../base-path.ts";
+import { judgePrediction } from "../cards/judge-prediction.ts";
+import { seededDice } from "./dice.ts";
+import { countOf, type CountQuestion, type ExerciseName, type HintQuestion, type Question } from "./question.ts";
+import { quizQuestions, type QuizExercise } from "./quiz-questions.ts";
+import "./quiz.css";
+
+interface QuizProps {
+  /** 1 to 5. */
+  readonly part: number;
+  /** The part's exercises. */
+  readonly exercises: readonly ExerciseName[];
+}
+
+/** Where a round of the quiz is. */
+type Round =
+  | { readonly state: "not-started" }
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly reason: string }
+  | { readonly state: "asking"; readonly questions: readonly Question[]; readonly right: readonly boolean[] };
+
+/** Five questions about a part, drawn anew for every round. Nothing of it is graded or kept. */
+export default function Quiz({ part, exercises }: QuizProps) {
+  const [round, setRound] = useState<Round>({ state: "not-started" });
+  const start = async (): Promise<void> => {
+    setRound({ state: "loading" });
+    try {
+      setRound({ state: "asking", questions: await draw(part, exercises), right: [] });
+    } catch (error) {
+      setRound({ state: "failed", reason: reasonOf(error) });
+    }
+  };
+  return (
+    <section class="card quiz not-content" aria-label={`Quiz of part ${part}`}>
+      <p class="card-kicker">Five questions about this part</p>
+      <RoundView round={round} onStart={() => void start()} onAnswer={(right) => setRound((before) => answered(before, right))} />
+    </section>
+  );
+}
+
+function answered(round: Round, right: boolean): Round {
+  return round.state === "asking" ? { ...round, right: [...round.right, right] } : round;
+}
+
+interface RoundViewProps {
+  readonly round: Round;
+  readonly onStart: () => void;
+  readonly onAnswer: (right: boolean) => void;
+}
+
+function RoundView({ round, onStart, onAnswer }: RoundViewProps) {
+  switch (round.state) {
+    case "not-started":
+      return (
+        <>
+          <p>They’re drawn from the exercises and figures of this part, and they’re different each time.</p>
+          <div class="card-actions">
+            <button type="button" onClick={onStart}>
+              Start the quiz
+            </button>
+          </div>
+        </>
+      );
+    case "loading":
+      return <p role="status">Drawing five questions…</p>;
+    case "failed":
+      return (
+        <>
+          <p role="alert">The quiz couldn’t be loaded ({round.reason}). Check your network connection, then try again.</p>
+          <div class="card-actions">
+            <button type="button" onClick={onStart}>
+              Try again
+            </button>
+          </div>
+        </>
+      );
+    case "asking":
+      return <Questions questions={round.questions} right={round.right} onAnswer={onAnswer} onStart={onStart} />;
+  }
+}
+
+interface QuestionsProps {
+  readonly questions: readonly Question[];
+  /** Whether each answer so far was right. */
+  readonly right: readonly boolean[];
+  readonly onAnswer: (right: boolean) => void;
+  readonly onStart: () => void;
+}
+
+/** One question at a time; those that were answered stay above it. */
+function Questions({ questions, right, onAnswer, onStart }: QuestionsProps) {
+  const [shown, setShown] = useState(1);
+  const score = right.filter(Boolean).length;
+  return (
+    <>
+      <ol class="quiz-questions">
+        {questions.slice(0, shown).map((question) => (
+          <li key={question.text}>
+            {question.kind === "count" ? (
+              <CountCard question={question} onAnswer={onAnswer} />
+            ) : (
+              <HintCard question={question} onAnswer={onAnswer} />
+            )}
+          </li>
+        ))}
+      </ol>
+      <p class="quiz-score" role="status">
+        {right.length === questions.length
+          ? `You got ${score} of ${questions.length}.`
+          : `Question ${Math.min(right.length + 1, questions.length)} of ${questions.length}; ${score} right so far.`}
+      </p>
+      <div class="card-actions">
+        {right.length === shown && shown < questions.length && (
+          <button type="button" onClick={() => setShown(shown + 1)}>
+            Next question
+          </button>
+        )}
+        {right.length === questions.length && (
+          <button type="button" onClick={onStart}>
+            Five others
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface CountCardProps {
+  readonly question: CountQuestion;
+  readonly onAnswer: (right: boolean) => void;
+}
+
+function CountCard({ question, onAnswer }: CountCardProps) {
+  const [given, setGiven] = useState<number>();
+  const count = countOf(question);
+  const isRight = given !== undefined && judgePrediction(given, count, 0) === "right";
+  return (
+    <>
+      <p>
+        <Prose text={question.text} />
+      </p>
+      {question.code !== undefined && <CodeOf code={question.code} />}
+      <form
+        class="quiz-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const number = event.currentTarget.querySelector("input")?.valueAsNumber;
+          if (number === undefined || Number.isNaN(number)) return;
+          setGiven(number);
+          onAnswer(judgePrediction(number, count, 0) === "right");
+        }}
+      >
+        <label>
+          {asking(question)} <input type="number" inputMode="numeric" min="0" required readOnly={given !== undefined} autoComplete="off" />
+        </label>
+        {given === undefined && <button type="submit">Answer</button>}
+      </form>
+      {given !== undefined && (
+        <div role="status">
+          <p>
+            <strong>{isRight ? "Right." : `Not ${given}: it’s ${count}.`}</strong>
+          </p>
+          <RequestPicture request={question.request} title={`The request of the question: ${asking(question)}`} />
+          <ToExercise exercise={question.exercise} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function asking({ asked }: CountQuestion): string {
+  return asked === "conflict degree"
+    ? "What’s the conflict degree?"
+    : asked === "wavefronts"
+      ? "How many wavefronts does it take?"
+      : `How many ${asked} does the request touch?`;
+}
+
+interface HintCardProps {
+  readonly question: HintQuestion;
+  readonly onAnswer: (right: boolean) => void;
+}
+
+function HintCard({ question, onAnswer }: HintCardProps) {
+  const name = useId();
+  const [picked, pick] = useState<number>();
+  const [isCommitted, commit] = useState(false);
+  const isRight = picked !== undefined && question.choices[picked]?.isRight === true;
+  const right = question.choices.find((choice) => choice.isRight);
+  return (
+    <>
+      <p>
+        <Prose text={question.text} />
+      </p>
+      <CodeOf code={question.code} />
+      <form
+        class="quiz-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (picked === undefined) return;
+          commit(true);
+          onAnswer(isRight);
+        }}
+      >
+        <fieldset class="test-choices" aria-label="The question that helps" disabled={isCommitted}>
+          {question.choices.map(({ text }, number) => (
+            <label key={text}>
+              <input type="radio" name={name} required onChange={() => pick(number)} />
+              <span>
+                <Prose text={text} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {!isCommitted && <button type="submit">Answer</button>}
+      </form>
+      {isCommitted && (
+        <div role="status">
+          <p>
+            <strong>{isRight ? "Right." : "Not that one."}</strong>{" "}
+            {!isRight && right !== undefined && (
+              <>
+                The grader asks this author: “
+                <Prose text={right.text} />”
+              </>
+            )}
+          </p>
+          <ToExercise exercise={question.exercise} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function CodeOf({ code }: { readonly code: string }) {
+  return (
+    <pre class="quiz-code" tabIndex={0} aria-label="The code of the question">
+      {code.trim()}
+    </pre>
+  );
+}
+
+function ToExercise({ exercise }: { readonly exercise: ExerciseName | undefined }) {
+  if (exercise === undefined) return null;
+  return (
+    <p>
+      From the exercise <a href={`${base}practice/${exercise.id}/`}>{exercise.title}</a>.
+    </p>
+  );
+}
+
+/** Draws the questions of a round: wrong answers are loaded, and run in the page's sandbox. */
+async function draw(part: number, names: readonly ExerciseName[]): Promise<Question[]> {
+  const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
+  const exercises = await Promise.all(
+    names.map(async ({ id, title }): Promise<QuizExercise> => ({ id, title, wrong: (await loaders[id]?.misconceptions())?.default ?? {} })),
+  );
+  const run = async (exercise: string, source: string) => {
+    const preview = await pageSandbox.preview({ exercise, source });
+    return preview.status === "ran" ? preview : undefined;
+  };
+  return quizQuestions(part, { exercises: exercises.filter(({ wrong }) => Object.keys(wrong).length > 0), run }, seededDice(seed));
+}

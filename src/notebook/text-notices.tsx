@@ -1,0 +1,68 @@
+import { downloadText } from "./download-text.ts";
+import type { TextSession } from "./text-session.ts";
+
+interface TextNoticesProps {
+  readonly session: TextSession;
+  /** Names the file that the learner can download when the browser does not store the text. */
+  readonly name: string;
+}
+
+/** What the learner must know about the text itself: whether it is saved, and whether another tab has a different one. */
+export function TextNotices({ session, name }: TextNoticesProps) {
+  return (
+    <>
+      <FailedSave session={session} name={name} />
+      <NotLoaded session={session} />
+      <OtherTab session={session} />
+    </>
+  );
+}
+
+export function SaveMark({ session }: { readonly session: TextSession }) {
+  const state = session.saveState.value;
+  if (state?.kind !== "saved") return null;
+  return <span class="save-mark">Saved in this browser</span>;
+}
+
+function FailedSave({ session, name }: TextNoticesProps) {
+  const state = session.saveState.value;
+  if (state?.kind !== "failed") return null;
+  const download = (): void => downloadText(`${name}.ts`, session.text.value);
+  return (
+    <p class="notice wrong">
+      This browser does not store your code ({state.reason}). It will be lost when this page closes unless you download it.
+      <button type="button" onClick={download}>
+        Download my code
+      </button>
+    </p>
+  );
+}
+
+function NotLoaded({ session }: { readonly session: TextSession }) {
+  const reason = session.notLoaded.value;
+  if (reason === undefined) return null;
+  return (
+    <p class="notice wrong">
+      A part of the course could not be loaded ({reason}). Your code is safe. Check your network connection, then try again; if that does
+      not help, reload the page.
+      <button type="button" onClick={() => location.reload()}>
+        Reload the page
+      </button>
+    </p>
+  );
+}
+
+function OtherTab({ session }: { readonly session: TextSession }) {
+  if (session.other.value === undefined) return null;
+  return (
+    <p class="notice">
+      Another tab has saved a different text here. Both are kept.
+      <button type="button" onClick={() => void session.takeOther()}>
+        Show the other one
+      </button>
+      <button type="button" onClick={() => void session.keepOwn()}>
+        Keep this one
+      </button>
+    </p>
+  );
+}

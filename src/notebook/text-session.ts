@@ -1,0 +1,138 @@
+import { computed, signal } from "@preact/signals";
+import type { CodeEditor, Mistake } from "./editor/code-editor.ts";
+import { reasonOf } from "./reason-of.ts";
+import type { Draft } from "./storage/draft.ts";
+import type { Drafts, SaveState } from "./storage/drafts.ts";
+
+/** After a pause of this length in typing, the text is run and saved. */
+const PAUSE_MS = 100;
+
+/** @param onOther called when another tab saved something newer than this tab has seen */
+export type OpenDrafts = (onOther: (other: Draft) => void) => Pick<Drafts, "aside" | "load" | "save" | "replace" | "leave">;
+
+/** A text that a learner edits in a cell and that is never lost: saved as it is typed, kept aside when it is replaced. It does not touch the DOM. */
+export abstract class TextSession {
+  /** What a reset goes back to. */
+  readonly starter: string;
+  readonly text = signal("");
+  readonly saveState = signal<SaveState | undefined>(undefined);
+  /** A text that another tab has made current. */
+  readonly other = signal<Draft | undefined>(undefined);
+  /** The browser's reason why a part of the course could not be loaded, when one was last needed. */
+  readonly notLoaded = signal<string | undefined>(undefined);
+  readonly aside = signal<readonly Draft[]>([]);
+  /** The newest text that was replaced and is worth having back. */
+  readonly recoverable = computed(() => this.aside.value.find(({ text }) => text !== this.starter && text !== this.text.value));
+  readonly #drafts: ReturnType<OpenDrafts>;
+  #editor: CodeEditor | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #isUnsaved = false;
+
+  constructor(starter: string, openDrafts: OpenDrafts) {
+    this.starter = starter;
+    this.#drafts = openDrafts((other) => {
+      if (other.text !== this.text.value) this.other.value = other;
+    });
+    this.text.value = starter;
+  }
+
+  /** Called when the typing pauses, and when the text is replaced or an editor attached: the text is worth running. */
+  protected abstract onPause(): void;
+
+  /** Reads what earlier visits saved. If the storage cannot be read, this is reported, and the text goes on without it. */
+  async restore(): Promise<Draft | undefined> {
+    try {
+      const draft = await this.#drafts.load();
+      this.aside.value = this.#drafts.aside;
+      if (draft !== undefined) this.text.value = draft.text;
+      return draft;
+    } catch (error) {
+      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
+      return undefined;
+    }
+  }
+
+  /** From here on the editor holds the text. */
+  attach(editor: CodeEditor): void {
+    this.#editor = editor;
+    this.onPause();
+  }
+
+  edit(text: string): void {
+    if (text === this.text.value) return;
+    this.text.value = text;
+    this.#isUnsaved = true;
+    this.mark(undefined);
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      this.onPause();
+      void this.#save();
+    }, PAUSE_MS);
+  }
+
+  /** Marks a place in the editor; undefined removes the mark. */
+  protected mark(mistake: Mistake | undefined): void {
+    this.#editor?.mark(mistake);
+  }
+
+  /** To be called when the page goes away, perhaps for good. */
+  leave(): void {
+    if (this.#isUnsaved) this.#drafts.leave(this.text.value);
+  }
+
+  reset(): Promise<void> {
+    return this.#replace(this.starter);
+  }
+
+  async bringBack(): Promise<void> {
+    const draft = this.recoverable.value;
+    if (draft !== undefined) await this.#replace(draft.text);
+  }
+
+  async takeOther(): Promise<void> {
+    const other = this.other.value;
+    if (other !== undefined) await this.#replace(other.text);
+  }
+
+  /** This tab's text becomes the current one; the other tab's is kept aside. */
+  keepOwn(): Promise<void> {
+    return this.#replace(this.text.value);
+  }
+
+  /** Does work that loads a script of the course; undefined when the script cannot be loaded. */
+  protected async loaded<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const outcome = await work();
+      this.notLoaded.value = undefined;
+      return outcome;
+    } catch (error) {
+      this.notLoaded.value = reasonOf(error);
+      return undefined;
+    }
+  }
+
+  async #replace(text: string): Promise<void> {
+    const own = this.text.value;
+    clearTimeout(this.#pause);
+    if (this.#editor === undefined || text === own) this.text.value = text;
+    else this.#editor.text = text;
+    clearTimeout(this.#pause);
+    this.#isUnsaved = false;
+    this.other.value = undefined;
+    this.#noteSave(await this.#drafts.replace(text, own));
+    this.onPause();
+  }
+
+  async #save(): Promise<void> {
+    const text = this.text.value;
+    const state = await this.#drafts.save(text);
+    if (this.text.value === text && state.kind !== "failed") this.#isUnsaved = false;
+    this.#noteSave(state);
+  }
+
+  #noteSave(state: SaveState): void {
+    this.saveState.value = state;
+    this.aside.value = this.#drafts.aside;
+    if (state.kind === "elsewhere") this.other.value = state.other;
+  }
+}
