@@ -5,6 +5,7 @@ import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
+import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
 import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
@@ -22,8 +23,8 @@ export default defineConfig({
   base: BASE_PATH,
   markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
   vite: {
-    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin()],
-    worker: { format: "es" },
+    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), slimMonacoPlugin()],
+    worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
     build: { chunkSizeWarningLimit: 8000, rolldownOptions: { checks: { moduleLevelDirective: false } } },
     optimizeDeps: { include: ["sucrase"] },
   },
@@ -34,6 +35,8 @@ export default defineConfig({
       favicon: "/favicon.svg",
       // Lessons lie outside src/content/docs: this brings asides and heading links to them.
       markdown: { processedDirs: ["./content/"] },
+      // src/pages/404.astro takes its place.
+      disable404Route: true,
       lastUpdated: false,
       credits: false,
       customCss: [
@@ -65,8 +68,11 @@ export default defineConfig({
         },
       },
       components: {
+        Footer: "./src/components/starlight/Footer.astro",
         Head: "./src/components/starlight/Head.astro",
+        Header: "./src/components/starlight/Header.astro",
         PageTitle: "./src/components/starlight/PageTitle.astro",
+        Sidebar: "./src/components/starlight/Sidebar.astro",
         SiteTitle: "./src/components/starlight/SiteTitle.astro",
       },
       sidebar: courseSidebar(),

@@ -16,7 +16,7 @@ const figures = globSync("src/figures/*/gallery.mdx")
 const guide = globSync("content/guide/*.mdx")
   .sort()
   .map((file) => `${file.replace(/^content\//, "").replace(/\.mdx$/, "")}/`);
-const others = ["./", "practice/", "practice/straight-copy/", "figures/", "claims/", "glossary/", "map/"];
+const others = ["./", "404.html", "practice/", "practice/straight-copy/", "figures/", "claims/", "glossary/", "map/"];
 
 /** Scrolls each figure into view, and waits until its script is running. */
 async function scrollThrough(page: Page): Promise<void> {
@@ -125,8 +125,14 @@ test.describe("claims", () => {
 
   test("link to the lesson that discusses them, and back", async ({ page }) => {
     await page.goto("claims/");
-    await shown(page).locator(".claim-source a").first().click();
-    await page.locator("aside.claim .claim-source a").first().click();
+    const discussed = shown(page).filter({ has: page.locator('.claim-source a[href*="/lessons/"]') });
+    await discussed.first().locator("summary").click();
+    await discussed.first().locator('.claim-source a[href*="/lessons/"]').first().click();
+    await page.waitForURL(/\/lessons\//);
+    const folded = page.locator("details.folded-claims > summary");
+    if ((await folded.count()) > 0) await folded.first().click();
+    await page.locator("aside.claim:visible .claim-source a").first().click();
     await expect(page).toHaveURL(/\/claims\/#\d-/);
+    await expect(page.locator(".claim-row:target .claim-more"), "the claim that the address names is open").toBeVisible();
   });
 });

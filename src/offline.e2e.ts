@@ -17,8 +17,8 @@ test.describe("offline, after the first visit", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.goto(`practice/${EXERCISE}/`);
     const cell = new CellPage(page, EXERCISE);
-    // Monaco is cached when it is first opened; until then the editor offline is the plain text area.
-    await cell.openEditor("text-area");
+    // Monaco is cached when it is first opened; until then the editor offline is the light one.
+    await cell.openEditor("light");
     await cell.write(files.get("solution.ts") ?? "");
     expect(JSON.parse(await cell.grade())).toMatchObject({ exercise: EXERCISE, status: "pass" });
   });

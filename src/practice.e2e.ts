@@ -119,11 +119,11 @@ test("exercises that were passed are marked, and can be hidden", async ({ page }
   const { files } = await readExerciseFolder("straight-copy");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(EXERCISE);
-  const cell = page.locator("exercise-cell");
-  await cell.locator(".code-host").click();
-  await cell.locator("textarea.code-area").fill(files.get("solution.ts") ?? "");
-  await cell.getByRole("button", { name: "Grade" }).click();
-  await expect(cell.locator("[data-status-line]")).toHaveText(/^(\d+) of \1 checks passed/);
+  const cell = new CellPage(page, "straight-copy");
+  await cell.openEditor("light");
+  await cell.write(files.get("solution.ts") ?? "");
+  await cell.grade();
+  await expect(cell.status).toHaveText(/^(\d+) of \1 checks passed/);
   await page.getByRole("link", { name: "All exercises" }).click();
   await expect(page.locator('[data-exercise="straight-copy"] .practice-mark')).toBeVisible();
   await expect(status(page)).toHaveText(`${total} exercises, 1 passed`);

@@ -47,10 +47,13 @@ test.describe("the landing page", () => {
     await expect(reading(page, "lines")).toHaveText("32");
   });
 
-  test("links to the first lesson", async ({ page }) => {
+  test("links to the first lesson, where one can do something within the first screen and a half", async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto("./");
     await page.getByRole("link", { name: "Start with the first lesson" }).click();
     await expect(page).toHaveURL(/lessons\/1-coalescing\/00-/);
+    const code = await page.locator("try-cell").first().locator("pre, textarea").first().boundingBox();
+    expect((code?.y ?? Infinity) + (code?.height ?? 0)).toBeLessThan(1.5 * 900);
   });
 });
 

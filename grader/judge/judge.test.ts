@@ -136,11 +136,16 @@ describe("a check", () => {
 });
 
 describe("the preview", () => {
-  test("shows the warps of the first block and what is wrong first", () => {
+  test("shows the first warps, block after block, and what is wrong first", () => {
     const answer = { read: ({ threadIdx }: Thread) => threadIdx.x, write: ({ threadIdx }: Thread) => threadIdx.x } as Answer;
     const { accesses, problem } = previewOf(copy, answer, new Printer());
     expect(accesses.map(({ totals }) => totals.access)).toEqual(["read", "write"]);
-    expect(accesses[0]?.requests).toMatchObject([{ activeMask: 0xffffffff, addresses: Array.from({ length: 32 }, (_, lane) => lane * 4) }]);
+    expect(accesses[0]?.places.map(({ blockIdx, warp }) => [blockIdx.x, warp])).toEqual([
+      [0, 0],
+      [1, 0],
+    ]);
+    const full = { activeMask: 0xffffffff, addresses: Array.from({ length: 32 }, (_, lane) => lane * 4) };
+    expect(accesses[0]?.requests).toMatchObject([full, full]);
     expect(problem?.message).toContain("Element 32 of `out` is never written");
   });
 

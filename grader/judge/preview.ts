@@ -1,7 +1,7 @@
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { h100, type Launch } from "#simulator";
 import { firstCase, isJudgedIn, type Exercise } from "./exercise.ts";
-import { FirstBlock, type AccessExcerpt } from "./first-block.ts";
+import { FirstWarps, type AccessExcerpt } from "./first-warps.ts";
 import type { Printed, Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { Witness } from "./result.ts";
@@ -22,9 +22,9 @@ export interface PreviewRun {
 
 /** @throws CaseRefused when an index function does not return an index */
 export function previewOf(exercise: Exercise, answer: Answer, printer: Printer): PreviewRun {
-  const firstBlock = new FirstBlock();
+  const firstWarps = new FirstWarps();
   const run = traceCase(exercise, firstCase(exercise), answer, {
-    observe: firstBlock.observe,
+    observe: firstWarps.observe,
     onStart: printer.enterCase(firstCase(exercise)),
   });
   const findings = exercise.checks
@@ -38,7 +38,7 @@ export function previewOf(exercise: Exercise, answer: Answer, printer: Printer):
     status: "ran",
     case: run.case.id,
     launch: run.case.launch,
-    accesses: firstBlock.accesses(run.trace, run.kernel),
+    accesses: firstWarps.accesses(run.trace, run.kernel),
     ...(problem && { problem }),
     printed: printer.printed,
   };

@@ -17,7 +17,7 @@ import {
 } from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
 import type { Case, Exercise } from "./exercise.ts";
-import { FirstBlock, type AccessExcerpt } from "./first-block.ts";
+import { FirstWarps, type AccessExcerpt } from "./first-warps.ts";
 import type { Printed, Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { Witness } from "./result.ts";
@@ -65,19 +65,19 @@ interface BoundSketch {
 export function runSketch({ program }: Sketch, exercise: Exercise | undefined, printer: Printer): SketchRun {
   const bound = bind(program, exercise, printer);
   checkWork(bound.kernel, bound.case.launch);
-  const firstBlock = new FirstBlock();
-  const trace = traceSketch(bound, firstBlock, printer);
+  const firstWarps = new FirstWarps();
+  const trace = traceSketch(bound, firstWarps, printer);
   return {
     status: "ran",
     launch: bound.case.launch,
     device: bound.device.id,
-    accesses: firstBlock.accesses(trace, bound.kernel),
+    accesses: firstWarps.accesses(trace, bound.kernel),
     violations: trace.violations.map((violation) => described(violation, bound)),
     printed: printer.printed,
   };
 }
 
-function traceSketch({ kernel, device, case: sketchCase }: BoundSketch, { observe }: FirstBlock, printer: Printer): Trace {
+function traceSketch({ kernel, device, case: sketchCase }: BoundSketch, { observe }: FirstWarps, printer: Printer): Trace {
   try {
     const onStart = printer.enterCase({ launch: sketchCase.launch });
     return runKernel(kernel, sketchCase.launch, device, { observe, onStart, recheckPurity: () => true });

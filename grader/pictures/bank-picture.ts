@@ -1,6 +1,7 @@
 import { h, type JSX } from "preact";
 import type { SharedExplanation } from "#simulator";
 import { bankColumns, wordRows, type BankColumn, type WordRow } from "./banks.ts";
+import { count } from "./format.ts";
 import { placeRows, rowHeight, withGaps, type PlacedRow } from "./rows.ts";
 import { LaneBytes, LaneStrip, Legend, RowAddress, laneMiddle, laneX, measures, namedEntry, type Drawing } from "./svg-parts.ts";
 
@@ -56,7 +57,7 @@ function columnShapes({ bank, degree }: BankColumn, height: number): JSX.Element
 
 function wordShapes({ firstByte, cells, y, height }: PlacedRow<WordRow>): JSX.Element[] {
   return [
-    h(RowAddress, { y: y + height / 2, children: firstByte }),
+    h(RowAddress, { y: y + height / 2, children: count(firstByte) }),
     ...cells.flatMap(({ bank, lanes }) => {
       const place = { x: laneX(bank), y, width: measures.lane, height };
       return [h(LaneBytes, { lanes, ...place }), h("rect", { class: "cell-rule", ...place })];

@@ -4,22 +4,22 @@ import { bytes, count, decimal, percent, pluralize, pluralizePlain, ranges } fro
 test.each([
   [0, "0"],
   [128, "128"],
-  [4096, "4 096"],
-  [67108864, "67 108 864"],
-])("count %d", (value, text) => expect(count(value).replaceAll("\u202f", " ")).toBe(text));
+  [4096, "4,096"],
+  [67108864, "67,108,864"],
+])("count %d", (value, text) => expect(count(value)).toBe(text));
 
 test.each([
   [7.1914, "7.19"],
   [12.5, "12.5"],
   [329.2, "329"],
-  [2367.3, "2 367"],
-])("decimal %d", (value, text) => expect(decimal(value).replaceAll("\u202f", " ")).toBe(text));
+  [2367.3, "2,367"],
+])("decimal %d", (value, text) => expect(decimal(value)).toBe(text));
 
 test("units", () => {
-  expect(bytes(64)).toBe("64\u202fB");
-  expect(percent(1 / 32)).toBe("3.13\u202f%");
+  expect(bytes(64)).toBe("64\u00a0B");
+  expect(percent(1 / 32)).toBe("3.13%");
   expect(pluralize(1, "sector")).toBe("1 sector");
-  expect(pluralize(4096, "sector").replaceAll("\u202f", " ")).toBe("4 096 sectors");
+  expect(pluralize(4096, "sector")).toBe("4,096 sectors");
   expect(pluralizePlain(4096, "sector")).toBe("4096 sectors");
 });
 

@@ -1,8 +1,14 @@
-const NARROW_SPACE = "\u202f";
+/** Keeps a number and its unit on one line. */
+const NO_BREAK_SPACE = "\u00a0";
 
-/** A whole number with narrow spaces between thousands: 4 096. */
+/** A whole number with commas between thousands: 4,096. */
 export function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A number that is formatted already, with its unit: 2,367 GB/s. */
+export function withUnit(number: string, unit: string): string {
+  return `${number}${NO_BREAK_SPACE}${unit}`;
 }
 
 /** A count with its noun: 1 sector, 4 sectors. `digits` formats the number, by default with `count`. */
@@ -15,14 +21,14 @@ export function pluralizePlain(value: number, noun: string): string {
   return pluralize(value, noun, String);
 }
 
-/** A number of bytes with its unit: 4 096 B. */
+/** A number of bytes with its unit: 4,096 B. */
 export function bytes(value: number): string {
-  return `${count(value)}${NARROW_SPACE}B`;
+  return withUnit(count(value), "B");
 }
 
-/** A ratio as a percentage with at most three significant digits: 0.03125 is 3.13 %. */
+/** A ratio as a percentage with at most three significant digits: 0.03125 is 3.13%. */
 export function percent(ratio: number): string {
-  return `${decimal(ratio * 100)}${NARROW_SPACE}%`;
+  return `${decimal(ratio * 100)}%`;
 }
 
 /** A number with at most three significant digits, whole from 100 up: 7.19, 12.5, 330. */

@@ -1,6 +1,7 @@
 import { h, type JSX } from "preact";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation } from "#simulator";
 import { FILL_LABELS } from "./captions.ts";
+import { count } from "./format.ts";
 import { Hatch } from "./hatch.ts";
 import { memoryRows, type LineRow, type MemoryRow, type Piece } from "./memory-rows.ts";
 import { laneColor } from "./palette.ts";
@@ -72,7 +73,7 @@ function lineShapes({ sectors, firstByte, y, height }: PlacedRow<LineRow>, hatch
       }),
     ),
     h("rect", { class: "line-rule", x: measures.gutter, y, width: measures.width, height }),
-    h(RowAddress, { y: y + height / 2, children: firstByte }),
+    h(RowAddress, { y: y + height / 2, children: count(firstByte) }),
   ];
 }
 

@@ -2,7 +2,8 @@ import { XMLValidator } from "fast-xml-parser";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import { FULL_MASK, globalCost, h100, sharedCost, type WarpRequest } from "#simulator";
-import { pictureCaption, pictureFile, type DrawnRequest } from "./request-picture.ts";
+import { pictureCaption, type DrawnRequest } from "./request-drawing.ts";
+import { pictureFile } from "./request-picture.ts";
 
 function drawnRequest(request: Partial<WarpRequest> & Pick<WarpRequest, "addresses">, lanes: readonly number[] = []): DrawnRequest {
   return {

@@ -107,7 +107,7 @@ test("handing in before the page has read the drafts and the name works too", as
 
 test.describe("a late student", () => {
   for (const [when, now, changes, warning] of [
-    ["late", LATE, { late: { policy: "zero" } }, "A hand-in now counts for 0 %."],
+    ["late", LATE, { late: { policy: "zero" } }, "A hand-in now counts for 0%."],
     ["after the close", CLOSED, {}, "This assignment is closed: a hand-in counts for nothing now"],
   ] as const) {
     test(`is told so, and can write the file anyway: ${when}`, async ({ page }) => {

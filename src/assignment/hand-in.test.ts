@@ -89,22 +89,17 @@ test.each([
 test.each([
   ["the first, in time", [], "2026-10-20T23:59", undefined],
   ["a second, in time", [monday], "2026-10-20T23:59", undefined],
-  ["the first, late", [], "2026-10-21T12:00", { message: "A hand-in now counts for 90 %.", needsConfirmation: false }],
+  ["the first, late", [], "2026-10-21T12:00", { message: "A hand-in now counts for 90%.", needsConfirmation: false }],
   [
     "a late one after one in time",
     [monday],
     "2026-10-21T12:00",
     {
-      message: "A hand-in now counts for 90 % and replaces your hand-in of Monday 19 October 2026, 12:00, which counts for 100 %.",
+      message: "A hand-in now counts for 90% and replaces your hand-in of Monday 19 October 2026, 12:00, which counts for 100%.",
       needsConfirmation: true,
     },
   ],
-  [
-    "a late one after one as late",
-    [wednesday],
-    "2026-10-21T18:00",
-    { message: "A hand-in now counts for 90 %.", needsConfirmation: false },
-  ],
+  ["a late one after one as late", [wednesday], "2026-10-21T18:00", { message: "A hand-in now counts for 90%.", needsConfirmation: false }],
   [
     "one more than the attempts",
     [monday, tuesday],

@@ -54,7 +54,7 @@ describe("as time goes by", () => {
     ],
     [
       "2026-10-22T01:59",
-      "The due time passed 1 day 2 hours ago. A hand-in counts for 80 % now. It closes in 2 days 22 hours.",
+      "The due time passed 1 day 2 hours ago. A hand-in counts for 80% now. It closes in 2 days 22 hours.",
       "The due time has passed.",
     ],
     ["2026-10-25T00:00", "Closed: anything handed in now counts for nothing.", "This assignment is closed."],
@@ -72,9 +72,9 @@ test.each([
   ],
   [
     { policy: "per-day", percent: 10, capPercent: 40, graceMinutes: 15 },
-    "Each day begun after the due time costs 10 % of the score, at most 40 %. Up to 15 minutes late still counts as in time.",
+    "Each day begun after the due time costs 10% of the score, at most 40%. Up to 15 minutes late still counts as in time.",
   ],
-  [{ policy: "per-day", percent: 12.5, capPercent: 100, graceMinutes: 0 }, "Each day begun after the due time costs 12.5 % of the score."],
+  [{ policy: "per-day", percent: 12.5, capPercent: 100, graceMinutes: 0 }, "Each day begun after the due time costs 12.5% of the score."],
 ] as const)("the late policy %o in words", (late, sentence) => {
   expect(lateSentence(late)).toBe(sentence);
 });

@@ -84,7 +84,7 @@ function graceSentence(minutes: number): string {
 }
 
 export function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
+  return `${Math.round(share * 1000) / 10}%`;
 }
 
 function withUnit(count: number, unit: string): string {

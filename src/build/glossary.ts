@@ -50,7 +50,12 @@ export function spellingsOf(terms: readonly Pick<GlossaryTerm, "slug" | "term" |
   return new Map(terms.flatMap(({ slug, term, also }) => [term, ...also].map((spelling) => [spelling.toLowerCase(), slug] as const)));
 }
 
-function firstSentence(slug: string, body: string): string {
+/**
+ * The first sentence of an entry's text, without its marks and with the values of its constants.
+ *
+ * @throws Error when it contains more than words and constants
+ */
+export function firstSentence(slug: string, body: string): string {
   const paragraphs = body.trim().split(/\n\s*\n/);
   const text = paragraphs.find((paragraph) => !paragraph.startsWith("import ")) ?? "";
   const [sentence] = /^.*?[.?!](?=\s|$)/s.exec(text) ?? [];

@@ -19,7 +19,7 @@ export function times(ratio: number): string {
 
 /** A bandwidth in whole GB/s. */
 export function gigabytesPerSecond(value: number): string {
-  return `${rounded(value)}\u202fGB/s`;
+  return `${rounded(value)}\u00a0GB/s`;
 }
 
 /** A number of bytes in MiB. */

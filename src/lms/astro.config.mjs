@@ -8,6 +8,7 @@ import { lazyMonacoCss } from "#build/built-site.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
+import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
 
 /**
@@ -25,8 +26,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     cacheDir: "../../.cache/lms-vite",
-    plugins: [exercisesPlugin(), sandboxPlugin()],
-    worker: { format: "es" },
+    plugins: [exercisesPlugin(), sandboxPlugin(), slimMonacoPlugin()],
+    worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
     experimental: { renderBuiltUrl: () => ({ relative: true }) },
     build: { chunkSizeWarningLimit: 8000, assetsInlineLimit: 0, rolldownOptions: { checks: { moduleLevelDirective: false } } },
     environments: { client: { build: { rolldownOptions: { output: { chunkFileNames } } } } },

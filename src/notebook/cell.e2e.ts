@@ -170,12 +170,18 @@ test("Enter moves the keyboard into the editor, Escape and Tab out of it", async
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 
-  test("a plain text area is used instead", async ({ page }) => {
+  test("a light editor is used instead: with colours, line numbers and wrapping, without hints about keys", async ({ page }) => {
     const cell = new CellPage(page, "straight-copy");
     await cell.visit();
     await cell.cell.locator(".code-host").tap();
-    await expect(cell.cell).toHaveAttribute("data-editor", "text-area");
+    await expect(cell.cell).toHaveAttribute("data-editor", "light");
     await cell.write(solution);
+    await expect(cell.cell.locator(".code-keyword").first()).toBeVisible();
+    await expect(cell.cell.locator(".cm-lineNumbers")).toContainText("1");
+    expect(
+      await cell.cell.locator(".cm-content").evaluate((content) => Number.parseFloat(getComputedStyle(content).fontSize)),
+    ).toBeGreaterThanOrEqual(16);
+    await expect(cell.cell.locator("kbd").filter({ visible: true })).toHaveCount(0);
     await cell.grade();
     await expect(cell.status).toHaveText(/^(\d+) of \1 checks passed/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -111,6 +111,11 @@ export abstract class TextSession {
     }
   }
 
+  /** Makes another text the current one: an earlier version, or one that was shared. The learner's own is kept aside. */
+  use(text: string): Promise<void> {
+    return this.#replace(text);
+  }
+
   async #replace(text: string): Promise<void> {
     const own = this.text.value;
     clearTimeout(this.#pause);

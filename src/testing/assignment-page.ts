@@ -50,7 +50,7 @@ export async function write(page: Page, exercise: string, text: string): Promise
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`practice/${exercise}/`);
   const cell = new CellPage(page, exercise);
-  await cell.openEditor("text-area");
+  await cell.openEditor("light");
   await cell.write(text);
   await expect(cell.cell.locator(".save-mark")).toBeVisible();
   return cell;

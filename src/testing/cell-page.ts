@@ -1,35 +1,46 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
-
-const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
+import { lessonFiles } from "./lesson-files.ts";
 
 /** An exercise cell in a lesson, as a learner handles it. */
 export class CellPage {
   readonly page: Page;
+  readonly exercise: string;
   readonly cell: Locator;
   readonly status: Locator;
 
   /** @param root where the cell is: in the page itself, or in a frame of it */
   constructor(page: Page, exercise: string, root: Page | FrameLocator = page) {
     this.page = page;
+    this.exercise = exercise;
     this.cell = root.locator(`#exercise-${exercise}`);
     this.status = this.cell.locator("[data-status-line]");
   }
 
+  /** Opens the lesson that the exercise is in. */
   async visit(): Promise<void> {
-    await this.page.goto(LESSON);
+    const lesson = lessonFiles().find(({ matter }) => matter.exercises?.includes(this.exercise));
+    if (!lesson) throw new RangeError(`no lesson has the exercise ${this.exercise}`);
+    await this.page.goto(`lessons/${lesson.id}/`);
     await expect(this.cell).toBeVisible();
   }
 
-  /** Clicks the code, and waits for the editor of this kind: Monaco on a wide screen, a text area on a narrow one. */
-  async openEditor(kind: "monaco" | "text-area"): Promise<void> {
+  /** Clicks the code, and waits for the editor of this kind: Monaco on a wide screen, the light editor on a narrow one. */
+  async openEditor(kind: "monaco" | "light"): Promise<void> {
     await this.cell.locator(".code-host").click();
     await expect(this.cell).toHaveAttribute("data-editor", kind, { timeout: 20_000 });
   }
 
-  /** Replaces the text. It is pasted into Monaco, because Monaco closes brackets as they are typed. */
+  /** Replaces the text. It is pasted, because editors close brackets and indent lines as they are typed. */
   async write(text: string): Promise<void> {
-    const area = this.cell.locator("textarea.code-area");
-    if (await area.count()) return area.fill(text);
+    const light = this.cell.locator(".cm-content");
+    if (await light.count()) {
+      await light.press("ControlOrMeta+A");
+      return light.evaluate((content, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", pasted);
+        content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      }, text);
+    }
     await this.cell.locator(".monaco-editor").first().click();
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -52,9 +63,10 @@ export class CellPage {
 
   /** The text in the editor. */
   async text(): Promise<string> {
-    const area = this.cell.locator("textarea.code-area");
-    if (await area.count()) return area.inputValue();
-    const lines = await this.cell.locator(".view-line").allInnerTexts();
-    return lines.join("\n").replaceAll("\u00a0", " ");
+    const lines = await this.cell.locator(":is(.view-line, .cm-line)").allInnerTexts();
+    return lines
+      .map((line) => line.replace(/\n$/, ""))
+      .join("\n")
+      .replaceAll("\u00a0", " ");
   }
 }

@@ -28,9 +28,9 @@ export function pointsOf(value: number, max: number): string {
   return `${points(value)} of ${points(max)} ${max === 1 ? "point" : "points"}`;
 }
 
-/** A share as a whole percentage: 0.875 is 88 %. */
+/** A share as a whole percentage: 0.875 is 88%. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }
 
 /** A student's name and id, or the id alone if there is no name. */
@@ -68,7 +68,7 @@ export function latenessSentence(student: StudentGrade, assignment: ClassGrades[
 function latenessCost(factor: number): string {
   if (factor === 1) return "Lateness costs nothing here.";
   if (factor === 0) return "What comes late scores nothing here.";
-  return `Lateness costs ${points((1 - factor) * 100)} % of the points.`;
+  return `Lateness costs ${points((1 - factor) * 100)}% of the points.`;
 }
 
 /** Marks that change the direction of text, and characters that no page, table or XML file can contain. */

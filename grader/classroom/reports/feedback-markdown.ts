@@ -1,4 +1,4 @@
-import { pictureCaption } from "#pictures/request-picture.ts";
+import { pictureCaption } from "#pictures/request-drawing.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import {
   MARK_LABELS,

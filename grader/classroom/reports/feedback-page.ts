@@ -1,5 +1,6 @@
 import { h, type JSX } from "preact";
-import { inlinePicture, pictureCaption } from "#pictures/request-picture.ts";
+import { pictureCaption } from "#pictures/request-drawing.ts";
+import { inlinePicture } from "#pictures/request-picture.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import {
   MARKS,

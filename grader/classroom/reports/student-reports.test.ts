@@ -64,7 +64,7 @@ describe("what a student gets", () => {
 
   test("lateness and its cost are stated", () => {
     const page = pageOf(fileOf("carol", "feedback.html")).body.textContent;
-    expect(page).toContain("30 October 2026, 12:00 (Europe/Berlin), 6 days late. Lateness costs 40 % of the points.");
+    expect(page).toContain("30 October 2026, 12:00 (Europe/Berlin), 6 days late. Lateness costs 40% of the points.");
     expect(page).toContain("Before lateness: 14 points.");
   });
 

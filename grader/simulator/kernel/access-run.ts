@@ -4,14 +4,17 @@ import { accessTotals, type AccessTotals } from "./access-totals.ts";
 import type { AccessContext, ArrayState, ReportProblem } from "./array-state.ts";
 import { INACTIVE, IndexCaller, type StepScope } from "./index-caller.ts";
 import { NO_LOOP, arrayOf, shapeOf, type Access, type Kernel, type LoopIndex } from "./kernel.ts";
-import { threadsInWholeWarps, type Launch } from "./launch.ts";
+import { threadsInWholeWarps, type Dim3, type Launch } from "./launch.ts";
 import { requestOf, type LocatedRequest, type RequestLocation } from "./located-request.ts";
 import type { ThreadCursor } from "./thread.ts";
 import type { AccessTrace } from "./trace.ts";
 import type { ViolationLog } from "./violation.ts";
 
-/** Called with the indexes of an access for one block: INACTIVE for an inactive thread. The array is reused: copy what you keep. */
-export type ObserveIndexes = (accessNumber: number, indexes: Int32Array) => void;
+/**
+ * Called with the indexes of an access for one block: INACTIVE for an inactive thread. The array and the block's coordinates are reused:
+ * copy what you keep.
+ */
+export type ObserveIndexes = (accessNumber: number, indexes: Int32Array, blockIdx: Dim3) => void;
 
 /** One access as all threads of a block carry it out. The arrays are reused: copy what you keep. */
 export interface PerformedAccess {
@@ -100,9 +103,9 @@ export class AccessRun {
 
   /** Counts the collected requests and carries them out. */
   perform(): void {
-    const { access, accessNumber, state, register, observe, follow } = this.#parts;
+    const { access, accessNumber, state, register, observe, follow, cursor } = this.#parts;
     const indexes = this.#indexes;
-    observe?.(accessNumber, indexes);
+    observe?.(accessNumber, indexes, cursor.blockIdx);
     for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
       this.#warp = firstThread / WARP_SIZE;
       let stride = fullWarpStride(indexes, firstThread);

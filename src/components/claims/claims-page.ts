@@ -1,4 +1,5 @@
 import { fillForm, queryOf } from "../list-filters.ts";
+import { openTarget } from "../open-target.ts";
 import { claimMatches, readClaimFilters } from "./filters.ts";
 
 /** The list of claims with its filters, which the page's address reflects. */
@@ -12,6 +13,8 @@ class ClaimsPage extends HTMLElement {
     // The fields are empty only after the event.
     form.addEventListener("reset", () => setTimeout(() => this.#choose(form)));
     this.#show(form);
+    openTarget();
+    addEventListener("hashchange", openTarget);
   }
 
   #choose(form: HTMLFormElement): void {

@@ -99,6 +99,13 @@ export interface Claim extends ClaimEntry {
   readonly part: number;
 }
 
+/** What a verdict is called on the page. */
+export const verdictNames: Readonly<Record<Claim["verdict"], string>> = {
+  confirmed: "Confirmed",
+  corrected: "Corrected",
+  depends: "It depends",
+};
+
 const files = import.meta.glob<string>("../../../content/claims/*.yaml", { eager: true, query: "?raw", import: "default" });
 
 /** Every claim, part by part, in the order of the files: content/claims/<part>-….yaml. */

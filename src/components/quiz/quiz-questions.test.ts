@@ -64,6 +64,7 @@ const ran: PreviewRun = {
       totals: totals!,
       array: { name: "in", bytesPerElement: 4, length: 32 },
       elementsPerLane: 1,
+      places: [{ blockIdx: dim3(0, 0, 0), warp: 0 }],
       requests: [patternRequest({ op: "load", strideElements: 1, offsetElements: 0, bytesPerElement: 4 })],
       indexes: [Array.from({ length: 32 }, (_, lane) => lane)],
     },

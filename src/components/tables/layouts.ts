@@ -63,7 +63,7 @@ export const particleUpdates = dataTable({
     },
     ...[
       { group: "H100, 1 million, in L2", particles: MILLION },
-      { group: "H100, 33.5 million", particles: MILLIONS },
+      { group: "H100, 33.6 million", particles: MILLIONS },
     ].map(({ group, particles }) => ({
       group,
       columns: [
@@ -83,7 +83,7 @@ function perParticle(kernel: string, metric: Metric): string {
 /** What the particle update moves on its way from lanes to DRAM, for each particle, as Nsight Compute counted it on an H100. */
 export const particleTraffic = dataTable({
   label: "Traffic of a particle in three layouts",
-  caption: "For each of 33.5 million particles, counted on an H100.",
+  caption: "For each of 33.6 million particles, counted on an H100.",
   rows: particleLayouts,
   columns: [
     { head: "layout", cell: ({ layout }) => layout },

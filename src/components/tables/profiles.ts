@@ -150,7 +150,7 @@ const REPORTED_STRIDE = 4;
 
 const reportedCost = loadCost(REPORTED_STRIDE);
 const reportedRequests = REPORTED_BYTES / reportedCost.usefulBytes;
-const mebibytes = (value: number) => `${decimal(value / BYTES_PER_MIB)}\u202fMiB`;
+const mebibytes = (value: number) => `${decimal(value / BYTES_PER_MIB)}\u00a0MiB`;
 
 /** The fifth document's example of a profiler's report, and what a load of every fourth float counts for the same 4 MiB. */
 export const profilerReport = dataTable({

@@ -42,16 +42,16 @@ function clockSentence(timed: TimedCase): string {
   const { measured } = timed;
   const lost = lostSpeed(timed);
   if (!measured || lost === undefined) return "No copy was timed at this offset.";
-  const speed = `A whole copy ran at ${decimal(measured.usefulGBps)}\u202fGB/s on an H100`;
+  const speed = `A whole copy ran at ${decimal(measured.usefulGBps)}\u00a0GB/s on an H100`;
   if (measured.offsetBytes === 0) return `${speed}.`;
   return `${speed}, ${percent(lost)} slower than without an offset${measured.l1HitRatio > 0 ? `, and found ${percent(measured.l1HitRatio)} of its sectors in L1` : ""}.`;
 }
 
-/** What a crossed line and a crossed sector cost, from a case with only the first and one with both; undefined where they were not timed. */
+/** How much slower a copy is with a crossed line alone, and with a crossed sector as well; undefined where they were not timed. */
 export function conclusion(linesOnly: TimedCase, sectorsToo: TimedCase): string | undefined {
   const [first, second] = [lostSpeed(linesOnly), lostSpeed(sectorsToo)];
   if (first === undefined || second === undefined) return undefined;
-  return `A crossed line costs time: the copy at ${bytes(linesOnly.case.offsetBytes)} moves no extra byte and is ${percent(first)} slower. A crossed sector costs bytes: at ${bytes(sectorsToo.case.offsetBytes)} one warp alone moves ${percent(extraBytes(sectorsToo.case) / sectorsToo.case.own.usefulBytes)} too much. Yet the copy is only ${percent(second)} slower, since the neighbour has brought the shared sector to L1 already.`;
+  return `At ${bytes(linesOnly.case.offsetBytes)} a warp touches one more line but no extra byte, and the copy is ${percent(first)} slower. At ${bytes(sectorsToo.case.offsetBytes)} it also cuts a sector and moves ${percent(extraBytes(sectorsToo.case) / sectorsToo.case.own.usefulBytes)} more than it wants, and the copy is ${percent(second)} slower.`;
 }
 
 /** Where a lane's bytes lie in each case. */

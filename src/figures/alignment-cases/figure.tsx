@@ -25,8 +25,9 @@ export default function AlignmentCases({ measured, offsetBytes = BYTES_PER_LANE 
   const hatch = `hatch-${useId()}`;
   return (
     <div class="alignment-cases">
-      <FigureFrame name="alignment-cases"
-        title="What an offset costs: lines in time, sectors in bytes"
+      <FigureFrame
+        name="alignment-cases"
+        title="What an offset costs: lines, sectors and time"
         controls={
           <Slider label="Your offset" max={MAX_OFFSET_BYTES} step={BYTES_PER_LANE} value={offset} say={bytes} onChange={setOffset} />
         }

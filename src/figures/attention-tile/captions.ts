@@ -37,8 +37,8 @@ export function stageCaption(settings: Settings, stage: Stage): string {
     case "load": {
       const rows = globalCost(globalRequest(settings, rowPlaces(settings, request)), h100);
       const direct = globalCost(globalRequest(settings, columnPlaces(settings, column)), h100);
-      const asked = `A warp loads ${bytes(rows.usefulBytes)} of K, key after key: ${pluralize(rows.sectors, "sector")}, ideally ${count(rows.idealSectors)}.`;
-      return `${asked} To take a column straight from global memory, as much data, would touch ${count(direct.sectors)}.`;
+      const asked = `A warp loads ${bytes(rows.usefulBytes)} of K, key by key: ${pluralize(rows.sectors, "sector")}, ideally ${count(rows.idealSectors)}.`;
+      return `${asked} Reading the same amount straight down a column in global memory would touch ${count(direct.sectors)}.`;
     }
     case "store":
       return `The warp stores what it loaded in the tile. It takes ${costCaption(storeCost(settings))}.`;

@@ -28,7 +28,8 @@ export default function AttentionTile(initial: Partial<Omit<Settings, "hoveredLa
   const [hoveredLane, onPoint] = useState<number>();
   const picture = useMemo(() => model({ ...choice, step: steps.step, hoveredLane }), [choice, steps.step, hoveredLane]);
   return (
-    <FigureFrame name="attention-tile"
+    <FigureFrame
+      name="attention-tile"
       title="A tile of K, read as its transpose"
       controls={
         <>

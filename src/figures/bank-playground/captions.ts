@@ -13,7 +13,7 @@ export function sentence(tile: Tile, outcome: Outcome): string {
 
 function refusal({ pitchWords, bytesPerElement }: Tile, { reason, lanes }: Refused): string {
   const misaligned = `${pluralize(lanes.length, "lane")} ${lanes.length === 1 ? "is" : "are"} misaligned`;
-  return `The hardware refuses this request at ${reason}. ${misaligned}: a row of ${pitchWords} words is ${pitchWords * WORD_BYTES} bytes long, which no whole number of ${bytesPerElement}-byte elements fills.`;
+  return `The hardware refuses this request at ${reason}. ${misaligned}: a row of ${pitchWords} words is ${pitchWords * WORD_BYTES} bytes long, which isn't a multiple of an element's ${bytesPerElement} bytes.`;
 }
 
 function spaceCaption(tile: Tile): string {

@@ -22,7 +22,8 @@ export default function BankPlayground(initial: BankPlaygroundProps) {
   const picture = useMemo(() => model({ ...settings, ...pointing }), [settings, pointing]);
   return (
     <div class="bank-playground">
-      <FigureFrame name="bank-playground"
+      <FigureFrame
+        name="bank-playground"
         title="A tile in shared memory, bank by bank"
         controls={<Controls settings={settings} onChange={(next) => (setPointing({}), setSettings(next))} />}
         readings={picture.readings}

@@ -18,9 +18,9 @@ export function sentence({ request, usefulBytes, sectors, cacheLines }: GlobalEx
 export function evidence({ ca, cg, bothWays, kernel }: L1Loads): string[] {
   const { strideElements, sectorsFromL2PerRequest } = kernel;
   return [
-    `${count(ca.agreeing)} of ${count(ca.total)} loads measured with L1 on, and ${count(cg.agreeing)} of ${count(cg.total)} with L1 off, moved the sectors that one and the same rule counts.`,
+    `${count(ca.agreeing)} of ${count(ca.total)} loads measured with L1 on, and ${count(cg.agreeing)} of ${count(cg.total)} with L1 off, moved exactly the sectors that the sector model counts.`,
     `${count(bothWays.total)} loads were measured both ways: ${count(bothWays.agreeing)} of them moved the same.`,
-    `A whole kernel with stride ${strideElements} and L1 on had ${count(sectorsFromL2PerRequest)} sectors sent from L2 for each request: one for each lane, and not a line of four.`,
+    `A whole kernel with stride ${strideElements} and L1 on had ${count(sectorsFromL2PerRequest)} sectors sent from L2 per request: one for each lane, not a line of four.`,
     "What L1 changes is who answers the next load of the same sectors: L1 itself when it is on, L2 when it is off.",
   ];
 }

@@ -32,7 +32,8 @@ export default function CacheAndHalfWarps({ measured, ...initial }: Props) {
   const [hoveredLane, onPoint] = useState<number>();
   const picture = useMemo(() => model({ ...pattern, hoveredLane, measured }), [pattern, hoveredLane, measured]);
   return (
-    <FigureFrame name="cache-and-half-warps"
+    <FigureFrame
+      name="cache-and-half-warps"
       title="One load with L1 caching on and off"
       controls={
         <>

@@ -35,7 +35,7 @@ describe("claim and hardware, worked out by hand", () => {
 
 test("half a warp of neighbouring floats was measured with L1 on and off, and the panels say what was counted", () => {
   const { panels } = model({ ...floats, lanes: "upper-half", measured });
-  expect(panels.slice(1).map((panel) => panel.finding)).toEqual(Array(2).fill("this load, measured: 64\u202fB"));
+  expect(panels.slice(1).map((panel) => panel.finding)).toEqual(Array(2).fill("this load, measured: 64\u00a0B"));
 });
 
 test("a load that was not measured refers to those that were", () => {

@@ -35,7 +35,8 @@ export default function CoalescingUnit({ pattern = "unit", inL1 = "nothing", ste
     setPointing(({ selectedSector }) => ({ selectedSector: selectedSector === sector ? undefined : sector }));
   return (
     <div class="coalescing-unit">
-      <FigureFrame name="coalescing-unit"
+      <FigureFrame
+        name="coalescing-unit"
         title="The coalescing unit, step by step"
         controls={
           <>

@@ -39,7 +39,7 @@ function dramRatioCaption(dramReadRatio: number): string {
 }
 
 export function gigabytes(gigabytesPerSecond: number): string {
-  return `${count(Math.round(gigabytesPerSecond))}\u202fGB/s`;
+  return `${count(Math.round(gigabytesPerSecond))}\u00a0GB/s`;
 }
 
 function togetherCaption(together: number): string {

@@ -30,7 +30,8 @@ export default function ColumnWalk({ measured, together = 1, side = 16384, work 
   const drawn = useMemo(() => model({ ...walk, measured, hoveredLane }), [walk, measured, hoveredLane]);
   const choose = (together: Together) => setWalk((walk) => ({ ...walk, together }));
   return (
-    <FigureFrame name="column-walk"
+    <FigureFrame
+      name="column-walk"
       title="A walk down the columns, and what the clock says"
       controls={
         <>

@@ -56,7 +56,7 @@ test("reading a matrix larger than any cache, DRAM's throughput is nearly the sa
 });
 
 test("each sentence names what a piece fills", () => {
-  const ends = TOGETHERS.map((together) => drawn({ together }).sentence.replaceAll("\u202f", " "));
+  const ends = TOGETHERS.map((together) => drawn({ together }).sentence.replaceAll("\u00a0", " "));
   expect(ends[0]).toContain("A piece of 16 B fills no sector.");
   expect(ends[1]).toContain("A piece of 32 B fills its sector and leaves half of the DRAM block.");
   expect(ends[2]).toContain("A piece of 64 B fills its DRAM block");
@@ -66,7 +66,7 @@ test("each sentence names what a piece fills", () => {
 
 test("pointing at a lane names its bytes and highlights its line", () => {
   const figure = drawn({ together: 8, side: 4096, hoveredLane: 9 });
-  expect(figure.pointed?.replaceAll("\u202f", " ")).toBe("Lane 9: bytes 16 400 to 16 415, sector 512, line 128");
+  expect(figure.pointed?.replaceAll("\u00a0", " ")).toBe("Lane 9: bytes 16,400 to 16,415, sector 512, line 128");
   const lit = figure.lines.filter(({ line }) => line.pieces.some((piece) => piece.emphasis === "lit"));
   expect(lit.map(({ row, lineOfRow }) => [row, lineOfRow])).toEqual([[1, 0]]);
 });

@@ -87,18 +87,18 @@ const ALIVE_WITHIN_MS = 20_000;
 /**
  * Shows the figure that the address names, as it was set when the link was copied.
  *
- * @returns what could not be set, as sentences; empty when all could
+ * @returns the figure, and what could not be set, as sentences; no problems when all could
  */
-export async function openLinkedFigure(fragment: string): Promise<string[]> {
+export async function openLinkedFigure(fragment: string): Promise<{ readonly figure?: HTMLElement; readonly problems: readonly string[] }> {
   const settings = new URLSearchParams(fragment);
   const name = settings.get("figure");
-  if (name === null) return [];
+  if (name === null) return { problems: [] };
   settings.delete("figure");
   const figure = linkableFigures().find((one) => nameInAddress(one) === name);
-  if (figure === undefined) return [`This page has no figure “${name}”`];
+  if (figure === undefined) return { problems: [`This page has no figure “${name}”`] };
   figure.scrollIntoView({ block: "center" });
   await alive(figure);
-  return setAll(figure, settings);
+  return { figure, problems: await setAll(figure, settings) };
 }
 
 async function setAll(figure: Element, settings: URLSearchParams): Promise<string[]> {

@@ -33,7 +33,8 @@ export default function GatherScatter({ measured = [], ...initial }: GatherScatt
   };
   const pitch = warpPitch(rowCount(settings.arrayLength));
   return (
-    <FigureFrame name="gather-scatter"
+    <FigureFrame
+      name="gather-scatter"
       title="Four warps that reach into an array through indices"
       controls={<Controls settings={settings} onChange={change} />}
       readings={picture.readings}

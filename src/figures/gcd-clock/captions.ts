@@ -46,9 +46,9 @@ function warpSentence({ strideWords, explanation, timings }: Walk): string {
 
 function reach(divisor: number): string {
   if (divisor === BANK_COUNT) return `the walk never leaves bank 0, and all ${WARP_SIZE} lanes stack up there`;
-  if (divisor === 1) return `the walk meets all ${BANK_COUNT} banks before it comes back, and no two lanes share one`;
+  if (divisor === 1) return `the walk visits all ${BANK_COUNT} banks before it comes back, and no two lanes share one`;
   const banks = BANK_COUNT / divisor;
-  return `the walk is back at bank 0 after ${banks} lanes, so it meets ${banks} banks, and ${divisor} lanes stand at each`;
+  return `the walk is back at bank 0 after ${banks} lanes, so it visits ${banks} banks, and ${divisor} lanes stand at each`;
 }
 
 function timeCaption(strideWords: number, timings: readonly StrideTiming[]): string | false {
@@ -56,7 +56,7 @@ function timeCaption(strideWords: number, timings: readonly StrideTiming[]): str
   const time = at(strideWords);
   const unit = at(1);
   if (time === undefined || unit === undefined) return false;
-  const took = `On an H100 the kernel took ${decimal(time)}\u202fµs`;
+  const took = `On an H100 the kernel took ${decimal(time)}\u00a0µs`;
   if (strideWords === 1) return `${took}.`;
   if (gcd(strideWords, BANK_COUNT) === 1) return `${took}, within ${percent(Math.abs(time / unit - 1))} of stride 1.`;
   return `${took}, ${decimal(time / unit)} times as long as at stride 1.`;

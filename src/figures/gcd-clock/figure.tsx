@@ -34,7 +34,8 @@ export default function GcdClock({ strideWords: initialStride = 6, timings }: Gc
   );
   return (
     <div class="gcd-clock">
-      <FigureFrame name="gcd-clock"
+      <FigureFrame
+        name="gcd-clock"
         title="Strides on a clock of banks"
         controls={controls}
         readings={picture.readings}

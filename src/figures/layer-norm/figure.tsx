@@ -30,7 +30,8 @@ export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">
   const picture = useMemo(() => model({ ...kernel, step: steps.step, warp, hoveredLane }), [kernel, steps.step, warp, hoveredLane]);
   const id = useId();
   return (
-    <FigureFrame name="layer-norm"
+    <FigureFrame
+      name="layer-norm"
       title="A row on its way through layer norm"
       controls={
         <>

@@ -34,7 +34,7 @@ test("the second walk finds the input in the caches, and touches weight and outp
 test("pointing at a lane highlights its bytes; a warp without vectors left says so", () => {
   const drawn = model({ ...row, step: 0, warp: 1, hoveredLane: 3 });
   expect(drawn.zoom.pieces.filter((piece) => piece.emphasis === "lit")).toEqual([{ lane: 3, offsetBytes: 48, emphasis: "lit" }]);
-  expect(drawn.pointed?.replaceAll("\u202f", "")).toBe("Lane 3: bytes 560 to 575 of the row, sector 17");
+  expect(drawn.pointed?.replaceAll("\u00a0", "")).toBe("Lane 3: bytes 560 to 575 of the row, sector 17");
   const idle = model({ ...row, hiddenSize: 1024, step: 0, warp: 7 });
   expect(idle.warpNow).toBe("Warp 7 has nothing left to do in this pass");
 });

@@ -28,7 +28,8 @@ export default function LayoutStrips({ step: firstStep = 0, ...initial }: Layout
   const steps = useSteps(stepCount(settings), STEP_MS, firstStep);
   const picture = useMemo(() => model({ ...settings, step: steps.step, hoveredLane }), [settings, steps.step, hoveredLane]);
   return (
-    <FigureFrame name="layout-strips"
+    <FigureFrame
+      name="layout-strips"
       title="How records lie in memory, and what a walk over them moves"
       controls={<Controls settings={settings} onChange={setSettings} steps={steps} stepNames={picture.steps} />}
       sentence={picture.sentence}

@@ -51,7 +51,7 @@ test("pointing at a lane highlights its float and its sector, and nothing else",
   const drawn = model({ ...particles, step: 1, hoveredLane: 5 });
   expect(cells(drawn).filter((cell) => cell.emphasis === "lit")).toMatchObject([{ record: 37, field: 0, lane: 5, asked: "now" }]);
   expect(sectors(drawn).filter((sector) => sector.emphasis === "lit")).toMatchObject([{ number: 37 }]);
-  expect(drawn.pointed).toBe("Lane 5: x of record 37, bytes 1\u202f184 to 1\u202f187, sector 37");
+  expect(drawn.pointed).toBe("Lane 5: x of record 37, bytes 1,184 to 1,187, sector 37");
 });
 
 describe("for any layout", () => {

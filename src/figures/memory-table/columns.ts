@@ -40,7 +40,7 @@ export const columns: readonly Column[] = [
     counts:
       "Warp instructions that went to memory with at least one active lane. However wide its lanes are, an instruction is one request.",
     here: "Every access of the kernel counts once for each warp with an active lane.",
-    beware: "Few requests are not better by themselves. Wide lanes make fewer of them and carry the same bytes.",
+    beware: "Fewer requests aren't better in themselves. Wide lanes make fewer of them and carry the same bytes.",
   },
   {
     id: "sectors",

@@ -25,7 +25,8 @@ export default function MemoryTable({ caption, rows, measured, device = "H100", 
   const picture = useMemo(() => model({ rows, measured, device, column }), [rows, measured, device, column]);
   return (
     <div class="memory-table">
-      <FigureFrame name="memory-table"
+      <FigureFrame
+        name="memory-table"
         title={`Memory table: ${caption}`}
         sentence={picture.sentence}
         details={picture.details}

@@ -34,21 +34,9 @@ describe("tables that can be checked by hand", () => {
     ],
     ["the plain transpose reads along rows", exerciseRows(naive, answer(naiveSolution), square), "global load", "sectorsPerRequest", "4"],
     ["and writes down columns", exerciseRows(naive, answer(naiveSolution), square), "global store", "sectorsPerRequest", "32"],
-    [
-      "which uses an eighth of each sector",
-      exerciseRows(naive, answer(naiveSolution), square),
-      "global store",
-      "efficiency",
-      "12.5\u202f%",
-    ],
+    ["which uses an eighth of each sector", exerciseRows(naive, answer(naiveSolution), square), "global store", "efficiency", "12.5%"],
     ["the tile stores rows", exerciseRows(tiled, answer(tiledSolution), square), "shared store", "wavefronts", "128"],
-    [
-      "and loads columns, 31 conflicts each",
-      exerciseRows(tiled, answer(tiledSolution), square),
-      "shared load",
-      "bankConflicts",
-      "3\u202f968",
-    ],
+    ["and loads columns, 31 conflicts each", exerciseRows(tiled, answer(tiledSolution), square), "shared load", "bankConflicts", "3,968"],
     ["the padded tile has none", exerciseRows(padded, answer(paddedSolution), square), "shared load", "bankConflicts", "0"],
   ])("%s", (_, rows, row, column, expected) => expect(cell(shown(rows), row, column)?.value).toBe(expected));
 });
@@ -138,12 +126,12 @@ describe("beside what Nsight Compute counted", () => {
     const drawn = model({ rows, measured: measuredRows(counted), column: "bankConflicts" });
     expect(cell(drawn, "global store", "sectors")?.measured).toMatchObject({ agrees: true });
     expect(cell(drawn, "shared load", "bankConflicts")?.measured).toEqual({
-      value: "16\u202f480\u202f875",
+      value: "16,480,875",
       agrees: false,
-      surplus: "+227\u202f947",
+      surplus: "+227,947",
     });
     expect(drawn.sentence).toContain("exactly these requests and sectors");
-    expect(drawn.sentence).toContain("227\u202f947 higher for loads (1.4\u202f% of the conflicts) and ");
+    expect(drawn.sentence).toContain("227,947 higher for loads (1.4% of the conflicts) and ");
   });
 });
 

@@ -25,7 +25,8 @@ export default function PagedKvCache(initial: Partial<Omit<Settings, "hoveredLan
   const [hoveredLane, onPoint] = useState<number>();
   const picture = useMemo(() => model({ ...walk, step: steps.step, hoveredLane }), [walk, steps.step, hoveredLane]);
   return (
-    <FigureFrame name="paged-kv-cache"
+    <FigureFrame
+      name="paged-kv-cache"
       title="A sequence in a paged key cache"
       controls={
         <>

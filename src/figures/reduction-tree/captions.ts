@@ -30,7 +30,7 @@ function remark({ scheme, threads, tree, step, level }: ShownLevel): string {
   const sumsLeft = level.additions.length * 2;
   if (step === tree.length - 1) return closing(scheme, threads, tree);
   if (sumsLeft > WARP_SIZE) return lanesAtWork(level);
-  return `${count(sumsLeft)} sums are left, few enough for the registers of one warp. Shuffles could add them there with no address at all, in place of ${pluralize(total(tree.slice(step)).requests, "request")}.`;
+  return `${count(sumsLeft)} sums are left, few enough for the registers of one warp. Shuffles could add them there with no address at all, instead of ${pluralize(total(tree.slice(step)).requests, "request")}.`;
 }
 
 function lanesAtWork({ additions, warps }: Level): string {

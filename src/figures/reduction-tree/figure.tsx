@@ -31,7 +31,8 @@ export default function ReductionTree(initial: Props) {
   const steps = useSteps(levelCount(threads), STEP_MS, initial.level ?? 1);
   const picture = useMemo(() => model({ scheme, threads, step: steps.step, hoveredThread }), [scheme, threads, steps.step, hoveredThread]);
   return (
-    <FigureFrame name="reduction-tree"
+    <FigureFrame
+      name="reduction-tree"
       title="A sum over a block in shared memory"
       controls={
         <>

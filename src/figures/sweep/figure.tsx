@@ -28,7 +28,8 @@ export default function SweepFigure({ of: sweep = "stride", measured, at = 8 }: 
   const drawn = useMemo(() => model({ sweep, value, measured, hoveredLane }), [sweep, value, measured, hoveredLane]);
   const { name, from, to } = walks[sweep];
   return (
-    <FigureFrame name="sweep"
+    <FigureFrame
+      name="sweep"
       title={titles[sweep]}
       controls={<Slider label={name} min={from} max={to} value={value} say={elements} onChange={setValue} />}
       sentence={drawn.sentence}

@@ -115,5 +115,5 @@ function detail(walk: Walk, curves: readonly Curve[], marks: readonly Mark[], va
 }
 
 function gigabytes(usefulGBps: number): string {
-  return `${count(Math.round(usefulGBps))}\u202fGB/s`;
+  return `${count(Math.round(usefulGBps))}\u00a0GB/s`;
 }

@@ -31,7 +31,7 @@ export const walks: Readonly<Record<Sweep, Walk>> = {
     to: 32,
     doubling: true,
     kernel: "copy_stride",
-    note: "The kernel also writes its result, side by side: that half of its work loses nothing.",
+    note: "The kernel also writes its result, side by side, so half of its useful bytes move without waste.",
   },
   offset: {
     sweep: "offset",
@@ -41,7 +41,7 @@ export const walks: Readonly<Record<Sweep, Walk>> = {
     to: 32,
     doubling: false,
     kernel: "copy_offset",
-    note: "The sectors at the edges are shared with the neighbouring warps, and the second warp finds them in the cache. One request alone pays for them; the whole kernel hardly does.",
+    note: "The sectors at the edges are shared with the neighbouring warps, so one request moves more than its share, and the whole kernel hardly more.",
   },
   "write-stride": {
     sweep: "write-stride",

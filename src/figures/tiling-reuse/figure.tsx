@@ -37,7 +37,8 @@ export default function TilingReuse(initial: Props) {
     [tileSide, n, device, steps.step, hoveredLane],
   );
   return (
-    <FigureFrame name="tiling-reuse"
+    <FigureFrame
+      name="tiling-reuse"
       title="Tiles, reuse and the roofline"
       controls={
         <>

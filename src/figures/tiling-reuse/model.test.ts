@@ -163,9 +163,9 @@ test("pointing at a lane highlights what it loads and owns", () => {
 });
 
 test.each([
-  [0, "B", "0\u202fB"],
-  [999, "B", "999\u202fB"],
-  [2_147_483_648, "B", "2.15\u202fGB"],
-  [1e15, "", "1\u202f000\u202fT"],
+  [0, "B", "0\u00a0B"],
+  [999, "B", "999\u00a0B"],
+  [2_147_483_648, "B", "2.15\u00a0GB"],
+  [1e15, "", "1,000\u00a0T"],
   [64, "", "64"],
 ])("scaled %d %s", (value, unit, text) => expect(scaled(value, unit)).toBe(text));

@@ -42,13 +42,13 @@ export function tileSideAtRidge({ ridge }: Roofline): number {
   return Math.ceil(ridge * WORD_BYTES);
 }
 
-const NARROW_SPACE = "\u202f";
+const NO_BREAK_SPACE = "\u00a0";
 const PREFIXES = ["", "k", "M", "G", "T"];
 
 /** A quantity with an SI prefix to its unit: 2 147 483 648 B is 2.15 GB. */
 export function scaled(value: number, unit: string): string {
   const power = Math.min(PREFIXES.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
-  return `${decimal(value / 1000 ** power)}${NARROW_SPACE}${PREFIXES[power]}${unit}`.trimEnd();
+  return `${decimal(value / 1000 ** power)}${NO_BREAK_SPACE}${PREFIXES[power]}${unit}`.trimEnd();
 }
 
 /** A rate of operations, given in GFLOP/s, with an SI prefix. */

@@ -28,7 +28,7 @@ export function sceneCaption(version: Version, { kind, reached }: Scene): string
   const warps = volume(launch.blockDim) / WARP_SIZE;
   switch (kind) {
     case "start":
-      return `Block (${LIT_BLOCK.x}, ${LIT_BLOCK.y}) has ${warps} warps, and ${TILE} × ${TILE} elements to bring from in to out. Warp ${LIT_WARP} goes first here.`;
+      return `Block (${LIT_BLOCK.x}, ${LIT_BLOCK.y}) has ${warps} warps, and ${TILE} × ${TILE} elements to move from in to out. Warp ${LIT_WARP} goes first here.`;
     case "load":
       return `Warp ${LIT_WARP} loads ${describeWalk(version, "read")} of in: ${describeSectors(global("read"))}.`;
     case "put":
@@ -36,7 +36,7 @@ export function sceneCaption(version: Version, { kind, reached }: Scene): string
     case "others-put":
       return `The other ${warps - 1} warps do the same. The tile is full, after ${describeSectors(global("read"))} for ${pluralize(global("read").requests, "request")}.`;
     case "barrier":
-      return "__syncthreads(): no warp goes on before all of the block have stored. From here on a lane may take a word that another warp has put there.";
+      return "__syncthreads(): no warp goes on before all warps of the block have stored. From here on, a lane can take a word that another warp stored.";
     case "take":
       return `Warp ${LIT_WARP} takes a column of the tile: ${describeWavefronts(shared("fromTile"))}. ${bankCaption(version)}`;
     case "write":

@@ -38,7 +38,8 @@ export default function TransposeStages({ version: first = "tiled", measured }: 
   };
   return (
     <div ref={frame} class="transpose-stages">
-      <FigureFrame name="transpose-stages"
+      <FigureFrame
+        name="transpose-stages"
         title="Transposing a matrix, step by step"
         controls={
           <>

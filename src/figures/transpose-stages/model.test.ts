@@ -24,7 +24,7 @@ describe("what each version costs, over the whole kernel", () => {
   test.each<[Version, { load: string; store: string; conflicts: string[] }]>([
     ["naive", { load: "4", store: "32", conflicts: [] }],
     ["mirrored", { load: "32", store: "4", conflicts: [] }],
-    ["tiled", { load: "4", store: "4", conflicts: ["0", "3\u202f968"] }],
+    ["tiled", { load: "4", store: "4", conflicts: ["0", "3,968"] }],
     ["padded", { load: "4", store: "4", conflicts: ["0", "0"] }],
     ["swizzled", { load: "4", store: "4", conflicts: ["0", "0"] }],
   ])("%s", (version, expected) => {

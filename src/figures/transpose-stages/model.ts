@@ -135,7 +135,7 @@ function bars(drawn: Version, measured: readonly MeasuredVersion[]): Bar[] {
   const fastest = Math.max(...measured.map(({ usefulGBps }) => usefulGBps));
   return measured.map(({ version, usefulGBps }) => ({
     label: version === "copy" ? "plain copy" : versions[version].label,
-    value: `${count(Math.round(usefulGBps))}\u202fGB/s`,
+    value: `${count(Math.round(usefulGBps))}\u00a0GB/s`,
     share: usefulGBps / fastest,
     current: version === drawn,
   }));

@@ -27,7 +27,8 @@ export default function TypeStrideTable(initial: Partial<Omit<Settings, "hovered
   const drawn = useMemo(() => model(settings), [settings]);
   const change = (changed: Partial<Settings>) => setSettings((settings) => ({ ...settings, ...changed }));
   return (
-    <FigureFrame name="type-stride-table"
+    <FigureFrame
+      name="type-stride-table"
       title="One request for each data type and stride"
       controls={
         <>

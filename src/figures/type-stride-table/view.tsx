@@ -56,7 +56,7 @@ function Row({ row, onChoose }: { readonly row: TableRow; readonly onChoose: (pl
   return (
     <tr>
       <th scope="row" class={cells.some(({ chosen }) => chosen) ? "chosen" : ""} aria-label={describeType(bytesPerElement)}>
-        {type} <span class="size">{bytesPerElement}&#x202f;B</span>
+        {type} <span class="size">{bytesPerElement}&nbsp;B</span>
       </th>
       {cells.map((cell) => (
         <GridCell key={cell.strideElements} cell={cell} onChoose={onChoose} />

@@ -9,7 +9,7 @@ export function sentence(made: readonly GlobalExplanation[], loadCount: number, 
   const { requests, sectors, idealSectors, usefulBytes, movedBytes } = totalsOf(made);
   const where = made.length < loadCount ? `After load ${made.length} of ${loadCount}` : capitalize(describePiece(copy, device));
   const moved = `${pluralize(requests, "request")} of ${pluralize(Number(decimal(sectors / requests)), "sector")}. They move ${pluralize(sectors, "sector")}, ${bytes(movedBytes)}`;
-  if (sectors === idealSectors) return `${where}: ${moved}, and the warp wants every byte. The stores of the copy are the same again.`;
+  if (sectors === idealSectors) return `${where}: ${moved}, and the warp wants every byte. The copy's stores look the same.`;
   return `${where}: ${moved}, and the warp wants ${bytes(usefulBytes)}. ${reason(copy, device)}`;
 }
 

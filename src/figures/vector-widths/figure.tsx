@@ -48,7 +48,8 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
     steps.go(Number.MAX_SAFE_INTEGER);
   };
   return (
-    <FigureFrame name="vector-widths"
+    <FigureFrame
+      name="vector-widths"
       title="The same bytes, in narrow and in wide loads"
       controls={
         <>

@@ -97,7 +97,7 @@ export interface Speed {
 }
 
 /** The caption of a full bar. */
-export const FULL_BAR = `${count(h100.dramGBps)}\u202fGB/s, the DRAM pins of an H100`;
+export const FULL_BAR = `${count(h100.dramGBps)}\u00a0GB/s, the DRAM pins of an H100`;
 
 /** The bars, narrow lanes first, and less data before more. */
 function speedsOf(measured: readonly MeasuredCopy[], bytesPerLane: number): Speed[] {
@@ -108,8 +108,8 @@ function speedsOf(measured: readonly MeasuredCopy[], bytesPerLane: number): Spee
       return {
         type,
         bytesPerLane: param,
-        amount: `${count(Math.round(usefulBytes / 1e6))}\u202fMB`,
-        text: `${count(Math.round(usefulGBps))}\u202fGB/s`,
+        amount: `${count(Math.round(usefulBytes / 1e6))}\u00a0MB`,
+        text: `${count(Math.round(usefulGBps))}\u00a0GB/s`,
         share: usefulGBps / h100.dramGBps,
         chosen: param === bytesPerLane,
       };

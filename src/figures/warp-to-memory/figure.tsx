@@ -10,8 +10,13 @@ import { model, type Pointing } from "./model.ts";
 /** How long the controls must rest before the path from lanes to lines is shown. */
 const PAUSE_MS = 250;
 
+interface WarpToMemoryProps extends Partial<Settings> {
+  /** Whether only stride and offset can be changed. */
+  readonly isBrief?: boolean;
+}
+
 /** The course's main figure: drag the stride, and see which sectors and lines one warp's request touches. */
-export default function WarpToMemory(initial: Partial<Settings>) {
+export default function WarpToMemory({ isBrief = false, ...initial }: WarpToMemoryProps) {
   const [settings, setSettings] = useState<Settings>({
     op: initial.op ?? "load",
     strideElements: initial.strideElements ?? 1,
@@ -29,7 +34,7 @@ export default function WarpToMemory(initial: Partial<Settings>) {
       <Figure
         name="warp-to-memory"
         title="One warp's request and the memory that it moves"
-        controls={<Controls settings={settings} onChange={(next) => (setPointing({}), setSettings(next))} />}
+        controls={<Controls settings={settings} isBrief={isBrief} onChange={(next) => (setPointing({}), setSettings(next))} />}
         picture={picture}
         onPoint={(hoveredLane) => setPointing(({ selectedSector }) => ({ selectedSector, hoveredLane }))}
         onChooseLane={(lane) => toggleSector(Math.floor(byteAddressOf(patternRequest(settings), lane) / SECTOR_BYTES))}
@@ -61,6 +66,7 @@ interface Settings extends Pattern {
 
 interface ControlsProps {
   readonly settings: Settings;
+  readonly isBrief: boolean;
   readonly onChange: (settings: Settings) => void;
 }
 
@@ -79,7 +85,7 @@ const MODELS: readonly { value: MemoryModel; label: string }[] = [
   { value: "line", label: "lines" },
 ];
 
-function Controls({ settings, onChange }: ControlsProps) {
+function Controls({ settings, isBrief, onChange }: ControlsProps) {
   return (
     <div class="controls">
       <Slider
@@ -96,19 +102,23 @@ function Controls({ settings, onChange }: ControlsProps) {
         say={elements}
         onChange={(offsetElements) => onChange({ ...settings, offsetElements })}
       />
-      <Choice
-        label="Bytes per lane"
-        options={ELEMENT_SIZES}
-        value={settings.bytesPerElement}
-        onChange={(bytesPerElement) => onChange({ ...settings, bytesPerElement })}
-      />
-      <Choice label="Access" options={OPS} value={settings.op} onChange={(op) => onChange({ ...settings, op })} />
-      <Choice
-        label="Memory moves in"
-        options={MODELS}
-        value={settings.memoryModel}
-        onChange={(memoryModel) => onChange({ ...settings, memoryModel })}
-      />
+      {!isBrief && (
+        <>
+          <Choice
+            label="Bytes per lane"
+            options={ELEMENT_SIZES}
+            value={settings.bytesPerElement}
+            onChange={(bytesPerElement) => onChange({ ...settings, bytesPerElement })}
+          />
+          <Choice label="Access" options={OPS} value={settings.op} onChange={(op) => onChange({ ...settings, op })} />
+          <Choice
+            label="Memory moves in"
+            options={MODELS}
+            value={settings.memoryModel}
+            onChange={(memoryModel) => onChange({ ...settings, memoryModel })}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -45,8 +45,8 @@ interface PictureInput extends Pointing {
   readonly windows: readonly number[];
 }
 
-/** What the stride figure shows: 2 KiB, or 4 KiB, which hold any warp of floats up to stride 16 and 32. */
-const STRIDE_WINDOWS = [16, 32] as const;
+/** What the stride figure shows: twice as much memory for each doubling of the stride, from 512 B to 4 KiB. */
+const STRIDE_WINDOWS = [4, 8, 16, 32] as const;
 
 /** The stride figure: a pattern, as the simulator counts it on an H100. */
 export function model(settings: Pattern & Pointing & { readonly memoryModel: MemoryModel }): Picture {

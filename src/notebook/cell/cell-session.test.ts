@@ -54,6 +54,7 @@ class TestCell {
       focus: () => undefined,
       mark: (mistake) => marks.push(mistake),
       releaseTab: () => undefined,
+      dispose: () => undefined,
     });
   }
 

@@ -1,7 +1,9 @@
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
-import { openTextArea, type CodeEditor, type EditorOptions } from "../editor/code-editor.ts";
+import type { CodeEditor } from "../editor/code-editor.ts";
+import { openEditor } from "../editor/open-editor.ts";
+import { showHistory } from "../history/history.tsx";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { readPassed, saveResult } from "../storage/results.ts";
@@ -40,7 +42,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
     const opened = await openEditor({
       host: find(cell, ".code-host"),
       exercise: id,
-      label: `Code of the exercise ${session.exercise.title}. Escape, then Tab, leaves the editor.`,
+      label: `Code of the exercise ${session.exercise.title}`,
       text,
       onChange: (text) => session.edit(text),
     });
@@ -74,21 +76,6 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
   };
 }
 
-/** Monaco needs room, and a pointer that can hit single characters. */
-const smallOrTouch = matchMedia("(max-width: 40rem), (pointer: coarse)");
-
-/** Opens the editor that fits this screen; a text area also when Monaco cannot be loaded. */
-async function openEditor(options: EditorOptions): Promise<CodeEditor> {
-  if (smallOrTouch.matches) return openTextArea(options);
-  try {
-    const { openMonaco } = await import("../editor/monaco.ts");
-    return openMonaco(options);
-  } catch (error) {
-    console.warn("The editor could not be loaded; a text area takes its place.", error);
-    return openTextArea(options);
-  }
-}
-
 function answerKey(event: KeyboardEvent, session: CellSession, releaseTab: () => void): void {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
@@ -113,6 +100,7 @@ function show(cell: HTMLElement, session: CellSession): void {
     find(cell, '[data-live="help"]'),
   );
   render(<Verdict session={session} />, find(cell, '[data-live="verdict"]'));
+  showHistory(cell, session);
   const picture = find(cell, '[data-live="picture"]');
   // The picture that the page was built with stays until there is one of the learner's own code.
   const stop = effect(() => {

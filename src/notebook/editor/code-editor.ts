@@ -1,31 +1,61 @@
-/** Where a learner writes: Monaco, or a plain text area on a small or touch screen. */
+/** Where a learner writes: Monaco; the light editor on a small or touch screen; a plain text area where neither can be loaded. */
 export interface CodeEditor {
-  readonly kind: "monaco" | "text-area";
+  readonly kind: "monaco" | "light" | "text-area";
   text: string;
   focus(): void;
-  /** Marks a line of the text as the place of an error; undefined removes the mark. */
+  /** Marks a place in the text as the place of an error; undefined removes the mark. */
   mark(mistake: Mistake | undefined): void;
   /** From the next Tab on, the keyboard leaves the editor. */
   releaseTab(): void;
+  /** Removes the editor from its host. */
+  dispose(): void;
 }
 
+/** An error in the text, as the editor shows it. */
 export interface Mistake {
+  /** From 1. A line after the last one stands for the last one. */
   readonly line: number;
+  /** From 1; without it, the whole line is marked. */
   readonly column?: number;
   readonly message: string;
+  /** The edit that corrects it, where there is an obvious one: the editor offers to make it. */
+  readonly fix?: QuickFix;
+}
+
+/** An edit that the editor offers. */
+export interface QuickFix {
+  /** What it does, as a button says it: "Write thread.threadIdx". */
+  readonly title: string;
+  /** In the order of the text, without overlaps. */
+  readonly edits: readonly TextEdit[];
+}
+
+/** Replaces the characters from `start` up to, and without, `end`: offsets in the text, in UTF-16 code units. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 export interface EditorOptions {
   /** The element that the editor fills. */
   readonly host: HTMLElement;
+  /** Names the text among all texts that are open in the page. */
   readonly exercise: string;
   /** What a screen reader calls the editor. */
   readonly label: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
+  /** Called with the line that the cursor has moved to, from 1. */
+  readonly onLine?: (line: number) => void;
 }
 
-/** A plain text area that grows with its text. */
+/** The label of an editor in which Tab indents, with the way out of it; a touch screen has no such keys. */
+export function labelWithWayOut(label: string): string {
+  return matchMedia("(pointer: coarse)").matches ? label : `${label}. Escape, then Tab, leaves the editor.`;
+}
+
+/** A plain text area that grows with its text: what is left when no editor can be loaded. */
 export function openTextArea({ host, label, text, onChange }: EditorOptions): CodeEditor {
   const area = document.createElement("textarea");
   area.className = "code-area";
@@ -59,5 +89,6 @@ export function openTextArea({ host, label, text, onChange }: EditorOptions): Co
       area.setAttribute("aria-invalid", String(mistake !== undefined));
     },
     releaseTab: () => undefined,
+    dispose: () => area.remove(),
   };
 }

@@ -4,7 +4,20 @@ import dark from "@shikijs/themes/github-dark-high-contrast";
 import light from "@shikijs/themes/github-light-high-contrast";
 import * as monaco from "monaco-editor/editor";
 import EditorWorker from "monaco-editor/editor/editor.worker.js?worker";
-import "monaco-editor/features/register.all";
+import "monaco-editor/editor/contrib/suggest/browser/suggestController.js";
+import "monaco-editor/features/bracketMatching/register";
+import "monaco-editor/features/clipboard/register";
+import "monaco-editor/features/codeAction/register";
+import "monaco-editor/features/comment/register";
+import "monaco-editor/features/cursorUndo/register";
+import "monaco-editor/features/find/register";
+import "monaco-editor/features/gotoError/register";
+import "monaco-editor/features/hover/register";
+import "monaco-editor/features/indentation/register";
+import "monaco-editor/features/linesOperations/register";
+import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/parameterHints/register";
+import "monaco-editor/features/wordOperations/register";
 import "monaco-editor/languages/definitions/typescript/register";
 import * as ts from "monaco-editor/languages/features/typescript/register";
 import TypeScriptWorker from "monaco-editor/languages/features/typescript/ts.worker.js?worker";
@@ -13,7 +26,7 @@ import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import ambient from "#sandbox/answer/ambient.d.ts?raw";
 import { compilerOptions } from "#sandbox/answer/compiler-options.ts";
 import { codeThemes } from "../code-themes.ts";
-import type { CodeEditor, EditorOptions, Mistake } from "./code-editor.ts";
+import { labelWithWayOut, type CodeEditor, type EditorOptions, type Mistake } from "./code-editor.ts";
 
 self.MonacoEnvironment = {
   getWorker: (_id, label) => (label === "typescript" || label === "javascript" ? new TypeScriptWorker() : new EditorWorker()),
@@ -26,6 +39,9 @@ ts.typescriptDefaults.setCompilerOptions({
   module: ts.ModuleKind.ESNext,
   allowNonTsExtensions: true,
 });
+ts.typescriptDefaults.setDiagnosticsOptions({ noSuggestionDiagnostics: true });
+// What src/build/vite-monaco.ts leaves of TypeScript.
+ts.typescriptDefaults.setModeConfiguration({ completionItems: true, diagnostics: true, hovers: true, signatureHelp: true });
 ts.typescriptDefaults.addExtraLib(ambient, "file:///ambient.d.ts");
 
 /** A transparent background, so that nothing flashes when the editor replaces the static code. */
@@ -47,27 +63,17 @@ function followPage(): void {
 followPage();
 new MutationObserver(followPage).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 
+export { monaco };
+
 const MARKER_OWNER = "coalesce";
 
-/** The sizes of the static code, which cell.css sets: the editor must not shift the page. */
-function fontOf(host: HTMLElement): { fontFamily: string; fontSize: number; lineHeight: number } {
-  const style = getComputedStyle(host);
-  return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize), lineHeight: Number.parseFloat(style.lineHeight) };
-}
-
-/** Monaco, as high as its text. */
-export function openMonaco({ host, exercise, label, text, onChange }: EditorOptions): CodeEditor {
-  const model = monaco.editor.createModel(text, "typescript", monaco.Uri.parse(`file:///${exercise}.ts`));
-  // Shiki colours the static code, and does not colour pairs of brackets.
-  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
-  const { fontFamily, fontSize, lineHeight } = fontOf(host);
-  host.replaceChildren();
-  const editor = monaco.editor.create(host, {
-    model,
-    ariaLabel: label,
+/** How Monaco looks in the course, edited or only read: in the sizes of the static code, which must not shift as it gives way. */
+export function editorLook(host: HTMLElement): monaco.editor.IEditorOptions {
+  const { fontFamily, fontSize, lineHeight } = getComputedStyle(host);
+  return {
     fontFamily,
-    fontSize,
-    lineHeight,
+    fontSize: Number.parseFloat(fontSize),
+    lineHeight: Number.parseFloat(lineHeight),
     automaticLayout: true,
     fixedOverflowWidgets: true,
     folding: false,
@@ -86,10 +92,19 @@ export function openMonaco({ host, exercise, label, text, onChange }: EditorOpti
     scrollbar: { alwaysConsumeMouseWheel: false, vertical: "hidden", horizontal: "hidden", verticalScrollbarSize: 0 },
     showUnused: false,
     stickyScroll: { enabled: false },
-    tabSize: 2,
     wordWrap: "on",
     wrappingIndent: "none",
-  });
+  };
+}
+
+/** Monaco, as high as its text. */
+export function openMonaco({ host, exercise, label, text, onChange, onLine }: EditorOptions): CodeEditor {
+  const model = monaco.editor.createModel(text, "typescript", monaco.Uri.parse(`file:///${exercise}.ts`));
+  // Shiki colours the static code, and does not colour pairs of brackets.
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+  const look = editorLook(host);
+  host.replaceChildren();
+  const editor = monaco.editor.create(host, { ...look, model, ariaLabel: labelWithWayOut(label), tabSize: 2, wordBasedSuggestions: "off" });
   followPage();
   const fit = (): void => {
     host.style.height = `${editor.getContentHeight()}px`;
@@ -98,6 +113,7 @@ export function openMonaco({ host, exercise, label, text, onChange }: EditorOpti
   editor.onDidContentSizeChange(fit);
   editor.onDidBlurEditorWidget(() => editor.updateOptions({ tabFocusMode: false }));
   model.onDidChangeContent(() => onChange(model.getValue()));
+  editor.onDidChangeCursorPosition(({ position }) => onLine?.(position.lineNumber));
   return {
     kind: "monaco",
     get text() {
@@ -113,6 +129,10 @@ export function openMonaco({ host, exercise, label, text, onChange }: EditorOpti
       monaco.editor.setModelMarkers(model, MARKER_OWNER, markers);
     },
     releaseTab: () => editor.updateOptions({ tabFocusMode: true }),
+    dispose() {
+      editor.dispose();
+      model.dispose();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_ASIDE, keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
+import { MAX_ASIDE, keptAside, mergedRecord, replaced, type Draft, type DraftRecord } from "./draft.ts";
 
 function draft(text: string): Draft {
   return { text, savedAt: 0, exerciseVersion: "v", revision: `of ${text}` };
@@ -28,4 +28,12 @@ it("drops the oldest when there are too many", () => {
   const record = texts.reduce<DraftRecord | undefined>((before, text) => replaced(before, draft(text)), undefined);
   expect(record?.aside).toHaveLength(MAX_ASIDE);
   expect(record?.aside[0]?.text).toBe(`text ${MAX_ASIDE + 3}`);
+});
+
+it("keeps every text of two browsers, the newer one as the current", () => {
+  const at = (text: string, savedAt: number): Draft => ({ ...draft(text), savedAt });
+  const one = { current: at("one", 5), aside: [at("zero", 1)] };
+  const two = { current: at("two", 7), aside: [at("one", 4), at("half", 3)] };
+  expect(textsOf(mergedRecord(one, two))).toEqual(["two", "one", "half", "zero"]);
+  expect(textsOf(mergedRecord(two, one))).toEqual(["two", "one", "half", "zero"]);
 });

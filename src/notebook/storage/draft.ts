@@ -16,7 +16,7 @@ export interface DraftRecord {
   readonly aside: readonly Draft[];
 }
 
-/** How many texts are kept aside at most; then the oldest is dropped. */
+/** How many texts are kept aside at most; then the oldest goes to the history. */
 export const MAX_ASIDE = 20;
 
 /** The record after a new text has replaced the current one. */
@@ -33,8 +33,18 @@ export function keptAside(record: DraftRecord, draft: Draft, former: string | un
   return withoutRepeats(record.current, [draft, ...record.aside.filter(({ revision }) => revision !== former)]);
 }
 
+/** Two browsers' work on one exercise: the newer text is current, and every other one is aside, however many there are. */
+export function mergedRecord(one: DraftRecord, other: DraftRecord): DraftRecord {
+  const [newer, older] = one.current.savedAt >= other.current.savedAt ? [one, other] : [other, one];
+  const aside = [older.current, ...newer.aside, ...older.aside].toSorted((a, b) => b.savedAt - a.savedAt);
+  return { current: newer.current, aside: eachOnce(newer.current, aside) };
+}
+
 function withoutRepeats(current: Draft, aside: readonly Draft[]): DraftRecord {
+  return { current, aside: eachOnce(current, aside).slice(0, MAX_ASIDE) };
+}
+
+function eachOnce(current: Draft, aside: readonly Draft[]): Draft[] {
   const texts = new Set([current.text]);
-  const fresh = aside.filter(({ text }) => !texts.has(text) && texts.add(text));
-  return { current, aside: fresh.slice(0, MAX_ASIDE) };
+  return aside.filter(({ text }) => !texts.has(text) && texts.add(text));
 }

@@ -10,12 +10,29 @@ export function readRecord(exercise: string): Promise<DraftRecord | undefined> {
   return get<DraftRecord>(exercise, draftDatabase);
 }
 
-/** Changes a record in one transaction, so that two tabs never overwrite each other unnoticed. Returns the record that is stored now. */
-async function changeRecord(exercise: string, change: (record: DraftRecord | undefined) => DraftRecord): Promise<DraftRecord> {
+/**
+ * Changes a record in one transaction, so that two tabs never overwrite each other unnoticed. Texts for which there is no room aside any
+ * more go to the history. Returns the record that is stored now.
+ *
+ * @param former revision of a text kept aside that was only a beginning of the one that takes its place
+ */
+async function changeRecord(
+  exercise: string,
+  change: (record: DraftRecord | undefined) => DraftRecord,
+  former?: string,
+): Promise<DraftRecord> {
+  let before: DraftRecord | undefined;
   let stored: DraftRecord | undefined;
-  await update<DraftRecord>(exercise, (record) => (stored = change(record)), draftDatabase);
+  await update<DraftRecord>(exercise, (record) => (stored = change((before = record))), draftDatabase);
   if (stored === undefined) throw new Error("the draft was not written");
+  const kept = new Set([stored.current, ...stored.aside].map(({ text }) => text));
+  const dropped = (before?.aside ?? []).filter(({ text, revision }) => !kept.has(text) && revision !== former);
+  if (dropped.length > 0) await addVersions(exercise, dropped.map(versionOf));
   return stored;
+}
+
+function versionOf({ text, savedAt, exerciseVersion }: Draft): Version {
+  return { text, at: savedAt, exerciseVersion };
 }
 
 /** What the keys of unsaved drafts in local storage begin with. It keeps its old name, so that drafts from earlier versions are found. */
@@ -70,17 +87,6 @@ async function keepLastOfDay(exercise: string, day: string): Promise<void> {
   await addVersions(exercise, [versionOf(current)]);
 }
 
-/** Texts that are no longer kept aside because there are too many: the history takes them. */
-function droppedFrom(before: DraftRecord | undefined, after: DraftRecord): Version[] {
-  const kept = new Set([after.current, ...after.aside].map(({ text }) => text));
-  const dropped = (before?.aside ?? []).filter(({ text }) => !kept.has(text));
-  return dropped.map(versionOf);
-}
-
-function versionOf({ text, savedAt, exerciseVersion }: Draft): Version {
-  return { text, at: savedAt, exerciseVersion };
-}
-
 /** How the last save went. */
 export type SaveState =
   | { readonly kind: "saved"; readonly at: number }
@@ -131,11 +137,12 @@ export class Drafts {
       await this.#beginDay();
       const draft = this.#draftOf(text);
       let isElsewhere = false;
-      const record = await changeRecord(this.#exercise, (stored) => {
+      const keep = (stored: DraftRecord | undefined): DraftRecord => {
         isElsewhere = stored !== undefined && stored.current.revision !== this.#seen && stored.current.text !== text;
         if (stored !== undefined && isElsewhere) return keptAside(stored, draft, this.#ownAside);
         return { current: draft, aside: stored?.aside ?? [] };
-      });
+      };
+      const record = await changeRecord(this.#exercise, keep, this.#ownAside);
       clearUnsavedDraft(this.#exercise);
       if (isElsewhere) {
         this.#ownAside = draft.revision;
@@ -151,14 +158,12 @@ export class Drafts {
   replace(text: string, own: string): Promise<SaveState> {
     return this.#queue(async () => {
       await this.#beginDay();
-      let before: DraftRecord | undefined;
-      const record = await changeRecord(this.#exercise, (stored) => {
-        before = stored;
+      const replace = (stored: DraftRecord | undefined): DraftRecord => {
         const withOwn =
           stored === undefined ? { current: this.#draftOf(own), aside: [] } : keptAside(stored, this.#draftOf(own), this.#ownAside);
         return replaced(withOwn, this.#draftOf(text));
-      });
-      await addVersions(this.#exercise, droppedFrom(before, record));
+      };
+      const record = await changeRecord(this.#exercise, replace, this.#ownAside);
       this.#ownAside = undefined;
       this.#announce(record);
       return { kind: "saved", at: record.current.savedAt };

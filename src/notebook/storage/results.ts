@@ -1,4 +1,4 @@
-import { createStore, get, set, update } from "idb-keyval";
+import { createStore, get, keys, set, update } from "idb-keyval";
 import type { GradeResult } from "#judge/result.ts";
 import { noteTry } from "./activity.ts";
 import { addVersions, mergedHistory, readHistory, type Version } from "./history.ts";
@@ -14,6 +14,11 @@ export const passedDatabase = createStore("coalesce-progress", "passed");
 
 export function readPassed(exercise: string): Promise<Passed | undefined> {
   return get<Passed>(exercise, passedDatabase);
+}
+
+/** Ids of all exercises that were passed in this browser. */
+export async function passedExercises(): Promise<ReadonlySet<string>> {
+  return new Set(await keys<string>(passedDatabase));
 }
 
 /** The grader's last verdict on a learner's text for an exercise, and that text. */
@@ -32,13 +37,14 @@ export function readVerdict(exercise: string): Promise<TextVerdict | undefined> 
   return get<TextVerdict>(exercise, verdictDatabase);
 }
 
-/** The versions of an exercise, newest first. Before there was a history, only the text that was graded last was kept: it is one of them. */
+/** The versions of an exercise, newest first, with the text that was graded last. */
 export async function readVersions(exercise: string): Promise<readonly Version[]> {
   const [history, verdict] = await Promise.all([readHistory(exercise), readVerdict(exercise)]);
   return mergedHistory(history, formerVersions(history, verdict));
 }
 
-function formerVersions(history: readonly Version[], verdict: TextVerdict | undefined): readonly Version[] {
+/** The text of the last verdict as a version, unless it is one already: before there was a history, it was all that was kept. */
+export function formerVersions(history: readonly Version[], verdict: TextVerdict | undefined): readonly Version[] {
   return verdict === undefined || history.some(({ text }) => text === verdict.text) ? [] : [versionOf(verdict, 0)];
 }
 

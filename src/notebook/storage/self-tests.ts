@@ -1,4 +1,4 @@
-import { createStore, entries, get, set } from "idb-keyval";
+import { createStore, entries, get, update } from "idb-keyval";
 
 /** What a reader answered to a question of a self-test. */
 export interface SelfTestAnswer {
@@ -14,18 +14,20 @@ export interface SelfTestAnswer {
   readonly at: number;
 }
 
-/** One key per question; its value is the last answer. */
+/** One key per question; its value is every answer that was given there, the first one first. */
 export const selfTestDatabase = createStore("coalesce-self-tests", "self-tests");
 
 /** @param id unique in the course and stable across visits: the page and the number of the question on it */
 export async function saveSelfTest(id: string, answer: SelfTestAnswer): Promise<void> {
-  await set(id, answer, selfTestDatabase);
+  await update<readonly SelfTestAnswer[]>(id, (before = []) => [...before, answer], selfTestDatabase);
 }
 
-export function readSelfTest(id: string): Promise<SelfTestAnswer | undefined> {
-  return get<SelfTestAnswer>(id, selfTestDatabase);
+/** The last answer to a question; undefined where none was given. */
+export async function readSelfTest(id: string): Promise<SelfTestAnswer | undefined> {
+  return (await get<readonly SelfTestAnswer[]>(id, selfTestDatabase))?.at(-1);
 }
 
-export async function readSelfTests(): Promise<ReadonlyMap<string, SelfTestAnswer>> {
-  return new Map(await entries<string, SelfTestAnswer>(selfTestDatabase));
+/** All answers by question, the first of each question first. */
+export async function readSelfTests(): Promise<ReadonlyMap<string, readonly SelfTestAnswer[]>> {
+  return new Map(await entries<string, readonly SelfTestAnswer[]>(selfTestDatabase));
 }

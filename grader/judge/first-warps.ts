@@ -1,0 +1,89 @@
+import {
+  INACTIVE,
+  WARP_SIZE,
+  accessesOf,
+  requestOf,
+  type AccessTrace,
+  type Dim3,
+  type Kernel,
+  type RunOptions,
+  type Trace,
+  type WarpRequest,
+} from "#simulator";
+
+/** The requests of at most so many warps are kept. */
+const MAX_WARPS = 8;
+
+/** One access of a run, for a picture and its table of lanes. */
+export interface AccessExcerpt {
+  /** The counts of the whole run. */
+  readonly totals: AccessTrace;
+  readonly array: ExcerptArray;
+  /** Elements that a lane moves with one instruction. */
+  readonly elementsPerLane: number;
+  /** The first warps, block after block: at most 8. */
+  readonly places: readonly WarpPlace[];
+  /** The request of each of these warps, in the first execution of the access. */
+  readonly requests: readonly WarpRequest[];
+  /** What the index function returned for the 32 lanes of each of these warps, as it stands: null for a thread that sits out. */
+  readonly indexes: readonly (readonly (number | null)[])[];
+}
+
+export interface WarpPlace {
+  readonly blockIdx: Dim3;
+  /** Number of the warp in its block. */
+  readonly warp: number;
+}
+
+/** The array that an access is to. Byte addresses count from its start. */
+export interface ExcerptArray {
+  readonly name: string;
+  readonly bytesPerElement: number;
+  readonly length: number;
+}
+
+/** Watches the first warps of a run, in the first execution of each access. */
+export class FirstWarps {
+  readonly #seen: SeenWarp[][] = [];
+
+  /** For `RunOptions.observe`. */
+  readonly observe: NonNullable<RunOptions["observe"]> = (accessNumber, indexes, blockIdx) => {
+    const seen = (this.#seen[accessNumber] ??= []);
+    if (seen.length === MAX_WARPS || seen.some((one) => isSame(one.blockIdx, blockIdx))) return;
+    const { x, y, z } = blockIdx;
+    for (let warp = 0; warp * WARP_SIZE < indexes.length && seen.length < MAX_WARPS; warp++) {
+      seen.push({ blockIdx: { x, y, z }, warp, indexes: indexes.slice(warp * WARP_SIZE, (warp + 1) * WARP_SIZE) });
+    }
+  };
+
+  /** What was seen, one per access in the kernel's order. */
+  accesses({ accesses }: Trace, kernel: Kernel): AccessExcerpt[] {
+    const inText = accessesOf(kernel.steps);
+    return accesses.map((totals, number) => {
+      const { bytesPerElement, length } = arrayOf(totals, kernel);
+      const seen = this.#seen[number] ?? [];
+      return {
+        totals,
+        array: { name: totals.array, bytesPerElement, length },
+        elementsPerLane: inText[number]?.elementsPerLane ?? 1,
+        places: seen.map(({ blockIdx, warp }) => ({ blockIdx, warp })),
+        requests: seen.map(({ indexes }) => requestOf(totals, bytesPerElement, indexes)),
+        indexes: seen.map(({ indexes }) => Array.from(indexes, (index) => (index === INACTIVE ? null : index))),
+      };
+    });
+  }
+}
+
+interface SeenWarp extends WarpPlace {
+  readonly indexes: Int32Array;
+}
+
+function isSame(a: Dim3, b: Dim3): boolean {
+  return a.x === b.x && a.y === b.y && a.z === b.z;
+}
+
+function arrayOf({ array: name }: AccessTrace, { arrays }: Kernel) {
+  const array = arrays[name];
+  if (array === undefined) throw new Error(`the kernel has no array "${name}"`);
+  return array;
+}

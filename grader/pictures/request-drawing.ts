@@ -1,0 +1,76 @@
+import { h, type ComponentChildren } from "preact";
+import { deviceForWidth, explainGlobal, explainShared, type WarpRequest } from "#simulator";
+import { bankPicture } from "./bank-picture.ts";
+import { globalCaption, sharedCaption, withRefusal } from "./captions.ts";
+import { globalPicture } from "./global-picture.ts";
+import { totalWidth, type Drawing } from "./svg-parts.ts";
+
+/** A request to draw: one warp's execution of an access. */
+export interface DrawnRequest {
+  /** Name of the access in the kernel. */
+  readonly access: string;
+  /** Name of the array that it reads or writes. */
+  readonly array: string;
+  /** Byte addresses count from the start of the array. */
+  readonly request: WarpRequest;
+  /** Lanes that the caption names. */
+  readonly lanes: readonly number[];
+}
+
+/** "`read`: one warp's load from `in`" */
+function titleOf({ access, array, request: { op } }: DrawnRequest): string {
+  return `\`${access}\`: one warp's ${op === "load" ? "load from" : "store to"} \`${array}\``;
+}
+
+/** The caption of a picture: its title, and what it shows. Code is between backticks. */
+export function pictureCaption(drawn: DrawnRequest): string {
+  return `${titleOf(drawn)}. ${pictureDescription(drawn)}`;
+}
+
+/** What a picture shows, as text. */
+export function pictureDescription({ request, lanes }: DrawnRequest): string {
+  const device = deviceForWidth(request.bytesPerLane);
+  const caption =
+    request.space === "global" ? globalCaption(explainGlobal(request, device)) : sharedCaption(explainShared(request, device));
+  return withRefusal(request, lanes, caption, (refused) => refused.join(", "));
+}
+
+/** The drawing of a request, by its memory space. */
+function drawingOf({ request, lanes }: DrawnRequest, id: string): Drawing {
+  const device = deviceForWidth(request.bytesPerLane);
+  switch (request.space) {
+    case "global":
+      return globalPicture(explainGlobal(request, device), lanes, id);
+    case "shared":
+      return bankPicture(explainShared(request, device), lanes);
+  }
+}
+
+interface RequestPictureProps {
+  readonly drawn: DrawnRequest;
+  /** Unique on the page. */
+  readonly id: string;
+  /** What is painted below the drawing's shapes. */
+  readonly children?: ComponentChildren;
+}
+
+/** The picture of a request with its title and its description. It needs the palette and `picture.css`. */
+export function RequestPicture({ drawn, id, children }: RequestPictureProps) {
+  const { height, shapes } = drawingOf(drawn, id);
+  return h(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      class: "picture",
+      viewBox: `0 0 ${totalWidth} ${height}`,
+      width: totalWidth,
+      height,
+      role: "img",
+      "aria-labelledby": `${id}-title ${id}-desc`,
+    },
+    h("title", { id: `${id}-title` }, titleOf(drawn).replaceAll("`", "")),
+    h("desc", { id: `${id}-desc` }, pictureDescription(drawn)),
+    children,
+    shapes,
+  );
+}

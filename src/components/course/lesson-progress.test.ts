@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { progressMark } from "./lesson-progress.ts";
+
+test.each([
+  [{ wasRead: false, exercises: 3, passed: 0 }, "none", ""],
+  [{ wasRead: true, exercises: 3, passed: 0 }, "partial", "0 of 3"],
+  [{ wasRead: false, exercises: 3, passed: 2 }, "partial", "2 of 3"],
+  [{ wasRead: false, exercises: 3, passed: 3 }, "partial", "3 of 3"],
+  [{ wasRead: true, exercises: 3, passed: 3 }, "done", "✓"],
+  [{ wasRead: false, exercises: 0, passed: 0 }, "none", ""],
+  [{ wasRead: true, exercises: 0, passed: 0 }, "done", "✓"],
+] as const)("%j is %s: %s", (progress, kind, text) => expect(progressMark(progress)).toMatchObject({ kind, text }));

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { closestPages, editDistance, type KnownPage } from "./closest-address.ts";
+
+const page = (path: string): KnownPage => ({ path, title: path });
+const pages = [
+  page("lessons/1-coalescing/01-what-one-load-costs/"),
+  page("lessons/1-coalescing/03-measuring-a-stride/"),
+  page("practice/row-walk/"),
+  page("practice/column-walk/"),
+  page("glossary/"),
+];
+
+test.each([
+  ["lessons/1-coalescing/02-measuring-a-stride/", "lessons/1-coalescing/03-measuring-a-stride/"],
+  ["lessons/measuring-a-stride", "lessons/1-coalescing/03-measuring-a-stride/"],
+  ["practise/row-walk/", "practice/row-walk/"],
+  ["practice/rowwalk/index.html", "practice/row-walk/"],
+  ["Glosary", "glossary/"],
+])("%s is closest to %s", (path, closest) => expect(closestPages(path, pages)[0]?.path).toBe(closest));
+
+test("nothing is suggested for an address that resembles none", () => expect(closestPages("wp-login.php", pages)).toEqual([]));
+
+test.each([
+  ["", "", 0],
+  ["", "bank", 4],
+  ["warp", "warps", 1],
+  ["stride", "strode", 1],
+  ["kitten", "sitting", 3],
+])("%s and %s are %i edits apart, in both directions", (a, b, edits) => {
+  expect([editDistance(a, b), editDistance(b, a)]).toEqual([edits, edits]);
+});

@@ -1,0 +1,67 @@
+import { expect, test, type FrameLocator, type Page } from "@playwright/test";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { CellPage } from "#browser/cell-page.ts";
+
+/** Opens a page of another origin that shows an address of the course in a frame, as `Copy embed code` makes it. */
+async function embedElsewhere(page: Page, address: string): Promise<FrameLocator> {
+  await page.route("https://blog.example/", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><title>A blog</title><iframe src="${address}" title="From Coalesce" width="1100" height="900"></iframe>`,
+    }),
+  );
+  await page.goto("https://blog.example/");
+  return page.frameLocator("iframe");
+}
+
+test("a figure's link opens it as it was set; its embed code shows it on another site, in the theme that was asked for", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.goto("figures/warp-to-memory/");
+  const second = page.locator('[data-figure="warp-to-memory"]').nth(1);
+  await second.scrollIntoViewIfNeeded();
+  await second.getByRole("slider", { name: "Stride" }).fill("7");
+  await second.getByRole("radio", { name: "sectors" }).check();
+  await second.getByRole("button", { name: "Copy link" }).click();
+  await expect(second.getByText("The link is copied")).toBeVisible();
+  const link = await copied();
+  await second.getByRole("button", { name: "Copy embed code" }).click();
+  await expect(second.getByText("frame with this figure is copied")).toBeVisible();
+  const src = /src="([^"]+)"/.exec(await copied())?.[1] ?? "";
+
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(second.getByRole("slider", { name: "Stride" })).toHaveValue("7");
+  await expect(second.getByRole("radio", { name: "sectors" })).toBeChecked();
+
+  const frame = await embedElsewhere(page, src.replace("#", "?theme=dark#"));
+  await expect(frame.getByRole("slider", { name: "Stride" }).first()).toHaveValue("7");
+  await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(frame.locator("header.header")).toBeHidden();
+  await expect(frame.locator("figure:visible")).toHaveCount(1);
+  expect(src).toContain(`${baseURL ?? ""}/embed/figures/warp-to-memory/`);
+});
+
+test("a link that asks for what a figure cannot show says so, and sets the rest", async ({ page }) => {
+  await page.goto("figures/warp-to-memory/#figure=warp-to-memory&stride=9999&offset=3&colour=red");
+  await expect(page.getByRole("alert")).toContainText("Stride goes from");
+  await expect(page.getByRole("alert")).toContainText("no control “colour”");
+  await expect(page.getByRole("slider", { name: "Offset" }).first()).toHaveValue("3");
+});
+
+test("an exercise on another site is graded there", async ({ page, baseURL }) => {
+  const { files } = await readExerciseFolder("straight-copy");
+  const frame = await embedElsewhere(page, `${baseURL ?? ""}/embed/exercises/straight-copy/`);
+  const cell = new CellPage(page, "straight-copy", frame);
+  await cell.openEditor("monaco");
+  await cell.cell.locator(".monaco-editor").first().click();
+  await page.keyboard.press("ControlOrMeta+A");
+  // Frames of other sites may not use the clipboard: the text is typed, into an editor that closes brackets by itself.
+  await page.keyboard.insertText(files.get("solution.ts") ?? "");
+  await cell.grade();
+  await expect(cell.status).toContainText("assed");
+});

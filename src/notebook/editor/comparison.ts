@@ -1,0 +1,14 @@
+/** Two versions of a TypeScript text, to be compared. */
+export interface DiffOptions {
+  readonly original: string;
+  readonly modified: string;
+  /** What the versions are called: "My answer", "The course's solution". */
+  readonly originalLabel: string;
+  readonly modifiedLabel: string;
+}
+
+/** An open comparison. */
+export interface OpenDiff {
+  /** Removes it from its host. */
+  dispose(): void;
+}

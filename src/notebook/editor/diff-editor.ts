@@ -1,0 +1,20 @@
+import "./diff-editor.css";
+import type { DiffOptions, OpenDiff } from "./comparison.ts";
+import { hasRoomForMonaco } from "./open-editor.ts";
+
+/**
+ * Shows in `host` how two texts differ, to be read, not edited: side by side in Monaco where the screen has room for it, else one
+ * below the other in CodeMirror.
+ */
+export async function openDiff(host: HTMLElement, options: DiffOptions): Promise<OpenDiff> {
+  if (hasRoomForMonaco()) {
+    try {
+      const { openMonacoDiff } = await import("./monaco-diff.ts");
+      return openMonacoDiff(host, options);
+    } catch (error) {
+      console.warn("Monaco could not be loaded; a lighter comparison takes its place.", error);
+    }
+  }
+  const { openLightDiff } = await import("./light-diff.ts");
+  return openLightDiff(host, options);
+}

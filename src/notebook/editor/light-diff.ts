@@ -1,0 +1,36 @@
+import { unifiedMergeView } from "@codemirror/merge";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import type { DiffOptions, OpenDiff } from "./comparison.ts";
+import { lightLook } from "./light-theme.ts";
+
+/** Both versions in one column: what only the original has stands, marked as deleted, above what took its place. */
+export function openLightDiff(host: HTMLElement, { original, modified, originalLabel, modifiedLabel }: DiffOptions): OpenDiff {
+  const view = new EditorView({
+    doc: modified,
+    extensions: [
+      lightLook,
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      unifiedMergeView({ original, mergeControls: false, gutter: true }),
+      EditorView.contentAttributes.of({ "aria-label": `${modifiedLabel}, with what differs from ${originalLabel}`, tabindex: "0" }),
+    ],
+  });
+  const legend = document.createElement("p");
+  legend.className = "diff-legend";
+  legend.append(swatch("removed", originalLabel), swatch("added", modifiedLabel));
+  host.replaceChildren(legend, view.dom);
+  return {
+    dispose() {
+      view.destroy();
+      legend.remove();
+    },
+  };
+}
+
+function swatch(kind: "removed" | "added", label: string): HTMLElement {
+  const entry = document.createElement("span");
+  entry.className = kind;
+  entry.textContent = `${kind === "removed" ? "−" : "+"} ${label}`;
+  return entry;
+}

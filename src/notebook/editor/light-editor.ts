@@ -1,0 +1,99 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentOnInput } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { StateEffect, StateField, type Text } from "@codemirror/state";
+import { EditorView, drawSelection, keymap, showPanel, type Panel } from "@codemirror/view";
+import { labelWithWayOut, type CodeEditor, type EditorOptions, type Mistake, type QuickFix } from "./code-editor.ts";
+import { lightLook } from "./light-theme.ts";
+
+/** CodeMirror, as high as its text: small to load, and made for fingers too. */
+export function openLightEditor({ host, label, text, onChange, onLine }: EditorOptions): CodeEditor {
+  const view = new EditorView({
+    doc: text,
+    extensions: [
+      lightLook,
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      indentOnInput(),
+      lintGutter(),
+      offeredFix,
+      keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+      EditorView.contentAttributes.of({
+        "aria-label": labelWithWayOut(label),
+        autocapitalize: "off",
+        autocorrect: "off",
+        autocomplete: "off",
+        spellcheck: "false",
+        enterkeyhint: "enter",
+        inputmode: "text",
+      }),
+      EditorView.domEventHandlers({ blur: (_, view) => view.setTabFocusMode(false) }),
+      EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+        if (docChanged) onChange(state.doc.toString());
+        if (docChanged || selectionSet) onLine?.(state.doc.lineAt(state.selection.main.head).number);
+      }),
+    ],
+  });
+  host.replaceChildren(view.dom);
+  return {
+    kind: "light",
+    get text() {
+      return view.state.doc.toString();
+    },
+    set text(value) {
+      // An edit, not a new document: undo restores the previous text.
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+    },
+    focus: () => view.focus(),
+    mark(mistake) {
+      const diagnostics = mistake === undefined ? [] : [diagnosticOf(view.state.doc, mistake)];
+      view.dispatch(setDiagnostics(view.state, diagnostics), { effects: offerFix.of(mistake?.fix) });
+    },
+    releaseTab: () => view.setTabFocusMode(true),
+    dispose: () => view.destroy(),
+  };
+}
+
+function diagnosticOf(document: Text, { line, column, message, fix }: Mistake): Diagnostic {
+  const { from, to, text } = document.line(Math.min(line, document.lines));
+  const start = column === undefined ? from + (text.length - text.trimStart().length) : Math.min(from + column - 1, to);
+  return {
+    from: start,
+    to,
+    severity: "error",
+    message,
+    ...(fix && { actions: [{ name: fix.title, apply: (view: EditorView) => applyFix(view, fix) }] }),
+  };
+}
+
+function applyFix(view: EditorView, { edits }: QuickFix): void {
+  view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })), userEvent: "input.fix" });
+  view.focus();
+}
+
+const offerFix = StateEffect.define<QuickFix | undefined>();
+
+/** The fix that is offered below the code, until the text changes: a finger cannot hover over the mark to find it. */
+const offeredFix = StateField.define<QuickFix | undefined>({
+  create: () => undefined,
+  update(fix, { docChanged, effects }) {
+    const offer = effects.find((effect) => effect.is(offerFix));
+    if (offer !== undefined) return offer.value as QuickFix | undefined;
+    return docChanged ? undefined : fix;
+  },
+  provide: (field) => showPanel.from(field, (fix) => (fix === undefined ? null : (view) => fixPanel(view, fix))),
+});
+
+function fixPanel(view: EditorView, fix: QuickFix): Panel {
+  const dom = document.createElement("div");
+  dom.className = "quick-fix";
+  dom.setAttribute("role", "group");
+  dom.setAttribute("aria-label", "Quick fix");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = fix.title;
+  button.addEventListener("click", () => applyFix(view, fix));
+  dom.append(button);
+  return { dom };
+}

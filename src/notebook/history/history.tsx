@@ -1,0 +1,173 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CellSession } from "../cell/cell-session.ts";
+import { openDiff } from "../editor/diff-editor.ts";
+import { reasonOf } from "../reason-of.ts";
+import { USE_CODE, linkWithCode } from "../share/shared-code.ts";
+import { ShareButton } from "../share/share-button.tsx";
+import { noteHints, noteSolution } from "../storage/activity.ts";
+import { MAX_VERSIONS } from "../storage/history.ts";
+import { readVersions } from "../storage/results.ts";
+import { firstDifference, historyEntries, timeText, type HistoryEntry } from "./entries.ts";
+import "./history.css";
+
+/** Adds the history and the link to share to an open cell, and notes which help is looked at. */
+export function showHistory(cell: HTMLElement, session: CellSession): void {
+  const host = document.createElement("div");
+  host.className = "cell-history";
+  cell.querySelector('[data-live="bar"]')?.after(host);
+  // In a package for an LMS there is no page that a link could lead to.
+  render(<History session={session} canShare={cell.closest("[data-without-course]") === null} />, host);
+  cell.addEventListener(USE_CODE, ({ detail }) => void session.use(detail));
+  const { id } = session.exercise;
+  effect(() => {
+    if (session.hintsShown.value > 0) note(noteHints(id, session.hintsShown.value));
+  });
+  effect(() => {
+    if (session.solution.value !== undefined) note(noteSolution(id));
+  });
+}
+
+/** A note that cannot be stored is no reason to disturb the learner: the code itself is what must not be lost. */
+function note(stored: Promise<void>): void {
+  stored.catch((error: unknown) => console.warn("What was looked at cannot be noted in this browser.", error));
+}
+
+interface HistoryProps {
+  readonly session: CellSession;
+  readonly canShare: boolean;
+}
+
+function History({ session, canShare }: HistoryProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { exercise } = session;
+  const link = (): Promise<string> =>
+    linkWithCode({ exercise: exercise.id, exerciseVersion: exercise.version, code: session.text.value }, practicePage());
+  return (
+    <>
+      <div class="history-bar">
+        <button type="button" data-intent="history" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          History
+        </button>
+        {canShare && <ShareButton link={link} />}
+      </div>
+      {isOpen && <HistoryPanel session={session} />}
+    </>
+  );
+}
+
+function practicePage(): URL {
+  return new URL(`${import.meta.env.BASE_URL.replace(/\/?$/, "/")}practice/`, location.origin);
+}
+
+function HistoryPanel({ session }: { readonly session: CellSession }) {
+  const [entries, setEntries] = useState<readonly HistoryEntry[]>();
+  const [compared, compare] = useState<HistoryEntry>();
+  const [complaint, setComplaint] = useState<string>();
+  const result = session.result.value;
+  const aside = session.aside.value;
+  useEffect(() => {
+    readVersions(session.exercise.id).then(
+      (versions) => setEntries(historyEntries(versions, aside)),
+      (error: unknown) => setComplaint(`The history cannot be read in this browser (${reasonOf(error)}).`),
+    );
+  }, [result, aside, session.saveState.value]);
+  if (complaint !== undefined) return <p class="notice wrong">{complaint}</p>;
+  if (entries === undefined) return null;
+  return (
+    <section class="history" role="group" aria-label={`History of the exercise ${session.exercise.title}`}>
+      {entries.length === 0 ? (
+        <p>Nothing yet. Each version that you grade is kept here, and your last text of each day.</p>
+      ) : (
+        <>
+          <p class="history-count">
+            {entries.length === 1 ? "One text is kept" : `${entries.length} texts are kept`}, each once. All that passed stay, and the
+            newest {MAX_VERSIONS} of the others.
+          </p>
+          <ol>
+            {entries.map((entry) => (
+              <Entry
+                key={entry.text}
+                entry={entry}
+                current={session.text.value}
+                isCompared={entry.text === compared?.text}
+                onCompare={() => compare(entry.text === compared?.text ? undefined : entry)}
+                onRestore={() => void session.use(entry.text)}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      {compared !== undefined && <Comparison entry={compared} current={session.text.value} />}
+    </section>
+  );
+}
+
+interface EntryProps {
+  readonly entry: HistoryEntry;
+  /** The text in the editor. */
+  readonly current: string;
+  readonly isCompared: boolean;
+  readonly onCompare: () => void;
+  readonly onRestore: () => void;
+}
+
+function Entry({ entry, current, isCompared, onCompare, onRestore }: EntryProps) {
+  const time = timeText(entry.at, Date.now());
+  const isCurrent = entry.text === current;
+  return (
+    <li data-passed={entry.isPassed || undefined}>
+      <span class="history-time">{time}</span>
+      <span class="history-note">
+        {entry.note}
+        {!isCurrent && <code>{firstDifference(entry.text, current)}</code>}
+      </span>
+      {isCurrent ? (
+        <span class="history-now">your code now</span>
+      ) : (
+        <span class="history-actions">
+          <button
+            type="button"
+            aria-expanded={isCompared}
+            aria-label={`Compare your code with the version of ${time}, ${entry.note}`}
+            onClick={onCompare}
+          >
+            Compare
+          </button>
+          <button type="button" aria-label={`Restore the version of ${time}, ${entry.note}`} onClick={onRestore}>
+            Restore
+          </button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface ComparisonProps {
+  readonly entry: HistoryEntry;
+  readonly current: string;
+}
+
+/** How a version differs from the text in the editor at the moment of asking. */
+function Comparison({ entry, current }: ComparisonProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [complaint, setComplaint] = useState<string>();
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const opened = openDiff(host.current, {
+      original: entry.text,
+      modified: current,
+      originalLabel: `Version of ${timeText(entry.at, Date.now())}`,
+      modifiedLabel: "Your code now",
+    });
+    opened.catch((error: unknown) => setComplaint(`The comparison could not be loaded (${reasonOf(error)}).`));
+    return () => void opened.then((diff) => diff.dispose()).catch(() => undefined);
+  }, [entry.text, current]);
+  return (
+    <>
+      {complaint !== undefined && <p class="notice wrong">{complaint}</p>}
+      <div class="history-diff" ref={host} />
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import type { Draft } from "../storage/draft.ts";
+import { mergedHistory } from "../storage/history.ts";
+import type { Note } from "../storage/notes.ts";
+import type { Prediction } from "../storage/predictions.ts";
+import type { SelfTestAnswer } from "../storage/self-tests.ts";
+import { formerVersions } from "../storage/results.ts";
+import type { WorkFile } from "./work-file.ts";
+
+/** The course as "My work" lists it: its lessons in order. */
+export interface CourseOutline {
+  readonly lessons: readonly OutlineLesson[];
+  /** Titles of all exercises by id. */
+  readonly exercises: Readonly<Record<string, string>>;
+}
+
+export interface OutlineLesson {
+  /** Path below the course's base: "lessons/1-coalescing/01-what-one-load-costs/". */
+  readonly page: string;
+  readonly title: string;
+  /** Ids, in the lesson's order. */
+  readonly exercises: readonly string[];
+  /** Ids of its try cells, in its order. */
+  readonly tries: readonly string[];
+}
+
+/** What a learner did in one lesson, or elsewhere in the course. */
+export interface LessonWork {
+  readonly title: string;
+  /** Path below the course's base; absent for what belongs to no lesson. */
+  readonly page?: string;
+  readonly exercises: readonly ExerciseWork[];
+  readonly cells: readonly CellWork[];
+  readonly predictions: readonly Prediction[];
+  readonly selfTests: readonly SelfTestAnswer[];
+  readonly notes: readonly Note[];
+}
+
+/** What a learner did with one exercise. */
+export interface ExerciseWork {
+  readonly id: string;
+  readonly title: string;
+  /** The text as it is now; absent where none was saved. */
+  readonly draft?: Draft;
+  /** When it was first passed, in milliseconds since 1970. */
+  readonly passedAt?: number;
+  readonly tries: number;
+  readonly hints: number;
+  /** Whether the course's solution was looked at, and when: before the exercise was passed or after. */
+  readonly solution?: "before-passing" | "after-passing";
+  /** How many texts are kept, besides the current one. */
+  readonly kept: number;
+}
+
+/** Code of a learner's own in a cell that is not graded. */
+export interface CellWork {
+  /** The key of its draft: "try/every-second-element". */
+  readonly key: string;
+  readonly title: string;
+  /** Path of the page that it belongs to, with a fragment where there is one; absent where the course has no such cell any more. */
+  readonly page?: string;
+  readonly draft: Draft;
+}
+
+const TRY_PREFIX = "try/";
+
+/** A learner's work in the order of the course, then what belongs to no lesson. Lessons without work are left out. */
+export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork[] {
+  const drafts = currentDrafts(work);
+  const exerciseIds = new Set(Object.keys(outline.exercises));
+  const inLessons = new Set(outline.lessons.flatMap((lesson) => [...lesson.exercises, ...lesson.tries.map((id) => TRY_PREFIX + id)]));
+  const touched = [
+    ...new Set([work.drafts, work.unsaved, work.history, work.passed, work.verdicts, work.activity].flatMap(Object.keys)),
+  ].sort();
+  const pages = new Set(outline.lessons.map(({ page }) => page));
+  const onPage = <T extends { readonly page: string }>(items: readonly T[], isThere: (page: string) => boolean): T[] =>
+    items.filter(({ page }) => isThere(page));
+  const predictions = Object.values(work.predictions).flatMap((all) => all.slice(-1));
+  const selfTests = Object.values(work.selfTests).flatMap((all) => all.slice(-1));
+  const notes = Object.values(work.notes).filter(({ text, aside }) => text !== "" || aside.length > 0);
+  const written = (isThere: (page: string) => boolean): Pick<LessonWork, "predictions" | "selfTests" | "notes"> => ({
+    predictions: onPage(predictions, isThere),
+    selfTests: onPage(selfTests, isThere),
+    notes: onPage(notes, isThere),
+  });
+  const exercise = (id: string): ExerciseWork => exerciseWork(work, id, outline.exercises[id] ?? id, drafts[id]);
+  const cell = (key: string, page?: string): CellWork[] => {
+    const draft = drafts[key];
+    return draft === undefined ? [] : [{ key, title: cellTitle(key), ...(page !== undefined && { page }), draft }];
+  };
+  const lessons = outline.lessons.map((lesson): LessonWork => ({
+    title: lesson.title,
+    page: lesson.page,
+    exercises: lesson.exercises.filter((id) => touched.includes(id)).map(exercise),
+    cells: lesson.tries.flatMap((id) => cell(TRY_PREFIX + id, `${lesson.page}#try-${id}`)),
+    ...written((page) => page === lesson.page),
+  }));
+  const others = touched.filter((key) => !inLessons.has(key));
+  const elsewhere: LessonWork = {
+    title: "Elsewhere in the course",
+    exercises: others.filter((key) => exerciseIds.has(key)).map(exercise),
+    cells: others
+      .filter((key) => !exerciseIds.has(key))
+      .flatMap((key) => cell(key, key.startsWith(TRY_PREFIX) ? undefined : "playground/")),
+    ...written((page) => !pages.has(page)),
+  };
+  return [...lessons, elsewhere].filter(hasWork);
+}
+
+/** How much there is, for the sentence at the top of the page. */
+export function countWork(lessons: readonly LessonWork[]): {
+  readonly exercises: number;
+  readonly passed: number;
+  readonly predictions: number;
+  readonly notes: number;
+  readonly cells: number;
+} {
+  const sum = (count: (lesson: LessonWork) => number): number => lessons.reduce((total, lesson) => total + count(lesson), 0);
+  return {
+    exercises: sum(({ exercises }) => exercises.length),
+    passed: sum(({ exercises }) => exercises.filter(({ passedAt }) => passedAt !== undefined).length),
+    cells: sum(({ cells }) => cells.length),
+    predictions: sum(({ predictions }) => predictions.length),
+    notes: sum(({ notes }) => notes.length),
+  };
+}
+
+/** The texts as a visit to their pages would show them: one that its page could not save before it closed is newer than the saved one. */
+function currentDrafts(work: WorkFile): Readonly<Record<string, Draft>> {
+  const saved = Object.fromEntries(Object.entries(work.drafts).map(([key, { current }]) => [key, current]));
+  const unsaved = Object.entries(work.unsaved).filter(([key, { savedAt }]) => savedAt > (saved[key]?.savedAt ?? 0));
+  return { ...saved, ...Object.fromEntries(unsaved) };
+}
+
+function exerciseWork(work: WorkFile, id: string, title: string, draft: Draft | undefined): ExerciseWork {
+  const { tries = 0, hints = 0, solutionAt } = work.activity[id] ?? {};
+  const passedAt = work.passed[id]?.at;
+  const history = work.history[id] ?? [];
+  const versions = mergedHistory(history, formerVersions(history, work.verdicts[id]));
+  const texts = new Set([...versions, ...(work.drafts[id]?.aside ?? [])].map(({ text }) => text));
+  if (draft !== undefined) texts.delete(draft.text);
+  return {
+    ...{ id, title, tries, hints, kept: texts.size },
+    ...(draft !== undefined && { draft }),
+    ...(passedAt !== undefined && { passedAt }),
+    ...(solutionAt !== undefined && { solution: passedAt !== undefined && passedAt <= solutionAt ? "after-passing" : "before-passing" }),
+  };
+}
+
+function cellTitle(key: string): string {
+  const name = key.slice(key.lastIndexOf("/") + 1).replaceAll("-", " ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function hasWork({ exercises, cells, predictions, selfTests, notes }: LessonWork): boolean {
+  return [exercises, cells, predictions, selfTests, notes].some(({ length }) => length > 0);
+}

@@ -1,0 +1,168 @@
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { timeText } from "../history/entries.ts";
+import { ReadOnlyCode } from "../read-only-code.tsx";
+import { reasonOf } from "../reason-of.ts";
+import { codeOf } from "./cell-sketch.ts";
+import { countWork, workByLesson, type CourseOutline, type ExerciseWork, type LessonWork } from "./course-work.ts";
+import { browserShelves } from "./shelves.ts";
+import { TakeAlong } from "./take-along.tsx";
+import { stateSentence, verdictNames } from "./work-document.ts";
+import { readWork, type WorkFile } from "./work-file.ts";
+
+/** Shows all work that this browser stores. */
+export function showMyWork(host: HTMLElement, outline: CourseOutline, base: string): void {
+  host.replaceChildren();
+  render(<MyWork outline={outline} base={base} />, host);
+}
+
+interface MyWorkProps {
+  readonly outline: CourseOutline;
+  /** The site's base path, with a slash at its end. */
+  readonly base: string;
+}
+
+function MyWork({ outline, base }: MyWorkProps) {
+  const [work, setWork] = useState<WorkFile>();
+  const [complaint, setComplaint] = useState<string>();
+  const read = (): void =>
+    void readWork(browserShelves).then(setWork, (error: unknown) => {
+      setComplaint(
+        `What is stored in this browser cannot be read (${reasonOf(error)}). Nothing was changed; reload the page to try again.`,
+      );
+    });
+  useEffect(() => {
+    read();
+    // Work that was done in another tab, or before coming back to this page.
+    addEventListener("pageshow", read);
+    addEventListener("focus", read);
+    return () => {
+      removeEventListener("pageshow", read);
+      removeEventListener("focus", read);
+    };
+  }, []);
+  if (complaint !== undefined) return <p class="notice wrong">{complaint}</p>;
+  if (work === undefined) return null;
+  const lessons = workByLesson(work, outline);
+  return (
+    <>
+      <Summary lessons={lessons} />
+      <TakeAlong work={work} lessons={lessons} base={base} onImported={read} />
+      {lessons.map((lesson) => (
+        <Lesson key={lesson.page ?? ""} lesson={lesson} base={base} />
+      ))}
+    </>
+  );
+}
+
+function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
+  const { exercises, passed, cells, predictions, notes } = countWork(lessons);
+  if (lessons.length === 0) {
+    return (
+      <div class="empty-work">
+        <p>There is nothing here yet. As you work through the course, this page collects, lesson by lesson:</p>
+        <ul>
+          <li>the exercises that you began or passed, with your code, your tries, and the hints you looked at;</li>
+          <li>the try cells that you edited and what you built in the playground;</li>
+          <li>your predictions and your answers to self-tests;</li>
+          <li>the notes that you write at the headings of lessons: point at a heading, and press “Note”.</li>
+        </ul>
+        <p>All of it stays in this browser. You can take it along as one file, and bring it to another browser here.</p>
+      </div>
+    );
+  }
+  const parts = [
+    `${counted(exercises, "exercise")}, ${passed} of them passed`,
+    ...[counted(cells, "edited cell"), counted(predictions, "prediction"), counted(notes, "note")].filter((part) => !part.startsWith("0 ")),
+  ];
+  return <p class="work-summary">{parts.join(" · ")}</p>;
+}
+
+function counted(value: number, noun: string): string {
+  return `${value} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: string }) {
+  const { title, page, exercises, cells, predictions, selfTests, notes } = lesson;
+  return (
+    <section class="work-lesson" aria-label={title}>
+      <h2>{page === undefined ? title : <a href={base + page}>{title}</a>}</h2>
+      {notes.map(({ page: at, slug, heading, text, aside }) => (
+        <blockquote class="work-note" key={slug}>
+          <p class="work-kicker">
+            Note on <a href={`${base}${at}#${slug}`}>{heading}</a>
+          </p>
+          <p>{text}</p>
+          {aside.map((other) => (
+            <details key={other.text}>
+              <summary>Another text of this note</summary>
+              <p>{other.text}</p>
+            </details>
+          ))}
+        </blockquote>
+      ))}
+      {exercises.map((exercise) => (
+        <Exercise key={exercise.id} exercise={exercise} base={base} />
+      ))}
+      {cells.map((cell) => (
+        <article class="work-piece" key={cell.key}>
+          <h3>
+            {cell.page === undefined ? cell.title : <a href={base + cell.page}>{cell.title}</a>} <span class="work-kind">tried out</span>
+          </h3>
+          <ReadOnlyCode code={codeOf(cell)} label={`Your code in ${cell.title}`} />
+        </article>
+      ))}
+      {predictions.length > 0 && (
+        <>
+          <h3>Predictions</h3>
+          <ul class="work-answers">
+            {predictions.map(({ question, given, unit, answer, verdict, at }) => (
+              <li key={at} data-verdict={verdict}>
+                {question} You said{" "}
+                <strong>
+                  {given} {unit}
+                </strong>
+                {verdict === "right" ? ": right." : `: ${verdictNames[verdict]}. The answer is ${answer} ${unit}.`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {selfTests.length > 0 && (
+        <>
+          <h3>Self-test</h3>
+          <ul class="work-answers">
+            {selfTests.map(({ question, given, verdict, at }) => (
+              <li key={at} data-verdict={verdict}>
+                {question} You answered: <strong>{given}</strong>
+                {verdict !== undefined && ` (${verdictNames[verdict]})`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Exercise({ exercise, base }: { readonly exercise: ExerciseWork; readonly base: string }) {
+  const { id, title, draft, passedAt, kept } = exercise;
+  const page = `${base}practice/${id}/`;
+  return (
+    <article class="work-piece" data-passed={passedAt === undefined ? undefined : ""}>
+      <h3>
+        <a href={page}>{title}</a> <span class="work-kind">{passedAt === undefined ? "exercise" : "passed"}</span>
+      </h3>
+      <p>
+        {stateSentence(exercise)}
+        {kept > 0 && ` ${kept === 1 ? "One earlier text is" : `${kept} earlier texts are`} in its history.`}
+      </p>
+      {draft !== undefined && (
+        <>
+          <ReadOnlyCode code={draft.text} label={`Your code for ${title}`} />
+          <p class="work-saved">Last changed: {timeText(draft.savedAt, Date.now())}</p>
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,82 @@
+import { createStore, entries, update } from "idb-keyval";
+import { activityDatabase } from "../storage/activity.ts";
+import { UNSAVED_PREFIX, draftDatabase } from "../storage/drafts.ts";
+import { historyDatabase } from "../storage/history.ts";
+import { noteDatabase } from "../storage/notes.ts";
+import { predictionDatabase } from "../storage/predictions.ts";
+import { passedDatabase, verdictDatabase } from "../storage/results.ts";
+import { selfTestDatabase } from "../storage/self-tests.ts";
+
+/** One kind of thing that the course stores in the browser, by key. */
+export interface Shelf {
+  readonly entries: () => Promise<readonly (readonly [key: string, value: unknown])[]>;
+  /** Changes one value in one transaction. */
+  readonly update: (key: string, change: (before: unknown) => unknown) => Promise<void>;
+}
+
+/** Everything that the course stores of a learner's work in a browser, by kind. */
+export type Shelves = Readonly<Record<ShelfName, Shelf>>;
+
+export type ShelfName =
+  | "drafts"
+  | "unsaved"
+  | "history"
+  | "passed"
+  | "verdicts"
+  | "activity"
+  | "predictions"
+  | "selfTests"
+  | "notes"
+  | "checklists"
+  | "reading"
+  | "assignments"
+  | "handIns"
+  | "student";
+
+/** The shelves of this browser. */
+export const browserShelves: Shelves = {
+  drafts: databaseShelf(draftDatabase),
+  unsaved: localShelf(UNSAVED_PREFIX),
+  history: databaseShelf(historyDatabase),
+  passed: databaseShelf(passedDatabase),
+  verdicts: databaseShelf(verdictDatabase),
+  activity: databaseShelf(activityDatabase),
+  predictions: databaseShelf(predictionDatabase),
+  selfTests: databaseShelf(selfTestDatabase),
+  notes: databaseShelf(noteDatabase),
+  // These belong to rooms above this one, which is why they are opened here by name.
+  checklists: localShelf("coalesce.checklist."),
+  reading: localShelf("coalesce.reading"),
+  assignments: databaseShelf(createStore("coalesce-assignments", "assignments")),
+  handIns: databaseShelf(createStore("coalesce-hand-ins", "hand-ins")),
+  student: databaseShelf(createStore("coalesce-student", "student")),
+};
+
+function databaseShelf(database: ReturnType<typeof createStore>): Shelf {
+  return {
+    entries: () => entries<string, unknown>(database),
+    update: (key, change) => update<unknown>(key, change, database),
+  };
+}
+
+/** The values in local storage whose keys begin with a prefix, by the rest of their key. A value that is no JSON is nothing that the course wrote. */
+function localShelf(prefix: string): Shelf {
+  const valueOf = (key: string): unknown => {
+    try {
+      return JSON.parse(localStorage.getItem(prefix + key) ?? "null") ?? undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    async entries() {
+      const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+      return keys
+        .map((key) => key.slice(prefix.length))
+        .flatMap((key) => (valueOf(key) === undefined ? [] : [[key, valueOf(key)] as const]));
+    },
+    async update(key, change) {
+      localStorage.setItem(prefix + key, JSON.stringify(change(valueOf(key))));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { codeOf } from "./cell-sketch.ts";
+import { dayText } from "../history/entries.ts";
+import type { Picture } from "./still-picture.ts";
+import type { CellWork, ExerciseWork, LessonWork } from "./course-work.ts";
+
+/** A piece of the document that a learner's work is exported as, in reading order. Markdown, HTML and notebooks are made of the same pieces. */
+export type Block =
+  | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
+  /** Markdown that the course wrote. */
+  | { readonly kind: "prose"; readonly markdown: string }
+  /** What the learner wrote, as it stands. */
+  | { readonly kind: "note"; readonly about: string; readonly text: string }
+  | { readonly kind: "code"; readonly code: string; readonly pictures: readonly Picture[] };
+
+/** What a document shows besides the work itself. */
+export interface Illustration {
+  /** The exercise's task, as Markdown. */
+  readonly prompts: Readonly<Record<string, string>>;
+  /** Pictures of what the code does, by exercise or key of the cell. */
+  readonly pictures: Readonly<Record<string, readonly Picture[]>>;
+}
+
+/** A learner's work as a document. */
+export function documentOf(lessons: readonly LessonWork[], { prompts, pictures }: Illustration): Block[] {
+  return [
+    { kind: "heading", level: 1, text: "My work in the course Coalesce" },
+    ...lessons.flatMap((lesson): Block[] => [
+      { kind: "heading", level: 2, text: lesson.title },
+      ...lesson.notes.map(({ heading, text }): Block => ({ kind: "note", about: heading, text })),
+      ...listOf("Predictions", lesson.predictions.map(predictionLine)),
+      ...listOf(
+        "Self-test",
+        lesson.selfTests.map(({ question, given }) => `${oneLine(question)} My answer: ${oneLine(given)}`),
+      ),
+      ...lesson.exercises.flatMap((exercise) => exerciseBlocks(exercise, prompts[exercise.id], pictures[exercise.id] ?? [])),
+      ...lesson.cells.flatMap((cell) => cellBlocks(cell, pictures[cell.key] ?? [])),
+    ]),
+  ];
+}
+
+function exerciseBlocks(exercise: ExerciseWork, prompt: string | undefined, pictures: readonly Picture[]): Block[] {
+  const { title, draft } = exercise;
+  return [
+    { kind: "heading", level: 3, text: `Exercise: ${title}` },
+    ...(prompt === undefined ? [] : [{ kind: "prose", markdown: prompt } as const]),
+    { kind: "prose", markdown: stateSentence(exercise) },
+    ...(draft === undefined ? [] : [{ kind: "code", code: draft.text, pictures } as const]),
+  ];
+}
+
+function cellBlocks(cell: CellWork, pictures: readonly Picture[]): Block[] {
+  return [
+    { kind: "heading", level: 3, text: `Tried out: ${cell.title}` },
+    { kind: "code", code: codeOf(cell), pictures },
+  ];
+}
+
+function listOf(title: string, lines: readonly string[]): Block[] {
+  if (lines.length === 0) return [];
+  return [{ kind: "prose", markdown: [`**${title}**`, "", ...lines.map((line) => `- ${line}`)].join("\n") }];
+}
+
+function predictionLine({ question, given, unit, answer, verdict }: LessonWork["predictions"][number]): string {
+  return `${oneLine(question)} My prediction: ${given} ${unit}; the answer: ${answer} ${unit} (${verdictNames[verdict]}).`;
+}
+
+/** How near a prediction or an answer came, in words. */
+export const verdictNames = { right: "right", close: "close", "not-yet": "not yet" } as const;
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** "Passed on 22 Nov 2026, after 3 tries and 1 hint." A look at the solution is told as what it is, not as a fault. */
+export function stateSentence({ passedAt, tries, hints, solution }: Omit<ExerciseWork, "id" | "title" | "kept">): string {
+  const help = [tries > 0 && counted(tries, "try", "tries"), hints > 0 && counted(hints, "hint", "hints")].filter(Boolean).join(" and ");
+  const looked = {
+    "before-passing":
+      passedAt === undefined ? " You have seen the course's solution." : " You had a look at the course's solution on the way.",
+    "after-passing": " Afterwards you compared it with the course's solution.",
+  };
+  const state =
+    passedAt === undefined
+      ? `Not passed yet${help === "" ? "" : `, ${help} so far`}.`
+      : `Passed on ${dayText(passedAt)}${help === "" ? "" : `, with ${help}`}.`;
+  return state + (solution === undefined ? "" : looked[solution]);
+}
+
+function counted(value: number, one: string, many: string): string {
+  return `${value} ${value === 1 ? one : many}`;
+}

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { replaced, type Draft, type DraftRecord } from "../storage/draft.ts";
+import { withVersion, type Version } from "../storage/history.ts";
+import type { Note } from "../storage/notes.ts";
+import type { Shelf, ShelfName, Shelves } from "./shelves.ts";
+import { bringings, importWork, parseWork, readWork, workText, type WorkFile } from "./work-file.ts";
+import { workKinds } from "./work-kinds.ts";
+
+const shelfNames = Object.keys(workKinds) as ShelfName[];
+
+/** A browser's storage in memory, which like the real one stores copies. */
+function memoryShelves(contents?: WorkFile): Shelves {
+  const shelf = (name: ShelfName): Shelf => {
+    const stored = new Map<string, unknown>(Object.entries(contents?.[name] ?? {}));
+    return {
+      entries: () => Promise.resolve([...stored]),
+      update: (key, change) => Promise.resolve(void stored.set(key, structuredClone(change(stored.get(key))))),
+    };
+  };
+  return Object.fromEntries(shelfNames.map((name) => [name, shelf(name)])) as Shelves;
+}
+
+const text = fc.constantFrom("a", "b", "c", "d", "e");
+const at = fc.nat(20);
+const draft: fc.Arbitrary<Draft> = fc.record({ text, savedAt: at, exerciseVersion: fc.constant("v"), revision: fc.string() });
+const drafts: fc.Arbitrary<DraftRecord> = fc
+  .array(draft, { minLength: 1, maxLength: 4 })
+  .map((list) => list.reduce<DraftRecord | undefined>(replaced, undefined) as DraftRecord);
+const verdict = fc.record({ status: fc.constantFrom("pass", "fail"), score: at, maxScore: at, simulatorVersion: fc.constant("s") });
+const version = fc.record({ text, at, exerciseVersion: fc.constant("v") }) as fc.Arbitrary<Version>;
+const passedVersion = fc
+  .tuple(version, verdict, at)
+  .map(([one, given, passedAt]) => ({ ...one, verdict: given, passedAt })) as fc.Arbitrary<Version>;
+const history = fc.array(fc.oneof(version, passedVersion), { maxLength: 5 }).map((list) => list.reduce(withVersion, []));
+const note: fc.Arbitrary<Note> = fc.record({
+  ...{ page: fc.constant("lessons/1/"), slug: fc.constant("what"), heading: fc.constant("What"), text, at },
+  aside: fc.constant([]),
+});
+const prediction = fc.record({
+  ...{ page: fc.constant("lessons/1/"), question: fc.constant("How many?"), unit: fc.constant("sectors"), given: at, answer: at, at },
+  verdict: fc.constantFrom("right", "close", "not-yet"),
+});
+const keyed = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> =>
+  fc.dictionary(fc.constantFrom("row-walk", "straight-copy", "10", "2"), value, { maxKeys: 3 });
+
+const work = fc
+  .record({
+    ...{ drafts: keyed(drafts), unsaved: keyed(draft), history: keyed(history), notes: keyed(note) },
+    passed: keyed(fc.record({ at, exerciseVersion: fc.constant("v") })),
+    verdicts: keyed(fc.tuple(text, verdict).map(([graded, given]) => ({ text: graded, exerciseVersion: "v", ...given }))),
+    activity: keyed(fc.record({ tries: at, hints: at, solutionAt: at }, { requiredKeys: ["tries", "hints"] })),
+    predictions: keyed(fc.array(prediction, { maxLength: 3 })),
+    selfTests: keyed(fc.array(fc.record({ page: text, question: text, given: text, at }), { maxLength: 3 })),
+    checklists: keyed(fc.uniqueArray(text)),
+    reading: fc.constant({ "": { read: ["1/00"] } }),
+    assignments: keyed(fc.record({ assignment: fc.record({ id: text }), openedAt: at })),
+    handIns: keyed(fc.array(fc.record({ fileName: text, handedInAt: at, text }), { maxLength: 3 })),
+    student: fc.constant({ student: { id: "7", name: "Ada" } }),
+  })
+  .map((contents) => ({ schema: "coalesce/work/v1", ...contents }) as unknown as WorkFile);
+
+const exported = async (shelves: Shelves): Promise<string> => workText(await readWork(shelves));
+
+/** Every text that a learner wrote, by exercise or heading. */
+function textsIn(file: WorkFile): Set<string> {
+  const all: [string, string][] = [
+    ...Object.entries(file.drafts).flatMap(([key, { current, aside }]) =>
+      [current, ...aside].map((one): [string, string] => [key, one.text]),
+    ),
+    ...Object.entries(file.unsaved).map(([key, one]): [string, string] => [key, one.text]),
+    ...Object.entries(file.verdicts).map(([key, one]): [string, string] => [key, one.text]),
+    ...Object.entries(file.history).flatMap(([key, versions]) => versions.map((one): [string, string] => [key, one.text])),
+  ];
+  const notes = Object.entries(file.notes).flatMap(([key, one]) =>
+    [one, ...one.aside].map(({ text }): [string, string] => [`note ${key}`, text]),
+  );
+  return new Set([...all, ...notes].map(([key, one]) => `${key}: ${one}`));
+}
+
+describe("a work file", () => {
+  it("imported into an empty browser is exported again byte for byte", async () => {
+    await fc.assert(
+      fc.asyncProperty(work, async (contents) => {
+        const file = await exported(memoryShelves(contents));
+        const elsewhere = memoryShelves();
+        await importWork(elsewhere, parseWork(file, "work.json"));
+        expect(await exported(elsewhere)).toBe(file);
+      }),
+    );
+  });
+
+  it("imported into a browser with work of its own loses no text of either, no pass, no prediction, no answer and no hand-in", async () => {
+    await fc.assert(
+      fc.asyncProperty(work, work, async (ours, theirs) => {
+        const shelves = memoryShelves(ours);
+        await importWork(shelves, parseWork(workText(theirs), "work.json"));
+        const merged = await readWork(shelves);
+        expect([...textsIn(ours), ...textsIn(theirs)].filter((one) => !textsIn(merged).has(one))).toEqual([]);
+        for (const file of [ours, theirs]) {
+          for (const [key, { at }] of Object.entries(file.passed)) expect(merged.passed[key]?.at).toBeLessThanOrEqual(at);
+          for (const name of ["predictions", "selfTests", "handIns", "checklists"] as const) {
+            for (const [key, items] of Object.entries(file[name])) expect(merged[name][key]).toEqual(expect.arrayContaining([...items]));
+          }
+          for (const [key, { current }] of Object.entries(file.drafts)) {
+            expect(merged.drafts[key]?.current.savedAt).toBeGreaterThanOrEqual(current.savedAt);
+          }
+        }
+      }),
+    );
+  });
+
+  it("imported twice changes nothing the second time", async () => {
+    await fc.assert(
+      fc.asyncProperty(work, work, async (ours, theirs) => {
+        const shelves = memoryShelves(ours);
+        await importWork(shelves, theirs);
+        const once = await readWork(shelves);
+        await importWork(shelves, theirs);
+        expect(await readWork(shelves)).toEqual(once);
+      }),
+    );
+  });
+
+  it("keeps what a later version of the course adds to a value", () => {
+    const drafts = { "row-walk": { current: { text: "a", savedAt: 1, exerciseVersion: "v", revision: "r", mood: "good" }, aside: [] } };
+    expect(parseWork(JSON.stringify({ schema: "coalesce/work/v1", drafts }), "work.json").drafts).toEqual(drafts);
+  });
+
+  it("says what it would bring", async () => {
+    const drafted = (text: string): DraftRecord => ({ current: { text, savedAt: 1, exerciseVersion: "v", revision: "r" }, aside: [] });
+    const [ours, theirs] = (await Promise.all([memoryShelves(), memoryShelves()].map(readWork))) as [WorkFile, WorkFile];
+    const mine = { ...ours, drafts: { a: drafted("1"), b: drafted("2") } };
+    const yours = { ...theirs, drafts: { b: drafted("2"), a: drafted("3"), c: drafted("4") } };
+    expect(bringings(mine, yours)).toEqual([{ shelf: "drafts", fresh: 1, differing: 1, same: 1 }]);
+  });
+});
+
+describe("a file is refused", () => {
+  it.each([
+    ["that is no JSON", "{", "work.json cannot be read"],
+    ["that is something else", '{"cells": []}', "work.json is not work that was exported from this course"],
+    ["that is no object", "null", "is not work that was exported"],
+    ["of a later version", '{"schema": "coalesce/work/v2"}', "a later version of the course (coalesce/work/v2)"],
+    [
+      "with a draft that has no text",
+      '{"schema": "coalesce/work/v1", "drafts": {"row-walk": {"current": {}, "aside": []}}}',
+      'drafts["row-walk"].current.text',
+    ],
+  ])("%s", (_, contents, message) => expect(() => parseWork(contents, "work.json")).toThrow(message));
+});

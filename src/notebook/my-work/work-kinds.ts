@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { mergedActivity, type Activity } from "../storage/activity.ts";
+import { mergedRecord, type Draft, type DraftRecord } from "../storage/draft.ts";
+import { mergedHistory, type Version } from "../storage/history.ts";
+import { mergedNote, type Note } from "../storage/notes.ts";
+import type { Prediction } from "../storage/predictions.ts";
+import type { Passed, TextVerdict } from "../storage/results.ts";
+import type { SelfTestAnswer } from "../storage/self-tests.ts";
+import type { ShelfName } from "./shelves.ts";
+
+/** How values of one kind are checked when they come from a file, and what two of them under one key become. */
+export interface WorkKind {
+  readonly schema: z.ZodType;
+  /** Nothing that a learner wrote is lost by it; a value merged with itself stays as it is. */
+  readonly merge: (ours: unknown, theirs: unknown) => unknown;
+}
+
+/** What is stored under one key, by shelf. */
+export interface WorkValues {
+  readonly drafts: DraftRecord;
+  readonly unsaved: Draft;
+  readonly history: readonly Version[];
+  readonly passed: Passed;
+  readonly verdicts: TextVerdict;
+  readonly activity: Activity;
+  readonly predictions: readonly Prediction[];
+  readonly selfTests: readonly SelfTestAnswer[];
+  readonly notes: Note;
+  readonly checklists: readonly string[];
+  readonly reading: Reading;
+  readonly assignments: { readonly assignment: unknown; readonly openedAt: number; readonly former?: unknown };
+  readonly handIns: readonly { readonly handedInAt: number; readonly text: string }[];
+  readonly student: { readonly id: string; readonly name: string };
+}
+
+interface Reading {
+  readonly last?: unknown;
+  readonly read?: readonly string[];
+}
+
+const time = z.number().nonnegative();
+const draft = z.looseObject({ text: z.string(), savedAt: time, exerciseVersion: z.string(), revision: z.string() });
+const verdict = { status: z.enum(["pass", "fail", "error"]), score: z.number(), maxScore: z.number(), simulatorVersion: z.string() };
+const aside = z.array(z.looseObject({ text: z.string(), at: time }));
+const answered = { page: z.string(), question: z.string(), at: time };
+const numberOrText = z.union([z.number(), z.string()]);
+
+function kind<Name extends ShelfName>(
+  schema: z.ZodType,
+  merge: (ours: WorkValues[Name], theirs: WorkValues[Name]) => WorkValues[Name],
+): WorkKind {
+  // The schema has vouched for the type of what comes from a file, and the course itself wrote the rest.
+  return { schema, merge: (ours, theirs) => merge(ours as WorkValues[Name], theirs as WorkValues[Name]) };
+}
+
+export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
+  drafts: kind<"drafts">(z.looseObject({ current: draft, aside: z.array(draft) }), mergedRecord),
+  unsaved: kind<"unsaved">(draft, (ours, theirs) => (ours.savedAt >= theirs.savedAt ? ours : theirs)),
+  history: kind<"history">(
+    z.array(
+      z.looseObject({
+        text: z.string(),
+        at: time,
+        exerciseVersion: z.string(),
+        verdict: z.looseObject(verdict).optional(),
+        passedAt: time.optional(),
+      }),
+    ),
+    mergedHistory,
+  ),
+  passed: kind<"passed">(z.looseObject({ at: time, exerciseVersion: z.string() }), (ours, theirs) =>
+    ours.at <= theirs.at ? ours : theirs,
+  ),
+  verdicts: kind<"verdicts">(z.looseObject({ text: z.string(), exerciseVersion: z.string(), ...verdict }), (ours) => ours),
+  activity: kind<"activity">(z.looseObject({ tries: z.number(), hints: z.number(), solutionAt: time.optional() }), mergedActivity),
+  predictions: kind<"predictions">(
+    z.array(
+      z.looseObject({
+        ...answered,
+        unit: z.string(),
+        given: numberOrText,
+        answer: numberOrText,
+        verdict: z.enum(["right", "close", "not-yet"]),
+      }),
+    ),
+    (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
+  ),
+  selfTests: kind<"selfTests">(
+    z.array(z.looseObject({ ...answered, given: z.string(), verdict: z.enum(["right", "not-yet"]).optional() })),
+    (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
+  ),
+  notes: kind<"notes">(
+    z.looseObject({ page: z.string(), slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }),
+    mergedNote,
+  ),
+  checklists: kind<"checklists">(z.array(z.string()), (ours, theirs) => [...new Set([...ours, ...theirs])]),
+  reading: kind<"reading">(z.looseObject({ read: z.array(z.string()).optional() }), (ours, theirs) => ({
+    ...theirs,
+    ...ours,
+    read: [...new Set([...(ours.read ?? []), ...(theirs.read ?? [])])],
+  })),
+  assignments: kind<"assignments">(z.looseObject({ assignment: z.unknown(), openedAt: time }), (ours, theirs) => {
+    const [newer, older] = ours.openedAt >= theirs.openedAt ? [ours, theirs] : [theirs, ours];
+    return isSame(newer.assignment, older.assignment) ? newer : { ...newer, former: older.assignment };
+  }),
+  handIns: kind<"handIns">(z.array(z.looseObject({ fileName: z.string(), handedInAt: time, text: z.string() })), (ours, theirs) =>
+    allOf(ours, theirs, ({ handedInAt }) => handedInAt),
+  ),
+  student: kind<"student">(z.looseObject({ id: z.string(), name: z.string() }), (ours, theirs) => (ours.id === "" ? theirs : ours)),
+};
+
+/** The items of both lists, each once, in the order of their times. */
+function allOf<T>(ours: readonly T[], theirs: readonly T[], timeOf: (item: T) => number): T[] {
+  const fresh = theirs.filter((item) => !ours.some((known) => isSame(known, item)));
+  return [...ours, ...fresh].sort((a, b) => timeOf(a) - timeOf(b));
+}
+
+/** Whether two values are stored by the same JSON. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

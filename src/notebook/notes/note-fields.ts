@@ -1,0 +1,119 @@
+import { reasonOf } from "../reason-of.ts";
+import { saveNote, type Note } from "../storage/notes.ts";
+import "./notes.css";
+
+type Place = Pick<Note, "page" | "slug" | "heading">;
+
+/** The page's fields by id of their heading. */
+const fields = new Map<string, NoteField>();
+
+/** Opens the field at a heading, and puts the keyboard into it. */
+export async function writeNote(page: string, heading: HTMLElement): Promise<void> {
+  const field = fields.get(heading.id) ?? new NoteField({ page, slug: heading.id, heading: heading.textContent.trim() }, undefined);
+  field.placeAfter(heading.closest(".sl-heading-wrapper") ?? heading.parentElement?.querySelector(":scope > .note-button") ?? heading);
+  await field.focus();
+}
+
+/** Shows saved notes at their headings. Those whose heading is gone stand at the end of the page. */
+export function showNotes(notes: readonly Note[], headings: readonly HTMLElement[]): void {
+  const lost: NoteField[] = [];
+  for (const note of notes) {
+    const field = new NoteField(note, note);
+    const heading = headings.find(({ id }) => id === note.slug);
+    if (heading === undefined) lost.push(field);
+    else field.placeAfter(heading.closest(".sl-heading-wrapper") ?? heading);
+  }
+  if (lost.length > 0) showLost(lost);
+}
+
+function showLost(lost: readonly NoteField[]): void {
+  const section = document.createElement("section");
+  section.className = "lost-notes not-content";
+  const title = document.createElement("p");
+  title.className = "panel-title";
+  title.textContent = "Notes on headings that this page no longer has";
+  section.append(title);
+  document.querySelector(".sl-markdown-content")?.append(section);
+  for (const field of lost) field.placeIn(section);
+}
+
+/** A text area that saves a note as it is typed. */
+class NoteField {
+  readonly #place: Place;
+  readonly #element = document.createElement("div");
+  readonly #area = document.createElement("textarea");
+  readonly #status = document.createElement("span");
+  /** Time of the text that this page saved or showed last. */
+  #seen: number | undefined;
+  #saves: Promise<unknown> = Promise.resolve();
+
+  constructor(place: Place, note: Note | undefined) {
+    this.#place = { page: place.page, slug: place.slug, heading: place.heading };
+    this.#seen = note?.at;
+    fields.set(place.slug, this);
+    this.#element.className = "note-field not-content";
+    const label = document.createElement("label");
+    label.append("My note", this.#area);
+    this.#area.setAttribute("aria-label", `My note on “${place.heading}”`);
+    this.#area.value = note?.text ?? "";
+    this.#area.addEventListener("input", () => {
+      this.#fit();
+      this.#save();
+    });
+    this.#area.addEventListener("blur", () => {
+      if (this.#area.value === "" && (note?.aside.length ?? 0) === 0) this.#element.hidden = true;
+    });
+    this.#status.setAttribute("role", "status");
+    this.#element.append(label, this.#status);
+    for (const { text } of note?.aside ?? []) this.#showAside(text);
+  }
+
+  placeAfter(element: Element): void {
+    if (!this.#element.isConnected) element.after(this.#element);
+    this.#fit();
+  }
+
+  placeIn(section: Element): void {
+    const heading = document.createElement("p");
+    heading.textContent = this.#place.heading;
+    section.append(heading, this.#element);
+    this.#fit();
+  }
+
+  async focus(): Promise<void> {
+    this.#element.hidden = false;
+    this.#fit();
+    this.#area.focus();
+    await this.#saves;
+  }
+
+  /** As high as its text. */
+  #fit(): void {
+    this.#area.rows = Math.max(2, this.#area.value.split("\n").length);
+    this.#area.style.height = "auto";
+    this.#area.style.height = `${this.#area.scrollHeight}px`;
+  }
+
+  #save(): void {
+    const text = this.#area.value;
+    this.#saves = this.#saves
+      .then(async () => {
+        this.#seen = await saveNote(this.#place, text, this.#seen);
+        this.#status.textContent = text === "" ? "Removed" : "Saved in this browser";
+      })
+      .catch((error: unknown) => {
+        this.#status.textContent = `This browser does not store the note (${reasonOf(error)}). Copy it before you leave the page.`;
+      });
+  }
+
+  /** What another tab or an import had written here: to be read and copied. */
+  #showAside(text: string): void {
+    const details = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.textContent = "Another text of this note";
+    const quote = document.createElement("p");
+    quote.textContent = text;
+    details.append(summary, quote);
+    this.#element.append(details);
+  }
+}

@@ -1,0 +1,54 @@
+import { decodeFragment, encodeFragment } from "./fragment.ts";
+
+/** Code for an exercise, as a link carries it. */
+export interface SharedCode {
+  readonly schema: "coalesce/shared-code/v1";
+  /** Id of the exercise. */
+  readonly exercise: string;
+  /** Content hash of the exercise that the code was written for. */
+  readonly exerciseVersion: string;
+  readonly code: string;
+}
+
+/** What the fragment of a link with code begins with. */
+export const CODE_PREFIX = "#code=";
+
+/**
+ * The link to an exercise with code in its fragment, which browsers do not send to any server.
+ *
+ * @param practice the address of the practice page, with a trailing slash
+ */
+export async function linkWithCode(shared: Omit<SharedCode, "schema">, practice: URL): Promise<string> {
+  const link = new URL(`${shared.exercise}/`, practice);
+  link.hash = CODE_PREFIX + (await encodeFragment({ schema: "coalesce/shared-code/v1", ...shared } satisfies SharedCode));
+  return link.href;
+}
+
+/**
+ * The code that a link to an exercise carries.
+ *
+ * @param hash the link's fragment, "#code=…"
+ * @param exercise id of the exercise whose page the link leads to
+ * @throws RangeError when the link was cut or altered, or carries anything else
+ */
+export async function codeOfLink(hash: string, exercise: string): Promise<SharedCode> {
+  const shared = await decodeFragment(hash.slice(CODE_PREFIX.length));
+  if (!isSharedCode(shared)) throw new RangeError("This link carries no code for an exercise.");
+  if (shared.exercise !== exercise) throw new RangeError(`This link carries code for another exercise: ${shared.exercise}.`);
+  return shared;
+}
+
+function isSharedCode(value: unknown): value is SharedCode {
+  if (typeof value !== "object" || value === null) return false;
+  const { schema, exercise, exerciseVersion, code } = value as Record<string, unknown>;
+  return schema === "coalesce/shared-code/v1" && [exercise, exerciseVersion, code].every((field) => typeof field === "string");
+}
+
+/** The event that puts a text into an open cell; the learner's own is kept aside. */
+export const USE_CODE = "use-code";
+
+declare global {
+  interface HTMLElementEventMap {
+    [USE_CODE]: CustomEvent<string>;
+  }
+}
