@@ -296,7 +296,9 @@ class Fates {
 
 /** Sizes that are the length of a row, the first that an exercise has. */
 const ROW_SIZES = ["columns", "headDim", "d", "dim", "keys", "pixels"];
+/** Rows of arrays without such a size are a warp long; those of long arrays are longer, so that the array is about square. */
 const USUAL_ROW = 32;
+const LONG = 2 * USUAL_ROW * USUAL_ROW;
 
 /**
  * How many elements of an array make a row of its natural shape. A transposed output has a row's length where its elements come from
@@ -312,5 +314,5 @@ function rowLength({ arrays, steps }: Kernel, name: string, sizes: Size): number
   }
   const named = ROW_SIZES.map((key) => sizes[key]);
   const row = named.find((value): value is number => typeof value === "number" && value > 1 && length % value === 0 && value < length);
-  return row ?? Math.min(USUAL_ROW, length);
+  return row ?? (length > LONG ? 2 ** Math.round(Math.log2(Math.sqrt(length))) : Math.min(USUAL_ROW, length));
 }

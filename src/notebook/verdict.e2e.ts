@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
+import { CellPage } from "#browser/cell-page.ts";
 import { exerciseIds } from "#kit/folder.ts";
 
 const ids = await exerciseIds();
@@ -30,6 +31,43 @@ for (let number = 0; number < TESTS; number++) {
     }
   });
 }
+
+const index = "({ threadIdx, blockIdx, blockDim }: Thread) => blockIdx.x * blockDim.x + threadIdx.x";
+
+/** A copy of 64 elements by two blocks of 32 threads. */
+test("correctness is drawn: each element right, missing, written twice, wrong or read out of bounds, with its threads", async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes[1]!);
+  await page.goto("practice/straight-copy/");
+  const cell = new CellPage(page, "straight-copy");
+  await cell.openEditor("light");
+  const map = cell.cell.locator(".failure .element-map");
+  const mistakes: [read: string, write: string, legend: RegExp, pointed: RegExp][] = [
+    ["i", "(t: Thread) => (t.blockIdx.x === 0 ? null : i(t))", /right 32.*missing 32/, /Element 0 of out is never written/],
+    [
+      "i",
+      "(t: Thread) => i(t) % 32",
+      /missing 32.*written twice 32/,
+      /Element 0 of out is written twice, first by thread 0 of block 0, last by thread 0 of block 1/,
+    ],
+    ["(t: Thread) => i(t) ^ 1", "i", /wrong 64/, /Thread 0 of block 0 stores element 1 of in in element 0 of out/],
+    [
+      "(t: Thread) => i(t) - 1",
+      "i",
+      /wrong 63.*read out of bounds 1/,
+      /Thread 0 of block 0 stores nothing in element 0 of out.*had read outside an array/,
+    ],
+  ];
+  for (const [read, write, legend, pointed] of mistakes) {
+    await cell.write(`const i = ${index};\nexport const read = ${read};\nexport const write = ${write};\n`);
+    await cell.grade();
+    await expect(cell.cell.locator(".element-legend")).toHaveText(legend);
+    await map.press("ArrowDown");
+    await expect(cell.cell.locator(".failure .pointed").first()).toHaveText(pointed);
+  }
+  await expect(cell.cell.locator(".failure-sentence")).toContainText("`read` leaves its array".replaceAll("`", ""));
+});
 
 /** Presses "Grade" as the keyboard does, without scrolling, and gives the status of the verdict that it led to. */
 function verdictOn(page: Page): Promise<string> {

@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import type { ElementMap } from "#judge/element-map.ts";
 import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import { firstFailure } from "#judge/report/verdict-line.ts";
@@ -14,7 +15,7 @@ import { TextSession, type OpenDrafts } from "../text-session.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
 export interface CellServices {
-  readonly sandbox: Pick<Sandbox, "grade" | "preview">;
+  readonly sandbox: Pick<Sandbox, "grade" | "preview" | "elementMap">;
   readonly openDrafts: OpenDrafts;
   readonly readPassed: () => Promise<Passed | undefined>;
   readonly saveResult: (text: string, result: GradeResult) => Promise<void>;
@@ -34,6 +35,8 @@ export class CellSession extends TextSession {
   readonly isGrading = signal(false);
   /** The failed check that has a picture: the first, unless the learner chose another one. */
   readonly failure = signal<CheckResult | undefined>(undefined);
+  /** What became of every element that the failure is about; absent where it is about a cost. */
+  readonly elementMap = signal<ElementMap | undefined>(undefined);
   /** Whether the picture is that of the failure; otherwise it follows the typing. */
   readonly isFailureShown = signal(false);
   readonly hintsShown = signal(0);
@@ -101,9 +104,21 @@ export class CellSession extends TextSession {
     }
   }
 
+  /** Shows how a check fails; undefined leaves the picture to the typing. */
   showFailure(check: CheckResult | undefined): void {
     this.failure.value = check;
     this.isFailureShown.value = check !== undefined;
+    this.elementMap.value = undefined;
+    if (check !== undefined) void this.mapElements(check);
+  }
+
+  /** Runs the case of a failure once more for its map of elements. @param element whose threads are wanted, in a large case */
+  async mapElements({ id, case: caseId }: CheckResult, element?: number): Promise<void> {
+    const [failure, source] = [this.failure.value, this.gradedText.value];
+    if (source === undefined) return;
+    const job = { exercise: this.exercise.id, source, case: caseId, check: id, ...(element !== undefined && { element }) };
+    const outcome = await this.loaded(() => this.#services.sandbox.elementMap(job));
+    if (outcome?.status === "mapped" && this.failure.value === failure) this.elementMap.value = outcome;
   }
 
   showHint(): void {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { firstFailure } from "#judge/report/verdict-line.ts";
 import type { CheckResult, Witness } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
+import { ElementMapFigure } from "#figures/element-map/figure.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { RequestPicture } from "./preview.tsx";
 
@@ -18,6 +19,7 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
   // A failure that the learner chose in the table may be out of sight.
   useEffect(() => void (check !== firstFailure(checks) && panel.current?.focus()), [check]);
   const { caseTitles } = session.exercise;
+  const map = session.elementMap.value;
   return (
     <section ref={panel} class="failure" role="group" aria-label="The failure" tabIndex={-1}>
       <p class="panel-title">
@@ -32,6 +34,7 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
           <strong>A thought:</strong> <Prose text={result.diagnosis.message} />
         </p>
       )}
+      {map && <ElementMapFigure map={map} onAsk={(element) => void session.mapElements(check, element)} />}
       {check.witness && <RequestPicture request={check.witness.request} lanes={check.witness.lanes} title={witnessTitle(check.witness)} />}
     </section>
   );
