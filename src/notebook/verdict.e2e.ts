@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { CellPage } from "#browser/cell-page.ts";
-import { exerciseIds } from "#kit/folder.ts";
+import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
 
 const ids = await exerciseIds();
 /** The exercises are dealt to so many tests, which can run side by side. */
@@ -67,6 +67,24 @@ test("correctness is drawn: each element right, missing, written twice, wrong or
     await expect(cell.cell.locator(".failure .pointed").first()).toHaveText(pointed);
   }
   await expect(cell.cell.locator(".failure-sentence")).toContainText("`read` leaves its array".replaceAll("`", ""));
+});
+
+test("after a pass: what it shows, its cost beside the naive version, the measured time, the course's solution and the next exercise", async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes[1]!);
+  await page.goto("practice/transpose-padded/");
+  const cell = new CellPage(page, "transpose-padded");
+  await cell.openEditor("light");
+  await cell.write((await readExerciseFolder("transpose-padded")).files.get("solution.ts") ?? "");
+  await cell.grade();
+  const panel = cell.cell.getByRole("group", { name: "Passed" });
+  await expect(panel).toContainText("touches 4 sectors, as few as any could. toTile and fromTile meet no bank conflict.");
+  await expect(panel.getByRole("columnheader", { name: "naive version" })).toBeVisible();
+  await expect(panel).toContainText(/Measured on an H100: .* times as fast/);
+  await panel.getByRole("button", { name: /Compare/ }).click();
+  await expect(panel.locator(".comparison-host")).toContainText("pitch");
+  await expect(panel.getByRole("link")).toHaveAttribute("href", /practice\/.+\/$/);
 });
 
 /** Presses "Grade" as the keyboard does, without scrolling, and gives the status of the verdict that it led to. */

@@ -40,7 +40,11 @@ class TestCell {
   save: (text: string) => Promise<SaveState> = () => Promise.resolve({ kind: "saved", at: 1 });
   wrongSources: CellServices["wrongSources"] = () => Promise.resolve({ idea: "wrong" });
   announceOther: (other: Draft) => void = () => undefined;
-  readonly session = new CellSession(exercise, this.#services());
+  readonly session: CellSession;
+
+  constructor(about = exercise) {
+    this.session = new CellSession(about, this.#services());
+  }
 
   /** Gives the session an editor that passes on what it is told to show. */
   attach(): void {
@@ -260,6 +264,13 @@ describe("a failure", () => {
     await cell.session.grade();
     expect([cell.session.failure.value, cell.session.isFailureShown.value]).toEqual([undefined, false]);
   });
+});
+
+it("a pass is compared with the naive version, if there is one", async () => {
+  const cell = new TestCell({ ...exercise, naive: "idea" });
+  await cell.session.grade();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(cell.graded.map(({ source }) => source)).toEqual(["starter", "wrong"]);
 });
 
 describe("help", () => {

@@ -3,7 +3,7 @@ import type { ElementMap } from "#judge/element-map.ts";
 import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import { firstFailure } from "#judge/report/verdict-line.ts";
-import type { CheckResult, GradeResult } from "#judge/result.ts";
+import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
@@ -37,6 +37,8 @@ export class CellSession extends TextSession {
   readonly failure = signal<CheckResult | undefined>(undefined);
   /** What became of every element that the failure is about; absent where it is about a cost. */
   readonly elementMap = signal<ElementMap | undefined>(undefined);
+  /** The exercise's naive version, judged for comparison once the learner's text has passed. */
+  readonly naive = signal<Judged | undefined>(undefined);
   /** Whether the picture is that of the failure; otherwise it follows the typing. */
   readonly isFailureShown = signal(false);
   readonly hintsShown = signal(0);
@@ -98,6 +100,7 @@ export class CellSession extends TextSession {
       this.result.value = result;
       this.showFailure(result.status === "fail" ? firstFailure(result.checks) : undefined);
       this.#showMistake(result);
+      if (result.status === "pass") void this.#judgeNaive();
       await this.#saveResult(source, result);
     } finally {
       this.isGrading.value = false;
@@ -129,8 +132,25 @@ export class CellSession extends TextSession {
     this.solution.value = await this.loaded(this.#services.solution);
   }
 
+  /** The course's solution, for a comparison that leaves the picture as it is. */
+  readSolution(): Promise<Solution | undefined> {
+    return this.loaded(this.#services.solution);
+  }
+
   hideSolution(): void {
     this.solution.value = undefined;
+  }
+
+  async #judgeNaive(): Promise<void> {
+    const { id, version, naive } = this.exercise;
+    if (naive === undefined || this.naive.value !== undefined) return;
+    const result = await this.loaded(async () => {
+      const source = (await this.#services.wrongSources())[naive];
+      return source === undefined
+        ? undefined
+        : this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources: {} });
+    });
+    if (result?.status === "fail") this.naive.value = result;
   }
 
   #showPreview(preview: Preview): void {

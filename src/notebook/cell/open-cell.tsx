@@ -9,6 +9,7 @@ import { Drafts } from "../storage/drafts.ts";
 import { readPassed, saveResult } from "../storage/results.ts";
 import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
+import type { NextExercise } from "./passed.tsx";
 import { showStaticCode } from "./static-code.ts";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
@@ -99,7 +100,7 @@ function show(cell: HTMLElement, session: CellSession): void {
     </>,
     find(cell, '[data-live="help"]'),
   );
-  render(<Verdict session={session} />, find(cell, '[data-live="verdict"]'));
+  render(<Verdict session={session} next={nextExercise(cell)} />, find(cell, '[data-live="verdict"]'));
   showHistory(cell, session);
   const picture = find(cell, '[data-live="picture"]');
   // The picture that the page was built with stays until there is one of the learner's own code.
@@ -117,6 +118,12 @@ function show(cell: HTMLElement, session: CellSession): void {
     // The effect must not depend on what the listeners read.
     if (result !== undefined) untracked(() => announceVerdict(cell, result));
   });
+}
+
+/** The exercise that the page names as the next one; none in a package for an LMS, which has no other pages. */
+function nextExercise(cell: HTMLElement): NextExercise | undefined {
+  const { nextTitle: title, nextHref: href } = cell.dataset;
+  return title === undefined || href === undefined || cell.closest("[data-without-course]") !== null ? undefined : { title, href };
 }
 
 function find(cell: HTMLElement, selector: string): HTMLElement {

@@ -5,6 +5,7 @@ import type { GradeResult } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import type { CellSession } from "./cell-session.ts";
 import { ChecksTable } from "./checks-table.tsx";
+import { PassedPanel, type NextExercise } from "./passed.tsx";
 
 /** The verdict in one sentence, beside the button that asked for it: it stays in view while the learner works in the cell. */
 export function StatusLine({ session }: { readonly session: CellSession }) {
@@ -22,12 +23,13 @@ export function StatusLine({ session }: { readonly session: CellSession }) {
 }
 
 /** Everything that the grader says about the text beyond the first failure, which stands with its picture. */
-export function Verdict({ session }: { readonly session: CellSession }) {
+export function Verdict({ session, next }: { readonly session: CellSession; readonly next: NextExercise | undefined }) {
   const result = session.result.value;
   return (
     <section class="verdict" role="group" aria-label="Verdict">
       {result !== undefined && (
         <>
+          {result.status === "pass" && <PassedPanel session={session} judged={result} next={next} />}
           <Details result={result} session={session} />
           <ResultAsJson result={result} />
         </>
