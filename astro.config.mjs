@@ -7,6 +7,7 @@ import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
+import { sketchesPlugin } from "#build/vite-sketches.ts";
 import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
@@ -23,7 +24,7 @@ export default defineConfig({
   base: BASE_PATH,
   markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
   vite: {
-    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), slimMonacoPlugin()],
+    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
     worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
     build: { chunkSizeWarningLimit: 8000, rolldownOptions: { checks: { moduleLevelDirective: false } } },
     optimizeDeps: { include: ["sucrase"] },
@@ -54,6 +55,8 @@ export default defineConfig({
         "./src/styles/glossary.css",
         "./src/styles/cards.css",
         "./src/styles/filters.css",
+        "./src/styles/cell-layout.css",
+        "./src/styles/print.css",
       ],
       expressiveCode: {
         themes: [codeThemes.dark, codeThemes.light],
@@ -71,6 +74,7 @@ export default defineConfig({
         Footer: "./src/components/starlight/Footer.astro",
         Head: "./src/components/starlight/Head.astro",
         Header: "./src/components/starlight/Header.astro",
+        MarkdownContent: "./src/components/starlight/MarkdownContent.astro",
         PageTitle: "./src/components/starlight/PageTitle.astro",
         Sidebar: "./src/components/starlight/Sidebar.astro",
         SiteTitle: "./src/components/starlight/SiteTitle.astro",

@@ -6,6 +6,7 @@ import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 const LOCKING = [
   "grader/sandbox/answer/load-answer.test.ts",
   "grader/judge/element-map.test.ts",
+  "grader/judge/report/beginner-mistake.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/kit/gate/gate.test.ts",
   "grader/kit/gate/new-folder.test.ts",

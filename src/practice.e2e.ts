@@ -3,6 +3,7 @@ import { test } from "#browser/readers.ts";
 import { ScriptWeights, scriptList, totalBytes } from "#browser/script-weights.ts";
 import { exerciseIds, readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
+import { lessonFiles } from "#browser/lesson-files.ts";
 
 const LIST = "practice/";
 const EXERCISE = "practice/straight-copy/";
@@ -20,14 +21,18 @@ async function openList(page: Page, query = ""): Promise<void> {
   await page.waitForFunction(() => customElements.get("practice-page") !== undefined);
 }
 
-test("every exercise is listed once, by part, the easiest first", async ({ page }) => {
+test("every exercise is listed once, by part, and in the order in which the lessons teach", async ({ page }) => {
   await openList(page);
-  expect((await idsOf(page)).sort()).toEqual(exercises.map(({ id }) => id).sort());
+  const ids = await idsOf(page);
+  expect(ids.toSorted()).toEqual(exercises.map(({ id }) => id).sort());
   await expect(status(page)).toHaveText(`${total} exercises`);
-  const places = await rows(page).evaluateAll((elements) =>
-    elements.map(({ dataset }) => 10 * Number(dataset["part"]) + Number(dataset["difficulty"])),
-  );
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const inLessons = lessonFiles().flatMap(({ matter }) => matter.exercises ?? []);
+  const place = (id: string | undefined) => {
+    const { part = 0, difficulty = 0 } = exercises.find((exercise) => exercise.id === id) ?? {};
+    const lessonPlace = inLessons.indexOf(id ?? "");
+    return 10_000 * part + (lessonPlace === -1 ? 1000 + difficulty : lessonPlace);
+  };
+  expect(ids.map(place)).toEqual(ids.map(place).toSorted((a, b) => a - b));
   const first = page.locator('[data-exercise="straight-copy"]');
   await expect(first).toContainText(/difficulty \d of 5/);
   await expect(first).toContainText(/\d+ min/);
@@ -163,7 +168,23 @@ test.describe("without JavaScript", () => {
   });
 });
 
+/** Monaco with TypeScript's service, compressed; about 1.3 MB, of which the service is 0.6. */
+const EDITOR_BUDGET_BYTES = 1_400_000;
+
 test.describe("weight", () => {
+  test("the editor ships at most 1.4 MB of script", async ({ page }) => {
+    await page.goto(EXERCISE);
+    await page.waitForLoadState("networkidle");
+    const weights = new ScriptWeights(page);
+    const service = page.waitForResponse(/ts\.worker/);
+    await new CellPage(page, "straight-copy").openEditor("monaco");
+    await service;
+    await page.waitForLoadState("networkidle");
+    const scripts = new Map([...(await weights.settled())].filter(([url]) => !/sandbox-worker|live-kernel/.test(url)));
+    expect([...scripts.keys()].some((url) => url.includes("ts.worker"))).toBe(true);
+    expect(totalBytes(scripts), scriptList(scripts)).toBeLessThanOrEqual(EDITOR_BUDGET_BYTES);
+  });
+
   for (const path of [LIST, EXERCISE]) {
     test(`${path} ships at most 60 KB of script before an editor is opened`, async ({ page }) => {
       const weights = new ScriptWeights(page);

@@ -47,6 +47,48 @@ test.describe("the landing page", () => {
     await expect(reading(page, "lines")).toHaveText("32");
   });
 
+  test("says in its first screen what this is, and shows the figure there", async ({ page }) => {
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto("./");
+      const inView = await page.evaluate(() => {
+        const texts = document.querySelectorAll(".landing :is(h1, p, a)");
+        const seen = [...texts].filter((text) => text.getBoundingClientRect().bottom <= innerHeight);
+        return seen.map(({ textContent }) => textContent).join(" ");
+      });
+      for (const word of ["GPU", "CUDA", "course", "exercises", "Start with the first lesson"]) expect(inView).toContain(word);
+      await expect(figure(page).locator(".line.touched").first()).toBeInViewport({ ratio: 1 });
+      await expect(stride(page)).toBeInViewport({ ratio: 1 });
+    }
+  });
+
+  test("refuses a stride that it does not draw, and says which ones it does", async ({ page }) => {
+    await page.goto("./");
+    await liveFigure(page);
+    const typed = figure(page).getByRole("spinbutton", { name: "Stride, typed" });
+    await typed.fill("9999");
+    await expect(figure(page).getByRole("alert").filter({ hasText: "Stride" })).toHaveText(
+      "Stride takes a whole number from 0 to 32, not 9999. The figure still shows 5 elements.",
+    );
+    await expect(reading(page, "sectors")).toHaveText("20 (ideal 4)");
+    await typed.fill("8");
+    await expect(figure(page).getByRole("alert").filter({ hasText: "Stride" })).toHaveCount(0);
+    await expect(reading(page, "sectors")).toHaveText("32 (ideal 4)");
+  });
+
+  test("offers to continue with the lesson or exercise that was open last", async ({ page }) => {
+    await page.goto("./");
+    await expect(page.getByRole("link", { name: "Continue" })).toBeHidden();
+    await page.goto(LESSON);
+    const title = await page.getByRole("heading", { level: 1 }).innerText();
+    await page.goto("./");
+    await page.getByRole("link", { name: `Continue: ${title}` }).click();
+    await expect(page).toHaveURL(new RegExp(LESSON));
+  });
+
   test("links to the first lesson, where one can do something within the first screen and a half", async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto("./");

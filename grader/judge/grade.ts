@@ -64,7 +64,7 @@ export interface SketchRefusal {
  * @throws Error for a fault of the grader or the exercise; what is wrong with the answer is part of the result
  */
 export function grade(job: GradeJob, exercise: Exercise, progress: () => void, printer = new Printer()): GradeResult {
-  const outcome = orFailure(() => {
+  const outcome = orFailure(job.source, () => {
     const answer = loadAnswer(job.source, exercise.exports, printer.print);
     const cases = [...exercise.cases, ...hiddenCases(exercise, job.hiddenSeeds ?? [])];
     const wrongAnswers = Object.entries(job.wrongSources).map(([id, source]) => [id, () => loadAnswer(source, exercise.exports)] as const);
@@ -81,7 +81,7 @@ export function grade(job: GradeJob, exercise: Exercise, progress: () => void, p
 export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
   const printer = new Printer();
   return withPrinted(
-    orFailure(() => previewOf(exercise, loadAnswer(source, exercise.exports, printer.print), printer)),
+    orFailure(source, () => previewOf(exercise, loadAnswer(source, exercise.exports, printer.print), printer)),
     printer,
   );
 }
@@ -93,7 +93,7 @@ export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
  * @throws Error for a fault of the grader or the exercise
  */
 export function mapElements(job: ElementMapJob, exercise: Exercise, progress: () => void): ElementMapOutcome {
-  return orFailure(() => elementMap(job, exercise, loadAnswer(job.source, exercise.exports), progress));
+  return orFailure(job.source, () => elementMap(job, exercise, loadAnswer(job.source, exercise.exports), progress));
 }
 
 /**
@@ -106,7 +106,7 @@ export function tryOut(sketch: Sketch, exercise: Exercise | undefined): SketchOu
   const printer = new Printer();
   try {
     return withPrinted(
-      orFailure(() => runSketch(sketch, exercise, printer)),
+      orFailure(sketch.program.source, () => runSketch(sketch, exercise, printer)),
       printer,
     );
   } catch (error) {
@@ -119,13 +119,13 @@ function withPrinted<T extends { readonly status: string }>(outcome: T | AnswerF
   return outcome.status === "error" ? { ...(outcome as AnswerFailure), printed } : outcome;
 }
 
-/** Turns a failure that the answer caused into a result. */
-function orFailure<T>(work: () => T): T | AnswerFailure {
+/** Turns a failure that the answer with this source caused into a result. */
+function orFailure<T>(source: string, work: () => T): T | AnswerFailure {
   try {
     return work();
   } catch (error) {
     if (error instanceof AnswerRefused) return { status: "error", error: error.error };
-    if (error instanceof CaseRefused) return { status: "error", error: refusalError(error) };
+    if (error instanceof CaseRefused) return { status: "error", error: refusalError(error, source) };
     throw error;
   }
 }

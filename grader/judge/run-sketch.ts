@@ -14,6 +14,7 @@ import {
   type Step,
   type Trace,
   type Violation,
+  type ViolationKind,
 } from "#simulator";
 import { bindKernel } from "./bind-kernel.ts";
 import type { Case, Exercise } from "./exercise.ts";
@@ -72,7 +73,7 @@ export function runSketch({ program }: Sketch, exercise: Exercise | undefined, p
     launch: bound.case.launch,
     device: bound.device.id,
     accesses: firstWarps.accesses(trace, bound.kernel),
-    violations: trace.violations.map((violation) => described(violation, bound)),
+    violations: trace.violations.filter(({ kind }) => isAnswerable(kind, bound.kernel)).map((violation) => described(violation, bound)),
     printed: printer.printed,
   };
 }
@@ -86,6 +87,11 @@ function traceSketch({ kernel, device, case: sketchCase }: BoundSketch, { observ
     if (error instanceof RangeError) throw new SketchRefused(`${error.message}.`);
     throw error;
   }
+}
+
+/** A kernel of a single access is a question about that access alone: where a load's data comes from, and a store's, is left open. */
+function isAnswerable(kind: ViolationKind, { steps }: Kernel): boolean {
+  return accessesOf(steps).length > 1 || (kind !== "read-before-write" && kind !== "empty-register");
 }
 
 function described(violation: Violation, { kernel, device, case: sketchCase }: BoundSketch): SketchRun["violations"][number] {

@@ -8,12 +8,15 @@ import { applyEdit } from "./answer-edit.ts";
 /** The folder that holds all exercises, one folder each. */
 export const exercisesRoot = fileURLToPath(new URL("../../exercises/", import.meta.url));
 
+/** The kernel in CUDA C++, with holes for what the learner writes: a text to read, which no verdict depends on. */
+export const KERNEL_FILE = "kernel.cu";
+
 const wrongFile = /^wrong\/[^/]+\.ts$/;
 
 /** One exercise as it is on disk. */
 export interface ExerciseFolder {
   readonly exercise: Exercise;
-  /** Content hash of all its files: the same folder, the same version. */
+  /** Content hash of all files that a verdict depends on: all but kernel.cu. */
   readonly version: string;
   /** Text of every file, by its path inside the folder (such as "wrong/off-by-one.ts"); sorted. */
   readonly files: ReadonlyMap<string, string>;
@@ -79,6 +82,6 @@ async function readFiles(folder: string): Promise<Map<string, string>> {
 
 function contentHash(files: ReadonlyMap<string, string>): string {
   const hash = createHash("sha256");
-  for (const [name, text] of files) hash.update(`${name}\0${text.length}\0${text}\0`);
+  for (const [name, text] of files) if (name !== KERNEL_FILE) hash.update(`${name}\0${text.length}\0${text}\0`);
   return hash.digest("hex").slice(0, 16);
 }

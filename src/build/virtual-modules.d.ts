@@ -1,16 +1,18 @@
 /** For each exercise, by id, functions that load what a page needs of it: see vite-exercises.ts. */
 declare module "virtual:exercises" {
   import type { Preview } from "#judge/grade.ts";
-  import type { ExerciseData, Misconception, Solution } from "#notebook/exercise-data.ts";
+  import type { ExerciseData, KernelInCuda, Misconception, Solution, TriedCase } from "#notebook/exercise-data.ts";
 
   export const exercises: Readonly<
     Record<
       string,
       {
         readonly data: () => Promise<{ default: ExerciseData }>;
+        readonly kernelInCuda: () => Promise<{ default: KernelInCuda }>;
         readonly solution: () => Promise<{ default: Solution }>;
         /** What the starter does in the small case, for the picture that the page is built with. */
         readonly starterPreview: () => Promise<{ default: Preview }>;
+        readonly firstCase: () => Promise<{ default: TriedCase }>;
         readonly wrongSources: () => Promise<{ default: Readonly<Record<string, string>> }>;
         /** The wrong answers again, with what their authors are told: for quizzes. */
         readonly misconceptions: () => Promise<{ default: Readonly<Record<string, Misconception>> }>;
@@ -44,4 +46,13 @@ declare module "virtual:hardware" {
   export const requests: { readonly total: number; readonly agreeing: number };
   /** Loads of an H100 with L1 caching on and off. */
   export const loads: L1Loads;
+}
+
+/** Runs the sketches of lessons while the site is built: see vite-sketches.ts. */
+declare module "virtual:sketch-runs" {
+  import type { SketchRun } from "#judge/run-sketch.ts";
+  import type { Sketch } from "#judge/sketch.ts";
+
+  /** @throws Error when the sketch does not run */
+  export function runSketch(sketch: Sketch): Promise<SketchRun>;
 }

@@ -4,16 +4,27 @@ import { fileURLToPath } from "node:url";
 import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
 import { parse } from "yaml";
-import { exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
+import { emptyKernel } from "#kit/cuda/fill-kernel.ts";
+import { KernelText } from "#kit/cuda/kernel-text.ts";
+import { KERNEL_FILE, exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
-import type { Exercise } from "#judge/exercise.ts";
+import { firstCase, type Exercise } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
 import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
-import type { ExerciseData, MeasuredPattern, MeasuredWay, Misconception, Solution } from "#notebook/exercise-data.ts";
+import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
+import type {
+  ExerciseData,
+  KernelInCuda,
+  MeasuredPattern,
+  MeasuredWay,
+  Misconception,
+  Solution,
+  TriedCase,
+} from "#notebook/exercise-data.ts";
 
 const LIST = "virtual:exercises";
-const parts = ["data", "solution", "wrong-sources", "misconceptions", "starter-preview"] as const;
+const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;
 type Part = (typeof parts)[number];
 
 /** Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it. */
@@ -40,8 +51,9 @@ function listModule(ids: readonly string[]): string {
   const entries = ids.map((id) => {
     const load = (part: Part): string => `() => import(${JSON.stringify(`${LIST}/${id}/${part}`)})`;
     return (
-      `${JSON.stringify(id)}: { data: ${load("data")}, solution: ${load("solution")}, ` +
-      `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")} }`
+      `${JSON.stringify(id)}: { data: ${load("data")}, kernelInCuda: ${load("kernel-in-cuda")}, solution: ${load("solution")}, ` +
+      `wrongSources: ${load("wrong-sources")}, misconceptions: ${load("misconceptions")}, starterPreview: ${load("starter-preview")}, ` +
+      `firstCase: ${load("first-case")} }`
     );
   });
   return `export const exercises = { ${entries.join(", ")} };`;
@@ -51,6 +63,8 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
   switch (part) {
     case "data":
       return exerciseData(folder);
+    case "kernel-in-cuda":
+      return kernelInCuda(fileOf(folder, KERNEL_FILE));
     case "solution":
       return solution(fileOf(folder, "solution.ts"));
     case "wrong-sources":
@@ -59,6 +73,8 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
       return misconceptions(folder);
     case "starter-preview":
       return starterPreview(folder, sandboxes);
+    case "first-case":
+      return caseToTryOut(folder);
   }
 }
 
@@ -110,6 +126,15 @@ function timed({ kernel, param, as }: TimedWay): MeasuredWay {
 function misconceptions({ exercise, files }: ExerciseFolder): Readonly<Record<string, Misconception>> {
   const sources = Object.entries(wrongSources(files));
   return Object.fromEntries(sources.map(([name, source]) => [name, { source, says: exercise.wrong[name]?.says ?? "" }]));
+}
+
+function caseToTryOut({ exercise }: ExerciseFolder): TriedCase {
+  const { launch, size } = firstCase(exercise);
+  return { launch, size };
+}
+
+async function kernelInCuda(text: string): Promise<KernelInCuda> {
+  return { text, html: await codeToHtml(...kernelColours(emptyKernel(new KernelText(text)))) };
 }
 
 async function solution(text: string): Promise<Solution> {

@@ -1,3 +1,5 @@
+import type { Size } from "#judge/exercise.ts";
+import type { Launch } from "#simulator";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 
 /** What a page knows about an exercise: data only. The exercise itself is in the sandbox. */
@@ -46,4 +48,18 @@ export interface MeasuredWay {
   /** How the work was done: "through a padded tile". */
   readonly as: string;
   readonly microseconds: number;
+}
+
+/** Launch and size of an exercise's first case: what the playground starts with. */
+export interface TriedCase {
+  readonly launch: Launch;
+  readonly size: Size;
+}
+
+/** The kernel of an exercise in CUDA C++. */
+export interface KernelInCuda {
+  /** kernel.cu, with holes: see `KernelText`. */
+  readonly text: string;
+  /** The kernel with empty holes and syntax colours, as HTML made at build time. */
+  readonly html: string;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { highlightTypeScript } from "./highlight.ts";
+import "./read-only-code.css";
 
 interface ReadOnlyCodeProps {
   readonly code: string;

@@ -25,12 +25,25 @@ export function exitCode(child: ChildProcess): Promise<number> {
 
 const PARENT_CHECK_MS = 500;
 
-/** Ends the child when this process is told to end, or when the shell that npm started it in has ended: shells do not pass signals on. */
+/** Ends the child when this process is told to end, or when the shell that npm started it in has ended. */
 export function endTogether(child: ChildProcess): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  const unwatch = endWithParent(() => child.kill("SIGTERM"));
+  child.once("exit", unwatch);
+}
+
+/**
+ * Calls `end` when this process is told to end, or when the shell that npm started it in has ended: shells do not pass signals on.
+ * Returns what stops the watch.
+ */
+export function endWithParent(end: () => void): () => void {
   const parent = process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid !== parent) child.kill("SIGTERM");
+    if (process.ppid !== parent) stop();
   }, PARENT_CHECK_MS);
-  child.once("exit", () => clearInterval(watch));
+  const stop = (): void => {
+    clearInterval(watch);
+    end();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+  return () => clearInterval(watch);
 }

@@ -1,9 +1,13 @@
-// npm start: builds the course, and serves it until it is stopped. PORT and HOST choose the address.
-import { astro, endTogether, exitCode } from "./astro.ts";
+// npm start: builds the course, and serves it compressed until it is stopped. PORT, HOST and BASE_PATH choose the address.
+import path from "node:path";
+import { astro, endWithParent, exitCode, projectRoot } from "./astro.ts";
 import { portProblem } from "./port.ts";
+import { compressFolder, listening, siteServer } from "./static-server.ts";
 
 const host = process.env.HOST ?? "127.0.0.1";
 const port = Number(process.env.PORT ?? 4321);
+const base = process.env.BASE_PATH ?? "/";
+const dist = path.join(projectRoot, "dist");
 
 const problem =
   Number.isInteger(port) && port > 0 && port < 65536
@@ -16,21 +20,13 @@ if (problem) {
 
 const built = await exitCode(astro("build"));
 if (built !== 0) process.exit(built);
+await compressFolder(dist);
 
-// --ignore-lock keeps preview in the foreground: without it, preview may put itself in the background.
-const server = astro("preview", "--ignore-lock", "--host", host, "--port", String(port));
-endTogether(server);
-const address = `http://${host === "0.0.0.0" ? "localhost" : host}:${port}/`;
-const served = exitCode(server);
-if (await answers(address)) console.log(`\nThe course is at ${address}   (Ctrl+C stops it)`);
-process.exitCode = await served;
-
-/** Waits until the address answers; false if the server ends first. */
-async function answers(address: string): Promise<boolean> {
-  while (server.exitCode === null && server.signalCode === null) {
-    const response = await fetch(address).catch(() => undefined);
-    if (response) return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return false;
-}
+const server = siteServer(dist, base);
+endWithParent(() => {
+  server.close();
+  server.closeAllConnections();
+});
+await listening(server, port, host);
+const address = `http://${host === "0.0.0.0" ? "localhost" : host}:${port}${base.replace(/\/*$/, "")}/`;
+console.log(`\nThe course is at ${address}   (Ctrl+C stops it)`);

@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { codeIn, writeCode } from "./editor-text.ts";
 import { lessonFiles } from "./lesson-files.ts";
 
 /** An exercise cell in a lesson, as a learner handles it. */
@@ -30,22 +31,8 @@ export class CellPage {
     await expect(this.cell).toHaveAttribute("data-editor", kind, { timeout: 20_000 });
   }
 
-  /** Replaces the text. It is pasted, because editors close brackets and indent lines as they are typed. */
-  async write(text: string): Promise<void> {
-    const light = this.cell.locator(".cm-content");
-    if (await light.count()) {
-      await light.press("ControlOrMeta+A");
-      return light.evaluate((content, pasted) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData("text/plain", pasted);
-        content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-      }, text);
-    }
-    await this.cell.locator(".monaco-editor").first().click();
-    await this.page.keyboard.press("ControlOrMeta+A");
-    await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await this.cell.evaluate((_, pasted) => navigator.clipboard.writeText(pasted), text);
-    await this.page.keyboard.press("ControlOrMeta+V");
+  write(text: string): Promise<void> {
+    return writeCode(this.cell, text);
   }
 
   button(name: string | RegExp): Locator {
@@ -62,11 +49,7 @@ export class CellPage {
   }
 
   /** The text in the editor. */
-  async text(): Promise<string> {
-    const lines = await this.cell.locator(":is(.view-line, .cm-line)").allInnerTexts();
-    return lines
-      .map((line) => line.replace(/\n$/, ""))
-      .join("\n")
-      .replaceAll("\u00a0", " ");
+  text(): Promise<string> {
+    return codeIn(this.cell);
   }
 }

@@ -45,6 +45,7 @@ describe("the version of the grader", () => {
     ["pictures/format.ts", true],
     ["simulator/kernel/new.ts", true],
     ["judge/judge.test.ts", false],
+    ["kit/cuda/translate-answer.ts", false],
     ["testing/new-helper.ts", false],
     ["classroom/reports/gradebook-csv.ts", false],
   ])("when %s changes: the version changes: %s", async (file, isAnother) => {

@@ -47,7 +47,7 @@ function sourcesIn(name: string, root: string): string[] {
   return files.filter((file) => file.endsWith(".ts") && !isIrrelevant(file)).map((file) => path.join(name, file));
 }
 
-/** Tests, measurements and the author's gate: no verdict depends on them. */
+/** Tests, measurements, the author's gate and the translation to CUDA: no verdict depends on them. */
 function isIrrelevant(file: string): boolean {
-  return file.endsWith(".test.ts") || /^(hardware|gate)[/\\]/.test(file);
+  return file.endsWith(".test.ts") || /^(hardware|gate|cuda)[/\\]/.test(file);
 }

@@ -55,6 +55,9 @@ const error = z.strictObject({
   line: z.number().exactOptional(),
   column: z.number().exactOptional(),
   call: z.strictObject({ case: z.string(), access: z.string(), blockIdx: dim3, threadIdx: dim3 }).exactOptional(),
+  fix: z
+    .strictObject({ title: z.string(), edits: z.array(z.strictObject({ start: z.number(), end: z.number(), text: z.string() })) })
+    .exactOptional(),
 });
 
 /** A final verdict, which can be stored: any result except a fault of the grader. */

@@ -1,21 +1,28 @@
 import { describeThrown, describeValue, type AnswerError } from "#sandbox/answer/answer-error.ts";
 import type { CaseRefused } from "../run-case.ts";
+import { bareCoordinate, fractionalDivision, missingReturn, wholeCoordinate } from "./beginner-mistake.ts";
 import { threadName } from "./places.ts";
 
-/** A refused index function as the error of a result. */
-export function refusalError({ case: caseOfRun, refusal }: CaseRefused): AnswerError {
+/** A refused index function of a source as the error of a result. */
+export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: string): AnswerError {
   const { reason, access, blockIdx, threadIdx } = refusal;
   const call = { case: caseOfRun.id, access, blockIdx, threadIdx };
   const where = `\`${access}\`, asked about ${threadName(threadIdx, blockIdx, caseOfRun.launch)},`;
   switch (reason.kind) {
-    case "not-an-index":
-      return {
-        kind: "not-an-index",
-        message: `${where} returned ${describeValue(reason.returned)}. An index is a whole number, or null for a thread that sits the access out.`,
-        call,
-      };
+    case "not-an-index": {
+      const { returned } = reason;
+      const lesson =
+        fractionalDivision(source, access, returned) ??
+        missingReturn(source, access, returned) ??
+        wholeCoordinate(source, access, returned);
+      const { message = "An index is a whole number, or null for a thread that sits the access out.", ...place } = lesson ?? {};
+      return { kind: "not-an-index", message: `${where} returned ${describeValue(returned)}. ${message}`, ...place, call };
+    }
     case "threw": {
-      const { message, line } = describeThrown(reason.thrown);
+      const thrown = describeThrown(reason.thrown);
+      const lesson = bareCoordinate(source, thrown);
+      if (lesson !== undefined) return { kind: "threw", ...lesson, call };
+      const { message, line } = thrown;
       return { kind: "threw", message: `${where} gave no index. ${message}`, ...(line !== undefined && { line }), call };
     }
     case "impure":

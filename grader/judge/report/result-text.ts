@@ -1,3 +1,4 @@
+import type { Lesson } from "./beginner-mistake.ts";
 import type { CheckResult, GradeResult, Verdict } from "../result.ts";
 
 /** A result as JSON: equal results are equal bytes, in the page and on the command line. */
@@ -7,15 +8,16 @@ export function resultJson(result: GradeResult): string {
 
 const MARKS: Record<Verdict, string> = { pass: "✓", fail: "✗", skipped: "–" };
 
-/** A result for a terminal. */
-export function resultText(result: GradeResult): string {
+/** A result for a terminal, with advice on the answer where there is any. */
+export function resultText(result: GradeResult, advice: Lesson | undefined): string {
   switch (result.status) {
     case "pass":
     case "fail": {
       const rows = result.checks.flatMap((check) => checkLines(check));
       const diagnosis = result.diagnosis ? ["", result.diagnosis.message] : [];
+      const question = advice ? ["", `${advice.line === undefined ? "" : `Line ${advice.line}: `}${advice.message}`] : [];
       const verdict = `${result.exercise}: ${result.status}, ${result.score} of ${result.maxScore} points`;
-      return [...rows, ...diagnosis, "", verdict, ""].join("\n");
+      return [...rows, ...diagnosis, ...question, "", verdict, ""].join("\n");
     }
     case "error": {
       const { kind, message, line } = result.error;

@@ -121,7 +121,7 @@ describe("each refusal has its sentence", () => {
     try {
       judged(copy, { read, write: global });
     } catch (error) {
-      if (error instanceof CaseRefused) return refusalError(error);
+      if (error instanceof CaseRefused) return refusalError(error, "");
     }
     throw new Error("nothing was refused");
   };

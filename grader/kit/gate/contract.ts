@@ -4,6 +4,7 @@ import { exercisesRoot, readExerciseFolder, type ExerciseFolder } from "../folde
 import { adversarialAnswerProblems } from "./adversarial-answers.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { folderProblems } from "./folder-problems.ts";
+import { kernelRunProblems } from "./kernel-problems.ts";
 import { BLANK } from "./new-folder.ts";
 
 /**
@@ -25,7 +26,11 @@ export async function checkFolder(id: string, grade: GradeAnswer, root = exercis
   if (inFiles.length > 0) return inFiles;
   const inAnswers = await answerProblems(folder, grade);
   if (inAnswers.length > 0) return inAnswers;
-  return [...(await targetProblems(folder, root)), ...(await adversarialAnswerProblems(folder, grade))];
+  return [
+    ...(await targetProblems(folder, root)),
+    ...(await kernelRunProblems(folder, root)),
+    ...(await adversarialAnswerProblems(folder, grade)),
+  ];
 }
 
 /** The blanks of `new exercise` that are still left in a folder, with file and line. */

@@ -1,10 +1,11 @@
 import type { Exercise } from "#judge/exercise.ts";
 import { typecheck } from "#sandbox/answer/typecheck.ts";
 import { EditRefused, editedAnswer, type EditedAnswer } from "../answer-edit.ts";
-import type { ExerciseFolder } from "../folder.ts";
+import { KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
 import { exerciseProblems, isKebabCase } from "./exercise-problems.ts";
+import { kernelTextProblems } from "./kernel-problems.ts";
 
-const requiredFiles = ["exercise.ts", "prompt.mdx", "starter.ts", "solution.ts"];
+const requiredFiles = ["exercise.ts", "prompt.mdx", "starter.ts", "solution.ts", KERNEL_FILE];
 /** `also/` holds further solutions, which must pass as well; `wrong/` holds edits of the solution. */
 const optionalFiles = /^(wrong|also)\/[a-z0-9-]+\.ts$/;
 /** Files that are complete answers. */
@@ -20,6 +21,7 @@ export function folderProblems(id: string, { exercise, files }: ExerciseFolder):
     ...fileProblems(files),
     ...exerciseProblems(exercise),
     ...wrongProblems(exercise, files),
+    ...kernelTextProblems(exercise, files.get(KERNEL_FILE)),
     ...typeProblems(files),
   ];
 }

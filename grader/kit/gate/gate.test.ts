@@ -229,6 +229,22 @@ describe("the author's gate says what to do about", () => {
   });
 });
 
+describe("kernel.cu", () => {
+  it("is a file that every exercise has", async () => {
+    await unlink(fileOf("kernel.cu"));
+    expect(await problems()).toEqual(["add kernel.cu: every exercise has one"]);
+  });
+
+  it("does not change the version that verdicts carry; every other file does", async () => {
+    const version = async () => (await readExerciseFolder(GOOD, root)).version;
+    const before = await version();
+    await edit("kernel.cu", "in[from]", "in[from] + 0");
+    expect(await version()).toBe(before);
+    await edit("prompt.mdx", /$/, " ");
+    expect(await version()).not.toBe(before);
+  });
+});
+
 describe("adversarial answers", () => {
   it("have every export that the exercise asks for", () => {
     const sources = adversarialSources([

@@ -7,6 +7,7 @@ import { readExerciseFolder } from "../folder.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { blankProblems, checkFolder } from "./contract.ts";
 import { folderProblems } from "./folder-problems.ts";
+import { kernelRunProblems } from "./kernel-problems.ts";
 import { BLANK, familyNames, writeNewFolder } from "./new-folder.ts";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
@@ -41,6 +42,7 @@ describe.each(familyNames)("a new exercise of the family %s", (family) => {
       "prompt.mdx",
       "starter.ts",
       "solution.ts",
+      "kernel.cu",
       expect.stringMatching(/^wrong\//),
       expect.stringMatching(/^wrong\//),
     ]);
@@ -68,6 +70,7 @@ describe.each(familyNames)("a new exercise of the family %s", (family) => {
     expect(folderProblems(id, folder)).toEqual([]);
     expect(await answerProblems(folder, grade)).toEqual([]);
     expect(await targetProblems(folder, root)).toEqual([]);
+    expect(await kernelRunProblems(folder, root)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { exercisesRoot, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
+import { KERNEL_FILE, exercisesRoot, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
 
 /** Marks a blank of a new exercise, which its author has to fill. */
 export const BLANK = "FILL:";
@@ -61,7 +61,7 @@ export async function writeNewFolder(id: string, family: Family, root = exercise
 }
 
 function newFolderFiles(id: string, model: ExerciseFolder, wrong: readonly string[]): Record<string, string> {
-  const copied = ["starter.ts", "solution.ts", ...wrong.map((name) => `wrong/${name}.ts`)];
+  const copied = ["starter.ts", "solution.ts", KERNEL_FILE, ...wrong.map((name) => `wrong/${name}.ts`)];
   return {
     "exercise.ts": exerciseText(id, model, wrong),
     "prompt.mdx": `${BLANK} what lies in memory, what is to end up where, and what it may cost.\n`,

@@ -12,6 +12,16 @@ export interface AnswerError {
   readonly column?: number;
   /** The call that it happened in, where it happened in one. */
   readonly call?: CallSite;
+  /** The edit that corrects it, where there is an obvious one. */
+  readonly fix?: SourceFix;
+}
+
+/** An edit of a learner's source. */
+export interface SourceFix {
+  /** What it does, as a button says it: "Write thread.threadIdx". */
+  readonly title: string;
+  /** In the order of the text, without overlaps: each replaces the characters from `start` up to, and without, `end`. */
+  readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
 /** One call of a learner's function. */

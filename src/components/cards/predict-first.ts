@@ -27,9 +27,10 @@ class PredictFirst extends HTMLElement {
 
   #commit(given: number): void {
     const { answer, within, unit = "" } = this.dataset;
+    this.querySelector("details")?.setAttribute("open", "");
+    if (answer === undefined) return;
     const verdict = judgePrediction(given, Number(answer), Number(within));
     this.#show(verdict, given);
-    this.querySelector("details")?.setAttribute("open", "");
     const question = (this.querySelector(".predict-question")?.textContent ?? "").replace(/\s+/g, " ").trim();
     savePrediction(this.#id, { page: this.#page, question, unit, given, answer: Number(answer), verdict, at: Date.now() }).catch(
       (error: unknown) => console.warn("The prediction could not be saved in this browser.", error),

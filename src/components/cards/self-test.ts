@@ -1,3 +1,5 @@
+import { saveSelfTest, type SelfTestAnswer } from "#notebook/storage/self-tests.ts";
+import { base } from "../base-path.ts";
 import { scoreSentence } from "./score.ts";
 
 /** The event of a question that was marked; the score of the page listens to it. */
@@ -31,6 +33,23 @@ class SelfTest extends HTMLElement {
     this.querySelector(".test-marks")?.removeAttribute("hidden");
     const picked = form.querySelector("input:checked")?.closest("div");
     if (picked) this.#respond(picked);
+    else this.#keep();
+  }
+
+  /** The reader's own words, or the text of the choice. */
+  get #given(): string {
+    const chosen = this.querySelector("input:checked")?.closest("label")?.textContent;
+    return (chosen ?? this.querySelector("textarea")?.value ?? "").trim();
+  }
+
+  /** Keeps the answer in the browser, for "My work". */
+  #keep(verdict?: SelfTestAnswer["verdict"]): void {
+    const page = decodeURI(location.pathname).slice(base.length);
+    const id = `${page}#${[...document.querySelectorAll("self-test")].indexOf(this)}`;
+    const question = (this.querySelector(".card-question")?.textContent ?? "").replace(/\s+/g, " ").trim();
+    saveSelfTest(id, { page, question, given: this.#given, ...(verdict && { verdict }), at: Date.now() }).catch((error: unknown) =>
+      console.warn("The answer could not be saved in this browser.", error),
+    );
   }
 
   #respond(picked: HTMLElement): void {
@@ -45,6 +64,7 @@ class SelfTest extends HTMLElement {
 
   #mark(mark: Mark): void {
     this.dataset["mark"] = mark;
+    this.#keep(mark === "had" ? "right" : "not-yet");
     for (const button of this.#marks) button.ariaPressed = String(button.dataset["mark"] === mark);
     this.dispatchEvent(new CustomEvent(MARKED, { bubbles: true }));
   }

@@ -39,6 +39,9 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
 
   test("asks for a prediction, shows an interactive figure, and has an exercise or a question and one sentence to keep", () => {
     expect(body).toMatch(/<Predict\b/);
+    expect(body, "a prediction's number is its `actual`: in MDX the slot `answer` replaces a property of that name").not.toMatch(
+      /<Predict\b[^<]*\sanswer=/,
+    );
     expect(body).toMatch(/<[A-Z]\w*\s[^>]*client:(visible|idle|load)/);
     expect(body).toMatch(/<(ExerciseCell|WhichLine|SelfTest)\b/);
     expect(body.match(/<Keep>/g)).toHaveLength(1);

@@ -49,3 +49,9 @@ export async function courseParts(base: string): Promise<CoursePart[]> {
     return { part, name: partName(folder), lessons: lessons.filter((lesson) => lesson.part === part) };
   });
 }
+
+/** Ids of the exercises that lessons contain, in the order of the course. */
+export async function exercisesInLessons(): Promise<string[]> {
+  const entries = await getCollection("docs", ({ id }) => partFolder(id) !== undefined);
+  return entries.sort((a, b) => a.id.localeCompare(b.id)).flatMap(({ data }) => data.exercises);
+}

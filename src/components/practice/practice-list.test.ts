@@ -12,10 +12,13 @@ const listed = (id: string, part: Listed["part"], difficulty: Listed["difficulty
   points: 10,
 });
 
-test("exercises are listed by part, then difficulty, then title", () => {
-  const parts = practiceParts([listed("d", 3, 1), listed("b", 1, 2), listed("c", 1, 1), listed("a", 1, 2)]);
+test("exercises are listed by part: those of lessons in the lessons' order, then the others by difficulty and title", () => {
+  const parts = practiceParts(
+    [listed("d", 3, 1), listed("b", 1, 2), listed("c", 1, 1), listed("a", 1, 2), listed("y", 1, 4), listed("x", 1, 5)],
+    ["x", "d", "y"],
+  );
   expect(parts.map(({ part, exercises }) => [part, exercises.map(({ id }) => id)])).toEqual([
-    [1, ["c", "a", "b"]],
+    [1, ["x", "y", "c", "a", "b"]],
     [3, ["d"]],
   ]);
 });

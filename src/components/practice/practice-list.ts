@@ -4,20 +4,25 @@ import { partName } from "../course/lesson.ts";
 /** What lists of exercises show of an exercise. */
 export type Listed = Pick<Exercise, "id" | "title" | "summary" | "part" | "concepts" | "difficulty" | "minutes" | "points">;
 
-/** A part of the course with its exercises, the easiest first. */
+/** A part of the course with its exercises: those of its lessons in the lessons' order, then the others, the easiest first. */
 export interface PracticePart<E extends Listed = Listed> {
   readonly part: number;
   readonly exercises: readonly E[];
 }
 
-/** All exercises by part, then by difficulty, then by title. Parts without exercises are left out. */
-export function practiceParts<E extends Listed>(exercises: readonly E[]): PracticePart<E>[] {
+/**
+ * All exercises by part, in the order in which the course teaches. Parts without exercises are left out.
+ *
+ * @param inLessons ids of the exercises that lessons contain, in the order of the course
+ */
+export function practiceParts<E extends Listed>(exercises: readonly E[], inLessons: readonly string[]): PracticePart<E>[] {
+  const place = ({ id }: Listed): number => (inLessons.includes(id) ? inLessons.indexOf(id) : inLessons.length);
   const parts = [...new Set(exercises.map(({ part }) => part))].sort((a, b) => a - b);
   return parts.map((part) => ({
     part,
     exercises: exercises
       .filter((exercise) => exercise.part === part)
-      .sort((a, b) => a.difficulty - b.difficulty || a.title.localeCompare(b.title, "en")),
+      .sort((a, b) => place(a) - place(b) || a.difficulty - b.difficulty || a.title.localeCompare(b.title, "en")),
   }));
 }
 

@@ -1,6 +1,7 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { WarpRequest } from "#simulator";
 import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { useLanePointing, type LanePointing } from "../drawing/lanes.tsx";
 import { picture } from "./model.ts";
 import { View } from "./view.tsx";
 
@@ -10,11 +11,13 @@ interface BankFigureProps {
   /** The lanes that the sentence beside the figure names. */
   readonly lanes?: readonly number[];
   readonly title: string;
+  /** Given where another part of the page shows the pointed lane, too. */
+  readonly pointing?: LanePointing | undefined;
 }
 
 /** Any one request of shared memory: which lanes want which words of which banks. */
-export function BankFigure({ request, lanes, title }: BankFigureProps) {
-  const [hoveredLane, onPoint] = useState<number>();
+export function BankFigure({ request, lanes, title, pointing }: BankFigureProps) {
+  const { hoveredLane, onPoint } = useLanePointing(pointing);
   const drawn = useMemo(() => picture({ request, namedLanes: lanes, hoveredLane }), [request, lanes, hoveredLane]);
   return (
     <FigureFrame

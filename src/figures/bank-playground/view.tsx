@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { BANK_COUNT, WARP_SIZE } from "#simulator";
 import type { TouchedWord } from "#pictures/banks.ts";
-import { pluralize } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import { rowHeight as rowHeightFor } from "#pictures/rows.ts";
 import { BANK_HEADER_HEIGHT, BANK_WIDTH, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
@@ -89,7 +89,7 @@ function Addresses({
       </text>
       {rows.map(({ number, firstByte }) => (
         <text key={number} x="100%" y={rowTop({ gridRow: number }, rowHeight) + rowHeight / 2}>
-          {firstByte}
+          {count(firstByte)}
         </text>
       ))}
     </svg>
@@ -240,9 +240,17 @@ interface ElementNamesProps {
   readonly rowHeight: number;
 }
 
-/** The name of each element in its first word. A thousand components would be slow, so the names are set as markup. */
+/** More names than this would fill the tile with numbers that nobody can read. */
+const MOST_NAMES = 256;
+
+/**
+ * The name of each element in its first word; of a tile with too many elements, only those of the first row and the first column.
+ * Hundreds of components would be slow, so the names are set as markup.
+ */
 function ElementNames({ layout, rowHeight }: ElementNamesProps) {
-  const markup = layout.elements.map(({ row, column, firstRun: run }) => {
+  const named =
+    layout.elements.length <= MOST_NAMES ? layout.elements : layout.elements.filter(({ row, column }) => row === 0 || column === 0);
+  const markup = named.map(({ row, column, firstRun: run }) => {
     const x = (run.bank + 0.5) * BANK_WIDTH;
     const y = rowTop(run, rowHeight) + rowHeight / 2;
     return `<text x="${x}%" y="${y}"><tspan>${row},</tspan>${column}</text>`;

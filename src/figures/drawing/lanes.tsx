@@ -1,5 +1,18 @@
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { laneSlices, cellText, type LaneCell } from "#pictures/lanes.ts";
+
+/** Which lane is pointed at: by pointer or keyboard. */
+export interface LanePointing {
+  readonly hoveredLane: number | undefined;
+  /** Called with the lane, and with undefined when pointer or keyboard leaves it. */
+  readonly onPoint: (lane: number | undefined) => void;
+}
+
+/** The pointing that a figure shares with another part of the page, or else one of its own. */
+export function useLanePointing(shared?: LanePointing): LanePointing {
+  const [hoveredLane, onPoint] = useState<number>();
+  return shared ?? { hoveredLane, onPoint };
+}
 
 interface LaneStripProps {
   readonly lanes: readonly LaneCell[];

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { WarpRequest } from "#simulator";
 import { Readings } from "../drawing/figure-frame.tsx";
 import { FigureLink } from "../drawing/figure-link.tsx";
+import { useLanePointing, type LanePointing } from "../drawing/lanes.tsx";
 import { Legend, View, type ViewProps } from "./view.tsx";
 import { picture } from "./model.ts";
 
@@ -54,11 +55,13 @@ interface RequestFigureProps {
   /** The lanes that the sentence beside the figure is about. */
   readonly lanes?: readonly number[] | undefined;
   readonly title: string;
+  /** Given where another part of the page shows the pointed lane, too. */
+  readonly pointing?: LanePointing | undefined;
 }
 
 /** The figure of any request of global memory, drawn in the same way as the stride figure. */
-export function RequestFigure({ request, lanes, title }: RequestFigureProps) {
-  const [hoveredLane, onPoint] = useState<number>();
+export function RequestFigure({ request, lanes, title, pointing }: RequestFigureProps) {
+  const { hoveredLane, onPoint } = useLanePointing(pointing);
   const drawn = useMemo(
     () => picture({ request, memoryModel: "sector", namedLanes: lanes, hoveredLane, windows: [] }),
     [request, lanes, hoveredLane],

@@ -2,10 +2,11 @@ import { computed, signal } from "@preact/signals";
 import type { ElementMap } from "#judge/element-map.ts";
 import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
+import type { Lesson } from "#judge/report/beginner-mistake.ts";
 import { firstFailure } from "#judge/report/verdict-line.ts";
 import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
-import type { CodeEditor } from "../editor/code-editor.ts";
+import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
 import { LatestRun } from "../latest-run.ts";
 import { reasonOf } from "../reason-of.ts";
@@ -32,6 +33,8 @@ export class CellSession extends TextSession {
   readonly result = signal<GradeResult | undefined>(undefined);
   /** The text that the result is about. */
   readonly gradedText = signal<string | undefined>(undefined);
+  /** What a teacher would ask about the text that failed. */
+  readonly advice = signal<Lesson | undefined>(undefined);
   readonly isGrading = signal(false);
   /** The failed check that has a picture: the first, unless the learner chose another one. */
   readonly failure = signal<CheckResult | undefined>(undefined);
@@ -99,6 +102,7 @@ export class CellSession extends TextSession {
       this.gradedText.value = source;
       this.result.value = result;
       this.showFailure(result.status === "fail" ? firstFailure(result.checks) : undefined);
+      this.advice.value = await this.loaded(async () => (await import("#judge/report/advice.ts")).adviceFor(result, source));
       this.#showMistake(result);
       if (result.status === "pass") void this.#judgeNaive();
       await this.#saveResult(source, result);
@@ -156,12 +160,11 @@ export class CellSession extends TextSession {
   #showPreview(preview: Preview): void {
     this.preview.value = preview;
     if (preview.status === "ran") this.picture.value = preview;
+    if (preview.status === "error") this.mark(mistakeAt(preview.error));
   }
 
   #showMistake(result: GradeResult): void {
-    if (result.status !== "error" || result.error.line === undefined) return this.mark(undefined);
-    const { line, column, message } = result.error;
-    this.mark({ line, message, ...(column === undefined ? {} : { column }) });
+    this.mark(mistakeAt(result.status === "error" ? result.error : this.advice.value));
   }
 
   async #saveResult(text: string, result: GradeResult): Promise<void> {

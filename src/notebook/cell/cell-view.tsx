@@ -5,6 +5,7 @@ import { SaveMark, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { FailurePanel } from "./failure.tsx";
 import { PreviewPanel } from "./preview.tsx";
+import { PrintedOutput } from "./printed-output.tsx";
 import { StatusLine } from "./verdict.tsx";
 
 const gradeKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
@@ -155,11 +156,17 @@ function LivePicture({ session }: { readonly session: CellSession }) {
 /** The first problem in the small case, or the error that keeps the text from being run. A verdict replaces it. */
 export function Complaint({ session }: { readonly session: CellSession }) {
   const hasVerdict = session.result.value !== undefined && !session.isResultStale.value;
-  const complaint = hasVerdict ? undefined : complaintOf(session.preview.value);
-  return complaint === undefined ? null : (
-    <p class="complaint">
-      <Prose text={complaint} />
-    </p>
+  const preview = session.preview.value;
+  const complaint = hasVerdict ? undefined : complaintOf(preview);
+  return (
+    <>
+      {complaint !== undefined && (
+        <p class="complaint">
+          <Prose text={complaint} />
+        </p>
+      )}
+      {preview !== undefined && preview.status !== "fault" && <PrintedOutput printed={preview.printed} />}
+    </>
   );
 }
 

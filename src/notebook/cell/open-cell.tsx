@@ -1,7 +1,8 @@
-import { effect, untracked } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
 import type { CodeEditor } from "../editor/code-editor.ts";
+import { followInCuda } from "../cuda/follow-text.ts";
 import { openEditor } from "../editor/open-editor.ts";
 import { showHistory } from "../history/history.tsx";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
@@ -11,6 +12,7 @@ import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
 import type { NextExercise } from "./passed.tsx";
 import { showStaticCode } from "./static-code.ts";
+import { Advice } from "./advice.tsx";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
 
@@ -35,6 +37,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
   await session.restore();
   show(cell, session);
   session.start();
+  const line = signal<number | undefined>(undefined);
   let editor: Promise<CodeEditor> | undefined;
   // Until there is an editor, the static code shows the learner's text.
   const stopShowing = effect(() => showStaticCode(cell, session.text.value));
@@ -46,6 +49,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
       label: `Code of the exercise ${session.exercise.title}`,
       text,
       onChange: (text) => session.edit(text),
+      onLine: (at) => (line.value = at),
     });
     stopShowing();
     // A reset may have come while the editor was loading.
@@ -54,6 +58,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
     session.attach(opened);
     return opened;
   };
+  followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
   addEventListener("pagehide", () => session.leave());
   cell.addEventListener("keydown", (event) => answerKey(event, session, () => void editor?.then((opened) => opened.releaseTab())), {
     capture: true,
@@ -97,6 +102,7 @@ function show(cell: HTMLElement, session: CellSession): void {
     <>
       <Notices session={session} />
       <Help session={session} />
+      <Advice session={session} />
     </>,
     find(cell, '[data-live="help"]'),
   );

@@ -1,9 +1,14 @@
-import { useState } from "preact/hooks";
-import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type SharedAccessTrace, type WarpRequest } from "#simulator";
+import { useMemo, useState } from "preact/hooks";
+import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type Launch, type SharedAccessTrace, type WarpRequest } from "#simulator";
+import type { AccessExcerpt, WarpPlace } from "#judge/first-warps.ts";
 import type { PreviewRun } from "#judge/preview.ts";
+import { coordinates } from "#judge/report/places.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { BankFigure } from "#figures/bank-grid/figure.tsx";
+import type { LanePointing } from "#figures/drawing/lanes.tsx";
 import { RequestFigure } from "#figures/warp-to-memory/request-figure.tsx";
+import { laneRows } from "./lane-rows.ts";
+import { LaneTable } from "./lane-table.tsx";
 
 interface PreviewPanelProps {
   readonly preview: PreviewRun;
@@ -30,17 +35,50 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
           options={preview.accesses.map(({ totals }) => `${totals.access} (${totals.op}, ${totals.space})`)}
           onChoose={chooseAccess}
         />
-        <Choice label="Warp" chosen={warp} options={access.requests.map((_, number) => `${number} of block 0`)} onChoose={chooseWarp} />
+        <Choice label="Warp" chosen={warp} options={access.places.map((place) => warpName(place, preview.launch))} onChoose={chooseWarp} />
       </div>
       {request === undefined ? (
-        <p>No lane of the first block is active in {access.totals.access}.</p>
+        <p>No warp executes {access.totals.access}.</p>
       ) : (
-        <RequestPicture request={request} title={`${access.totals.access}: warp ${warp} of the first block`} />
+        <RequestWithLanes access={access} place={warp} launch={preview.launch} />
       )}
-      <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} />
+      <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} scope="whole case" />
     </section>
   );
 }
+
+/** "1 of block (0, 2)" */
+export function warpName({ warp, blockIdx }: WarpPlace, { gridDim }: Launch): string {
+  return `${warp} of block ${coordinates(blockIdx, gridDim)}`;
+}
+
+interface RequestWithLanesProps {
+  readonly access: AccessExcerpt;
+  /** Which of the excerpt's warps. */
+  readonly place: number;
+  readonly launch: Launch;
+  /** Lanes that the message about the code names. */
+  readonly namedLanes?: readonly number[];
+}
+
+/** One warp's request of an access: the picture, and the table of its lanes. Pointing at a lane in one highlights it in both. */
+export function RequestWithLanes({ access, place, launch, namedLanes = NO_LANES }: RequestWithLanesProps) {
+  const [hoveredLane, onPoint] = useState<number>();
+  const lanes = useMemo(() => laneRows({ access, place, launch, namedLanes }), [access, place, launch, namedLanes]);
+  const request = access.requests[place];
+  const warp = access.places[place];
+  if (request === undefined || warp === undefined) return null;
+  const pointing = { hoveredLane, onPoint };
+  const title = `${access.totals.access}: warp ${warpName(warp, launch)}`;
+  return (
+    <>
+      <RequestPicture request={request} lanes={namedLanes} title={title} pointing={pointing} />
+      <LaneTable lanes={lanes} pointing={pointing} />
+    </>
+  );
+}
+
+const NO_LANES: readonly number[] = [];
 
 interface ChoiceProps {
   readonly label: string;
@@ -49,7 +87,8 @@ interface ChoiceProps {
   readonly onChoose: (number: number) => void;
 }
 
-function Choice({ label, chosen, options, onChoose }: ChoiceProps) {
+/** A choice among a run's accesses, or warps. */
+export function Choice({ label, chosen, options, onChoose }: ChoiceProps) {
   return (
     <label class="choose">
       {label}
@@ -64,14 +103,20 @@ function Choice({ label, chosen, options, onChoose }: ChoiceProps) {
   );
 }
 
+interface TotalsTableProps {
+  readonly accesses: readonly AccessTrace[];
+  /** What they are totals of: "whole case". */
+  readonly scope: string;
+}
+
 /** The totals of a kernel's accesses, in the course's fixed order: one table per memory that is used. */
-function TotalsTable({ accesses }: { readonly accesses: readonly AccessTrace[] }) {
+export function TotalsTable({ accesses, scope }: TotalsTableProps) {
   const global = accesses.filter((access) => access.space === "global");
   const shared = accesses.filter((access) => access.space === "shared");
   return (
     <>
-      {global.length > 0 && <Totals caption="Global memory, whole case" columns={globalColumns} accesses={global} />}
-      {shared.length > 0 && <Totals caption="Shared memory, whole case" columns={sharedColumns} accesses={shared} />}
+      {global.length > 0 && <Totals caption={`Global memory, ${scope}`} columns={globalColumns} accesses={global} />}
+      {shared.length > 0 && <Totals caption={`Shared memory, ${scope}`} columns={sharedColumns} accesses={shared} />}
     </>
   );
 }
@@ -115,8 +160,8 @@ function Totals<T extends AccessTrace>({ caption, columns, accesses }: TotalsPro
           </tr>
         </thead>
         <tbody>
-          {accesses.map((access) => (
-            <tr key={access.access}>
+          {accesses.map((access, number) => (
+            <tr key={number}>
               <th scope="row">{access.access}</th>
               {columns.map(([name, value]) => (
                 <td key={name}>{value(access)}</td>
@@ -134,14 +179,16 @@ interface RequestPictureProps {
   /** The lanes that the sentence beside the picture is about. */
   readonly lanes?: readonly number[];
   readonly title: string;
+  /** Given where another part of the page shows the pointed lane, too. */
+  readonly pointing?: LanePointing;
 }
 
 /** A request, drawn by the lessons' figure for its memory. */
-export function RequestPicture({ request, lanes = [], title }: RequestPictureProps) {
+export function RequestPicture({ request, lanes = [], title, pointing }: RequestPictureProps) {
   switch (request.space) {
     case "global":
-      return <RequestFigure request={request} lanes={lanes} title={title} />;
+      return <RequestFigure request={request} lanes={lanes} title={title} pointing={pointing} />;
     case "shared":
-      return <BankFigure request={request} lanes={lanes} title={title} />;
+      return <BankFigure request={request} lanes={lanes} title={title} pointing={pointing} />;
   }
 }

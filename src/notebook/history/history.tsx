@@ -82,7 +82,7 @@ function HistoryPanel({ session }: { readonly session: CellSession }) {
       ) : (
         <>
           <p class="history-count">
-            {entries.length === 1 ? "One text is kept" : `${entries.length} texts are kept`}, each once. All that passed stay, and the
+            {entries.length === 1 ? "One text is kept." : `${entries.length} texts are kept, each once.`} All that passed stay, and the
             newest {MAX_VERSIONS} of the others.
           </p>
           <ol>
@@ -93,7 +93,10 @@ function HistoryPanel({ session }: { readonly session: CellSession }) {
                 current={session.text.value}
                 isCompared={entry.text === compared?.text}
                 onCompare={() => compare(entry.text === compared?.text ? undefined : entry)}
-                onRestore={() => void session.use(entry.text)}
+                onRestore={() => {
+                  compare(undefined);
+                  void session.use(entry.text);
+                }}
               />
             ))}
           </ol>

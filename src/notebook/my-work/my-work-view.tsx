@@ -72,8 +72,13 @@ function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
     );
   }
   const parts = [
-    `${counted(exercises, "exercise")}, ${passed} of them passed`,
-    ...[counted(cells, "edited cell"), counted(predictions, "prediction"), counted(notes, "note")].filter((part) => !part.startsWith("0 ")),
+    ...[
+      counted(exercises, "exercise"),
+      `${passed} passed`,
+      counted(cells, "edited cell"),
+      counted(predictions, "prediction"),
+      counted(notes, "note"),
+    ].filter((part) => !part.startsWith("0 ")),
   ];
   return <p class="work-summary">{parts.join(" · ")}</p>;
 }

@@ -16,7 +16,7 @@ class LessonNotes extends HTMLElement {
 
   async #write(heading: HTMLElement): Promise<void> {
     const { writeNote } = await import("./note-fields.ts");
-    await writeNote(this.#page, heading);
+    writeNote(this.#page, heading);
   }
 
   async #showSaved(): Promise<void> {

@@ -1,17 +1,16 @@
 import { reasonOf } from "../reason-of.ts";
-import { saveNote, type Note } from "../storage/notes.ts";
+import { LatestRun } from "../latest-run.ts";
+import { leaveNote, saveNote, type Note, type Place } from "../storage/notes.ts";
 import "./notes.css";
-
-type Place = Pick<Note, "page" | "slug" | "heading">;
 
 /** The page's fields by id of their heading. */
 const fields = new Map<string, NoteField>();
 
 /** Opens the field at a heading, and puts the keyboard into it. */
-export async function writeNote(page: string, heading: HTMLElement): Promise<void> {
+export function writeNote(page: string, heading: HTMLElement): void {
   const field = fields.get(heading.id) ?? new NoteField({ page, slug: heading.id, heading: heading.textContent.trim() }, undefined);
   field.placeAfter(heading.closest(".sl-heading-wrapper") ?? heading.parentElement?.querySelector(":scope > .note-button") ?? heading);
-  await field.focus();
+  field.focus();
 }
 
 /** Shows saved notes at their headings. Those whose heading is gone stand at the end of the page. */
@@ -45,7 +44,12 @@ class NoteField {
   readonly #status = document.createElement("span");
   /** Time of the text that this page saved or showed last. */
   #seen: number | undefined;
-  #saves: Promise<unknown> = Promise.resolve();
+  #isUnsaved = false;
+  /** One save at a time; of what was typed meanwhile, only the last text is saved. */
+  readonly #saves = new LatestRun(
+    () => this.#save(),
+    (said) => (this.#status.textContent = said),
+  );
 
   constructor(place: Place, note: Note | undefined) {
     this.#place = { page: place.page, slug: place.slug, heading: place.heading };
@@ -58,7 +62,11 @@ class NoteField {
     this.#area.value = note?.text ?? "";
     this.#area.addEventListener("input", () => {
       this.#fit();
-      this.#save();
+      this.#isUnsaved = true;
+      void this.#saves.run();
+    });
+    addEventListener("pagehide", () => {
+      if (this.#isUnsaved) leaveNote(this.#place, this.#area.value);
     });
     this.#area.addEventListener("blur", () => {
       if (this.#area.value === "" && (note?.aside.length ?? 0) === 0) this.#element.hidden = true;
@@ -80,11 +88,10 @@ class NoteField {
     this.#fit();
   }
 
-  async focus(): Promise<void> {
+  focus(): void {
     this.#element.hidden = false;
     this.#fit();
     this.#area.focus();
-    await this.#saves;
   }
 
   /** As high as its text. */
@@ -94,16 +101,16 @@ class NoteField {
     this.#area.style.height = `${this.#area.scrollHeight}px`;
   }
 
-  #save(): void {
+  /** Returns what to say about it. */
+  async #save(): Promise<string> {
     const text = this.#area.value;
-    this.#saves = this.#saves
-      .then(async () => {
-        this.#seen = await saveNote(this.#place, text, this.#seen);
-        this.#status.textContent = text === "" ? "Removed" : "Saved in this browser";
-      })
-      .catch((error: unknown) => {
-        this.#status.textContent = `This browser does not store the note (${reasonOf(error)}). Copy it before you leave the page.`;
-      });
+    try {
+      this.#seen = await saveNote(this.#place, text, this.#seen);
+      this.#isUnsaved = this.#area.value !== text;
+      return text === "" ? "Removed" : "Saved in this browser";
+    } catch (error) {
+      return `This browser does not store the note (${reasonOf(error)}). Copy it before you leave the page.`;
+    }
   }
 
   /** What another tab or an import had written here: to be read and copied. */

@@ -89,7 +89,7 @@ function SharedCodePanel({ shared, exercise, onUse, onClose }: SharedCodePanelPr
     <section class="shared-code" aria-label="Shared with you">
       <p class="panel-title">Shared with you</p>
       <p>
-        The link brought this code. It has not run, and your own code below is as you left it.
+        The link brought this code. {preview === undefined && "It has not run. "}Your own code below is as you left it.
         {shared.exerciseVersion !== exercise.version && " It was written for another version of this exercise."}
       </p>
       <ReadOnlyCode code={shared.code} label="The code that was shared" />

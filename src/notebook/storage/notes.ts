@@ -24,10 +24,44 @@ export interface NoteText {
 /** One key per page and heading. */
 export const noteDatabase = createStore("coalesce-notes", "notes");
 
-const keyOf = ({ page, slug }: Pick<Note, "page" | "slug">): string => `${page}#${slug}`;
+/** The heading that a note is at. */
+export type Place = Pick<Note, "page" | "slug" | "heading">;
+
+const keyOf = ({ page, slug }: Place): string => `${page}#${slug}`;
+
+/** What the keys of notes in local storage begin with that their pages could not save before they closed. */
+const UNSAVED_PREFIX = "coalesce-unsaved-note/";
+
+/** Keeps what was typed and is not saved yet when its page goes away: in local storage, the only one that can be written while a page unloads. */
+export function leaveNote(place: Place, text: string): void {
+  const { page, slug, heading } = place;
+  try {
+    localStorage.setItem(
+      UNSAVED_PREFIX + keyOf(place),
+      JSON.stringify({ page, slug, heading, text, at: Date.now(), aside: [] } satisfies Note),
+    );
+  } catch {
+    // The disk is full: the ordinary save has already told the learner.
+  }
+}
+
+/** Moves to the notes what their pages could not save before they closed. */
+export async function restoreUnsavedNotes(): Promise<void> {
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(UNSAVED_PREFIX))) {
+    const note = JSON.parse(localStorage.getItem(key) ?? "null") as Note | null;
+    if (note !== null) await update<Note>(keyOf(note), (stored) => (stored === undefined ? note : laterOf(stored, note)), noteDatabase);
+    localStorage.removeItem(key);
+  }
+}
+
+/** The note once the text of a page that closed has come to it: a continuation of what is stored, unless something newer is. */
+function laterOf(stored: Note, left: Note): Note {
+  return left.at >= stored.at ? { ...left, aside: others(left.text, stored.aside) } : mergedNote(stored, left);
+}
 
 /** All notes of all pages that say something. */
 export async function readNotes(): Promise<readonly Note[]> {
+  await restoreUnsavedNotes();
   const all = await entries<string, Note>(noteDatabase);
   return all.map(([, note]) => note).filter(({ text, aside }) => text !== "" || aside.length > 0);
 }
@@ -42,7 +76,7 @@ export async function notesOf(page: string): Promise<readonly Note[]> {
  * @param seen time of the text that the page showed before; undefined where it showed none. A text that was saved since is kept aside.
  * @returns the time of the text that is saved now
  */
-export async function saveNote(place: Pick<Note, "page" | "slug" | "heading">, text: string, seen: number | undefined): Promise<number> {
+export async function saveNote(place: Place, text: string, seen: number | undefined): Promise<number> {
   const at = Date.now();
   await update<Note>(keyOf(place), (stored) => written(stored, place, { text, at }, seen), noteDatabase);
   return at;

@@ -19,7 +19,12 @@ export const selfTestDatabase = createStore("coalesce-self-tests", "self-tests")
 
 /** @param id unique in the course and stable across visits: the page and the number of the question on it */
 export async function saveSelfTest(id: string, answer: SelfTestAnswer): Promise<void> {
-  await update<readonly SelfTestAnswer[]>(id, (before = []) => [...before, answer], selfTestDatabase);
+  await update<readonly SelfTestAnswer[]>(id, (before = []) => withAnswer(before, answer), selfTestDatabase);
+}
+
+/** The answers with one more. A later mark for the same words replaces the earlier one. */
+function withAnswer(before: readonly SelfTestAnswer[], answer: SelfTestAnswer): readonly SelfTestAnswer[] {
+  return [...before.filter(({ given }, number) => number < before.length - 1 || given !== answer.given), answer];
 }
 
 /** The last answer to a question; undefined where none was given. */

@@ -1,0 +1,5 @@
+__global__ void reverse(const float* in, float* out, int n) {
+  const int from = {{read()}};
+  const int to = {{write()}};
+  if (from >= 0 && to >= 0) out[to] = in[from];
+}

@@ -1,0 +1,58 @@
+import { sourceFunctions } from "#sandbox/answer/source-functions.ts";
+import { sourcePosition } from "#sandbox/answer/tokens.ts";
+import { isActive } from "#simulator";
+import type { CheckResult, GradeResult, Judged, Witness } from "../result.ts";
+import { comparedObjects, type Lesson } from "./beginner-mistake.ts";
+
+/**
+ * What a teacher would ask about an answer that failed, where its mistake is one that many make at first; undefined for any other. It
+ * stands beside the result, of which it is no part.
+ *
+ * @param source the answer that the result is about
+ */
+export function adviceFor(result: GradeResult, source: string): Lesson | undefined {
+  if (result.status !== "fail") return undefined;
+  const failed = result.checks.find(({ verdict }) => verdict === "fail");
+  return comparedObjects(source) ?? (failed?.id === "in-bounds" ? outOfBoundsAdvice(result, failed, source) : undefined);
+}
+
+function outOfBoundsAdvice(result: Judged, failed: CheckResult, source: string): Lesson | undefined {
+  const { witness } = failed;
+  if (witness === undefined) return undefined;
+  return byteAddress(witness, source) ?? looseGuard(witness, source) ?? missingGuard(result, witness, source);
+}
+
+/** Every index of the warp is a multiple of the bytes of an element: perhaps it is an address. */
+function byteAddress({ access, request: { bytesPerLane, addresses, activeMask } }: Witness, source: string): Lesson | undefined {
+  const indexes = addresses.filter((_, lane) => isActive(activeMask, lane)).map((address) => address / bytesPerLane);
+  const [first, second, third] = [...new Set(indexes)];
+  if (bytesPerLane === 1 || third === undefined || indexes.some((index) => index % bytesPerLane !== 0)) return undefined;
+  const declared = sourceFunctions(source).find(({ name }) => name.text === access);
+  return {
+    message: `Does \`${access}\` return a byte address? In this warp every index is a multiple of ${bytesPerLane}, the bytes of an element: ${first}, ${second}, ${third}. An index counts elements; the address is worked out from it.`,
+    ...(declared && sourcePosition(source, declared.name.start)),
+  };
+}
+
+/** A guard that lets one element too many through. */
+function looseGuard({ access }: Witness, source: string): Lesson | undefined {
+  const body = sourceFunctions(source).find(({ name }) => name.text === access)?.body ?? [];
+  if (!body.some(({ text }) => text === "null")) return undefined;
+  const comparison = body.find(({ text }) => text === "<=" || text === ">");
+  if (comparison === undefined) return undefined;
+  return {
+    message: `Does the guard of \`${access}\` let one thread too many through? Elements count from 0: of n elements the last is n − 1.`,
+    ...sourcePosition(source, comparison.start),
+  };
+}
+
+/** Right where the blocks fill the array, out of bounds where the last block is only partly needed. */
+function missingGuard({ checks }: Judged, { access }: Witness, source: string): Lesson | undefined {
+  if (!checks.some(({ id, verdict }) => id === "in-bounds" && verdict === "pass")) return undefined;
+  const declared = sourceFunctions(source).find(({ name }) => name.text === access);
+  if (declared === undefined || declared.body.some(({ text }) => text === "null")) return undefined;
+  return {
+    message: `What does \`${access}\` return for a thread past the end? The last block has more threads than there are elements left: which condition tells them apart? Such a thread returns \`null\`.`,
+    ...sourcePosition(source, declared.name.start),
+  };
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import copy from "#exercises/straight-copy/exercise.ts";
+import { grade } from "../grade.ts";
+import type { GradeResult, Judged } from "../result.ts";
+import { adviceFor } from "./advice.ts";
+import { comparedObjects, fractionalDivision, missingReturn, wholeCoordinate, bareCoordinate } from "./beginner-mistake.ts";
+
+const graded = (source: string): GradeResult =>
+  grade({ exercise: "straight-copy", exerciseVersion: "v", source, wrongSources: {} }, copy, () => undefined);
+
+const GUARDED = `({ threadIdx, blockIdx, blockDim }: Thread, { n }: { n: number }): number | null => {
+  const index = blockIdx.x * blockDim.x + threadIdx.x;
+  return index < n ? index : null;
+};`;
+const WRITE = `export const write = ${GUARDED}\n`;
+
+/** The source after the edit that is offered. */
+function corrected(source: string, fix: { edits: readonly { start: number; end: number; text: string }[] } | undefined): string {
+  return (fix?.edits ?? [])
+    .toReversed()
+    .reduce((text, { start, end, text: added }) => text.slice(0, start) + added + text.slice(end), source);
+}
+
+describe("an answer that could not be judged is told why, where, and how to correct it", () => {
+  test.each<[string, string, RegExp, number, string]>([
+    [
+      "threadIdx without its thread",
+      "export function read(thread: Thread) {\n  return threadIdx.x;\n}",
+      /belongs to the thread/,
+      2,
+      "  return thread.threadIdx.x;",
+    ],
+    [
+      "two of them in one line",
+      "export function read(t: Thread) {\n  return blockIdx.x * 64 + blockIdx.x;\n}",
+      /`t.blockIdx.x`/,
+      2,
+      "  return t.blockIdx.x * 64 + t.blockIdx.x;",
+    ],
+    [
+      "one that was not taken out of the parameter",
+      "export function read({ threadIdx }: Thread) {\n  return blockIdx.x + threadIdx.x;\n}",
+      /take it out/,
+      2,
+      "export function read({ threadIdx, blockIdx }: Thread) {",
+    ],
+    [
+      "no parameter at all",
+      "export const read = () =>\n  threadIdx.x;",
+      /as a parameter/,
+      2,
+      "export const read = ({ threadIdx }: Thread) =>",
+    ],
+    [
+      "an integer division of CUDA",
+      "export function read({ threadIdx }: Thread) {\n  return threadIdx.x / 2;\n}",
+      /Math\.floor\(threadIdx\.x \/ 2\)/,
+      2,
+      "  return Math.floor(threadIdx.x / 2);",
+    ],
+    [
+      "a missing return",
+      "export function read({ threadIdx }: Thread) {\n  threadIdx.x * 2;\n}",
+      /needs `return`/,
+      2,
+      "  return threadIdx.x * 2;",
+    ],
+    [
+      "a thread that is calculated with",
+      "export const read = ({ threadIdx }: Thread) => threadIdx * 4;",
+      /three coordinates/,
+      1,
+      "export const read = ({ threadIdx }: Thread) => threadIdx.x * 4;",
+    ],
+  ])("%s", (_, read, message, line, correctedLine) => {
+    const source = `${read}\n${WRITE}`;
+    const result = graded(source);
+    if (result.status !== "error") throw new Error(`the answer was judged: ${result.status}`);
+    expect(result.error.message).toMatch(message);
+    expect(result.error.line).toBe(line);
+    expect(corrected(source, result.error.fix).split("\n")).toContain(correctedLine);
+    expect(graded(corrected(source, result.error.fix)).status).not.toBe("error");
+  });
+
+  test.each<[string, string]>([
+    ["a + b.x / 2 * c", "a + Math.floor(b.x / 2) * c"],
+    ["a * b / 4", "Math.floor(a * b / 4)"],
+    ["(a + b) / (c - d)", "Math.floor((a + b) / (c - d))"],
+    ["f(a)[1] / g(2)", "Math.floor(f(a)[1] / g(2))"],
+    ["Math.floor(a / 2) + b / 3", "Math.floor(a / 2) + Math.floor(b / 3)"],
+  ])("the division in %s is rounded as CUDA does it", (expression, expected) => {
+    const source = `export function read(a, b) {\n  return ${expression};\n}`;
+    expect(corrected(source, fractionalDivision(source, "read", 0.5)?.fix)).toContain(`return ${expected};`);
+  });
+
+  test("a way through a function without return is asked about", () => {
+    const source = "export function read({ threadIdx }) {\n  if (threadIdx.x < 4) {\n    return 1;\n  }\n}";
+    expect(missingReturn(source, "read", undefined)).toMatchObject({ line: 1, message: expect.stringContaining("every way") as string });
+  });
+
+  test("what has nothing to do with these mistakes has no such words", () => {
+    const source = "export const read = ({ threadIdx }) => threadIdx.x;";
+    expect(fractionalDivision(source, "read", 0.5)).toBeUndefined();
+    expect(fractionalDivision("export const read = (a) => a / 2;", "read", 3)).toBeUndefined();
+    expect(missingReturn(source, "read", 1)).toBeUndefined();
+    expect(wholeCoordinate(source, "read", Number.NaN)).toBeUndefined();
+    expect(comparedObjects("export const read = ({ threadIdx }) => (threadIdx.x == 0 ? 1 : 2);")).toBeUndefined();
+    expect(bareCoordinate(source, { message: "It threw TypeError: x is undefined" })).toBeUndefined();
+  });
+});
+
+describe("an answer that failed is asked a question", () => {
+  const adviceOn = (read: string, write = GUARDED): ReturnType<typeof adviceFor> => {
+    const source = `export const read = ${read}\nexport const write = ${write}\n`;
+    return adviceFor(graded(source), source);
+  };
+
+  test("objects that are compared", () => {
+    const advice = adviceOn(
+      "({ threadIdx, blockIdx, blockDim }: Thread) =>\n  threadIdx === blockIdx ? blockIdx.x * blockDim.x + threadIdx.x : 0;",
+    );
+    expect(advice).toMatchObject({ line: 2, message: expect.stringContaining("one and the same") as string });
+  });
+
+  test("byte addresses", () => {
+    const advice = adviceOn("({ threadIdx, blockIdx, blockDim }: Thread) => 4 * (blockIdx.x * blockDim.x + threadIdx.x);");
+    expect(advice?.message).toContain("Does `read` return a byte address?");
+  });
+
+  test("no guard for the last block", () => {
+    const unguarded = "({ threadIdx, blockIdx, blockDim }: Thread) => blockIdx.x * blockDim.x + threadIdx.x;";
+    expect(adviceOn(unguarded, unguarded)).toMatchObject({ line: 1, message: expect.stringContaining("past the end") as string });
+  });
+
+  test("a guard that lets one too many through", () => {
+    const loose = GUARDED.replace("index < n", "index <= n");
+    expect(adviceOn(loose, loose)).toMatchObject({ line: 3, message: expect.stringContaining("one thread too many") as string });
+  });
+
+  test("an answer that passes, and one that fails otherwise, are not", () => {
+    expect(adviceOn(GUARDED)).toBeUndefined();
+    expect(adviceOn(GUARDED.replace("? index", "? n - 1 - index"))).toBeUndefined();
+    expect((graded(`export const read = ${GUARDED}\n${WRITE}`) as Judged).status).toBe("pass");
+  });
+});

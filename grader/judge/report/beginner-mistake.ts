@@ -1,0 +1,230 @@
+import type { SourceFix, Thrown } from "#sandbox/answer/answer-error.ts";
+import { closing, nesting, sourceFunctions, type SourceFunction } from "#sandbox/answer/source-functions.ts";
+import { sourcePosition, type SourcePosition, type Token } from "#sandbox/answer/tokens.ts";
+
+/** What a teacher says of a mistake that many make at first: in words, at its place in the source, with the edit that corrects it. */
+export interface Lesson extends Partial<SourcePosition> {
+  readonly message: string;
+  readonly fix?: SourceFix;
+}
+
+/** The coordinates that CUDA gives every kernel as globals; here they are properties of the thread. */
+const COORDINATES = new Set(["threadIdx", "blockIdx", "blockDim", "gridDim"]);
+
+/**
+ * `threadIdx.x` in a function that has not taken `threadIdx` out of its thread. Inside the sandbox such a name is undefined.
+ *
+ * @param thrown what the answer threw, with its line where that is known
+ */
+export function bareCoordinate(source: string, { message, line }: Thrown): Lesson | undefined {
+  if (!/^It threw (?:Reference|Type)Error/.test(message)) return undefined;
+  for (const declared of sourceFunctions(source)) {
+    const uses = declared.body.filter((token, position) => COORDINATES.has(token.text) && !isProperty(declared.body, position));
+    const bare = uses.filter(({ text }) => !declared.parameters.some((parameter) => parameter.text === text));
+    const first = bare.find(({ start }) => line === undefined || sourcePosition(source, start).line === line);
+    if (first === undefined) continue;
+    const name = first.text;
+    const { title, edits, how } = boundTo(
+      declared,
+      name,
+      bare.filter(({ text }) => text === name),
+    );
+    return {
+      message: `\`${name}\` belongs to the thread that \`${declared.name.text}\` is given: ${how}.`,
+      ...sourcePosition(source, first.start),
+      ...(title !== undefined && { fix: { title, edits } }),
+    };
+  }
+  return undefined;
+}
+
+function isProperty(tokens: readonly Token[], position: number): boolean {
+  return [".", "?."].includes(tokens[position - 1]?.text ?? "");
+}
+
+interface Binding {
+  readonly how: string;
+  readonly title?: string;
+  readonly edits: SourceFix["edits"];
+}
+
+/** How a function gets at a coordinate of its thread. */
+function boundTo({ parameters, parametersEnd }: SourceFunction, name: string, uses: readonly Token[]): Binding {
+  const [first, second, third] = parameters;
+  if (first === undefined) {
+    const text = `{ ${name} }: Thread`;
+    return { how: `take it as a parameter, \`(${text})\``, title: `Add the parameter ${text}`, edits: [insert(parametersEnd, text)] };
+  }
+  if (first.text === "{") {
+    const close = parameters[closing(parameters, 0)];
+    const last = parameters[closing(parameters, 0) - 1];
+    if (close === undefined || last === undefined) return { how: `take it out of the parameter`, edits: [] };
+    const edit = last.text === "{" || last.text === "," ? insert(last.end, ` ${name} `) : insert(last.end, `, ${name}`);
+    return { how: `take it out of the parameter as well, \`{ …, ${name} }\``, title: `Take ${name} out of the parameter`, edits: [edit] };
+  }
+  if (second?.text === ":" && third?.text !== "Thread")
+    return { how: "this function is not given one, only what stands in its brackets", edits: [] };
+  return {
+    how: `write \`${first.text}.${name}.x\``,
+    title: `Write ${first.text}.${name}`,
+    edits: uses.map(({ start }) => insert(start, `${first.text}.`)),
+  };
+}
+
+function insert(offset: number, text: string): SourceFix["edits"][number] {
+  return { start: offset, end: offset, text };
+}
+
+/** A fraction that a division has left, where CUDA divides integers. */
+export function fractionalDivision(source: string, access: string, returned: unknown): Lesson | undefined {
+  if (typeof returned !== "number" || !Number.isFinite(returned) || Number.isInteger(returned)) return undefined;
+  for (const { body } of likely(source, access)) {
+    const slash = body.findIndex((token, position) => token.text === "/" && !isRounded(body, position));
+    if (slash < 0) continue;
+    const from = body[leftOperand(body, slash)];
+    const to = body[rightOperand(body, slash)];
+    if (from === undefined || to === undefined) continue;
+    const division = source.slice(from.start, to.end);
+    return {
+      message: `In CUDA, \`${division}\` divides integers and drops the rest; in TypeScript \`/\` keeps it. Write \`Math.floor(${division})\`.`,
+      ...sourcePosition(source, from.start),
+      fix: { title: `Write Math.floor(${division})`, edits: [insert(from.start, "Math.floor("), insert(to.end, ")")] },
+    };
+  }
+  return undefined;
+}
+
+/** Functions of the source, first the one with this name. */
+function likely(source: string, name: string): SourceFunction[] {
+  return sourceFunctions(source).toSorted((a, b) => Number(b.name.text === name) - Number(a.name.text === name));
+}
+
+/** Whether a division is inside the brackets of a call, as in `Math.floor(a / b)`, or made whole by an operator, as in `(a / b) | 0`. */
+function isRounded(tokens: readonly Token[], position: number): boolean {
+  let depth = 0;
+  for (let before = position - 1; before >= 0; before--) {
+    depth += nesting(tokens[before]!);
+    if (depth <= 0) continue;
+    depth = 0;
+    if (["floor", "trunc", "ceil", "round"].includes(tokens[before - 1]?.text ?? "")) return true;
+  }
+  return tokens
+    .slice(position)
+    .some(({ text }, after) => ["|", ">>", ">>>", "~~"].includes(text) && !spansStatement(tokens, position, position + after));
+}
+
+function spansStatement(tokens: readonly Token[], from: number, to: number): boolean {
+  return tokens.slice(from, to).some(({ text }) => text === ";" || text === "return");
+}
+
+/** Position of the first token of what stands left of `*`, `/` or `%`, which bind alike and from the left. */
+function leftOperand(tokens: readonly Token[], operator: number): number {
+  let position = operator - 1;
+  for (;;) {
+    if ([")", "]"].includes(tokens[position]?.text ?? "")) {
+      let depth = 0;
+      do depth += nesting(tokens[position--]!);
+      while (depth < 0 && position >= 0);
+      position++;
+      if (/^[\w$)\]]/.test(tokens[position - 1]?.text ?? "") && tokens[position - 1]?.text !== "return") {
+        position--;
+        continue;
+      }
+    }
+    const previous = tokens[position - 1]?.text ?? "";
+    if (previous === "." || previous === "?." || ["*", "/", "%"].includes(previous)) position -= 2;
+    else return position;
+  }
+}
+
+/** Position of the last token of what stands right of an operator. */
+function rightOperand(tokens: readonly Token[], operator: number): number {
+  let position = operator + 1;
+  while (["-", "+"].includes(tokens[position]?.text ?? "")) position++;
+  if (tokens[position]?.text === "(") position = closing(tokens, position);
+  for (;;) {
+    const next = tokens[position + 1]?.text;
+    if (next === "." || next === "?.") position += 2;
+    else if (next === "(" || next === "[") position = closing(tokens, position + 1);
+    else return position;
+  }
+}
+
+/** `undefined` from a function without `return`, or with a way through it that ends without one. */
+export function missingReturn(source: string, access: string, returned: unknown): Lesson | undefined {
+  if (returned !== undefined) return undefined;
+  const declared = likely(source, access).find(({ body }) => body.some(({ text }) => text === "{"));
+  if (declared === undefined) return undefined;
+  const { name, body } = declared;
+  if (body.some(({ text }) => text === "return")) {
+    return {
+      message: `Does every way through \`${name.text}\` end with a \`return\`? A thread that sits the access out returns \`null\`.`,
+      ...sourcePosition(source, name.start),
+    };
+  }
+  const last = lastStatement(body);
+  const place = last ?? name;
+  return {
+    message: `\`${name.text}\` works out a value but does not hand it back: a function in braces needs \`return\`.`,
+    ...sourcePosition(source, place.start),
+    ...(last && { fix: { title: "Add return", edits: [insert(last.start, "return ")] } }),
+  };
+}
+
+const STATEMENTS = new Set(["const", "let", "var", "if", "for", "while", "do", "switch", "throw", "try", "}", "{", ""]);
+
+/** The first token of the last statement in braces, if that is an expression. */
+function lastStatement(body: readonly Token[]): Token | undefined {
+  const end = body.findLastIndex(({ text }) => text === "}");
+  const last = body[end - 1]?.text === ";" ? end - 1 : end;
+  const start = body.slice(0, last).findLastIndex(({ text }) => [";", "{", "}"].includes(text)) + 1;
+  const token = start < last ? body[start] : undefined;
+  return token === undefined || STATEMENTS.has(token.text) ? undefined : token;
+}
+
+/** `threadIdx * 4`: a calculation with all three coordinates at once. */
+export function wholeCoordinate(source: string, access: string, returned: unknown): Lesson | undefined {
+  if (!Number.isNaN(returned) && typeof returned !== "string") return undefined;
+  const arithmetic = ["+", "-", "*", "/", "%"];
+  for (const { body } of likely(source, access)) {
+    const found = body.find(({ text }, position) => {
+      if (!COORDINATES.has(text) || body[position + 1]?.text === ".") return false;
+      return arithmetic.includes(body[position + 1]?.text ?? "") || arithmetic.includes(body[position - 1]?.text ?? "");
+    });
+    if (found === undefined) continue;
+    return {
+      message: `\`${found.text}\` has three coordinates, and none of them is named here: write \`${found.text}.x\`.`,
+      ...sourcePosition(source, found.start),
+      fix: { title: `Write ${found.text}.x`, edits: [insert(found.end, ".x")] },
+    };
+  }
+  return undefined;
+}
+
+const COMPARISONS = new Set(["==", "===", "!=", "!=="]);
+
+/** `threadIdx == blockIdx`: a comparison of objects, which never looks at their coordinates. */
+export function comparedObjects(source: string): Lesson | undefined {
+  for (const { body } of sourceFunctions(source)) {
+    for (const [position, { text, start }] of body.entries()) {
+      if (!COMPARISONS.has(text)) continue;
+      const left = body[position - 1];
+      const right = body[rightOperand(body, position)];
+      const literal = ["{", "["].includes(body[position + 1]?.text ?? "");
+      const object = [left, right].find((side) => side !== undefined && COORDINATES.has(side.text));
+      if (object === undefined && !literal) continue;
+      const side = object?.text ?? "threadIdx";
+      const edits = [left, right].flatMap(coordinateEdit);
+      return {
+        message: `\`${text}\` between objects asks whether they are one and the same, not whether their coordinates agree. Compare the coordinates: \`${side}.x ${text} …\`.`,
+        ...sourcePosition(source, object?.start ?? start),
+        ...(!literal && { fix: { title: "Compare the x coordinates", edits } }),
+      };
+    }
+  }
+  return undefined;
+}
+
+function coordinateEdit(side: Token | undefined): SourceFix["edits"] {
+  return side !== undefined && COORDINATES.has(side.text) ? [insert(side.end, ".x")] : [];
+}

@@ -1,0 +1,86 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { bindKernel } from "#judge/bind-kernel.ts";
+import type { Case, Exercise } from "#judge/exercise.ts";
+import type { Answer, ExportSpec } from "#sandbox/answer/load-answer.ts";
+import { positionIn, volume } from "#simulator";
+import { fillKernel, reasonOf } from "../cuda/fill-kernel.ts";
+import { KernelText, argumentsOf, isPassed } from "../cuda/kernel-text.ts";
+import { translateAnswer } from "../cuda/translate-answer.ts";
+import { KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
+import { CudaRun, eventsOfSteps, threadName } from "./run-cuda.ts";
+
+/** What is wrong with the text of a kernel.cu, before anything of it runs. */
+export function kernelTextProblems({ exports, cases }: Exercise, text: string | undefined): string[] {
+  // That it is not there is a problem of the folder.
+  if (text === undefined) return [];
+  const kernel = new KernelText(text);
+  const kernels = text.match(/__global__\s+void/g)?.length ?? 0;
+  if (kernels !== 1) return [`write one __global__ void kernel in kernel.cu; there are ${kernels}`];
+  return [
+    ...exports.flatMap((spec) => holeProblems(spec, kernel)),
+    ...[...new Set(kernel.holes.map(({ name }) => name))]
+      .filter((name) => !exports.some((spec) => spec.name === name))
+      .map(
+        (name) =>
+          `kernel.cu has a hole {{${name}}}, but answers export no ${name}: there are ${exports.map((spec) => spec.name).join(", ")}`,
+      ),
+    ...sizeProblems(cases, kernel),
+  ];
+}
+
+function holeProblems(spec: ExportSpec, { holes }: KernelText): string[] {
+  const { name, kind } = spec;
+  const passed = argumentsOf(spec).filter(isPassed);
+  const wanted = kind === "number" ? `{{${name}}}` : `{{${name}(${passed.join(", ")})}}`;
+  const own = holes.filter((hole) => hole.name === name);
+  if (own.length === 0) return [`kernel.cu has no hole for ${name}: write ${wanted} where the kernel needs it`];
+  const isRight = own.every(({ args }) => (kind === "number" ? args === undefined : args?.length === passed.length));
+  return isRight ? [] : [`write the hole for ${name} in kernel.cu as ${wanted}: thread and size are not passed in CUDA`];
+}
+
+function sizeProblems([first]: readonly Case[], kernel: KernelText): string[] {
+  return Object.entries(first?.size ?? {}).flatMap(([name, value]) => {
+    const isTable = typeof value !== "number";
+    if (kernel.arguments.some((argument) => argument.name === name && argument.isTable === isTable)) return [];
+    return [`give the kernel in kernel.cu the argument ${isTable ? "const int*" : "int"} ${name}: answers may use it`];
+  });
+}
+
+/** What is wrong with kernel.cu when its holes are filled with the solution, and it runs beside the kernel of exercise.ts. */
+export async function kernelRunProblems({ exercise, files }: ExerciseFolder, root: string): Promise<string[]> {
+  const kernel = new KernelText(files.get(KERNEL_FILE) ?? "");
+  const translation = translateAnswer(files.get("solution.ts") ?? "", exercise.exports, kernel);
+  const { text, missing } = fillKernel(kernel, translation);
+  if (missing.length > 0) {
+    const reasons = translation.exports.filter(({ status }) => status === "not-translated").map((one) => `${one.name}: ${reasonOf(one)}`);
+    return [`write solution.ts so that it can be shown in CUDA; ${reasons.join("; ")}`];
+  }
+  const solution = (await import(pathToFileURL(path.join(root, exercise.id, "solution.ts")).href)) as Answer;
+  return exercise.cases
+    .filter(({ fullSize }) => fullSize !== true)
+    .flatMap((one) => differencesIn(exercise, one, solution, text).slice(0, 1));
+}
+
+/** Where the text's accesses and barriers differ from those of exercise.ts in a case: a sentence for each thread that differs. */
+export function differencesIn(exercise: Exercise, one: Case, answer: Answer, text: string): string[] {
+  const kernel = bindKernel(exercise, one, answer);
+  const where = `case "${one.id}"`;
+  try {
+    const run = new CudaRun(text, kernel, one.launch);
+    return Array.from({ length: volume(one.launch.gridDim) }, (_, block) => positionIn(one.launch.gridDim, block)).flatMap((blockIdx) => {
+      const wanted = eventsOfSteps(kernel, one.launch, blockIdx);
+      return run.block(blockIdx).flatMap((events, thread) => {
+        const expected = wanted[thread] ?? [];
+        const place = Array.from({ length: Math.max(events.length, expected.length) }).findIndex((_, at) => events[at] !== expected[at]);
+        if (place === -1) return [];
+        const [got, should] = [events[place] ?? "nothing more", expected[place] ?? "nothing more"];
+        return [
+          `kernel.cu with the solution differs from exercise.ts in ${where}: ${threadName(one.launch, blockIdx, thread)} does "${got}" where the kernel of exercise.ts does "${should}"`,
+        ];
+      });
+    });
+  } catch (error) {
+    return [`kernel.cu with the solution cannot be run in ${where}: ${(error as Error).message}`];
+  }
+}

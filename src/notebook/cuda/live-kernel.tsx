@@ -1,0 +1,138 @@
+import { computed, type ReadonlySignal } from "@preact/signals";
+import { render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { emptyKernel, fillKernel, reasonOf } from "#kit/cuda/fill-kernel.ts";
+import { KernelText } from "#kit/cuda/kernel-text.ts";
+import { translateAnswer, type AnswerTranslation } from "#kit/cuda/translate-answer.ts";
+import { Prose } from "#pictures/inline-code.ts";
+import type { ExerciseData } from "../exercise-data.ts";
+import { kernelHtml } from "./kernel-highlighter.ts";
+
+/** What the kernel follows: the learner's text, and the line of it that the cursor is in. */
+export interface FollowedText {
+  readonly exercise: Pick<ExerciseData, "exports" | "title">;
+  readonly text: ReadonlySignal<string>;
+  readonly line: ReadonlySignal<number | undefined>;
+}
+
+/** Replaces the kernel with empty holes, in `host`, by one that follows the learner's text. */
+export function showLiveKernel(host: HTMLElement, kernelText: string, followed: FollowedText): void {
+  const state = new KernelState(new KernelText(kernelText), followed);
+  host.replaceChildren();
+  render(<LiveKernel state={state} title={followed.exercise.title} />, host);
+}
+
+/** The kernel as it is with the learner's text in its holes. */
+class KernelState {
+  #last: AnswerTranslation | undefined;
+  readonly #kernel: KernelText;
+  readonly #followed: FollowedText;
+
+  constructor(kernel: KernelText, followed: FollowedText) {
+    this.#kernel = kernel;
+    this.#followed = followed;
+  }
+
+  /** The translation of the text; of the last text that could be read, while this one cannot. */
+  readonly translation = computed((): { readonly isCurrent: boolean; readonly answer: AnswerTranslation | undefined } => {
+    try {
+      this.#last = translateAnswer(this.#followed.text.value, this.#followed.exercise.exports, this.#kernel);
+      return { isCurrent: true, answer: this.#last };
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return { isCurrent: false, answer: this.#last };
+    }
+  });
+
+  readonly filled = computed(() => {
+    const { answer } = this.translation.value;
+    return answer === undefined ? emptyKernel(this.#kernel) : fillKernel(this.#kernel, answer);
+  });
+
+  /** Exports that the line of the cursor belongs to. */
+  readonly lit = computed((): readonly string[] => {
+    const line = this.#followed.line.value;
+    if (line === undefined) return [];
+    const exports = this.translation.value.answer?.exports ?? [];
+    return exports.flatMap(({ name, lines }) => (lines.some(({ first, last }) => first <= line && line <= last) ? [name] : []));
+  });
+}
+
+function LiveKernel({ state, title }: { readonly state: KernelState; readonly title: string }) {
+  const code = useRef<HTMLDivElement>(null);
+  const html = kernelHtml(state.filled.value);
+  const lit = state.lit.value;
+  useEffect(() => {
+    for (const hole of code.current?.querySelectorAll<HTMLElement>("[data-hole]") ?? []) {
+      hole.toggleAttribute("data-lit", lit.includes(hole.dataset["hole"] ?? ""));
+    }
+  }, [html, lit]);
+  return (
+    <>
+      <div
+        class="cuda-code"
+        ref={code}
+        role="group"
+        tabIndex={0}
+        aria-label={`${title}: the kernel in CUDA`}
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+      <p class="cuda-cursor">
+        {lit.length === 0 ? (
+          "Put the cursor into one of your functions: its holes light up."
+        ) : (
+          <>
+            The cursor is in what fills <Prose text={lit.map((name) => `\`${name}\``).join(", ")} />.
+          </>
+        )}
+      </p>
+      <Remarks state={state} />
+      <CopyButton state={state} />
+    </>
+  );
+}
+
+/** What could not be translated, and what means something else in CUDA. */
+function Remarks({ state }: { readonly state: KernelState }) {
+  const { isCurrent, answer } = state.translation.value;
+  if (!isCurrent) return <p class="cuda-remark">Your code cannot be read at the moment; this is what it was before.</p>;
+  const exports = answer?.exports ?? [];
+  const notes = new Set(
+    exports.flatMap((one) => (one.status === "translated" ? one.notes.map(({ line, message }) => `Line ${line}: ${message}`) : [])),
+  );
+  const missing = exports.filter(({ status }) => status === "not-translated");
+  if (missing.length + notes.size === 0) return null;
+  return (
+    <ul class="cuda-remarks">
+      {missing.map((one) => (
+        <li key={one.name} class="cuda-missing">
+          <Prose text={`\`${one.name}\` cannot be shown in CUDA: ${reasonOf(one)}.`} />
+        </li>
+      ))}
+      {[...notes].map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+function CopyButton({ state }: { readonly state: KernelState }) {
+  const [said, say] = useState("");
+  const copy = async (): Promise<void> => {
+    const { text, missing } = state.filled.value;
+    try {
+      await navigator.clipboard.writeText(text);
+      say(missing.length === 0 ? "Copied." : `Copied, without ${missing.join(", ")}: these are left for you to write.`);
+    } catch {
+      say("This browser doesn’t let the page write to the clipboard.");
+    }
+  };
+  return (
+    <p class="cuda-copy">
+      <button type="button" class="plain-button" onClick={() => void copy()}>
+        Copy as CUDA
+      </button>{" "}
+      <span role="status">{said}</span>
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import { reasonOf } from "./reason-of.ts";
+
+/** A cell whose editor is open: it does what a button that was pressed before stands for. */
+export interface OpenedCell {
+  readonly carryOut: (intent: string) => void;
+}
+
+/**
+ * A cell as the page is built with it: static code and buttons. The first click on either loads the rest once, and then does what was
+ * clicked: the button's `data-intent`, or "write".
+ */
+export abstract class LazyCell extends HTMLElement {
+  #opened: Promise<OpenedCell> | undefined;
+  #notice: HTMLElement | undefined;
+
+  /** What the cell is called in a sentence: "The exercise". */
+  protected abstract readonly noun: string;
+
+  /** Loads and opens the cell; called again after a failure. */
+  protected abstract load(): Promise<OpenedCell>;
+
+  connectedCallback(): void {
+    const code = this.querySelector<HTMLElement>(".code-host");
+    if (code === null) throw new Error("a cell needs its code");
+    code.addEventListener("click", () => this.open("write"));
+    code.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") this.open("write");
+    });
+    this.addEventListener("click", ({ target }) => {
+      const intent = target instanceof Element && target.closest<HTMLElement>("[data-static] [data-intent]")?.dataset["intent"];
+      if (intent) this.open(intent);
+    });
+  }
+
+  protected open(intent: string): void {
+    if (intent === "write" && this.dataset["editor"] !== undefined) return;
+    this.#opened ??= this.load();
+    void this.#opened.then(
+      (cell) => {
+        this.#notice?.remove();
+        cell.carryOut(intent);
+      },
+      (error: unknown) => this.#showNotOpened(error),
+    );
+  }
+
+  /** Replaces the static code by what the learner saved here. Returns whether it is different. */
+  protected showSaved(text: string): boolean {
+    const code = this.querySelector(".code-host code");
+    if (code === null || code.textContent?.trimEnd() === text.trimEnd()) return false;
+    code.replaceChildren(...text.trimEnd().split("\n").flatMap(lineNodes));
+    return true;
+  }
+
+  /** The next click tries again. Many browsers remember until the page is reloaded that a script could not be fetched. */
+  #showNotOpened(error: unknown): void {
+    this.#opened = undefined;
+    this.#notice ??= document.createElement("p");
+    this.#notice.className = "notice wrong";
+    this.#notice.setAttribute("role", "alert");
+    const why = `${this.noun} could not be opened (${reasonOf(error)}). Check your network connection, then click again; if that does not help, reload the page.`;
+    this.#notice.replaceChildren(why, " ", reloadButton());
+    this.querySelector('[data-live="bar"]')?.append(this.#notice);
+  }
+}
+
+function reloadButton(): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Reload the page";
+  button.addEventListener("click", () => location.reload());
+  return button;
+}
+
+/** A line as Shiki writes it, so that line numbers and spacing stay. */
+function lineNodes(text: string, number: number): Node[] {
+  const line = document.createElement("span");
+  line.className = "line";
+  line.textContent = text;
+  return number === 0 ? [line] : [document.createTextNode("\n"), line];
+}

@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import Ajv from "ajv";
+import draft04 from "ajv/lib/refs/json-schema-draft-04.json" with { type: "json" };
+import { expect, test, type Page } from "@playwright/test";
+import { readExerciseFolder } from "#kit/folder.ts";
+import { accessibilityViolations } from "#browser/accessibility.ts";
+import { CellPage } from "#browser/cell-page.ts";
+
+const { files } = await readExerciseFolder("straight-copy");
+const solution = files.get("solution.ts") ?? "";
+const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
+
+/** Writes a note at the second heading of a lesson. Returns the heading's text. */
+async function writeNote(page: Page, text: string): Promise<string> {
+  await page.goto(LESSON);
+  const heading = page.locator(".sl-markdown-content .sl-heading-wrapper").nth(1);
+  await heading.locator(".note-button").press("Enter");
+  await expect(page.locator(".note-field textarea")).toBeFocused();
+  await page.keyboard.type(text);
+  await expect(page.locator(".note-field [role=status]")).toHaveText("Saved in this browser");
+  return (await heading.locator("h2").textContent()) ?? "";
+}
+
+async function exported(page: Page, button: string): Promise<string> {
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  return readFile(await (await waiting).path(), "utf8");
+}
+
+test("work is exported, and imported into a fresh profile where it is exported again byte for byte", async ({ page, browser }) => {
+  const heading = await writeNote(page, "32 bytes each");
+  await page.reload();
+  await expect(page.locator(".note-field textarea")).toHaveValue("32 bytes each");
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.grade();
+  await cell.write(solution);
+  await cell.grade();
+  await page.goto("my-work/");
+  const work = page.locator("my-work");
+  await expect(work).toContainText(`Note on ${heading}`);
+  await expect(work.locator(".work-piece")).toContainText("with 2 tries.");
+  await expect(work.locator(".read-only-code pre.shiki")).toContainText("export function read");
+  expect(await accessibilityViolations(page)).toEqual([]);
+  const file = await exported(page, "Export everything");
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto("my-work/");
+  await expect(elsewhere.locator("my-work")).toContainText("There is nothing here yet.");
+  const choose = elsewhere.getByLabel("Import a file that was exported");
+  await choose.setInputFiles({ name: "other.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+  await expect(elsewhere.locator("my-work .notice.wrong")).toContainText("other.json is not work that was exported from this course");
+  await choose.setInputFiles({ name: "work.json", mimeType: "application/json", buffer: Buffer.from(file) });
+  await expect(elsewhere.getByRole("group", { name: "Import work.json?" })).toContainText("passed exercises: 1 new");
+  await elsewhere.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(elsewhere.locator("my-work")).toContainText("32 bytes each");
+  expect(await exported(elsewhere, "Export everything")).toBe(file);
+  await elsewhere.context().close();
+
+  const notebook: unknown = JSON.parse(await exported(page, "Notebook (.ipynb)"));
+  const ajv = new Ajv({ schemaId: "auto", meta: false, unknownFormats: "ignore" });
+  ajv.addMetaSchema(draft04);
+  const validate = ajv.compile(
+    JSON.parse(await readFile(new URL("./my-work/nbformat.v4.5.schema.json", import.meta.url), "utf8")) as object,
+  );
+  expect(validate(notebook) || validate.errors).toBe(true);
+  const { cells } = notebook as { readonly cells: readonly { readonly outputs?: readonly { readonly data: Record<string, string> }[] }[] };
+  const pictures = cells.flatMap(({ outputs = [] }) => outputs.map(({ data }) => data["image/svg+xml"]));
+  expect(pictures).toHaveLength(2);
+  expect(pictures[0]).toContain(".picture text");
+});
+
+test("a version of the history is compared and restored in two clicks, and what it replaces is kept", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.write(solution);
+  await cell.grade();
+  await cell.write("// a worse idea");
+  await cell.button("History").click();
+  await cell.button(/^Compare .* passed/).click();
+  await expect(cell.cell.locator(".history-diff")).toContainText("a worse idea");
+  await cell.button(/^Restore .* passed/).click();
+  await expect.poll(() => cell.text()).toContain("export function read");
+  await cell.button(/^Restore .* set aside/).click();
+  await expect.poll(() => cell.text()).toBe("// a worse idea");
+});
+
+test("a shared link shows its code first, and leaves the reader's own alone until it is used, and then in the history", async ({
+  page,
+  browser,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("practice/straight-copy/");
+  const sender = new CellPage(page, "straight-copy");
+  await sender.openEditor("monaco");
+  await sender.write(solution);
+  await sender.button("Share").click();
+  await expect(sender.cell.locator(".share")).toContainText("Link copied");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  const reader = await (await browser.newContext()).newPage();
+  const own = new CellPage(reader, "straight-copy");
+  await reader.goto("practice/straight-copy/");
+  await own.openEditor("monaco");
+  await own.write("// the reader's own");
+  await expect(own.cell.locator(".save-mark")).toBeVisible();
+  await reader.goto("about:blank");
+  await reader.goto(link);
+  const shared = reader.locator("shared-code");
+  await expect(shared).toContainText("Shared with you");
+  await expect(shared.locator("pre")).toContainText("export function read");
+  await expect(own.cell.locator(".code-host")).toContainText("// the reader's own");
+  await expect(reader.locator("iframe")).toHaveCount(0);
+  await shared.getByRole("button", { name: "Run it" }).click();
+  await expect(shared.locator(".preview")).toBeVisible();
+  await shared.getByRole("button", { name: "Use this code" }).click();
+  await expect.poll(() => own.text(), { timeout: 20_000 }).toContain("export function read");
+  await own.button("History").click();
+  await own.button(/^Restore .* set aside/).click();
+  await expect.poll(() => own.text()).toBe("// the reader's own");
+
+  await reader.goto("about:blank");
+  await reader.goto(link.slice(0, -9));
+  await expect(shared.getByRole("alert")).toContainText("This link is incomplete or was altered on its way.");
+  await reader.context().close();
+});

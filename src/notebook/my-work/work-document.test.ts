@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import Ajv from "ajv";
+import draft04 from "ajv/lib/refs/json-schema-draft-04.json" with { type: "json" };
+import { XMLValidator } from "fast-xml-parser";
+import { parseHTML } from "linkedom";
+import { micromark } from "micromark";
+import { describe, expect, it } from "vitest";
+import type { AccessExcerpt } from "#judge/first-warps.ts";
+import { WARP_SIZE, type WarpRequest } from "#simulator";
+import type { LessonWork } from "./course-work.ts";
+import { picturesOf } from "./still-picture.ts";
+import { documentOf, stateSentence, type Block } from "./work-document.ts";
+import { htmlOf } from "./work-html.ts";
+import { markdownOf } from "./work-markdown.ts";
+import { notebookOf, notebookText } from "./work-notebook.ts";
+
+const request: WarpRequest = {
+  ...{ space: "global", op: "load", bytesPerLane: 4, activeMask: 0xffffffff },
+  addresses: Array.from({ length: WARP_SIZE }, (_, lane) => 8 * lane),
+};
+const access = { totals: { access: "read", array: "in" }, requests: [request] } as unknown as AccessExcerpt;
+
+const code = "export const read = (t: Thread) => 2 * t.threadIdx.x; // `<b>`\n";
+const draft = { text: code, savedAt: 1, exerciseVersion: "v", revision: "r" };
+const lesson: LessonWork = {
+  title: "What one load costs",
+  page: "lessons/1/01/",
+  exercises: [{ id: "row-walk", title: "Row walk", draft, passedAt: Date.UTC(2026, 10, 22, 12), tries: 2, hints: 1, kept: 3 }],
+  cells: [{ key: "try/stride", title: "Stride", draft }],
+  predictions: [{ page: "p", question: "How many\n sectors?", unit: "sectors", given: 4, answer: 8, verdict: "close", at: 1 }],
+  selfTests: [{ page: "p", question: "Why?", given: "Because.", at: 1 }],
+  notes: [{ page: "p", slug: "s", heading: "Sectors", text: "# mine\n</script><b>", at: 1, aside: [] }],
+};
+const illustration = {
+  prompts: { "row-walk": "Copy **it**." },
+  pictures: { "row-walk": picturesOf([access], "p0"), "try/stride": picturesOf([access], "p1") },
+};
+const blocks = documentOf([lesson], illustration);
+
+describe("a picture in a document", () => {
+  const [picture] = picturesOf([access], "p");
+  it("is a whole SVG file", () => expect(XMLValidator.validate(picture?.svg ?? "")).toBe(true));
+  it("says in words what it shows, with the simulator's counts", () =>
+    expect(picture?.text).toMatch(/^read: one warp's load from in\..*8 sectors/s));
+  it("is of a warp that takes part", () => {
+    const idle = { ...access, requests: [{ ...request, activeMask: 0 }] };
+    expect(picturesOf([idle], "p")).toEqual([]);
+  });
+});
+
+describe("a notebook", () => {
+  const schema = JSON.parse(readFileSync(new URL("./nbformat.v4.5.schema.json", import.meta.url), "utf8")) as object;
+  const ajv = new Ajv({ schemaId: "auto", meta: false, unknownFormats: "ignore" });
+  ajv.addMetaSchema(draft04);
+  const validate = ajv.compile(schema);
+  const problems = (notebook: unknown) => (validate(notebook), validate.errors ?? []);
+
+  it.each<[string, readonly Block[]]>([
+    ["of some work", blocks],
+    ["of nothing", documentOf([], { prompts: {}, pictures: {} })],
+  ])("%s follows Jupyter's own schema", (_, document) => expect(problems(JSON.parse(notebookText(notebookOf(document))))).toEqual([]));
+
+  it("that does not follow it would be noticed", () => {
+    const { cells, ...rest } = notebookOf(blocks);
+    expect(problems({ ...rest, cells: cells.map(({ id: _, ...cell }) => cell) })).not.toEqual([]);
+  });
+
+  it("has prose, the code as it is, and a picture with its counts as the output", () => {
+    const { cells, metadata } = notebookOf(blocks);
+    const [first] = cells.filter((cell) => cell.cell_type === "code");
+    expect(first?.source).toBe(code);
+    expect(first?.outputs.map(({ data }) => Object.keys(data))).toEqual([["image/svg+xml", "text/plain"]]);
+    expect(cells.filter((cell) => cell.cell_type === "markdown").map(({ source }) => source)).toContain("Copy **it**.");
+    expect(metadata).toHaveProperty("kernelspec.language", "typescript");
+  });
+});
+
+describe("an HTML document", async () => {
+  const html = await htmlOf(blocks, {
+    highlight: (text) => Promise.resolve(`<pre>${text.length}</pre>`),
+    prose: (markdown) => micromark(markdown),
+  });
+  const { document } = parseHTML(html);
+
+  it("needs no other file", () => expect(html).not.toMatch(/<(link|script|img)\b|url\((?!#)/));
+
+  it("shows titles, tasks, pictures and what the learner wrote", () => {
+    expect([...document.querySelectorAll("h1, h2, h3")].map(({ textContent }) => textContent)).toEqual([
+      ...["My work in the course Coalesce", "What one load costs", "Exercise: Row walk", "Tried out: Stride"],
+    ]);
+    expect(document.querySelectorAll("figure svg")).toHaveLength(2);
+    expect(document.querySelector("blockquote")?.textContent).toContain("# mine\n</script><b>");
+    expect(document.body.textContent).toContain("My prediction: 4 sectors; the answer: 8 sectors (close).");
+  });
+
+  it("has no id twice", () => {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  });
+});
+
+it("Markdown quotes notes and fences code, whatever is in them", () => {
+  const fence: Block = { kind: "code", code: "// ```` four", pictures: [] };
+  const { document } = parseHTML(`<body>${micromark(markdownOf([...blocks, fence]))}</body>`);
+  expect(document.querySelector("blockquote h1")?.textContent).toBe("mine");
+  expect([...document.querySelectorAll("pre code")].map(({ textContent }) => textContent)).toEqual([code, code, "// ```` four\n"]);
+});
+
+it.each([
+  [{ tries: 0, hints: 0 }, "Not passed yet."],
+  [
+    { tries: 1, hints: 2, solution: "before-passing" as const },
+    "Not passed yet, 1 try and 2 hints so far. You have seen the course's solution.",
+  ],
+  [{ tries: 3, hints: 1, passedAt: Date.UTC(2026, 10, 22, 12) }, "Passed on 22 Nov 2026, with 3 tries and 1 hint."],
+  [
+    { tries: 0, hints: 0, passedAt: Date.UTC(2026, 10, 22, 12), solution: "before-passing" as const },
+    "Passed on 22 Nov 2026. You had a look at the course's solution on the way.",
+  ],
+])("tells the state of an exercise plainly", (state, sentence) => expect(stateSentence(state)).toBe(sentence));

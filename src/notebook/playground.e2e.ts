@@ -1,0 +1,114 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { accessibilityViolations } from "#browser/accessibility.ts";
+import { codeIn, writeCode } from "#browser/editor-text.ts";
+import { thinPictures } from "#browser/pictures.ts";
+import { playgroundLink } from "./playground-link.ts";
+import { presets } from "./playground/presets.ts";
+
+/** A learner in the playground. */
+class PlaygroundPage {
+  readonly page: Page;
+  readonly root: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.root = page.locator("playground-page");
+  }
+
+  async visit(address = "playground/"): Promise<void> {
+    await this.page.goto(address);
+    await expect(this.root).toHaveAttribute("data-editor", /monaco|light/);
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.root.getByRole("button", { name });
+  }
+
+  field(place: string): Locator {
+    return this.root.locator(`[data-field="${place}"]`).locator("input, select");
+  }
+
+  /** The line of an access in the tables of totals. */
+  totals(access: string): Locator {
+    return this.root.locator(".totals tbody tr", { hasText: access }).first();
+  }
+
+  get sketches(): Promise<string[]> {
+    return this.root.getByLabel("My sketches").locator("option").allInnerTexts();
+  }
+}
+
+test("a kernel is built from scratch, judged by the simulator and kept", async ({ page }) => {
+  const playground = new PlaygroundPage(page);
+  await playground.visit();
+  for (const _ of ["read", "write"]) await playground.button(/^Remove step 1/).click();
+  await expect(playground.root.locator(".cell-picture")).toContainText("no load and no store");
+  for (const _ of ["input", "output"])
+    await playground
+      .button(/^Remove array/)
+      .first()
+      .click();
+  await writeCode(playground.root, "");
+  await playground.button("Add an array").click();
+  await playground.field("arrays.0.name").fill("from");
+  await playground.field("arrays.0.length").fill("512");
+  await playground.button("Add an array").click();
+  await playground.field("arrays.1.name").fill("to");
+  await playground.field("arrays.1.contents").selectOption("empty");
+  await playground.button("Add a load").click();
+  await playground.button("Add a store").click();
+  await expect.poll(() => codeIn(playground.root)).toContain("export function write(");
+  await expect(playground.field("steps.1.array")).toHaveValue("to");
+  await expect(playground.totals("read")).toContainText("64 (64)");
+
+  await playground.field("arrays.0.length").fill("500 or so");
+  await expect(playground.root.locator('[data-field="arrays.0.length"] .field-problem')).toContainText("whole number from 1");
+  await expect(playground.root.locator(".outdated")).toBeVisible();
+  await playground.field("arrays.0.length").fill("500");
+  await expect(playground.root.locator(".complaint").first()).toContainText("read leaves its array");
+  await playground.root.getByText("Show the warp that did it").first().click();
+  await expect(playground.root.locator(".complaint .figure-title").first()).toContainText("read: warp 3 of block (3, 0, 0)");
+
+  await playground.button(/^Move step 2, write, up/).click();
+  await expect(playground.field("steps.0.name")).toHaveValue("write");
+  await expect(playground.root.locator(".complaint").first()).toContainText("write stores nothing");
+  await playground.root.getByLabel("Title").fill("Built from scratch");
+  await expect(playground.root.locator(".save-mark")).toBeVisible();
+  await page.reload();
+  await expect(playground.root.getByLabel("Title")).toHaveValue("Built from scratch");
+  await expect(playground.field("arrays.0.length")).toHaveValue("500");
+});
+
+test("a shared link leaves one's own sketches alone; what is deleted comes back", async ({ page }) => {
+  const playground = new PlaygroundPage(page);
+  await playground.visit();
+  await playground.root.getByLabel("Title").fill("My own");
+  await expect(playground.root.locator(".save-mark")).toBeVisible();
+  const theirs = { ...presets[1]!, title: "From a friend" };
+  await page.goto("about:blank");
+  await playground.visit(await playgroundLink("", theirs));
+  await expect(playground.root.locator(".notice")).toContainText("Shared with you");
+  await expect(playground.totals("read")).toContainText("512 (64)");
+  expect((await playground.sketches).filter((title) => title !== "choose…")).toEqual(["My own"]);
+  await playground.button("Keep a copy").click();
+  await expect.poll(() => playground.sketches).toEqual(["From a friend", "My own"]);
+  await playground.field("size.0.value").fill("2");
+  await expect(playground.totals("read")).toContainText("128 (64)");
+  await playground.button("Delete").click();
+  await expect(playground.root.getByLabel("Title")).toHaveValue("My own");
+  await playground.button("Undo").click();
+  await expect(playground.root.getByLabel("Title")).toHaveValue("From a friend");
+  await expect(playground.field("size.0.value")).toHaveValue("2");
+});
+
+test("an exercise opens with its kernel, on a phone too", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const playground = new PlaygroundPage(page);
+  await playground.visit("playground/?exercise=row-walk");
+  await expect(playground.root).toHaveAttribute("data-editor", "light");
+  await expect(playground.root).toContainText("those of the exercise");
+  await expect(playground.root.locator(".totals").first()).toContainText("whole launch");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await thinPictures(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
+});

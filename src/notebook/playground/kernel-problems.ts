@@ -1,0 +1,80 @@
+import { ACCESS_WIDTHS, devices, volume, type Launch } from "#simulator";
+import type { FreeKernel, Program, SketchAccess, SketchArray, SketchStep } from "#judge/sketch.ts";
+
+/** What is wrong with fields of a kernel, by the field: "arrays.0.name". */
+export type KernelProblems = ReadonlyMap<string, string>;
+
+/** CUDA C++ Programming Guide, technical specifications: threads per block. */
+const MOST_THREADS = 1024;
+const WIDEST_SHARED_BYTES = 16;
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** What keeps a kernel from being run that single fields cannot see: names, and what does not fit together. */
+export function kernelProblems({ kernel }: Program): KernelProblems {
+  const problems = [...launchProblems(kernel.launch)];
+  if (kernel.kind === "free") {
+    problems.push(...kernel.arrays.flatMap((array, number) => arrayProblems(array, `arrays.${number}`, kernel.arrays)));
+    problems.push(...stepsProblems(kernel.steps, "steps", kernel));
+  }
+  return new Map(problems);
+}
+
+type Problem = readonly [field: string, message: string];
+
+function launchProblems({ blockDim }: Launch): Problem[] {
+  const threads = volume(blockDim);
+  return threads > MOST_THREADS ? [["blockDim", `A block has at most ${MOST_THREADS} threads; this one has ${threads}.`]] : [];
+}
+
+function arrayProblems({ name }: SketchArray, field: string, arrays: readonly SketchArray[]): Problem[] {
+  if (!NAME.test(name)) return [[`${field}.name`, "An array needs a name of letters and digits, such as input."]];
+  const isTaken = arrays.filter((array) => array.name === name).length > 1;
+  return isTaken ? [[`${field}.name`, `Two arrays are called ${name}.`]] : [];
+}
+
+function stepsProblems(steps: readonly SketchStep[], field: string, kernel: FreeKernel): Problem[] {
+  return steps.flatMap((step, number): Problem[] => {
+    const place = `${field}.${number}`;
+    switch (step.kind) {
+      case "barrier":
+        return [];
+      case "repeat":
+        return stepsProblems(step.steps, `${place}.steps`, kernel);
+      case "load":
+      case "store":
+        return accessProblems(step, place, kernel);
+    }
+  });
+}
+
+function accessProblems({ name, array: arrayName, elementsPerLane = 1 }: SketchAccess, field: string, kernel: FreeKernel): Problem[] {
+  const array = kernel.arrays.find((one) => one.name === arrayName);
+  const problems: Problem[] = [];
+  if (!NAME.test(name)) problems.push([`${field}.name`, "A step needs the name of the function that gives its index, such as read."]);
+  if (array === undefined) return [...problems, [`${field}.array`, "Choose an array for this step."]];
+  const bytesPerLane = array.bytesPerElement * elementsPerLane;
+  const widest = array.space === "shared" ? WIDEST_SHARED_BYTES : (devices[kernel.device]?.widestAccessBytes ?? WIDEST_SHARED_BYTES);
+  if (bytesPerLane > widest || !ACCESS_WIDTHS.some((width) => width === bytesPerLane)) {
+    problems.push([`${field}.elementsPerLane`, `A lane would move ${bytesPerLane} bytes; here it moves at most ${widest}.`]);
+  }
+  return problems;
+}
+
+/** Whether a source seems to export a function of this name: for offering to add one, not for judging. */
+export function exportsFunction(source: string, name: string): boolean {
+  return new RegExp(String.raw`\bexport\s+(?:function|const|let|var)\s+${name.replaceAll("$", String.raw`\$`)}(?![\w$])`).test(source);
+}
+
+/** A source with one more index function: each thread its own element. */
+export function withFunction(source: string, name: string): string {
+  const added = `export function ${name}({ threadIdx, blockIdx, blockDim }: Thread) {\n  return blockIdx.x * blockDim.x + threadIdx.x;\n}\n`;
+  return source.trim() === "" ? added : `${source.trimEnd()}\n\n${added}`;
+}
+
+/** A name that is not taken: "data", "data2". */
+export function freshName(stem: string, taken: readonly string[]): string {
+  if (!taken.includes(stem)) return stem;
+  let number = 2;
+  while (taken.includes(`${stem}${number}`)) number++;
+  return `${stem}${number}`;
+}

@@ -1,0 +1,252 @@
+import { computed, effect, signal } from "@preact/signals";
+import type { Program, Sketch } from "#judge/sketch.ts";
+import type { Sandbox } from "#sandbox/host/sandbox.ts";
+import type { CodeEditor } from "../editor/code-editor.ts";
+import { reasonOf } from "../reason-of.ts";
+import { SketchRunner } from "../sketch/sketch-runner.ts";
+import type { KeptSketch, SketchSave } from "../storage/sketches.ts";
+import { kernelProblems, withFunction } from "./kernel-problems.ts";
+
+/** After a pause of this length in changes, the sketch is run and saved. */
+const PAUSE_MS = 100;
+
+/** What a session works with: the sandbox, and where sketches are kept. */
+export interface PlaygroundServices {
+  readonly sandbox: Pick<Sandbox, "sketch">;
+  readonly readSketches: () => Promise<KeptSketch[]>;
+  readonly saveSketch: (kept: KeptSketch, seen: string | undefined) => Promise<SketchSave>;
+  readonly markDeleted: (id: string, isDeleted: boolean) => Promise<void>;
+  /** Makes what is to be saved: id and revision are new. */
+  readonly keptSketch: (id: string, sketch: Sketch) => KeptSketch;
+  readonly newId: () => string;
+}
+
+/** Where the sketch that is shown comes from. It is kept with the learner's own as soon as it is changed. */
+export type Origin = { readonly kind: "own"; readonly id: string } | { readonly kind: "shared" } | { readonly kind: "started" };
+
+/** The playground: the learner's sketches, the one that is open, and what it does. It does not touch the DOM. */
+export class PlaygroundSession {
+  readonly sketch;
+  readonly origin = signal<Origin>({ kind: "started" });
+  /** The learner's sketches, the one saved last first. */
+  readonly own = signal<readonly KeptSketch[]>([]);
+  /** The sketch that was deleted last: it can be brought back. */
+  readonly deleted = signal<KeptSketch | undefined>(undefined);
+  readonly saveState = signal<{ readonly kind: "saved" } | { readonly kind: "failed"; readonly reason: string } | undefined>(undefined);
+  /** Something that the learner should know once: that another tab has changed the same sketch. */
+  readonly notice = signal<string | undefined>(undefined);
+  readonly notLoaded = signal<string | undefined>(undefined);
+  /** Counts the sketches that were opened: fields start anew with each. */
+  readonly opened = signal(0);
+  /** Fields whose text is no value, so that the sketch still has their last one. */
+  readonly badFields = signal<ReadonlySet<string>>(new Set());
+  readonly problems = computed(() => kernelProblems(this.sketch.value.program));
+  /** Whether the sketch can be run as it is shown. */
+  readonly isRunnable = computed(() => this.problems.value.size === 0 && this.badFields.value.size === 0);
+  readonly runner: SketchRunner;
+  readonly #services: PlaygroundServices;
+  /** Revisions that this tab last saw or wrote, by sketch. */
+  readonly #seen = new Map<string, string>();
+  #editor: CodeEditor | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #isUnsaved = false;
+  #saves: Promise<void> = Promise.resolve();
+
+  /** @param first shown until another one is opened */
+  constructor(first: Sketch, services: PlaygroundServices) {
+    this.sketch = signal(first);
+    this.#services = services;
+    this.runner = new SketchRunner(() => this.#run());
+    effect(() => this.#markError());
+  }
+
+  /** Reads the learner's sketches. If the storage cannot be read, this is reported, and the playground works without it. */
+  async restore(): Promise<void> {
+    try {
+      this.own.value = await this.#services.readSketches();
+      for (const { id, revision } of this.own.value) this.#seen.set(id, revision);
+    } catch (error) {
+      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
+    }
+  }
+
+  /** From here on the editor holds the source. */
+  attach(editor: CodeEditor): void {
+    this.#editor = editor;
+    void this.runner.run();
+  }
+
+  /** Shows a sketch that is not among the learner's own, and leaves those as they are. */
+  show(sketch: Sketch, kind: "shared" | "started"): void {
+    this.#saveNow();
+    this.#open(sketch, { kind });
+  }
+
+  openOwn(id: string): void {
+    this.#saveNow();
+    const kept = this.own.value.find((one) => one.id === id);
+    if (kept !== undefined) this.#open(kept.sketch, { kind: "own", id });
+  }
+
+  editSource(source: string): void {
+    if (source !== this.sketch.value.program.source) this.changeProgram({ source });
+  }
+
+  /** Adds an index function to the source, for a step that names one that is not there. */
+  addFunction(name: string): void {
+    const source = withFunction(this.sketch.value.program.source, name);
+    if (this.#editor === undefined) this.changeProgram({ source });
+    else this.#editor.text = source;
+  }
+
+  changeProgram(change: Partial<Program>): void {
+    const { program } = this.sketch.value;
+    this.#change({ ...this.sketch.value, program: { ...program, ...change } });
+  }
+
+  rename(title: string): void {
+    this.#change({ ...this.sketch.value, title });
+  }
+
+  /** Keeps the sketch that is shown among the learner's own. */
+  keepCopy(): void {
+    if (this.origin.value.kind === "own") return;
+    this.origin.value = { kind: "own", id: this.#services.newId() };
+    this.#isUnsaved = true;
+    this.#saveNow();
+  }
+
+  duplicate(): void {
+    this.#saveNow();
+    const { title } = this.sketch.value;
+    this.origin.value = { kind: "own", id: this.#services.newId() };
+    this.#change({ ...this.sketch.value, title: `${title} (copy)` });
+    this.#saveNow();
+  }
+
+  /** Deletes the open sketch; the next one of the learner's is opened, or else `instead` is shown. */
+  async remove(instead: Sketch): Promise<void> {
+    const { origin } = this;
+    if (origin.value.kind !== "own") return;
+    const { id } = origin.value;
+    this.#saveNow();
+    await this.#saves;
+    const removed = this.own.value.find((one) => one.id === id);
+    await this.#reported(() => this.#services.markDeleted(id, true));
+    this.own.value = this.own.value.filter((one) => one.id !== id);
+    this.deleted.value = removed;
+    const [next] = this.own.value;
+    if (next === undefined) this.#open(instead, { kind: "started" });
+    else this.#open(next.sketch, { kind: "own", id: next.id });
+  }
+
+  async undoRemove(): Promise<void> {
+    const kept = this.deleted.value;
+    if (kept === undefined) return;
+    await this.#reported(() => this.#services.markDeleted(kept.id, false));
+    this.deleted.value = undefined;
+    this.own.value = [kept, ...this.own.value];
+    this.openOwn(kept.id);
+  }
+
+  /** What is not saved yet, to be kept when the page goes away. */
+  get unsaved(): KeptSketch | undefined {
+    const { value: origin } = this.origin;
+    return this.#isUnsaved && origin.kind === "own" ? this.#services.keptSketch(origin.id, this.sketch.value) : undefined;
+  }
+
+  /** Notes whether the text in a field is a value. */
+  noteField(field: string, isGood: boolean): void {
+    if (this.badFields.value.has(field) === !isGood) return;
+    const bad = new Set(this.badFields.value);
+    if (isGood) bad.delete(field);
+    else bad.add(field);
+    this.badFields.value = bad;
+    if (isGood) this.#afterPause();
+  }
+
+  #open(sketch: Sketch, origin: Origin): void {
+    clearTimeout(this.#pause);
+    this.origin.value = origin;
+    this.sketch.value = sketch;
+    this.badFields.value = new Set();
+    this.opened.value++;
+    this.runner.clear();
+    this.#isUnsaved = false;
+    if (this.#editor !== undefined && this.#editor.text !== sketch.program.source) this.#editor.text = sketch.program.source;
+    void this.runner.run();
+  }
+
+  #change(sketch: Sketch): void {
+    if (this.origin.value.kind !== "own") this.origin.value = { kind: "own", id: this.#services.newId() };
+    this.sketch.value = sketch;
+    this.#isUnsaved = true;
+    this.#afterPause();
+  }
+
+  #afterPause(): void {
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      void this.runner.run();
+      this.#saveNow();
+    }, PAUSE_MS);
+  }
+
+  #saveNow(): void {
+    const kept = this.unsaved;
+    if (kept === undefined) return;
+    this.#isUnsaved = false;
+    this.#saves = this.#saves.then(() => this.#save(kept));
+  }
+
+  async #save(kept: KeptSketch): Promise<void> {
+    try {
+      const outcome = await this.#services.saveSketch(kept, this.#seen.get(kept.id));
+      const stored = outcome.kind === "elsewhere" ? outcome.copy : kept;
+      this.#seen.set(stored.id, stored.revision);
+      this.own.value = [stored, ...this.own.value.filter((one) => one.id !== stored.id)];
+      if (outcome.kind === "elsewhere") this.#moveTo(kept.id, stored);
+      this.saveState.value = { kind: "saved" };
+    } catch (error) {
+      this.#isUnsaved = true;
+      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
+    }
+  }
+
+  /** Another tab has changed the sketch: this tab goes on with a copy of its own. */
+  #moveTo(formerId: string, copy: KeptSketch): void {
+    this.#seen.delete(formerId);
+    this.notice.value = `Another tab has changed this sketch. Both are kept: what you see here is “${copy.sketch.title}”.`;
+    if (this.origin.value.kind !== "own" || this.origin.value.id !== formerId) return;
+    this.origin.value = { kind: "own", id: copy.id };
+    this.sketch.value = { ...this.sketch.value, title: copy.sketch.title };
+    void this.restore();
+  }
+
+  async #reported(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
+    }
+  }
+
+  async #run() {
+    if (!this.isRunnable.value) return undefined;
+    try {
+      const outcome = await this.#services.sandbox.sketch(this.sketch.value);
+      this.notLoaded.value = undefined;
+      return outcome;
+    } catch (error) {
+      this.notLoaded.value = reasonOf(error);
+      return undefined;
+    }
+  }
+
+  #markError(): void {
+    const outcome = this.runner.outcome.value;
+    if (outcome?.status !== "error" || outcome.error.line === undefined) return this.#editor?.mark(undefined);
+    const { line, column, message } = outcome.error;
+    this.#editor?.mark({ line, message, ...(column === undefined ? {} : { column }) });
+  }
+}

@@ -1,0 +1,67 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import type { Sketch } from "#judge/sketch.ts";
+import { openSmallEditor } from "../editor/open-editor.ts";
+import type { OpenedCell } from "../lazy-cell.ts";
+import { pageSandbox } from "../sandbox/page-sandbox.ts";
+import { Drafts } from "../storage/drafts.ts";
+import { TrySession } from "./try-session.ts";
+import { TryBar, TryOutput, TryPicture } from "./try-view.tsx";
+
+/** Opens a try cell: the editor replaces the static code, and the picture follows the typing. */
+export async function openTry(cell: HTMLElement, id: string): Promise<OpenedCell> {
+  // If it cannot be loaded, the first run reports that.
+  pageSandbox.warmUp().catch(() => undefined);
+  const key = `try/${id}`;
+  const session = new TrySession(sketchIn(cell), {
+    sandbox: pageSandbox,
+    openDrafts: (onOther) => new Drafts(key, "", onOther),
+  });
+  await session.restore();
+  show(cell, session);
+  const editor = await openSmallEditor({
+    host: find(cell, ".code-host"),
+    exercise: `try-${id}`,
+    label: "Code to try out. Escape, then Tab, leaves the editor.",
+    text: session.text.value,
+    onChange: (text) => session.edit(text),
+  });
+  cell.dataset["editor"] = editor.kind;
+  session.attach(editor);
+  addEventListener("pagehide", () => session.leave());
+  cell.addEventListener("keydown", ({ key }) => key === "Escape" && editor.releaseTab(), { capture: true });
+  return {
+    carryOut(intent) {
+      if (intent === "write") editor.focus();
+    },
+  };
+}
+
+/** The sketch that the lesson starts with. */
+function sketchIn(cell: HTMLElement): Sketch {
+  return JSON.parse(find(cell, "script[data-sketch]").textContent ?? "") as Sketch;
+}
+
+function show(cell: HTMLElement, session: TrySession): void {
+  const bar = find(cell, '[data-live="bar"]');
+  bar.removeAttribute("data-static");
+  bar.replaceChildren();
+  render(<TryBar session={session} base={cell.dataset["base"] ?? "/"} />, bar);
+  render(<TryOutput session={session} />, find(cell, '[data-live="output"]'));
+  const picture = find(cell, '[data-live="picture"]');
+  // The picture that the page was built with stays until there is one of the learner's own code.
+  const stop = effect(() => {
+    if (session.runner.picture.value === undefined) return;
+    queueMicrotask(() => stop());
+    const isOpen = [...picture.querySelectorAll("details")].map(({ open }) => open);
+    picture.replaceChildren();
+    render(<TryPicture session={session} />, picture);
+    picture.querySelectorAll("details").forEach((details, number) => (details.open = isOpen[number] ?? false));
+  });
+}
+
+function find(cell: HTMLElement, selector: string): HTMLElement {
+  const element = cell.querySelector<HTMLElement>(selector);
+  if (element === null) throw new Error(`the try cell has no ${selector}`);
+  return element;
+}

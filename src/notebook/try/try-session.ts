@@ -1,0 +1,36 @@
+import type { Sketch } from "#judge/sketch.ts";
+import type { Sandbox } from "#sandbox/host/sandbox.ts";
+import { mistakeAt } from "../editor/code-editor.ts";
+import { SketchRunner } from "../sketch/sketch-runner.ts";
+import { TextSession, type OpenDrafts } from "../text-session.ts";
+
+/** What a session works with: the sandbox, and what is saved in the browser. */
+export interface TryServices {
+  readonly sandbox: Pick<Sandbox, "sketch">;
+  readonly openDrafts: OpenDrafts;
+}
+
+/** An open try cell: the learner's text, and what it does. It does not touch the DOM. */
+export class TrySession extends TextSession {
+  readonly runner: SketchRunner;
+  readonly #starting: Sketch;
+
+  /** @param starting the sketch that the lesson starts with */
+  constructor(starting: Sketch, { sandbox, openDrafts }: TryServices) {
+    super(starting.program.source, openDrafts);
+    this.#starting = starting;
+    this.runner = new SketchRunner(() => this.loaded(() => sandbox.sketch(this.sketch)));
+    this.runner.outcome.subscribe((outcome) => {
+      this.mark(mistakeAt(outcome?.status === "error" ? outcome.error : undefined));
+    });
+  }
+
+  /** The sketch with the learner's text. */
+  get sketch(): Sketch {
+    return { ...this.#starting, program: { ...this.#starting.program, source: this.text.value } };
+  }
+
+  protected override onPause(): void {
+    void this.runner.run();
+  }
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from "preact/hooks";
+import { PrintedOutput } from "../cell/printed-output.tsx";
+import { embeddedCellLink, playgroundLink } from "../playground-link.ts";
+import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
+import { SketchPicture } from "../sketch/sketch-picture.tsx";
+import { SaveMark, TextNotices } from "../text-notices.tsx";
+import type { TrySession } from "./try-session.ts";
+
+interface TryViewProps {
+  readonly session: TrySession;
+}
+
+interface TryBarProps extends TryViewProps {
+  /** The site's base path, with a slash at its end. */
+  readonly base: string;
+}
+
+/** What can be done with a try cell. Try.astro draws the link until the cell is opened. */
+export function TryBar({ session, base }: TryBarProps) {
+  const isChanged = session.text.value !== session.starter;
+  return (
+    <div class="cell-bar">
+      {isChanged && (
+        <button type="button" data-intent="reset" onClick={() => void session.reset()}>
+          Reset
+        </button>
+      )}
+      {session.recoverable.value !== undefined && (
+        <button type="button" data-intent="bring-back" onClick={() => void session.bringBack()}>
+          Bring back my code
+        </button>
+      )}
+      <PlaygroundLink session={session} base={base} />
+      <EmbedButton session={session} base={base} />
+      <SaveMark session={session} />
+    </div>
+  );
+}
+
+/** Leads to the playground with the learner's text. */
+function PlaygroundLink({ session, base }: TryBarProps) {
+  const [href, setHref] = useState<string>();
+  const text = session.text.value;
+  useEffect(() => {
+    let isCurrent = true;
+    void playgroundLink(base, session.sketch).then((link) => isCurrent && setHref(link));
+    return () => void (isCurrent = false);
+  }, [session, base, text]);
+  return <a href={href}>Open in the playground</a>;
+}
+
+/** Copies the HTML of a frame that shows the cell, with the learner's text, on another site. */
+function EmbedButton({ session, base }: TryBarProps) {
+  const [said, say] = useState("");
+  const copy = async (): Promise<void> => {
+    const address = new URL(await embeddedCellLink(base, session.sketch), location.href);
+    const frame = `<iframe src="${address.href}" title="A cell of Coalesce" width="100%" height="700" style="border: 0"></iframe>`;
+    await navigator.clipboard.writeText(frame).then(
+      () => say("The HTML of a frame with this cell is copied."),
+      () => say("This browser doesn’t let the page write to the clipboard."),
+    );
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void copy()}>
+        Copy embed code
+      </button>
+      <span role="status">{said}</span>
+    </>
+  );
+}
+
+/** What the learner must know about the text, what is wrong with it, and what it printed. */
+export function TryOutput({ session }: TryViewProps) {
+  const outcome = session.runner.outcome.value;
+  return (
+    <>
+      <SketchMessages outcome={outcome} />
+      <PrintedOutput printed={printedIn(outcome)} />
+      <div role="status">
+        <TextNotices session={session} name="try-cell" />
+      </div>
+    </>
+  );
+}
+
+/** The picture that follows the typing. While the text cannot be run, the last picture stays, faded. */
+export function TryPicture({ session }: TryViewProps) {
+  const { outcome, picture } = session.runner;
+  if (picture.value === undefined) return null;
+  return (
+    <div class={outcome.value?.status === "ran" ? undefined : "outdated"}>
+      <SketchPicture run={picture.value} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import sirv from "sirv";
+
+const TEXT = /\.(?:css|html|js|json|svg|ttf|txt|webmanifest|xml)$/;
+/** Smaller files fit into one packet as they are. */
+const SMALLEST_BYTES = 1024;
+
+/** Writes a copy compressed by Brotli and one by gzip beside each text of a folder, for the server to choose from. */
+export async function compressFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name)).map((entry) => path.join(entry.parentPath, entry.name));
+  const waiting = files.values();
+  // zlib compresses in as many threads as libuv has: 4.
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (const file of waiting) await compressFile(file);
+    }),
+  );
+}
+
+async function compressFile(file: string): Promise<void> {
+  const contents = await readFile(file);
+  if (contents.byteLength < SMALLEST_BYTES) return;
+  // Pages are many and are seldom read twice; scripts and styles are what a reader waits for.
+  const quality = file.endsWith(".html") ? 5 : constants.BROTLI_MAX_QUALITY;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: contents.byteLength };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(contents, { params }));
+  await writeFile(`${file}.gz`, await promisify(gzip)(contents));
+}
+
+/** Browsers keep for good what has a hash of its contents in its name, and ask anew for all else. */
+function cacheControl(pathname: string): string {
+  return pathname.startsWith("/_astro/") ? "public, max-age=31536000, immutable" : "no-cache";
+}
+
+/**
+ * A server of a built site below a base path ("/" or "/course/"), whose files it lists once: compressed where `compressFolder` has been, with the site's own page
+ * for addresses that do not exist.
+ *
+ * @throws Error if the folder holds no built site
+ */
+export function siteServer(folder: string, base = "/"): Server {
+  const notFound = path.join(folder, "404.html");
+  if (!existsSync(notFound)) throw new Error(`there is no built site in ${folder}: run npm run build`);
+  const notFoundPage = readFileSync(notFound);
+  const refuse = (_: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(404, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache" }).end(notFoundPage);
+  };
+  const files = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    dotfiles: true,
+    onNoMatch: refuse,
+    setHeaders: (response, pathname) => response.setHeader("Cache-Control", cacheControl(pathname)),
+  });
+  const prefix = base.replace(/\/*$/, "");
+  return createServer((request, response) => {
+    const url = request.url ?? "/";
+    const redirect = redirectOf(folder, prefix, url);
+    if (redirect !== undefined) return response.writeHead(302, { Location: redirect }).end();
+    if (!url.startsWith(`${prefix}/`)) return refuse(request, response);
+    request.url = url.slice(prefix.length);
+    files(request, response);
+  });
+}
+
+/** The site's first page for the address of the host alone; the address with a slash for that of a page without. */
+function redirectOf(folder: string, prefix: string, url: string): string | undefined {
+  const [pathname = "/", search] = url.split("?", 2);
+  if (prefix !== "" && (pathname === "/" || pathname === prefix)) return `${prefix}/`;
+  if (pathname.endsWith("/") || !pathname.startsWith(`${prefix}/`) || /[%\\]|\.\.|\/\//.test(pathname)) return undefined;
+  if (!existsSync(path.join(folder, pathname.slice(prefix.length), "index.html"))) return undefined;
+  return `${pathname}/${search === undefined ? "" : `?${search}`}`;
+}
+
+/** Starts a server; resolves once it listens. */
+export function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}
