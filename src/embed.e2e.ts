@@ -1,6 +1,8 @@
 import { expect, test, type FrameLocator, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
+import { embeddedCellLink } from "#notebook/playground-link.ts";
+import { stridedRead } from "#testing/sketches.ts";
 
 /** Opens a page of another origin that shows an address of the course in a frame, as `Copy embed code` makes it. */
 async function embedElsewhere(page: Page, address: string): Promise<FrameLocator> {
@@ -64,4 +66,16 @@ test("an exercise on another site is graded there", async ({ page, baseURL }) =>
   await page.keyboard.insertText(files.get("solution.ts") ?? "");
   await cell.grade();
   await expect(cell.status).toContainText("assed");
+});
+
+test("a try cell on another site runs as it is edited there", async ({ page, baseURL }) => {
+  const sketch = stridedRead("export const read = ({ threadIdx }: Thread) => threadIdx.x * 2;");
+  const frame = await embedElsewhere(page, await embeddedCellLink(`${baseURL ?? ""}/`, sketch));
+  await expect(frame.getByText("16 (ideal 4)").or(frame.getByText("8 (ideal 4)")).first()).toBeVisible();
+  await expect(frame.locator(".readings").first()).toContainText("8");
+});
+
+test("a frame whose cell is damaged says so", async ({ page }) => {
+  await page.goto("embed/cell/#sketch=nonsense");
+  await expect(page.getByRole("alert")).toContainText("can’t be shown");
 });

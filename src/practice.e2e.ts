@@ -168,7 +168,23 @@ test.describe("without JavaScript", () => {
   });
 });
 
+/** Monaco with TypeScript's service, compressed; about 1.3 MB, of which the service is 0.6. */
+const EDITOR_BUDGET_BYTES = 1_400_000;
+
 test.describe("weight", () => {
+  test("the editor ships at most 1.4 MB of script", async ({ page }) => {
+    await page.goto(EXERCISE);
+    await page.waitForLoadState("networkidle");
+    const weights = new ScriptWeights(page);
+    const service = page.waitForResponse(/ts\.worker/);
+    await new CellPage(page, "straight-copy").openEditor("monaco");
+    await service;
+    await page.waitForLoadState("networkidle");
+    const scripts = new Map([...(await weights.settled())].filter(([url]) => !/sandbox-worker|live-kernel/.test(url)));
+    expect([...scripts.keys()].some((url) => url.includes("ts.worker"))).toBe(true);
+    expect(totalBytes(scripts), scriptList(scripts)).toBeLessThanOrEqual(EDITOR_BUDGET_BYTES);
+  });
+
   for (const path of [LIST, EXERCISE]) {
     test(`${path} ships at most 60 KB of script before an editor is opened`, async ({ page }) => {
       const weights = new ScriptWeights(page);

@@ -9,6 +9,7 @@ import { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { GradeJob } from "#judge/grade.ts";
 import type { Printed } from "#judge/printed.ts";
 import { printedText } from "#judge/report/printed-text.ts";
+import { adviceFor } from "#judge/report/advice.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { resultJson, resultText } from "#judge/report/result-text.ts";
 import {
@@ -90,7 +91,7 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
   await showTypeErrors(source, file, json ? process.stderr : process.stdout);
   const { result, printed } = await gradeSource(exercise, source);
   process.stderr.write(printedText(printed));
-  process.stdout.write(json ? resultJson(result) : resultText(result, source));
+  process.stdout.write(json ? resultJson(result) : resultText(result, adviceFor(result, source)));
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
 }

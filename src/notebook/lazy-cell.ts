@@ -24,7 +24,7 @@ export abstract class LazyCell extends HTMLElement {
     if (code === null) throw new Error("a cell needs its code");
     code.addEventListener("click", () => this.open("write"));
     code.addEventListener("keydown", ({ key }) => {
-      if (this.#opened === undefined && key === "Enter") this.open("write");
+      if (key === "Enter") this.open("write");
     });
     this.addEventListener("click", ({ target }) => {
       const intent = target instanceof Element && target.closest<HTMLElement>("[data-static] [data-intent]")?.dataset["intent"];
@@ -33,7 +33,7 @@ export abstract class LazyCell extends HTMLElement {
   }
 
   protected open(intent: string): void {
-    if (this.#opened !== undefined && intent === "write") return;
+    if (intent === "write" && this.dataset["editor"] !== undefined) return;
     this.#opened ??= this.load();
     void this.#opened.then(
       (cell) => {

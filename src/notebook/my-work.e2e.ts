@@ -3,6 +3,7 @@ import Ajv from "ajv";
 import draft04 from "ajv/lib/refs/json-schema-draft-04.json" with { type: "json" };
 import { expect, test, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
+import { accessibilityViolations } from "#browser/accessibility.ts";
 import { CellPage } from "#browser/cell-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
@@ -41,6 +42,7 @@ test("work is exported, and imported into a fresh profile where it is exported a
   await expect(work).toContainText(`Note on ${heading}`);
   await expect(work.locator(".work-piece")).toContainText("with 2 tries.");
   await expect(work.locator(".read-only-code pre.shiki")).toContainText("export function read");
+  expect(await accessibilityViolations(page)).toEqual([]);
   const file = await exported(page, "Export everything");
 
   const elsewhere = await (await browser.newContext()).newPage();
@@ -51,7 +53,7 @@ test("work is exported, and imported into a fresh profile where it is exported a
   await expect(elsewhere.locator("my-work .notice.wrong")).toContainText("other.json is not work that was exported from this course");
   await choose.setInputFiles({ name: "work.json", mimeType: "application/json", buffer: Buffer.from(file) });
   await expect(elsewhere.getByRole("group", { name: "Import work.json?" })).toContainText("passed exercises: 1 new");
-  await elsewhere.getByRole("button", { name: "Import" }).click();
+  await elsewhere.getByRole("button", { name: "Import", exact: true }).click();
   await expect(elsewhere.locator("my-work")).toContainText("32 bytes each");
   expect(await exported(elsewhere, "Export everything")).toBe(file);
   await elsewhere.context().close();

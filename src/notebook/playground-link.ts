@@ -9,3 +9,8 @@ import { encodeFragment } from "./share/fragment.ts";
 export async function playgroundLink(base: string, sketch: Sketch): Promise<string> {
   return `${base}playground/#sketch=${await encodeFragment(sketch)}`;
 }
+
+/** The address of a page for the frames of other sites that shows a sketch as a cell to try. */
+export async function embeddedCellLink(base: string, sketch: Sketch): Promise<string> {
+  return `${base}embed/cell/#sketch=${await encodeFragment(sketch)}`;
+}

@@ -19,16 +19,18 @@ export function adviceFor(result: GradeResult, source: string): Lesson | undefin
 function outOfBoundsAdvice(result: Judged, failed: CheckResult, source: string): Lesson | undefined {
   const { witness } = failed;
   if (witness === undefined) return undefined;
-  return byteAddress(witness) ?? looseGuard(witness, source) ?? missingGuard(result, witness, source);
+  return byteAddress(witness, source) ?? looseGuard(witness, source) ?? missingGuard(result, witness, source);
 }
 
 /** Every index of the warp is a multiple of the bytes of an element: perhaps it is an address. */
-function byteAddress({ access, request: { bytesPerLane, addresses, activeMask } }: Witness): Lesson | undefined {
+function byteAddress({ access, request: { bytesPerLane, addresses, activeMask } }: Witness, source: string): Lesson | undefined {
   const indexes = addresses.filter((_, lane) => isActive(activeMask, lane)).map((address) => address / bytesPerLane);
   const [first, second, third] = [...new Set(indexes)];
   if (bytesPerLane === 1 || third === undefined || indexes.some((index) => index % bytesPerLane !== 0)) return undefined;
+  const declared = sourceFunctions(source).find(({ name }) => name.text === access);
   return {
     message: `Does \`${access}\` return a byte address? In this warp every index is a multiple of ${bytesPerLane}, the bytes of an element: ${first}, ${second}, ${third}. An index counts elements; the address is worked out from it.`,
+    ...(declared && sourcePosition(source, declared.name.start)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { adviceFor } from "./advice.ts";
+import type { Lesson } from "./beginner-mistake.ts";
 import type { CheckResult, GradeResult, Verdict } from "../result.ts";
 
 /** A result as JSON: equal results are equal bytes, in the page and on the command line. */
@@ -8,14 +8,13 @@ export function resultJson(result: GradeResult): string {
 
 const MARKS: Record<Verdict, string> = { pass: "✓", fail: "✗", skipped: "–" };
 
-/** A result for a terminal, with advice on the answer's source where there is any. */
-export function resultText(result: GradeResult, source: string): string {
+/** A result for a terminal, with advice on the answer where there is any. */
+export function resultText(result: GradeResult, advice: Lesson | undefined): string {
   switch (result.status) {
     case "pass":
     case "fail": {
       const rows = result.checks.flatMap((check) => checkLines(check));
       const diagnosis = result.diagnosis ? ["", result.diagnosis.message] : [];
-      const advice = adviceFor(result, source);
       const question = advice ? ["", `${advice.line === undefined ? "" : `Line ${advice.line}: `}${advice.message}`] : [];
       const verdict = `${result.exercise}: ${result.status}, ${result.score} of ${result.maxScore} points`;
       return [...rows, ...diagnosis, ...question, "", verdict, ""].join("\n");

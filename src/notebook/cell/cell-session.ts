@@ -1,8 +1,10 @@
 import { computed, signal } from "@preact/signals";
 import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
+import type { Lesson } from "#judge/report/beginner-mistake.ts";
 import type { GradeResult } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
+import { mistakeAt } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
 import { LatestRun } from "../latest-run.ts";
 import { reasonOf } from "../reason-of.ts";
@@ -29,6 +31,8 @@ export class CellSession extends TextSession {
   readonly result = signal<GradeResult | undefined>(undefined);
   /** The text that the result is about. */
   readonly gradedText = signal<string | undefined>(undefined);
+  /** What a teacher would ask about the text that failed. */
+  readonly advice = signal<Lesson | undefined>(undefined);
   readonly isGrading = signal(false);
   readonly hintsShown = signal(0);
   readonly solution = signal<Solution | undefined>(undefined);
@@ -77,6 +81,7 @@ export class CellSession extends TextSession {
       if (result === undefined) return;
       this.gradedText.value = source;
       this.result.value = result;
+      this.advice.value = await this.loaded(async () => (await import("#judge/report/advice.ts")).adviceFor(result, source));
       this.#showMistake(result);
       await this.#saveResult(source, result);
     } finally {
@@ -99,12 +104,11 @@ export class CellSession extends TextSession {
   #showPreview(preview: Preview): void {
     this.preview.value = preview;
     if (preview.status === "ran") this.picture.value = preview;
+    if (preview.status === "error") this.mark(mistakeAt(preview.error));
   }
 
   #showMistake(result: GradeResult): void {
-    if (result.status !== "error" || result.error.line === undefined) return this.mark(undefined);
-    const { line, column, message } = result.error;
-    this.mark({ line, message, ...(column === undefined ? {} : { column }) });
+    this.mark(mistakeAt(result.status === "error" ? result.error : this.advice.value));
   }
 
   async #saveResult(text: string, result: GradeResult): Promise<void> {

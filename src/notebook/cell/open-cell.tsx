@@ -9,6 +9,7 @@ import { Drafts } from "../storage/drafts.ts";
 import { readPassed, saveResult } from "../storage/results.ts";
 import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, LivePicture, Notices } from "./cell-view.tsx";
+import { Advice } from "./advice.tsx";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
 
@@ -83,6 +84,7 @@ function show(cell: HTMLElement, session: CellSession): void {
     <>
       <Notices session={session} />
       <Help session={session} />
+      <Advice session={session} />
       <Verdict session={session} />
     </>,
     find(cell, '[data-live="verdict"]'),

@@ -37,6 +37,13 @@ export interface TextEdit {
   readonly text: string;
 }
 
+/** What the grader says of a place in the text, for the editor; undefined if it is about no place. */
+export function mistakeAt(remark: { line?: number; column?: number; message: string; fix?: QuickFix } | undefined): Mistake | undefined {
+  if (remark?.line === undefined) return undefined;
+  const { line, column, message, fix } = remark;
+  return { line, message, ...(column !== undefined && { column }), ...(fix && { fix }) };
+}
+
 export interface EditorOptions {
   /** The element that the editor fills. */
   readonly host: HTMLElement;

@@ -26,7 +26,7 @@ import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import ambient from "#sandbox/answer/ambient.d.ts?raw";
 import { compilerOptions } from "#sandbox/answer/compiler-options.ts";
 import { codeThemes } from "../code-themes.ts";
-import { labelWithWayOut, type CodeEditor, type EditorOptions, type Mistake } from "./code-editor.ts";
+import { labelWithWayOut, type CodeEditor, type EditorOptions, type Mistake, type QuickFix } from "./code-editor.ts";
 
 self.MonacoEnvironment = {
   getWorker: (_id, label) => (label === "typescript" || label === "javascript" ? new TypeScriptWorker() : new EditorWorker()),
@@ -65,7 +65,7 @@ new MutationObserver(followPage).observe(document.documentElement, { attributeFi
 
 export { monaco };
 
-const MARKER_OWNER = "coalesce";
+const MARKER_OWNER = "Coalesce";
 
 /** How Monaco looks in the course, edited or only read: in the sizes of the static code, which must not shift as it gives way. */
 export function editorLook(host: HTMLElement): monaco.editor.IEditorOptions {
@@ -126,6 +126,8 @@ export function openMonaco({ host, exercise, label, text, onChange, onLine }: Ed
     focus: () => editor.focus(),
     mark(mistake) {
       const markers = mistake === undefined ? [] : [markerOf(model, mistake)];
+      if (mistake?.fix === undefined) fixes.delete(model);
+      else fixes.set(model, mistake.fix);
       monaco.editor.setModelMarkers(model, MARKER_OWNER, markers);
     },
     releaseTab: () => editor.updateOptions({ tabFocusMode: true }),
@@ -136,10 +138,31 @@ export function openMonaco({ host, exercise, label, text, onChange, onLine }: Ed
   };
 }
 
+/** The fix that each text's mark offers. */
+const fixes = new WeakMap<monaco.editor.ITextModel, QuickFix>();
+
+monaco.languages.registerCodeActionProvider("typescript", {
+  provideCodeActions(model, _range, { markers }) {
+    const fix = fixes.get(model);
+    const diagnostics = markers.filter(({ source }) => source === MARKER_OWNER);
+    if (fix === undefined || diagnostics.length === 0) return { actions: [], dispose: () => undefined };
+    const edits = fix.edits.map(({ start, end, text }) => {
+      const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)];
+      const place = monaco.Range.fromPositions(from, to);
+      return { resource: model.uri, versionId: model.getVersionId(), textEdit: { range: place, text } };
+    });
+    return {
+      actions: [{ title: fix.title, kind: "quickfix", isPreferred: true, diagnostics, edit: { edits } }],
+      dispose: () => undefined,
+    };
+  },
+});
+
 function markerOf(model: monaco.editor.ITextModel, { line, column, message }: Mistake): monaco.editor.IMarkerData {
   const lineNumber = Math.min(line, model.getLineCount());
   return {
     severity: monaco.MarkerSeverity.Error,
+    source: MARKER_OWNER,
     message,
     startLineNumber: lineNumber,
     startColumn: column ?? model.getLineFirstNonWhitespaceColumn(lineNumber),

@@ -93,7 +93,10 @@ function HistoryPanel({ session }: { readonly session: CellSession }) {
                 current={session.text.value}
                 isCompared={entry.text === compared?.text}
                 onCompare={() => compare(entry.text === compared?.text ? undefined : entry)}
-                onRestore={() => void session.use(entry.text)}
+                onRestore={() => {
+                  compare(undefined);
+                  void session.use(entry.text);
+                }}
               />
             ))}
           </ol>

@@ -12,12 +12,19 @@ const outline: CourseOutline = {
 };
 const draft = (text: string, savedAt = 1): Draft => ({ text, savedAt, exerciseVersion: "v", revision: text });
 const record = (text: string, ...aside: string[]) => ({ current: draft(text), aside: aside.map((one) => draft(one)) });
+const sketch = (id: string) => ({ id, sketch: { title: id, program: { source: "" } }, savedAt: 1, revision: id });
 const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/work/v1", ...contents }), "work.json");
 
 describe("a learner's work", () => {
   it("is listed in the order of the course, and what belongs to no lesson after it", () => {
     const drafts = { extra: record("e"), "straight-copy": record("s"), "row-walk": record("r"), "try/every-second-element": record("t") };
-    const lessons = workByLesson(workOf({ drafts: { ...drafts, "try/gone": record("g"), playground: record("p") } }), outline);
+    const lessons = workByLesson(
+      workOf({
+        drafts: { ...drafts, "try/gone": record("g") },
+        sketches: { one: sketch("one"), gone: { ...sketch("gone"), deletedAt: 3 } },
+      }),
+      outline,
+    );
     expect(
       lessons.map(({ title, exercises, cells }) => [title, exercises.map(({ id }) => id), cells.map(({ key, page }) => [key, page])]),
     ).toEqual([
@@ -27,8 +34,8 @@ describe("a learner's work", () => {
         "Elsewhere in the course",
         ["extra"],
         [
-          ["playground", "playground/"],
           ["try/gone", undefined],
+          ["sketch/one", "playground/"],
         ],
       ],
     ]);

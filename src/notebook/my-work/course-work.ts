@@ -53,11 +53,12 @@ export interface ExerciseWork {
 
 /** Code of a learner's own in a cell that is not graded. */
 export interface CellWork {
-  /** The key of its draft: "try/every-second-element". */
+  /** Unique: "try/every-second-element" for a try cell, "sketch/<id>" for a sketch of the playground. */
   readonly key: string;
   readonly title: string;
   /** Path of the page that it belongs to, with a fragment where there is one; absent where the course has no such cell any more. */
   readonly page?: string;
+  /** Of a sketch, the text is its JSON. */
   readonly draft: Draft;
 }
 
@@ -98,9 +99,7 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
   const elsewhere: LessonWork = {
     title: "Elsewhere in the course",
     exercises: others.filter((key) => exerciseIds.has(key)).map(exercise),
-    cells: others
-      .filter((key) => !exerciseIds.has(key))
-      .flatMap((key) => cell(key, key.startsWith(TRY_PREFIX) ? undefined : "playground/")),
+    cells: [...others.filter((key) => !exerciseIds.has(key)).flatMap((key) => cell(key)), ...keptSketches(work)],
     ...written((page) => !pages.has(page)),
   };
   return [...lessons, elsewhere].filter(hasWork);
@@ -129,6 +128,17 @@ function currentDrafts(work: WorkFile): Readonly<Record<string, Draft>> {
   const saved = Object.fromEntries(Object.entries(work.drafts).map(([key, { current }]) => [key, current]));
   const unsaved = Object.entries(work.unsaved).filter(([key, { savedAt }]) => savedAt > (saved[key]?.savedAt ?? 0));
   return { ...saved, ...Object.fromEntries(unsaved) };
+}
+
+/** The sketches of the playground that are not deleted, the one saved last first. */
+function keptSketches({ sketches }: WorkFile): CellWork[] {
+  return Object.entries(sketches)
+    .filter(([, { deletedAt }]) => deletedAt === undefined)
+    .toSorted(([, a], [, b]) => b.savedAt - a.savedAt)
+    .map(([id, { sketch, savedAt, revision }]) => ({
+      ...{ key: `sketch/${id}`, title: sketch.title, page: "playground/" },
+      draft: { text: JSON.stringify(sketch), savedAt, exerciseVersion: "", revision },
+    }));
 }
 
 function exerciseWork(work: WorkFile, id: string, title: string, draft: Draft | undefined): ExerciseWork {

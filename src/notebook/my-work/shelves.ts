@@ -6,6 +6,7 @@ import { noteDatabase, restoreUnsavedNotes } from "../storage/notes.ts";
 import { predictionDatabase } from "../storage/predictions.ts";
 import { passedDatabase, verdictDatabase } from "../storage/results.ts";
 import { selfTestDatabase } from "../storage/self-tests.ts";
+import { restoreUnsavedSketch, sketchDatabase } from "../storage/sketches.ts";
 
 /** One kind of thing that the course stores in the browser, by key. */
 export interface Shelf {
@@ -27,6 +28,7 @@ export type ShelfName =
   | "predictions"
   | "selfTests"
   | "notes"
+  | "sketches"
   | "checklists"
   | "reading"
   | "assignments"
@@ -43,13 +45,8 @@ export const browserShelves: Shelves = {
   activity: databaseShelf(activityDatabase),
   predictions: databaseShelf(predictionDatabase),
   selfTests: databaseShelf(selfTestDatabase),
-  notes: {
-    ...databaseShelf(noteDatabase),
-    async entries() {
-      await restoreUnsavedNotes();
-      return entries<string, unknown>(noteDatabase);
-    },
-  },
+  notes: databaseShelf(noteDatabase, restoreUnsavedNotes),
+  sketches: databaseShelf(sketchDatabase, restoreUnsavedSketch),
   // These belong to rooms above this one, which is why they are opened here by name.
   checklists: localShelf("coalesce.checklist."),
   reading: localShelf("coalesce.reading"),
@@ -58,9 +55,13 @@ export const browserShelves: Shelves = {
   student: databaseShelf(createStore("coalesce-student", "student")),
 };
 
-function databaseShelf(database: ReturnType<typeof createStore>): Shelf {
+/** @param restore saves what a page could not save before it closed */
+function databaseShelf(database: ReturnType<typeof createStore>, restore = () => Promise.resolve()): Shelf {
   return {
-    entries: () => entries<string, unknown>(database),
+    async entries() {
+      await restore();
+      return entries<string, unknown>(database);
+    },
     update: (key, change) => update<unknown>(key, change, database),
   };
 }

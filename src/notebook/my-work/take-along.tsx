@@ -119,6 +119,7 @@ const shelfTitles: Readonly<Record<ShelfName, string>> = {
   predictions: "predictions",
   selfTests: "answers to self-tests",
   notes: "notes",
+  sketches: "sketches of the playground",
   checklists: "checklists",
   reading: "places where you read",
   assignments: "assignments",

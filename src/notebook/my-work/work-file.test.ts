@@ -44,9 +44,13 @@ const prediction = fc.record({
 const keyed = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> =>
   fc.dictionary(fc.constantFrom("row-walk", "straight-copy", "10", "2"), value, { maxKeys: 3 });
 
+const sketch = fc
+  .tuple(text, at, text)
+  .map(([source, savedAt, revision]) => ({ id: "s", sketch: { title: "S", program: { source } }, savedAt, revision }));
+
 const work = fc
   .record({
-    ...{ drafts: keyed(drafts), unsaved: keyed(draft), history: keyed(history), notes: keyed(note) },
+    ...{ drafts: keyed(drafts), unsaved: keyed(draft), history: keyed(history), notes: keyed(note), sketches: keyed(sketch) },
     passed: keyed(fc.record({ at, exerciseVersion: fc.constant("v") })),
     verdicts: keyed(fc.tuple(text, verdict).map(([graded, given]) => ({ text: graded, exerciseVersion: "v", ...given }))),
     activity: keyed(fc.record({ tries: at, hints: at, solutionAt: at }, { requiredKeys: ["tries", "hints"] })),
@@ -75,7 +79,8 @@ function textsIn(file: WorkFile): Set<string> {
   const notes = Object.entries(file.notes).flatMap(([key, one]) =>
     [one, ...one.aside].map(({ text }): [string, string] => [`note ${key}`, text]),
   );
-  return new Set([...all, ...notes].map(([key, one]) => `${key}: ${one}`));
+  const sources = new Set(Object.values(file.sketches).map((one) => `sketch: ${one.sketch.program.source}`));
+  return new Set([...sources, ...[...all, ...notes].map(([key, one]) => `${key}: ${one}`)]);
 }
 
 describe("a work file", () => {

@@ -99,7 +99,10 @@ export async function importWork(shelves: Shelves, file: WorkFile): Promise<void
   }
 }
 
-/** The file with the texts in its histories that a merge has no other place for: unsaved drafts, and texts of last verdicts. */
+/**
+ * The file with a place for what a merge has none for: unsaved drafts and texts of last verdicts go to its histories, and a sketch that is
+ * different here gets an id of its own, the same one each time.
+ */
 function withRescuedTexts(ours: WorkFile, theirs: WorkFile): WorkFile {
   const history = { ...theirs.history };
   const unsaved = { ...theirs.unsaved };
@@ -118,5 +121,11 @@ function withRescuedTexts(ours: WorkFile, theirs: WorkFile): WorkFile {
     if (!isKept) add(exercise, [{ text, at: savedAt, exerciseVersion }]);
     delete unsaved[exercise];
   }
-  return { ...theirs, history, unsaved };
+  const sketches = Object.entries(theirs.sketches).map(([id, kept]) => {
+    const own = ours.sketches[id];
+    if (own === undefined || isSame(own.sketch, kept.sketch)) return [id, kept] as const;
+    const copy = `${id}-${kept.revision}`;
+    return [copy, { ...kept, id: copy, sketch: { ...kept.sketch, title: `${kept.sketch.title} (imported)` } }] as const;
+  });
+  return { ...theirs, history, unsaved, sketches: Object.fromEntries(sketches) };
 }

@@ -6,6 +6,7 @@ import { mergedNote, type Note } from "../storage/notes.ts";
 import type { Prediction } from "../storage/predictions.ts";
 import type { Passed, TextVerdict } from "../storage/results.ts";
 import type { SelfTestAnswer } from "../storage/self-tests.ts";
+import type { KeptSketch } from "../storage/sketches.ts";
 import type { ShelfName } from "./shelves.ts";
 
 /** How values of one kind are checked when they come from a file, and what two of them under one key become. */
@@ -26,6 +27,7 @@ export interface WorkValues {
   readonly predictions: readonly Prediction[];
   readonly selfTests: readonly SelfTestAnswer[];
   readonly notes: Note;
+  readonly sketches: KeptSketch;
   readonly checklists: readonly string[];
   readonly reading: Reading;
   readonly assignments: { readonly assignment: unknown; readonly openedAt: number; readonly former?: unknown };
@@ -92,6 +94,15 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
   notes: kind<"notes">(
     z.looseObject({ page: z.string(), slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }),
     mergedNote,
+  ),
+  sketches: kind<"sketches">(
+    z.looseObject({
+      id: z.string(),
+      sketch: z.looseObject({ title: z.string(), program: z.looseObject({ source: z.string() }) }),
+      savedAt: time,
+      revision: z.string(),
+    }),
+    (ours, theirs) => (ours.savedAt >= theirs.savedAt ? ours : theirs),
   ),
   checklists: kind<"checklists">(z.array(z.string()), (ours, theirs) => [...new Set([...ours, ...theirs])]),
   reading: kind<"reading">(z.looseObject({ read: z.array(z.string()).optional() }), (ours, theirs) => ({

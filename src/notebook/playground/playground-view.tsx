@@ -61,8 +61,8 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
         <button type="button" onClick={() => session.duplicate()}>
           Duplicate
         </button>
-        {first !== undefined && (
-          <button type="button" aria-disabled={id === ""} onClick={() => void session.remove(first)}>
+        {first !== undefined && id !== "" && (
+          <button type="button" onClick={() => void session.remove(first)}>
             Delete
           </button>
         )}
@@ -181,7 +181,7 @@ export function PlaygroundNotices({ session }: PlaygroundViewProps) {
 /** What is wrong with the sketch, and what it printed. */
 export function PlaygroundOutput({ session }: PlaygroundViewProps) {
   const outcome = session.runner.outcome.value;
-  if (!session.isRunnable.value) return <p class="complaint">The kernel does not run until the marked fields below are corrected.</p>;
+  if (!session.isRunnable.value) return <p class="complaint">The kernel does not run until the marked fields are corrected.</p>;
   return (
     <>
       <SketchMessages outcome={outcome} withProofs />

@@ -13,7 +13,7 @@ export interface KeptSketch {
   readonly deletedAt?: number;
 }
 
-const database = createStore("coalesce-sketches", "sketches");
+export const sketchDatabase = createStore("coalesce-sketches", "sketches");
 
 /** A sketch as it is about to be saved. */
 export function keptSketch(id: string, sketch: Sketch): KeptSketch {
@@ -22,7 +22,7 @@ export function keptSketch(id: string, sketch: Sketch): KeptSketch {
 
 /** The learner's sketches that are not deleted, the one saved last first. */
 export async function readSketches(): Promise<KeptSketch[]> {
-  const all = await entries<string, KeptSketch>(database);
+  const all = await entries<string, KeptSketch>(sketchDatabase);
   return all
     .map(([, kept]) => kept)
     .filter(({ deletedAt }) => deletedAt === undefined)
@@ -45,11 +45,11 @@ export async function saveSketch(kept: KeptSketch, seen: string | undefined): Pr
       isElsewhere = stored !== undefined && stored.revision !== seen;
       return stored !== undefined && isElsewhere ? stored : kept;
     },
-    database,
+    sketchDatabase,
   );
   if (!isElsewhere) return { kind: "saved" };
   const copy = keptSketch(crypto.randomUUID(), { ...kept.sketch, title: `${kept.sketch.title} (from another tab)` });
-  await set(copy.id, copy, database);
+  await set(copy.id, copy, sketchDatabase);
   return { kind: "elsewhere", copy };
 }
 
@@ -62,7 +62,7 @@ export async function markDeleted(id: string, isDeleted: boolean): Promise<void>
       const { deletedAt: _, ...kept } = stored;
       return isDeleted ? { ...kept, deletedAt: Date.now() } : kept;
     },
-    database,
+    sketchDatabase,
   );
 }
 
@@ -86,7 +86,7 @@ export async function restoreUnsavedSketch(): Promise<void> {
     return;
   }
   if (unsaved === undefined || unsaved === null) return;
-  const stored = await get<KeptSketch>(unsaved.id, database);
-  if (stored === undefined || stored.savedAt < unsaved.savedAt) await set(unsaved.id, unsaved, database);
+  const stored = await get<KeptSketch>(unsaved.id, sketchDatabase);
+  if (stored === undefined || stored.savedAt < unsaved.savedAt) await set(unsaved.id, unsaved, sketchDatabase);
   localStorage.removeItem(UNSAVED_KEY);
 }

@@ -53,8 +53,10 @@ function show(cell: HTMLElement, session: TrySession): void {
   const stop = effect(() => {
     if (session.runner.picture.value === undefined) return;
     queueMicrotask(() => stop());
+    const isOpen = [...picture.querySelectorAll("details")].map(({ open }) => open);
     picture.replaceChildren();
     render(<TryPicture session={session} />, picture);
+    picture.querySelectorAll("details").forEach((details, number) => (details.open = isOpen[number] ?? false));
   });
 }
 

@@ -7,6 +7,9 @@ class TryCell extends LazyCell {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener("pointerenter", preload, { once: true });
+    // The picture that the page was built with does not move: whoever reaches for it gets the live one.
+    const picture = this.querySelector('[data-live="picture"]');
+    for (const reach of ["pointerenter", "focusin"]) picture?.addEventListener(reach, () => this.open("show"), { once: true });
     void this.#showOwn();
   }
 

@@ -1,5 +1,6 @@
 import type { Sketch } from "#judge/sketch.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
+import { mistakeAt } from "../editor/code-editor.ts";
 import { SketchRunner } from "../sketch/sketch-runner.ts";
 import { TextSession, type OpenDrafts } from "../text-session.ts";
 
@@ -20,9 +21,7 @@ export class TrySession extends TextSession {
     this.#starting = starting;
     this.runner = new SketchRunner(() => this.loaded(() => sandbox.sketch(this.sketch)));
     this.runner.outcome.subscribe((outcome) => {
-      if (outcome?.status !== "error" || outcome.error.line === undefined) return this.mark(undefined);
-      const { line, column, message } = outcome.error;
-      this.mark({ line, message, ...(column === undefined ? {} : { column }) });
+      this.mark(mistakeAt(outcome?.status === "error" ? outcome.error : undefined));
     });
   }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { PrintedOutput } from "../cell/printed-output.tsx";
-import { playgroundLink } from "../playground-link.ts";
+import { embeddedCellLink, playgroundLink } from "../playground-link.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
 import { SaveMark, TextNotices } from "../text-notices.tsx";
@@ -31,6 +31,7 @@ export function TryBar({ session, base }: TryBarProps) {
         </button>
       )}
       <PlaygroundLink session={session} base={base} />
+      <EmbedButton session={session} base={base} />
       <SaveMark session={session} />
     </div>
   );
@@ -46,6 +47,27 @@ function PlaygroundLink({ session, base }: TryBarProps) {
     return () => void (isCurrent = false);
   }, [session, base, text]);
   return <a href={href}>Open in the playground</a>;
+}
+
+/** Copies the HTML of a frame that shows the cell, with the learner's text, on another site. */
+function EmbedButton({ session, base }: TryBarProps) {
+  const [said, say] = useState("");
+  const copy = async (): Promise<void> => {
+    const address = new URL(await embeddedCellLink(base, session.sketch), location.href);
+    const frame = `<iframe src="${address.href}" title="A cell of Coalesce" width="100%" height="700" style="border: 0"></iframe>`;
+    await navigator.clipboard.writeText(frame).then(
+      () => say("The HTML of a frame with this cell is copied."),
+      () => say("This browser doesn’t let the page write to the clipboard."),
+    );
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void copy()}>
+        Copy embed code
+      </button>
+      <span role="status">{said}</span>
+    </>
+  );
 }
 
 /** What the learner must know about the text, what is wrong with it, and what it printed. */

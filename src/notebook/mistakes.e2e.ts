@@ -1,0 +1,53 @@
+import { expect, test } from "@playwright/test";
+import { CellPage } from "#browser/cell-page.ts";
+
+const WRITE = `
+export const write = ({ threadIdx, blockIdx, blockDim }: Thread, { n }: { n: number }) => {
+  const index = blockIdx.x * blockDim.x + threadIdx.x;
+  return index < n ? index : null;
+};`;
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("five mistakes of beginners are explained at their place, and corrected by a tap where there is one way to do it", async ({
+    page,
+  }) => {
+    const cell = new CellPage(page, "straight-copy");
+    await page.goto("practice/straight-copy/");
+    await cell.openEditor("light");
+    const attempt = async (read: string, words: string | RegExp): Promise<void> => {
+      await cell.write(read + WRITE);
+      await cell.grade();
+      await expect(cell.cell).toContainText(words);
+      await expect(cell.cell.locator(".cm-lintRange-error").first()).toBeVisible();
+    };
+    await attempt("export const read = (thread: Thread) =>\n  threadIdx.x;", "belongs to the thread that read is given");
+    await cell.button("Write thread.threadIdx").click();
+    await expect.poll(() => cell.text()).toContain("thread.threadIdx.x;");
+    await attempt("export const read = ({ threadIdx }: Thread) =>\n  threadIdx.x / 2;", "In CUDA, threadIdx.x / 2 divides integers");
+    await cell.button("Write Math.floor(threadIdx.x / 2)").click();
+    await expect.poll(() => cell.text()).toContain("Math.floor(threadIdx.x / 2);");
+    await attempt("export function read({ threadIdx }: Thread) {\n  threadIdx.x;\n}", "needs return");
+    await cell.button("Add return").click();
+    await expect.poll(() => cell.text()).toContain("return threadIdx.x;");
+    await attempt("export const read = ({ threadIdx, blockIdx }: Thread) => (threadIdx === blockIdx ? 1 : 0);", "one and the same");
+    await attempt(
+      "export const read = ({ threadIdx, blockIdx, blockDim }: Thread) => 4 * (blockIdx.x * blockDim.x + threadIdx.x);",
+      "Does read return a byte address?",
+    );
+  });
+});
+
+test("in Monaco a mistake is reached and corrected from the keyboard", async ({ page }) => {
+  const cell = new CellPage(page, "straight-copy");
+  await page.goto("practice/straight-copy/");
+  await cell.openEditor("monaco");
+  await cell.write(`export const read = ({ threadIdx }: Thread) =>\n  threadIdx.x / 2;${WRITE}`);
+  await expect(cell.cell.locator(".squiggly-error").first()).toBeVisible();
+  await page.keyboard.press("F8");
+  await page.keyboard.press("ControlOrMeta+.");
+  await expect(page.getByText("Write Math.floor(threadIdx.x / 2)").last()).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => cell.text()).toContain("Math.floor(threadIdx.x / 2);");
+});
