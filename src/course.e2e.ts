@@ -16,7 +16,18 @@ const figures = globSync("src/figures/*/gallery.mdx")
 const guide = globSync("content/guide/*.mdx")
   .sort()
   .map((file) => `${file.replace(/^content\//, "").replace(/\.mdx$/, "")}/`);
-const others = ["./", "404.html", "practice/", "practice/straight-copy/", "figures/", "claims/", "glossary/", "map/"];
+const others = [
+  "./",
+  "404.html",
+  "practice/",
+  "practice/straight-copy/",
+  "figures/",
+  "claims/",
+  "glossary/",
+  "map/",
+  "playground/",
+  "my-work/",
+];
 
 /** Scrolls each figure into view, and waits until its script is running. */
 async function scrollThrough(page: Page): Promise<void> {

@@ -1,5 +1,4 @@
 import { useRef, useState } from "preact/hooks";
-import { figureFragment } from "./figure-address.ts";
 
 const base = import.meta.env.BASE_URL.replace(/\/?$/, "/");
 
@@ -16,7 +15,7 @@ export function FigureLink({ name }: FigureLinkProps) {
     const figure = root.current?.closest<HTMLElement>("[data-figure]");
     if (!figure) return;
     try {
-      await navigator.clipboard.writeText(what === "link" ? linkTo(figure) : frameOf(figure, name));
+      await navigator.clipboard.writeText(await (what === "link" ? linkTo(figure) : frameOf(figure, name)));
       setCopied(what);
     } catch {
       setCopied("refused");
@@ -41,14 +40,16 @@ const said = {
   refused: "This browser doesn’t let the page write to the clipboard.",
 } as const;
 
-function linkTo(figure: HTMLElement): string {
+async function linkTo(figure: HTMLElement): Promise<string> {
+  const { figureFragment } = await import("./figure-address.ts");
   const address = new URL(location.href);
   address.hash = figureFragment(figure);
   return address.href;
 }
 
 /** The frame is as high as the figure is now. */
-function frameOf(figure: HTMLElement, name: string): string {
+async function frameOf(figure: HTMLElement, name: string): Promise<string> {
+  const { figureFragment } = await import("./figure-address.ts");
   const address = new URL(`${base}embed/figures/${name}/`, location.href);
   address.hash = figureFragment(figure, name);
   const title = (figure.ariaLabel ?? name).replaceAll('"', "&quot;");
