@@ -59,7 +59,7 @@ function reloadButton(): HTMLButtonElement {
 /** Before a cell is opened: shows the code that the learner saved here, and whether the exercise was passed. */
 async function showSaved(cell: HTMLElement, exercise: string): Promise<void> {
   try {
-    const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/drafts.ts"), import("../storage/results.ts")]);
+    const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/draft-record.ts"), import("../storage/passed.ts")]);
     const [record, passed] = await Promise.all([readRecord(exercise), readPassed(exercise)]);
     if (passed !== undefined) cell.dataset["passed"] = "";
     if (record !== undefined) showStaticCode(cell, record.current.text);
