@@ -8,7 +8,7 @@ export default columnRead<{ rows: number }>({
   concepts: ["shared memory", "bank conflict", "swizzle", "layout"],
   difficulty: 3,
   minutes: 15,
-  exports: [TILE_WORDS, learnerFunction("word(row, column) gives the word of the tile in which that element lies.")],
+  exports: [TILE_WORDS, learnerFunction("word(row, column) gives the word of the tile that holds that element.")],
   rowsOf: ({ rows }) => rows,
   tile: {
     rows: 32,
