@@ -6,13 +6,13 @@ import { stridedRead } from "#testing/sketches.ts";
 
 /** Opens a page of another origin that shows an address of the course in a frame, as `Copy embed code` makes it. */
 async function embedElsewhere(page: Page, address: string): Promise<FrameLocator> {
-  await page.route("https://blog.example/", (route) =>
+  await page.route("http://blog.example/", (route) =>
     route.fulfill({
       contentType: "text/html",
       body: `<!doctype html><title>A blog</title><iframe src="${address}" title="From Coalesce" width="1100" height="900"></iframe>`,
     }),
   );
-  await page.goto("https://blog.example/");
+  await page.goto("http://blog.example/");
   return page.frameLocator("iframe");
 }
 
