@@ -40,6 +40,7 @@ export default function TransposeStages({ version: first = "tiled", measured }: 
     <div ref={frame} class="transpose-stages">
       <FigureFrame
         name="transpose-stages"
+        sketch={async () => (await import("./sketch.ts")).sketch(version)}
         title="Transposing a matrix, step by step"
         controls={
           <>
