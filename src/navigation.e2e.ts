@@ -120,7 +120,7 @@ test("blocks share their edges: text and cards end at one width, figures and tab
 test("the learner chooses whether the picture stands beside the code or below it, for all pages", async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 });
   await page.goto("practice/straight-copy/");
-  const code = page.locator(".cell-writing").first();
+  const code = page.locator(".code-host").first();
   const picture = page.locator(".cell-picture").first();
   const [beside, besidePicture] = [await code.boundingBox(), await picture.boundingBox()];
   expect(beside?.width, "code has room beside its picture").toBeGreaterThan(700);

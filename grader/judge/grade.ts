@@ -1,5 +1,6 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import { loadAnswer } from "#sandbox/answer/load-answer.ts";
+import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
 import type { Exercise } from "./exercise.ts";
 import { hiddenCases } from "./hidden-cases.ts";
 import { judge } from "./judge.ts";
@@ -38,6 +39,9 @@ export type Preview = PreviewRun | TriedFailure | GraderFault;
 
 /** What a sketch does, or why it cannot be run. */
 export type SketchOutcome = SketchRun | SketchRefusal | TriedFailure | GraderFault;
+
+/** What became of the elements that a failed check is about, or why that cannot be said. */
+export type ElementMapOutcome = ElementMap | NoElementMap | AnswerFailure | GraderFault;
 
 /** A failure of something that was tried out, with what it printed before. */
 export interface TriedFailure extends AnswerFailure {
@@ -80,6 +84,16 @@ export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
     orFailure(source, () => previewOf(exercise, loadAnswer(source, exercise.exports, printer.print), printer)),
     printer,
   );
+}
+
+/**
+ * Runs a case once more, to show what became of every element that a failed check is about.
+ *
+ * @param progress called many times a second while the answer makes progress
+ * @throws Error for a fault of the grader or the exercise
+ */
+export function mapElements(job: ElementMapJob, exercise: Exercise, progress: () => void): ElementMapOutcome {
+  return orFailure(job.source, () => elementMap(job, exercise, loadAnswer(job.source, exercise.exports), progress));
 }
 
 /**

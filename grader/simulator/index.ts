@@ -35,6 +35,7 @@ export { hashId, sourceIds } from "./kernel/source-ids.ts";
 // What a whole kernel does
 export { runKernel } from "./kernel/run-kernel.ts";
 export type { RunOptions } from "./kernel/run-kernel.ts";
+export type { FollowAccess, PerformedAccess } from "./kernel/access-run.ts";
 export type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace } from "./kernel/trace.ts";
 export type { Violation, ViolationKind } from "./kernel/violation.ts";
 export { requestOf } from "./kernel/located-request.ts";

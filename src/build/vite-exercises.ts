@@ -1,15 +1,27 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { codeToHtml } from "shiki";
 import type { Plugin } from "vite";
+import { parse } from "yaml";
 import { emptyKernel } from "#kit/cuda/fill-kernel.ts";
 import { KernelText } from "#kit/cuda/kernel-text.ts";
 import { KERNEL_FILE, exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
-import { firstCase } from "#judge/exercise.ts";
+import { firstCase, type Exercise } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
+import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
-import type { ExerciseData, KernelInCuda, Misconception, Solution, TriedCase } from "#notebook/exercise-data.ts";
+import type {
+  ExerciseData,
+  KernelInCuda,
+  MeasuredPattern,
+  MeasuredWay,
+  Misconception,
+  Solution,
+  TriedCase,
+} from "#notebook/exercise-data.ts";
 
 const LIST = "virtual:exercises";
 const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;
@@ -70,7 +82,45 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
   const { id, title, summary, difficulty, minutes, points, exports, hints } = exercise;
   const caseTitles = Object.fromEntries(exercise.cases.map((one) => [one.id, one.title]));
   const starter = fileOf({ exercise, version, files }, "starter.ts").trimEnd();
-  return { id, title, summary, difficulty, minutes, points, exports, hints, caseTitles, starter, version };
+  const [naive, measured] = [naiveAnswer(exercise), measuredPatterns[id]];
+  return {
+    ...{ id, title, summary, difficulty, minutes, points, exports, hints, caseTitles, starter, version },
+    ...(naive !== undefined && { naive }),
+    ...(measured !== undefined && { measured: measuredPattern(measured) }),
+  };
+}
+
+/** The first wrong answer whose only faults are its costs. */
+function naiveAnswer({ checks, wrong }: Exercise): string | undefined {
+  const costs = new Set(checks.filter(({ kind }) => kind === "cost").map(({ id }) => id));
+  return Object.entries(wrong).find(([, { fails }]) => fails.every((id) => costs.has(id)))?.[0];
+}
+
+interface TimedWay {
+  readonly kernel: string;
+  readonly param: number;
+  readonly as: string;
+}
+
+interface TimedPattern {
+  readonly what: string;
+  readonly before: TimedWay;
+  readonly after: TimedWay;
+}
+
+const patternsFile = fileURLToPath(new URL("../../content/measured-patterns.yaml", import.meta.url));
+const measuredPatterns = parse(readFileSync(patternsFile, "utf8")) as Readonly<Record<string, TimedPattern>>;
+
+function measuredPattern({ what, before, after }: TimedPattern): MeasuredPattern {
+  return { what, before: timed(before), after: timed(after) };
+}
+
+/** @throws RangeError when it was not timed: a page must not show a number that was not measured */
+function timed({ kernel, param, as }: TimedWay): MeasuredWay {
+  const timing = kernelTimings().find((timing) => timing.name === kernel && timing.param === param);
+  if (timing === undefined)
+    throw new RangeError(`content/measured-patterns.yaml: ${kernel} with parameter ${param} was not timed on the H100`);
+  return { as, microseconds: timing.microseconds };
 }
 
 function misconceptions({ exercise, files }: ExerciseFolder): Readonly<Record<string, Misconception>> {

@@ -16,6 +16,10 @@ export interface ExerciseData {
   /** Titles of the cases by id. */
   readonly caseTitles: Readonly<Record<string, string>>;
   readonly starter: string;
+  /** Name of a wrong answer that moves every element right but costs too much, if there is one. */
+  readonly naive?: string;
+  /** The exercise's pattern as it was timed on an H100, if it was. */
+  readonly measured?: MeasuredPattern;
   /** Content hash of the exercise's folder. */
   readonly version: string;
 }
@@ -31,6 +35,19 @@ export interface Solution {
 export interface Misconception {
   readonly source: string;
   readonly says: string;
+}
+
+/** The same work done in two ways and timed on an H100: content/measured-patterns.yaml. */
+export interface MeasuredPattern {
+  readonly what: string;
+  readonly before: MeasuredWay;
+  readonly after: MeasuredWay;
+}
+
+export interface MeasuredWay {
+  /** How the work was done: "through a padded tile". */
+  readonly as: string;
+  readonly microseconds: number;
 }
 
 /** Launch and size of an exercise's first case: what the playground starts with. */

@@ -14,7 +14,7 @@ export class CellPage {
     this.page = page;
     this.exercise = exercise;
     this.cell = root.locator(`#exercise-${exercise}`);
-    this.status = this.cell.locator(".verdict [role=status]");
+    this.status = this.cell.locator("[data-status-line]");
   }
 
   /** Opens the lesson that the exercise is in. */
@@ -44,7 +44,7 @@ export class CellPage {
     const verdict = this.cell.locator(".verdict");
     await this.button("Grade").click();
     await expect(this.status).not.toHaveText(/^(Grading…)?$/, { timeout: 15_000 });
-    await expect(verdict.locator(".stale")).toHaveCount(0);
+    await expect(this.cell.locator(".stale")).toHaveCount(0);
     return (await verdict.locator(".as-json pre").textContent()) ?? "";
   }
 

@@ -1,5 +1,6 @@
 import type { Exercise } from "#judge/exercise.ts";
-import { grade, preview, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
+import { grade, mapElements, preview, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
+import type { ElementMapJob } from "#judge/element-map.ts";
 import { Printer, type Printed } from "#judge/printed.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import { PROGRESS_INTERVAL_MS } from "./limits.ts";
@@ -8,6 +9,7 @@ import { PROGRESS_INTERVAL_MS } from "./limits.ts";
 export type SandboxRequest =
   | { readonly kind: "grade"; readonly job: GradeJob }
   | { readonly kind: "preview"; readonly job: PreviewJob }
+  | { readonly kind: "element-map"; readonly job: ElementMapJob }
   | { readonly kind: "sketch"; readonly sketch: Sketch };
 
 /** What a sandbox sends to its host; `Result` is the kind of result that was requested. */
@@ -64,6 +66,7 @@ function perform(
   if (request.kind === "sketch") return { result: tryOut(request.sketch, exercise) };
   if (exercise === undefined) throw new Error(`there is no exercise "${request.job.exercise}"`);
   if (request.kind === "preview") return { result: preview(request.job, exercise) };
+  if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress) };
   const printer = new Printer();
   const result = grade(request.job, exercise, progress, printer);
   return { result, ...(printer.printed.lines.length > 0 && { printed: printer.printed }) };

@@ -1,4 +1,5 @@
-import type { GradeJob, Preview, PreviewJob, SketchOutcome } from "#judge/grade.ts";
+import type { ElementMapJob } from "#judge/element-map.ts";
+import type { ElementMapOutcome, GradeJob, Preview, PreviewJob, SketchOutcome } from "#judge/grade.ts";
 import { NOTHING_PRINTED, type Printed } from "#judge/printed.ts";
 import { resultOf, type AnswerFailure, type GradeResult, type GraderFault } from "#judge/result.ts";
 import type { Sketch } from "#judge/sketch.ts";
@@ -64,6 +65,12 @@ export class Sandbox {
   /** Rejects only if no process or worker could be started. */
   async preview(job: PreviewJob): Promise<Preview> {
     const ending = await this.#perform<Preview>({ kind: "preview", job });
+    return ending.type === "result" ? ending.result : this.#failure(ending);
+  }
+
+  /** Rejects only if no process or worker could be started. */
+  async elementMap(job: ElementMapJob): Promise<ElementMapOutcome> {
+    const ending = await this.#perform<ElementMapOutcome>({ kind: "element-map", job });
     return ending.type === "result" ? ending.result : this.#failure(ending);
   }
 

@@ -16,6 +16,20 @@ import type { ViolationLog } from "./violation.ts";
  */
 export type ObserveIndexes = (accessNumber: number, indexes: Int32Array, blockIdx: Dim3) => void;
 
+/** One access as all threads of a block carry it out. The arrays are reused: copy what you keep. */
+export interface PerformedAccess {
+  readonly access: Access;
+  /** What the index function returned, thread by thread: INACTIVE for an inactive thread. */
+  readonly asked: Int32Array;
+  /** The same, with INACTIVE for a thread whose index is out of bounds or misaligned. */
+  readonly indexes: Int32Array;
+  /** What a store stores, or a load has loaded: `elementsPerLane` values per thread, in the representation of `KernelArray.expected`. */
+  readonly register: Int32Array;
+}
+
+/** Called after an access was carried out for one block. */
+export type FollowAccess = (performed: PerformedAccess) => void;
+
 export interface AccessRunParts {
   readonly access: Access;
   readonly accessNumber: number;
@@ -28,6 +42,7 @@ export interface AccessRunParts {
   readonly cursor: ThreadCursor;
   readonly log: ViolationLog;
   readonly observe: ObserveIndexes | undefined;
+  readonly follow: FollowAccess | undefined;
 }
 
 /** One access while a kernel runs: gets the indexes of a block, checks them, counts the requests and moves the data. */
@@ -88,7 +103,7 @@ export class AccessRun {
 
   /** Counts the collected requests and carries them out. */
   perform(): void {
-    const { access, accessNumber, state, observe, cursor } = this.#parts;
+    const { access, accessNumber, state, register, observe, follow, cursor } = this.#parts;
     const indexes = this.#indexes;
     observe?.(accessNumber, indexes, cursor.blockIdx);
     for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
@@ -100,6 +115,7 @@ export class AccessRun {
     }
     if (access.kind === "load") state.load(indexes, this.#context);
     else state.store(indexes, this.#context);
+    follow?.({ access, asked: this.#indexesBeforeChecks, indexes, register });
   }
 
   /**

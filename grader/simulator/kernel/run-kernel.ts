@@ -1,5 +1,5 @@
 import type { Device } from "../devices.ts";
-import { AccessRun, type ObserveIndexes } from "./access-run.ts";
+import { AccessRun, type FollowAccess, type ObserveIndexes } from "./access-run.ts";
 import type { ArrayState } from "./array-state.ts";
 import { InOutArray, OutputArray, sourceArray, type InitialValue } from "./global-arrays.ts";
 import type { StepScope } from "./index-caller.ts";
@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly recheckPurity?: (block: number) => boolean;
   /** Called with the indexes of every access of every block. */
   readonly observe?: ObserveIndexes;
+  /** Called after every access of every block, with what it moved. */
+  readonly follow?: FollowAccess;
   /** Called before the run with a function that says, during the run, for which thread an index function is being called. */
   readonly onStart?: (callPlace: () => CallPlace) => void;
   /** Called after each block, so that a watchdog sees that the run is alive. */
@@ -75,6 +77,7 @@ class KernelRun {
         cursor: this.#cursor,
         log: this.#log,
         observe: this.#options.observe,
+        follow: this.#options.follow,
       });
       runs.set(access, run);
     }

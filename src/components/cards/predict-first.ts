@@ -28,7 +28,6 @@ class PredictFirst extends HTMLElement {
   #commit(given: number): void {
     const { answer, within, unit = "" } = this.dataset;
     this.querySelector("details")?.setAttribute("open", "");
-    if (answer === undefined) return;
     const verdict = judgePrediction(given, Number(answer), Number(within));
     this.#show(verdict, given);
     const question = (this.querySelector(".predict-question")?.textContent ?? "").replace(/\s+/g, " ").trim();

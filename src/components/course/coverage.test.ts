@@ -3,7 +3,7 @@ import { exerciseIds as readExerciseIds } from "#kit/folder.ts";
 import { lessonFiles } from "#browser/lesson-files.ts";
 import { claims } from "../claims/claims.ts";
 import { documents, sectionNames } from "./documents.ts";
-import { claimsShownIn, exercisesIn } from "./lesson.ts";
+import { claimsShownIn, exercisesIn, openClaimsIn, tryCellsIn } from "./lesson.ts";
 
 const exerciseIds = await readExerciseIds();
 const lessons = lessonFiles();
@@ -42,9 +42,15 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
     expect(body, "a prediction's number is its `actual`: in MDX the slot `answer` replaces a property of that name").not.toMatch(
       /<Predict\b[^<]*\sanswer=/,
     );
+    expect(body.match(/<Predict\b[^>]*\sactual=/g)).toHaveLength(body.match(/<Predict\b/g)?.length ?? 0);
     expect(body).toMatch(/<[A-Z]\w*\s[^>]*client:(visible|idle|load)/);
     expect(body).toMatch(/<(ExerciseCell|WhichLine|SelfTest)\b/);
     expect(body.match(/<Keep>/g)).toHaveLength(1);
+  });
+
+  test("has something to try, and judges at most two claims in the open", () => {
+    expect(tryCellsIn(body).length).toBeGreaterThanOrEqual(1);
+    expect(openClaimsIn(body).length).toBeLessThanOrEqual(2);
   });
 
   test("lists the exercises that it contains, and contains only exercises and claims that exist", () => {
@@ -52,6 +58,15 @@ describe.each(lessons.map((lesson) => [lesson.id, lesson] as const))("%s", (_, {
     expect(exercisesIn(body).filter((exercise) => !exerciseIds.includes(exercise))).toEqual([]);
     expect(claimsShownIn(body).filter((name) => !claims.some((claim) => claim.name === name))).toEqual([]);
   });
+});
+
+test("the course has at least 40 cells to try", () => {
+  expect(lessons.flatMap(({ body }) => tryCellsIn(body)).length).toBeGreaterThanOrEqual(40);
+});
+
+test("each part ends with its quiz", () => {
+  const last = documents.map(({ part }) => lessons.filter(({ matter }) => matter.part === part).at(-1));
+  expect(last.map((lesson) => /<PartQuiz part=\{(\d)\}/.exec(lesson?.body ?? "")?.[1])).toEqual(documents.map(({ part }) => String(part)));
 });
 
 test("a claim is in at most one lesson, and so is an exercise", () => {

@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { exercises as loaders } from "virtual:exercises";
 import { RequestPicture } from "#notebook/cell/preview.tsx";
 import { reasonOf } from "#notebook/reason-of.ts";
@@ -55,13 +55,16 @@ interface RoundViewProps {
 }
 
 function RoundView({ round, onStart, onAnswer }: RoundViewProps) {
+  // A click before the script has run would be lost.
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
   switch (round.state) {
     case "not-started":
       return (
         <>
           <p>They’re drawn from the exercises and figures of this part, and they’re different each time.</p>
           <div class="card-actions">
-            <button type="button" onClick={onStart}>
+            <button type="button" disabled={!isAlive} onClick={onStart}>
               Start the quiz
             </button>
           </div>

@@ -1,6 +1,7 @@
 import { launch } from "#kit";
 import { NOTHING_PRINTED } from "#judge/printed.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ElementMapJob } from "#judge/element-map.ts";
 import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
 import { resultOf, type GradeResult, type Outcome } from "#judge/result.ts";
 import type { Draft } from "../storage/draft.ts";
@@ -28,6 +29,7 @@ function draft(text: string, exerciseVersion = "v2"): Draft {
 class TestCell {
   readonly graded: GradeJob[] = [];
   readonly previewed: PreviewJob[] = [];
+  readonly mapped: ElementMapJob[] = [];
   readonly saved: string[] = [];
   readonly left: string[] = [];
   readonly kept: [string, GradeResult["status"]][] = [];
@@ -38,7 +40,11 @@ class TestCell {
   save: (text: string) => Promise<SaveState> = () => Promise.resolve({ kind: "saved", at: 1 });
   wrongSources: CellServices["wrongSources"] = () => Promise.resolve({ idea: "wrong" });
   announceOther: (other: Draft) => void = () => undefined;
-  readonly session = new CellSession(exercise, this.#services());
+  readonly session: CellSession;
+
+  constructor(about = exercise) {
+    this.session = new CellSession(about, this.#services());
+  }
 
   /** Gives the session an editor that passes on what it is told to show. */
   attach(): void {
@@ -63,6 +69,7 @@ class TestCell {
       sandbox: {
         grade: (job) => Promise.resolve(resultOf(job, (this.graded.push(job), this.outcome))),
         preview: (job) => (this.previewed.push(job), this.preview()),
+        elementMap: (job) => (this.mapped.push(job), Promise.resolve({ status: "not-mapped" })),
       },
       openDrafts: (onOther) => {
         this.announceOther = onOther;
@@ -231,6 +238,39 @@ describe("another tab", () => {
     await pause();
     expect(cell.session.other.value?.text).toBe("theirs");
   });
+});
+
+describe("a failure", () => {
+  const check = (id: string, verdict: "pass" | "fail") =>
+    ({ ...{ id, title: id, case: "small", verdict, points: 0, maxPoints: 1 }, message: "", visibility: "visible" }) as const;
+  const checks = [check("in-bounds", "pass"), check("every-element", "fail"), check("read-sectors", "fail")];
+  const failed: Outcome = { status: "fail", score: 0, maxScore: 3, checks, metrics: [] };
+
+  it("has its picture and its map at once: the first one's", async () => {
+    const cell = new TestCell();
+    cell.outcome = failed;
+    await cell.session.grade();
+    expect([cell.session.failure.value?.id, cell.session.isFailureShown.value]).toEqual(["every-element", true]);
+    expect(cell.mapped).toEqual([{ exercise: "copy", source: "starter", case: "small", check: "every-element" }]);
+  });
+
+  it("can be another one, and is gone with a pass", async () => {
+    const cell = new TestCell();
+    cell.outcome = failed;
+    await cell.session.grade();
+    cell.session.showFailure(checks[2]);
+    expect(cell.session.failure.value?.id).toBe("read-sectors");
+    cell.outcome = passed;
+    await cell.session.grade();
+    expect([cell.session.failure.value, cell.session.isFailureShown.value]).toEqual([undefined, false]);
+  });
+});
+
+it("a pass is compared with the naive version, if there is one", async () => {
+  const cell = new TestCell({ ...exercise, naive: "idea" });
+  await cell.session.grade();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(cell.graded.map(({ source }) => source)).toEqual(["starter", "wrong"]);
 });
 
 describe("help", () => {

@@ -1,20 +1,22 @@
 import { computed, signal } from "@preact/signals";
+import type { ElementMap } from "#judge/element-map.ts";
 import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import type { Lesson } from "#judge/report/beginner-mistake.ts";
-import type { GradeResult } from "#judge/result.ts";
+import { firstFailure } from "#judge/report/verdict-line.ts";
+import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
-import { mistakeAt } from "../editor/code-editor.ts";
+import { mistakeAt, type CodeEditor } from "../editor/code-editor.ts";
 import type { ExerciseData, Solution } from "../exercise-data.ts";
 import { LatestRun } from "../latest-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
-import type { Passed } from "../storage/results.ts";
+import type { Passed } from "../storage/passed.ts";
 import { TextSession, type OpenDrafts } from "../text-session.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
 export interface CellServices {
-  readonly sandbox: Pick<Sandbox, "grade" | "preview">;
+  readonly sandbox: Pick<Sandbox, "grade" | "preview" | "elementMap">;
   readonly openDrafts: OpenDrafts;
   readonly readPassed: () => Promise<Passed | undefined>;
   readonly saveResult: (text: string, result: GradeResult) => Promise<void>;
@@ -34,6 +36,14 @@ export class CellSession extends TextSession {
   /** What a teacher would ask about the text that failed. */
   readonly advice = signal<Lesson | undefined>(undefined);
   readonly isGrading = signal(false);
+  /** The failed check that has a picture: the first, unless the learner chose another one. */
+  readonly failure = signal<CheckResult | undefined>(undefined);
+  /** What became of every element that the failure is about; absent where it is about a cost. */
+  readonly elementMap = signal<ElementMap | undefined>(undefined);
+  /** The exercise's naive version, judged for comparison once the learner's text has passed. */
+  readonly naive = signal<Judged | undefined>(undefined);
+  /** Whether the picture is that of the failure; otherwise it follows the typing. */
+  readonly isFailureShown = signal(false);
   readonly hintsShown = signal(0);
   readonly solution = signal<Solution | undefined>(undefined);
   /** The draft was written for an earlier version of the exercise. */
@@ -68,6 +78,16 @@ export class CellSession extends TextSession {
     return draft;
   }
 
+  /** Runs the text that was restored, for its picture. */
+  start(): void {
+    void this.#previews.run();
+  }
+
+  override attach(editor: CodeEditor): void {
+    super.attach(editor);
+    if (this.result.value !== undefined && !this.isResultStale.value) this.#showMistake(this.result.value);
+  }
+
   async grade(): Promise<void> {
     if (this.isGrading.value) return;
     this.isGrading.value = true;
@@ -81,12 +101,31 @@ export class CellSession extends TextSession {
       if (result === undefined) return;
       this.gradedText.value = source;
       this.result.value = result;
+      this.showFailure(result.status === "fail" ? firstFailure(result.checks) : undefined);
       this.advice.value = await this.loaded(async () => (await import("#judge/report/advice.ts")).adviceFor(result, source));
       this.#showMistake(result);
+      if (result.status === "pass") void this.#judgeNaive();
       await this.#saveResult(source, result);
     } finally {
       this.isGrading.value = false;
     }
+  }
+
+  /** Shows how a check fails; undefined leaves the picture to the typing. */
+  showFailure(check: CheckResult | undefined): void {
+    this.failure.value = check;
+    this.isFailureShown.value = check !== undefined;
+    this.elementMap.value = undefined;
+    if (check !== undefined) void this.mapElements(check);
+  }
+
+  /** Runs the case of a failure once more for its map of elements. @param element whose threads are wanted, in a large case */
+  async mapElements({ id, case: caseId }: CheckResult, element?: number): Promise<void> {
+    const [failure, source] = [this.failure.value, this.gradedText.value];
+    if (source === undefined) return;
+    const job = { exercise: this.exercise.id, source, case: caseId, check: id, ...(element !== undefined && { element }) };
+    const outcome = await this.loaded(() => this.#services.sandbox.elementMap(job));
+    if (outcome?.status === "mapped" && this.failure.value === failure) this.elementMap.value = outcome;
   }
 
   showHint(): void {
@@ -97,8 +136,25 @@ export class CellSession extends TextSession {
     this.solution.value = await this.loaded(this.#services.solution);
   }
 
+  /** The course's solution, for a comparison that leaves the picture as it is. */
+  readSolution(): Promise<Solution | undefined> {
+    return this.loaded(this.#services.solution);
+  }
+
   hideSolution(): void {
     this.solution.value = undefined;
+  }
+
+  async #judgeNaive(): Promise<void> {
+    const { id, version, naive } = this.exercise;
+    if (naive === undefined || this.naive.value !== undefined) return;
+    const result = await this.loaded(async () => {
+      const source = (await this.#services.wrongSources())[naive];
+      return source === undefined
+        ? undefined
+        : this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources: {} });
+    });
+    if (result?.status === "fail") this.naive.value = result;
   }
 
   #showPreview(preview: Preview): void {

@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import { Prose } from "#pictures/inline-code.ts";
+import { errorSentence } from "#judge/report/verdict-line.ts";
 import { SaveMark, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
+import { FailurePanel } from "./failure.tsx";
 import { PreviewPanel } from "./preview.tsx";
 import { PrintedOutput } from "./printed-output.tsx";
-import { errorSentence } from "./verdict.tsx";
+import { StatusLine } from "./verdict.tsx";
 
 const gradeKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
 
@@ -18,6 +20,7 @@ export function CellBar({ session }: { readonly session: CellSession }) {
       <button type="button" class="primary" data-intent="grade" aria-disabled={isGrading.value} onClick={() => void session.grade()}>
         {isGrading.value ? "Grading…" : "Grade"}
       </button>
+      <StatusLine session={session} />
       <kbd>{gradeKeys}</kbd>
       <button type="button" data-intent="hint" aria-disabled={hintsLeft === 0} onClick={() => session.showHint()}>
         Hint <span class="count">{hintsLeft === 0 ? "none left" : `${hintsLeft} left`}</span>
@@ -110,8 +113,37 @@ export function Help({ session }: { readonly session: CellSession }) {
   );
 }
 
+/** The picture beside the editor: of the first failure, once there is one, or the one that follows the typing. */
+export function Pictures({ session }: { readonly session: CellSession }) {
+  const { isFailureShown } = session;
+  const failure = session.failure.value;
+  const isFailure = failure !== undefined && isFailureShown.value;
+  return (
+    <>
+      {failure && (
+        <div class="which-picture" role="group" aria-label="Which picture">
+          <button type="button" aria-pressed={isFailure} onClick={() => (isFailureShown.value = true)}>
+            The failure
+          </button>
+          <button type="button" aria-pressed={!isFailure} onClick={() => (isFailureShown.value = false)}>
+            Small case
+          </button>
+        </div>
+      )}
+      {failure && (
+        <div hidden={!isFailure}>
+          <FailurePanel session={session} check={failure} />
+        </div>
+      )}
+      <div hidden={isFailure}>
+        <LivePicture session={session} />
+      </div>
+    </>
+  );
+}
+
 /** The picture that follows the typing. While the text cannot be run, the last picture stays, faded. */
-export function LivePicture({ session }: { readonly session: CellSession }) {
+function LivePicture({ session }: { readonly session: CellSession }) {
   const picture = session.picture.value;
   if (picture === undefined) return null;
   return (

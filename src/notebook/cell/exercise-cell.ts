@@ -1,9 +1,10 @@
 import { reasonOf } from "../reason-of.ts";
 import type { Intent } from "./open-cell.tsx";
+import { showStaticCode } from "./static-code.ts";
 
 /**
  * The exercise cell as the page is built with it: static code and buttons. The first click on either loads the rest once, and then
- * does what was clicked.
+ * does what was clicked. The editor comes when the learner reaches for the code.
  */
 class ExerciseCell extends HTMLElement {
   #opened: Promise<{ carryOut: (intent: Intent) => void }> | undefined;
@@ -14,7 +15,7 @@ class ExerciseCell extends HTMLElement {
     if (code === null) throw new Error("an exercise cell needs its code");
     code.addEventListener("click", () => this.#open("write"));
     code.addEventListener("keydown", ({ key }) => {
-      if (this.#opened === undefined && key === "Enter") this.#open("write");
+      if (key === "Enter") this.#open("write");
     });
     this.addEventListener("click", ({ target }) => {
       const intent = target instanceof Element && target.closest<HTMLElement>("[data-static] [data-intent]")?.dataset["intent"];
@@ -24,7 +25,7 @@ class ExerciseCell extends HTMLElement {
   }
 
   #open(intent: Intent): void {
-    if (this.#opened !== undefined && intent === "write") return;
+    if (intent === "write" && this.dataset["editor"] !== undefined) return;
     this.#opened ??= import("./open-cell.tsx").then(({ openCell }) => openCell(this, this.dataset["exercise"] ?? ""));
     void this.#opened.then(
       (cell) => {
@@ -58,23 +59,13 @@ function reloadButton(): HTMLButtonElement {
 /** Before a cell is opened: shows the code that the learner saved here, and whether the exercise was passed. */
 async function showSaved(cell: HTMLElement, exercise: string): Promise<void> {
   try {
-    const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/drafts.ts"), import("../storage/results.ts")]);
+    const [{ readRecord }, { readPassed }] = await Promise.all([import("../storage/draft-record.ts"), import("../storage/passed.ts")]);
     const [record, passed] = await Promise.all([readRecord(exercise), readPassed(exercise)]);
     if (passed !== undefined) cell.dataset["passed"] = "";
-    const code = cell.querySelector(".code-host code");
-    if (record === undefined || code === null || code.textContent?.trimEnd() === record.current.text.trimEnd()) return;
-    code.replaceChildren(...record.current.text.trimEnd().split("\n").flatMap(lineNodes));
+    if (record !== undefined) showStaticCode(cell, record.current.text);
   } catch (error) {
     console.warn("What was saved in this browser cannot be read.", error);
   }
-}
-
-/** A line as Shiki writes it, so that line numbers and spacing stay. */
-function lineNodes(text: string, number: number): Node[] {
-  const line = document.createElement("span");
-  line.className = "line";
-  line.textContent = text;
-  return number === 0 ? [line] : [document.createTextNode("\n"), line];
 }
 
 customElements.define("exercise-cell", ExerciseCell);

@@ -1,14 +1,18 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { render } from "preact";
 import { exercises } from "virtual:exercises";
+import type { CodeEditor } from "../editor/code-editor.ts";
 import { followInCuda } from "../cuda/follow-text.ts";
 import { openEditor } from "../editor/open-editor.ts";
 import { showHistory } from "../history/history.tsx";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
-import { readPassed, saveResult } from "../storage/results.ts";
+import { readPassed } from "../storage/passed.ts";
+import { saveResult } from "../storage/results.ts";
 import { CellSession } from "./cell-session.ts";
-import { CellBar, Complaint, Help, LivePicture, Notices } from "./cell-view.tsx";
+import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
+import type { NextExercise } from "./passed.tsx";
+import { showStaticCode } from "./static-code.ts";
 import { Advice } from "./advice.tsx";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
@@ -16,7 +20,7 @@ import { Verdict } from "./verdict.tsx";
 /** What opens a cell: the learner wants to write, or has pressed one of the buttons. */
 export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
 
-/** Opens a cell: the editor replaces the static code, and what follows the typing appears around it. */
+/** Opens a cell: its buttons work, and the picture is that of the learner's text. The editor replaces the static code on demand. */
 export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOut: (intent: Intent) => void }> {
   const source = exercises[id];
   if (source === undefined) throw new Error(`there is no exercise "${id}"`);
@@ -33,25 +37,39 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
   });
   await session.restore();
   show(cell, session);
+  session.start();
   const line = signal<number | undefined>(undefined);
-  const editor = await openEditor({
-    host: find(cell, ".code-host"),
-    exercise: id,
-    label: `Code of the exercise ${session.exercise.title}`,
-    text: session.text.value,
-    onChange: (text) => session.edit(text),
-    onLine: (at) => (line.value = at),
-  });
-  cell.dataset["editor"] = editor.kind;
-  session.attach(editor);
+  let editor: Promise<CodeEditor> | undefined;
+  // Until there is an editor, the static code shows the learner's text.
+  const stopShowing = effect(() => showStaticCode(cell, session.text.value));
+  const edit = async (): Promise<CodeEditor> => {
+    const text = session.text.value;
+    const opened = await openEditor({
+      host: find(cell, ".code-host"),
+      exercise: id,
+      label: `Code of the exercise ${session.exercise.title}`,
+      text,
+      onChange: (text) => session.edit(text),
+      onLine: (at) => (line.value = at),
+    });
+    stopShowing();
+    // A reset may have come while the editor was loading.
+    if (session.text.value !== text) opened.text = session.text.value;
+    cell.dataset["editor"] = opened.kind;
+    session.attach(opened);
+    return opened;
+  };
   followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
   addEventListener("pagehide", () => session.leave());
-  cell.addEventListener("keydown", (event) => answerKey(event, session, () => editor.releaseTab()), { capture: true });
+  cell.addEventListener("keydown", (event) => answerKey(event, session, () => void editor?.then((opened) => opened.releaseTab())), {
+    capture: true,
+  });
   return {
     carryOut(intent) {
       switch (intent) {
         case "write":
-          return editor.focus();
+          editor ??= edit();
+          return void editor.then((opened) => opened.focus());
         case "grade":
         case "hint":
         case "solution":
@@ -75,6 +93,7 @@ function answerKey(event: KeyboardEvent, session: CellSession, releaseTab: () =>
 }
 
 function show(cell: HTMLElement, session: CellSession): void {
+  cell.dataset["open"] = "";
   const bar = find(cell, '[data-live="bar"]');
   bar.removeAttribute("data-static");
   bar.replaceChildren();
@@ -85,18 +104,18 @@ function show(cell: HTMLElement, session: CellSession): void {
       <Notices session={session} />
       <Help session={session} />
       <Advice session={session} />
-      <Verdict session={session} />
     </>,
-    find(cell, '[data-live="verdict"]'),
+    find(cell, '[data-live="help"]'),
   );
+  render(<Verdict session={session} next={nextExercise(cell)} />, find(cell, '[data-live="verdict"]'));
   showHistory(cell, session);
   const picture = find(cell, '[data-live="picture"]');
   // The picture that the page was built with stays until there is one of the learner's own code.
   const stop = effect(() => {
-    if (session.picture.value === undefined) return;
+    if (session.picture.value === undefined && session.failure.value === undefined) return;
     queueMicrotask(() => stop());
     picture.replaceChildren();
-    render(<LivePicture session={session} />, picture);
+    render(<Pictures session={session} />, picture);
   });
   effect(() => {
     if (session.passed.value !== undefined) cell.dataset["passed"] = "";
@@ -106,6 +125,12 @@ function show(cell: HTMLElement, session: CellSession): void {
     // The effect must not depend on what the listeners read.
     if (result !== undefined) untracked(() => announceVerdict(cell, result));
   });
+}
+
+/** The exercise that the page names as the next one; none in a package for an LMS, which has no other pages. */
+function nextExercise(cell: HTMLElement): NextExercise | undefined {
+  const { nextTitle: title, nextHref: href } = cell.dataset;
+  return title === undefined || href === undefined || cell.closest("[data-without-course]") !== null ? undefined : { title, href };
 }
 
 function find(cell: HTMLElement, selector: string): HTMLElement {

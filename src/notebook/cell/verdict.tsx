@@ -1,23 +1,36 @@
 import { useState } from "preact/hooks";
-import type { AnswerError } from "#sandbox/answer/answer-error.ts";
 import { resultJson } from "#judge/report/result-text.ts";
-import type { CheckResult, GradeResult, Judged } from "#judge/result.ts";
+import { errorSentence, verdictLine } from "#judge/report/verdict-line.ts";
+import type { GradeResult } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import type { CellSession } from "./cell-session.ts";
-import { RequestPicture } from "./preview.tsx";
+import { ChecksTable } from "./checks-table.tsx";
+import { PassedPanel, type NextExercise } from "./passed.tsx";
 
-/** What the grader says about the text, with the proof of the first failure. */
-export function Verdict({ session }: { readonly session: CellSession }) {
+/** The verdict in one sentence, beside the button that asked for it: it stays in view while the learner works in the cell. */
+export function StatusLine({ session }: { readonly session: CellSession }) {
+  const result = session.result.value;
+  const line = session.isGrading.value ? "Grading…" : result && verdictLine(result);
+  const verdict = session.isGrading.value ? undefined : result?.status;
+  return (
+    <>
+      <p data-status-line role="status" class={verdict}>
+        {line !== undefined && <Prose text={line} />}
+      </p>
+      {verdict !== undefined && session.isResultStale.value && <span class="stale">The code has changed since.</span>}
+    </>
+  );
+}
+
+/** Everything that the grader says about the text beyond the first failure, which stands with its picture. */
+export function Verdict({ session, next }: { readonly session: CellSession; readonly next: NextExercise | undefined }) {
   const result = session.result.value;
   return (
     <section class="verdict" role="group" aria-label="Verdict">
-      <p role="status" class={result === undefined ? undefined : `summary ${result.status}`}>
-        {session.isGrading.value ? "Grading…" : result && <Prose text={summary(result)} />}
-      </p>
       {result !== undefined && (
         <>
-          {session.isResultStale.value && <p class="stale">The code has changed since.</p>}
-          {(result.status === "pass" || result.status === "fail") && <Judgement judged={result} caseTitles={session.exercise.caseTitles} />}
+          {result.status === "pass" && <PassedPanel session={session} judged={result} next={next} />}
+          <Details result={result} session={session} />
           <ResultAsJson result={result} />
         </>
       )}
@@ -25,89 +38,35 @@ export function Verdict({ session }: { readonly session: CellSession }) {
   );
 }
 
-function summary(result: GradeResult): string {
+function Details({ result, session }: { readonly result: GradeResult; readonly session: CellSession }) {
   switch (result.status) {
     case "pass":
-      return `Passed: ${result.score} of ${result.maxScore} points.`;
-    case "fail": {
-      const failed = result.checks.filter(({ verdict }) => verdict === "fail").length;
-      return `Not yet: ${failed} of ${result.checks.length} checks fail. ${result.score} of ${result.maxScore} points.`;
-    }
-    case "error":
-      return errorSentence(result.error);
-    case "fault":
-      return `The grader failed. This is our bug, not yours, and your code is safe: ${result.message}`;
-  }
-}
-
-interface JudgementProps {
-  readonly judged: Judged;
-  readonly caseTitles: Readonly<Record<string, string>>;
-}
-
-function Judgement({ judged, caseTitles }: JudgementProps) {
-  const failedCheck = judged.checks.find(({ verdict, witness }) => verdict === "fail" && witness !== undefined);
-  return (
-    <>
-      {judged.diagnosis && (
-        <p class="diagnosis">
-          <strong>A thought:</strong> <Prose text={judged.diagnosis.message} />
+    case "fail":
+      return (
+        <>
+          <p class="points">
+            {result.score} of {result.maxScore} points
+          </p>
+          <ChecksTable
+            checks={result.checks}
+            caseTitles={session.exercise.caseTitles}
+            shown={session.isFailureShown.value ? session.failure.value : undefined}
+            onChoose={(check) => session.showFailure(check)}
+          />
+        </>
+      );
+    case "error": {
+      const sentence = errorSentence(result.error);
+      if (verdictLine(result) === sentence) return null;
+      return (
+        <p class="complaint">
+          <Prose text={sentence} />
         </p>
-      )}
-      {[...Map.groupBy(judged.checks, (check) => check.case)].map(([id, checks]) => (
-        <div class="case" key={id}>
-          <h4>{caseTitles[id] ?? id}</h4>
-          <ul class="checks">
-            {mergeSkipped(checks).map((check) => (
-              <CheckLine key={check.id} check={check} />
-            ))}
-          </ul>
-        </div>
-      ))}
-      {failedCheck?.witness && (
-        <RequestPicture
-          request={failedCheck.witness.request}
-          lanes={failedCheck.witness.lanes}
-          title={`The proof: ${failedCheck.witness.access}, warp ${failedCheck.witness.warp} of block (${failedCheck.witness.blockIdx.x}, ${failedCheck.witness.blockIdx.y})`}
-        />
-      )}
-    </>
-  );
-}
-
-/** The checks of a case; if all were skipped for one reason, they become a single line. */
-function mergeSkipped(checks: readonly CheckResult[]): readonly CheckResult[] {
-  const [first] = checks;
-  if (first === undefined) return checks;
-  const shareReason = checks.every(({ verdict, message }) => verdict === "skipped" && message === first.message);
-  if (!shareReason) return checks;
-  const maxPoints = checks.reduce((sum, check) => sum + check.maxPoints, 0);
-  return [{ ...first, title: `All ${checks.length} checks`, maxPoints }];
-}
-
-const verdictNames = { pass: "passes", fail: "fails", skipped: "not judged" } as const;
-const verdictIcons = { pass: "✓", fail: "✗", skipped: "–" } as const;
-
-function CheckLine({ check }: { readonly check: CheckResult }) {
-  const { verdict, title, message, points, maxPoints } = check;
-  return (
-    <li class={verdict}>
-      <span class="icon" role="img" aria-label={verdictNames[verdict]}>
-        {verdictIcons[verdict]}
-      </span>
-      <span class="title">
-        <Prose text={title} />
-      </span>
-      <span class="points">
-        {points}/{maxPoints}
-      </span>
-      {verdict !== "pass" && message !== "" && (
-        <span class="message">
-          <Prose text={message} />
-        </span>
-      )}
-    </li>
-  );
+      );
+    }
+    case "fault":
+      return <p class="complaint">{result.message}</p>;
+  }
 }
 
 /** The result exactly as the command line prints it with --json. */
@@ -129,9 +88,4 @@ function ResultAsJson({ result }: { readonly result: GradeResult }) {
       </pre>
     </details>
   );
-}
-
-/** An error with its line in the learner's text, where that is known. */
-export function errorSentence({ line, message }: AnswerError): string {
-  return line === undefined ? message : `Line ${line}: ${message}`;
 }

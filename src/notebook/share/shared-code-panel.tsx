@@ -4,7 +4,7 @@ import { exercises } from "virtual:exercises";
 import { Prose } from "#pictures/inline-code.ts";
 import type { Preview } from "#judge/grade.ts";
 import { PreviewPanel } from "../cell/preview.tsx";
-import { errorSentence } from "../cell/verdict.tsx";
+import { errorSentence } from "#judge/report/verdict-line.ts";
 import type { ExerciseData } from "../exercise-data.ts";
 import { ReadOnlyCode } from "../read-only-code.tsx";
 import { reasonOf } from "../reason-of.ts";

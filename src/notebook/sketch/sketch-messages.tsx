@@ -3,7 +3,7 @@ import type { Printed } from "#judge/printed.ts";
 import type { Witness } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture } from "../cell/preview.tsx";
-import { errorSentence } from "../cell/verdict.tsx";
+import { errorSentence } from "#judge/report/verdict-line.ts";
 
 interface SketchMessagesProps {
   readonly outcome: SketchOutcome | undefined;

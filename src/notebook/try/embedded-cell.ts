@@ -18,7 +18,7 @@ class EmbeddedCell extends HTMLElement {
     const data = this.querySelector("script[data-sketch]");
     if (data === null) throw new Error("an embedded cell needs a place for its sketch");
     data.textContent = JSON.stringify(sketch);
-    await openTry(this, `embedded-${await digest(fragment)}`);
+    await openTry(this, `embedded/${fragment}`);
   }
 
   #refuse(reason: string): void {
@@ -28,12 +28,6 @@ class EmbeddedCell extends HTMLElement {
     note.textContent = `This cell can’t be shown: ${reason}. Copy its embed code again.`;
     this.replaceChildren(note);
   }
-}
-
-/** Edits of different cells are kept apart: the first 64 bits of the sketch's hash name it. */
-async function digest(text: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(hash.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 customElements.define("embedded-cell", EmbeddedCell);

@@ -20,7 +20,7 @@ class TryCell extends LazyCell {
 
   async #showOwn(): Promise<void> {
     try {
-      const { readRecord } = await import("../storage/drafts.ts");
+      const { readRecord } = await import("../storage/draft-record.ts");
       const record = await readRecord(`try/${this.dataset["try"] ?? ""}`);
       if (record !== undefined && this.showSaved(record.current.text)) this.#openInView();
     } catch (error) {

@@ -1,0 +1,318 @@
+import type { Answer } from "#sandbox/answer/load-answer.ts";
+import { INACTIVE, combines, hashId, sourceIds, volume, type Kernel, type Launch, type PerformedAccess } from "#simulator";
+import { bindKernel } from "./bind-kernel.ts";
+import { isJudgedIn, type Case, type Check, type Exercise, type Size, type ViolationEvidence } from "./exercise.ts";
+import { traceCase } from "./run-case.ts";
+
+/** Whose elements are asked for: those that a failed correctness check is about. */
+export interface ElementMapJob {
+  /** Id of the exercise. */
+  readonly exercise: string;
+  /** The learner's file. */
+  readonly source: string;
+  /** Id of the case. */
+  readonly case: string;
+  /** Id of the check that failed in it. */
+  readonly check: string;
+  /** The element whose threads are wanted, in an array too long to keep those of all elements. */
+  readonly element?: number;
+}
+
+/** What became of each element of an array in one case. Plain data that JSON carries too. */
+export interface ElementMap {
+  readonly status: "mapped";
+  readonly case: string;
+  readonly launch: Launch;
+  readonly array: string;
+  /** "store": whether each element holds what it should. "load": whether each was loaded once. */
+  readonly op: "load" | "store";
+  /** Elements in a row of the array's natural shape: a matrix's columns. */
+  readonly columns: number;
+  /** One character per element: see `ELEMENT_SIGNS`. */
+  readonly elements: string;
+  readonly threads: ElementThreads;
+  /** The arrays that elements come from; ids as in `sourceIds`. Absent in a kernel that adds elements up: sums have no origin. */
+  readonly sources?: readonly SourceRange[];
+  /** Accesses that left their arrays, by access. */
+  readonly outside: readonly OutsideAccess[];
+}
+
+/** The check is not about elements of an array: it is about a cost, or about the barrier. */
+export interface NoElementMap {
+  readonly status: "not-mapped";
+}
+
+/** What became of an element, and the character for it. */
+export const ELEMENT_SIGNS = {
+  right: ".",
+  /** Never stored although it should hold something, or never loaded. */
+  missing: "m",
+  /** Holds another element, or nothing, or should not have been stored in. */
+  wrong: "w",
+  /** Stored, or loaded, more than once. */
+  twice: "2",
+  /** Wrong, because the thread that stored it had read outside an array. */
+  outside: "x",
+} as const;
+
+export type ElementFate = keyof typeof ELEMENT_SIGNS;
+
+/**
+ * The threads of consecutive elements and what they stored: entry i is about element `from` + i. A thread is its block's number times
+ * the threads of a block, plus its own number in the block; -1 is no thread.
+ */
+export interface ElementThreads {
+  readonly from: number;
+  /** How many times an element was stored, or loaded. */
+  readonly times: readonly number[];
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  /** The value that it holds at the end and the one that it should hold, 0 for nothing: see `KernelArray.expected`. */
+  readonly held: readonly number[];
+  readonly expected: readonly number[];
+}
+
+export interface SourceRange {
+  readonly array: string;
+  /** Id of its element 0. */
+  readonly firstId: number;
+  readonly length: number;
+}
+
+/** All of an access's requests for elements that do not exist, by its first. */
+export interface OutsideAccess {
+  readonly access: string;
+  readonly array: string;
+  readonly op: "load" | "store";
+  readonly count: number;
+  readonly thread: number;
+  readonly elementIndex: number;
+}
+
+/** In longer arrays, the threads are kept for one element only. */
+export const MAX_ELEMENTS_WITH_THREADS = 65_536;
+
+/**
+ * Runs a case and follows every element of the array that a failed check is about.
+ *
+ * @throws CaseRefused when an index function does not return an index
+ * @throws Error for a case or check that the exercise does not have
+ */
+export function elementMap(job: ElementMapJob, exercise: Exercise, answer: Answer, progress: () => void): ElementMap | NoElementMap {
+  const caseOfRun = exercise.cases.find(({ id }) => id === job.case);
+  const check = exercise.checks.find(({ id }) => id === job.check);
+  if (caseOfRun === undefined || check === undefined || !isJudgedIn(check, caseOfRun))
+    throw new Error(`the exercise ${exercise.id} has no check "${job.check}" in a case "${job.case}"`);
+  if (check.kind === "cost") return { status: "not-mapped" };
+  const follower = new Follower(bindKernel(exercise, caseOfRun, answer), caseOfRun.launch, job.element);
+  const run = traceCase(exercise, caseOfRun, answer, {
+    follow: (performed) => follower.follow(performed),
+    progress: () => {
+      follower.nextBlock();
+      progress();
+    },
+  });
+  const violation = violationOf(check, run);
+  const fates = violation && follower.fatesOf(violation);
+  return fates === undefined ? { status: "not-mapped" } : follower.map(fates, caseOfRun);
+}
+
+function violationOf(check: Check, run: Parameters<Check["judge"]>[0]): ViolationEvidence["violation"] | undefined {
+  const finding = check.judge(run);
+  return finding.verdict === "fail" && finding.evidence.kind === "violation" ? finding.evidence.violation : undefined;
+}
+
+/** Follows the elements of all global arrays that a check can be about, block by block. */
+class Follower {
+  readonly #kernel: Kernel;
+  readonly #launch: Launch;
+  readonly #blockThreads: number;
+  readonly #stored = new Map<string, Fates>();
+  readonly #loaded = new Map<string, Fates>();
+  readonly #outside = new Map<string, OutsideAccess & { count: number }>();
+  /** Threads of the block, and elements of its shared arrays, whose data comes from outside an array: thread numbers, "tile 7". */
+  readonly #tainted = new Set<number | string>();
+  #block = 0;
+
+  constructor(kernel: Kernel, launch: Launch, element: number | undefined) {
+    this.#kernel = kernel;
+    this.#launch = launch;
+    this.#blockThreads = volume(launch.blockDim);
+    const ids = sourceIds(kernel.arrays);
+    const valueOf = combines(kernel.steps) ? hashId : (id: number) => id;
+    for (const [name, { space, contents, length, expected, reads }] of Object.entries(kernel.arrays)) {
+      if (space === "shared") continue;
+      const firstId = contents === "source" ? ids[name] : undefined;
+      const initial = (i: number): number => (firstId === undefined ? 0 : valueOf(firstId + i));
+      if (typeof expected === "function") this.#stored.set(name, new Fates(name, "store", length, element, initial, expected));
+      else if (reads === "each-once") this.#loaded.set(name, new Fates(name, "load", length, element, initial, initial));
+    }
+  }
+
+  nextBlock(): void {
+    this.#block++;
+    this.#tainted.clear();
+  }
+
+  follow(performed: PerformedAccess): void {
+    const { access, asked, indexes, register } = performed;
+    const isShared = this.#kernel.arrays[access.array]?.space === "shared";
+    const fates = (access.kind === "store" ? this.#stored : this.#loaded).get(access.array);
+    const width = access.elementsPerLane ?? 1;
+    if (fates === undefined && !isShared && asked === indexes && this.#tainted.size === 0) return;
+    for (let thread = 0; thread < indexes.length; thread++) {
+      const index = indexes[thread]!;
+      if (index === INACTIVE) {
+        if (asked[thread] !== INACTIVE) this.#noteOutside(performed, thread);
+        continue;
+      }
+      const isTainted = this.#tainted.size > 0 && this.#tainted.has(thread);
+      if (isShared) this.#passOn(performed, thread, isTainted);
+      for (let i = 0; fates !== undefined && i < width; i++)
+        fates.note(index + i, this.#block * this.#blockThreads + thread, register[thread * width + i]!, isTainted);
+    }
+  }
+
+  #noteOutside({ access, asked }: PerformedAccess, thread: number): void {
+    const { name, array, kind } = access;
+    if (kind === "load") this.#tainted.add(thread);
+    const known = this.#outside.get(name);
+    if (known) known.count++;
+    else {
+      const who = { thread: this.#block * this.#blockThreads + thread, elementIndex: asked[thread]! };
+      this.#outside.set(name, { access: name, array, op: kind, count: 1, ...who });
+    }
+  }
+
+  /** What a thread stores in shared memory without having loaded it stays so for the thread that takes it. */
+  #passOn({ access, indexes }: PerformedAccess, thread: number, isTainted: boolean): void {
+    if (this.#tainted.size === 0) return;
+    const element = `${access.array} ${indexes[thread]}`;
+    if (access.kind === "store") {
+      if (isTainted) this.#tainted.add(element);
+      else this.#tainted.delete(element);
+    } else if (this.#tainted.has(element)) this.#tainted.add(thread);
+  }
+
+  /** The fates that show a violation: those of its array, or else those of the kernel's output. */
+  fatesOf({ kind, array }: ViolationEvidence["violation"]): Fates | undefined {
+    if (kind === "divergent-barrier") return undefined;
+    return this.#stored.get(array) ?? (kind.includes("read") ? this.#loaded.get(array) : undefined) ?? [...this.#stored.values()][0];
+  }
+
+  map(fates: Fates, { id, size }: Case): ElementMap {
+    const { arrays, steps } = this.#kernel;
+    const ids = Object.entries(sourceIds(arrays));
+    return {
+      status: "mapped",
+      case: id,
+      launch: this.#launch,
+      array: fates.array,
+      op: fates.op,
+      columns: rowLength(this.#kernel, fates.array, size),
+      elements: fates.signs(),
+      threads: fates.threads(),
+      ...(!combines(steps) && { sources: ids.map(([array, firstId]) => ({ array, firstId, length: arrays[array]?.length ?? 0 })) }),
+      outside: [...this.#outside.values()],
+    };
+  }
+}
+
+const TOUCHED = 1;
+const TWICE = 2;
+const WRONG = 4;
+const TAINTED = 8;
+
+/** What became of the elements of one array. One byte per element; threads and values for a part of them. */
+class Fates {
+  readonly array: string;
+  readonly op: "load" | "store";
+  readonly #initial: (elementIndex: number) => number;
+  readonly #expected: (elementIndex: number) => number;
+  readonly #flags: Uint8Array;
+  readonly #from: number;
+  readonly #times: Int32Array;
+  readonly #first: Int32Array;
+  readonly #last: Int32Array;
+  readonly #held: Int32Array;
+
+  constructor(
+    array: string,
+    op: "load" | "store",
+    length: number,
+    element: number | undefined,
+    initial: (elementIndex: number) => number,
+    expected: (elementIndex: number) => number,
+  ) {
+    const keepsAll = length <= MAX_ELEMENTS_WITH_THREADS;
+    const kept = keepsAll ? length : element === undefined ? 0 : 1;
+    this.array = array;
+    this.op = op;
+    this.#initial = initial;
+    this.#expected = expected;
+    this.#flags = new Uint8Array(length);
+    this.#from = keepsAll ? 0 : (element ?? 0);
+    this.#times = new Int32Array(kept);
+    this.#first = new Int32Array(kept).fill(-1);
+    this.#last = new Int32Array(kept).fill(-1);
+    this.#held = Int32Array.from({ length: kept }, (_, i) => initial(this.#from + i));
+  }
+
+  /** Notes that a thread stored a value in an element, or loaded it. */
+  note(element: number, thread: number, value: number, isTainted: boolean): void {
+    const flags = this.#flags[element]! & (TOUCHED | TWICE);
+    const isWrong = this.op === "store" && value !== this.#expected(element);
+    this.#flags[element] = (flags === 0 ? TOUCHED : TOUCHED | TWICE) | (isWrong ? WRONG : 0) | (isWrong && isTainted ? TAINTED : 0);
+    const kept = element - this.#from;
+    if (kept < 0 || kept >= this.#times.length) return;
+    if (this.#times[kept]!++ === 0) this.#first[kept] = thread;
+    this.#last[kept] = thread;
+    if (this.op === "store") this.#held[kept] = value;
+  }
+
+  signs(): string {
+    const codes = Uint8Array.from(this.#flags, (flags, element) => ELEMENT_SIGNS[this.#fate(flags, element)].charCodeAt(0));
+    let text = "";
+    for (let start = 0; start < codes.length; start += 8192) text += String.fromCharCode(...codes.subarray(start, start + 8192));
+    return text;
+  }
+
+  #fate(flags: number, element: number): ElementFate {
+    if ((flags & TOUCHED) === 0) {
+      const isRight = this.op === "store" && this.#initial(element) === this.#expected(element);
+      return isRight ? "right" : "missing";
+    }
+    if ((flags & TWICE) !== 0) return "twice";
+    if ((flags & TAINTED) !== 0) return "outside";
+    return (flags & WRONG) !== 0 ? "wrong" : "right";
+  }
+
+  threads(): ElementThreads {
+    const expected = Array.from(this.#times, (_, i) => this.#expected(this.#from + i));
+    const [times, first, last, held] = [this.#times, this.#first, this.#last, this.#held].map((numbers) => Array.from(numbers));
+    return { from: this.#from, times: times!, first: first!, last: last!, held: held!, expected };
+  }
+}
+
+/** Sizes that are the length of a row, the first that an exercise has. */
+const ROW_SIZES = ["columns", "headDim", "d", "dim", "keys", "pixels"];
+/** Rows of arrays without such a size are a warp long; those of long arrays are longer, so that the array is about square. */
+const USUAL_ROW = 32;
+const LONG = 2 * USUAL_ROW * USUAL_ROW;
+
+/**
+ * How many elements of an array make a row of its natural shape. A transposed output has a row's length where its elements come from
+ * neighbours again; otherwise it is a size of the exercise, or 32.
+ */
+function rowLength({ arrays, steps }: Kernel, name: string, sizes: Size): number {
+  const { length, expected } = arrays[name]!;
+  if (typeof expected === "function" && !combines(steps) && length > 1) {
+    const first = expected(0);
+    if (expected(1) > first + 1) {
+      for (let next = 2; next < length; next++) if (expected(next) === first + 1 && length % next === 0) return next;
+    }
+  }
+  const named = ROW_SIZES.map((key) => sizes[key]);
+  const row = named.find((value): value is number => typeof value === "number" && value > 1 && length % value === 0 && value < length);
+  return row ?? (length > LONG ? 2 ** Math.round(Math.log2(Math.sqrt(length))) : Math.min(USUAL_ROW, length));
+}

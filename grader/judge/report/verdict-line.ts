@@ -1,0 +1,57 @@
+import type { AnswerError } from "#sandbox/answer/answer-error.ts";
+import type { CheckResult, GradeResult } from "../result.ts";
+
+/** The verdict in one short sentence, for the line beside the button that asked for it. */
+export function verdictLine(result: GradeResult): string {
+  switch (result.status) {
+    case "pass":
+      return `${result.checks.length} of ${result.checks.length} checks passed.`;
+    case "fail": {
+      const failure = firstFailure(result.checks);
+      return failure ? `Not yet: ${startingLower(pointOf(failure.message))}.` : "Not yet: some checks were not judged.";
+    }
+    case "error":
+      return `${firstSentence(errorSentence(result.error))}.`;
+    case "fault":
+      return "The grader failed. This is our bug, not yours, and your code is safe.";
+  }
+}
+
+/** The failure that a learner should read first: correctness comes before cost, and small cases before larger ones. */
+export function firstFailure(checks: readonly CheckResult[]): CheckResult | undefined {
+  return checks.find(({ verdict }) => verdict === "fail");
+}
+
+/** An error with its line in the learner's text, where that is known. */
+export function errorSentence({ line, message }: AnswerError): string {
+  return line === undefined ? message : `Line ${line}: ${message}`;
+}
+
+/** Where the point of a message about a failure ends: what follows names a thread, explains or counts. */
+const AFTER_THE_POINT =
+  /: (?:the second time by|thread|an? )|, (?:but|where|which|in which|at least one)\b|; (?!(?:at most )?[\d.]+ (?:is|are) |none )| although /;
+
+/**
+ * What is wrong, without the proof: "`fromTile` meets 384 bank conflicts" of "Lanes 0 and 8 of warp 0 in block (0, 0) read different
+ * words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none is needed."
+ *
+ * @param message of a failed check
+ */
+export function pointOf(message: string): string {
+  const sentences = message.split(/(?<=\.) (?=[`A-Z\d])/);
+  const total = sentences.find((sentence) => sentence.includes(" in all; "));
+  const [point = ""] = (total ?? sentences[0] ?? "").split(AFTER_THE_POINT);
+  return withoutEnd(point.replace("; none is needed", "").replace(" in all", ""));
+}
+
+function firstSentence(text: string): string {
+  return withoutEnd(text.split(/(?<=\.) (?=[`A-Z\d])/)[0] ?? "");
+}
+
+function withoutEnd(sentence: string): string {
+  return sentence.replace(/\.$/, "");
+}
+
+function startingLower(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { ElementMap } from "#judge/element-map.ts";
+import { count } from "#pictures/format.ts";
+import { FigureFrame } from "../drawing/figure-frame.tsx";
+import { elementOf, picture, pointedText, zoomInto, type Extent, type MapCell } from "./model.ts";
+import { FateSwatch, View } from "./view.tsx";
+import "./figure.css";
+
+interface ElementMapFigureProps {
+  readonly map: ElementMap;
+  /** Called for the threads of an element that the map does not have them for. */
+  readonly onAsk?: (element: number) => void;
+}
+
+/** What became of every element of an array: a grid of its elements, or, of a long one, a density map that opens where it is clicked. */
+export function ElementMapFigure({ map, onAsk }: ElementMapFigureProps) {
+  const [extents, setExtents] = useState<readonly Extent[]>([]);
+  const [pointed, point] = useState<number>();
+  const extent = extents.at(-1);
+  // A new answer may have an array of another shape.
+  useEffect(() => setExtents([]), [map.array, map.elements.length, map.columns]);
+  const drawn = useMemo(() => picture({ map, ...(extent && { extent }) }), [map, extent]);
+  const cell = pointed === undefined ? undefined : drawn.cells[pointed];
+  const words = cell && pointedText(map, cell);
+  const isDensity = drawn.cells.some(({ extent: { rows, columns } }) => rows * columns > 1);
+  const goTo = (next: readonly Extent[]): void => {
+    setExtents(next);
+    point(undefined);
+  };
+  const choose = (cell: MapCell): void => {
+    const into = zoomInto(map, cell);
+    if (into) return goTo([...extents, into]);
+    const element = elementOf(map, cell);
+    const known = element >= map.threads.from && element < map.threads.from + map.threads.times.length;
+    if (!known && element < map.elements.length) onAsk?.(element);
+  };
+  return (
+    <FigureFrame
+      title={drawn.title}
+      titled
+      sentence={drawn.sentence}
+      {...(drawn.details.length > 0 && { details: drawn.details, detailsTitle: "Accesses outside their arrays" })}
+    >
+      {extents.length > 0 && (
+        <nav class="element-path" aria-label="Part of the array">
+          <button type="button" onClick={() => goTo([])}>
+            Whole array
+          </button>
+          {extents.map((one, depth) => (
+            <button
+              type="button"
+              key={depth}
+              aria-current={depth === extents.length - 1 ? "location" : undefined}
+              onClick={() => goTo(extents.slice(0, depth + 1))}
+            >
+              rows {one.row}–{one.row + one.rows - 1}, columns {one.column}–{one.column + one.columns - 1}
+            </button>
+          ))}
+        </nav>
+      )}
+      <View drawn={drawn} isDensity={isDensity} pointed={pointed} onPoint={point} onChoose={choose} />
+      <ul class="legend element-legend">
+        {drawn.legend.map(({ fate, means, count: of }) => (
+          <li key={fate}>
+            <FateSwatch fate={fate} /> {means} <span class="count">{count(of)}</span>
+          </li>
+        ))}
+        {isDensity && <li>The larger the square, the more elements are not right.</li>}
+      </ul>
+      <p class="pointed" aria-live="polite">
+        {words ??
+          (isDensity
+            ? "Point at a cell, or walk along them with the arrow keys; click it or press Enter to look closer."
+            : "Point at an element, or walk along them with the arrow keys.")}
+      </p>
+    </FigureFrame>
+  );
+}

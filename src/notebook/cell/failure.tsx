@@ -1,0 +1,46 @@
+import { useEffect, useRef } from "preact/hooks";
+import { firstFailure } from "#judge/report/verdict-line.ts";
+import type { CheckResult, Witness } from "#judge/result.ts";
+import { Prose } from "#pictures/inline-code.ts";
+import { ElementMapFigure } from "#figures/element-map/figure.tsx";
+import type { CellSession } from "./cell-session.ts";
+import { RequestPicture } from "./preview.tsx";
+
+interface FailurePanelProps {
+  readonly session: CellSession;
+  readonly check: CheckResult;
+}
+
+/** A failed check: its sentence, a question that helps, and the picture of the request that proves it. */
+export function FailurePanel({ session, check }: FailurePanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const result = session.result.value;
+  const checks = result?.status === "fail" ? result.checks : [];
+  // A failure that the learner chose in the table may be out of sight.
+  useEffect(() => void (check !== firstFailure(checks) && panel.current?.focus()), [check]);
+  const { caseTitles } = session.exercise;
+  const map = session.elementMap.value;
+  return (
+    <section ref={panel} class="failure" role="group" aria-label="The failure" tabIndex={-1}>
+      <p class="panel-title">
+        {caseTitles[check.case] ?? check.case}
+        {session.isResultStale.value && <span class="soft"> (before your last change)</span>}
+      </p>
+      <p class="failure-sentence">
+        <Prose text={check.message} />
+      </p>
+      {result?.status === "fail" && result.diagnosis && (
+        <p class="diagnosis">
+          <strong>A thought:</strong> <Prose text={result.diagnosis.message} />
+        </p>
+      )}
+      {map && <ElementMapFigure map={map} onAsk={(element) => void session.mapElements(check, element)} />}
+      {check.witness && <RequestPicture request={check.witness.request} lanes={check.witness.lanes} title={witnessTitle(check.witness)} />}
+    </section>
+  );
+}
+
+/** "fromTile: warp 0 of block (1, 0)" */
+function witnessTitle({ access, warp, blockIdx: { x, y, z } }: Witness): string {
+  return `${access}: warp ${warp} of block (${z > 0 ? [x, y, z].join(", ") : [x, y].join(", ")})`;
+}

@@ -1,0 +1,17 @@
+/**
+ * Shows a text in the code that the page was built with, line by line as Shiki writes it, so that line numbers and spacing stay. Its
+ * colours are lost; the editor brings them back.
+ */
+export function showStaticCode(cell: HTMLElement, text: string): void {
+  const code = cell.querySelector(".code-host code");
+  const lines = text.trimEnd();
+  if (code === null || code.textContent?.trimEnd() === lines) return;
+  code.replaceChildren(...lines.split("\n").flatMap(lineNodes));
+}
+
+function lineNodes(text: string, number: number): Node[] {
+  const line = document.createElement("span");
+  line.className = "line";
+  line.textContent = text;
+  return number === 0 ? [line] : [document.createTextNode("\n"), line];
+}

@@ -1,0 +1,108 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { CellPage } from "#browser/cell-page.ts";
+import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
+
+const ids = await exerciseIds();
+/** The exercises are dealt to so many tests, which can run side by side. */
+const TESTS = 4;
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (let number = 0; number < TESTS; number++) {
+  const dealt = ids.filter((_, i) => i % TESTS === number);
+
+  test(`grading shows its verdict without scrolling, on a desk and on a phone: ${dealt.join(", ")}`, async ({ page }) => {
+    await page.route(/\.(woff2?|png|svg)$/, (route) => route.abort());
+    for (const id of dealt) {
+      await page.goto(`practice/${id}/`, { waitUntil: "domcontentloaded" });
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        const [grade, line] = [page.getByRole("button", { name: "Grade" }), page.locator("[data-status-line]")];
+        await grade.scrollIntoViewIfNeeded();
+        expect(["pass", "fail", "error"], id).toContain(await verdictOn(page));
+        await expect(line).not.toHaveText(/^(Grading…)?$/);
+        await expectInView(page, line, `${id} at ${size.width} × ${size.height}`);
+        await page.locator(".code-host").evaluate((code) => code.scrollIntoView({ block: "start" }));
+        for (const element of [line, grade]) await expectInView(page, element, `${id} at ${size.width} × ${size.height}, at its code`);
+      }
+    }
+  });
+}
+
+const index = "({ threadIdx, blockIdx, blockDim }: Thread) => blockIdx.x * blockDim.x + threadIdx.x";
+
+/** A copy of 64 elements by two blocks of 32 threads. */
+test("correctness is drawn: each element right, missing, written twice, wrong or read out of bounds, with its threads", async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes[1]!);
+  await page.goto("practice/straight-copy/");
+  const cell = new CellPage(page, "straight-copy");
+  await cell.openEditor("light");
+  const map = cell.cell.locator(".failure .element-map");
+  const mistakes: [read: string, write: string, legend: RegExp, pointed: RegExp][] = [
+    ["i", "(t: Thread) => (t.blockIdx.x === 0 ? null : i(t))", /right 32.*missing 32/, /Element 0 of out is never written/],
+    [
+      "i",
+      "(t: Thread) => i(t) % 32",
+      /missing 32.*written twice 32/,
+      /Element 0 of out is written twice, first by thread 0 of block 0, last by thread 0 of block 1/,
+    ],
+    ["(t: Thread) => i(t) ^ 1", "i", /wrong 64/, /Thread 0 of block 0 stores element 1 of in in element 0 of out/],
+    [
+      "(t: Thread) => i(t) - 1",
+      "i",
+      /wrong 63.*read out of bounds 1/,
+      /Thread 0 of block 0 stores nothing in element 0 of out.*had read outside an array/,
+    ],
+  ];
+  for (const [read, write, legend, pointed] of mistakes) {
+    await cell.write(`const i = ${index};\nexport const read = ${read};\nexport const write = ${write};\n`);
+    await cell.grade();
+    await expect(cell.cell.locator(".element-legend")).toHaveText(legend);
+    await map.press("ArrowDown");
+    await expect(cell.cell.locator(".failure .pointed").first()).toHaveText(pointed);
+  }
+  await expect(cell.cell.locator(".failure-sentence")).toContainText("`read` leaves its array".replaceAll("`", ""));
+});
+
+test("after a pass: what it shows, its cost beside the naive version, the measured time, the course's solution and the next exercise", async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes[1]!);
+  await page.goto("practice/transpose-padded/");
+  const cell = new CellPage(page, "transpose-padded");
+  await cell.openEditor("light");
+  await cell.write((await readExerciseFolder("transpose-padded")).files.get("solution.ts") ?? "");
+  await cell.grade();
+  const panel = cell.cell.getByRole("group", { name: "Passed" });
+  await expect(panel).toContainText("touches 4 sectors, as few as any could. toTile and fromTile meet no bank conflict.");
+  await expect(panel.getByRole("columnheader", { name: "naive version" })).toBeVisible();
+  await expect(panel).toContainText(/Measured on an H100: .* times as fast/);
+  await panel.getByRole("button", { name: /Compare/ }).click();
+  await expect(panel.locator(".comparison-host")).toContainText("pitch");
+  await expect(panel.getByRole("link")).toHaveAttribute("href", /practice\/.+\/$/);
+});
+
+/** Presses "Grade" as the keyboard does, without scrolling, and gives the status of the verdict that it led to. */
+function verdictOn(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        addEventListener("exercise-verdict", (event) => resolve((event as CustomEvent<{ status: string }>).detail.status), { once: true });
+        document.querySelector<HTMLElement>("[data-intent=grade]")?.click();
+      }),
+  );
+}
+
+async function expectInView(page: Page, element: Locator, what: string): Promise<void> {
+  const { height } = page.viewportSize()!;
+  const box = await element.boundingBox();
+  expect(box, what).not.toBeNull();
+  expect(box!.height, what).toBeGreaterThan(0);
+  expect(box!.y, what).toBeGreaterThanOrEqual(0);
+  expect(box!.y + box!.height, what).toBeLessThanOrEqual(height);
+}
