@@ -1,18 +1,26 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test, type FrameLocator, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
 import { embeddedCellLink } from "#notebook/playground-link.ts";
 import { stridedRead } from "#testing/sketches.ts";
 
-/** Opens a page of another origin that shows an address of the course in a frame, as `Copy embed code` makes it. */
+/** Another site, whose page shows what it is told to in a frame. */
+const blog = createServer((request, response) => {
+  const address = new URL(request.url ?? "/", "http://localhost").searchParams.get("show") ?? "";
+  response.setHeader("Content-Type", "text/html");
+  response.end(`<!doctype html><title>A blog</title><iframe src="${address}" title="From Coalesce" width="1100" height="900"></iframe>`);
+});
+
+test.beforeAll(() => new Promise<void>((resolve) => void blog.listen(0, "127.0.0.1", resolve)));
+test.afterAll(() => new Promise<void>((resolve) => void blog.close(() => resolve())));
+
+/** Opens the other site with an address of the course in its frame. */
 async function embedElsewhere(page: Page, address: string): Promise<FrameLocator> {
-  await page.route("http://blog.example/", (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      body: `<!doctype html><title>A blog</title><iframe src="${address}" title="From Coalesce" width="1100" height="900"></iframe>`,
-    }),
-  );
-  await page.goto("http://blog.example/");
+  const { port } = blog.address() as AddressInfo;
+  // The course is at 127.0.0.1: for a browser, localhost is another site.
+  await page.goto(`http://localhost:${port}/?show=${encodeURIComponent(address)}`);
   return page.frameLocator("iframe");
 }
 

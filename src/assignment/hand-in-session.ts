@@ -5,7 +5,8 @@ import { downloadText } from "#notebook/download-text.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { restoreRecord } from "#notebook/storage/drafts.ts";
-import { readPassed, readVerdict, saveResult, verdictOn } from "#notebook/storage/results.ts";
+import { readPassed } from "#notebook/storage/passed.ts";
+import { readVerdict, saveResult, verdictOn } from "#notebook/storage/results.ts";
 import { composeHandIn, contentsOf, readHandIns, readStudent, saveHandIn, saveStudent, type SavedHandIn, type Student } from "./hand-in.ts";
 import { verdictOnDraft, type Work } from "./work.ts";
 

@@ -4,7 +4,7 @@
  */
 export async function markPassed(elements: Iterable<HTMLElement>): Promise<void> {
   try {
-    const { readPassed } = await import("#notebook/storage/results.ts");
+    const { readPassed } = await import("#notebook/storage/passed.ts");
     await Promise.all(
       [...elements].map(async (element) => {
         const passed = await readPassed(element.dataset["exercise"] ?? "");

@@ -112,3 +112,16 @@ test("an exercise opens with its kernel, on a phone too", async ({ page }) => {
   await thinPictures(page);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
+
+test("a figure opens in the playground as it is set, with the counts that it shows", async ({ page }) => {
+  const playground = new PlaygroundPage(page);
+  await page.goto("figures/warp-to-memory/");
+  const figure = page.locator('[data-figure="warp-to-memory"]').first();
+  await figure.scrollIntoViewIfNeeded();
+  await figure.getByRole("slider", { name: "Stride" }).fill("3");
+  await expect(figure.locator(".readings")).toContainText(/sectors\s*12/);
+  await figure.getByRole("link", { name: "Open in the playground" }).click();
+  await expect(page).toHaveURL(/playground\/#sketch=/);
+  await expect.poll(() => codeIn(playground.root)).toContain("return 3 * threadIdx.x;");
+  await expect(playground.totals("index")).toContainText("12");
+});

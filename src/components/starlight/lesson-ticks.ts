@@ -37,7 +37,7 @@ class LessonTicks extends HTMLElement {
 
 async function passedIds(): Promise<ReadonlySet<string>> {
   try {
-    const { passedExercises } = await import("#notebook/storage/results.ts");
+    const { passedExercises } = await import("#notebook/storage/passed.ts");
     return await passedExercises();
   } catch (error) {
     console.warn("What was passed in this browser cannot be read.", error);

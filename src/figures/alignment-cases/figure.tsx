@@ -27,6 +27,7 @@ export default function AlignmentCases({ measured, offsetBytes = BYTES_PER_LANE 
     <div class="alignment-cases">
       <FigureFrame
         name="alignment-cases"
+        sketch={async () => (await import("./sketch.ts")).sketch(offset)}
         title="What an offset costs: lines, sectors and time"
         controls={
           <Slider label="Your offset" max={MAX_OFFSET_BYTES} step={BYTES_PER_LANE} value={offset} say={bytes} onChange={setOffset} />

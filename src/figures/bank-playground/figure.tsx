@@ -24,6 +24,7 @@ export default function BankPlayground(initial: BankPlaygroundProps) {
     <div class="bank-playground">
       <FigureFrame
         name="bank-playground"
+        sketch={async () => (await import("./sketch.ts")).sketch(settings)}
         title="A tile in shared memory, bank by bank"
         controls={<Controls settings={settings} onChange={(next) => (setPointing({}), setSettings(next))} />}
         readings={picture.readings}

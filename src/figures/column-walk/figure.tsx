@@ -32,6 +32,7 @@ export default function ColumnWalk({ measured, together = 1, side = 16384, work 
   return (
     <FigureFrame
       name="column-walk"
+      sketch={async () => (await import("./sketch.ts")).sketch(walk)}
       title="A walk down the columns, and what the clock says"
       controls={
         <>

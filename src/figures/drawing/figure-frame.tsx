@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Reading } from "#pictures/readings.ts";
-import { FigureLink } from "./figure-link.tsx";
+import { FigureLink, type FigureSketch } from "./figure-link.tsx";
 
 interface FigureFrameProps {
   /** Name of the figure's folder, where readers can copy a link to the figure as they have set it. */
   readonly name?: string;
+  /** Where the figure's pattern is a kernel: that kernel, as the figure is set now. */
+  readonly sketch?: FigureSketch;
   /** What the figure is called, on the page and by assistive technology. */
   readonly title: string;
   /** Whether the title is shown above the figure; false where a heading on the page already names it. */
@@ -25,6 +27,7 @@ interface FigureFrameProps {
 export function FigureFrame(props: FigureFrameProps) {
   const {
     name,
+    sketch,
     title,
     titled = false,
     controls,
@@ -61,7 +64,7 @@ export function FigureFrame(props: FigureFrameProps) {
             </ol>
           </details>
         )}
-        {name !== undefined && <FigureLink name={name} />}
+        {name !== undefined && <FigureLink name={name} sketch={sketch} />}
       </figcaption>
     </figure>
   );

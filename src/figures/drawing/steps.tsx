@@ -15,7 +15,7 @@ export interface Steps {
  *
  * @param count how many steps there are
  * @param milliseconds how long a step is shown while the figure plays
- * @param first the step that is shown at first, and in print: the last one, where the whole story is seen, or 0
+ * @param first the step that is shown at first, and in print: where its story begins, or the last one where the text around it speaks of the whole
  */
 export function useSteps(count: number, milliseconds: number, first = 0): Steps {
   const [step, setStep] = useState(first);

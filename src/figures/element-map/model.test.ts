@@ -36,6 +36,17 @@ test.each<[string, ElementMap, string, string[]]>([
   expect(drawn.legend.map(({ means }) => means)).toEqual(meanings);
 });
 
+test.each([
+  ["a long matrix of 96 rows", 96, 32, true],
+  ["a wide one", 32, 96, true],
+  ["a square one", MOST_CELLS, MOST_CELLS, true],
+  ["one row more", MOST_CELLS + 1, MOST_CELLS, false],
+  ["a single column, too long to be seen", 1000, 1, false],
+])("whether each element has a cell: %s", (_, rows, columns, hasOwn) => {
+  const { cells } = picture({ map: map(".".repeat(rows * columns), columns) });
+  expect(cells.length === rows * columns).toBe(hasOwn);
+});
+
 test("a row that ends early has places without an element", () => {
   const { cells } = picture({ map: map("....m", 4), pointed: 6 });
   expect(cells.slice(4).map(fateOfCell)).toEqual(["missing", undefined, undefined, undefined]);

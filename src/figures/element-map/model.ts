@@ -41,7 +41,7 @@ export interface ElementPicture {
   readonly details: readonly string[];
 }
 
-/** A grid has at most so many cells in each direction; a longer array is shown as a density map. */
+/** A density map has at most so many cells in each direction. */
 export const MOST_CELLS = 64;
 
 const MEANINGS: Record<ElementMap["op"], Record<ElementFate, string>> = {
@@ -58,8 +58,9 @@ export function wholeArray({ elements, columns }: Pick<ElementMap, "elements" | 
   return { row: 0, column: 0, rows: Math.ceil(elements.length / columns), columns };
 }
 
-/** The grid of an extent: cells as square as they can be, at most 64 × 64. */
+/** The grid of an extent: an element per cell up to 4,096 of them, else at most 64 × 64 cells. */
 export function gridOf({ rows, columns }: Extent): { readonly rowsPerCell: number; readonly columnsPerCell: number } {
+  if (rows * columns <= MOST_CELLS ** 2 && Math.max(rows, columns) <= 2 * MOST_CELLS) return { rowsPerCell: 1, columnsPerCell: 1 };
   return { rowsPerCell: Math.ceil(rows / MOST_CELLS), columnsPerCell: Math.ceil(columns / MOST_CELLS) };
 }
 

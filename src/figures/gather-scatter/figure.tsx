@@ -35,6 +35,7 @@ export default function GatherScatter({ measured = [], ...initial }: GatherScatt
   return (
     <FigureFrame
       name="gather-scatter"
+      sketch={async () => (await import("./sketch.ts")).sketch(settings)}
       title="Four warps that reach into an array through indices"
       controls={<Controls settings={settings} onChange={change} />}
       readings={picture.readings}

@@ -36,6 +36,7 @@ export default function GcdClock({ strideWords: initialStride = 6, timings }: Gc
     <div class="gcd-clock">
       <FigureFrame
         name="gcd-clock"
+        sketch={async () => (await import("./sketch.ts")).sketch(strideWords, step)}
         title="Strides on a clock of banks"
         controls={controls}
         readings={picture.readings}

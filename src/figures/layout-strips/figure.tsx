@@ -30,6 +30,7 @@ export default function LayoutStrips({ step: firstStep = 0, ...initial }: Layout
   return (
     <FigureFrame
       name="layout-strips"
+      sketch={async () => (await import("./sketch.ts")).sketch(settings)}
       title="How records lie in memory, and what a walk over them moves"
       controls={<Controls settings={settings} onChange={setSettings} steps={steps} stepNames={picture.steps} />}
       sentence={picture.sentence}

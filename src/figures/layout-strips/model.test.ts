@@ -64,6 +64,17 @@ describe("for any layout", () => {
     })
     .map(({ read, ...at }) => ({ ...at, fieldsRead: Math.min(read, at.fields) }));
 
+  test.each<[Layout, number, { firstLine: number; lines: number }[]]>([
+    ["AoS", 0, [{ firstLine: 8, lines: 8 }]],
+    ["AoS", 1, []],
+    ["SoA", 0, [{ firstLine: 1, lines: 15 }]],
+    ["SoA", 1, [{ firstLine: 2, lines: 14 }]],
+    ["AoSoA", 0, [{ firstLine: 8, lines: 8 }]],
+  ])("lines that no access has touched are folded: %s, step %i", (layout, step, folds) => {
+    const drawn = model({ layout, fields: 8, fieldsRead: 1, chunkRecords: 4, step });
+    expect(drawn.folds).toEqual(folds);
+  });
+
   test("each byte belongs to one field of one record, and the units fill memory", () => {
     fc.assert(
       fc.property(anySettings, (at) => {

@@ -27,6 +27,8 @@ export interface Picture {
   readonly layout: RecordLayout;
   readonly lanes: readonly LaneCell[];
   readonly rows: readonly MemoryRow[];
+  /** Runs of lines that no access has touched so far, too long to be drawn line by line. */
+  readonly folds: readonly Fold[];
   /** What each step does, in words. */
   readonly steps: readonly string[];
   /** Name of the access that is shown. */
@@ -53,10 +55,12 @@ export function model(settings: Settings & { readonly step: number; readonly hov
   const access = accesses[step];
   if (!access) throw new RangeError(`the walk has no step ${step}`);
   const pointed = hoveredLane === undefined ? undefined : new Set([hoveredLane]);
+  const rows = memoryRows({ at, accesses: soFar, pointed });
   return {
     layout: at,
     lanes: laneCells({ activeMask: FULL_MASK }, { pointed, label: (lane) => laneCaption(at, access, lane) }),
-    rows: memoryRows({ at, accesses: soFar, pointed }),
+    rows,
+    folds: foldsOf(rows),
     steps: accesses.map(accessName),
     accessName: accessName(access),
     access: walkReadings(costOf([access])),
@@ -126,6 +130,27 @@ function memoryRows(input: RowsInput): MemoryRow[] {
     sectors: sectorCells(input, timesMoved, number),
     cells: fieldCells(input, number * CACHE_LINE_BYTES),
   }));
+}
+
+/** Consecutive lines that are drawn as one. */
+export interface Fold {
+  /** Number of the first of them. */
+  readonly firstLine: number;
+  readonly lines: number;
+}
+
+/** A shorter run is drawn line by line. */
+const SHORTEST_FOLD = 3;
+
+function foldsOf(rows: readonly MemoryRow[]): Fold[] {
+  const folds: { firstLine: number; lines: number }[] = [];
+  for (const { number, sectors } of rows) {
+    if (sectors.some(({ timesMoved }) => timesMoved > 0)) continue;
+    const last = folds.at(-1);
+    if (last !== undefined && last.firstLine + last.lines === number) last.lines++;
+    else folds.push({ firstLine: number, lines: 1 });
+  }
+  return folds.filter(({ lines }) => lines >= SHORTEST_FOLD);
 }
 
 function unitSpans(at: RecordLayout, firstByte: number): UnitSpan[] {

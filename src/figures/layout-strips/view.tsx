@@ -11,35 +11,46 @@ interface ViewProps {
   readonly onPoint: (lane: number | undefined) => void;
 }
 
+/** A line at its place in the picture. */
+interface PlacedRow extends MemoryRow {
+  /** Its upper edge, in CSS pixels. */
+  readonly top: number;
+}
+
 /** The warp above, the records below: one cache line per row, to scale, with a letter in each field. */
 export function View({ picture, onPoint }: ViewProps) {
   const hatch = `hatch-${useId()}`;
-  const height = rowTop(picture.rows.length);
+  const { rows, folds, height } = placed(picture);
   return (
     <div class="strips">
       <LaneStrip lanes={picture.lanes} onPoint={onPoint} />
       <svg class="addresses" height={height} aria-hidden="true">
-        {picture.rows.map(({ number, firstByte, sectors }) => (
-          <text
-            key={number}
-            class={sectors.some((sector) => sector.movedNow) ? "touched" : ""}
-            x="100%"
-            y={rowTop(number) + ROW_HEIGHT / 2}
-          >
+        {rows.map(({ number, top, firstByte, sectors }) => (
+          <text key={number} class={sectors.some((sector) => sector.movedNow) ? "touched" : ""} x="100%" y={top + ROW_HEIGHT / 2}>
             {firstByte}
+          </text>
+        ))}
+        {folds.map(({ firstLine, top }) => (
+          <text key={firstLine} x="100%" y={top + ROW_HEIGHT / 2}>
+            {firstLine * CACHE_LINE_BYTES}
           </text>
         ))}
       </svg>
       <svg class="memory" width="100%" height={height} role="img" aria-label={picture.sentence}>
         <Hatch id={hatch} />
-        {picture.rows.map((row) => (
+        {rows.map((row) => (
           <Row key={row.number} row={row} hatch={hatch} />
         ))}
-        <Connectors rows={picture.rows} />
-        {picture.rows.map((row) => (
+        {folds.map(({ firstLine, lines, top }) => (
+          <text key={firstLine} class="fold" x="0" y={top + ROW_HEIGHT / 2}>
+            {`… ${lines} lines that no access has read so far`}
+          </text>
+        ))}
+        <Connectors rows={rows} />
+        {rows.map((row) => (
           <AskedNow key={row.number} row={row} onPoint={onPoint} />
         ))}
-        {picture.rows.map((row) => (
+        {rows.map((row) => (
           <Boundaries key={row.number} row={row} />
         ))}
       </svg>
@@ -47,9 +58,21 @@ export function View({ picture, onPoint }: ViewProps) {
   );
 }
 
+/** Lines from top to bottom, each fold in the room of one. */
+function placed({ rows, folds }: Picture) {
+  const foldOf = (line: number) => folds.find(({ firstLine, lines }) => line >= firstLine && line < firstLine + lines);
+  const drawn = rows.filter(({ number }) => [undefined, number].includes(foldOf(number)?.firstLine));
+  const topOf = (line: number) => FAN_HEIGHT + drawn.findIndex(({ number }) => number === line) * ROW_PITCH;
+  return {
+    rows: drawn.filter(({ number }) => foldOf(number) === undefined).map((row): PlacedRow => ({ ...row, top: topOf(row.number) })),
+    folds: folds.map((fold) => ({ ...fold, top: topOf(fold.firstLine) })),
+    height: FAN_HEIGHT + drawn.length * ROW_PITCH,
+  };
+}
+
 /** A line with its records and moved sectors: everything except the access that is shown. */
-function Row({ row, hatch }: { readonly row: MemoryRow; readonly hatch: string }) {
-  const y = rowTop(row.number);
+function Row({ row, hatch }: { readonly row: PlacedRow; readonly hatch: string }) {
+  const y = row.top;
   const movedNow = row.sectors.some((sector) => sector.movedNow);
   return (
     <g class={`line ${movedNow ? "touched" : ""}`}>
@@ -83,8 +106,7 @@ function Row({ row, hatch }: { readonly row: MemoryRow; readonly hatch: string }
 }
 
 /** Where lines end, and where each record, array or chunk begins. */
-function Boundaries({ row: { number, units, sectors } }: { readonly row: MemoryRow }) {
-  const y = rowTop(number);
+function Boundaries({ row: { top: y, units, sectors } }: { readonly row: PlacedRow }) {
   return (
     <g class={`line ${sectors.some((sector) => sector.movedNow) ? "touched" : ""}`}>
       <rect class="line-rule" x="0" y={y} width="100%" height={ROW_HEIGHT} />
@@ -105,7 +127,7 @@ function Boundaries({ row: { number, units, sectors } }: { readonly row: MemoryR
   );
 }
 
-function Connectors({ rows }: { readonly rows: readonly MemoryRow[] }) {
+function Connectors({ rows }: { readonly rows: readonly PlacedRow[] }) {
   return (
     <g class="connectors">
       {rows.flatMap((row) =>
@@ -118,7 +140,7 @@ function Connectors({ rows }: { readonly rows: readonly MemoryRow[] }) {
               x1={percentOfLine((lane + 0.5) * FIELD_BYTES)}
               y1="0"
               x2={percentOfLine(offsetBytes + FIELD_BYTES / 2)}
-              y2={rowTop(row.number)}
+              y2={row.top}
               style={{ stroke: `var(--lane-${lane})` }}
             />
           )),
@@ -149,13 +171,13 @@ function NotAskedNow({ cell: { offsetBytes, asked, lane, letter }, y }: { readon
 }
 
 interface AskedNowProps {
-  readonly row: MemoryRow;
+  readonly row: PlacedRow;
   readonly onPoint: (lane: number | undefined) => void;
 }
 
 /** The floats of a line that the access asks for: field and lane. */
 function AskedNow({ row, onPoint }: AskedNowProps) {
-  const y = rowTop(row.number);
+  const y = row.top;
   return (
     <>
       {row.cells.map(
@@ -226,10 +248,6 @@ const FAN_HEIGHT = 30;
 const ROW_HEIGHT = 19;
 /** From one row to the next: room for the pips between them. */
 const ROW_PITCH = 29;
-
-function rowTop(row: number): number {
-  return FAN_HEIGHT + row * ROW_PITCH;
-}
 
 /** Bytes of a line as a share of the picture's width. */
 function percentOfLine(lineBytes: number): string {

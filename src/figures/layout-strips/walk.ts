@@ -23,7 +23,7 @@ export interface RecordLayout {
 
 export const FIELD_BYTES = WORD_BYTES;
 /** Two warps' worth: the fewest for which SoA and AoSoA differ. */
-const RECORDS = 64;
+export const RECORDS = 64;
 /** One letter per field: position, velocity, mass and charge of a particle. */
 export const FIELD_LETTERS = "xyzuvwmq";
 

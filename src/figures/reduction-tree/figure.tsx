@@ -33,6 +33,7 @@ export default function ReductionTree(initial: Props) {
   return (
     <FigureFrame
       name="reduction-tree"
+      sketch={async () => (await import("./sketch.ts")).sketch(scheme, threads, steps.step)}
       title="A sum over a block in shared memory"
       controls={
         <>

@@ -30,6 +30,7 @@ export default function SweepFigure({ of: sweep = "stride", measured, at = 8 }: 
   return (
     <FigureFrame
       name="sweep"
+      sketch={async () => (await import("./sketch.ts")).sketch(sweep, value)}
       title={titles[sweep]}
       controls={<Slider label={name} min={from} max={to} value={value} say={elements} onChange={setValue} />}
       sentence={drawn.sentence}

@@ -1,6 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, globalCost, h100, type GlobalCost, type MemoryOp, type WarpRequest } from "#simulator";
 import { pluralize } from "#pictures/format.ts";
-import { patternRequest } from "#pictures/pattern.ts";
+import { patternRequest, type Pattern } from "#pictures/pattern.ts";
 
 /** What is swept: the stride of reads, the offset of reads, or the stride of writes. */
 export type Sweep = "stride" | "offset" | "write-stride";
@@ -55,10 +55,15 @@ export const walks: Readonly<Record<Sweep, Walk>> = {
   },
 };
 
-/** The request of one warp at a value of the sweep: 32 floats. */
-export function requestOf({ sweep, op }: Walk, value: number): WarpRequest {
-  const [strideElements, offsetElements] = sweep === "offset" ? [1, value] : [value, 0];
-  return patternRequest({ op, strideElements, offsetElements, bytesPerElement: 4 });
+/** What one warp accesses at a value of the sweep: 32 floats. */
+export function patternOf({ sweep, op }: Walk, value: number): Pattern {
+  const [strideElements, offsetElements] = sweep === "offset" ? ([1, value] as const) : ([value, 0] as const);
+  return { op, strideElements, offsetElements, bytesPerElement: 4 };
+}
+
+/** The request of one warp at a value of the sweep. */
+export function requestOf(walk: Walk, value: number): WarpRequest {
+  return patternRequest(patternOf(walk, value));
 }
 
 /** A value with its name: "stride 8", "offset 3". */

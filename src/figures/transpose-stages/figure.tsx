@@ -13,6 +13,8 @@ import "./figure.css";
 interface TransposeStagesProps {
   /** The version that is drawn at first. */
   readonly version?: Version;
+  /** The step that is shown at first, from 0. Default: the warp's first load. */
+  readonly step?: number;
   /** How fast the versions ran, from `measuredVersions`; without them no bars are drawn. */
   readonly measured?: readonly MeasuredVersion[];
 }
@@ -21,11 +23,11 @@ const STEP_MS = 1900;
 const OPTIONS = (Object.keys(versions) as Version[]).map((value) => ({ value, label: versions[value].label }));
 
 /** The transpose of a matrix, step by step, in five versions. */
-export default function TransposeStages({ version: first = "tiled", measured }: TransposeStagesProps) {
+export default function TransposeStages({ version: first = "tiled", step: firstStep = 1, measured }: TransposeStagesProps) {
   const [version, setVersion] = useState(first);
   const [hoveredLane, onPoint] = useState<number>();
   const count = scenesOf(versions[version]).length;
-  const steps = useSteps(count, STEP_MS, count - 1);
+  const steps = useSteps(count, STEP_MS, firstStep);
   const picture = useMemo(() => model({ version, step: steps.step, hoveredLane, measured }), [version, steps.step, hoveredLane, measured]);
   const frame = useRef<HTMLDivElement>(null);
   useFlight(frame, picture.scene);
@@ -40,6 +42,7 @@ export default function TransposeStages({ version: first = "tiled", measured }: 
     <div ref={frame} class="transpose-stages">
       <FigureFrame
         name="transpose-stages"
+        sketch={async () => (await import("./sketch.ts")).sketch(version)}
         title="Transposing a matrix, step by step"
         controls={
           <>

@@ -14,7 +14,7 @@ import { byteAddressOf } from "#pictures/lanes.ts";
 
 /** Bytes that the warp copies, whatever the width of its lanes: one piece of the greatest width per lane. */
 export const COPIED_BYTES = Math.max(...ACCESS_WIDTHS) * WARP_SIZE;
-const BYTES_PER_FLOAT = 4;
+export const BYTES_PER_FLOAT = 4;
 
 /** A warp that copies 1,024 bytes in pieces of one width. */
 export interface Copy {

@@ -50,6 +50,7 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
   return (
     <FigureFrame
       name="vector-widths"
+      sketch={async () => (await import("./sketch.ts")).sketch(settings)}
       title="The same bytes, in narrow and in wide loads"
       controls={
         <>

@@ -33,6 +33,7 @@ export default function WarpToMemory({ isBrief = false, ...initial }: WarpToMemo
     <div ref={frame} class="tracing-frame">
       <Figure
         name="warp-to-memory"
+        sketch={async () => (await import("./sketch.ts")).sketch(settings)}
         title="One warp's request and the memory that it moves"
         controls={<Controls settings={settings} isBrief={isBrief} onChange={(next) => (setPointing({}), setSettings(next))} />}
         picture={picture}

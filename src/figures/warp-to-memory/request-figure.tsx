@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { WarpRequest } from "#simulator";
 import { Readings } from "../drawing/figure-frame.tsx";
-import { FigureLink } from "../drawing/figure-link.tsx";
+import { FigureLink, type FigureSketch } from "../drawing/figure-link.tsx";
 import { useLanePointing, type LanePointing } from "../drawing/lanes.tsx";
 import { Legend, View, type ViewProps } from "./view.tsx";
 import { picture } from "./model.ts";
@@ -10,6 +10,8 @@ import { picture } from "./model.ts";
 interface FigureProps extends ViewProps {
   /** See `FigureFrame`. */
   readonly name?: string;
+  /** See `FigureFrame`. */
+  readonly sketch?: FigureSketch;
   /** What the figure is called by assistive technology. */
   readonly title: string;
   readonly controls?: ComponentChildren;
@@ -17,7 +19,7 @@ interface FigureProps extends ViewProps {
 }
 
 /** The picture of a request with its numbers, its legend and its text equivalent. */
-export function Figure({ name, title, controls, heading, ...view }: FigureProps) {
+export function Figure({ name, sketch, title, controls, heading, ...view }: FigureProps) {
   const { picture } = view;
   return (
     <figure class="figure not-content" aria-label={title} data-figure={name}>
@@ -43,7 +45,7 @@ export function Figure({ name, title, controls, heading, ...view }: FigureProps)
             ))}
           </ol>
         </details>
-        {name !== undefined && <FigureLink name={name} />}
+        {name !== undefined && <FigureLink name={name} sketch={sketch} />}
       </figcaption>
     </figure>
   );

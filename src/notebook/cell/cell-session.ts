@@ -11,7 +11,7 @@ import type { ExerciseData, Solution } from "../exercise-data.ts";
 import { LatestRun } from "../latest-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
-import type { Passed } from "../storage/results.ts";
+import type { Passed } from "../storage/passed.ts";
 import { TextSession, type OpenDrafts } from "../text-session.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */

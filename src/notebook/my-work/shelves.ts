@@ -1,10 +1,12 @@
 import { createStore, entries, update } from "idb-keyval";
 import { activityDatabase } from "../storage/activity.ts";
-import { UNSAVED_PREFIX, draftDatabase } from "../storage/drafts.ts";
+import { UNSAVED_PREFIX } from "../storage/drafts.ts";
+import { draftDatabase } from "../storage/draft-record.ts";
 import { historyDatabase } from "../storage/history.ts";
 import { noteDatabase, restoreUnsavedNotes } from "../storage/notes.ts";
 import { predictionDatabase } from "../storage/predictions.ts";
-import { passedDatabase, verdictDatabase } from "../storage/results.ts";
+import { passedDatabase } from "../storage/passed.ts";
+import { verdictDatabase } from "../storage/results.ts";
 import { selfTestDatabase } from "../storage/self-tests.ts";
 import { restoreUnsavedSketch, sketchDatabase } from "../storage/sketches.ts";
 

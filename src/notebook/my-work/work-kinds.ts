@@ -4,7 +4,8 @@ import { mergedRecord, type Draft, type DraftRecord } from "../storage/draft.ts"
 import { mergedHistory, type Version } from "../storage/history.ts";
 import { mergedNote, type Note } from "../storage/notes.ts";
 import type { Prediction } from "../storage/predictions.ts";
-import type { Passed, TextVerdict } from "../storage/results.ts";
+import type { Passed } from "../storage/passed.ts";
+import type { TextVerdict } from "../storage/results.ts";
 import type { SelfTestAnswer } from "../storage/self-tests.ts";
 import type { KeptSketch } from "../storage/sketches.ts";
 import type { ShelfName } from "./shelves.ts";

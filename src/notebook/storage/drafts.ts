@@ -1,14 +1,8 @@
-import { createStore, get, update } from "idb-keyval";
+import { update } from "idb-keyval";
 import { reasonOf } from "../reason-of.ts";
 import { keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
+import { draftDatabase, readRecord } from "./draft-record.ts";
 import { addVersions, dayOf, type Version } from "./history.ts";
-
-export const draftDatabase = createStore("coalesce-drafts", "drafts");
-
-/** What is stored of a learner's work on an exercise. */
-export function readRecord(exercise: string): Promise<DraftRecord | undefined> {
-  return get<DraftRecord>(exercise, draftDatabase);
-}
 
 /**
  * Changes a record in one transaction, so that two tabs never overwrite each other unnoticed. Texts for which there is no room aside any

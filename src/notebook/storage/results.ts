@@ -1,25 +1,8 @@
-import { createStore, get, keys, set, update } from "idb-keyval";
+import { createStore, get, set } from "idb-keyval";
 import type { GradeResult } from "#judge/result.ts";
 import { noteTry } from "./activity.ts";
 import { addVersions, mergedHistory, readHistory, type Version } from "./history.ts";
-
-/** That an exercise was passed once: kept forever, whatever is tried later. */
-export interface Passed {
-  /** The first time, in milliseconds since 1970. */
-  readonly at: number;
-  readonly exerciseVersion: string;
-}
-
-export const passedDatabase = createStore("coalesce-progress", "passed");
-
-export function readPassed(exercise: string): Promise<Passed | undefined> {
-  return get<Passed>(exercise, passedDatabase);
-}
-
-/** Ids of all exercises that were passed in this browser. */
-export async function passedExercises(): Promise<ReadonlySet<string>> {
-  return new Set(await keys<string>(passedDatabase));
-}
+import { savePassed } from "./passed.ts";
 
 /** The grader's last verdict on a learner's text for an exercise, and that text. */
 export interface TextVerdict {
@@ -56,10 +39,7 @@ export async function saveResult(
 ): Promise<void> {
   const { id } = exercise;
   const at = Date.now();
-  if (result.status === "pass") {
-    const passed: Passed = { at, exerciseVersion: exercise.version };
-    await update<Passed>(id, (before) => before ?? passed, passedDatabase);
-  }
+  if (result.status === "pass") await savePassed(id, { at, exerciseVersion: exercise.version });
   const verdict = verdictOn(text, result, exercise.points);
   if (verdict === undefined) return;
   const [history, former] = await Promise.all([readHistory(id), readVerdict(id)]);
