@@ -5,8 +5,7 @@ const wholeWarps = { small: 4, "full-size": 4 };
 export default recordLayout({
   id: "aos-to-soa",
   title: "From an array of structs to a struct of arrays",
-  summary:
-    "Every thread reads the four fields of its particle. Decide where each field of each particle lies, so that a warp wastes nothing.",
+  summary: "Every thread reads the four fields of its particle. Decide where each field is stored, so that a warp wastes nothing.",
   part: 4,
   concepts: ["layout", "coalescing", "sector"],
   difficulty: 1,
@@ -21,13 +20,13 @@ export default recordLayout({
   checks: ["x", "y", "z", "mass"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
   hints: [
     "In one instruction the 32 lanes read one field of 32 items. Which of `item` and `field` should move the address by one?",
-    "All the x first, then all the y: how many elements come before the first y?",
-    "field * count + item: every field has an array of its own, `count` long.",
+    "All the x values first, then all the y values: how many elements come before the first y?",
+    "field * count + item: each field gets its own array, `count` elements long.",
   ],
   wrong: {
     "array-of-structs": {
       fails: ["x-sectors", "y-sectors", "z-sectors", "mass-sectors"],
-      says: "Your items lie one after the other, each in one piece. How many bytes lie between the x of one lane and the x of the next, and who uses them?",
+      says: "Your items are stored one after another, each in one piece. How many bytes are there between one lane's x and the next lane's, and does anyone use them?",
     },
     "pairs-of-fields": {
       fails: ["x-sectors", "y-sectors", "z-sectors", "mass-sectors"],
@@ -35,11 +34,11 @@ export default recordLayout({
     },
     "pitch-of-fields": {
       fails: ["read-once"],
-      says: "How many x have to fit in front of the first y: as many as there are fields, or items?",
+      says: "How many x values go in front of the first y: as many as there are fields, or as many as there are items?",
     },
     "swaps-the-two": {
       fails: ["in-bounds", "read-once"],
-      says: "You multiply the item by the count. How far does that take the last item, in an array of four fields an item?",
+      says: "You multiply the item by the count. How far does that take the last item, in an array with four fields per item?",
     },
   },
 });

@@ -5,8 +5,8 @@ const ARRIVALS = 32;
 
 export default recordLayout({
   id: "aosoa-chunks",
-  title: "Chunks a warp wide",
-  summary: "Particles keep arriving, so that no address may depend on how many there are. Coalesce all the same.",
+  title: "Chunks as wide as a warp",
+  summary: "Particles keep arriving, so no address may depend on how many there are. Coalesce the loads anyway.",
   part: 4,
   concepts: ["layout", "coalescing", "sector", "warp"],
   difficulty: 3,
@@ -22,9 +22,9 @@ export default recordLayout({
   hidden: (draw) => ({ size: { count: ARRIVALS * draw.between(4, 60) }, threads: 32 * draw.between(1, 8) }),
   checks: [sectorsPerRequest({ access: "read", atMost: 4, points: 2 })],
   hints: [
-    "An array for each field needs to know where the next one begins, and that depends on the count. What do you know about 32 items without knowing how many follow?",
-    "Give each 32 items a piece of memory of their own, 32 * 6 floats long. Inside of it, lay the fields out as a struct of arrays would.",
-    "With chunk = Math.floor(item / 32) and place = item % 32: how many floats lie before the chunk, how many before the field in the chunk, how many before the item in the field?",
+    "With one array per field, you need to know where each array begins, and that depends on the count. What do you know about 32 items without knowing how many follow?",
+    "Give every 32 items their own piece of memory, 32 * 6 floats long. Inside it, lay the fields out as a struct of arrays would.",
+    "With chunk = Math.floor(item / 32) and place = item % 32: how many floats come before the chunk, how many before the field in the chunk, and how many before the item in the field?",
     "chunk * 192 + field * 32 + place.",
   ],
   wrong: {
@@ -34,11 +34,11 @@ export default recordLayout({
     },
     "chunks-of-four": {
       fails: ["read-sectors"],
-      says: "Four x lie side by side, then four y. How much of a sector is that?",
+      says: "Four x values lie side by side, then four y values. How much of a sector is that?",
     },
     "room-for-many": {
       fails: ["in-bounds", "read-once"],
-      says: "Each field has an array with room for 1,056 items. What memory is there when only 32 have arrived?",
+      says: "Each field has an array with room for 1,056 items. How much memory is there when only 32 have arrived?",
     },
     "chunk-counted-in-items": {
       fails: ["read-once"],

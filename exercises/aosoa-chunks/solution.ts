@@ -1,6 +1,6 @@
 const FIELDS = 6;
 
-/** Items of a chunk: the lanes of a warp. */
+/** Items per chunk: as many as a warp has lanes. */
 const CHUNK = 32;
 
 /** An array of chunks, each a struct of arrays: a warp finds a field of its 32 items side by side. */

@@ -87,7 +87,7 @@ export default defineExercise<Products>({
     const batch = exported(answer, "batch") as (thread: unknown, size: Products) => number | null;
     const row = exported(answer, "row") as typeof batch;
     const column = exported(answer, "column") as typeof batch;
-    /** The index for the element of the result that the thread computes; null when it computes none. */
+    /** The index for the element of the result that the thread computes; null when it doesn't compute one. */
     const ofResult =
       (index: (batch: number, row: number, column: number, k: number) => number) => (thread: unknown, _: unknown, k: number) => {
         const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
@@ -135,9 +135,9 @@ export default defineExercise<Products>({
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),
   ],
   hints: [
-    "A thread number is a number with three digits: batch, row, column. The digit that turns fastest differs from lane to lane. Which may that be?",
-    "Where each matrix lies in one piece, the next element in memory is the next column. Where the batch is innermost, it is the same element of the next matrix.",
-    "The last digit of number is number % its extent; the one before it is Math.floor(number / that extent) % the next extent; and so on. A thread whose number is batches * rows * columns or more answers null.",
+    "Think of a thread's number as having three digits: batch, row and column. The digit that changes fastest is the one that differs from lane to lane. Which one should that be?",
+    "Where each matrix is stored in one piece, the next element in memory is the next column. Where the batch is innermost, it is the same element of the next matrix.",
+    "The last digit of number is number % its extent; the one before it is Math.floor(number / that extent) % the next extent; and so on. A thread whose number is batches * rows * columns or more returns null.",
     "size.batchInnermost === 1: batch = number % batches, column = Math.floor(number / batches) % columns, row the rest. Otherwise: column = number % columns, row = Math.floor(number / columns) % rows, batch the rest.",
   ],
   wrong: {
@@ -155,7 +155,7 @@ export default defineExercise<Products>({
     },
     "mixes-up-extents": {
       fails: ["every-element", "in-bounds", "written-once"],
-      says: "You take the column as number modulo an extent. How many columns are there, and how many rows?",
+      says: "Your column is number modulo an extent. Is that the number of columns, or of rows?",
     },
   },
 });

@@ -1,6 +1,6 @@
 type Products = { batches: number; rows: number; columns: number; inner: number; batchInnermost: number };
 
-/** The thread's number, read as three digits. The one that turns fastest is the one that lies closest in memory. */
+/** The thread's number, read as three digits. The one that changes fastest is the one whose neighbours are adjacent in memory. */
 function digits({ threadIdx, blockIdx, blockDim }: Thread, { batches, rows, columns, batchInnermost }: Products) {
   const number = blockIdx.x * blockDim.x + threadIdx.x;
   if (number >= batches * rows * columns) return null;

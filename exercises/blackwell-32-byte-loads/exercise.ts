@@ -3,8 +3,8 @@ import { b200 } from "#simulator";
 
 export default wideCopy({
   id: "blackwell-32-byte-loads",
-  title: "A sector a lane",
-  summary: "On a B200 one lane may load 32 bytes. Take a float2 copy there, and make a quarter of its requests.",
+  title: "One sector per lane",
+  summary: "On a B200, one lane can load 32 bytes. Make a float2 copy do the same work there with a quarter of the requests.",
   part: 3,
   concepts: ["vector load", "request", "sector", "alignment"],
   difficulty: 2,
@@ -14,7 +14,7 @@ export default wideCopy({
   cases: [
     { id: "whole", title: "512 elements, two blocks of 32 threads", size: { n: 512 }, threads: 32 },
     { id: "ragged", title: "1,005 elements, two blocks of 64 threads", size: { n: 1005 }, threads: 64 },
-    { id: "full-size", title: "a million elements and 1 more", size: { n: 2 ** 20 + 1 }, threads: 256, fullSize: true },
+    { id: "full-size", title: "a million elements, plus one", size: { n: 2 ** 20 + 1 }, threads: 256, fullSize: true },
   ],
   hidden: (draw) => ({ size: { n: draw.between(2049, 12_000) }, threads: 32 * draw.between(1, 8) }),
   checks: [
@@ -23,26 +23,26 @@ export default wideCopy({
   ],
   hints: [
     "32 lanes, 32 bytes each: how many bytes does one request carry, and how many sectors hold them?",
-    "With eight floats a vector there is one pass left, and the thread's number in the launch is the number of its vector.",
-    "A vector of eight floats begins at a multiple of eight. What does not fill one is up to seven elements: the first threads take one each.",
+    "With eight floats per vector only one pass is left, and the thread's number in the launch is the number of its vector.",
+    "A vector of eight floats begins at a multiple of eight. Up to seven elements are left over at the end: let the first threads take one each.",
     "floatsPerLane = 8; thread number t: vector is 8 * t if 8 * t + 8 <= size.n, rest is size.n - size.n % 8 + t if that is below size.n, null otherwise.",
   ],
   wrong: {
     "still-float2": {
       fails: ["kernel-requests"],
-      says: "Coalesced, and with vectors. How many bytes may one lane of this GPU move at once, and how many do yours move?",
+      says: "Coalesced, and with vectors: a good start. How many bytes can one lane of this GPU move at once, and how many do yours move?",
     },
     "as-on-hopper": {
       fails: ["kernel-requests"],
-      says: "Four floats are the widest vector of every GPU before this one. What is the widest here?",
+      says: "On earlier GPUs, four floats were the widest vector. What's the widest here?",
     },
     "two-float4-side-by-side": {
       fails: ["kernel-sectors", "kernel-requests"],
-      says: "Each thread has its own sector, and fetches it in two halves. How often is the sector moved?",
+      says: "Each thread has its own sector, and fetches it in two halves. How many times is the sector moved?",
     },
     "rest-of-four": {
       fails: ["every-element"],
-      says: "Your rest is what is left behind the last multiple of 4. Where does your last whole vector end?",
+      says: "Your `rest` starts after the last multiple of 4. Where does your last whole vector end?",
     },
     "rounds-up": {
       fails: ["in-bounds", "every-element"],

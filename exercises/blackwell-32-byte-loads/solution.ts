@@ -3,7 +3,7 @@ export const floatsPerLane = 8;
 
 const threadNumber = ({ threadIdx, blockIdx, blockDim }: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
 
-/** One pass is all: the threads have a vector each. */
+/** One pass is enough: each thread has one vector. */
 export function vector(thread: Thread, { n }: { n: number }): number | null {
   const first = floatsPerLane * threadNumber(thread);
   return first + floatsPerLane <= n ? first : null;

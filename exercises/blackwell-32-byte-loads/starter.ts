@@ -9,7 +9,7 @@ export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size:
   return first + 2 <= size.n ? first : null;
 }
 
-/** A single element that this thread copies besides; null when there is none. */
+/** A single element that this thread copies as well; null when there is none. */
 export function rest({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
   const element = size.n - (size.n % 2) + t;

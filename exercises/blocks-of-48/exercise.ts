@@ -6,7 +6,8 @@ const BYTES_PER_PIXEL = 1;
 export default map({
   id: "blocks-of-48",
   title: "Blocks of 48 threads",
-  summary: "48 threads are a warp and a half. Share out the pixels so that neither the whole warps nor the half ones straddle a sector.",
+  summary:
+    "48 threads are a warp and a half. Share out the pixels so that neither the full warps nor the half warps straddle a sector boundary.",
   part: 1,
   concepts: ["warp", "alignment", "sector", "coalescing"],
   difficulty: 3,
@@ -25,10 +26,10 @@ export default map({
   }),
   checks: [sectorsPerRequest({ access: "read", atMost: 1, points: 3 }), sectorsPerRequest({ access: "write", atMost: 1, points: 3 })],
   hints: [
-    "A pixel is one byte, so that a sector holds 32 of them. At which byte does block 1 begin, and is that the beginning of a sector?",
-    "Block 1 begins in the middle of a sector because block 0 has put 16 pixels behind its first 32. Where else could the 16 go?",
-    "Give the whole warps a stretch of their own, 32 pixels a block, and the half warps the stretch behind it, 16 pixels a block. How long is the first stretch?",
-    "With x = threadIdx.x and b = blockIdx.x: pixel b * 32 + x for x below 32, else gridDim.x * 32 + b * 16 + (x - 32); null where that is not below size.n.",
+    "A pixel is one byte, so a sector holds 32 of them. At which byte does block 1 begin, and is that the beginning of a sector?",
+    "Block 1 begins in the middle of a sector because block 0 put 16 pixels after its first 32. Where else could those 16 go?",
+    "Give the full warps a stretch of their own, 32 pixels per block, and the half warps the stretch after it, 16 pixels per block. How long is the first stretch?",
+    "With x = threadIdx.x and b = blockIdx.x: pixel b * 32 + x for x below 32, else gridDim.x * 32 + b * 16 + (x - 32); null where that isn't below size.n.",
   ],
   wrong: {
     "block-after-block": {
@@ -37,15 +38,15 @@ export default map({
     },
     "steps-by-a-warp": {
       fails: ["every-element", "written-once"],
-      says: "Each block begins 32 pixels after the one before it, and takes 48. Who else takes the last 16 of them?",
+      says: "Each block begins 32 pixels after the one before it, and takes 48. Which other threads also take the last 16?",
     },
     "whole-warps-only": {
       fails: ["every-element"],
-      says: "Sending the half warps home keeps all requests tidy. Who copies their pixels?",
+      says: "Sending the half warps home keeps every request tidy. But who copies their pixels?",
     },
     "half-warps-as-whole-ones": {
       fails: ["every-element"],
-      says: "Behind the whole warps' stretch, the half warp of block 1 begins 32 pixels after that of block 0. How many pixels has the half warp of block 0?",
+      says: "After the full warps' stretch, block 1's half warp begins 32 pixels after block 0's. How many pixels does block 0's half warp copy?",
     },
   },
 });

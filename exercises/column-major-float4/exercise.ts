@@ -13,8 +13,8 @@ const launchVectors = ({ rows, width }: Strip, threads: number) => launchOver([(
 
 export default defineExercise<Strip>({
   id: "column-major-float4",
-  title: "The column walk, repaired",
-  summary: "Float4 loads that walk down a column leave half of each sector behind. Deal the vectors out so that every sector is used up.",
+  title: "Repair the column walk",
+  summary: "Float4 loads that walk down a column use only half of each sector. Deal out the vectors so that every sector is fully used.",
   part: 3,
   concepts: ["vector load", "sector", "coalescing", "row-major"],
   difficulty: 3,
@@ -57,18 +57,18 @@ export default defineExercise<Strip>({
   ],
   hints: [
     "A vector is half a sector. In which row, and in which columns, is the other half? Which lane should fetch it?",
-    "The walk may go down the strip: two lanes side by side in each row are enough, and only two fit the narrow strip.",
-    "Number the vectors of the strip along its rows. With size.width / 4 vectors a row, which row and which vector of the row is number t?",
+    "The walk can still go down the strip: two lanes side by side in each row are enough, and only two fit into the narrow strip.",
+    "Number the vectors of the strip along its rows. With size.width / 4 vectors per row, which row is number t in, and which vector of that row is it?",
     "across = size.width / 4; row = Math.floor(t / across); column = 4 * (t % across). read: row * size.columns + size.from + column, write: row * size.width + column.",
   ],
   wrong: {
     "down-the-column": {
       fails: ["read-sectors", "write-sectors"],
-      says: "Each lane takes half a sector from a row of its own. When is the other half of that sector fetched, and by whom?",
+      says: "Each lane takes half a sector from its own row. When is the other half of that sector fetched, and by which lane?",
     },
     "every-other-row": {
       fails: ["read-sectors", "write-sectors"],
-      says: "Two lanes work together, in two rows. Are two vectors that lie one above the other in the same sector?",
+      says: "Two lanes work together, but in two different rows. Are two vectors, one above the other, in the same sector?",
     },
     "forgets-where-it-begins": {
       fails: ["every-element"],
@@ -76,11 +76,11 @@ export default defineExercise<Strip>({
     },
     "the-strip-as-pitch": {
       fails: ["every-element"],
-      says: "From a row of `in` to the next, is it as far as the strip is wide, or the matrix?",
+      says: "How far is it from one row of `in` to the next: the width of the strip, or the width of the matrix?",
     },
     "counts-vectors": {
       fails: ["in-bounds", "every-element"],
-      says: "Your column counts vectors. Which element does the second vector of a row begin at?",
+      says: "Your column counts vectors. At which element does the second vector of a row begin?",
     },
   },
 });

@@ -2,7 +2,7 @@ type Strip = { rows: number; columns: number; from: number; width: number };
 
 const FLOATS_PER_VECTOR = 4;
 
-/** Vectors are numbered along the rows of the strip: two lanes side by side share a sector, however narrow it is. */
+/** Vectors are numbered along the rows of the strip: two neighbouring lanes share a sector, however narrow the strip is. */
 function place({ threadIdx, blockIdx, blockDim }: Thread, { width }: Strip) {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
   const vectorsPerRow = width / FLOATS_PER_VECTOR;

@@ -6,13 +6,13 @@ function place({ threadIdx, blockIdx, blockDim }: Thread, { rows }: Strip) {
   return { row: t % rows, column: 4 * Math.floor(t / rows) };
 }
 
-/** The first of the four elements of `in` that this thread takes; null when there is no vector for it. */
+/** The first of the four elements of `in` that this thread takes; null when there is no vector. */
 export function read(thread: Thread, size: Strip): number | null {
   const { row, column } = place(thread, size);
   return column < size.width ? row * size.columns + size.from + column : null;
 }
 
-/** The element of `out` that the first of them goes to; null when there is no vector for this thread. */
+/** The element of `out` that the first of them goes to; null when there is no vector. */
 export function write(thread: Thread, size: Strip): number | null {
   const { row, column } = place(thread, size);
   return column < size.width ? row * size.width + column : null;

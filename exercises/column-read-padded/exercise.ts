@@ -3,7 +3,7 @@ import { TILE_PITCH, bankConflicts, columnRead, learnerFunction, numberAtMost } 
 export default columnRead<{ rows: number }>({
   id: "column-read-padded",
   title: "Down a column, with padding",
-  summary: "A tile is filled row by row and read column by column. One spare word a row decides what the columns cost.",
+  summary: "A tile is filled row by row and read column by column. One spare word per row decides what the columns cost.",
   part: 2,
   concepts: ["shared memory", "bank conflict", "padding", "barrier"],
   difficulty: 2,
@@ -21,7 +21,7 @@ export default columnRead<{ rows: number }>({
   tile: { rows: 32, columns: 32, threads: [32, 8], pitch: "learner" },
   cases: [
     { id: "one-tile", title: "32 rows, one tile", size: { rows: 32 } },
-    { id: "ragged", title: "77 rows, three tiles, the last one part full", size: { rows: 77 } },
+    { id: "ragged", title: "77 rows, three tiles, the last one partly filled", size: { rows: 77 } },
     { id: "full-size", title: "8,192 rows", size: { rows: 8192 }, fullSize: true },
   ],
   hidden: (draw) => ({ size: { rows: draw.between(33, 300) } }),
@@ -31,13 +31,13 @@ export default columnRead<{ rows: number }>({
     numberAtMost("pitch", 33, "words", {
       points: 2,
       cases: ["one-tile"],
-      looseBecause: "a swizzle needs rows of 32 words only; that is an exercise of its own",
+      looseBecause: "a swizzle needs rows of only 32 words; that has its own exercise",
     }),
   ],
   hints: [
     "Write both indexes as row * pitch + column first. What is the row, and what the column, before and after the barrier?",
-    "After the barrier lane i takes row i of one column: lanes are `pitch` words apart. Which pitches send 32 lanes to 32 banks?",
-    "pitch = 33: each row begins one bank after the row above. toTile: (threadIdx.y + 8 * pass) * pitch + threadIdx.x; fromTile the same with x and the rest exchanged.",
+    "After the barrier, lane i takes row i of one column: neighbouring lanes are `pitch` words apart. Which pitches send 32 lanes to 32 different banks?",
+    "pitch = 33: each row begins one bank after the row above. toTile: (threadIdx.y + 8 * pass) * pitch + threadIdx.x; fromTile is the same with x and the rest swapped.",
   ],
   wrong: {
     "no-padding": {
@@ -46,7 +46,7 @@ export default columnRead<{ rows: number }>({
     },
     "pads-a-vector": {
       fails: ["fromTile-conflicts", "pitch-budget"],
-      says: "Four words of padding move each row four banks on. How many rows until you are back at the first bank?",
+      says: "Four words of padding shift each row by four banks. After how many rows are you back at the first bank?",
     },
     "pads-one-side-only": {
       fails: ["every-element"],
@@ -54,7 +54,7 @@ export default columnRead<{ rows: number }>({
     },
     "transposes-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "The column walk has gone from fromTile; where is it now?",
+      says: "The column walk is gone from fromTile. Where is it now?",
     },
   },
 });

@@ -1,4 +1,4 @@
-/** An odd number of words from row to row: the 32 words of a column lie in 32 banks. */
+/** An odd number of words from row to row: the 32 words of a column are in 32 different banks. */
 export const pitch = 33;
 
 function word(row: number, column: number): number {

@@ -3,12 +3,12 @@ import { TILE_WORDS, bankConflicts, columnRead, learnerFunction, sharedBytes } f
 export default columnRead<{ rows: number }>({
   id: "column-read-swizzled",
   title: "Down a column, without a spare word",
-  summary: "The same tile, in exactly 4,096 bytes: nothing is added, the words of each row change places.",
+  summary: "The same tile in exactly 4,096 bytes: nothing is added, but the words of each row change places.",
   part: 2,
   concepts: ["shared memory", "bank conflict", "swizzle", "layout"],
   difficulty: 3,
   minutes: 15,
-  exports: [TILE_WORDS, learnerFunction("word(row, column) gives the word of the tile in which that element lies.")],
+  exports: [TILE_WORDS, learnerFunction("word(row, column) gives the word of the tile that holds that element.")],
   rowsOf: ({ rows }) => rows,
   tile: {
     rows: 32,
@@ -20,7 +20,7 @@ export default columnRead<{ rows: number }>({
   },
   cases: [
     { id: "one-tile", title: "32 rows, one tile", size: { rows: 32 } },
-    { id: "ragged", title: "83 rows, three tiles, the last one part full", size: { rows: 83 } },
+    { id: "ragged", title: "83 rows, three tiles, the last one partly filled", size: { rows: 83 } },
     { id: "full-size", title: "7,168 rows", size: { rows: 7168 }, fullSize: true },
   ],
   hidden: (draw) => ({ size: { rows: draw.between(33, 300) } }),
@@ -30,34 +30,34 @@ export default columnRead<{ rows: number }>({
     sharedBytes({ atMost: 32 * 32 * 4, points: 3, cases: ["one-tile"] }),
   ],
   hints: [
-    "Padding moves each row one bank on. Can the words of a row move on without leaving the row?",
-    "Let the row decide how the columns of that row change places: row * 32 + f(column, row), where f stays within 0 to 31.",
-    "For a fixed row, column → column ^ row takes each value once; and for a fixed column, row → column ^ row does, too.",
+    "Padding shifts each row by one bank. Can the words of a row shift without leaving the row?",
+    "Let the row decide how its columns change places: row * 32 + f(column, row), where f stays within 0 to 31.",
+    "For a fixed row, column → column ^ row takes each value once; for a fixed column, so does row → column ^ row.",
   ],
   wrong: {
     "pads-instead": {
       fails: ["shared-bytes"],
-      says: "No bank conflict, well done: but what is in word 32 of your tile?",
+      says: "No bank conflicts, well done. But what's in word 32 of your tile?",
     },
     "plain-rows": {
       fails: ["column-load-conflicts"],
-      says: "Column 0 of every row: in which bank does it lie?",
+      says: "In which bank is column 0 of each row?",
     },
     "swizzles-the-row": {
       fails: ["column-load-conflicts"],
-      says: "The bank is the part of the word that is left over after 32. Does your exchange change that part?",
+      says: "The bank is the word modulo 32. Does your swap change that remainder?",
     },
     "one-bit-of-the-row": {
       fails: ["column-load-conflicts"],
-      says: "Your rows have two different arrangements. How many would 32 lanes in one column need?",
+      says: "Your rows have two different arrangements. How many do 32 lanes in one column need?",
     },
     "padding-in-disguise": {
       fails: ["in-bounds", "every-element"],
-      says: "row * 32 + column + row: how many words is it from an element to the one below?",
+      says: "With row * 32 + column + row, how many words apart are an element and the one below it?",
     },
     "columns-first": {
       fails: ["row-store-conflicts"],
-      says: "A column lies in one piece now. In which bank does each word lie that a warp stores of a row?",
+      says: "Now each column is in one piece. When a warp stores a row, in which bank is each of its words?",
     },
   },
 });

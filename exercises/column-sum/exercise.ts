@@ -22,8 +22,8 @@ const aligned = { small: 4, "full-size": 4 };
 
 export default defineExercise<Matrix>({
   id: "column-sum",
-  title: "Column sums need no fix",
-  summary: "A thread walks down a column, and everybody says that this is strided. Count what a warp does before you mend it.",
+  title: "Column sums that need no fixing",
+  summary: "Each thread walks down a column, and everybody says that's strided. Count what a warp does before you fix it.",
   part: 4,
   concepts: ["coalescing", "warp", "row-major", "reduction"],
   difficulty: 2,
@@ -60,24 +60,24 @@ export default defineExercise<Matrix>({
   hints: [
     "A request is what 32 lanes do at one moment, not what one thread does over time.",
     "In pass 5 of the plain loop every lane is in row 5. How far apart are lanes 0 and 1?",
-    "column = blockIdx.x * blockDim.x + threadIdx.x. read: pass * size.columns + column, write: column, null for a column that is not there.",
+    "column = blockIdx.x * blockDim.x + threadIdx.x. read: pass * size.columns + column, write: column, null for a column that doesn't exist.",
   ],
   wrong: {
     "staggers-the-rows": {
       fails: ["read-sectors"],
-      says: "In one pass, each of your lanes is in another row. Which lanes were neighbours in memory before you sent them apart?",
+      says: "In one pass, each of your lanes is in a different row. Which lanes were neighbours in memory before you staggered them?",
     },
     "spreads-the-columns": {
       fails: ["read-sectors", "write-sectors"],
-      says: "Neighbouring columns go to different blocks. What is left for the lanes of one warp to share a sector with?",
+      says: "You send neighbouring columns to different blocks. Which lanes of a warp can still share a sector?",
     },
     "walks-along-the-row": {
       fails: ["in-bounds", "every-element", "read-once"],
-      says: "Each thread now walks along a row, which looks sequential. Whose sum is that, and where is lane 1 while lane 0 is at the start of its row?",
+      says: "Each thread now walks along a row, which looks sequential. Which sum does that compute, and where is lane 1 while lane 0 is at the start of its row?",
     },
     "column-major": {
       fails: ["every-element"],
-      says: "Your index would find the columns one behind the other. In which order do the elements of a C matrix lie?",
+      says: "Your index assumes that the columns are stored one after another. In which order does C store the elements of a matrix?",
     },
   },
 });

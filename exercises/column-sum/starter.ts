@@ -1,7 +1,7 @@
 /** The element that this thread adds in the pass, 0 to size.rows - 1; null when it has no column. */
 export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }, pass: number): number | null {
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  // Each lane starts in a row of its own, so that they do not all wait for the same one.
+  // Each lane starts in its own row, so that they don't all wait for the same one.
   const row = (pass + threadIdx.x) % size.rows;
   return column < size.columns ? row * size.columns + column : null;
 }

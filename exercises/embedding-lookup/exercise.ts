@@ -12,7 +12,7 @@ type Lookup = {
 
 /** Floats that a lane moves at once. */
 const VECTOR = 4;
-/** Each token has 32 lanes, and a block this many tokens. */
+/** Tokens per block; each token has 32 lanes. */
 const TOKENS_PER_BLOCK = 4;
 
 /** A text whose token ids are in irregular order and sometimes repeat. */
@@ -34,7 +34,7 @@ const wholeWarps = { small: 16, wide: 16, "full-size": 16 };
 export default indexedCopy<Lookup>({
   id: "embedding-lookup",
   title: "Embedding lookup",
-  summary: "Token ids jump about in a table of long rows. The jumps are between rows: what does a warp see of them?",
+  summary: "Token ids jump around in a table of long rows. But the jumps are between rows: does a warp notice them?",
   part: 5,
   concepts: ["gather", "coalescing", "vector load", "sector"],
   difficulty: 3,
@@ -75,22 +75,22 @@ export default indexedCopy<Lookup>({
   ],
   hints: [
     "Rows are far apart, but inside a row everything is in order. How many lanes should look at the same row at the same time?",
-    "blockDim is 32 × 4: the 32 lanes of a warp share threadIdx.y. Let blockIdx.y * blockDim.y + threadIdx.y be the token, and share out its row among the lanes.",
+    "blockDim is 32 × 4: the 32 lanes of a warp share threadIdx.y. Let blockIdx.y * blockDim.y + threadIdx.y be the token, and share its row among the lanes.",
     "In each pass the warp takes 32 consecutive vectors of the row, 128 floats: lane threadIdx.x takes vector pass * 32 + threadIdx.x. Where does the row end?",
     "passes: Math.ceil(dim / 128). column = 4 * (pass * 32 + threadIdx.x); read: ids[token] * dim + column, write: token * dim + column; null when token ≥ tokens or column ≥ dim.",
   ],
   wrong: {
     "one-thread-a-row": {
       fails: ["read-sectors", "write-sectors", "read-requests"],
-      says: "Each of your threads walks along a row of its own. In one pass, how far apart are the places of lanes 0 and 1?",
+      says: "Each of your threads walks along its own row. In one pass, how far apart are lanes 0 and 1?",
     },
     "a-run-for-each-lane": {
       fails: ["read-sectors", "write-sectors"],
-      says: "Each lane has a piece of the row to itself and walks along it. Which vectors do lanes 0 and 1 load in the same pass? Which lie between them?",
+      says: "Each lane has its own piece of the row and walks along it. Which vectors do lanes 0 and 1 load in the same pass, and which vectors are in between?",
     },
     "every-fourth-lane": {
       fails: ["read-requests"],
-      says: "The addresses are right and most lanes have nothing to do. If a pass moves 32 vectors and not 32 floats, how far along the row does the next one begin?",
+      says: "The addresses are right, but most lanes have nothing to do. If a pass moves 32 vectors, not 32 floats, how far along the row does the next pass begin?",
     },
     "floats-for-vectors": {
       fails: ["in-bounds", "every-element"],
@@ -98,7 +98,7 @@ export default indexedCopy<Lookup>({
     },
     "position-for-id": {
       fails: ["every-element"],
-      says: "Which row of the table does token 0 want: the first one, or the one that its id names?",
+      says: "Which row of the table does token 0 need: the first one, or the one that its id names?",
     },
   },
 });

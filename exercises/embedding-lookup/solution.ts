@@ -3,12 +3,12 @@ type Lookup = { tokens: number; dim: number; vocabulary: number; ids: readonly n
 const VECTOR = 4;
 const LANES = 32;
 
-/** One warp a token. */
+/** One warp per token. */
 function tokenOf({ threadIdx, blockIdx, blockDim }: Thread): number {
   return blockIdx.y * blockDim.y + threadIdx.y;
 }
 
-/** The warp moves along the row, 32 vectors a pass. */
+/** The warp moves along the row, 32 vectors per pass. */
 function columnOf({ threadIdx }: Thread, pass: number): number {
   return VECTOR * (pass * LANES + threadIdx.x);
 }

@@ -21,12 +21,14 @@ const ragged = { matrices: 3, rows: 20, columns: 40 };
 export default defineExercise<Batch>({
   id: "fix-the-column-walk",
   title: "Fix the column walk",
-  summary: "A batch of matrices, blocks of 16 × 16 threads, and a kernel that is right and slow: find which thread should take what.",
+  summary: "A batch of matrices, blocks of 16 × 16 threads, and a kernel that's correct but slow: decide which thread should take what.",
   part: 1,
   concepts: ["coalescing", "sector", "row-major", "warp"],
   difficulty: 2,
   minutes: 8,
-  exports: [learnerFunction("element(thread, size) gives the element that the thread copies, counted through the whole batch, or null.")],
+  exports: [
+    learnerFunction("element(thread, size) gives the element that the thread copies, counted from the start of the batch, or null."),
+  ],
   // A warp is two rows of a block. There are enough blocks for either choice of axes.
   launch: (batch) => launchOverEitherAxis(batch, [16, 16]),
   cases: [
@@ -53,30 +55,30 @@ export default defineExercise<Batch>({
     kernelSectors({ atMost: { ragged: (2 * length(ragged)) / 8 }, points: 1 }),
   ],
   hints: [
-    "Threads of a block are numbered with x fastest, and a warp is 32 of them in a row. Which threadIdx.x and which threadIdx.y has lane 15? Lane 16?",
+    "Threads of a block are numbered with x fastest, and a warp is 32 of them in a row. Which threadIdx.x and threadIdx.y does lane 15 have? And lane 16?",
     "A warp is two rows of the block: x runs from 0 to 15, twice. Sixteen neighbouring elements of a row fill two sectors. So what should x count?",
-    "Let x, of the thread and of the block, be the column, and y the row. The matrix is blockIdx.z, and stays the slowest of the three.",
+    "Let x (threadIdx.x and blockIdx.x) be the column, and y the row. The matrix is blockIdx.z, and stays the slowest of the three.",
   ],
   wrong: {
     "walks-down-columns": {
       fails: ["read-sectors", "write-sectors", "kernel-sectors"],
-      says: "Lanes 0 and 1 differ in threadIdx.x alone. Does that put them into the same row, or into the same column?",
+      says: "Lanes 0 and 1 differ only in threadIdx.x. Does that put them in the same row, or in the same column?",
     },
     "moves-the-blocks-only": {
       fails: ["read-sectors", "write-sectors", "kernel-sectors"],
-      says: "The blocks now stand side by side along the rows. But within one warp, what does threadIdx.x still count?",
+      says: "The blocks are now side by side along the rows. But within one warp, what does threadIdx.x still count?",
     },
     "matrix-as-fastest": {
       fails: ["read-sectors", "write-sectors", "kernel-sectors"],
-      says: "With the matrix as the fastest index, how many elements lie between lane 0 and lane 1?",
+      says: "With the matrix as the fastest index, how many elements apart are lanes 0 and 1?",
     },
     "square-pitch": {
       fails: ["in-bounds", "every-element"],
-      says: "How many elements does one matrix have: columns × columns?",
+      says: "How many elements does one matrix have? Is it columns × columns?",
     },
     "guards-one-axis": {
       fails: ["in-bounds", "written-once"],
-      says: "There are blocks enough for either choice of axes. What keeps a thread whose row is past the last one out of the next matrix?",
+      says: "There are enough blocks for either choice of axes. What keeps a thread whose row is past the last one out of the next matrix?",
     },
   },
 });

@@ -20,8 +20,8 @@ const FLOATS_PER_NUMBER = 2;
 
 export default overItems<{ n: number }>({
   id: "float2-complex",
-  title: "A complex number at once",
-  summary: "Real and imaginary part lie side by side. Two strided loads fetch them one after the other; one float2 fetches both.",
+  title: "A whole complex number at once",
+  summary: "The real and imaginary parts lie side by side. Two strided loads fetch one and then the other; one float2 load fetches both.",
   part: 3,
   concepts: ["vector load", "sector", "request", "layout"],
   difficulty: 2,
@@ -67,9 +67,9 @@ export default overItems<{ n: number }>({
     kernelRequests({ atMost: { small: 6, ragged: 96, "full-size": 24_576 }, points: 3 }),
   ],
   hints: [
-    "In a pass that fetches real parts only, what else is in each of the sectors? And what does the next pass fetch?",
-    "A vector of two floats holds a whole number. How many passes are left, and where does number t begin?",
-    "floatsPerLane = 2, and the element is 2 * t for the thread number t below size.n, null for the others.",
+    "In a pass that fetches only real parts, what else is in each sector? And what does the next pass fetch?",
+    "A vector of two floats holds a whole complex number. How many passes are left, and where does number t begin?",
+    "floatsPerLane = 2, and the element is 2 * t for thread number t below size.n, null for the others.",
   ],
   wrong: {
     "one-part-after-the-other": {
@@ -78,15 +78,15 @@ export default overItems<{ n: number }>({
     },
     "as-a-row-of-floats": {
       fails: ["kernel-requests"],
-      says: "Nothing is moved twice now. But each lane moves four bytes at once: could it move eight?",
+      says: "Nothing is moved twice now. But each lane moves only four bytes at once: could it move eight?",
     },
     "counts-numbers": {
       fails: ["in-bounds", "every-element"],
-      says: "Number 1 does not begin at float 1. Where does it begin?",
+      says: "Number 1 doesn't begin at float 1. Where does it begin?",
     },
     "guards-floats": {
       fails: ["every-element"],
-      says: "Your guard holds a float against a count of complex numbers. How many floats does each of the arrays have?",
+      says: "Your guard compares a number of floats with a number of complex numbers. How many floats does each array have?",
     },
   },
 });

@@ -1,4 +1,4 @@
-/** A whole complex number: its parts are neighbours, so that one vector holds both. */
+/** A whole complex number: its parts are neighbours, so one vector holds both. */
 export const floatsPerLane = 2;
 
 export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {

@@ -15,7 +15,7 @@ import {
 
 type Points = { readonly count: number };
 
-/** x, y and z: a struct of 12 bytes, which no vector load fits. */
+/** x, y and z: a struct of 12 bytes, a size that no vector load has. */
 const COMPONENTS = 3;
 
 /** One more than needed, for those who would like to pad. */
@@ -30,7 +30,7 @@ function componentByComponent({ threadIdx, blockIdx, blockDim }: Thread, { count
 export default overItems<Points>({
   id: "float3-in-three-loads",
   title: "A float3 in three loads",
-  summary: "Structs of 12 bytes, three loads a thread, and every load coalesced: let the block fetch its points together.",
+  summary: "Structs of 12 bytes, three loads per thread, and every load coalesced: let the block fetch its points together.",
   part: 4,
   concepts: ["coalescing", "layout", "shared memory", "bank conflict", "barrier"],
   difficulty: 3,
@@ -76,15 +76,15 @@ export default overItems<Points>({
     bankConflicts({ access: "fromTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),
   ],
   hints: [
-    "The points of a block are one piece of memory, three floats for each thread. Forget for a moment which float belongs to whom: how would the block copy that piece?",
-    "In each pass the block fetches blockDim.x floats in a row, and the next pass goes on where this one ended. The guard counts floats: there are 3 * count.",
-    "Keep the floats in the tile in the order in which they came. Where is component 1 of the point of thread 5?",
-    "place = pass * blockDim.x + threadIdx.x; read: blockIdx.x * blockDim.x * 3 + place; toTile: place; fromTile: threadIdx.x * 3 + component. Three is odd: no two lanes of a warp meet in a bank.",
+    "The points of a block are one piece of memory, three floats for each thread. Forget for a moment which float belongs to which thread: how would the block copy that piece?",
+    "In each pass the block fetches blockDim.x floats in a row, and the next pass continues where this one ended. The guard counts floats: there are 3 * count.",
+    "Keep the floats in the tile in the order in which they arrived. Where is component 1 of thread 5's point?",
+    "place = pass * blockDim.x + threadIdx.x; read: blockIdx.x * blockDim.x * 3 + place; toTile: place; fromTile: threadIdx.x * 3 + component. Three is odd, so no two lanes of a warp share a bank.",
   ],
   wrong: {
     "own-three": {
       fails: ["read-sectors"],
-      says: "Each thread fetches its own point. How many bytes lie between what lanes 0 and 1 read in one pass?",
+      says: "Each thread fetches its own point. In one pass, how many bytes apart do lanes 0 and 1 read?",
     },
     "sorts-on-the-way-in": {
       fails: ["toTile-conflicts"],
@@ -92,15 +92,15 @@ export default overItems<Points>({
     },
     "pads-to-four": {
       fails: ["toTile-conflicts", "fromTile-conflicts"],
-      says: "Every point begins at a multiple of four words. How many different banks can the x of 32 points lie in?",
+      says: "Every point begins at a multiple of four words. In how many different banks can the x values of 32 points be?",
     },
     "blocks-overlap": {
       fails: ["every-element", "read-once"],
-      says: "How many floats do the points of block 0 take, and where does your block 1 begin to read?",
+      says: "How many floats do the points of block 0 take up, and where does your block 1 begin to read?",
     },
     "guards-the-points": {
       fails: ["in-bounds", "every-element", "read-once"],
-      says: "A thread beyond the last point has no point of its own. How many floats are there to fetch, and does the guard count points or floats?",
+      says: "A thread past the last point has no point of its own, but can still fetch. How many floats are there, and does your guard count points or floats?",
     },
   },
 });

@@ -1,6 +1,6 @@
 const COMPONENTS = 3;
 
-/** The block copies its piece of `in` as it lies: in each pass, as many floats as it has threads. */
+/** The block copies its piece of `in` in order: in each pass, as many floats as it has threads. */
 function placeInPiece({ threadIdx, blockDim }: Thread, pass: number): number {
   return pass * blockDim.x + threadIdx.x;
 }
@@ -15,7 +15,7 @@ export function toTile(thread: Thread, size: { count: number }, pass: number): n
   return placeInPiece(thread, pass);
 }
 
-/** A stride of three words: odd, so that the lanes of a warp find 32 different banks. */
+/** A stride of three words: odd, so the lanes of a warp use 32 different banks. */
 export function fromTile({ threadIdx }: Thread, size: { count: number }, component: number): number {
   return threadIdx.x * COMPONENTS + component;
 }

@@ -1,4 +1,4 @@
-/** The first of the four elements that this thread copies at once; null when there is no vector for it. */
+/** The first of the four elements that this thread copies at once; null when there is no vector. */
 export function vector(thread: Thread, size: { n: number }): number | null {
   return null;
 }

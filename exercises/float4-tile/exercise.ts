@@ -1,13 +1,13 @@
 import { TILE_PITCH, bankConflicts, columnRead, learnerFunction, numberAtMost } from "#kit";
 
 const VECTOR = 4;
-/** Vectors of a row. */
+/** Vectors per row. */
 const VECTORS = 8;
 
 export default columnRead<{ rows: number }>({
   id: "float4-tile",
   title: "A tile of float4",
-  summary: "Sixteen bytes a lane, eight lanes at a time: how much padding does a column of vectors need, and in what unit?",
+  summary: "Sixteen bytes per lane, eight lanes at a time: how much padding does a column of vectors need, and in what unit?",
   part: 2,
   concepts: ["shared memory", "bank conflict", "vector load", "padding", "alignment"],
   difficulty: 3,
@@ -29,7 +29,7 @@ export default columnRead<{ rows: number }>({
   },
   cases: [
     { id: "one-tile", title: "32 rows, one tile", size: { rows: 32 } },
-    { id: "ragged", title: "75 rows, three tiles, the last one part full", size: { rows: 75 } },
+    { id: "ragged", title: "75 rows, three tiles, the last one partly filled", size: { rows: 75 } },
     { id: "full-size", title: "32,768 rows", size: { rows: 2 ** 15 }, fullSize: true },
   ],
   hidden: (draw) => ({ size: { rows: draw.between(33, 300) } }),
@@ -39,18 +39,18 @@ export default columnRead<{ rows: number }>({
     numberAtMost("pitch", (VECTORS + 1) * VECTOR, "words", {
       points: 2,
       cases: ["one-tile"],
-      looseBecause: "a swizzle of the vectors needs rows of 32 words only; this exercise is about the unit of padding",
+      looseBecause: "a swizzle of the vectors needs rows of only 32 words; this exercise is about the unit of padding",
     }),
   ],
   hints: [
     "A lane's vector covers four banks. How many lanes does it take to cover all 32, and which lanes are served together?",
-    "The eight lanes of a group take eight rows of one column of vectors. Each row must begin four banks further on than the last.",
-    "A vector must begin at a multiple of four words, so a row can grow by whole vectors only: pitch = 36, and the vector lies at row * pitch + vector * 4.",
+    "The eight lanes of a group take eight rows of one column of vectors. Each row must begin four banks after the one before it.",
+    "A vector must begin at a multiple of four words, so a row can only grow by whole vectors: pitch = 36, and the vector begins at row * pitch + vector * 4.",
   ],
   wrong: {
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "Rows of 32 words: in which bank does the vector of each of eight neighbouring rows begin?",
+      says: "With rows of 32 words, take one vector from each of eight neighbouring rows. In which bank does each of them begin?",
     },
     "pads-a-word": {
       fails: ["in-bounds", "every-element"],
@@ -58,7 +58,7 @@ export default columnRead<{ rows: number }>({
     },
     "pads-two-vectors": {
       fails: ["fromTile-conflicts", "pitch-budget"],
-      says: "Each row begins eight banks further on. After how many rows is a group of eight lanes back at the first bank?",
+      says: "Each row begins eight banks after the one before. After how many rows is a group of eight lanes back at the first bank?",
     },
     "counts-vectors": {
       fails: ["in-bounds", "every-element"],
@@ -66,7 +66,7 @@ export default columnRead<{ rows: number }>({
     },
     "transposes-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "Eight lanes store the eight vectors of a row. How far apart do those lie in your tile?",
+      says: "Eight lanes store the eight vectors of a row. How far apart are those in your tile?",
     },
   },
 });

@@ -1,4 +1,4 @@
-/** A whole vector of padding: each row begins four banks further on, so eight rows cover all 32. */
+/** A whole vector of padding: each row begins four banks after the one before, so eight rows cover all 32. */
 export const pitch = 32 + 4;
 
 function firstWord(row: number, vector: number): number {

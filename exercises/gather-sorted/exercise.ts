@@ -20,7 +20,7 @@ type Gather = {
   readonly order: readonly number[];
 };
 
-/** Places in a sector of 8 elements that four entries of a block need; two entries need the same. */
+/** Places in a sector of 8 elements that four entries of a block need; two of them need the same one. */
 const WITHIN_SECTOR = [0, 3, 3, 6];
 /** Coprime to the number of entries of every block: entry q of the sorted order is entry (q × SCRAMBLE) mod that number of the block. */
 const SCRAMBLE = 77;
@@ -58,7 +58,7 @@ export default defineExercise<Gather>({
   id: "gather-sorted",
   title: "A gather in sorted order",
   summary:
-    "An index table jumps all over memory. Let neighbouring lanes fetch neighbouring elements, and put them in their places in shared memory.",
+    "An index table jumps all over memory. Let neighbouring lanes fetch neighbouring elements, and sort out in shared memory where each one belongs.",
   part: 5,
   concepts: ["gather", "coalescing", "sector", "shared memory", "barrier"],
   difficulty: 3,
@@ -99,27 +99,27 @@ export default defineExercise<Gather>({
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 3 }),
   ],
   hints: [
-    "A block fetches the same elements whichever thread fetches which. Which 32 of them should a warp take, so that they lie in few sectors?",
-    "Thread t of a block may fetch for entry order[first + t], where first is the block's first entry. It then holds an element that another thread is to write.",
-    "The tile has one word for each entry of the block. Entry e belongs in word e - first, and out in element e: after the barrier nobody has to look in a table.",
+    "The block needs the same elements, whichever thread fetches them. Which 32 should a warp take, so that they lie in few sectors?",
+    "Thread t of a block may fetch for entry order[first + t], where first is the block's first entry. It then holds an element that another thread will write.",
+    "The tile has one word for each entry of the block. Entry e belongs in word e - first of the tile, and in element e of out: after the barrier, no thread needs a table.",
     "read: indices[order[i]]. toTile: order[i] - blockIdx.x * blockDim.x. fromTile: threadIdx.x. write: i, with i = blockIdx.x * blockDim.x + threadIdx.x, null from n on.",
   ],
   wrong: {
     "in-table-order": {
       fails: ["read-sectors"],
-      says: "Lanes 0 and 1 take entries 0 and 1 of the table. Are the elements that those name anywhere near each other? Which entries name neighbours?",
+      says: "Lanes 0 and 1 take entries 0 and 1 of the table. Are the elements they name anywhere near each other? Which entries do name neighbours?",
     },
     "writes-in-sorted-order": {
       fails: ["write-sectors"],
-      says: "The reads are in sorted order now, and the writes, too. Where did the jumps go, and what is the tile for?",
+      says: "Now the reads are in sorted order, but so are the writes. Where did the jumps go, and what is the tile for?",
     },
     "leaves-them-sorted": {
       fails: ["every-element"],
-      says: "Thread 0 fetched the element for entry order[0]. Which word of the tile will the thread that writes that entry look into?",
+      says: "Thread 0 fetched the element for entry order[0]. In which word of the tile will the thread that writes that entry look?",
     },
     "entry-as-word": {
       fails: ["in-bounds", "every-element"],
-      says: "Entries are numbered through the whole table, words of the tile from 0 in each block. What is the number of a block's first entry?",
+      says: "Entries are numbered across the whole table, but words of the tile start at 0 in each block. What's the number of a block's first entry?",
     },
   },
 });

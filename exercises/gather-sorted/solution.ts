@@ -4,7 +4,7 @@ function firstEntry({ blockIdx, blockDim }: Thread): number {
   return blockIdx.x * blockDim.x;
 }
 
-/** The entry that this thread fetches for: neighbouring lanes take neighbouring indexes. */
+/** The entry that this thread fetches for: neighbouring lanes take neighbouring indices. */
 function fetchedEntry(thread: Thread, { n, order }: Gather): number | null {
   const rank = firstEntry(thread) + thread.threadIdx.x;
   return rank < n ? order[rank] : null;

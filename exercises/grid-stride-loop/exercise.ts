@@ -56,27 +56,27 @@ export default map({
     requests({ access: "read", atMost: { "four-passes": 16, ragged: 32, "full-size": 31_250 }, points: 1 }),
   ],
   hints: [
-    "A request is made by the 32 lanes of a warp in one and the same pass. Which 32 elements should that be?",
-    "In pass 0 let every thread take the element of its own number in the launch. What is the first element that is left for pass 1?",
-    "The stride is the number of threads in the grid: first + pass * stride. A thread is through once that leaves the array.",
+    "The 32 lanes of a warp make a request together, in the same pass. Which 32 elements should they have?",
+    "In pass 0, let each thread take the element with its own number in the launch. What's the first element left for pass 1?",
+    "The stride is the number of threads in the grid: first + pass * stride. A thread is done once that leaves the array.",
     "first = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x; times: Math.ceil(size.n / stride); element: first + pass * stride where that is below size.n, else null.",
   ],
   wrong: {
     "chunk-per-thread": {
       fails: ["read-requests", "read-sectors", "write-sectors"],
-      says: "Your elements are neighbours from pass to pass. Which neighbours does a warp need: those of one thread in two passes, or those of two threads in one?",
+      says: "Your elements are neighbours from pass to pass. Which ones should be neighbours: one thread's elements in two passes, or two threads' elements in one pass?",
     },
     "block-as-stride": {
       fails: ["every-element", "written-once"],
-      says: "Thread 0 of block 0 moves on by one block. Who has taken that element already, in pass 0?",
+      says: "Thread 0 of block 0 moves on by one block. Which thread already took that element, in pass 0?",
     },
     "chunk-per-block": {
       fails: ["read-requests"],
-      says: "Each block walks through its own chunk, and well. How many lanes work in the last request of a chunk that is no multiple of 32 long?",
+      says: "Each block walks through its own chunk, and does it well. How many lanes work in the last request of a chunk whose length isn't a multiple of 32?",
     },
     "forgets-the-guard": {
       fails: ["in-bounds"],
-      says: "1,000 elements are no multiple of 288 threads. Where do the last threads land in the last pass?",
+      says: "1,000 isn't a multiple of 288, the number of threads. Where do the last threads end up in the last pass?",
     },
   },
 });

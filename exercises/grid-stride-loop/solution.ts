@@ -7,7 +7,7 @@ export function times(thread: Thread, size: { n: number }): number {
   return Math.ceil(size.n / gridStride(thread));
 }
 
-/** In each pass the grid lies over the next stretch of the array, as if it were launched anew. */
+/** In each pass the grid lies over the next stretch of the array, as if it were launched again. */
 export function element(thread: Thread, size: { n: number }, pass: number): number | null {
   const { threadIdx, blockIdx, blockDim } = thread;
   const first = blockIdx.x * blockDim.x + threadIdx.x;

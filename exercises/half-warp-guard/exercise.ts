@@ -11,7 +11,7 @@ export default overItems<Halves>({
   concepts: ["warp", "lane", "request", "sector", "reduction"],
   difficulty: 2,
   minutes: 10,
-  exports: [learnerFunction("pair(thread, size) gives the number of the pair that the thread adds, or null for a thread that rests.")],
+  exports: [learnerFunction("pair(thread, size) gives the number of the pair that the thread adds, or null if it rests.")],
   // One thread per element of the input: twice as many as there are pairs.
   items: ({ pairs }) => 2 * pairs,
   cases: [
@@ -47,7 +47,7 @@ export default overItems<Halves>({
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 2 }),
   ],
   hints: [
-    "A warp makes a request as soon as one of its lanes takes part. When does a warp make none at all?",
+    "A warp makes a request if even one of its lanes takes part. When does a warp make none at all?",
     "If the even lanes work, every warp works, at half its width. Which threads must rest so that half of the warps have nothing to do?",
     "Let the first size.pairs threads of the launch work: pair = blockIdx.x * blockDim.x + threadIdx.x where that is below size.pairs, else null.",
   ],
@@ -58,15 +58,15 @@ export default overItems<Halves>({
     },
     "half-of-each-warp": {
       fails: ["left-requests"],
-      says: "Lanes 0 to 15 work, and their sectors are full. But how many requests does it take to move 32 pairs?",
+      says: "Lanes 0 to 15 work, and their sectors are full. But how many requests do 32 pairs take?",
     },
     "doubles-the-index": {
       fails: ["left-sectors", "write-sectors"],
-      says: "Whole warps work now. Lane 0 takes pair 0; which does lane 1 take, and what lies between?",
+      says: "Whole warps work now. Lane 0 takes pair 0; which one does lane 1 take, and what's in between?",
     },
     "even-pairs-only": {
       fails: ["every-element"],
-      says: "The even threads work, each on the pair of its own number. Who takes pair 1?",
+      says: "The even threads work, each on the pair with its own number. Who takes pair 1?",
     },
   },
 });

@@ -18,7 +18,7 @@ const HALVES_PER_LANE = 2;
 
 export default overItems<Matrix>({
   id: "half2-packing",
-  title: "Two halves a lane",
+  title: "Two halves per lane",
   summary: "16-bit floats leave half of each lane empty. Load, add and store them in pairs: the same bytes with half the requests.",
   part: 3,
   concepts: ["vector load", "request", "sector", "alignment"],
@@ -26,7 +26,7 @@ export default overItems<Matrix>({
   minutes: 12,
   exports: [
     learnerFunction("pair(thread, size) gives the first of the two elements of the matrix that the thread works on, or null."),
-    learnerFunction("biasPair(thread, size) gives the first of the two elements of `bias` that belong to them, or null."),
+    learnerFunction("biasPair(thread, size) gives the first of the two elements of `bias` that go with them, or null."),
   ],
   items: ({ rows, columns }) => [columns, rows],
   cases: [
@@ -71,15 +71,15 @@ export default overItems<Matrix>({
     requests({ access: "readBias", atMost: { small: 4, "full-size": 8192 }, points: 2 }),
   ],
   hints: [
-    "A warp of single halves touches two sectors in a request. What does one of pairs touch, and why is the larger number the better one?",
+    "A warp that loads single halves touches two sectors per request. How many does a warp that loads pairs touch, and why is the larger number better?",
     "Lane 1 begins where the pair of lane 0 ends. How far apart are their columns?",
-    "Half of the threads along x suffice: those whose column 2 * x lies inside the row. The others answer null, in both functions.",
-    "column = 2 * (blockIdx.x * blockDim.x + threadIdx.x), row as ever. pair: row * size.columns + column, biasPair: column.",
+    "Half of the threads along x are enough: those whose column 2 * x lies inside the row. The others return null, in both functions.",
+    "column = 2 * (blockIdx.x * blockDim.x + threadIdx.x), row as before. pair: row * size.columns + column, biasPair: column.",
   ],
   wrong: {
     "even-threads-only": {
       fails: ["read-requests", "readBias-requests"],
-      says: "Every pair has a thread, and every second thread has none. How many lanes of a request carry anything?",
+      says: "Every pair has a thread, but every second thread has no pair. How many lanes of a request carry anything?",
     },
     "forgets-to-double": {
       fails: ["in-bounds"],
@@ -87,7 +87,7 @@ export default overItems<Matrix>({
     },
     "bias-by-thread": {
       fails: ["in-bounds", "every-element"],
-      says: "Your threads have got two columns each. Which biases belong to the columns of thread 1?",
+      says: "Your threads have two columns each. Which biases belong to the columns of thread 1?",
     },
     "bias-of-the-element": {
       fails: ["in-bounds", "every-element"],
@@ -95,7 +95,7 @@ export default overItems<Matrix>({
     },
     "block-as-fastest": {
       fails: ["read-sectors", "readBias-sectors"],
-      says: "Lanes 0 and 1 of a warp differ in threadIdx.x alone. How far apart are their pairs?",
+      says: "Lanes 0 and 1 of a warp differ only in threadIdx.x. How far apart are their pairs?",
     },
   },
 });

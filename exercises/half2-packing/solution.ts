@@ -2,7 +2,7 @@ type Matrix = { rows: number; columns: number };
 
 const HALVES_PER_LANE = 2;
 
-/** Where the pair of a thread is; null outside of the matrix. */
+/** Where the pair of a thread is; null outside the matrix. */
 function place({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): { row: number; column: number } | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = HALVES_PER_LANE * (blockIdx.x * blockDim.x + threadIdx.x);
@@ -14,7 +14,7 @@ export function pair(thread: Thread, size: Matrix): number | null {
   return found && found.row * size.columns + found.column;
 }
 
-/** A bias for each column: whatever the row. */
+/** One bias for each column, whatever the row. */
 export function biasPair(thread: Thread, size: Matrix): number | null {
   const found = place(thread, size);
   return found && found.column;

@@ -39,19 +39,19 @@ const fullSize = { items: 2 ** 16, passes: 32, binOf: binsOf(2 ** 16, (item) => 
 export default defineExercise<Items>({
   id: "histogram-per-lane",
   title: "A histogram for every thread",
-  summary: "Private counters need no atomics. Lay them out so that no data, kind or cruel, can make two lanes meet in a bank.",
+  summary: "Private counters need no atomics. Lay them out so that no data, however unlucky, can make two lanes meet in a bank.",
   part: 2,
   concepts: ["shared memory", "bank conflict", "layout", "histogram"],
   difficulty: 3,
   minutes: 15,
   exports: [
-    learnerNumber("words is the number of words of shared memory that a block takes.", [1, 8192]),
+    learnerNumber("words is the number of words of shared memory that a block uses.", [1, 8192]),
     learnerFunction("counter(bin, owner) gives the word that holds the counter of a bin (0 to 15) for a thread of the block (0 to 63)."),
   ],
   launch: launchItems,
   cases: [
-    { id: "mixed", title: "128 items: a bin for all lanes, then a bin for each", size: mixed },
-    { id: "ragged", title: "500 items, bins as by chance, three blocks", size: ragged },
+    { id: "mixed", title: "128 items: one bin for all lanes, then a different bin for each", size: mixed },
+    { id: "ragged", title: "500 items, pseudo-random bins, three blocks", size: ragged },
     { id: "crowded", title: "384 items that crowd into four bins", size: crowded },
     { id: "full-size", title: "65,536 items, most of them in few bins", size: fullSize, fullSize: true },
   ],
@@ -130,14 +130,14 @@ export default defineExercise<Items>({
     sharedBytes({ atMost: BINS * THREADS * WORD_BYTES, points: 3 }),
   ],
   hints: [
-    "You cannot choose the bins: the data do. What about a lane can you rely on, whatever the data?",
-    "If the counters of a thread all lie in one bank, its lane can never leave that bank. How far apart are words of the same bank?",
-    "64 counters of bin 0, one a thread, then 64 of bin 1: the bank is owner % 32 for every bin.",
+    "You can't choose the bins; the data does. What can you rely on about a lane, whatever the data?",
+    "If all of a thread's counters lie in one bank, its lane never leaves that bank. How far apart are words of the same bank?",
+    "64 counters of bin 0, one per thread, then 64 of bin 1: the bank is owner % 32 for every bin.",
   ],
   wrong: {
     "owner-after-owner": {
       fails: ["fill-conflicts", "look-up-conflicts", "update-conflicts"],
-      says: "A thread's sixteen counters lie side by side. In which banks do lanes 0 and 2 keep bin 3?",
+      says: "Each thread's sixteen counters lie side by side. In which banks do lanes 0 and 2 keep bin 3?",
     },
     "padded-owners": {
       fails: ["look-up-conflicts", "update-conflicts", "shared-bytes"],
@@ -145,7 +145,7 @@ export default defineExercise<Items>({
     },
     "rotated-by-the-owner": {
       fails: ["fill-conflicts", "look-up-conflicts", "update-conflicts"],
-      says: "Within a thread's sixteen words the bins have changed places. Has the thread left the banks that it shares with others?",
+      says: "Within a thread's sixteen words, the bins have changed places. Does the thread still share those banks with other threads?",
     },
     "one-copy-for-all": {
       fails: ["no-race", "every-element"],

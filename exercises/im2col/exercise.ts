@@ -27,7 +27,7 @@ function readSectors({ channels, height, width }: Image): number {
 export default indexedCopy<Image>({
   id: "im2col",
   title: "im2col: patches unrolled",
-  summary: "Turn a convolution into a matrix product: write every 3 × 3 patch of an image as a column, and read nearly aligned.",
+  summary: "Turn a convolution into a matrix product: write every 3 × 3 patch of an image as a column, with reads that are nearly aligned.",
   part: 5,
   concepts: ["coalescing", "alignment", "sector", "layout"],
   difficulty: 3,
@@ -72,31 +72,31 @@ export default indexedCopy<Image>({
     }),
   ],
   hints: [
-    "Nine taps, and for each of them a row of `columns` with one element a pixel. Which pixel should lane 0, lane 1, lane 2 take?",
-    "Tap 3 · dy + dx looks at the pixel dy − 1 rows below and dx − 1 columns to the right. When does that pixel lie outside of the image?",
+    "There are nine taps, and each has a row of `columns` with one element per pixel. Which pixels should lanes 0, 1 and 2 take?",
+    "Tap 3 · dy + dx looks at the pixel dy − 1 rows below and dx − 1 columns to the right. When is that pixel outside the image?",
     "pixel = blockIdx.x * blockDim.x + threadIdx.x, channel = blockIdx.y; write to (channel * 9 + tap) * pixels + pixel.",
     "y = Math.floor(pixel / size.width) + Math.floor(tap / 3) - 1 and x = pixel % size.width + tap % 3 - 1; null unless 0 ≤ y < size.height and 0 ≤ x < size.width.",
   ],
   wrong: {
     "walks-down-columns": {
       fails: ["write-sectors", "read-total-sectors"],
-      says: "Your neighbouring lanes take pixels of which direction: along a row of the image, or down a column?",
+      says: "In which direction are your neighbouring lanes' pixels: along a row of the image, or down a column?",
     },
     "guards-the-ends-only": {
       fails: ["every-element"],
-      says: "One to the left of the first pixel of a row: which pixel does the index name, and is it a neighbour?",
+      says: "One step left of the first pixel in a row: which pixel does your index name, and is it really a neighbour?",
     },
     "repeats-the-border": {
       fails: ["every-element"],
-      says: "Padding is zero, and `columns` holds zeros already. What should a thread do whose pixel lies outside of the image?",
+      says: "Padding is zero, and `columns` already holds zeros. What should a thread do when its pixel is outside the image?",
     },
     "corner-as-origin": {
       fails: ["every-element"],
-      says: "Which of the nine taps is the pixel itself: the first, or the one in the middle?",
+      says: "Which of the nine taps is the pixel itself: the first one, or the middle one?",
     },
     "forgets-the-channel": {
       fails: ["every-element", "written-once"],
-      says: "Each channel has nine rows of `columns` of its own. Where in your index do the rows of channel 1 begin?",
+      says: "Each channel has its own nine rows of `columns`. Where do channel 1's rows begin in your index?",
     },
   },
 });

@@ -3,7 +3,7 @@ type Image = { channels: number; height: number; width: number };
 const SIDE = 3;
 const TAPS = SIDE * SIDE;
 
-/** One thread a pixel: neighbouring lanes see neighbouring pixels, whichever tap they look through. */
+/** One thread per pixel: neighbouring lanes see neighbouring pixels, whichever tap it is. */
 const pixelOf = ({ threadIdx, blockIdx, blockDim }: Thread) => blockIdx.x * blockDim.x + threadIdx.x;
 
 export function read(thread: Thread, { height, width }: Image, tap: number): number | null {

@@ -46,7 +46,7 @@ export default defineExercise<Attention>({
   id: "k-tile-transposed",
   title: "A tile of K, read as its transpose",
   summary:
-    "The heart of attention: load 32 keys row by row, 16 bytes a lane, then let each lane walk along a key of its own without conflicts.",
+    "The heart of attention: load 32 keys row by row, 16 bytes per lane, then let each lane walk along its own key without conflicts.",
   part: 5,
   concepts: ["shared memory", "bank conflict", "vector load", "padding", "swizzle", "alignment"],
   difficulty: 5,
@@ -131,13 +131,13 @@ export default defineExercise<Attention>({
     numberAtMost("pitch", LONGEST_ROW, "numbers", {
       points: 2,
       cases: ["small"],
-      looseBecause: "a swizzle needs no padding at all; the prompt says so and allows either",
+      looseBecause: "a swizzle needs no padding at all; the prompt says so and allows both",
     }),
   ],
   hints: [
-    "A key of one head is 64 numbers of 2 bytes: 8 lanes with 16 bytes each carry it. How many keys does a warp bring in one request, and the block in one pass?",
-    "Loads of 16 bytes are served 8 lanes at a time, and 8 lanes fill all 32 banks once. Lanes 0 to 7 read the same chunk of keys 0 to 7: where do these begin when a row has 64 numbers?",
-    "One vector of padding moves each row on by 4 banks: a pitch of 72 numbers. Less would not do, for every vector must start at a multiple of 8 numbers.",
+    "One head of a key is 64 numbers of 2 bytes: 8 lanes with 16 bytes each carry it. How many keys does a warp bring in per request, and the block per pass?",
+    "Loads of 16 bytes are served 8 lanes at a time, and 8 lanes fill all 32 banks once. Lanes 0 to 7 read the same chunk of keys 0 to 7: in which banks do those begin when a row has 64 numbers?",
+    "One vector of padding shifts each row by 4 banks: a pitch of 72 numbers. You can't use less, because every vector must start at a multiple of 8 numbers.",
     "number = pass * 128 + threadIdx.y * 32 + threadIdx.x; key = Math.floor(number / 8), chunk = number % 8. readK: ((32 * blockIdx.x + key) * heads + blockIdx.z) * 64 + 8 * chunk. toTile: key * 72 + 8 * chunk. fromTile: threadIdx.x * 72 + 8 * chunk.",
   ],
   wrong: {
@@ -147,19 +147,19 @@ export default defineExercise<Attention>({
     },
     "pads-by-one-word": {
       fails: ["in-bounds", "every-element"],
-      says: "One word of padding is the cure for lanes of 4 bytes. At which address does row 1 begin now, and may a vector of 16 bytes start there?",
+      says: "One word of padding works for lanes of 4 bytes. At which address does row 1 begin now, and may a vector of 16 bytes start there?",
     },
     "pads-by-two-vectors": {
       fails: ["fromTile-conflicts", "pitch-budget"],
-      says: "Two vectors of padding move each row on by 8 banks. After how many rows do you meet the first bank again?",
+      says: "Two vectors of padding shift each row by 8 banks. After how many rows are you back at the first bank?",
     },
     "a-key-for-each-lane": {
       fails: ["readK-sectors", "toTile-conflicts", "fromTile-conflicts"],
-      says: "Each lane loads from the key that it will work on. How far apart are the vectors of two lanes, and which of them share a sector?",
+      says: "Each lane loads from the key that it will work on. How far apart are two lanes' vectors, and do any share a sector?",
     },
     "forgets-the-head": {
       fails: ["every-element"],
-      says: "The heads of a key lie side by side. How far is it from one key to the next of the same head?",
+      says: "The heads of a key lie side by side. For the same head, how far is it from one key to the next?",
     },
   },
 });

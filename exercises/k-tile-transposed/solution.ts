@@ -5,10 +5,10 @@ const VECTOR = 8;
 const CHUNKS = HEAD_DIM / VECTOR;
 const KEYS = 32;
 
-/** One vector more than a key needs: the same chunk of eight keys then lies in eight different groups of four banks. */
+/** One vector more than a key needs: the same chunk of eight keys is then in eight different groups of four banks. */
 export const pitch = HEAD_DIM + VECTOR;
 
-/** Eight neighbouring lanes bring a key, a warp brings four. */
+/** Eight neighbouring lanes bring one key; a warp brings four. */
 function place({ threadIdx, blockDim }: Thread, pass: number) {
   const number = (pass * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   return { key: Math.floor(number / CHUNKS), chunk: number % CHUNKS };

@@ -41,7 +41,7 @@ const wholeWarps = { small: 16, "full-size": 16 };
 export default indexedCopy<NewKeys>({
   id: "kv-write-slots",
   title: "New keys into their slots",
-  summary: "Each token of a batch has a slot in the paged cache, and some have none. Write whole sectors wherever they go.",
+  summary: "Most tokens of a batch have a slot in the paged cache; some have none. Write whole sectors, wherever they go.",
   part: 5,
   concepts: ["scatter", "coalescing", "vector load", "page"],
   difficulty: 3,
@@ -83,26 +83,26 @@ export default indexedCopy<NewKeys>({
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),
   ],
   hints: [
-    "This is a scatter, and there is no way around it. But what is scattered: elements, vectors, or tokens? What does a warp see of it?",
-    "Let neighbouring threads take neighbouring vectors of the same token: the thread's number in the launch, divided by the vectors of a token.",
-    "vector = blockIdx.x * blockDim.x + threadIdx.x, vectorsPerToken = heads * headDim / 8; token = Math.floor(vector / vectorsPerToken). read: 8 * vector. write: slots[token] * heads * headDim + 8 * (vector % vectorsPerToken); null past the last token, and where slots[token] is negative.",
+    "This is a scatter, and there's no way around it. But what is scattered: elements, vectors, or tokens? How much of that does a single warp see?",
+    "Let neighbouring threads take neighbouring vectors of the same token: divide the thread's number in the launch by the number of vectors per token.",
+    "vector = blockIdx.x * blockDim.x + threadIdx.x, vectorsPerToken = heads * headDim / 8; token = Math.floor(vector / vectorsPerToken). read: 8 * vector. write: slots[token] * heads * headDim + 8 * (vector % vectorsPerToken); both null past the last token, and where slots[token] is negative.",
   ],
   wrong: {
     "one-lane-a-token": {
       fails: ["read-sectors", "write-sectors"],
-      says: "Your neighbouring lanes are at neighbouring tokens. How far apart are those in `keys`, and how much of a sector does a lane fill on its own?",
+      says: "Your neighbouring lanes take neighbouring tokens. How far apart are those in `keys`, and how much of a sector does one lane fill on its own?",
     },
     "padding-has-a-slot": {
       fails: ["in-bounds"],
-      says: "A token whose slot is -1 has no keys to keep. Where does your kernel put them?",
+      says: "The keys of a token whose slot is -1 aren't kept. Where does your kernel put them?",
     },
     "padding-into-slot-0": {
       fails: ["every-element", "written-once"],
-      says: "Slot 0 is a slot like any other. Whose keys will be in it when your padding has been there?",
+      says: "Slot 0 is a slot like any other. Whose keys are in it after your padding has been written there?",
     },
     "slot-for-a-page": {
       fails: ["in-bounds", "every-element"],
-      says: "slots[token] counts slots through the whole cache. Do you still have to multiply by the 16 slots of a page?",
+      says: "slots[token] counts slots from the start of the cache. Do you still have to multiply by the 16 slots of a page?",
     },
   },
 });

@@ -2,7 +2,7 @@ type NewKeys = { tokens: number; heads: number; headDim: number; slots: readonly
 
 const VECTOR = 8;
 
-/** Where this thread's vector begins, counted through the tokens of the batch. */
+/** Where this thread's vector begins, counted from the first token of the batch. */
 function place({ threadIdx, blockIdx, blockDim }: Thread): number {
   return VECTOR * (blockIdx.x * blockDim.x + threadIdx.x);
 }
@@ -11,7 +11,7 @@ export function read(thread: Thread, { tokens, heads, headDim }: NewKeys): numbe
   return place(thread) < tokens * heads * headDim ? place(thread) : null;
 }
 
-/** Tokens go anywhere, but each goes in one piece. */
+/** Tokens go anywhere, but each stays in one piece. */
 export function write(thread: Thread, { tokens, heads, headDim, slots }: NewKeys): number | null {
   const tokenElements = heads * headDim;
   const token = Math.floor(place(thread) / tokenElements);

@@ -29,7 +29,7 @@ const fullSize = { rows: 224, d: 4096 };
 export default defineExercise<Rows>({
   id: "layer-norm-vectors",
   title: "Row statistics for layer norm",
-  summary: "One block a row: wide loads along the row, partial sums that meet in shared memory, and no warp kept busy for nothing.",
+  summary: "One block per row: wide loads along the row, partial sums that meet in shared memory, and no warp kept busy for nothing.",
   part: 5,
   concepts: ["coalescing", "vector load", "reduction", "shared memory", "barrier"],
   difficulty: 4,
@@ -104,19 +104,19 @@ export default defineExercise<Rows>({
     requests({ access: "partner", atMost: { small: 12, ragged: 24, "full-size": 2688 }, points: 4 }),
   ],
   hints: [
-    "In one pass the block loads as many vectors as it has threads. Should they be consecutive ones, or far apart?",
-    "Thread t takes vectors t, t + blockDim.x, t + 2 * blockDim.x and so on, as long as there are any: some threads may take one more than others. Which, so that they sit in as few warps as possible?",
-    "A sum in shared memory halves the partial sums that are left, step by step. Let the first half of the threads add the second half: whole warps are done early.",
+    "In one pass the block loads as many vectors as it has threads. Should they be consecutive, or far apart?",
+    "Thread t takes vectors t, t + blockDim.x, t + 2 * blockDim.x and so on, for as long as there are any. Some threads may take one more than others: which ones should they be, so that they're in as few warps as possible?",
+    "The sum in shared memory halves the number of partial sums in each step. Let the first half of the threads add the second half: then whole warps finish early.",
     "passes: Math.ceil((d / 4 - threadIdx.x) / blockDim.x). read: blockIdx.x * d + 4 * (pass * blockDim.x + threadIdx.x). partner: with half = blockDim.x >> (step + 1), threadIdx.x + half for threads below half, else null.",
   ],
   wrong: {
     "a-run-for-each-thread": {
       fails: ["read-sectors", "read-requests"],
-      says: "Each thread adds up a piece of the row of its own. Which vectors do lanes 0 and 1 load in the same pass, and how far apart are they?",
+      says: "Each thread adds up its own piece of the row. Which vectors do lanes 0 and 1 load in the same pass, and how far apart are they?",
     },
     "every-second-thread": {
       fails: ["partner-requests"],
-      says: "In the first step every second thread adds, in the next every fourth. How many warps hold a thread that adds, and how many would be needed?",
+      says: "In the first step every second thread adds, in the next every fourth. How many warps contain a thread that adds, and how many would be enough?",
     },
     "everyone-adds": {
       fails: ["no-race"],
@@ -128,7 +128,7 @@ export default defineExercise<Rows>({
     },
     "one-pass-for-all": {
       fails: ["in-bounds", "every-element", "read-once"],
-      says: "A row of 700 is 175 vectors, for 128 threads. How many of the threads have a second one?",
+      says: "A row of 700 is 175 vectors, for 128 threads. How many threads have a second vector?",
     },
   },
 });

@@ -2,7 +2,7 @@ type Rows = { rows: number; d: number };
 
 const VECTOR = 4;
 
-/** Vectors threadIdx.x, threadIdx.x + blockDim.x, … of the row: those that have one more are the first threads. */
+/** Vectors threadIdx.x, threadIdx.x + blockDim.x, … of the row: the threads with one more are the first ones. */
 export function passes({ threadIdx, blockDim }: Thread, { d }: Rows): number {
   return Math.ceil((d / VECTOR - threadIdx.x) / blockDim.x);
 }
@@ -12,7 +12,7 @@ export function read({ threadIdx, blockIdx, blockDim }: Thread, { d }: Rows, pas
   return blockIdx.x * d + VECTOR * (pass * blockDim.x + threadIdx.x);
 }
 
-/** The lower half of what is left adds the upper half: the threads that add stand side by side, and whole warps are done. */
+/** The lower half of what is left adds the upper half: the threads that add are neighbours, and whole warps finish early. */
 export function partner({ threadIdx, blockDim }: Thread, size: Rows, step: number): number | null {
   const half = blockDim.x >> (step + 1);
   return threadIdx.x < half ? threadIdx.x + half : null;

@@ -10,7 +10,7 @@ export function read({ threadIdx, blockIdx, blockDim }: Thread, { d }: Rows, pas
   return blockIdx.x * d + 4 * threadIdx.x;
 }
 
-/** The thread whose partial sum this thread adds to its own in this step; null when it adds none. */
+/** The thread whose partial sum this thread adds to its own in this step; null if it adds nothing. */
 export function partner({ threadIdx, blockDim }: Thread, size: Rows, step: number): number | null {
   return null;
 }

@@ -37,7 +37,8 @@ const wholeTiles = { small: 4, wide: 4, "full-size": 4 };
 export default defineExercise<Product>({
   id: "matmul-tiles",
   title: "Tiles of a matrix product",
-  summary: "Bring a tile of A and one of B to shared memory coalesced, and read both 32 times without one bank conflict.",
+  summary:
+    "Bring a tile of A and a tile of B into shared memory with coalesced loads, and read both 32 times without a single bank conflict.",
   part: 5,
   concepts: ["tiling", "coalescing", "shared memory", "bank conflict", "multicast", "barrier"],
   difficulty: 4,
@@ -82,7 +83,7 @@ export default defineExercise<Product>({
           move(learnerLoad(answer, "a", "readA"), learnerStore(answer, "tileA", "toA")),
           move(learnerLoad(answer, "b", "readB"), learnerStore(answer, "tileB", "toB")),
           barrier,
-          // The last tile may have fewer terms. A thread without an element of c adds nothing up.
+          // The last tile may have fewer terms. A thread without an element of c computes no sum.
           repeat(
             (_thread, _size, step) => Math.min(TILE, size.inner - step * TILE),
             load("tileA", {
@@ -127,23 +128,23 @@ export default defineExercise<Product>({
     bankConflicts({ access: "fromB", atMost: 0, points: 3 }),
   ],
   hints: [
-    "Let x be the column of everything that a thread touches in global memory: of its element of A, of B and of C. Which matrix's rows does the tile of B walk over from step to step?",
-    "In step s the block needs columns 32 · s … of A, in its own rows, and rows 32 · s … of B, in its own columns. Each thread brings one element of each.",
-    "Thread (x, y) adds up tileA(y, k) · tileB(k, x). A warp has one y and 32 values of x: how many words of tileA does it ask for, and where do those of tileB lie?",
+    "Let x be the column of everything that a thread touches in global memory: of its element of A, of B and of C. From step to step, does the tile of B move along B's rows or down its columns?",
+    "In step s the block needs 32 columns of A from 32 · s on, in its own rows, and 32 rows of B from 32 · s on, in its own columns. Each thread brings one element of each.",
+    "Thread (x, y) adds up tileA(y, k) · tileB(k, x). A warp has one y and 32 values of x: how many words of tileA does it ask for, and where are the words of tileB?",
     "readA: row blockIdx.y * 32 + y, column step * 32 + x. readB: row step * 32 + y, column blockIdx.x * 32 + x. toA and toB: y * 32 + x. fromA: y * 32 + k. fromB: k * 32 + x.",
   ],
   wrong: {
     "x-as-row": {
       fails: ["readA-sectors", "readB-sectors", "write-sectors", "toA-conflicts", "toB-conflicts", "fromA-conflicts"],
-      says: "The lanes of a warp differ in threadIdx.x. What are they then in your kernel: 32 columns of one row, or 32 rows?",
+      says: "The lanes of a warp differ in threadIdx.x. So in your kernel, do they take 32 columns of one row, or 32 rows?",
     },
     "turns-the-tile-of-b": {
       fails: ["toB-conflicts", "fromB-conflicts"],
-      says: "You store B's tile transposed, since its columns are needed. But who needs a column: one lane term after term, or the warp in one request?",
+      says: "You store B's tile transposed, because its columns are needed. But what needs a column: one lane, term after term, or the warp, in one request?",
     },
     "loads-b-by-columns": {
       fails: ["readB-sectors", "fromB-conflicts"],
-      says: "A thread multiplies with a column of B. Must the thread therefore load it, or may its neighbours bring the tile together?",
+      says: "A thread multiplies by a column of B. Does it have to load that column itself, or can the block bring the tile in together?",
     },
     "stays-at-the-first-tile": {
       fails: ["every-element"],
@@ -151,7 +152,7 @@ export default defineExercise<Product>({
     },
     "guards-with-c": {
       fails: ["in-bounds", "every-element"],
-      says: "A thread without an element of C may still have one of A or B to bring. Which extents does each of the two loads have to stay within?",
+      says: "A thread without an element of C may still have an element of A or B to bring. Which extents does each of the two loads have to stay within?",
     },
   },
 });

@@ -2,7 +2,7 @@ type Product = { rows: number; columns: number; inner: number };
 
 const TILE = 32;
 
-/** Where (row, column) lies in a matrix of rows × columns, null outside of it. */
+/** Where (row, column) is in a matrix of rows × columns; null outside it. */
 function element(row: number, column: number, rows: number, columns: number): number | null {
   return row < rows && column < columns ? row * columns + column : null;
 }
@@ -16,7 +16,7 @@ export function toA({ threadIdx }: Thread): number {
   return threadIdx.y * TILE + threadIdx.x;
 }
 
-/** Along B's rows, too: the tile moves down from step to step. */
+/** Along B's rows as well: the tile moves down from step to step. */
 export function readB({ threadIdx, blockIdx }: Thread, size: Product, step: number): number | null {
   return element(step * TILE + threadIdx.y, blockIdx.x * TILE + threadIdx.x, size.inner, size.columns);
 }

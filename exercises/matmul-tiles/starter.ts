@@ -2,7 +2,7 @@ type Product = { rows: number; columns: number; inner: number };
 
 const TILE = 32;
 
-/** The element of `a` that this thread brings in this step, 0, 1, …; null outside of the matrix. */
+/** The element of `a` that this thread brings in this step, 0, 1, …; null outside the matrix. */
 export function readA({ threadIdx, blockIdx }: Thread, size: Product, step: number): number | null {
   return null;
 }
@@ -12,7 +12,7 @@ export function toA({ threadIdx }: Thread, size: Product, step: number): number 
   return threadIdx.y * TILE + threadIdx.x;
 }
 
-/** The element of `b` that this thread brings in this step; null outside of the matrix. */
+/** The element of `b` that this thread brings in this step; null outside the matrix. */
 export function readB({ threadIdx, blockIdx }: Thread, size: Product, step: number): number | null {
   return null;
 }
@@ -32,7 +32,7 @@ export function fromB({ threadIdx }: Thread, size: Product, k: number): number |
   return k;
 }
 
-/** The element of `c` that this thread's sum goes to; null outside of the matrix. */
+/** The element of `c` that this thread's sum goes to; null outside the matrix. */
 export function write({ threadIdx, blockIdx }: Thread, size: Product): number | null {
   const row = blockIdx.y * TILE + threadIdx.y;
   const column = blockIdx.x * TILE + threadIdx.x;

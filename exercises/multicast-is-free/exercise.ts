@@ -27,14 +27,14 @@ const WARP_SIZE = 32;
 export default defineExercise<Image>({
   id: "multicast-is-free",
   title: "Thirty-two lanes, one word",
-  summary: "All lanes of a warp want the same bias. Somebody gave each lane a copy of the table; what does the copying buy?",
+  summary: "All lanes of a warp want the same bias. Somebody gave each lane its own copy of the table: what does that gain?",
   part: 2,
   concepts: ["shared memory", "multicast", "bank conflict"],
   difficulty: 1,
   minutes: 8,
   exports: [
     learnerNumber("copies is the number of copies of the table that a block keeps.", [1, 32]),
-    learnerNumber("words is the number of words of shared memory for all copies together.", [1, 4096]),
+    learnerNumber("words is the number of words of shared memory that all copies take together.", [1, 4096]),
     learnerFunction("word(channel, copy) gives the word in which that copy of the channel's bias lies."),
   ],
   launch: ({ pixels }) => launchOver([pixels], [THREADS]),
@@ -98,22 +98,22 @@ export default defineExercise<Image>({
     sharedBytes({ atMost: MAX_CHANNELS * 4, points: 3 }),
   ],
   hints: [
-    "A bank conflict needs two different words in one bank. How many different words does a warp ask for when all lanes want the bias of one channel?",
-    "One word goes to every lane that asks for it, in one wavefront. What, then, is the second copy for?",
+    "A bank conflict needs two different words in one bank. How many different words does a warp ask for when all lanes want the same channel's bias?",
+    "One word goes to every lane that asks for it, in one wavefront. So what's the second copy for?",
     "copies = 1, words = 64, and the bias of a channel lies in word `channel`.",
   ],
   wrong: {
     "a-table-each": {
       fails: ["take-conflicts", "shared-bytes"],
-      says: "Copies lie 64 words apart. In which bank does each lane find its own copy of channel 0, and would one common word be slower?",
+      says: "Copies lie 64 words apart. In which bank is each lane's copy of channel 0, and would one shared word be any slower?",
     },
     "a-bank-each": {
       fails: ["fill-conflicts", "shared-bytes"],
-      says: "The conflict-free reading was bought with 32 times the memory. Would a warp wait at all if its lanes shared one word?",
+      says: "You paid for conflict-free reads with 32 times the memory. Would a warp wait at all if its lanes shared one word?",
     },
     "two-copies": {
       fails: ["shared-bytes"],
-      says: "Is there a number of lanes above which sharing a word costs something?",
+      says: "You share each word among only some of the lanes. Is there a number of lanes above which sharing costs something?",
     },
     "pads-the-table": {
       fails: ["shared-bytes"],

@@ -7,7 +7,7 @@ const wholeTiles = { small: 4, batch: 4, "full-size": 4 };
 export default transposeBatch<Images>({
   id: "nchw-to-nhwc",
   title: "From NCHW to NHWC",
-  summary: "A convolution wants its channels side by side: change the layout of a batch of images through a tile.",
+  summary: "A convolution wants its channels side by side: use a tile to change the layout of a batch of images.",
   part: 5,
   concepts: ["layout", "coalescing", "shared memory", "bank conflict", "padding"],
   difficulty: 3,
@@ -45,22 +45,22 @@ export default transposeBatch<Images>({
   ],
   hints: [
     "Forget rows and columns of pixels: one image is a matrix of channels × (height · width) in `in`, and of (height · width) × channels in `out`.",
-    "So the warp walks along pixels when it reads, and along channels when it writes. Between the two, each thread takes another word of the tile than it put in.",
-    "A warp that takes 32 channels of one pixel goes down a column of the tile. With 33 words a row these lie in 32 different banks.",
-    "Block (x, y, z) holds pixels 32x …, channels 32y … of image z. Write: channel blockIdx.y * 32 + threadIdx.x, pixel blockIdx.x * 32 + threadIdx.y + 8 * pass, at (image * pixels + pixel) * channels + channel.",
+    "So the warp walks along pixels when it reads, and along channels when it writes. In between, each thread takes a different word of the tile from the one it stored.",
+    "A warp that takes 32 channels of one pixel goes down a column of the tile. With 33 words per row, these are in 32 different banks.",
+    "Block (x, y, z) holds 32 pixels from 32x on, and 32 channels from 32y on, of image z. Write: channel blockIdx.y * 32 + threadIdx.x, pixel blockIdx.x * 32 + threadIdx.y + 8 * pass, at (image * pixels + pixel) * channels + channel.",
   ],
   wrong: {
     "writes-along-pixels": {
       fails: ["write-sectors"],
-      says: "In `out`, how far apart are the same channels of two neighbouring pixels, and which of the two do your lanes walk along?",
+      says: "In `out`, how far apart are two neighbouring channels of a pixel, and two neighbouring pixels of a channel? Which of the two do your lanes walk along?",
     },
     "reads-along-channels": {
       fails: ["read-sectors", "toTile-conflicts", "fromTile-conflicts"],
-      says: "The warp reads one pixel of 32 channels. In NCHW, how many elements lie between a pixel's channels?",
+      says: "The warp reads one pixel of 32 channels. In NCHW, how many elements apart are a pixel's channels?",
     },
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "With 32 words a row, in which bank does the word below a word lie?",
+      says: "With 32 words per row, take a word and the one below it: in which bank is each of them?",
     },
     "forgets-the-image": {
       fails: ["every-element", "written-once", "read-once"],
@@ -68,7 +68,7 @@ export default transposeBatch<Images>({
     },
     "guards-as-before": {
       fails: ["in-bounds", "every-element", "written-once"],
-      says: "After the barrier threadIdx.x counts channels, no longer pixels. Which extent must each guard compare with?",
+      says: "After the barrier, threadIdx.x counts channels rather than pixels. Which extent should each guard compare with?",
     },
   },
 });

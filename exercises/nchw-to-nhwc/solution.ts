@@ -1,9 +1,9 @@
 type Images = { images: number; channels: number; height: number; width: number };
 
 const TILE = 32;
-/** One word to spare moves each row of the tile one bank further. */
+/** One spare word moves each row of the tile to the next bank. */
 const PITCH = TILE + 1;
-/** Rows of threads in a block: a pass covers as many rows of the tile. */
+/** Rows of threads in a block: a pass covers that many rows of the tile. */
 const ROWS = 8;
 
 /** An image is a matrix of channels × pixels: the warp walks along pixels. */

@@ -3,7 +3,7 @@ type Images = { images: number; channels: number; height: number; width: number 
 const TILE = 32;
 const ROWS = 8;
 
-/** The element of `in` that this thread loads in this pass, 0 to 3; null outside of the image. */
+/** The element of `in` that this thread loads in this pass, 0 to 3; null outside the image. */
 export function read({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
   const pixels = size.height * size.width;
   const pixel = blockIdx.x * TILE + threadIdx.x;
@@ -11,7 +11,7 @@ export function read({ threadIdx, blockIdx }: Thread, size: Images, pass: number
   return pixel < pixels && channel < size.channels ? channel * pixels + pixel : null;
 }
 
-/** The word of the tile that it goes to: there are 32 × 33. */
+/** The word of the tile, out of 32 × 33, that it goes to. */
 export function toTile({ threadIdx }: Thread, size: Images, pass: number): number | null {
   return (threadIdx.y + ROWS * pass) * TILE + threadIdx.x;
 }
@@ -21,7 +21,7 @@ export function fromTile({ threadIdx }: Thread, size: Images, pass: number): num
   return (threadIdx.y + ROWS * pass) * TILE + threadIdx.x;
 }
 
-/** The element of `out` that it goes to; null outside of the image. */
+/** The element of `out` that it goes to; null outside the image. */
 export function write({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
   return null;
 }

@@ -25,7 +25,7 @@ const fullSize = { channels: 96, pixels: 64 * 64 };
 export default defineExercise<Channels>({
   id: "one-value-to-all",
   title: "One value to all lanes",
-  summary: "Add a bias to each channel of an image, and arrange the threads so that a whole warp needs the same one.",
+  summary: "Add a bias to each channel of an image, and arrange the threads so that a whole warp needs the same bias.",
   part: 1,
   concepts: ["coalescing", "sector", "lane", "warp"],
   difficulty: 2,
@@ -70,26 +70,26 @@ export default defineExercise<Channels>({
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 3 }),
   ],
   hints: [
-    "The values of a channel lie next to each other, the channels one after the other. Of the values 0, 1, 2, …, how many belong to channel 0?",
-    "Let neighbouring threads take neighbouring values. Then nearly all warps lie in a single channel: what do their lanes read of `biases`?",
+    "The values of a channel are next to each other, and the channels follow one after another. Of the values 0, 1, 2, …, how many belong to channel 0?",
+    "Let neighbouring threads take neighbouring values. Then nearly every warp stays within a single channel: what do its lanes read from `biases`?",
     "With i = blockIdx.x * blockDim.x + threadIdx.x below the number of values: value i, bias Math.floor(i / size.pixels).",
   ],
   wrong: {
     "a-channel-a-lane": {
       fails: ["bias-sectors", "read-sectors", "write-sectors"],
-      says: "Your lanes read neighbouring biases, which looks well. But which values of the image do they read with them, and how far apart are those?",
+      says: "Your lanes read neighbouring biases, which looks good. But which values of the image do they read along with them, and how far apart are those?",
     },
     "bias-of-the-pixel": {
       fails: ["every-element"],
-      says: "Value 1 is the second pixel of channel 0. Which of the biases does it need?",
+      says: "Value 1 is the second pixel of channel 0. Which bias does it need?",
     },
     "divides-by-the-channels": {
       fails: ["in-bounds", "every-element"],
-      says: "How many values have the same bias: as many as there are channels, or pixels?",
+      says: "How many values share a bias: as many as there are channels, or as many as there are pixels?",
     },
     "forgets-the-guard": {
       fails: ["in-bounds"],
-      says: "7 × 100 values need six blocks of 128 threads. What do the threads after the last value do, with the image and with the biases?",
+      says: "7 × 100 values need six blocks of 128 threads. What do the threads past the last value do, both with the image and with the biases?",
     },
   },
 });

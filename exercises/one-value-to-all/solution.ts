@@ -4,7 +4,7 @@ export function value({ threadIdx, blockIdx, blockDim }: Thread, size: { channel
   return i < size.channels * size.pixels ? i : null;
 }
 
-/** The same for all lanes of a channel: they share the one sector that it lies in. */
+/** The same for all lanes of a channel: they share the one sector that it's in. */
 export function bias(thread: Thread, size: { channels: number; pixels: number }): number | null {
   const i = value(thread, size);
   return i === null ? null : Math.floor(i / size.pixels);

@@ -22,7 +22,8 @@ const VECTORS = 2;
 export default overItems<Particles>({
   id: "pad-a-struct-for-float4",
   title: "Pad a struct for float4",
-  summary: "Seven floats a struct, read with two float4 loads: find the stride that keeps every vector aligned, and pay for no more.",
+  summary:
+    "Structs of seven floats, read with two float4 loads: find the stride that keeps every vector aligned, and pay for no more than that.",
   part: 4,
   concepts: ["vector load", "alignment", "padding", "layout"],
   difficulty: 2,
@@ -75,7 +76,7 @@ export default overItems<Particles>({
   hints: [
     "A float4 is 16 bytes wide and must start at a multiple of 16 bytes. Where does struct 1 start if structs of seven floats follow each other?",
     "Which strides from 7 up are multiples of four floats, and which of them is the smallest?",
-    "stride = 8. Part 0 starts at item * stride, part 1 four floats further: both count floats, not vectors.",
+    "stride = 8. Part 0 starts at item * stride, part 1 four floats later: both count floats, not vectors.",
   ],
   wrong: {
     "no-padding": {
@@ -84,15 +85,15 @@ export default overItems<Particles>({
     },
     "half-a-cache-line": {
       fails: ["stride-budget"],
-      says: "Every vector is aligned, and more than half of the array is padding. How few floats would keep the vectors aligned?",
+      says: "Every vector is aligned, but more than half of the array is padding. What's the smallest stride that keeps the vectors aligned?",
     },
     "one-vector-of-padding": {
       fails: ["stride-budget"],
-      says: "You added a whole vector to the seven floats, and rounded up. How many floats were missing to the next multiple of four?",
+      says: "You added a whole vector to the seven floats, and rounded up. How many floats did they lack to the next multiple of four?",
     },
     "counts-vectors": {
       fails: ["in-bounds", "every-element"],
-      says: "Does your index count floats or vectors? Which float does part 1 of struct 0 start at?",
+      says: "Does your index count floats or vectors? At which float does part 1 of struct 0 start?",
     },
     "overlapping-parts": {
       fails: ["in-bounds", "every-element"],

@@ -9,13 +9,14 @@ const BUDGET_WORDS = RECORDS * FIELDS * (1 + 1 / 32);
 export default columnRead<{ records: number }>({
   id: "pad-only-what-conflicts",
   title: "Pad only what conflicts",
-  summary: "Turned on the way in or on the way out, a narrow tile conflicts on one side. Sixteen spare words can free both.",
+  summary:
+    "Whether you transpose a narrow tile on the way in or on the way out, one side has conflicts. Sixteen spare words can free both.",
   part: 2,
   concepts: ["shared memory", "bank conflict", "padding", "layout"],
   difficulty: 4,
   minutes: 25,
   exports: [
-    learnerNumber("words is the number of words of shared memory that a block takes.", [1, 4096]),
+    learnerNumber("words is the number of words of shared memory that a block uses.", [1, 4096]),
     learnerFunction("word(record, field) gives the word in which that field (0 to 7) of that record (0 to 63) of the block lies."),
   ],
   rowsOf: ({ records }) => records,
@@ -29,7 +30,7 @@ export default columnRead<{ records: number }>({
   },
   cases: [
     { id: "one-block", title: "64 records, one block", size: { records: 64 } },
-    { id: "ragged", title: "150 records, three blocks, the last one part full", size: { records: 150 } },
+    { id: "ragged", title: "150 records, three blocks, the last one partly filled", size: { records: 150 } },
     { id: "full-size", title: "32,768 records", size: { records: 2 ** 15 }, fullSize: true },
   ],
   hidden: (draw) => ({ size: { records: draw.between(RECORDS + 1, 1000) } }),
@@ -40,23 +41,24 @@ export default columnRead<{ records: number }>({
       atMost: BUDGET_WORDS * 4,
       points: 3,
       cases: ["one-block"],
-      looseBecause: "a swizzle needs no spare word; the budget allows for the thriftiest padding, which is what is sought here",
+      looseBecause:
+        "a swizzle needs no spare words; the budget allows for the smallest padding that works, which is what this exercise is about",
     }),
   ],
   hints: [
     "With word = record * 8 + field, which records share a bank when one field of 32 records is loaded?",
-    "A warp that stores takes 32 words in a row, of four records. A spare word between two of those records would break the row: where may spare words go without harm?",
-    "Records 0, 4, 8, … collide. One spare word after every four records, that is after every 32 words, sets each of them one bank further.",
+    "A warp that stores takes 32 consecutive words, from four records. A spare word between two of those records would break the run: where can spare words go without doing harm?",
+    "Records 0, 4, 8, … collide. One spare word after every four records, or 32 words, moves each of them to the next bank.",
     "With plain = record * 8 + field, the word is plain + Math.floor(plain / 32), and words = 512 + 16.",
   ],
   wrong: {
     "no-padding": {
       fails: ["load-field-conflicts"],
-      says: "Lanes 0 and 4 load the same field of records 0 and 4. How many words lie between?",
+      says: "Lanes 0 and 4 load the same field of records 0 and 4. How many words apart are they?",
     },
     "turned-on-the-way-in": {
       fails: ["store-records-conflicts"],
-      says: "Loading is free now. In which bank do the eight fields of one record lie, which a warp stores together?",
+      says: "Loading is free of conflicts now. A warp stores the eight fields of a record together: in which bank is each of them?",
     },
     "pads-every-record": {
       fails: ["store-records-conflicts", "shared-bytes"],
@@ -64,11 +66,11 @@ export default columnRead<{ records: number }>({
     },
     "four-spare-words-a-field": {
       fails: ["shared-bytes"],
-      says: "Both sides are free, for 32 spare words. Record after record, how far must every fourth record move, and how many words does that take?",
+      says: "Both sides are free of conflicts, for 32 spare words. If the records stay one after another, how far must every fourth record move, and how many words does that take?",
     },
     "pads-every-field": {
       fails: ["store-records-conflicts"],
-      says: "Each field begins one bank after the last, and four records of each are stored together. How far apart would the fields have to begin?",
+      says: "Each field begins one bank after the one before it, and four records of each field are stored together. How far apart would the fields have to begin?",
     },
   },
 });

@@ -13,7 +13,7 @@ const THREADS_PER_BLOCK = 128;
 /** 16-bit elements that a lane moves at once. */
 const VECTOR = 8;
 
-/** Pages of the cache, which other sequences use, too. */
+/** Pages of the cache, which other sequences use as well. */
 const cachePages = ({ blockTable }: Sequence) => 2 * blockTable.length + 1;
 
 /** Every fourth page of the cache from page 3 on, wrapping around: no page is in its place. */
@@ -45,7 +45,7 @@ const wholeWarps = { small: 16, wide: 16, "full-size": 16 };
 export default indexedCopy<Sequence>({
   id: "paged-kv-copy",
   title: "Copy a sequence out of a paged cache",
-  summary: "A sequence's keys lie in pages all over the cache, and a block table says where. Collect them, with every lane at work.",
+  summary: "A sequence's keys are in pages all over the cache, and a block table says where. Collect them, with every lane at work.",
   part: 5,
   concepts: ["gather", "coalescing", "vector load", "page"],
   difficulty: 4,
@@ -78,15 +78,15 @@ export default indexedCopy<Sequence>({
     requests({ access: "read", atMost: { small: 10, wide: 20, "full-size": 16004 }, points: 2 }),
   ],
   hints: [
-    "A token is heads * headDim elements in a row, and the 16 tokens of a page follow one another. So how much lies in one piece in the cache? And in `keys`?",
-    "Number the vectors of the page: in each pass the block takes the next 128 of them, one a thread. Nothing but the page's beginning differs between `cache` and `keys`.",
+    "A token is heads * headDim elements in a row, and the 16 tokens of a page follow one another. So how much is in one piece in the cache? And in `keys`?",
+    "Number the vectors of the page: in each pass the block takes the next 128 of them, one per thread. Only the page's starting point differs between `cache` and `keys`.",
     "A page of the sequence begins at blockIdx.x * pageElements in `keys` and at blockTable[blockIdx.x] * pageElements in `cache`. The last page may hold fewer than 16 tokens: where do the keys of the sequence end?",
-    "inPage = 8 * (pass * blockDim.x + threadIdx.x). write: blockIdx.x * pageElements + inPage, null from tokens * heads * headDim on. Both null when inPage ≥ pageElements.",
+    "inPage = 8 * (pass * blockDim.x + threadIdx.x). write: blockIdx.x * pageElements + inPage, null from tokens * heads * headDim on. Both are null when inPage ≥ pageElements.",
   ],
   wrong: {
     "a-run-for-each-thread": {
       fails: ["read-sectors", "write-sectors", "read-requests"],
-      says: "Each thread has a piece of the page to itself and walks along it, pass by pass. How far apart are lanes 0 and 1 in one pass?",
+      says: "Each thread has its own piece of the page and walks along it, pass by pass. How far apart are lanes 0 and 1 in one pass?",
     },
     "one-lane-a-token": {
       fails: ["read-requests"],
@@ -98,11 +98,11 @@ export default indexedCopy<Sequence>({
     },
     "pages-in-sequence": {
       fails: ["every-element"],
-      says: "Tokens 16 to 31 of the sequence lie in one page of the cache. Is it page 1? Who knows?",
+      says: "Tokens 16 to 31 of the sequence lie in one page of the cache. Is it page 1? Where can you look that up?",
     },
     "writes-by-cache-page": {
       fails: ["in-bounds", "every-element"],
-      says: "The keys leave the cache in the order of the sequence. Does it matter to `keys` in which page of the cache they were?",
+      says: "The keys leave the cache in the order of the sequence. Does it matter to `keys` which page of the cache they were in?",
     },
   },
 });

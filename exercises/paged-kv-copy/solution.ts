@@ -7,14 +7,14 @@ function elementsOfPage({ heads, headDim }: Sequence): number {
   return TOKENS_PER_PAGE * heads * headDim;
 }
 
-/** The block walks through its page, one vector a thread; null past the end of the page or of the sequence. */
+/** The block walks through its page, one vector per thread; null past the end of the page or of the sequence. */
 function placeInPage({ threadIdx, blockIdx, blockDim }: Thread, size: Sequence, pass: number): number | null {
   const place = VECTOR * (pass * blockDim.x + threadIdx.x);
   const left = size.tokens * size.heads * size.headDim - blockIdx.x * elementsOfPage(size);
   return place < Math.min(left, elementsOfPage(size)) ? place : null;
 }
 
-/** The table is looked up once a page; inside, everything lies in order. */
+/** The table is used once per page; within a page, everything is in order. */
 export function read(thread: Thread, size: Sequence, pass: number): number | null {
   const place = placeInPage(thread, size, pass);
   return place === null ? null : size.blockTable[thread.blockIdx.x] * elementsOfPage(size) + place;

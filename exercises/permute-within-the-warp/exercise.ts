@@ -8,7 +8,7 @@ type Rotation = { readonly n: number; readonly shift: number };
 export default map<Rotation>({
   id: "permute-within-the-warp",
   title: "Rotate within the warp",
-  summary: "Each group of 32 elements is rotated on its way. Does it matter to memory which lane asks for which of them?",
+  summary: "Each group of 32 elements is rotated as it's copied. Does it matter to memory which lane asks for which element?",
   part: 1,
   concepts: ["coalescing", "sector", "lane", "warp"],
   difficulty: 2,
@@ -26,14 +26,14 @@ export default map<Rotation>({
   hidden: (draw) => {
     const n = GROUP * draw.between(10, 150);
     const threads = GROUP * draw.between(1, 8);
-    // Some blocks may have nothing to do: a guard must hold for them, too.
+    // Some blocks may have nothing to do: a guard must hold for them as well.
     return { size: { n, shift: draw.between(1, GROUP - 1) }, launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
   },
   correctness: { inBounds: 1, everyElement: 1, writtenOnce: 1 },
   checks: [sectorsPerRequest({ access: "read", atMost: 4, points: 2 }), sectorsPerRequest({ access: "write", atMost: 4, points: 3 })],
   hints: [
-    "Split the number of an element in two: the group that it is in, and its place there, 0 to 31. Only the place changes.",
-    "A place that leaves the group at its end comes in again at its beginning: which operation does that to place + size.shift?",
+    "Split an element's number in two: the group it is in, and its place there, 0 to 31. Only the place changes.",
+    "A place that moves past the end of the group comes back in at the beginning: which operation does that to place + size.shift?",
     "With i = blockIdx.x * blockDim.x + threadIdx.x below size.n and place = i % 32: read i, write i - place + (place + size.shift) % 32.",
   ],
   wrong: {
@@ -43,15 +43,15 @@ export default map<Rotation>({
     },
     "rotates-the-other-way": {
       fails: ["every-element"],
-      says: "Element 0 should arrive at place size.shift. From which place of the group does place 0 get its element, then?",
+      says: "Element 0 should arrive at place size.shift. So from which place in the group does place 0 get its element?",
     },
     "negative-remainder": {
       fails: ["in-bounds", "every-element"],
-      says: "What is -5 % 32, in C++ as in JavaScript? Is that a place of the group?",
+      says: "What is -5 % 32 in C++, and in JavaScript? Is that a place in the group?",
     },
     "one-lane-a-group": {
       fails: ["read-sectors", "write-sectors"],
-      says: "Now all lanes of a warp rotate in step, each in a group of its own. How many sectors does such a request touch, and what did the tidy order save?",
+      says: "Now all lanes of a warp rotate in step, each in a group of its own. How many sectors does such a request touch, and what did that tidy order save?",
     },
   },
 });

@@ -5,7 +5,7 @@ export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: numbe
   return i < size.n ? i : null;
 }
 
-/** The warp stays within its 128 bytes; which lane fills which part of them is all the same to memory. */
+/** The warp stays within its 128 bytes; memory doesn't care which lane fills which part of them. */
 export function write(thread: Thread, size: { n: number; shift: number }): number | null {
   const i = read(thread, size);
   if (i === null) return null;

@@ -9,7 +9,7 @@ export default defineExercise<Matrix>({
   id: "pitch-of-a-matrix",
   title: "The pitch of a matrix",
   summary:
-    "Rows of 1,021 floats, one right behind the other, start anywhere in a sector. How far apart should rows be, and what does it cost?",
+    "Rows of 1,021 floats, with no gaps between them, can start anywhere in a sector. How far apart should rows be, and what does that cost?",
   part: 4,
   concepts: ["alignment", "padding", "sector", "layout"],
   difficulty: 2,
@@ -44,14 +44,14 @@ export default defineExercise<Matrix>({
   correctness: { inBounds: 2, readAtMostOnce: 2 },
   checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 })],
   hints: [
-    "Row 0 starts at byte 0. When rows follow each other without a gap, at which byte does row 1 start, and is that where a sector starts?",
-    "A sector holds 8 floats. Which multiple of 8 is the smallest that a row of `columns` floats fits in?",
+    "Row 0 starts at byte 0. If rows follow each other without a gap, at which byte does row 1 start, and does a sector start there?",
+    "A sector holds 8 floats. What's the smallest multiple of 8 that a row of `columns` floats fits into?",
     "Math.ceil(columns / 8) * 8, or (columns + 7) & ~7.",
   ],
   wrong: {
     "no-padding": {
       fails: ["read-sectors"],
-      says: "Rows follow each other without a gap. At which byte does row 1 start, and what is that modulo the size of a sector?",
+      says: "Your rows follow each other without a gap. At which byte does row 1 start, and what is that modulo the size of a sector?",
     },
     "aligned-for-float4": {
       fails: ["read-sectors"],
@@ -59,7 +59,7 @@ export default defineExercise<Matrix>({
     },
     "whole-cache-lines": {
       fails: ["in-bounds"],
-      says: "Each of your rows starts a new cache line. How much memory does a row of 37 floats take then, and what is the smallest piece that memory moves?",
+      says: "Each of your rows starts a new cache line. How much memory does a row of 37 floats take up then, and what's the smallest piece that memory moves?",
     },
     "always-pads": {
       fails: ["in-bounds"],
@@ -67,7 +67,7 @@ export default defineExercise<Matrix>({
     },
     "rounds-down": {
       fails: ["read-at-most-once"],
-      says: "The rows start where sectors do, but is there room for a whole row before the next one starts?",
+      says: "Your rows start where sectors do, but is there room for a whole row before the next one starts?",
     },
   },
 });

@@ -7,14 +7,14 @@ const FLOATS_PER_SECTOR = 8;
 export default float4Copy<Slice>({
   id: "pointer-plus-one",
   title: "The pointer plus one",
-  summary: "A float4 load through ptr + 1 faults. Peel the first elements off, so that all vectors are aligned.",
+  summary: "A float4 load from ptr + 1 faults. Peel off the first elements, so that all vectors are aligned.",
   part: 3,
   concepts: ["alignment", "vector load", "sector"],
   difficulty: 3,
   minutes: 20,
   exports: [
     VECTOR_OF_FOUR,
-    learnerFunction("rest(thread, size) gives the single element, of the head or the tail, that the thread copies besides, or null."),
+    learnerFunction("rest(thread, size) gives the single element, of the head or the tail, that the thread copies as well, or null."),
   ],
   // The arrays end well after the slice, so that a vector that runs past the slice is still in bounds.
   length: ({ first, n }) => (Math.ceil((first + n) / FLOATS_PER_SECTOR) + 2) * FLOATS_PER_SECTOR,
@@ -23,7 +23,7 @@ export default float4Copy<Slice>({
     { id: "plus-one", title: "261 elements from element 1 on, blocks of 32 threads", size: { first: 1, n: 261 }, threads: 32 },
     { id: "ragged", title: "1,000 elements from element 3 on, blocks of 128 threads", size: { first: 3, n: 1000 }, threads: 128 },
     { id: "aligned", title: "512 elements from element 16 on: nothing to peel", size: { first: 16, n: 512 }, threads: 128 },
-    { id: "short", title: "3 elements from element 1 on: it ends before the first vector", size: { first: 1, n: 3 }, threads: 32 },
+    { id: "short", title: "3 elements from element 1 on, too short for any vector", size: { first: 1, n: 3 }, threads: 32 },
     {
       id: "full-size",
       title: "half a million elements from element 2 on",
@@ -41,10 +41,10 @@ export default float4Copy<Slice>({
     kernelRequests({ atMost: { "plus-one": 6, ragged: 18, aligned: 8, short: 2, "full-size": 8194 }, points: 3 }),
   ],
   hints: [
-    "Where may a vector of four floats begin? Which is the first such element of the slice, if the slice begins at element 1?",
+    "Where may a vector of four floats begin? If the slice begins at element 1, what's the first such element in it?",
     "A sector holds eight floats. A warp whose vectors begin at element 4 starts in the middle of one, and ends in the middle of another.",
-    "begin = the first multiple of 8 from size.first on. Vectors begin at begin + 4 * t. Single elements are those before begin, and those behind the last whole vector.",
-    "head = min(begin, end) - size.first elements go to threads 0 to head - 1; thread head + k takes element k behind the last whole vector. A slice may end before begin.",
+    "begin = the first multiple of 8 from size.first on. Vectors begin at begin + 4 * t. The single elements are those before begin, and those after the last whole vector.",
+    "head = min(begin, end) - size.first elements go to threads 0 to head - 1; thread head + k takes element k after the last whole vector. A slice may end before begin.",
   ],
   wrong: {
     "starts-at-the-pointer": {
@@ -53,19 +53,19 @@ export default float4Copy<Slice>({
     },
     "peels-to-the-vector": {
       fails: ["read-sectors"],
-      says: "Every vector is aligned. Where in its sector does the first one of a warp begin, and where does that leave the last?",
+      says: "Every vector is aligned. Where in its sector does a warp's first vector begin, and where does that leave its last one?",
     },
     "falls-back-to-scalars": {
       fails: ["kernel-requests"],
-      says: "One element too far, and you give all vectors up. How many elements are in the way of the first aligned one?",
+      says: "The slice begins one element too far, and you give up all the vectors. How many elements come before the first aligned one?",
     },
     "forgets-the-end": {
       fails: ["every-element"],
-      says: "A slice of three elements that begins at element 1: where does it end, and how far does your head go?",
+      says: "Take a slice of three elements that begins at element 1. Where does it end, and how far does your head go?",
     },
     "one-thread-an-element": {
       fails: ["kernel-requests"],
-      says: "Three of four lanes answer null, and the warp is sent all the same. Could the lanes beside them move the next vectors?",
+      says: "Three lanes in four return null, but the warp makes its request anyway. Could those lanes move the next vectors?",
     },
     "one-vector-too-many": {
       fails: ["every-element", "written-once"],

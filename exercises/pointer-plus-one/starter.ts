@@ -1,4 +1,4 @@
-/** The first of the four elements that this thread copies at once; null when there is no vector for it. */
+/** The first of the four elements that this thread copies at once; null when there is no vector. */
 export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { first: number; n: number }): number | null {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
   const element = size.first + 4 * t;

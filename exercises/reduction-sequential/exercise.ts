@@ -32,19 +32,20 @@ const fullSize = sumsOf(2 ** 16, 256);
 export default defineExercise<Sums>({
   id: "reduction-sequential",
   title: "Adding up a block",
-  summary: "A tree of additions in shared memory: which pairs meet in which pass, so that nobody races, waits for a bank, or idles?",
+  summary:
+    "A tree of additions in shared memory: which pairs should meet in which pass, so that no thread races, waits for a bank, or idles?",
   part: 2,
   concepts: ["shared memory", "reduction", "bank conflict", "barrier", "race"],
   difficulty: 3,
   minutes: 20,
   exports: [
-    learnerFunction("into(thread, size, pass) gives the word that the thread adds to in this pass, or null when it rests."),
-    learnerFunction("from(thread, size, pass) gives the word that it adds, or null when it rests."),
+    learnerFunction("into(thread, size, pass) gives the word that the thread adds to in this pass, or null if it rests."),
+    learnerFunction("from(thread, size, pass) gives the word that it adds, or null if it rests."),
   ],
   launch: launchSums,
   cases: [
     { id: "one-block", title: "128 elements, one block", size: oneBlock },
-    { id: "ragged", title: "300 elements, three blocks of 128 threads, the last one part full", size: ragged },
+    { id: "ragged", title: "300 elements, three blocks of 128 threads, the last one partly filled", size: ragged },
     { id: "three-warps", title: "192 elements, two blocks of 96 threads", size: threeWarps },
     { id: "full-size", title: "65,536 elements, blocks of 256 threads", size: fullSize, fullSize: true },
   ],
@@ -102,19 +103,19 @@ export default defineExercise<Sums>({
     requests({ access: "from", atMost: { "one-block": 8, ragged: 22, "full-size": 256 * 12 }, points: 2 }),
   ],
   hints: [
-    "Each pass halves what is left. Which words are left after a pass: every second one, or the first half?",
-    "Lanes side by side should use words side by side, and the threads that still work should fill whole warps: let thread t add to word t.",
-    "In a pass with stride s, thread t below s adds word t + s to word t. The strides fall: 64, 32, … 1, and size.passes says how many there are.",
-    "s = 2 ** (size.passes - 1 - pass). A thread rests when t >= s, or when t + s is not below the number of elements that the block holds: Math.min(blockDim.x, size.n - blockIdx.x * blockDim.x).",
+    "Each pass halves what's left. Which words should be left after a pass: every second one, or the first half?",
+    "Neighbouring lanes should use neighbouring words, and the threads that still work should fill whole warps: let thread t add to word t.",
+    "In a pass with stride s, thread t below s adds word t + s to word t. The strides go down: 64, 32, … 1, and size.passes says how many there are.",
+    "s = 2 ** (size.passes - 1 - pass). A thread rests when t >= s, or when t + s isn't below the number of elements that the block holds: Math.min(blockDim.x, size.n - blockIdx.x * blockDim.x).",
   ],
   wrong: {
     "doubles-the-stride": {
       fails: ["into-conflicts", "from-conflicts"],
-      says: "Your threads are side by side, but are their words? How far apart are the words of lanes 0 and 1 in the third pass?",
+      says: "Your threads are neighbours, but are their words? How far apart are the words of lanes 0 and 1 in the third pass?",
     },
     "every-second-thread": {
       fails: ["from-requests"],
-      says: "One lane of a warp works and 31 rest: does the warp execute fewer instructions for it?",
+      says: "One lane of a warp works and 31 rest: does that save the warp any instructions?",
     },
     "nobody-rests": {
       fails: ["no-race"],

@@ -3,7 +3,7 @@ import { map, sectorsPerRequest } from "#kit";
 export default map({
   id: "reversed-copy",
   title: "A copy, back to front",
-  summary: "Turn an array round. A warp then walks backwards through memory: predict what that costs before you count it.",
+  summary: "Reverse an array. A warp then walks backwards through memory: predict what that costs before you count it.",
   part: 1,
   concepts: ["coalescing", "sector", "lane"],
   difficulty: 1,
@@ -19,8 +19,8 @@ export default map({
     sectorsPerRequest({ access: "write", atMost: { "two-blocks": 4, "full-size": 4 }, points: 3 }),
   ],
   hints: [
-    "Only one side of the copy runs backwards. Which element belongs in the place of the first, and which in the place of the last?",
-    "A request is a set of addresses: which sectors hold them, not which lane came with which. What set do 32 lanes make that count down?",
+    "Only one side of the copy runs backwards. Which element should end up first, and which last?",
+    "To memory, a request is a set of addresses. What matters is which sectors hold them, not which lane brought which. What set do you get when 32 lanes count down?",
     "With index = blockIdx.x * blockDim.x + threadIdx.x below size.n: write index, read size.n - 1 - index.",
   ],
   wrong: {
@@ -30,15 +30,15 @@ export default map({
     },
     "turns-each-block": {
       fails: ["every-element"],
-      says: "Each block is turned round in itself. Where should the first block's elements end up in the array?",
+      says: "Each block is reversed, but stays where it was. Where should the first block's elements end up in the array?",
     },
     "turns-both-sides": {
       fails: ["every-element"],
-      says: "If the element read and the place written both run backwards, what has been turned round?",
+      says: "If the reads and the writes both run backwards, what has been reversed?",
     },
     "avoids-walking-backwards": {
       fails: ["read-sectors", "write-sectors"],
-      says: "You spread each warp over the whole array. Is walking backwards through 4 sectors dearer than that, or does it only look untidy?",
+      says: "You spread each warp over the whole array. Does walking backwards through 4 sectors cost more than that, or does it only look untidy?",
     },
   },
 });

@@ -37,7 +37,7 @@ const fewestRequests = perCase(wholeWarps, (size) => pairsOf(size) / LANES);
 export default overItems<Queries>({
   id: "rope-interleaved",
   title: "Rotary embedding, interleaved",
-  summary: "Elements 2i and 2i + 1 turn by one angle: give each lane its pair in one instruction, and the angle of its position.",
+  summary: "Elements 2i and 2i + 1 turn by the same angle: give each lane its pair in one instruction, and the angle for its position.",
   part: 5,
   concepts: ["vector load", "coalescing", "alignment", "layout"],
   difficulty: 2,
@@ -102,7 +102,7 @@ export default overItems<Queries>({
   hints: [
     "Two neighbouring elements, read by one lane: they can travel in one float2. How many sectors do 32 lanes then ask for, and how many when each lane reads its two floats one after the other?",
     "With a width of 2 there is one pass. Indexes still count elements: pair p of `in` starts at element 2 * p.",
-    "The elements of a token lie heads * headDim apart. The angles know no heads: which element of its head is the pair's first?",
+    "Tokens are heads * headDim elements apart. The angles are the same for all heads: which element of its head is the pair's first?",
     "element = 2 * (blockIdx.x * blockDim.x + threadIdx.x); token = Math.floor(element / (heads * headDim)); angle = (start + token) * headDim + element % headDim.",
   ],
   wrong: {
@@ -112,7 +112,7 @@ export default overItems<Queries>({
     },
     "counts-pairs": {
       fails: ["in-bounds", "every-element", "read-once"],
-      says: "Lane 1 takes the second pair. At which element does that begin, counted in floats?",
+      says: "Lane 1 takes the second pair. At which element does that pair begin, counted in floats?",
     },
     "token-as-position": {
       fails: ["every-element"],
@@ -120,11 +120,11 @@ export default overItems<Queries>({
     },
     "counts-heads-as-tokens": {
       fails: ["in-bounds", "every-element"],
-      says: "How many elements of `in` belong to one token: those of one head, or of all of its heads?",
+      says: "How many elements of `in` belong to one token: those of one head, or those of all its heads?",
     },
     "head-as-fastest": {
       fails: ["read-total-sectors", "write-total-sectors"],
-      says: "Your neighbouring lanes take the same pair of neighbouring heads. How many elements lie between them?",
+      says: "Your neighbouring lanes take the same pair of neighbouring heads. How many elements apart are they?",
     },
   },
 });

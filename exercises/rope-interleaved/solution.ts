@@ -9,7 +9,7 @@ export function element({ threadIdx, blockIdx, blockDim }: Thread, size: Queries
   return index < size.tokens * size.heads * size.headDim ? index : null;
 }
 
-/** The row of the token's position, whatever the head; cosine and sine stand beside each other as the pair does. */
+/** The row of the token's position, whatever the head; cosine and sine are side by side, like the pair. */
 export function angle(thread: Thread, size: Queries): number | null {
   const index = element(thread, size);
   if (index === null) return null;

@@ -77,9 +77,9 @@ export default overItems<Queries>({
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: ["low", "high", "cos", "newLow", "newHigh"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
   hints: [
-    "A thread needs two elements that lie far apart. Its neighbour needs two as well: how far are the neighbour's from its own?",
+    "A thread needs two elements that lie far apart. The next thread needs two as well: how far are those from this thread's two?",
     "32 lanes take pairs i, i + 1, …, i + 31 of one head. Their first elements are then 32 neighbours, and so are their second ones.",
-    "A head of one token has headDim / 2 pairs: the pair's number modulo that is i, the rest of it is the number of the row, head * tokens + token.",
+    "A head of one token has headDim / 2 pairs: the pair's number modulo that is i, and the quotient is the number of the row, head * tokens + token.",
     "pair = blockIdx.x * blockDim.x + threadIdx.x; half = headDim / 2; row = Math.floor(pair / half); low = row * headDim + pair % half; high = low + half; angle = positions[row % tokens] * half + pair % half.",
   ],
   wrong: {
@@ -89,15 +89,15 @@ export default overItems<Queries>({
     },
     "token-as-fastest": {
       fails: ["low-sectors", "high-sectors", "cos-sectors", "newLow-sectors", "newHigh-sectors"],
-      says: "Neighbouring lanes take the same pair of neighbouring tokens. How many elements lie between two tokens?",
+      says: "Neighbouring lanes take the same pair of neighbouring tokens. How many elements apart are two tokens?",
     },
     "token-as-position": {
       fails: ["in-bounds", "every-element"],
-      says: "The batch holds several texts, one behind the other. Where do you look up how far into its own text a token stands?",
+      says: "The batch holds several texts, one after another. Where do you look up how far into its own text a token is?",
     },
     "one-thread-an-element": {
       fails: ["every-element", "written-once", "no-race"],
-      says: "There are half as many threads as elements. How many elements does a thread change, and how many pairs has a head?",
+      says: "There are half as many threads as elements. How many elements does a thread change, and how many pairs does a head have?",
     },
   },
 });

@@ -53,15 +53,15 @@ function addUp(passes: number, into: string, array: string, name: string, index:
 
 export default defineExercise<Matrix>({
   id: "row-sum",
-  title: "Row sums by the warp",
+  title: "Row sums, one warp per row",
   summary:
-    "With one thread a row, a warp wastes most of every sector. Give each row to a warp, and add its 32 partial sums without a bank conflict.",
+    "With one thread per row, a warp wastes most of every sector. Give each row to a warp, and add its 32 partial sums without a bank conflict.",
   part: 4,
   concepts: ["coalescing", "reduction", "shared memory", "bank conflict", "padding", "barrier"],
   difficulty: 4,
   minutes: 25,
   exports: [
-    learnerNumber("pitch is the number of words that the partial sums of a row take in shared memory.", [1, 1024]),
+    learnerNumber("pitch is the number of words of shared memory that the partial sums of a row take.", [1, 1024]),
     learnerFunction("read(thread, size, pass) gives the element of `in` that the thread adds in the pass, or null to add nothing."),
     learnerFunction("toPartials(thread, size) gives the word of `partials` that the thread stores its sum in, or null."),
     learnerFunction(
@@ -75,7 +75,7 @@ export default defineExercise<Matrix>({
     { id: "ragged", title: "21 × 125, three blocks", size: ragged },
     { id: "full-size", title: "256 × 1,024", size: fullSize, fullSize: true },
   ],
-  // Whether lanes take neighbouring elements or one piece of the row each, every lane has something to add.
+  // Whether lanes take neighbouring elements or one piece of the row each, each lane has something to add.
   hidden: (draw) => {
     const passes = draw.between(2, 5);
     const size = { rows: draw.between(9, 24), columns: LANES * passes - draw.between(0, passes - 1) };
@@ -108,15 +108,15 @@ export default defineExercise<Matrix>({
     numberAtMost("pitch", LANES + 1, "words", { points: 2, cases: ["small"] }),
   ],
   hints: [
-    "blockIdx.x * 8 + threadIdx.y is the row of a warp. Its 32 lanes read 32 neighbours in each pass: by how much does a pass move on?",
-    "After the barrier a block holds 8 times 32 partial sums. Eight lanes of one warp are enough to add them, a row each, and their eight totals lie in one sector.",
-    "The eight lanes are in different rows of `partials` at the same place. With rows of 32 words, which bank is that? And of 33?",
+    "blockIdx.x * 8 + threadIdx.y is the row of a warp. Its 32 lanes read 32 neighbours in each pass: how far on does the next pass begin?",
+    "After the barrier, a block holds 8 × 32 partial sums. Eight lanes of one warp are enough to add them, one row each, and their eight totals lie in one sector.",
+    "The eight lanes are at the same place in different rows of `partials`. With rows of 32 words, which banks are those? And with rows of 33?",
     "read: row * columns + pass * 32 + threadIdx.x. toPartials: threadIdx.y * 33 + threadIdx.x. fromPartials, where threadIdx.y is 0 and threadIdx.x below 8: threadIdx.x * 33 + pass. Guard rows everywhere, and columns in `read`.",
   ],
   wrong: {
     "a-piece-a-lane": {
       fails: ["read-sectors"],
-      says: "Every lane has a piece of the row to itself. How far apart are lanes 0 and 1 in one pass?",
+      says: "Each lane has its own piece of the row. How far apart are lanes 0 and 1 in one pass?",
     },
     "no-padding": {
       fails: ["fromPartials-conflicts"],
@@ -124,7 +124,7 @@ export default defineExercise<Matrix>({
     },
     "moves-the-conflict": {
       fails: ["toPartials-conflicts"],
-      says: "Eight lanes now read neighbours. What stride do the 32 lanes that store have?",
+      says: "Eight lanes now read neighbouring words. With what stride do the 32 lanes store?",
     },
     "pads-by-a-vector": {
       fails: ["pitch-budget"],
@@ -132,7 +132,7 @@ export default defineExercise<Matrix>({
     },
     "a-lane-of-each-warp": {
       fails: ["write-total-sectors"],
-      says: "The first lane of each of eight warps writes one total. How many requests is that, and how many of one sector's floats does each of them use?",
+      says: "The first lane of each of eight warps writes one total. How many requests is that, and how many of the sector's floats does each of them use?",
     },
     "guards-the-row-only": {
       fails: ["in-bounds", "every-element", "read-once"],

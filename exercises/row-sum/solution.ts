@@ -1,10 +1,10 @@
 type Matrix = { rows: number; columns: number };
 
-/** Rows of a block: one for each of its warps. */
+/** Rows per block: one for each of its warps. */
 const ROWS = 8;
 const LANES = 32;
 
-/** One word more than a row needs: the partial sums that eight lanes take at once lie in eight banks. */
+/** One word more than a row needs: the partial sums that eight lanes take at once are in eight banks. */
 export const pitch = LANES + 1;
 
 /** A warp walks along its row, 32 neighbours in each pass. */
@@ -19,7 +19,7 @@ export function toPartials({ threadIdx, blockIdx }: Thread, size: Matrix): numbe
   return row < size.rows ? threadIdx.y * pitch + threadIdx.x : null;
 }
 
-/** The row that this thread adds up: eight lanes of the first warp have one, the other threads are done. */
+/** The row that this thread adds up: eight lanes of the first warp have one each; the other threads are done. */
 function rowOfTotal({ threadIdx, blockIdx }: Thread, size: Matrix): number | null {
   const row = blockIdx.x * ROWS + threadIdx.x;
   return threadIdx.y === 0 && threadIdx.x < ROWS && row < size.rows ? row : null;

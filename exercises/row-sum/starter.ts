@@ -1,4 +1,4 @@
-/** Rows of a block. */
+/** Rows per block. */
 const ROWS = 8;
 
 /** Words that the partial sums of a row take in shared memory. */

@@ -47,8 +47,8 @@ export default defineExercise<Matrix>({
   ],
   hints: [
     "A matrix in C lies row after row. From one element to the next of the same row, how far is it? And to the next of the same column?",
-    "The 32 lanes of a warp have the same threadIdx.y and 32 different threadIdx.x. Which of the two should be the column?",
-    "column = blockIdx.x * blockDim.x + threadIdx.x, row likewise with y, element = row * size.columns + column; null when the row or the column is outside.",
+    "The 32 lanes of a warp have the same threadIdx.y and 32 different threadIdx.x. Which of those two should give the column?",
+    "column = blockIdx.x * blockDim.x + threadIdx.x, row the same with y, element = row * size.columns + column; null when the row or the column is outside.",
   ],
   wrong: {
     "walks-down-columns": {
@@ -57,11 +57,11 @@ export default defineExercise<Matrix>({
     },
     "rows-as-pitch": {
       fails: ["every-element", "written-once"],
-      says: "How many elements lie between an element and the one below it: as many as there are rows, or columns?",
+      says: "How far is it from an element to the one below it: as many elements as there are rows, or as there are columns?",
     },
     "guards-the-index-only": {
       fails: ["written-once"],
-      says: "A column past the end of its row: is row * columns + column past the end of the matrix, too?",
+      says: "A column past the end of its row: is row * columns + column past the end of the matrix as well?",
     },
   },
 });

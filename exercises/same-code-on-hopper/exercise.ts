@@ -4,7 +4,7 @@ import { h100 } from "#simulator";
 export default wideCopy({
   id: "same-code-on-hopper",
   title: "The same code on Hopper",
-  summary: "32 bytes a lane were right on Blackwell. On an H100 the same file still runs, and each sector is moved twice.",
+  summary: "32 bytes per lane were right on Blackwell. On an H100 the same file still runs, but each sector is moved twice.",
   part: 3,
   concepts: ["vector load", "request", "sector"],
   difficulty: 3,
@@ -23,15 +23,15 @@ export default wideCopy({
     requests({ access: "write", atMost: { whole: 4, ragged: 12, "full-size": 8192 }, points: 3 }),
   ],
   hints: [
-    "The compiler makes two loads out of your vector. Which 16 bytes does each lane fetch with the first, and which half of which sectors is left for the second?",
-    "The widest vector of this GPU is 16 bytes. With that, each thread has two passes. Choose the order of the vectors so that in each pass neighbouring lanes have neighbouring vectors.",
-    "In pass 0 the threads of the launch take the first half of the array, a vector each, and in pass 1 the second. Half of what: the vectors, or the threads?",
+    "The compiler splits your vector into two loads. Which 16 bytes does each lane fetch with the first one, and which half of which sectors is left for the second?",
+    "This GPU's widest vector is 16 bytes. With that, each thread has two passes. Choose the order of the vectors so that in each pass neighbouring lanes have neighbouring vectors.",
+    "In pass 0 the threads of the launch take the first half of the vectors, one each; in pass 1 they take the second half. How many elements further on does pass 1 begin?",
     "floatsPerLane = 4; threads = gridDim.x * blockDim.x; thread number t begins at 4 * (pass * threads + t), if that is below size.n, else null.",
   ],
   wrong: {
     "as-on-blackwell": {
       fails: ["read-sectors", "write-sectors"],
-      says: "This GPU has no load of 32 bytes. What does the compiler make of it, and how often is each sector touched?",
+      says: "This GPU has no load of 32 bytes. What does the compiler turn it into, and how many times is each sector touched?",
     },
     "splits-by-hand": {
       fails: ["read-sectors", "write-sectors"],
@@ -39,15 +39,15 @@ export default wideCopy({
     },
     "plays-safe": {
       fails: ["read-requests", "write-requests"],
-      says: "Each sector is moved once. Is a vector of two floats the widest that this GPU has?",
+      says: "Each sector is moved once now. But is a vector of two floats the widest that this GPU has?",
     },
     "steps-by-threads": {
       fails: ["every-element", "written-once"],
-      says: "In pass 1 you begin as many elements further as there are threads. How many elements did those threads copy in pass 0?",
+      says: "In pass 1 you move on by as many elements as there are threads. How many elements did those threads copy in pass 0?",
     },
     "old-bounds": {
       fails: ["every-element"],
-      says: "The guard asks for eight elements behind the first. How many does a vector need now?",
+      says: "Your guard wants room for eight elements. How many does a vector need now?",
     },
   },
 });

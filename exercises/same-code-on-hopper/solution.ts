@@ -1,7 +1,7 @@
 /** 16 bytes: the widest that a lane of this GPU moves. */
 export const floatsPerLane = 4;
 
-/** In each pass, neighbouring threads have neighbouring vectors; the next pass goes on where all of them have ended. */
+/** In each pass, neighbouring threads have neighbouring vectors; the next pass continues where the last of them ended. */
 export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size: { n: number }, pass: number): number | null {
   const threads = gridDim.x * blockDim.x;
   const t = blockIdx.x * blockDim.x + threadIdx.x;

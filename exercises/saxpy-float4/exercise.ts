@@ -18,7 +18,7 @@ const FLOATS_PER_VECTOR = 4;
 export default defineExercise<{ n: number }>({
   id: "saxpy-float4",
   title: "SAXPY with vectors",
-  summary: "y = a·x + y in place, four floats a lane, with fewer threads than vectors: who takes which vector in which pass?",
+  summary: "y = a·x + y in place, four floats per lane, with fewer threads than vectors: which thread takes which vector in which pass?",
   part: 3,
   concepts: ["vector load", "coalescing", "grid", "request"],
   difficulty: 3,
@@ -69,14 +69,14 @@ export default defineExercise<{ n: number }>({
   ],
   hints: [
     "In one pass, the lanes of a warp should have neighbouring vectors. That settles the first pass; in the second, all of them move on by the same distance.",
-    "All threads together work on how many elements in one pass? That is the distance.",
+    "How many elements do all threads together work on in one pass? That's the distance.",
     "threads = gridDim.x * blockDim.x. The vectors of thread t begin at 4 * t, 4 * (threads + t), 4 * (2 * threads + t) …",
     "vector: 4 * (pass * threads + t) if that is below size.n, else null. times: Math.ceil(size.n / (4 * threads)).",
   ],
   wrong: {
     "a-run-a-thread": {
       fails: ["readX-sectors", "readY-sectors", "writeY-sectors"],
-      says: "Each thread walks through a run of its own, as a processor core would. In one pass, how far apart are lanes 0 and 1?",
+      says: "Each thread walks through its own stretch of the array, as a CPU core would. In one pass, how far apart are lanes 0 and 1?",
     },
     "moves-on-by-threads": {
       fails: ["every-element", "written-once", "no-race"],
@@ -84,15 +84,15 @@ export default defineExercise<{ n: number }>({
     },
     "one-thread-an-element": {
       fails: ["kernel-requests"],
-      says: "Three of four lanes answer null, and the warp is sent all the same. Could the lanes beside them take the next vectors?",
+      says: "Three lanes in four return null, but the warp makes its request anyway. Could those lanes take the next vectors?",
     },
     "rounds-down": {
       fails: ["every-element"],
-      says: "1,500 elements are no whole number of passes. Which pass deals with the last ones?",
+      says: "1,500 elements aren't a whole number of passes. Which pass deals with the last ones?",
     },
     "forgets-the-guard": {
       fails: ["in-bounds"],
-      says: "In the last pass some threads have no vector left. What do they answer?",
+      says: "In the last pass some threads have no vector left. What should they return?",
     },
   },
 });

@@ -7,7 +7,7 @@ export function times(thread: Thread, size: { n: number }): number {
   return Math.ceil(size.n / elementsPerPass(thread));
 }
 
-/** A grid-stride loop over vectors: neighbours in a pass, and all move on together. */
+/** A grid-stride loop over vectors: neighbours within a pass, and all of them move on together. */
 export function vector(thread: Thread, size: { n: number }, pass: number): number | null {
   const { threadIdx, blockIdx, blockDim } = thread;
   const first = FLOATS_PER_VECTOR * (blockIdx.x * blockDim.x + threadIdx.x);

@@ -40,7 +40,7 @@ const BLOCK = 256;
 export default indexedCopy<Permutation>({
   id: "scatter-to-gather",
   title: "A scatter turned into a gather",
-  summary: "A permutation has to jump on one side. You are given both tables: choose the side.",
+  summary: "A permutation has to jump around on one side. You're given both tables: choose the side.",
   part: 5,
   concepts: ["scatter", "gather", "coalescing", "sector"],
   difficulty: 2,
@@ -60,7 +60,7 @@ export default indexedCopy<Permutation>({
   hidden: (draw) => {
     const n = draw.between(300, 3000);
     const threads = 32 * draw.between(1, 8);
-    // Some blocks may have nothing to do: a guard must hold for them, too.
+    // Some blocks may have nothing to do: a guard must hold for them as well.
     return { size: shuffled(n, draw), launch: launchOver([n + draw.between(0, 2 * threads)], [threads]) };
   },
   from: { array: "in", elements: ({ n }) => n, reads: "each-once" },
@@ -79,15 +79,15 @@ export default indexedCopy<Permutation>({
   wrong: {
     scatters: {
       fails: ["write-sectors"],
-      says: "Your reads are in order and your writes jump. How much of each sector does a warp write, and what must the memory do with the rest of it?",
+      says: "Your reads are in order and your writes jump. How much of each sector does a warp write, and what does memory have to do with the rest of it?",
     },
     "gathers-by-target": {
       fails: ["every-element"],
-      says: "target[i] tells where element i of `in` goes. Is that where element i of `out` comes from?",
+      says: "target[i] says where element i of `in` goes. Is that also where element i of `out` comes from?",
     },
     "follows-both-tables": {
       fails: ["every-element"],
-      says: "If element source[i] goes to out[target[i]], which element is at home there? Which of the two sides already has its index?",
+      says: "Element source[i] goes to out[target[i]]. Which element really belongs there? Does one of the two sides already have the right index?",
     },
     "forgets-the-block": {
       fails: ["every-element", "written-once", "read-once"],

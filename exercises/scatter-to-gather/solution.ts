@@ -1,6 +1,6 @@
 type Permutation = { n: number; target: readonly number[]; source: readonly number[] };
 
-/** The element of `out` that this thread answers for. */
+/** The element of `out` that this thread is responsible for. */
 function ownElement({ threadIdx, blockIdx, blockDim }: Thread, n: number): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
   return index < n ? index : null;

@@ -17,7 +17,7 @@ const slices = { small, ragged, "in-line": inLine, "full-size": fullSize };
 export default map<Slice>({
   id: "shifted-copy",
   title: "A shifted copy",
-  summary: "A slice that begins in the middle of a sector: peel its head, so that every warp after it reads whole sectors.",
+  summary: "A slice that begins in the middle of a sector: peel off its head, so that every later warp reads whole sectors.",
   part: 1,
   concepts: ["alignment", "coalescing", "sector"],
   difficulty: 3,
@@ -25,7 +25,7 @@ export default map<Slice>({
   in: ({ from, n }) => from + n,
   out: ({ to, n }) => to + n,
   from: (elementIndex, { from, to }) => (elementIndex < to ? null : elementIndex - to + from),
-  // One warp more than n needs, for the peeled elements.
+  // One more warp than n needs, for the peeled elements.
   items: ({ n }) => n + 32,
   cases: [
     { id: "small", title: "123 elements, from 5 to 13", size: small, threads: 64 },
@@ -43,30 +43,30 @@ export default map<Slice>({
     sectors({ access: "write", atMost: perCase(slices, ({ to, n }) => sectorsOf(to, n)), points: 2 }),
   ],
   hints: [
-    "Thread 0 reads element 5. Its warp ends at element 36, and 32 elements that begin in the middle of a sector lie in five of them. Where does the first whole sector begin?",
-    "Imagine the copy began at the last sector boundary before `from`. Which threads would have nothing to copy, and what would all the others get?",
-    "head = size.from % 8 threads too many: let i = thread number - head, and answer null where i is negative or not below size.n. Read size.from + i, write size.to + i.",
+    "Thread 0 reads element 5. Its warp ends at element 36, and 32 elements that begin in the middle of a sector touch five sectors. Where does the first whole sector begin?",
+    "Imagine the copy began at the last sector boundary before `from`. Which threads would have nothing to copy, and which elements would the others get?",
+    "With head = size.from % 8, let i = thread number - head, and return null where i is negative or not below size.n. Read size.from + i, write size.to + i.",
   ],
   wrong: {
     "starts-at-the-first": {
       fails: ["read-total-sectors", "write-total-sectors"],
-      says: "Warp 0 begins in the middle of a sector. Where, then, does warp 1 begin? And which sector do the two of them share?",
+      says: "Warp 0 begins in the middle of a sector. So where does warp 1 begin, and which sector do the two of them share?",
     },
     "copies-the-gap": {
       fails: ["every-element"],
-      says: "You begin at the sector boundary, and that is where lane 0 should stand. But does the element there belong to the slice?",
+      says: "You begin at the sector boundary, and that's the right place for lane 0. But does the element there belong to the slice?",
     },
     "drops-the-head": {
       fails: ["every-element"],
-      says: "From the first whole sector on, all is well. Who copies the elements before it?",
+      says: "From the first whole sector on, everything is fine. Who copies the elements before it?",
     },
     "sixteen-byte-sectors": {
       fails: ["read-total-sectors", "write-total-sectors"],
-      says: "You peel to a multiple of 4 elements. How many bytes is that, and how many has a sector?",
+      says: "You peel to a multiple of 4 elements. How many bytes is that, and how many does a sector have?",
     },
     "peels-the-gap": {
       fails: ["read-total-sectors", "write-total-sectors"],
-      says: "Element 5 stands 5 places behind a sector boundary. How many elements must go before the next boundary is reached?",
+      says: "Element 5 is 5 places past a sector boundary. How many elements are there before the next boundary?",
     },
   },
 });

@@ -2,7 +2,7 @@ const ELEMENTS_PER_SECTOR = 8;
 
 type Slice = { from: number; to: number; n: number };
 
-/** The thread's place in the slice. Thread 0 stands on the sector boundary before it; those that stand in the gap sit out. */
+/** The thread's place in the slice. Thread 0 is at the sector boundary before it; the threads in between sit out. */
 function place({ threadIdx, blockIdx, blockDim }: Thread, size: Slice): number | null {
   const gap = size.from % ELEMENTS_PER_SECTOR;
   const i = blockIdx.x * blockDim.x + threadIdx.x - gap;

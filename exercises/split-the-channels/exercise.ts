@@ -6,7 +6,7 @@ type Recording = { readonly frames: number; readonly channels: number };
 export default map<Recording>({
   id: "split-the-channels",
   title: "Split the channels",
-  summary: "Interleaved channels in, one array a channel out. One side must be strided, it seems: can both move four sectors?",
+  summary: "Interleaved channels in, one array per channel out. It seems that one side must be strided: can both move only four sectors?",
   part: 1,
   concepts: ["coalescing", "stride", "sector", "layout"],
   difficulty: 3,
@@ -29,22 +29,22 @@ export default map<Recording>({
     sectorsPerRequest({ access: "write", atMost: { quad: 4, stereo: 4, "full-size": 4 }, points: 3 }),
   ],
   hints: [
-    "Suppose a warp reads 32 elements in a row. With 4 channels, how many frames is that, and how many elements of each channel?",
-    "Eight elements of one channel, next to each other in `out`: how many bytes are they, and how many sectors? And four such runs?",
+    "Suppose a warp reads 32 consecutive elements. With 4 channels, how many frames is that, and how many elements of each channel?",
+    "Eight elements of one channel, next to each other in `out`: how many bytes is that, and how many sectors? And four such runs?",
     "Number the threads along the input: read i; write (i % size.channels) * size.frames + Math.floor(i / size.channels).",
   ],
   wrong: {
     "walks-along-the-output": {
       fails: ["read-sectors"],
-      says: "The writes are tidy, and a warp reads one channel of 32 frames. What does it do with the other channels in the sectors that it moves?",
+      says: "The writes are tidy, and a warp reads one channel of 32 frames. What happens to the other channels in the sectors that it moves?",
     },
     "frames-as-pitch": {
       fails: ["every-element"],
-      says: "In `in`, how far is it from one frame to the next: as many elements as there are frames, or channels?",
+      says: "In `in`, how far is it from one frame to the next: as many elements as there are frames, or as there are channels?",
     },
     "spreads-each-warp": {
       fails: ["read-sectors", "write-sectors"],
-      says: "Lanes 0 and 1 of a warp have nothing to do with each other: which other lane reads from the sector of lane 0?",
+      says: "Lanes 0 and 1 of a warp read from places far apart. Does any other lane read from lane 0's sector?",
     },
   },
 });

@@ -1,4 +1,4 @@
-/** Which element of `in` this thread reads; null when there is nothing for it to do. */
+/** Which element of `in` this thread reads; null when it has nothing to do. */
 export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: number; channels: number }): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
   const frame = i % size.frames;
@@ -6,7 +6,7 @@ export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: 
   return channel < size.channels ? frame * size.channels + channel : null;
 }
 
-/** Which element of `out` this thread writes; null when there is nothing for it to do. */
+/** Which element of `out` this thread writes; null when it has nothing to do. */
 export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: number; channels: number }): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
   return i < size.frames * size.channels ? i : null;

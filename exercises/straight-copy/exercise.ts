@@ -3,7 +3,7 @@ import { map, sectorsPerRequest } from "#kit";
 export default map({
   id: "straight-copy",
   title: "A straight copy",
-  summary: "One thread an element: write the index expression that every kernel begins with, and its guard.",
+  summary: "One thread per element: write the index expression that every kernel begins with, and its guard.",
   part: 1,
   concepts: ["coalescing", "sector", "grid"],
   difficulty: 1,
@@ -20,7 +20,7 @@ export default map({
   hints: [
     "threadIdx.x starts at 0 again in every block. What tells the blocks apart?",
     "The elements before a block's first one belong to the blocks before it: how many blocks, of how many threads each?",
-    "blockIdx.x * blockDim.x + threadIdx.x numbers all threads of the launch. The last block may have more threads than there are elements left: those answer null.",
+    "blockIdx.x * blockDim.x + threadIdx.x numbers all threads of the launch. The last block may have more threads than there are elements left: the extra ones return null.",
   ],
   wrong: {
     "forgets-the-block": {
@@ -33,7 +33,7 @@ export default map({
     },
     "block-as-fastest": {
       fails: ["read-sectors", "write-sectors"],
-      says: "Lanes 0 and 1 of a warp differ in threadIdx.x alone. How far apart are their elements?",
+      says: "Lanes 0 and 1 of a warp differ only in threadIdx.x. How far apart are their elements?",
     },
     "reads-one-further": {
       fails: ["in-bounds", "every-element"],

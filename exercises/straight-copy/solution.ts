@@ -1,4 +1,4 @@
-/** One thread an element: the number of the thread in the whole launch. */
+/** One thread per element: the number of the thread in the whole launch. */
 function globalIndex({ threadIdx, blockIdx, blockDim }: Thread, n: number): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
   return index < n ? index : null;

@@ -27,7 +27,7 @@ const walksOf = ({ columns, slant }: Walk): number => columns - (ROWS - 1) * sla
 export default defineExercise<Walk>({
   id: "stride-to-degree",
   title: "From stride to conflict degree",
-  summary: "Lanes walk down a tile, straight or aslant. Choose how long its rows are so that each walk is free of conflicts.",
+  summary: "Lanes walk down a tile, straight or diagonally. Choose how long its rows are, so that every walk is free of conflicts.",
   part: 2,
   concepts: ["bank", "bank conflict", "padding", "stride"],
   difficulty: 2,
@@ -108,18 +108,18 @@ export default defineExercise<Walk>({
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [bankConflicts({ access: "walk", atMost: 0, points: 3 })],
   hints: [
-    "Lane i takes the word at row i, column k + i * slant. How many words is it from lane to lane?",
-    "The stride is pitch + slant. A stride of s words meets gcd(s, 32) words in each bank that it touches. For which strides is that 1?",
-    "32 has no divisor but powers of two: the stride must be odd. Of columns and columns + 1, exactly one gives an odd stride.",
+    "Lane i takes the word at row i, column k + i * slant. How many words is it from one lane to the next?",
+    "The stride is pitch + slant. A stride of s words puts gcd(s, 32) words in each bank that it touches. For which strides is that 1?",
+    "The only divisors of 32 are powers of two, so the stride must be odd. Of columns and columns + 1, exactly one gives an odd stride.",
   ],
   wrong: {
     "no-padding": {
       fails: ["walk-conflicts"],
-      says: "With 32 columns and a straight walk, which banks do the words of lanes 0 and 1 lie in?",
+      says: "With 32 columns and a straight walk, in which banks are the words of lanes 0 and 1?",
     },
     "always-one-more": {
       fails: ["walk-conflicts"],
-      says: "Rows of 33 words are conflict-free as they are. What does one more word make of them?",
+      says: "Rows of 33 words are conflict-free as they are. What happens when you add a word?",
     },
     "always-odd": {
       fails: ["walk-conflicts"],
@@ -127,7 +127,7 @@ export default defineExercise<Walk>({
     },
     "rounds-up-to-a-line": {
       fails: ["in-bounds", "every-element"],
-      says: "What is a multiple of 32 good for here: does it bring two rows' words into different banks, or into the same?",
+      says: "What does a multiple of 32 do here: put the words of two rows into different banks, or into the same one?",
     },
   },
 });

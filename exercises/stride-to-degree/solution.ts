@@ -1,4 +1,4 @@
-/** From lane to lane it is a row down and `slant` columns right: pitch + slant words, which must be odd. */
+/** From lane to lane, it's one row down and `slant` columns right: pitch + slant words, which must be odd. */
 export function pitch({ columns, slant }: { columns: number; slant: number }): number {
   const strideIsOdd = (columns + slant) % 2 === 1;
   return strideIsOdd ? columns : columns + 1;

@@ -18,8 +18,8 @@ const samplings = { small, ragged, sparse, "full-size": fullSize };
 
 export default map<Sampling>({
   id: "strided-to-unit",
-  title: "Every k-th element, packed",
-  summary: "Thin out a signal: the input is strided, the output dense. One of the two can be made cheap, and no lane need idle.",
+  title: "Pack every k-th element",
+  summary: "Thin out a signal: the input is strided, the output dense. One of the two can be made cheap, and no lane has to idle.",
   part: 1,
   concepts: ["coalescing", "stride", "sector", "request"],
   difficulty: 2,
@@ -42,14 +42,14 @@ export default map<Sampling>({
     sectors({ access: "write", atMost: perCase(samplings, (sampling) => Math.ceil(samples(sampling) / 8)), points: 2 }),
   ],
   hints: [
-    "In the starter a thread looks at its own element of the input and mostly goes home. Of a warp's 32 lanes, how many have a sample to copy when step is 4?",
+    "In the starter, each thread looks at its own element of the input, and most threads find nothing to do. Of a warp's 32 lanes, how many have a sample to copy when step is 4?",
     "Number the threads by the samples instead, so that the first threads of the launch have all the work. What does thread 5 write, and what does it read?",
     "sample = blockIdx.x * blockDim.x + threadIdx.x, below Math.ceil(size.n / size.step): read sample * size.step, write sample.",
   ],
   wrong: {
     "keeps-a-thread-an-element": {
       fails: ["read-requests", "write-total-sectors"],
-      says: "Of 32 neighbouring threads, how many stand on a sample? And how much of a sector of `out` do those few fill at a time?",
+      says: "Of 32 neighbouring threads, how many are at a sample? And how much of a sector of `out` do those few fill at a time?",
     },
     "rounds-the-count-down": {
       fails: ["every-element"],
@@ -61,7 +61,7 @@ export default map<Sampling>({
     },
     "chunk-of-the-output": {
       fails: ["read-requests", "read-total-sectors", "write-total-sectors"],
-      says: "Lanes 0 and 1 write to two far places of `out`. Which samples should neighbouring lanes have?",
+      says: "Lanes 0 and 1 write to places in `out` that are far apart. Which samples should neighbouring lanes have?",
     },
   },
 });

@@ -1,10 +1,10 @@
-/** The threads are numbered by the samples, so that whole warps work and the others are not there at all. */
+/** The threads are numbered by the samples, so that whole warps work and the other warps make no requests. */
 function sample({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
   return i * size.step < size.n ? i : null;
 }
 
-/** Strided: the sectors between the samples are skipped, those with a sample are all needed. */
+/** Strided: sectors without a sample are skipped, and all the others are needed. */
 export function read(thread: Thread, size: { n: number; step: number }): number | null {
   const i = sample(thread, size);
   return i === null ? null : i * size.step;

@@ -2,8 +2,8 @@ import { learnerFunction, recordLayout, sectorsPerRequest } from "#kit";
 
 export default recordLayout({
   id: "struct-of-32-only-x",
-  title: "A struct of 32 bytes, and only x is needed",
-  summary: "One hot field in a struct as large as a sector. Take it out, and leave the rest where it likes to be.",
+  title: "A struct of 32 bytes, but only x is needed",
+  summary: "One hot field in a struct as large as a sector. Take it out, and keep the rest together.",
   part: 4,
   concepts: ["layout", "sector", "coalescing"],
   difficulty: 2,
@@ -21,26 +21,26 @@ export default recordLayout({
   hidden: (draw) => ({ size: { count: draw.between(100, 1000) }, threads: 32 * draw.between(1, 8) }),
   checks: [sectorsPerRequest({ access: "x", atMost: { small: 4, "full-size": 4 }, points: 2 })],
   hints: [
-    "An item fills exactly one sector. How many sectors hold the x of 32 items, and how much of each is x?",
-    "Let the x of all items lie side by side at the front. The other seven fields may go on lying together, behind them.",
+    "An item fills exactly one sector. How many sectors hold the x values of 32 items, and how much of each sector is x?",
+    "Put the x values of all items side by side at the front. The other seven fields can stay together, after them.",
     "x: item. The rest: count + item * 7 + (field - 1).",
   ],
   wrong: {
     "stays-a-struct": {
       fails: ["x-sectors"],
-      says: "Each item fills a sector, and a sector comes whole. What does a warp use of all that it moves?",
+      says: "Each item fills a sector, and sectors move whole. How much of what it moves does a warp use?",
     },
     "reorders-the-fields": {
       fails: ["x-sectors"],
-      says: "x has moved inside its struct. How far is it now from one x to the next?",
+      says: "x has moved within its struct. How far is it now from one x to the next?",
     },
     "splits-in-halves": {
       fails: ["x-sectors"],
-      says: "Your structs are half as long. How many x fit a sector now, and how many could?",
+      says: "Your structs are half as long. How many x values fit into a sector now, and how many could?",
     },
     "rest-at-the-front": {
       fails: ["read-once"],
-      says: "The first `count` places are taken by x. Where does the rest of item 0 begin?",
+      says: "The first `count` places hold the x values. Where does the rest of item 0 begin?",
     },
   },
 });

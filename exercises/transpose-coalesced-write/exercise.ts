@@ -3,7 +3,7 @@ import { sectorsPerRequest, transpose } from "#kit";
 export default transpose({
   id: "transpose-coalesced-write",
   title: "If one side must stride",
-  summary: "The plain transpose reads along rows and writes down columns. Turn it round: the same sectors, and yet a faster kernel.",
+  summary: "The plain transpose reads along rows and writes down columns. Turn it around: the same number of sectors, yet a faster kernel.",
   part: 2,
   concepts: ["transpose", "coalescing", "sector", "cache line"],
   difficulty: 2,
@@ -18,13 +18,13 @@ export default transpose({
   hints: [
     "Neighbouring lanes differ in threadIdx.x. In `out`, do they have to differ in the row or in the column?",
     "Start from `out`: give each thread a row and a column of it. Which element of `in` belongs there?",
-    "`out` has size.columns rows of size.rows elements, and the guard has to say so, too.",
-    "With row from y and column from x, both of `out`: write row * rows + column, read column * columns + row; null unless row < columns and column < rows.",
+    "`out` has size.columns rows of size.rows elements, and the guard has to match.",
+    "With row from y and column from x, both in `out`: write row * rows + column, read column * columns + row; null unless row < columns and column < rows.",
   ],
   wrong: {
     "reads-along-rows": {
       fails: ["write-sectors"],
-      says: "Two neighbouring lanes write. Do their elements lie in the same row of `out`?",
+      says: "When two neighbouring lanes write, are their elements in the same row of `out`?",
     },
     "guards-as-before": {
       fails: ["in-bounds", "every-element", "written-once"],
@@ -36,7 +36,7 @@ export default transpose({
     },
     "keeps-the-pitch": {
       fails: ["in-bounds", "every-element"],
-      says: "You read down a column of `in`. How far is it from an element to the one below?",
+      says: "You read down a column of `in`. How far is it from an element to the one below it?",
     },
   },
 });

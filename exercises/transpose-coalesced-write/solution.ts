@@ -7,7 +7,7 @@ function place({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Mat
   return row < columns && column < rows ? { row, column } : null;
 }
 
-/** A row of `out` is a column of `in`: this walk goes down. */
+/** A row of `out` is a column of `in`: this walk goes down one. */
 export function read(thread: Thread, size: Matrix): number | null {
   const found = place(thread, size);
   return found && found.column * size.columns + found.row;

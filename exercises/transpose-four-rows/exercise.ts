@@ -4,8 +4,8 @@ const wholeTiles = { wide: 4, tall: 4, "full-size": 4 };
 
 export default transpose({
   id: "transpose-four-rows",
-  title: "Four rows a thread",
-  summary: "A quarter of the threads for the same tile: each moves four elements, and the pass joins the index.",
+  title: "Four rows per thread",
+  summary: "A quarter of the threads for the same tile: each moves four elements, and the pass becomes part of the index.",
   part: 2,
   concepts: ["transpose", "tiling", "shared memory", "coalescing", "bank conflict"],
   difficulty: 3,
@@ -25,15 +25,15 @@ export default transpose({
     bankConflicts({ access: "fromTile", atMost: 0, points: 2, cases: ["wide", "tall", "full-size"] }),
   ],
   hints: [
-    "Within a pass, do as with a block of 32 × 32 threads: lanes walk along a row. What is left to decide is which rows a pass takes.",
+    "Within a pass, do what you'd do with a block of 32 × 32 threads: lanes walk along a row. What's left to decide is which rows a pass takes.",
     "A pass covers 8 of the 32 rows: those from threadIdx.y on, in steps of 8. Which row does threadIdx.y = 3 take in pass 2?",
-    "y = threadIdx.y + 8 * pass stands for what threadIdx.y was before: use it in all four functions. The grid still counts tiles of 32 × 32.",
+    "y = threadIdx.y + 8 * pass takes the place of threadIdx.y: use it in all four functions. The grid still counts tiles of 32 × 32.",
     "toTile: y * 33 + threadIdx.x. fromTile: threadIdx.x * 33 + y. read: row blockIdx.y * 32 + y, column blockIdx.x * 32 + threadIdx.x. write: row blockIdx.x * 32 + y, column blockIdx.y * 32 + threadIdx.x.",
   ],
   wrong: {
     "four-neighbours-a-thread": {
       fails: ["read-sectors", "write-sectors"],
-      says: "A thread takes four neighbours, one after the other. In one pass, how far apart are the elements of lanes 0 and 1?",
+      says: "Each thread takes four neighbours, one after another. In one pass, how far apart are the elements of lanes 0 and 1?",
     },
     "forgets-the-pass": {
       fails: ["every-element", "written-once"],
@@ -49,11 +49,11 @@ export default transpose({
     },
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "With 32 words a row, in which bank does the word below a word lie?",
+      says: "With 32 words per row, take a word and the one below it: in which bank is each of them?",
     },
     "turned-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "Each lane stores to a row of its own. How many words, and so how many banks, lie between lanes 0 and 1?",
+      says: "Each lane stores to its own row. How many words, and so how many banks, apart are lanes 0 and 1?",
     },
   },
 });

@@ -1,12 +1,12 @@
 type Matrix = { rows: number; columns: number };
 
 const TILE = 32;
-/** One word to spare moves each row of the tile one bank further. */
+/** One spare word moves each row of the tile to the next bank. */
 const PITCH = TILE + 1;
-/** Rows of threads in a block: a pass covers as many rows of the tile. */
+/** Rows of threads in a block: a pass covers that many rows of the tile. */
 const ROWS = 8;
 
-/** A pass takes 8 whole rows, and a warp one of them. */
+/** A pass takes 8 whole rows, and each warp takes one of them. */
 export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix, pass: number): number | null {
   const row = blockIdx.y * TILE + threadIdx.y + ROWS * pass;
   const column = blockIdx.x * TILE + threadIdx.x;

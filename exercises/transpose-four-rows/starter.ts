@@ -2,14 +2,14 @@ type Matrix = { rows: number; columns: number };
 
 const TILE = 32;
 
-/** The element of `in` that this thread loads in this pass, 0 to 3; null outside of the matrix. */
+/** The element of `in` that this thread loads in this pass, 0 to 3; null outside the matrix. */
 export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix, pass: number): number | null {
   const row = blockIdx.y * TILE + threadIdx.y;
   const column = blockIdx.x * TILE + threadIdx.x;
   return row < rows && column < columns ? row * columns + column : null;
 }
 
-/** The word of the tile that it goes to: there are 32 × 33. */
+/** The word of the tile, out of 32 × 33, that it goes to. */
 export function toTile({ threadIdx }: Thread, size: Matrix, pass: number): number | null {
   return threadIdx.y * TILE + threadIdx.x;
 }
@@ -19,7 +19,7 @@ export function fromTile({ threadIdx }: Thread, size: Matrix, pass: number): num
   return threadIdx.x * TILE + threadIdx.y;
 }
 
-/** The element of `out` that it goes to; null outside of the matrix. */
+/** The element of `out` that it goes to; null outside the matrix. */
 export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix, pass: number): number | null {
   const row = blockIdx.x * TILE + threadIdx.y;
   const column = blockIdx.y * TILE + threadIdx.x;

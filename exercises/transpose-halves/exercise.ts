@@ -18,7 +18,7 @@ import {
 
 const TILE = 64;
 const THREADS = [32, 8] as const;
-/** 16-bit numbers, of which a lane moves two. */
+/** 16-bit numbers; a lane moves two. */
 const BYTES = 2;
 const pair = { elementsPerLane: 2, register: "pair" };
 
@@ -29,7 +29,7 @@ export default transpose({
   id: "transpose-halves",
   title: "Transpose 16-bit numbers in pairs",
   summary:
-    "Full sectors need two halves a lane, but neighbours in a row are no neighbours in a column: take the pairs apart in shared memory.",
+    "Full sectors need two halves per lane, but neighbours in a row aren't neighbours in a column: take the pairs apart in shared memory.",
   part: 2,
   concepts: ["transpose", "vector load", "shared memory", "bank conflict", "swizzle", "padding"],
   difficulty: 5,
@@ -79,19 +79,19 @@ export default transpose({
     bankConflicts({ access: "second", atMost: 0, points: 4, cases: wholeTileCases }),
   ],
   hints: [
-    "A pair of `out` is two rows of `in` in the same column. When lane x writes pair x of a row of `out`, which two rows of the tile does it take from?",
+    "A pair of `out` is two rows of `in` in the same column. When lane x writes pair x of a row of `out`, from which two rows of the tile does it take?",
     "In `first`, neighbouring lanes are two rows apart. In a plain tile two rows are 64 words; where would they have to be so that 32 lanes meet 32 banks? A pair must stay in one word, too.",
-    "Rows 2x and 2x + 1 may be shifted alike, since no access takes from both; every second row has to shift by one word. Or keep the rows in place, and swizzle whole words: word (column >> 1) ^ (row >> 1) of the row.",
+    "Rows 2x and 2x + 1 can have the same shift, since no access takes from both; each pair of rows needs one more word of shift than the pair before it. Or keep the rows in place, and swizzle whole words: word (column >> 1) ^ (row >> 1) of the row.",
     "With y = threadIdx.y + 8 * pass and at(row, column) = row * 64 + 2 * ((column >> 1) ^ (row >> 1)) + column % 2: toTile at(y, 2 * threadIdx.x); first at(2 * threadIdx.x, y); second at(2 * threadIdx.x + 1, y); write to row blockIdx.x * 64 + y, column blockIdx.y * 64 + 2 * threadIdx.x of `out`.",
   ],
   wrong: {
     "plain-tile": {
       fails: ["first-conflicts", "second-conflicts"],
-      says: "Lanes 0 and 1 take from rows 0 and 2 of the tile. How many words lie between, and which banks are those?",
+      says: "Lanes 0 and 1 take from rows 0 and 2 of the tile. How many words apart are those, and which banks are they in?",
     },
     "a-pair-a-row": {
       fails: ["first-conflicts", "second-conflicts"],
-      says: "A spare pair moves each row one bank on. Neighbouring lanes are two rows apart: which banks do they never meet?",
+      says: "A spare pair shifts each row by one bank. Neighbouring lanes are two rows apart: which banks do they never use?",
     },
     "a-half-a-row": {
       fails: ["in-bounds", "every-element"],
@@ -103,7 +103,7 @@ export default transpose({
     },
     "reads-down-columns": {
       fails: ["read-sectors", "toTile-conflicts"],
-      says: "Each lane loads a pair of a row of its own. How far apart are two neighbouring lanes in `in`?",
+      says: "Each lane loads a pair from its own row. How far apart are two neighbouring lanes in `in`?",
     },
     "pairs-stay-together": {
       fails: ["every-element"],

@@ -1,10 +1,10 @@
 type Matrix = { rows: number; columns: number };
 
 const TILE = 64;
-/** Rows of threads in a block: a pass covers as many rows of the tile. */
+/** Rows of threads in a block: a pass covers that many rows of the tile. */
 const ROWS = 8;
 
-/** Where an element of the tile lies. Each row swizzles its words, not its halves, and differently from the row two above. */
+/** Where an element of the tile is. Each row swizzles its words, not its halves, and differently from the row two above. */
 function at(row: number, column: number): number {
   return row * TILE + 2 * ((column >> 1) ^ (row >> 1)) + (column % 2);
 }

@@ -2,8 +2,8 @@ import { sectorsPerRequest, transpose } from "#kit";
 
 export default transpose({
   id: "transpose-naive",
-  title: "Transpose, the plain way",
-  summary: "Each element of a matrix changes its row for its column. Get every index right first, and let the reads walk along rows.",
+  title: "Transpose, the simple way",
+  summary: "Every element of a matrix swaps its row and its column. Get every index right first, and let the reads walk along rows.",
   part: 2,
   concepts: ["transpose", "coalescing", "row-major", "layout"],
   difficulty: 2,
@@ -17,14 +17,14 @@ export default transpose({
   checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, tall: 4, "full-size": 4 }, points: 2 })],
   hints: [
     "Give each thread a row and a column of `in`. Both of your functions can start from the same two numbers.",
-    "How many rows has `out`, and how many elements does one of them hold?",
+    "How many rows does `out` have, and how many elements are there in each of them?",
     "Neighbouring lanes differ in x, so x is the column of `in`. In `out` that same number is the row.",
-    "read: row * columns + column. write: column * rows + row. Both null unless row < rows and column < columns.",
+    "read: row * columns + column. write: column * rows + row. Both are null unless row < rows and column < columns.",
   ],
   wrong: {
     "keeps-the-pitch": {
       fails: ["in-bounds", "every-element", "written-once"],
-      says: "The transposed matrix has other rows than `in`. How many elements does each of them hold?",
+      says: "The rows of the transposed matrix aren't as long as those of `in`. How many elements does each of them hold?",
     },
     "walks-down-columns": {
       fails: ["read-sectors"],
@@ -32,7 +32,7 @@ export default transpose({
     },
     "turns-both-sides": {
       fails: ["every-element"],
-      says: "You turned the matrix as you read it, and again as you wrote it. What comes of turning twice?",
+      says: "You turned the matrix as you read it, and again as you wrote it. What do you get when you turn it twice?",
     },
     "swaps-the-guard": {
       fails: ["every-element"],

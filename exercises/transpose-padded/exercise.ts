@@ -6,7 +6,7 @@ const wholeTiles = { square: 4, wide: 4, "full-size": 4 };
 export default transpose({
   id: "transpose-padded",
   title: "Transpose through a padded tile",
-  summary: "Read along rows, write along rows, and turn the matrix in shared memory, without one bank conflict.",
+  summary: "Read along rows, write along rows, and turn the matrix in shared memory, without a single bank conflict.",
   part: 2,
   concepts: ["coalescing", "shared memory", "bank conflict", "padding", "barrier"],
   difficulty: 3,
@@ -27,13 +27,13 @@ export default transpose({
     numberAtMost("pitch", TILE + 1, "words", {
       points: 2,
       cases: ["square"],
-      looseBecause: "a swizzle needs no spare word, and padding is the lesson",
+      looseBecause: "a swizzle needs no spare words, but padding is what this exercise teaches",
     }),
   ],
   hints: [
     "Both global accesses should walk along a row: of `in` before the barrier, of `out` after it. Block (x, y) of `in` becomes block (y, x) of `out`.",
-    "After the barrier a warp takes a column of the tile. With rows of 32 words, in which bank does each word of a column lie?",
-    "One unused word at the end of each row moves every row one bank further: element (row, column) of the tile at row * 33 + column.",
+    "After the barrier a warp takes a column of the tile. With rows of 32 words, in which bank is each word of a column?",
+    "One unused word at the end of each row shifts every row by one more bank: put element (row, column) of the tile at row * 33 + column.",
     "toTile: threadIdx.y * pitch + threadIdx.x. fromTile: threadIdx.x * pitch + threadIdx.y. write: row blockIdx.x * 32 + threadIdx.y, column blockIdx.y * 32 + threadIdx.x, of a matrix with size.rows columns.",
   ],
   wrong: {
@@ -43,11 +43,11 @@ export default transpose({
     },
     "even-padding": {
       fails: ["fromTile-conflicts", "pitch-budget"],
-      says: "Two words of padding shift each row by two banks. After how many rows do you meet the first bank again?",
+      says: "Two words of padding shift each row by two banks. After how many rows are you back at the first bank?",
     },
     "turns-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "Lanes 0 and 1 now store a whole row of the tile apart. In which bank is each of them?",
+      says: "Now lanes 0 and 1 store a whole row of the tile apart. In which bank is each of them?",
     },
     "reads-down-columns": {
       fails: ["read-sectors"],
@@ -55,11 +55,11 @@ export default transpose({
     },
     "transposes-in-the-write": {
       fails: ["write-sectors"],
-      says: "Your tile hands the elements back as it took them. Which of x and y changes from lane to lane in `write`?",
+      says: "Your tile gives the elements back just as it got them. Which of x and y changes from lane to lane in `write`?",
     },
     "keeps-the-block": {
       fails: ["every-element"],
-      says: "The tile is turned, but does it land where it should? Where in `out` does block (1, 0) of `in` belong?",
+      says: "The tile is turned, but does it end up where it should? Where in `out` does block (1, 0) of `in` belong?",
     },
     "guards-as-before": {
       fails: ["every-element", "written-once"],

@@ -1,6 +1,6 @@
 const TILE = 32;
 
-/** One word more than a row needs: the words of a column then lie in 32 different banks. */
+/** One word more than a row needs: the words of a column are then in 32 different banks. */
 export const pitch = TILE + 1;
 
 export function read({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }): number | null {

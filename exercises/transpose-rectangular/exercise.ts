@@ -4,8 +4,8 @@ const wholeTiles = { small: 4, batch: 4, "full-size": 4 };
 
 export default transposeBatch<Batch>({
   id: "transpose-rectangular",
-  title: "A tile that is not square",
-  summary: "Sixteen rows of 64 become 64 rows of sixteen: number the threads anew after the barrier, and think again about padding.",
+  title: "A tile that isn't square",
+  summary: "Sixteen rows of 64 become 64 rows of sixteen: renumber the threads after the barrier, and rethink the padding.",
   part: 2,
   concepts: ["transpose", "tiling", "sector", "bank conflict", "padding"],
   difficulty: 4,
@@ -31,8 +31,8 @@ export default transposeBatch<Batch>({
   ],
   hints: [
     "A tile of `out` has rows of 16 elements, which fill whole sectors. So a warp that writes should take two rows of it, not 32.",
-    "After the barrier number the 256 threads of the block: t = threadIdx.y * 64 + threadIdx.x. Then t % 16 is the column within the tile of `out`, and each 16 threads take a row, 16 rows a pass.",
-    "Then 32 lanes of `fromTile` take two neighbouring columns of 16 rows of the tile. If each row starts two banks after the one before, two columns of 16 rows are 32 banks.",
+    "After the barrier, number the 256 threads of the block: t = threadIdx.y * 64 + threadIdx.x. Then t % 16 is the column within the tile of `out`, and every 16 threads take a row, 16 rows per pass.",
+    "In `fromTile`, 32 lanes then take two neighbouring columns, 16 rows high, of the tile. If each row starts two banks after the one before, those are in 32 different banks.",
     "toTile: (threadIdx.y + 4 * pass) * 66 + threadIdx.x. With row = Math.floor(t / 16) + 16 * pass and column = t % 16, fromTile: column * 66 + row; write: row blockIdx.x * 64 + row and column blockIdx.y * 16 + column of matrix blockIdx.z.",
   ],
   wrong: {
@@ -42,19 +42,19 @@ export default transposeBatch<Batch>({
     },
     "one-word-of-padding": {
       fails: ["fromTile-conflicts"],
-      says: "A warp takes two columns of 16 rows. With 65 words a row, which words of the two columns share a bank?",
+      says: "A warp takes two columns of 16 rows. With 65 words per row, which words of the two columns share a bank?",
     },
     "no-padding": {
       fails: ["fromTile-conflicts"],
-      says: "With 64 words a row, in which bank does the word below a word lie?",
+      says: "With 64 words per row, take a word and the one below it: in which bank is each of them?",
     },
     "turned-on-the-way-in": {
       fails: ["toTile-conflicts"],
-      says: "The tile lies as `out` will. How many words are there between the words that two neighbouring lanes store?",
+      says: "You arranged the tile as `out` will be. How many words apart do two neighbouring lanes store?",
     },
     "reads-as-it-writes": {
       fails: ["read-sectors"],
-      says: "Your reads are numbered as the writes are: neighbouring lanes are neighbouring rows. How does a row of `in` lie in memory?",
+      says: "Your reads are numbered like the writes: neighbouring lanes take neighbouring rows. How is a row of `in` laid out in memory?",
     },
     "forgets-the-matrix": {
       fails: ["every-element", "written-once", "read-once"],
@@ -62,7 +62,7 @@ export default transposeBatch<Batch>({
     },
     "tile-as-if-square": {
       fails: ["every-element", "written-once"],
-      says: "A tile of `out` has 64 rows of 16. At which row does the tile of block (1, 0) begin, and at which column that of block (0, 1)?",
+      says: "A tile of `out` has 64 rows of 16. At which row does the tile of block (1, 0) begin, and at which column does the tile of block (0, 1) begin?",
     },
   },
 });

@@ -2,10 +2,10 @@ type Batch = { matrices: number; rows: number; columns: number };
 
 const TILE_ROWS = 16;
 const TILE_COLUMNS = 64;
-/** Two words to spare move each row of the tile two banks further. */
+/** Two spare words move each row of the tile by two banks. */
 const PITCH = TILE_COLUMNS + 2;
 
-/** Where a thread is in the tile of `out`, whose rows are 16 long: the threads of the block are numbered anew. */
+/** Where a thread is in the tile of `out`, whose rows are 16 long: the threads of the block are renumbered. */
 function turned(threadIdx: Thread["threadIdx"], pass: number): { row: number; column: number } {
   const number = threadIdx.y * 64 + threadIdx.x;
   return { row: Math.floor(number / TILE_ROWS) + 16 * pass, column: number % TILE_ROWS };
@@ -27,7 +27,7 @@ export function fromTile({ threadIdx }: Thread, size: Batch, pass: number): numb
   return place.column * PITCH + place.row;
 }
 
-/** And makes two rows of 16 of them. */
+/** And turns them into two rows of 16. */
 export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, pass: number): number | null {
   const place = turned(threadIdx, pass);
   const row = blockIdx.x * TILE_COLUMNS + place.row;

@@ -3,14 +3,14 @@ type Batch = { matrices: number; rows: number; columns: number };
 const TILE_ROWS = 16;
 const TILE_COLUMNS = 64;
 
-/** The element of `in` that this thread loads in this pass, 0 to 3; null outside of the matrix. */
+/** The element of `in` that this thread loads in this pass, 0 to 3; null outside the matrix. */
 export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, pass: number): number | null {
   const row = blockIdx.y * TILE_ROWS + threadIdx.y + 4 * pass;
   const column = blockIdx.x * TILE_COLUMNS + threadIdx.x;
   return row < rows && column < columns ? row * columns + column : null;
 }
 
-/** The word of the tile that it goes to: there are 16 × 66. */
+/** The word of the tile, out of 16 × 66, that it goes to. */
 export function toTile({ threadIdx }: Thread, size: Batch, pass: number): number | null {
   return (threadIdx.y + 4 * pass) * TILE_COLUMNS + threadIdx.x;
 }
@@ -20,7 +20,7 @@ export function fromTile({ threadIdx }: Thread, size: Batch, pass: number): numb
   return (threadIdx.y + 4 * pass) * TILE_COLUMNS + threadIdx.x;
 }
 
-/** The element of `out` that it goes to; null outside of the matrix. */
+/** The element of `out` that it goes to; null outside the matrix. */
 export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Batch, pass: number): number | null {
   return null;
 }

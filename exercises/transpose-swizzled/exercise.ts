@@ -6,7 +6,7 @@ const wholeTiles = { wide: 4, tall: 4, "full-size": 4 };
 export default transpose({
   id: "transpose-swizzled",
   title: "Transpose through a swizzled tile",
-  summary: "No bank conflict and no spare word: each row of the tile arranges its words in an order of its own.",
+  summary: "No bank conflicts and no spare words: each row of the tile arranges its words in its own order.",
   part: 2,
   concepts: ["transpose", "shared memory", "bank conflict", "swizzle", "layout"],
   difficulty: 4,
@@ -26,31 +26,31 @@ export default transpose({
     sharedBytes({ atMost: TILE * TILE * 4, points: 3, cases: ["wide"] }),
   ],
   hints: [
-    "The bank of a word in rows of 32 is its place in the row. In a plain tile all words of a column have the same place; what could make the place depend on the row as well?",
-    "Keep each element in its row, and let the row number decide where in the row it goes. That choice has to reach each of the 32 places once.",
-    "place = column ^ row (or (column + row) % 32). Both `toTile` and `fromTile` must ask the same function for the word of an element (row, column) of the tile.",
+    "In rows of 32 words, a word's bank is its place in the row. In a plain tile, all words of a column have the same place. What could make the place depend on the row as well?",
+    "Keep each element in its row, and let the row number decide where in the row it goes. Each of the 32 places must be used exactly once.",
+    "place = column ^ row (or (column + row) % 32). `toTile` and `fromTile` must both use the same function to find the word for element (row, column) of the tile.",
     "toTile: threadIdx.y * 32 + (threadIdx.x ^ threadIdx.y). fromTile: element (threadIdx.x, threadIdx.y) of the tile, at threadIdx.x * 32 + (threadIdx.y ^ threadIdx.x).",
   ],
   wrong: {
     "plain-tile": {
       fails: ["fromTile-conflicts"],
-      says: "In which bank does each word of a column lie, when every row has 32 words in their plain order?",
+      says: "When every row has its 32 words in plain order, in which bank is each word of a column?",
     },
     "pads-instead": {
       fails: ["shared-bytes"],
-      says: "There is no conflict, but how many words of your tile does nobody ever use?",
+      says: "There are no conflicts, but how many words of your tile are never used?",
     },
     "swizzles-one-side": {
       fails: ["every-element"],
-      says: "`toTile` puts element (1, 0) of the tile in another place than before. Where does `fromTile` look for it?",
+      says: "`toTile` puts element (1, 0) of the tile in a new place. Where does `fromTile` look for it?",
     },
     "half-a-swizzle": {
       fails: ["fromTile-conflicts"],
-      says: "How many different places does your swizzle have for the 32 elements of a column?",
+      says: "How many different places does your swizzle use for the 32 elements of a column?",
     },
     "lies-on-its-side": {
       fails: ["toTile-conflicts"],
-      says: "Now the tile lies column after column. Which access goes across it?",
+      says: "Now the tile is stored column by column. Which access goes across it?",
     },
     "turns-after-the-tile": {
       fails: ["write-sectors"],

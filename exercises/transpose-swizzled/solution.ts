@@ -4,7 +4,7 @@ const TILE = 32;
 
 export const words = TILE * TILE;
 
-/** The word of an element of the tile: each row puts its words in another order, so that a column meets every bank once. */
+/** The word of an element of the tile: each row puts its words in a different order, so that a column uses every bank once. */
 function word(row: number, column: number): number {
   return row * TILE + (column ^ row);
 }

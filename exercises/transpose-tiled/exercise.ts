@@ -5,7 +5,8 @@ const wholeTiles = { wide: 4, tall: 4, "full-size": 4 };
 export default transpose({
   id: "transpose-tiled",
   title: "Transpose through a tile",
-  summary: "Neither side has to stride: load a tile along rows, wait for the whole block, and store other elements than you loaded.",
+  summary:
+    "Neither side has to stride: load a tile along rows, wait for the whole block, and store different elements from the ones you loaded.",
   part: 2,
   concepts: ["transpose", "tiling", "shared memory", "barrier", "coalescing"],
   difficulty: 2,
@@ -23,15 +24,15 @@ export default transpose({
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),
   ],
   hints: [
-    "After the barrier a thread may take any word of the tile, not only its own. Choose first where it should write; what it must take follows from that.",
+    "After the barrier, a thread can take any word of the tile, not only its own. First choose where it should write; that determines what it must take.",
     "Seen from its own corner, element (r, c) of the tile of `in` is element (c, r) of the tile of `out`. And block (x, y) of `in` becomes block (y, x) of `out`.",
-    "In all four functions, threadIdx.x is the column within a tile, of `in` before the barrier and of `out` after it. Only `fromTile` takes it for a row.",
+    "In all four functions, threadIdx.x is the column within a tile, of `in` before the barrier and of `out` after it. Only `fromTile` uses it as a row.",
     "toTile: threadIdx.y * 32 + threadIdx.x. fromTile: threadIdx.x * 32 + threadIdx.y. write: row blockIdx.x * 32 + threadIdx.y, column blockIdx.y * 32 + threadIdx.x, of a matrix with rows of size.rows elements.",
   ],
   wrong: {
     "hands-back-what-it-took": {
       fails: ["write-sectors"],
-      says: "Each thread takes the very word that it stored, so the tile is not needed at all. Where do two neighbouring lanes write?",
+      says: "Each thread takes the same word that it stored, so you don't need the tile at all. Where do two neighbouring lanes write?",
     },
     "reads-down-columns": {
       fails: ["read-sectors"],
@@ -39,15 +40,15 @@ export default transpose({
     },
     "keeps-the-block": {
       fails: ["every-element"],
-      says: "Each tile is turned well. But where in `out` does the tile of block (1, 0) belong?",
+      says: "Each tile is turned correctly. But where in `out` does the tile of block (1, 0) belong?",
     },
     "turns-the-blocks-only": {
       fails: ["every-element"],
-      says: "Each tile lands where it should. Which way round does it lie there?",
+      says: "Each tile ends up where it should. But is it turned the right way when it gets there?",
     },
     "guards-as-before": {
       fails: ["every-element", "written-once"],
-      says: "After the barrier your row and column are those of `out`. How many rows has it?",
+      says: "After the barrier your row and column are those of `out`. How many rows does `out` have?",
     },
   },
 });

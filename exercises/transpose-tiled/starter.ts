@@ -2,7 +2,7 @@ type Matrix = { rows: number; columns: number };
 
 const TILE = 32;
 
-/** The element of `in` that this thread loads; null outside of the matrix. */
+/** The element of `in` that this thread loads; null outside the matrix. */
 export function read({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix): number | null {
   const row = blockIdx.y * TILE + threadIdx.y;
   const column = blockIdx.x * TILE + threadIdx.x;
@@ -19,7 +19,7 @@ export function fromTile({ threadIdx }: Thread): number | null {
   return threadIdx.y * TILE + threadIdx.x;
 }
 
-/** The element of `out` that it goes to; null outside of the matrix. */
+/** The element of `out` that it goes to; null outside the matrix. */
 export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix): number | null {
   return null;
 }

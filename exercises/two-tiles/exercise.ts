@@ -30,13 +30,13 @@ export default defineExercise<Matrix>({
   id: "two-tiles",
   title: "Two tiles, one budget",
   summary:
-    "One tile is read down its columns, the other along its rows, and both live in one piece of shared memory. Which of them earns the padding?",
+    "One tile is read down its columns, the other along its rows, and both share one piece of shared memory. Which of them deserves the padding?",
   part: 2,
   concepts: ["shared memory", "bank conflict", "padding", "tiling"],
   difficulty: 3,
   minutes: 20,
   exports: [
-    learnerNumber("words is the number of words of shared memory that a block takes.", [1, 8192]),
+    learnerNumber("words is the number of words of shared memory that a block uses.", [1, 8192]),
     learnerFunction("leftWord(row, column) gives the word of shared memory for that element of the left tile."),
     learnerFunction("rightWord(row, column) gives the word of shared memory for that element of the right tile."),
   ],
@@ -146,15 +146,15 @@ export default defineExercise<Matrix>({
     },
     "pads-neither": {
       fails: ["load-left-conflicts"],
-      says: "Lanes 0 and 1 load rows 0 and 1 of the left tile, in the same column. How many words lie between?",
+      says: "Lanes 0 and 1 load rows 0 and 1 of the left tile, in the same column. How many words apart are they?",
     },
     "turns-both": {
       fails: ["store-left-conflicts", "store-right-conflicts", "load-right-conflicts"],
-      says: "With both tiles lying column after column, which accesses now take a step of 32 words from lane to lane?",
+      says: "With both tiles stored column by column, which accesses now step by 32 words from lane to lane?",
     },
     "tiles-overlap": {
       fails: ["every-element", "no-race"],
-      says: "What is the last word of the left tile now that its rows are longer, and where does the right tile begin?",
+      says: "Now that the left tile's rows are longer, what is its last word, and where does the right tile begin?",
     },
   },
 });

@@ -1,4 +1,4 @@
-/** Words of shared memory that a block takes, for both tiles. */
+/** Words of shared memory that a block uses, for both tiles. */
 export const words = 2048;
 
 /** The word for this element of the left tile: stored along rows, loaded down columns. */

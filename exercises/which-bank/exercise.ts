@@ -21,7 +21,7 @@ const BANKS = 32;
 /** Lanes that the learner places; the words of the other half of the warp are given. */
 const HALF = 16;
 
-/** The sixteen banks that lanes 16 to 31 use, and the sixteen that are free, in an irregular order. */
+/** The sixteen banks that lanes 16 to 31 use and the sixteen that are free, in an irregular order. */
 function seats(start: number, isTaken: (bank: number) => boolean): Seats {
   const banks = Array.from({ length: BANKS }, (_, place) => (place * 13 + 5) % BANKS);
   return { start, freeBanks: banks.filter((bank) => !isTaken(bank)), seated: banks.filter(isTaken) };
@@ -40,7 +40,7 @@ function drawnSeats(draw: Draw): Seats {
 export default defineExercise<Seats>({
   id: "which-bank",
   title: "Which bank?",
-  summary: "Your array does not begin in bank 0. Seat sixteen lanes on the banks that the other sixteen leave free.",
+  summary: "Your array doesn't begin in bank 0. Give sixteen lanes the banks that the other sixteen leave free.",
   part: 2,
   concepts: ["shared memory", "bank", "bank conflict"],
   difficulty: 1,
@@ -89,9 +89,9 @@ export default defineExercise<Seats>({
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [bankConflicts({ access: "word", atMost: 0, points: 3 })],
   hints: [
-    "Banks go round: words 0, 32 and 64 of shared memory share bank 0. In which bank does word 0 of your array lie?",
-    "Word w of your array lies in bank (size.start + w) % 32. You know the bank and want w.",
-    "w = bank - size.start, brought back into 0 to 31 by adding 32 as often as it takes. A remainder in JavaScript keeps the sign of its left side.",
+    "Banks go round: words 0, 32 and 64 of shared memory share bank 0. In which bank is word 0 of your array?",
+    "Word w of your array is in bank (size.start + w) % 32. You know the bank and want w.",
+    "w = bank - size.start, brought back into 0 to 31 by adding 32 as often as it takes. In JavaScript, a remainder has the sign of its left operand.",
   ],
   wrong: {
     "forgets-the-start": {
@@ -100,15 +100,15 @@ export default defineExercise<Seats>({
     },
     "adds-the-start": {
       fails: ["word-conflicts"],
-      says: "Your array begins `start` words further on. To meet a given bank, do you have to go `start` words on again, or back?",
+      says: "Your array begins `start` words into shared memory. To reach a given bank, do you have to go forward another `start` words, or back?",
     },
     "does-not-go-round": {
       fails: ["in-bounds"],
-      says: "When the bank's number is smaller than the start, your word is negative. Where is the next word of the same bank?",
+      says: "When the bank's number is smaller than the start, your word is negative. Where is the next word in the same bank?",
     },
     "banks-as-blocks": {
       fails: ["in-bounds"],
-      says: "Does a bank hold 32 words in a row, or does the next word always lie in the next bank?",
+      says: "Does a bank hold 32 consecutive words, or is the next word always in the next bank?",
     },
   },
 });

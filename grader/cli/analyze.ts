@@ -12,7 +12,7 @@ const CHUNK_BYTES = 1 << 18;
 
 export function analyzeCommand(): Command {
   return new Command("analyze")
-    .description("Says of each warp request what it costs: sectors and lines, or wavefronts and bank conflicts.")
+    .description("Says what each warp request costs: sectors and lines, or wavefronts and bank conflicts.")
     .argument("[file]", "JSON Lines, one request per line; - or nothing reads standard input", "-")
     .addOption(new Option("--device <id>", "the GPU to count for").choices(Object.keys(devices)).default("h100"))
     .addHelpText(
@@ -30,7 +30,7 @@ A request is one warp's execution of one load or store:
 The same lines come back in the same order, other fields kept, with
   "simulated": {"requests","sectors","cacheLines","tagWavefronts"}      global memory
   "simulated": {"wavefronts","bankConflicts","conflictDegree"}          shared memory
-or, on a line that is not valid, "error" with what is wrong; the lines after it are analyzed all the same (a line that is no
+or, on a line that is not valid, "error" with what is wrong; the lines after it are still analyzed (a line that is no
 JSON object comes back under "text"). Blank lines are passed over. How many lines were not valid is said on standard error.
 
 Examples:

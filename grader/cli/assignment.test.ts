@@ -72,7 +72,7 @@ test("new, check and link work together", async () => {
 describe("coalesce new assignment", () => {
   test.each([
     ["without required options", ["--title", "Week 1"], "--exercise, --due: missing"],
-    ["with an unknown exercise", [...week, "--exercise", "row-wolk"], 'there is no exercise "row-wolk"; is row-walk meant?'],
+    ["with an unknown exercise", [...week, "--exercise", "row-wolk"], 'there is no exercise "row-wolk"; did you mean row-walk?'],
     ["with points that are not a number", [...week, "--exercise", "row-walk:many"], "It is a number."],
     ["with points that are empty", [...week, "--exercise", "row-walk:"], "It is an exercise, or an exercise and its points: row-walk:20."],
     ["with an unknown policy", [...week, "--late", "never"], "It is a number."],
@@ -84,7 +84,7 @@ describe("coalesce new assignment", () => {
 
   test("does not overwrite files", async () => {
     const file = await written("precious.yaml", "mine");
-    await expect(printed(newCommand(), "assignment", file, "--defaults", ...week)).rejects.toThrow("exists, and is left as it is");
+    await expect(printed(newCommand(), "assignment", file, "--defaults", ...week)).rejects.toThrow("already exists and was left as it is");
     expect(await readFile(file, "utf8")).toBe("mine");
   });
 });
@@ -93,7 +93,7 @@ describe("coalesce assignment check", () => {
   test("gives the line of each problem", async () => {
     const file = await written("wrong.yaml", inOrder.replace("row-walk", "row-wlak"));
     expect(await printed(assignmentCommand(), "check", file)).toEqual([
-      `FAIL  ${file}:7: exercises.0.id: there is no exercise "row-wlak"; is row-walk meant?`,
+      `FAIL  ${file}:7: exercises.0.id: there is no exercise "row-wlak"; did you mean row-walk?`,
     ]);
     expect(process.exitCode).toBe(1);
   });

@@ -10,7 +10,7 @@ import { exitCode, readInputFile } from "./usage.ts";
 
 export function assignmentCommand(): Command {
   return new Command("assignment")
-    .description("Checks an assignment, and makes what students get of it.")
+    .description("Checks an assignment, and makes what students get.")
     .addCommand(checkCommand())
     .addCommand(linkCommand())
     .addCommand(schemaCommand())

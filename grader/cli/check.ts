@@ -6,8 +6,8 @@ import { exitCode, requireExercise } from "./usage.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
-    .description("Holds exercise folders against the contract that every exercise keeps, and says what to do where one does not.")
-    .argument("[exercises...]", "names of exercises; all of them when none is given")
+    .description("Checks exercise folders against the contract that every exercise keeps, and says what to do where one doesn't.")
+    .argument("[exercises...]", "names of exercises; all of them if none are named")
     .addHelpText(
       "after",
       `

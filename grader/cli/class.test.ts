@@ -99,7 +99,7 @@ describe("coalesce grade --assignment", () => {
     ["no folder of results", [], /name the folder of results with --out/],
     ["a shard with a time", ["--out", "r", "--shard", "0/2", "--as-of", "2026-11-01T12:00"], /a shard writes no reports/],
     ["a shard that does not exist", ["--out", "r", "--shard", "2/2"], /no part 2 of 2/],
-    ["an invalid time", ["--out", "r", "--as-of", "tomorrow"], /--as-of tomorrow is no day and time/],
+    ["an invalid time", ["--out", "r", "--as-of", "tomorrow"], /--as-of tomorrow isn't a date and time/],
     ["a missing list of times", ["--out", "r", "--received", "none.csv"], /cannot read none\.csv/],
   ])("is a usage error with %s", async (_, args, message) => {
     const all = ["--assignment", place.path("week-1.yaml"), place.path("handed-in"), ...args];

@@ -30,7 +30,7 @@ export interface ClassOptions {
 export function addClassOptions(command: Command): Command {
   return command
     .option("--assignment <file>", "the assignment's file, week-1.yaml say, with its secret")
-    .option("--out <folder>", "the folder of results, made where there is none")
+    .option("--out <folder>", "the folder of results, created if it doesn't exist")
     .option("--as-of <time>", "feedback as of a day and time, 2026-11-01T12:00 say: with the solutions, if they are out by then")
     .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
 }
@@ -64,7 +64,7 @@ export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
 
 /** Reads an assignment, its exercises and the hand-ins of a class. @throws InputError for missing or invalid files */
 export async function readClass({ assignment: file, submissions, received }: ClassFiles): Promise<RegradeInput> {
-  if (submissions.length === 0) throw new InputError("name what was handed in: files, or the folder that they lie in");
+  if (submissions.length === 0) throw new InputError("name what was handed in: files, or the folder that they are in");
   const { assignment, folders } = await readAssignedCourse(await readInputFile(file), file);
   const versions = new Map(folders.map(({ assigned, version }) => [assigned.id, version]));
   const times = received === undefined ? undefined : readReceivedTimes(await readInputFile(received), received, assignment);
@@ -121,7 +121,7 @@ export async function writeClass(plan: ClassPlan, store: VerdictStore, { out, so
 export function areSolutionsShown(assignment: Pick<Assignment, "solutions" | "timeZone">, asOf: string | undefined): boolean {
   if (asOf === undefined) return false;
   const instant = instantOf(asOf, assignment);
-  if (Number.isNaN(instant)) throw new InputError(`--as-of ${asOf} is no day and time; 2026-11-01T12:00 is one`);
+  if (Number.isNaN(instant)) throw new InputError(`--as-of ${asOf} isn't a date and time; 2026-11-01T12:00 is one`);
   return assignment.solutions !== "never" && instant >= instantOf(assignment.solutions, assignment);
 }
 
@@ -159,7 +159,7 @@ export function classSummary(grades: ClassGrades, judging: Judging, out: string)
 export function faultLines({ faults }: Judging): string {
   if (faults.length === 0) return "";
   const lines = faults.map(({ task, message }) => `  ${task.job.exercise} of ${task.students.join(", ")}: ${message.split("\n")[0]}`);
-  return `The grader failed at ${withCommas(faults.length, "answer")}. Nobody loses by it: the scores stay open. Run it again.\n${lines.join("\n")}\n`;
+  return `The grader failed on ${withCommas(faults.length, "answer")}. Nobody loses anything: the scores stay open. Run it again.\n${lines.join("\n")}\n`;
 }
 
 function withCommas(value: number, noun: string): string {

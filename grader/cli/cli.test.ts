@@ -156,7 +156,7 @@ describe("coalesce new exercise", () => {
   it.each([
     ["Straight Copy", "use small letters, digits and hyphens"],
     ["straight-copy", "exercises/straight-copy exists"],
-    ["../elsewhere", "is no name for an exercise"],
+    ["../elsewhere", "isn't a name for an exercise"],
   ])("refuses %s", async (slug, message) => {
     const { code, stderr } = await coalesce(["new", "exercise", slug]);
     expect(code).toBe(2);

@@ -53,7 +53,7 @@ One answer: type errors are shown (with --json on standard error) and do not kee
 console.log is shown on standard error, with the thread that printed it.
 
 A class: a folder of submissions holds the files that "Hand in" wrote, or a folder for each student with <exercise>.ts in it.
-Every answer is judged anew from its source, also on the hidden cases; what the page said of it counts for nothing. What cannot
+Every answer is judged again from its source, also on the hidden cases; what the page said of it counts for nothing. What cannot
 be read is named in the reports and stops nothing else. Killed, or run again, it judges only what has no verdict yet.
 
 Examples:
@@ -160,7 +160,7 @@ async function gradeClass(files: ClassFiles, { out, workers, shard, asOf }: Grad
  */
 export function parseShard(text: string, completionIndex = process.env.JOB_COMPLETION_INDEX): Shard {
   const [, written, count] = /^(\d*)\/([1-9]\d*)$/.exec(text) ?? [];
-  if (count === undefined) throw new InputError(`--shard ${text} is no part of the work; 0/4 is the first of four parts, 3/4 the last`);
+  if (count === undefined) throw new InputError(`--shard ${text} isn't a part of the work; 0/4 is the first of four parts, 3/4 the last`);
   const index = written === "" ? completionIndex : written;
   if (index === undefined || !/^\d+$/.test(index)) {
     throw new InputError(`--shard ${text} takes the number of the part from JOB_COMPLETION_INDEX, which is not set; write 0${text}, say`);

@@ -59,6 +59,6 @@ function exitCodeOf(error: unknown): number {
     console.error(`coalesce: ${error.message}`);
     return exitCode.usage;
   }
-  console.error("coalesce failed, which is a bug of its own:", error);
+  console.error("coalesce failed, which is a bug in coalesce:", error);
   return exitCode.infrastructure;
 }

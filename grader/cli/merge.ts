@@ -12,7 +12,7 @@ interface MergeOptions extends ClassOptions {
 export function mergeCommand(): Command {
   const command = new Command("merge")
     .description("Puts the shards of a class together, and writes the reports that one machine would have written.")
-    .argument("<submissions...>", "what was handed in: the same that the shards were given");
+    .argument("<submissions...>", "what was handed in: the same files that the shards were given");
   return addClassOptions(command)
     .option("--from <folder>", "the folder of a shard; once for each", (folder: string, former: string[] = []) => [...former, folder])
     .addHelpText(
@@ -60,7 +60,7 @@ async function merge(submissions: string[], { assignment, out, from = [], receiv
 
 async function readShard(folder: string, assignment: string): Promise<ShardFolder> {
   const manifest = await readManifest(folder);
-  if (manifest === undefined) throw new InputError(`--from ${folder} is no folder of results: it has no manifest.json that can be read`);
+  if (manifest === undefined) throw new InputError(`--from ${folder} isn't a folder of results: it has no manifest.json that can be read`);
   if (manifest.assignment === assignment) return { folder, manifest };
   throw new InputError(`--from ${folder} holds results of "${manifest.assignment}", and this is "${assignment}"`);
 }
@@ -72,7 +72,7 @@ function missingText(missing: readonly MissingVerdict[], shards: readonly ShardF
   const lines = byShard.map(([index, tasks]) => {
     const folder = shards.find(({ manifest }) => manifest.shard?.index === index)?.folder ?? `shard${index}`;
     const answers = `${tasks.length} ${tasks.length === 1 ? "answer" : "answers"}`;
-    return `Shard ${index} of ${count} lacks the verdicts on ${answers}. Run it again, it does only what is missing:\n  ${grade} --out ${quoted(folder)} --shard ${index}/${count}\n`;
+    return `Shard ${index} of ${count} lacks the verdicts on ${answers}. Run it again; it does only what is missing:\n  ${grade} --out ${quoted(folder)} --shard ${index}/${count}\n`;
   });
   return `${lines.join("")}Then merge again. Or let this machine judge the rest:\n  ${grade} --out ${quoted(out)}\n`;
 }

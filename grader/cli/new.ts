@@ -16,7 +16,7 @@ export function newCommand(): Command {
 
 function newExerciseCommand(): Command {
   return new Command("exercise")
-    .description("Writes the folder of a new exercise: complete, but for blanks that are yours to fill.")
+    .description("Writes the folder of a new exercise: complete, except for blanks that you fill in.")
     .argument("<slug>", "its name: small letters, digits and hyphens")
     .addOption(
       new Option("--family <family>", `what it starts from; asked for in a terminal, ${familyNames[0]} elsewhere`).choices(familyNames),
@@ -26,7 +26,7 @@ function newExerciseCommand(): Command {
       `
 The folder exercises/<slug> holds a small exercise that works, of the family that you choose:
 ${familyNames.map((name) => `  ${name.padEnd(10)} ${families[name].summary} (like ${families[name].model})`).join("\n")}
-Fill the blanks, make cases and answers your own, and let "coalesce check <slug>" say what is left to do; it points at each blank.
+Fill the blanks, write your own cases and answers, and let "coalesce check <slug>" say what is left to do; it points at each blank.
 
 Examples:
   coalesce new exercise shift-by-one
@@ -38,7 +38,7 @@ Examples:
 
 async function newExercise(slug: string, { family }: { readonly family?: Family }): Promise<void> {
   if (!isKebabCase(slug))
-    throw new InputError(`"${slug}" is no name for an exercise: use small letters, digits and hyphens, shift-by-one say`);
+    throw new InputError(`"${slug}" isn't a name for an exercise: use small letters, digits and hyphens, shift-by-one say`);
   if ((await exerciseIds()).includes(slug)) throw new InputError(`exercises/${slug} exists: choose another name`);
   const files = await writeNewFolder(slug, family ?? (asksUser() ? await asked(({ askFamily }) => askFamily()) : familyNames[0]));
   for (const file of files) console.log(`exercises/${slug}/${file}`);
@@ -130,7 +130,7 @@ async function refuseToOverwrite(file: string): Promise<void> {
   if (exists) throw alreadyThere(file);
 }
 
-const alreadyThere = (file: string): InputError => new InputError(`${file} exists, and is left as it is: choose another name`);
+const alreadyThere = (file: string): InputError => new InputError(`${file} already exists and was left as it is: choose another name`);
 
 function addExercise(word: string, exercises: readonly DraftExercise[] = []): DraftExercise[] {
   const [id, points, ...more] = word.split(":");

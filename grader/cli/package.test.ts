@@ -23,7 +23,7 @@ describe("coalesce package refuses", () => {
       "an exercise that the course does not have",
       "{ id: row-wlak, points: 1 }",
       ["--cmi5"],
-      'week.yaml:6: exercises.0.id: there is no exercise "row-wlak"; is row-walk meant?',
+      'week.yaml:6: exercises.0.id: there is no exercise "row-wlak"; did you mean row-walk?',
     ],
     ["an assignment that is not in order", "{ id: row-walk, points: -1 }", ["--cmi5"], "week.yaml:6: exercises.0.points"],
   ])("%s, and writes nothing", async (_, exercise, options, message) => {

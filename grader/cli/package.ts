@@ -20,13 +20,13 @@ export function packageCommand(): Command {
     .argument("<assignment>", "the assignment's file, week-1.yaml say")
     .addOption(new Option("--scorm <version>", "a SCORM package; most systems take 1.2").choices(["1.2"]).conflicts("cmi5"))
     .option("--cmi5", "a cmi5 package, for systems with a learning record store")
-    .option("--out <file>", "where to write it; <id>-scorm-1.2.zip or <id>-cmi5.zip where it is left out")
+    .option("--out <file>", "where to write it; <id>-scorm-1.2.zip or <id>-cmi5.zip if it is left out")
     .addHelpText(
       "after",
       `
 The package holds the exercises with their editor and grader; the LMS needs no network for it but its own. It reports a score
 and whether every exercise was tried. Both come from the student's browser, so they are worth what the student's word is worth:
-what counts is "coalesce grade" on the files that were handed in. Neither the secret nor a solution is in the package.
+what counts is "coalesce grade" on the files that were handed in. The package contains neither the secret nor any solutions.
 
 The first package of a version of the course takes a minute, the next ones seconds.
 

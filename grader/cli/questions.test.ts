@@ -25,7 +25,7 @@ test("asks for each field that an assignment's draft lacks", async () => {
   await answer("Points for", "5");
   await answer("Points for", "");
   await answer("Time zone", "Mars/Olympus");
-  expect(screen.getScreen()).toContain("is no time zone");
+  expect(screen.getScreen()).toContain("isn't a time zone");
   for (let i = 0; i < "Mars/Olympus".length; i++) screen.keypress("backspace");
   await answer("Time zone", "Europe/Berlin");
   await answer("Due", "2026-10-08");

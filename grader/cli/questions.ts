@@ -100,6 +100,6 @@ async function askAttempts(): Promise<"any" | number> {
 }
 
 async function askSolutions(): Promise<string> {
-  const never = !(await confirm({ message: "Shall feedback show the solutions from some day on?", default: false }));
+  const never = !(await confirm({ message: "Should feedback show the solutions from some day on?", default: false }));
   return never ? "never" : askTime("From when on:", "00:00");
 }

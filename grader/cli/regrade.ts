@@ -30,7 +30,7 @@ interface RegradeOptions extends ClassOptions {
 
 export function regradeCommand(): Command {
   const command = new Command("regrade")
-    .description("Grades a class once more, after a correction: first says whose score changes and why, then writes it if told to.")
+    .description("Grades a class again, after a correction: first says whose score changes and why, then writes it if told to.")
     .usage("--assignment <file> <submissions...> --previous <folder> --out <folder> [--write]")
     .argument("<submissions...>", "what was handed in: the same files and folders as before");
   return addClassOptions(command)
@@ -41,7 +41,7 @@ export function regradeCommand(): Command {
       "after",
       `
 The course and the assignment count as they are now. The time of a hand-in does not move: it comes from the previous results,
-whatever dates the files have by now, unless --received names it. A hand-in that the previous results do not know is named.
+whatever dates the files have by now, unless --received names it. A hand-in that isn't in the previous results is named.
 Verdicts that still hold are taken from there, and nothing is judged twice.
 
 Without --write, only verdicts are kept, in <folder of --out>/answers, so that --write finds them: no gradebook, no feedback and

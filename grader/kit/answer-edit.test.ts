@@ -80,9 +80,9 @@ describe("an edit of a solution", () => {
     ],
     ["what is no TypeScript", "export const pitch = ;\n", "w.ts:1:22 cannot be read: The file is not valid TypeScript: "],
     ["a name twice", "const TILE = 1;\nconst TILE = 2;", "w.ts declares TILE twice: keep one"],
-    ["a call", "const TILE = 1;\nrun();", "w.ts:2 is no const, let, function, type or interface with a name: write it as one"],
-    ["a default export", "export default function () {}", "w.ts:1 is no const, let, function, type or interface with a name: "],
-    ["several names at once", "const { pitch } = { pitch: 1 };", "w.ts:1 is no const, let, function, type or interface with a name: "],
+    ["a call", "const TILE = 1;\nrun();", "w.ts:2 isn't a const, let, function, type or interface with a name: write it as one"],
+    ["a default export", "export default function () {}", "w.ts:1 isn't a const, let, function, type or interface with a name: "],
+    ["several names at once", "const { pitch } = { pitch: 1 };", "w.ts:1 isn't a const, let, function, type or interface with a name: "],
   ])("is refused when it holds %s", (_what, edit, message) => {
     expect(() => applyEdit(solution, edit, "w.ts")).toThrow(message);
   });

@@ -111,7 +111,7 @@ function declarationsOf(source: string, file: string): Declaration[] {
     const name = tokens.find(({ text }) => !keywords.has(text) && text !== "*")?.text ?? "";
     if (!keywords.has(first.text) || !/^[\p{ID_Start}$_]/u.test(name) || name === "default") {
       const line = source.slice(0, first.start).split("\n").length;
-      throw new EditRefused(`${file}:${line} is no const, let, function, type or interface with a name: write it as one`);
+      throw new EditRefused(`${file}:${line} isn't a const, let, function, type or interface with a name: write it as one`);
     }
     if (declarations.some((other) => other.name === name)) throw new EditRefused(`${file} declares ${name} twice: keep one`);
     // What follows on the same line belongs to the declaration, and whatever follows the last one.

@@ -78,13 +78,13 @@ export function sectorsPerRequest(options: AccessTargetOptions): Check<Size> {
 
 /** Sectors that an access moves, over all of its requests. */
 export function sectors(options: AccessTargetOptions): Check<Size> {
-  const title = `\`${options.access}\` moves no more sectors than it must`;
+  const title = `\`${options.access}\` moves no more sectors than it has to`;
   return accessTarget("sectors", `${options.access}-total-sectors`, title, options, (trace) => globalAccess(trace).sectors);
 }
 
 /** Requests of an access: how many times warps execute it. Wider lanes need fewer. */
 export function requests(options: AccessTargetOptions): Check<Size> {
-  const title = `\`${options.access}\` takes few instructions`;
+  const title = `\`${options.access}\` makes no more requests than it has to`;
   return accessTarget("requests", `${options.access}-requests`, title, options, (trace) => trace.requests);
 }
 
@@ -97,7 +97,7 @@ export function bankConflicts(options: AccessTargetOptions): Check<Size> {
 
 /** Sectors that all accesses of the kernel to global memory move together. */
 export function kernelSectors(options: TargetOptions): Check<Size> {
-  return target("kernel-sectors", "The kernel moves no more sectors than it must", options, ({ trace }) => {
+  return target("kernel-sectors", "The kernel moves no more sectors than it has to", options, ({ trace }) => {
     const accesses = trace.accesses.filter((access) => access.space === "global");
     const measured = accesses.reduce((sum, { sectors }) => sum + sectors, 0);
     const worst = accesses.reduce((a, b) => (b.sectors - b.idealSectors > a.sectors - a.idealSectors ? b : a));
@@ -107,7 +107,7 @@ export function kernelSectors(options: TargetOptions): Check<Size> {
 
 /** Requests that all accesses of the kernel to global memory take together: a budget of instructions. */
 export function kernelRequests(options: TargetOptions): Check<Size> {
-  return target("kernel-requests", "The kernel takes few instructions", options, ({ trace }) => {
+  return target("kernel-requests", "The kernel makes no more requests than it has to", options, ({ trace }) => {
     const accesses = trace.accesses.filter((access) => access.space === "global");
     const measured = accesses.reduce((sum, { requests }) => sum + requests, 0);
     const worst = accesses.reduce((a, b) => (b.requests > a.requests ? b : a));
@@ -126,9 +126,9 @@ export function numberAtMost(name: string, atMost: number, unit: string, options
   }));
 }
 
-/** Bytes of shared memory that a block takes. */
+/** Bytes of shared memory that a block uses. */
 export function sharedBytes(options: TargetOptions): Check<Size> {
-  const title = `A block takes at most ${targetText(options.atMost)} bytes of shared memory`;
+  const title = `A block uses at most ${targetText(options.atMost)} bytes of shared memory`;
   return target("shared-bytes", title, options, ({ kernel }) => {
     const shared = Object.values(kernel.arrays).filter((array) => array.space === "shared");
     const measured = shared.reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);

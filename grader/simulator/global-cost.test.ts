@@ -135,7 +135,7 @@ describe("globalCost refuses", () => {
     ["a fraction", request("load", 4, (lane) => lane + 0.5), "lane 0: 0.5 is not a byte address"],
     ["NaN", request("load", 4, () => NaN), "lane 0: NaN is not a byte address"],
     ["a negative address", request("load", 4, (lane) => lane * 4 - 4), "lane 0: -4 is not a byte address"],
-    ["a width that no instruction has", { ...valid, bytesPerLane: 12 as AccessWidth }, "12 bytes a lane"],
+    ["a width that no instruction has", { ...valid, bytesPerLane: 12 as AccessWidth }, "12 bytes per lane"],
     ["half a warp", { ...valid, addresses: [0, 4, 8] }, "3 addresses: a warp has 32 lanes"],
     ["a mask that is no integer", { ...valid, activeMask: 0.5 }, "activeMask is 0.5"],
     ["an op that does not exist", { ...valid, op: "atomic" as MemoryOp }, "op is atomic; it is load or store"],

@@ -59,11 +59,11 @@ export function checkRequest(request: WarpRequest, space: MemorySpace, device: W
   if (request.space !== space) throw new RangeError(`expected a ${space} request, not a ${request.space} one`);
   if (request.op !== "load" && request.op !== "store") throw new RangeError(`op is ${String(request.op)}; it is load or store`);
   if (!ACCESS_WIDTHS.includes(bytesPerLane)) {
-    throw new RangeError(`${bytesPerLane} bytes a lane: a lane loads or stores ${ACCESS_WIDTHS.join(", ")} bytes`);
+    throw new RangeError(`${bytesPerLane} bytes per lane: a lane loads or stores ${ACCESS_WIDTHS.join(", ")} bytes`);
   }
   const widest = space === "shared" ? WIDEST_SHARED_ACCESS_BYTES : device.widestAccessBytes;
   if (bytesPerLane > widest) {
-    throw new RangeError(`${bytesPerLane} bytes a lane: the widest ${space} access of the ${device.name} is ${widest} bytes`);
+    throw new RangeError(`${bytesPerLane} bytes per lane: the widest ${space} access of the ${device.name} is ${widest} bytes`);
   }
   if (!Number.isInteger(activeMask)) throw new RangeError(`activeMask is ${activeMask}; it is a 32-bit integer, bit i for lane i`);
   if (addresses.length !== WARP_SIZE) {

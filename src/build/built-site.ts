@@ -46,7 +46,7 @@ export function lazyMonacoCss(): AstroIntegration {
 }
 
 /** Larger scripts are cached only when they are first used: Monaco and its TypeScript service. */
-const LARGEST_SHELL_SCRIPT_BYTES = 250_000;
+const LARGEST_SHELL_SCRIPT_BYTES = 400_000;
 /** The grader with all exercises is larger, but is cached at installation. */
 const GRADER_SCRIPT = /sandbox-worker/;
 

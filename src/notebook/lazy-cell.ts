@@ -44,14 +44,6 @@ export abstract class LazyCell extends HTMLElement {
     );
   }
 
-  /** Replaces the static code by what the learner saved here. Returns whether it is different. */
-  protected showSaved(text: string): boolean {
-    const code = this.querySelector(".code-host code");
-    if (code === null || code.textContent?.trimEnd() === text.trimEnd()) return false;
-    code.replaceChildren(...text.trimEnd().split("\n").flatMap(lineNodes));
-    return true;
-  }
-
   /** The next click tries again. Many browsers remember until the page is reloaded that a script could not be fetched. */
   #showNotOpened(error: unknown): void {
     this.#opened = undefined;
@@ -70,12 +62,4 @@ function reloadButton(): HTMLButtonElement {
   button.textContent = "Reload the page";
   button.addEventListener("click", () => location.reload());
   return button;
-}
-
-/** A line as Shiki writes it, so that line numbers and spacing stay. */
-function lineNodes(text: string, number: number): Node[] {
-  const line = document.createElement("span");
-  line.className = "line";
-  line.textContent = text;
-  return number === 0 ? [line] : [document.createTextNode("\n"), line];
 }

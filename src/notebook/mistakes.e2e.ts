@@ -31,7 +31,7 @@ test.describe("on a phone", () => {
     await attempt("export function read({ threadIdx }: Thread) {\n  threadIdx.x;\n}", "needs return");
     await cell.button("Add return").click();
     await expect.poll(() => cell.text()).toContain("return threadIdx.x;");
-    await attempt("export const read = ({ threadIdx, blockIdx }: Thread) => (threadIdx === blockIdx ? 1 : 0);", "one and the same");
+    await attempt("export const read = ({ threadIdx, blockIdx }: Thread) => (threadIdx === blockIdx ? 1 : 0);", "the same object");
     await attempt(
       "export const read = ({ threadIdx, blockIdx, blockDim }: Thread) => 4 * (blockIdx.x * blockDim.x + threadIdx.x);",
       "Does read return a byte address?",

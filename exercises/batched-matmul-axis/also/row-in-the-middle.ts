@@ -1,6 +1,6 @@
 type Products = { batches: number; rows: number; columns: number; inner: number; batchInnermost: number };
 
-// With the batch innermost, columns may turn slowest: the warp walks along the batch in any case.
+// With the batch innermost, columns may change slowest: the warp walks along the batch in any case.
 const number = ({ threadIdx, blockIdx }: Thread) => threadIdx.x + (blockIdx.x << 7);
 
 export const batch = (thread: Thread, { batches, rows, columns, batchInnermost }: Products): number | null => {

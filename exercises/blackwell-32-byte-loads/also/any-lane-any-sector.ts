@@ -1,4 +1,4 @@
-// A lane moves a whole sector, so it does not matter which one: here the lanes of a warp are shuffled.
+// A lane moves a whole sector, so it doesn't matter which one: here the lanes of a warp are shuffled.
 export const floatsPerLane = 8;
 
 const shuffled = (x: number): number => (x & ~31) | ((x * 5 + 3) & 31);

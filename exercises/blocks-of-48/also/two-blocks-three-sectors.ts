@@ -1,5 +1,5 @@
-// Two blocks take 96 pixels together, three sectors: their whole warps the first two, their half warps the halves of the third.
-// A last block without a partner begins at a sector anyway, and keeps its 48 pixels as they come.
+// Two blocks take 96 pixels together, three sectors: their full warps take the first two, their half warps the halves of the third.
+// A last block without a partner begins at a sector anyway, and keeps its 48 pixels in order.
 
 export function pixel({ threadIdx: { x }, blockIdx, gridDim }: Thread, { n }: { n: number }): number | null {
   const b = blockIdx.x;

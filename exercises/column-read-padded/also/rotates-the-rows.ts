@@ -1,4 +1,4 @@
-// No padding at all: row r begins at its word r and goes round.
+// No padding at all: row r begins at its word r and wraps around.
 export const pitch = 32;
 
 export const toTile = ({ threadIdx: { x, y } }: Thread, size: { rows: number }, pass: number): number => {

@@ -1,4 +1,4 @@
-// The tile lies column after column: now the store walks with the long stride, and an odd one is as good there.
+// The tile is stored column by column: now the store has the long stride, and an odd one works as well there.
 export const pitch = 33;
 
 export function toTile({ threadIdx }: Thread, size: { rows: number }, pass: number): number {

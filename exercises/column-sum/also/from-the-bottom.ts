@@ -1,6 +1,6 @@
 const column = ({ threadIdx, blockIdx, blockDim }: Thread): number => threadIdx.x + blockDim.x * blockIdx.x;
 
-/** The rows from last to first: a sum does not mind, nor does a warp. */
+/** The rows from last to first: the order makes no difference to a sum, nor to a warp. */
 export const read = (thread: Thread, { rows, columns }: { rows: number; columns: number }, pass: number): number | null =>
   column(thread) >= columns ? null : (rows - 1 - pass) * columns + column(thread);
 

@@ -1,5 +1,5 @@
-// Two tokens a warp, sixteen lanes each, twice the passes: as many requests, as many sectors where there is a token for each half.
-// An odd number of tokens would leave half a warp idle in all of its passes, so the last token of an odd text gets a warp.
+// Two tokens per warp, sixteen lanes each, twice the passes: the same requests and sectors where there is a token for each half.
+// An odd number of tokens would leave half a warp idle in all of its passes, so the last token of an odd text gets a whole warp.
 type Lookup = { tokens: number; dim: number; ids: readonly number[] };
 
 const warp = (t: Thread): number => (t.blockIdx.y << 2) | t.threadIdx.y;

@@ -1,4 +1,4 @@
-// A matrix that lies row after row is one long row: number the threads of a layer of blocks, and forget about two dimensions.
+// A matrix stored row by row is one long row: number the threads of a layer of blocks, and forget about two dimensions.
 export function element(thread: Thread, { rows, columns }: { rows: number; columns: number }): number | null {
   const { threadIdx: t, blockIdx: b, blockDim, gridDim } = thread;
   const threadsPerBlock = blockDim.x * blockDim.y;

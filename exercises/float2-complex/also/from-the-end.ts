@@ -1,4 +1,4 @@
-// The numbers in the order of the lanes, but each warp's lanes turned around: sectors do not care who asks.
+// The numbers in the order of the lanes, but reversed within each warp: sectors don't care which lane asks.
 export const floatsPerLane = 2;
 
 export const element = (t: Thread, size: { n: number }): number | null => {

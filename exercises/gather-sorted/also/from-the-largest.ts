@@ -1,4 +1,4 @@
-// The sorted order is walked backwards, and the tile holds it backwards, too.
+// The sorted order is walked backwards, and the tile holds it backwards as well.
 type Gather = { n: number; indices: readonly number[]; order: readonly number[] };
 
 const last = (t: Thread, n: number): number => Math.min((t.blockIdx.x + 1) * t.blockDim.x, n) - 1;

@@ -1,4 +1,4 @@
-/** Elements of a block: one stretch, rounded up to whole warps, so that the next block's begins at a sector. */
+/** Elements per block: one stretch, rounded up to whole warps, so that the next block's stretch begins at a sector. */
 function chunkLength(blocks: number, n: number): number {
   return (Math.floor((n - 1) / blocks / 32) + 1) * 32;
 }

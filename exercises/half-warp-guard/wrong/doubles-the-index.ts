@@ -1,4 +1,4 @@
-/** The first half of the threads works: the even pairs first, then the odd ones. */
+/** The first half of the threads work: the even pairs first, then the odd ones. */
 export function pair({ threadIdx, blockIdx, blockDim }: Thread, size: { pairs: number }): number | null {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t >= size.pairs) return null;

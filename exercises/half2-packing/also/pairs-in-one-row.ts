@@ -1,4 +1,4 @@
-// The threads of the grid in a row, blocks one after the other: the pairs are numbered through the matrix, whatever its rows.
+// All threads of the grid in one line, block after block: the pairs are numbered across the whole matrix, whatever its rows.
 const number = ({ threadIdx: t, blockIdx: b, blockDim: d, gridDim: g }: Thread): number => ((b.y * g.x + b.x) * d.y + t.y) * d.x + t.x;
 
 export const pair = (thread: Thread, s: { rows: number; columns: number }): number | null => {

@@ -1,6 +1,6 @@
 type Image = { channels: number; height: number; width: number };
 
-// The taps in reverse: which pass fills which row of `columns` is nobody's business.
+// The taps in reverse: it doesn't matter which pass fills which row of `columns`.
 const tapOf = (pass: number) => 8 - pass;
 
 export const write = (thread: Thread, size: Image, pass: number) => {
@@ -9,7 +9,7 @@ export const write = (thread: Thread, size: Image, pass: number) => {
   return pixel >= plane ? null : pixel + plane * tapOf(pass) + 9 * plane * thread.blockIdx.y;
 };
 
-/** A tap shifts the whole plane by a constant; the borders are then told apart by the pixel itself. */
+/** A tap shifts the whole plane by a constant; the pixel itself then tells where the borders are. */
 export const read = (thread: Thread, size: Image, pass: number) => {
   const { width, height } = size;
   const plane = height * width;

@@ -1,6 +1,6 @@
 type Attention = { queries: number; keys: number; heads: number };
 
-/** No padding: chunk c of key k lies where chunk c ^ (k % 8) would. */
+/** No padding: chunk c of key k goes where chunk c ^ (k % 8) would be. */
 export const pitch = 64;
 
 const swizzled = (key: number, chunk: number) => (key << 6) | ((chunk ^ (key & 7)) << 3);

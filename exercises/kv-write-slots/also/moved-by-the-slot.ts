@@ -1,4 +1,4 @@
-// A token moves as a whole: what it moves by is added to the place that it was read from.
+// A token moves as a whole: its distance is added to the place that it was read from.
 type NewKeys = { tokens: number; heads: number; headDim: number; slots: readonly number[] };
 
 const vector = (t: Thread): number => (t.gridDim.x - 1 - t.blockIdx.x) * t.blockDim.x + t.threadIdx.x;

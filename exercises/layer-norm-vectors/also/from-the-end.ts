@@ -1,4 +1,4 @@
-// Along the row from its end, and partners mirrored: the first thread adds the last one that is left.
+// Along the row from its end, and partners mirrored: the first thread adds the last partial sum that is left.
 type Rows = { d: number };
 
 const vectors = (s: Rows): number => s.d >> 2;

@@ -1,6 +1,6 @@
 type Product = { rows: number; columns: number; inner: number };
 
-// Both tiles are swizzled, although they need not be, and the terms of a sum are taken from the right to the left of a tile.
+// Both tiles are swizzled, although they don't have to be, and the terms of a sum are taken from right to left.
 const swizzled = (row: number, column: number) => (row << 5) | (row ^ column);
 
 export const readA = ({ threadIdx: { x, y }, blockIdx }: Thread, { rows, inner }: Product, step: number) => {
@@ -13,7 +13,7 @@ export const readB = ({ threadIdx: { x, y }, blockIdx }: Thread, { columns, inne
   return row >= inner || column >= columns ? null : column + columns * row;
 };
 
-// A tile with fewer than 32 terms is filled from the end, so that the terms asked for are there.
+// A tile with fewer than 32 terms is filled from the end, so that the terms that are read are there.
 export const toA = ({ threadIdx: { x, y } }: Thread, { inner }: Product, step: number) =>
   swizzled(y, Math.min(32, inner - 32 * step) - 1 - x);
 export const toB = ({ threadIdx: { x, y } }: Thread, { inner }: Product, step: number) =>

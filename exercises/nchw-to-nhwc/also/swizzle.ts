@@ -1,6 +1,6 @@
 type Images = { images: number; channels: number; height: number; width: number };
 
-/** Word of (channel, pixel) in a tile of 32 × 32 words: within its row a word moves to the place that its row's number flips it to. */
+/** Word of (channel, pixel) in a tile of 32 × 32 words: within its row, a word moves to its place XOR the row's number. */
 const swizzled = (channel: number, pixel: number) => (channel << 5) | (pixel ^ channel);
 
 export const read = ({ threadIdx, blockIdx }: Thread, { channels, height, width }: Images, pass: number) => {

@@ -1,4 +1,4 @@
-// Rotated on the way in, with masks: the low five bits turn, the others stay.
+// Rotated on the way in, with masks: the low five bits rotate, the others stay.
 
 const numberOf = ({ threadIdx, blockIdx, blockDim }: Thread) => threadIdx.x + blockIdx.x * blockDim.x;
 

@@ -1,4 +1,4 @@
-// The other way about: the threads run along `in`, and it is the stores that walk backwards.
+// The other way round: the threads run along `in`, and the stores walk backwards.
 
 export const read = (thread: Thread, size: { n: number }): number | null => {
   const i = thread.threadIdx.x + thread.blockDim.x * thread.blockIdx.x;

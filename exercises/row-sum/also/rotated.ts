@@ -1,4 +1,4 @@
-/** No word of padding: lane i starts with partial sum i, and goes round. */
+/** No padding: lane i starts with partial sum i, and wraps around. */
 export const pitch = 32;
 
 type Matrix = { rows: number; columns: number };

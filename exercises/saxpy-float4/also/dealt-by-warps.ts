@@ -1,4 +1,4 @@
-// Rows of 128 elements are dealt to the warps of the launch, the last row first.
+// Rows of 128 elements are dealt out to the warps of the launch, the last row first.
 const warps = (t: Thread): number => (t.gridDim.x * t.blockDim.x) >> 5;
 const rows = (size: { n: number }): number => (size.n + 127) >> 7;
 

@@ -1,4 +1,4 @@
-// Neighbouring lanes exchange their elements, the last block comes first: the same sectors.
+// Neighbouring lanes swap elements, and the last block comes first: the same sectors.
 type Permutation = { n: number; source: readonly number[] };
 
 const own = (t: Thread): number => ((t.gridDim.x - 1 - t.blockIdx.x) * t.blockDim.x + t.threadIdx.x) ^ 1;

@@ -1,4 +1,4 @@
-// Everything from the place in `out`, rows from the last to the first.
+// Everything follows from the place in `out`; rows from last to first.
 type Activation = { rows: number; d: number };
 
 const vector = (t: Thread): number => t.blockIdx.x * t.blockDim.x + t.threadIdx.x;

@@ -1,5 +1,5 @@
 // Lanes in runs of eight, each run one sector of `out`; the runs of a warp are the channels of the same frames.
-// Lane order differs from a walk along the input, and the sectors are the same.
+// The order of the lanes differs from a walk along the input, but the sectors are the same.
 
 function place(thread: Thread, frames: number, channels: number): { frame: number; channel: number } | null {
   const i = thread.threadIdx.x + thread.blockIdx.x * thread.blockDim.x;

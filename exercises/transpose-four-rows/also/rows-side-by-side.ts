@@ -1,6 +1,6 @@
 type Matrix = { rows: number; columns: number };
 
-// A thread's four rows lie side by side, and the tile is swizzled.
+// A thread's four rows are neighbours, and the tile is swizzled.
 const word = (row: number, column: number) => (row << 5) | (column ^ row);
 const quadRow = ({ threadIdx }: Thread, pass: number) => (threadIdx.y << 2) | pass;
 

@@ -1,4 +1,4 @@
-// No spare word: the row number, exclusive-or the column, spreads each column over all banks.
+// No spare words: the row number XOR the column spreads each column over all banks.
 export const pitch = 32;
 
 const word = (row: number, column: number) => (row << 5) | (row ^ column);

@@ -1,6 +1,6 @@
 type Batch = { matrices: number; rows: number; columns: number };
 
-// No spare word: row r of the tile exchanges its words by 2r, so that pairs of columns stay side by side.
+// No spare words: row r of the tile swaps its words by 2r, so that pairs of columns stay side by side.
 const word = (row: number, column: number) => (row << 6) | (column ^ (row << 1));
 
 export const toTile = ({ threadIdx: { x, y } }: Thread, _: Batch, pass: number) => word((pass << 2) | y, x);

@@ -1,6 +1,6 @@
 type Matrix = { rows: number; columns: number };
 
-// The tile is stored turned, with a word to spare, and taken row by row.
+// The tile is stored transposed, with a spare word per row, and read row by row.
 export const toTile = ({ threadIdx: { x, y } }: Thread) => 33 * x + y;
 export const fromTile = ({ threadIdx: { x, y } }: Thread) => 33 * y + x;
 

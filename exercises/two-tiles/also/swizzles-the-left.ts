@@ -1,4 +1,4 @@
-// The left tile lies behind the right one, and needs no padding.
+// The left tile comes after the right one, and needs no padding.
 export const words = 2 * 1024;
 
 export const leftWord = (row: number, column: number): number => 1024 | (row << 5) | (row ^ column);

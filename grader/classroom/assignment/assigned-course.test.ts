@@ -21,7 +21,7 @@ const ids = await exerciseIds();
 test.each([
   ["{ id: row-walk, points: 5 }", []],
   ["{ id: row-walk, points: 5, checks: { in-bounds: 0, read-sectors: 1 }, hideChecks: [write-sectors] }", []],
-  ["{ id: row-wakl, points: 5 }", ['a.yaml:8: exercises.1.id: there is no exercise "row-wakl"; is row-walk meant?']],
+  ["{ id: row-wakl, points: 5 }", ['a.yaml:8: exercises.1.id: there is no exercise "row-wakl"; did you mean row-walk?']],
   [
     "{ id: row-walk, points: 5, checks: { reed-sectors: 1 } }",
     [

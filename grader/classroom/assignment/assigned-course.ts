@@ -59,7 +59,7 @@ const SUGGESTIONS = 3;
 function unknownExercise(id: string, ids: readonly string[]): AssignmentProblem {
   const meant = closestMatch(id, ids);
   const nearest = ids.toSorted((a, b) => editDistance(id, a) - editDistance(id, b)).slice(0, SUGGESTIONS);
-  const remedy = meant ? `is ${meant} meant?` : `the nearest are ${nearest.join(", ")}`;
+  const remedy = meant ? `did you mean ${meant}?` : `the nearest are ${nearest.join(", ")}`;
   return { path: ["id"], message: `there is no exercise "${id}"; ${remedy}` };
 }
 

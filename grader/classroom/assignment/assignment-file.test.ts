@@ -36,17 +36,13 @@ describe("an assignment's file", () => {
   });
 
   test.each<[string, string, string]>([
-    ["a misspelt field", text + "atempts: 3\n", "a.yaml:12: atempts: is no field of an assignment; is attempts meant?"],
-    ["an unknown field", text + "teacher: Grace\n", "a.yaml:12: teacher: is no field of an assignment"],
+    ["a misspelt field", text + "atempts: 3\n", "a.yaml:12: atempts: isn't a field of an assignment; did you mean attempts?"],
+    ["an unknown field", text + "teacher: Grace\n", "a.yaml:12: teacher: isn't a field of an assignment"],
     ["a misplaced field", text + "percent: 3\n", "a.yaml:12: percent: does not belong here"],
     ["a missing field", text.replace("title: Coalescing\n", ""), "a.yaml:1: title: is missing"],
     ["a missing nested field", text + "  - { points: 1 }\n", "a.yaml:12: exercises.2.id: is missing"],
-    [
-      "a value on the next line",
-      text + "secret:\n  short\n",
-      "a.yaml:12: secret: is too short to be a secret: 12 characters are the least",
-    ],
-    ["a day that does not exist", text.replace("10-24", "10-32"), "a.yaml:6: due: is no day of the calendar, or no time of the clock"],
+    ["a value on the next line", text + "secret:\n  short\n", "a.yaml:12: secret: is too short to be a secret: use at least 12 characters"],
+    ["a day that does not exist", text.replace("10-24", "10-32"), "a.yaml:6: due: isn't a valid date and time"],
     [
       "solutions some day",
       text + "solutions: some day\n",
@@ -57,7 +53,7 @@ describe("an assignment's file", () => {
     [
       "an unknown time zone",
       text.replace("Europe/Berlin", "Europe/Atlantis"),
-      "a.yaml:4: timeZone: is no time zone; Europe/Berlin or America/New_York is one",
+      "a.yaml:4: timeZone: isn't a time zone; Europe/Berlin or America/New_York is one",
     ],
     ["an offset", text.replace("23:59", "23:59Z"), "a.yaml:6: due: is a day and a time such as 2026-10-08T23:59, without an offset"],
     ["due before it opens", text.replace("2026-10-24", "2026-09-24"), "a.yaml:6: due: lies before the opening"],
@@ -120,7 +116,7 @@ describe("an assignment", () => {
       # The time zone of all times in this file.
       timeZone: Europe/Berlin
 
-      # When it is to be handed in.
+      # When it is due.
       due: 2026-10-24T23:59
 
       # What lateness costs: policy none, zero, or per-day with a percent.

@@ -52,7 +52,7 @@ function unknownField(key: string): string {
   const names = fieldNames();
   if (names.includes(key)) return "does not belong here";
   const meant = closestMatch(key, names);
-  return `is no field of an assignment${meant ? `; is ${meant} meant?` : ""}`;
+  return `isn't a field of an assignment${meant ? `; did you mean ${meant}?` : ""}`;
 }
 
 function located(document: ParsedDocument, lines: LineCounter, file: string, problems: readonly AssignmentProblem[]): string[] {

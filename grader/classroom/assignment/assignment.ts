@@ -5,7 +5,7 @@ import { z } from "zod";
 const localTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: "is a day and a time such as 2026-10-08T23:59, without an offset", abort: true })
-  .refine((time) => DateTime.fromISO(time, { zone: "utc" }).isValid, "is no day of the calendar, or no time of the clock");
+  .refine((time) => DateTime.fromISO(time, { zone: "utc" }).isValid, "isn't a valid date and time");
 
 const percent = z.number().min(0).max(100);
 const graceMinutes = z.number().min(0).default(0).describe("How late a hand-in may be and still count as in time, in minutes.");
@@ -13,7 +13,7 @@ const policy = <const Name extends string>(name: Name, meaning: string) => z.lit
 
 const latePolicy = z.discriminatedUnion("policy", [
   z.strictObject({ policy: policy("none", "Lateness costs nothing until the assignment closes.") }),
-  z.strictObject({ policy: policy("zero", "What comes after the due time scores nothing."), graceMinutes }),
+  z.strictObject({ policy: policy("zero", "Anything after the due time scores nothing."), graceMinutes }),
   z.strictObject({
     policy: policy("per-day", "Each day that has begun since the due time costs a share of the score."),
     percent: percent.describe("What a day costs, in per cent of the score."),
@@ -30,8 +30,10 @@ const assignedExercise = z.strictObject({
   checks: z
     .record(z.string(), z.number().min(0))
     .optional()
-    .describe("Weights of its checks by id, where they are to differ from the exercise's own; a check that is left out counts nothing."),
-  hideChecks: z.array(z.string()).default([]).describe("Ids of checks whose verdicts students do not see."),
+    .describe(
+      "Weights of its checks by id, where they should differ from the exercise's own; a check that is left out counts for nothing.",
+    ),
+  hideChecks: z.array(z.string()).default([]).describe("Ids of checks whose verdicts students don't see."),
 });
 
 /** The fields of an assignment's file, each with its description. */
@@ -47,10 +49,10 @@ export const assignmentFields = {
   title: z.string().min(1).describe("What students read."),
   timeZone: z
     .string()
-    .refine((zone) => IANAZone.isValidZone(zone), "is no time zone; Europe/Berlin or America/New_York is one")
+    .refine((zone) => IANAZone.isValidZone(zone), "isn't a time zone; Europe/Berlin or America/New_York is one")
     .describe("The time zone of all times in this file."),
   opens: localTime.optional().describe("When students may begin; at once where it is left out."),
-  due: localTime.describe("When it is to be handed in."),
+  due: localTime.describe("When it is due."),
   closes: localTime.optional().describe("When nothing is accepted any more; never where it is left out."),
   late: latePolicy.default({ policy: "none" }).describe("What lateness costs: policy none, zero, or per-day with a percent."),
   attempts: z
@@ -74,9 +76,9 @@ export const assignmentFields = {
     ),
   secret: z
     .string()
-    .min(12, "is too short to be a secret: 12 characters are the least")
+    .min(12, "is too short to be a secret: use at least 12 characters")
     .optional()
-    .describe("What the hidden cases are drawn from. It stays with the instructor: the students' copy comes without it."),
+    .describe("What the hidden cases are drawn from. It stays with the instructor: the students' copy doesn't contain it."),
   solutions: z
     .union([z.literal("never"), localTime], "is never, or a day and a time such as 2026-10-08T23:59, without an offset")
     .default("never")

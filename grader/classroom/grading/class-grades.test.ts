@@ -11,7 +11,7 @@ const verdictOn = async ({ job }: Task): Promise<SettledResult | undefined> => {
 
 describe("the grades of a class", () => {
   const problems = [
-    { origin: "ada/notes.txt", student: "ada", message: "is no answer" },
+    { origin: "ada/notes.txt", student: "ada", message: "isn't an answer" },
     { origin: "zoe.json", student: "zoe", message: "is broken" },
     { origin: "stray.json", message: "is broken" },
   ];
@@ -44,7 +44,7 @@ describe("the grades of a class", () => {
 
   it("list each problem once, with the student whom it concerns or with the class", async () => {
     const { students, problems } = await gradeClass(plan, verdictOn);
-    expect(students[0]?.problems).toEqual([{ origin: "ada/notes.txt", student: "ada", message: "is no answer" }]);
+    expect(students[0]?.problems).toEqual([{ origin: "ada/notes.txt", student: "ada", message: "isn't an answer" }]);
     expect(problems.map(({ origin }) => origin)).toEqual(["zoe.json", "stray.json"]);
   });
 

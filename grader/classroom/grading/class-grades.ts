@@ -56,7 +56,7 @@ export interface StudentGrade {
 }
 
 /** The message of the fault that replaces a missing verdict. The cause differs from run to run, and is shown on the terminal only. */
-const NO_VERDICT = "The grader failed at this answer, and nobody has judged it yet. It counts for nothing, neither for nor against you.";
+const NO_VERDICT = "The grader failed on this answer, so it hasn't been judged yet. It counts for nothing, neither for nor against you.";
 
 /** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
 export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): Promise<ClassGrades> {

@@ -67,7 +67,7 @@ export function latenessSentence(student: StudentGrade, assignment: ClassGrades[
 
 function latenessCost(factor: number): string {
   if (factor === 1) return "Lateness costs nothing here.";
-  if (factor === 0) return "What comes late scores nothing here.";
+  if (factor === 0) return "Late hand-ins score nothing here.";
   return `Lateness costs ${points((1 - factor) * 100)}% of the points.`;
 }
 
@@ -98,7 +98,7 @@ export function failureMessage({ status, result }: ExerciseGrade): string | unde
     case "error":
       return printable(`${result.error.kind}: ${result.error.message}`);
     case "fault":
-      return printable(`The grader failed, and nobody has judged the answer: ${result.message}`);
+      return printable(`The grader failed, so the answer hasn't been judged: ${result.message}`);
     case "fail": {
       const failed = result.checks.filter(({ verdict }) => verdict === "fail");
       return printable(failed.map((check) => `${check.title} (${check.case}): ${check.message}`).join("\n"));

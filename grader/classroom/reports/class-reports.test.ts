@@ -111,7 +111,7 @@ describe("the summary", () => {
     ["Where a page said something else", ["Dan (dan)", "the hidden cases decided", "Eve (eve)", "contradicted by the same cases"]],
     ["Not in time", ["Carol (carol)", "14 → 8.4"]],
     ["What was odd about the submissions", ["stray<b>.json: is no file", "holds no answer to anything"]],
-    ["Answers that are alike", ["Hugo (hugo) and Ines (ines)", "100%", "no proof"]],
+    ["Answers that are alike", ["Hugo (hugo) and Ines (ines)", "100%", "not proof"]],
   ])("%s", (title, texts) => {
     for (const text of texts) expect(section(title)?.textContent).toContain(text);
   });

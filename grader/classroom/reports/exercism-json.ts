@@ -34,7 +34,7 @@ function exercismReport({ status, checks, hiddenCases, error }: ExerciseView): E
       const hidden = hiddenCases.map(({ number, passed }) => ({
         name: `Hidden case ${number}`,
         status: passed ? ("pass" as const) : ("fail" as const),
-        message: passed ? null : "This case stays hidden. The checks that you can see say what any case must hold.",
+        message: passed ? null : "This case stays hidden. The checks that you can see say what must hold in every case.",
       }));
       return { version: 2, status, message: null, tests: [...seen, ...hidden] };
     }

@@ -12,7 +12,7 @@ export function exercisePoints({ points: earned, maxPoints }: Pick<ExerciseView,
 export function scoreNote({ points: earned, score, exercises }: StudentGrade): string | undefined {
   const open = exercises.filter((exercise) => exercise.points === null).map(({ exercise }) => exercise);
   if (score === null)
-    return `The score is open until ${open.join(" and ")} has been judged. The grader failed there; you lose nothing by it.`;
+    return `The score is open until ${open.join(" and ")} has been judged. The grader failed there; you lose nothing because of it.`;
   return earned === null || earned === score ? undefined : `Before lateness: ${points(earned)} points.`;
 }
 
@@ -20,7 +20,7 @@ export function scoreNote({ points: earned, score, exercises }: StudentGrade): s
 export function unjudgedNote({ status }: ExerciseView): string | undefined {
   if (status === "missing") return "Nothing was handed in for this exercise.";
   if (status === "fault")
-    return "The grader failed at this answer, which is not your fault. It will be judged again, and until then it counts neither for nor against you.";
+    return "The grader failed on this answer, which is not your fault. It will be judged again, and until then it counts neither for nor against you.";
   return undefined;
 }
 
@@ -34,7 +34,7 @@ export function hiddenCasesNote({ hiddenCases, checks }: ExerciseView): string |
   if (hiddenCases.every(({ passed }) => passed)) return undefined;
   const seenHold = checks.every(({ results }) => results.every(({ verdict }) => verdict !== "fail"));
   return seenHold
-    ? "Nothing fails in the cases that you can see, but a hidden one does not hold. Hidden cases have other sizes and launches: does your answer use the sizes that it is given, or numbers that happen to fit?"
+    ? "Nothing fails in the cases that you can see, but a hidden one does. Hidden cases have other sizes and launches: does your answer use the sizes that it is given, or numbers that happen to fit?"
     : "Hidden cases have other sizes and launches; what they are worth comes with what you can see here.";
 }
 

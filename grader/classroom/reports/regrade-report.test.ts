@@ -36,19 +36,19 @@ describe("the report of a regrade", () => {
 | \\=1+1\\|"X" (=1+1\\|"x" ) | 8 → 10 | lateness: 2 days late, × 0.8 → 2 days late, × 1 |
 | BOB (bob) | 4 → 10 | copy 4 → 10: another answer counts |
 
-## Students whom the previous results do not know
+## Students who aren't in the previous results
 
 - AMY (amy): 0
 
-## Students of the previous results of whom nothing is here any more
+## Students in the previous results who handed in nothing this time
 
 - ZOE (zoe): had 10
 
-## Hand-ins that the previous results do not know: the time that they claim now counts
+## Hand-ins that aren't in the previous results: the time that they claim now counts
 
 - BOB (bob): bob.json, 24 October 2026, 22:59 (Europe/Berlin)
 
-## Hand-ins of the previous results that are not here any more
+## Hand-ins in the previous results that are no longer here
 
 - bob: bob.json, 24 October 2026, 23:59 (Europe/Berlin)
 `);
@@ -60,8 +60,8 @@ describe("the report of a regrade", () => {
       ["student_id", "name", "previous_score", "score", "exercise", "previous_points", "points", "why"],
       [`'=1+1|"x"\n`, `'=1+1|"X"\n`, "8", "10", "", "", "", "lateness: 2 days late, × 0.8 → 2 days late, × 1"],
       ["bob", "BOB", "4", "10", "copy", "4", "10", "another answer counts"],
-      ["amy", "AMY", "none", "0", "", "", "", "the previous results do not know them"],
-      ["zoe", "ZOE", "10", "none", "", "", "", "nothing of theirs is here any more"],
+      ["amy", "AMY", "none", "0", "", "", "", "not in the previous results"],
+      ["zoe", "ZOE", "10", "none", "", "", "", "nothing of theirs is here now"],
     ]);
   });
 

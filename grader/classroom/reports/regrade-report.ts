@@ -15,7 +15,7 @@ export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeRepor
   const blocks = [
     `# ${prose(assignment.title)} · regrade`,
     `${pluralizePlain(changed.length, "student")} ${changed.length === 1 ? "gets" : "get"} another score. ${pluralizePlain(unchanged, "student")} ${unchanged === 1 ? "keeps" : "keep"} theirs.`,
-    maxScore && `What could be had: ${points(maxScore.from)} → ${points(maxScore.to)} points.`,
+    maxScore && `The most that could be earned: ${points(maxScore.from)} → ${points(maxScore.to)} points.`,
     changed.length > 0 &&
       table(
         ["Student", "Score", "Why"],
@@ -26,19 +26,19 @@ export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeRepor
         ]),
       ),
     ...section(
-      "Students whom the previous results do not know",
+      "Students who aren't in the previous results",
       joined.map(({ student, score }) => `${prose(studentName(student))}: ${amount(score)}`),
     ),
     ...section(
-      "Students of the previous results of whom nothing is here any more",
+      "Students in the previous results who handed in nothing this time",
       left.map(({ student, score }) => `${prose(studentName(student))}: had ${amount(score)}`),
     ),
     ...section(
-      "Hand-ins that the previous results do not know: the time that they claim now counts",
+      "Hand-ins that aren't in the previous results: the time that they claim now counts",
       unknown.map(({ student, origin, handedInAt }) => prose(`${studentName(student)}: ${origin}, ${time(handedInAt)}`)),
     ),
     ...section(
-      "Hand-ins of the previous results that are not here any more",
+      "Hand-ins in the previous results that are no longer here",
       gone.map(({ student, origin, handedInAt }) => prose(`${studentName({ id: student, name: "" })}: ${origin}, ${time(handedInAt)}`)),
     ),
   ];
@@ -69,16 +69,8 @@ export function regradeCsv({ changes: { changed, joined, left } }: RegradeReport
         reason,
       ]),
     ),
-    ...joined.map(({ student, score }) => [
-      ...nameCells(student),
-      "none",
-      amount(score),
-      "",
-      "",
-      "",
-      "the previous results do not know them",
-    ]),
-    ...left.map(({ student, score }) => [...nameCells(student), amount(score), "none", "", "", "", "nothing of theirs is here any more"]),
+    ...joined.map(({ student, score }) => [...nameCells(student), "none", amount(score), "", "", "", "not in the previous results"]),
+    ...left.map(({ student, score }) => [...nameCells(student), amount(score), "none", "", "", "", "nothing of theirs is here now"]),
   ]);
 }
 
@@ -116,7 +108,7 @@ function spelledCause(cause: Cause): string {
     case "assigned":
       return "it was not assigned before";
     case "no-longer-assigned":
-      return "it is not assigned any more";
+      return "it is no longer assigned";
     case "another-answer":
       return "another answer counts";
     case "points":
@@ -132,11 +124,11 @@ function spelledCause(cause: Cause): string {
     case "hidden-cases":
       return "other hidden cases were drawn";
     case "fault-resolved":
-      return "the grader had failed at it, and has judged it now";
+      return "the grader failed on it before, and has judged it now";
     case "fault":
-      return "the grader failed at it this time: run it again";
+      return "the grader failed on it this time: run it again";
     case "unexplained":
-      return "it was judged anew, and nothing that the verdict depends on has changed: compare the two by hand";
+      return "it was judged again, and nothing that the verdict depends on has changed: compare the two by hand";
   }
 }
 

@@ -88,7 +88,7 @@ describe("what a student gets", () => {
   test("a fault of the grader counts as no score, not as 0", () => {
     const page = pageOf(fileOf("finn", "feedback.html")).body.textContent;
     expect(page).toContain("Not complete yet, of 60 points");
-    expect(page).toContain("The grader failed at this answer, which is not your fault");
+    expect(page).toContain("The grader failed on this answer, which is not your fault");
     expect(page).not.toContain("the sandbox is gone");
     const gradescope = JSON.parse(fileOf("finn", "results.json")) as { score?: number; tests: { score?: number }[] };
     expect([gradescope.score, ...gradescope.tests.map(({ score }) => score)].filter((score) => score !== undefined)).toEqual([]);

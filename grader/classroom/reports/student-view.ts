@@ -195,10 +195,10 @@ const IN_HIDDEN_CASE: Record<AnswerErrorKind, string> = {
   "does-not-parse": "The answer cannot be read.",
   "missing-export": "A function is missing.",
   threw: "In a case that stays hidden, one of your functions threw.",
-  "not-an-index": "In a case that stays hidden, one of your functions returned something that is no index.",
+  "not-an-index": "In a case that stays hidden, one of your functions returned something that isn't an index.",
   "out-of-time": "In a case that stays hidden, the answer did not come to an end.",
   "out-of-memory": "In a case that stays hidden, the answer needed too much memory.",
-  impure: "In a case that stays hidden, one of your functions returned something else when it was asked again.",
+  impure: "In a case that stays hidden, one of your functions returned something else when it was called again.",
 };
 
 /** An error as the student may see it: in a hidden case only its kind, because the full message would give the case away. */

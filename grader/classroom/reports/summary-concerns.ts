@@ -17,7 +17,7 @@ export function waitingList({ students }: ClassGrades, link: StudentLink): JSX.E
   if (waiting.length === 0) return false;
   return section(
     "Waiting for a verdict",
-    h("p", null, "The grader failed at these answers. Their scores are empty, not nought; grade again to fill them in."),
+    h("p", null, "The grader failed on these answers. Their scores are empty, not zero; grade again to fill them in."),
     table([{ head: "Student" }, { head: "Exercise" }, { head: "What failed" }], waiting, "Waiting for a verdict"),
   );
 }
@@ -100,7 +100,7 @@ export function duplicateSection({ exercises, students }: ClassGrades, given: Gi
     h(
       "p",
       { class: "soft" },
-      "A reason to talk, and no proof. Names, spacing and comments are left out of the comparison; so is what the starter or the solution has, and what more than a third of the class wrote. There are only so many ways to write a short index: two people who worked alone may well meet here.",
+      "A reason to talk, not proof. Names, spacing and comments are left out of the comparison; so is what the starter or the solution has, and what more than a third of the class wrote. There are only so many ways to write a short index: two people who worked alone may well meet here.",
     ),
     table([{ head: "Exercise" }, { head: "Students" }, { head: "Alike", number: true }], rows, "Answers that are alike"),
   );

@@ -44,7 +44,7 @@ function readHandIn(text: string, origin: string, assignment: Assignment, versio
   });
   if (!result.success) {
     const student = claimedStudent(parsed.value);
-    return { submissions: [], problems: [{ origin, ...(student && { student }), message: `is no hand-in: ${described(result.error)}` }] };
+    return { submissions: [], problems: [{ origin, ...(student && { student }), message: `isn't a hand-in: ${described(result.error)}` }] };
   }
   const handIn = result.data;
   const student = { id: handIn.student.id.normalize("NFC"), name: handIn.student.name.normalize("NFC") };
@@ -88,7 +88,7 @@ export function notAssigned(exercise: string, { exercises }: Assignment): string
   const ids = exercises.map(({ id }) => id);
   if (ids.includes(exercise)) return undefined;
   const meant = closestMatch(exercise, ids);
-  return `answers ${exercise}, which is not assigned${meant ? `; is ${meant} meant?` : ""}`;
+  return `answers ${exercise}, which is not assigned${meant ? `; did you mean ${meant}?` : ""}`;
 }
 
 type Json = { readonly status: "read"; readonly value: unknown } | { readonly status: "refused"; readonly message: string };

@@ -99,19 +99,19 @@ describe("a problem is reported, and the other hand-ins are read:", () => {
       "a field of the wrong type",
       { "b.json": ada.replace('"simulatorVersion":"1"', '"simulatorVersion":1') },
       [],
-      ["b.json [ada] is no hand-in: simulatorVersion: Invalid input: expected string, received number"],
+      ["b.json [ada] isn't a hand-in: simulatorVersion: Invalid input: expected string, received number"],
     ],
     [
       "another schema",
       { "b.json": '{"schema":"coalesce/result/v1"}' },
       [],
-      ["b.json is no hand-in: its schema is not coalesce/submission/v1"],
+      ["b.json isn't a hand-in: its schema is not coalesce/submission/v1"],
     ],
     [
       "missing fields",
       { "b.json": '{"schema":"coalesce/submission/v1","answers":[{}]}' },
       [],
-      ["b.json is no hand-in: assignment: is missing; student: is missing; handedInAt: is missing; and 4 more"],
+      ["b.json isn't a hand-in: assignment: is missing; student: is missing; handedInAt: is missing; and 4 more"],
     ],
     [
       "another assignment",
@@ -125,7 +125,7 @@ describe("a problem is reported, and the other hand-ins are read:", () => {
       ["bob: row-walk (b.json)"],
       [
         "b.json [bob] answers quicksort, which is not assigned",
-        "b.json [bob] answers row-walks, which is not assigned; is row-walk meant?",
+        "b.json [bob] answers row-walks, which is not assigned; did you mean row-walk?",
       ],
     ],
     [

@@ -33,7 +33,7 @@ describe("times received", () => {
       "lines that are not in order, each by its number",
       "student,received\nada,yesterday\n,2026-10-24T23:59\nbob,2026-10-24T23:59\nbob,2026-10-25T23:59\n",
       [
-        'r.csv:2: received: "yesterday" is no day and time such as 2026-10-08T23:59',
+        `r.csv:2: received: "yesterday" isn't a date and time such as 2026-10-08T23:59`,
         "r.csv:3: names no student",
         "r.csv:5: bob stands in this list twice: keep one line",
       ],

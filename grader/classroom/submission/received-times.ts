@@ -22,7 +22,7 @@ export function readReceivedTimes(text: string, file: string, { timeZone }: Pick
     const time = DateTime.fromISO(record.received.trim().replace(" ", "T"), { zone: timeZone });
     const problem = (message: string) => problems.push(`${file}:${info.lines}: ${message}`);
     if (student === "") problem("names no student");
-    else if (!time.isValid) problem(`received: "${record.received}" is no day and time such as 2026-10-08T23:59`);
+    else if (!time.isValid) problem(`received: "${record.received}" isn't a date and time such as 2026-10-08T23:59`);
     else if (received.has(student)) problem(`${student} stands in this list twice: keep one line`);
     else received.set(student, time.toMillis());
   }

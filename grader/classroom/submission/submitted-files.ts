@@ -55,7 +55,7 @@ class Search implements FoundFiles {
       const entry = await lstat(absolute);
       if (entry.isDirectory()) await this.visitFolder(found, depth);
       else if (entry.isSymbolicLink()) this.refuse(found, "is a link, and links are not followed: put the file itself here");
-      else if (!entry.isFile()) this.refuse(found, "is no ordinary file, and was not read");
+      else if (!entry.isFile()) this.refuse(found, "isn't an ordinary file, and wasn't read");
       else this.classify(found);
     } catch (error) {
       this.refuse(found, `cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);

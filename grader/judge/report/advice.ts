@@ -41,7 +41,7 @@ function looseGuard({ access }: Witness, source: string): Lesson | undefined {
   const comparison = body.find(({ text }) => text === "<=" || text === ">");
   if (comparison === undefined) return undefined;
   return {
-    message: `Does the guard of \`${access}\` let one thread too many through? Elements count from 0: of n elements the last is n − 1.`,
+    message: `Does the guard of \`${access}\` let one thread too many through? Elements are counted from 0: of n elements, the last is n − 1.`,
     ...sourcePosition(source, comparison.start),
   };
 }

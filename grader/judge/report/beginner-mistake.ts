@@ -63,7 +63,7 @@ function boundTo({ parameters, parametersEnd }: SourceFunction, name: string, us
     return { how: `take it out of the parameter as well, \`{ …, ${name} }\``, title: `Take ${name} out of the parameter`, edits: [edit] };
   }
   if (second?.text === ":" && third?.text !== "Thread")
-    return { how: "this function is not given one, only what stands in its brackets", edits: [] };
+    return { how: "this function isn't given one, only what's in its parentheses", edits: [] };
   return {
     how: `write \`${first.text}.${name}.x\``,
     title: `Write ${first.text}.${name}`,
@@ -86,7 +86,7 @@ export function fractionalDivision(source: string, access: string, returned: unk
     if (from === undefined || to === undefined) continue;
     const division = source.slice(from.start, to.end);
     return {
-      message: `In CUDA, \`${division}\` divides integers and drops the rest; in TypeScript \`/\` keeps it. Write \`Math.floor(${division})\`.`,
+      message: `In CUDA, \`${division}\` divides integers and drops the fraction; in TypeScript \`/\` keeps it. Write \`Math.floor(${division})\`.`,
       ...sourcePosition(source, from.start),
       fix: { title: `Write Math.floor(${division})`, edits: [insert(from.start, "Math.floor("), insert(to.end, ")")] },
     };
@@ -158,14 +158,14 @@ export function missingReturn(source: string, access: string, returned: unknown)
   const { name, body } = declared;
   if (body.some(({ text }) => text === "return")) {
     return {
-      message: `Does every way through \`${name.text}\` end with a \`return\`? A thread that sits the access out returns \`null\`.`,
+      message: `Does every path through \`${name.text}\` end with a \`return\`? A thread that sits the access out returns \`null\`.`,
       ...sourcePosition(source, name.start),
     };
   }
   const last = lastStatement(body);
   const place = last ?? name;
   return {
-    message: `\`${name.text}\` works out a value but does not hand it back: a function in braces needs \`return\`.`,
+    message: `\`${name.text}\` computes a value but doesn't return it: a function in braces needs \`return\`.`,
     ...sourcePosition(source, place.start),
     ...(last && { fix: { title: "Add return", edits: [insert(last.start, "return ")] } }),
   };
@@ -193,7 +193,7 @@ export function wholeCoordinate(source: string, access: string, returned: unknow
     });
     if (found === undefined) continue;
     return {
-      message: `\`${found.text}\` has three coordinates, and none of them is named here: write \`${found.text}.x\`.`,
+      message: `\`${found.text}\` has three coordinates, but none of them is named here: write \`${found.text}.x\`.`,
       ...sourcePosition(source, found.start),
       fix: { title: `Write ${found.text}.x`, edits: [insert(found.end, ".x")] },
     };
@@ -216,7 +216,7 @@ export function comparedObjects(source: string): Lesson | undefined {
       const side = object?.text ?? "threadIdx";
       const edits = [left, right].flatMap(coordinateEdit);
       return {
-        message: `\`${text}\` between objects asks whether they are one and the same, not whether their coordinates agree. Compare the coordinates: \`${side}.x ${text} …\`.`,
+        message: `\`${text}\` between objects asks whether they are the same object, not whether their coordinates are equal. Compare the coordinates: \`${side}.x ${text} …\`.`,
         ...sourcePosition(source, object?.start ?? start),
         ...(!literal && { fix: { title: "Compare the x coordinates", edits } }),
       };

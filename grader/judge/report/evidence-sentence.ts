@@ -48,7 +48,7 @@ function totalSentence({ scope, metric, access: { access }, measured, target }: 
 }
 
 function conflictsSentence({ access: { access }, measured, target }: TargetEvidence): string {
-  const allowed = target === 0 ? "none is needed" : `${target} are allowed`;
+  const allowed = target === 0 ? "none are necessary" : `${target} are allowed`;
   return `\`${access}\` meets ${pluralizePlain(measured, "bank conflict")} in all; ${allowed}.`;
 }
 
@@ -56,7 +56,7 @@ function conflictsSentence({ access: { access }, measured, target }: TargetEvide
 function spacingSentence(witness: Witness, launch: Launch): string {
   const [first, ...others] = activeLanes(witness);
   const place = placeOf(witness, launch);
-  if (first === undefined || others.length === 0) return `In ${place}, a single lane takes part.`;
+  if (first === undefined || others.length === 0) return `In ${place}, only one lane takes part.`;
   let previous = first;
   for (const next of others) {
     const bytesApart = Math.abs(next.byteAddress - previous.byteAddress);

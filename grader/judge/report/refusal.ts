@@ -7,7 +7,7 @@ import { threadName } from "./places.ts";
 export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: string): AnswerError {
   const { reason, access, blockIdx, threadIdx } = refusal;
   const call = { case: caseOfRun.id, access, blockIdx, threadIdx };
-  const where = `\`${access}\`, asked about ${threadName(threadIdx, blockIdx, caseOfRun.launch)},`;
+  const where = `\`${access}\`, called for ${threadName(threadIdx, blockIdx, caseOfRun.launch)},`;
   switch (reason.kind) {
     case "not-an-index": {
       const { returned } = reason;
@@ -23,12 +23,12 @@ export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: 
       const lesson = bareCoordinate(source, thrown);
       if (lesson !== undefined) return { kind: "threw", ...lesson, call };
       const { message, line } = thrown;
-      return { kind: "threw", message: `${where} gave no index. ${message}`, ...(line !== undefined && { line }), call };
+      return { kind: "threw", message: `${where} didn't return an index. ${message}`, ...(line !== undefined && { line }), call };
     }
     case "impure":
       return {
         kind: "impure",
-        message: `${where} returned ${reason.before} first and ${describeValue(reason.returned)} when asked again in another order. An index must follow from the arguments alone: keep no state between calls.`,
+        message: `${where} returned ${reason.before} the first time and ${describeValue(reason.returned)} when it was called again in another order. An index must depend on the arguments alone: don't keep state between calls.`,
         call,
       };
   }

@@ -24,7 +24,7 @@ export function resultText(result: GradeResult, advice: Lesson | undefined): str
       return `${result.exercise}: error, ${kind}${line === undefined ? "" : ` at line ${line}`}\n${message}\n`;
     }
     case "fault":
-      return `${result.exercise}: the grader failed, and it is the grader's fault\n${result.message}\n`;
+      return `${result.exercise}: the grader failed; the answer is not to blame\n${result.message}\n`;
   }
 }
 

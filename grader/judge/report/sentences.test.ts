@@ -77,7 +77,7 @@ describe("each failure has its sentence", () => {
       "a misaligned vector",
       vectors,
       { vector: (thread: Thread, { n }: { n: number }) => (global(thread) < n / 4 ? global(thread) : null), rest: () => null },
-      "`read` is misaligned: thread 1 of block 0 starts at element 1 of `in`, which is no multiple of the 4 elements that it moves at once. It happens 48 times.",
+      "`read` is misaligned: thread 1 of block 0 starts at element 1 of `in`, which isn't a multiple of the 4 elements that it moves at once. It happens 48 times.",
     ],
     [
       "bank conflicts",
@@ -88,7 +88,7 @@ describe("each failure has its sentence", () => {
         toTile: ({ threadIdx: { x, y } }: Thread) => y * 36 + x,
         fromTile: ({ threadIdx: { x, y } }: Thread) => x * 36 + y,
       },
-      "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none is needed.",
+      "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none are necessary.",
     ],
     [
       "a race",
@@ -130,7 +130,7 @@ describe("each refusal has its sentence", () => {
     expect(refused(() => 0.5)).toMatchObject({
       kind: "not-an-index",
       message:
-        "`read`, asked about thread 0 of block 0, returned 0.5. An index is a whole number, or null for a thread that sits the access out.",
+        "`read`, called for thread 0 of block 0, returned 0.5. An index is a whole number, or null for a thread that sits the access out.",
     });
   });
 
@@ -142,7 +142,7 @@ describe("each refusal has its sentence", () => {
       }),
     ).toMatchObject({
       kind: "threw",
-      message: "`read`, asked about thread 7 of block 0, gave no index. It threw TypeError: no",
+      message: "`read`, called for thread 7 of block 0, didn't return an index. It threw TypeError: no",
       call: { case: "one-warp-each" },
     });
   });
@@ -151,7 +151,7 @@ describe("each refusal has its sentence", () => {
     let calls = 0;
     expect(refused(() => calls++)).toMatchObject({
       kind: "impure",
-      message: expect.stringContaining("returned 31 first and 32 when asked again") as unknown,
+      message: expect.stringContaining("returned 31 the first time and 32 when it was called again") as unknown,
     });
   });
 });

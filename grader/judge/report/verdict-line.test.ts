@@ -9,7 +9,7 @@ test.each<[message: string, point: string]>([
     "`read` leaves its array",
   ],
   [
-    "`read` is misaligned: thread 1 of block 0 starts at element 1 of `in`, which is no multiple of the 4 elements that it moves at once. It happens 48 times.",
+    "`read` is misaligned: thread 1 of block 0 starts at element 1 of `in`, which isn't a multiple of the 4 elements that it moves at once. It happens 48 times.",
     "`read` is misaligned",
   ],
   [

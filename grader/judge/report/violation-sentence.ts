@@ -15,7 +15,7 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
       return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${howOften(count)}`;
     }
     case "misaligned":
-      return `${access} is misaligned: ${who} starts at ${element}, which is no multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(count)}`;
+      return `${access} is misaligned: ${who} starts at ${element}, which isn't a multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(count)}`;
     case "read-twice":
       return `${capitalize(element)} is read twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
     case "never-read":
@@ -27,13 +27,13 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
     case "missing-element":
       return `${capitalize(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${pluralizePlain(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} missing.`;
     case "read-before-write":
-      return `${access} reads nothing: ${who} loads ${element}, in which no thread of its block has stored anything. ${howOften(count)}`;
+      return `${access} reads an empty place: ${who} loads ${element}, but no thread of its block has stored anything there. ${howOften(count)}`;
     case "race":
       return `${capitalize(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${howOften(count)}`;
     case "empty-register":
-      return `${access} stores nothing: ${who} stores to ${element} although it has loaded nothing. ${howOften(count)}`;
+      return `${access} stores nothing: ${who} stores to ${element} but hasn't loaded anything. ${howOften(count)}`;
     case "divergent-barrier":
-      return `Not all threads of a block arrive at the barrier equally often: ${who} leaves the loop before others do.`;
+      return `The threads of a block don't all reach the barrier the same number of times: ${who} leaves the loop before others do.`;
   }
 }
 
@@ -70,7 +70,7 @@ function howOften(count: number): string {
 
 function belongs(expected: number | undefined, kernel: Kernel): string {
   if (!expected) return "where nothing belongs";
-  return combines(kernel.steps) ? "but it is not the sum that belongs there" : `where ${sourceName(expected, kernel)} belongs`;
+  return combines(kernel.steps) ? "but it isn't the sum that belongs there" : `where ${sourceName(expected, kernel)} belongs`;
 }
 
 /** The source element of a value, by its array and index; sums of several elements have no name. */

@@ -42,7 +42,7 @@ export interface ColumnRead<S extends Size> extends Own<S, "kernel" | "expected"
  *     export default columnRead<{ rows: number }>({
  *       id: "column-read-swizzled",
  *       …,
- *       exports: [TILE_WORDS, learnerFunction("word(row, column) gives the word of the tile in which that element lies.")],
+ *       exports: [TILE_WORDS, learnerFunction("word(row, column) gives the word of the tile that holds that element.")],
  *       rowsOf: ({ rows }) => rows,
  *       tile: {
  *         rows: 32,

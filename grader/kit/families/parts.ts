@@ -25,7 +25,7 @@ function firstWord(sentence: string): string {
 export const READS_ELEMENT = learnerFunction("read(thread, size) gives the element of `in` that the thread reads, or null.");
 export const WRITES_ELEMENT = learnerFunction("write(thread, size) gives the element of `out` that the thread writes, or null.");
 export const TILE_PITCH = learnerNumber("pitch is the number of words from one row of the tile to the next.", [1, 1024]);
-export const TILE_WORDS = learnerNumber("words is the number of words of the tile.", [1, 4096]);
+export const TILE_WORDS = learnerNumber("words is the number of words in the tile.", [1, 4096]);
 
 /** The size of an array in shared memory: a number of words, or what follows from a number that the answer exports. */
 export type SharedSize =

@@ -14,7 +14,7 @@ export const VECTOR_OF_FOUR = learnerFunction(
 export const VECTOR_OF_PASS = learnerFunction(
   "vector(thread, size, pass) gives the first element of the vector that the thread copies in that pass, or null.",
 );
-export const COPIES_REST = learnerFunction("rest(thread, size) gives the single element that the thread copies besides, or null.");
+export const COPIES_REST = learnerFunction("rest(thread, size) gives the single element that the thread copies as well, or null.");
 
 function copyRest(answer: Answer): Move {
   return move(learnerLoad(answer, "in", "readRest", { function: "rest" }), learnerStore(answer, "out", "writeRest", { function: "rest" }));

@@ -42,7 +42,7 @@ export async function answerProblems(folder: ExerciseFolder, grade: GradeAnswer)
 
 function solutionProblems(file: string, result: GradeResult): string[] {
   if (result.status === "pass") return [];
-  return [`${file} must pass everything: mend it, or the checks. ${found(result)}`];
+  return [`${file} must pass everything: fix it, or the checks. ${found(result)}`];
 }
 
 function starterProblems(result: GradeResult): string[] {

@@ -49,7 +49,7 @@ function caseProblems(exercise: Exercise): string[] {
     );
   }
   if (!cases.some((candidate) => !candidate.fullSize && (isRagged(candidate) || volume(candidate.launch.gridDim) > 1))) {
-    problems.push("add a ragged case (a size that is no multiple of the block), or one of several blocks, below full size");
+    problems.push("add a ragged case (a size that isn't a multiple of the block), or one of several blocks, below full size");
   }
   if (!cases.some(({ fullSize }) => fullSize)) problems.push("mark one case with fullSize: true: cost matters at full size");
   return [...problems, ...hiddenCaseProblems(exercise)];

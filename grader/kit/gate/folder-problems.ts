@@ -57,7 +57,7 @@ function wrongProblems({ wrong, checks }: Exercise, files: ReadonlyMap<string, s
     if (!sources.includes(name)) problems.push(`exercise.ts names the wrong answer "${name}": write wrong/${name}.ts, or drop the entry`);
     if (fails.length === 0) problems.push(`name the checks that wrong/${name}.ts fails`);
     for (const id of fails.filter((id) => !checkIds.includes(id))) {
-      problems.push(`wrong answer "${name}" fails "${id}", which is no check: there are ${checkIds.join(", ")}`);
+      problems.push(`wrong answer "${name}" fails "${id}", which isn't a check: there are ${checkIds.join(", ")}`);
     }
     if (!says.includes("?"))
       problems.push(`answer wrong/${name}.ts by a question that points at the cause: what it says has no question mark`);
@@ -91,6 +91,6 @@ function editProblems(file: string, edit: string, solution: string): string[] {
 function typeErrors(source: string, placeOf: EditedAnswer["placeOf"]): string[] {
   return typecheck(source).map(({ line, column, message }) => {
     const place = placeOf(line);
-    return `${place.file}:${place.line}:${column}: mend the type error: ${message}`;
+    return `${place.file}:${place.line}:${column}: fix the type error: ${message}`;
   });
 }

@@ -98,7 +98,7 @@ describe("the author's gate says what to do about", () => {
     [
       "a solution that fails",
       () => edit("solution.ts", "blockDim.x + threadIdx.x", "blockDim.x"),
-      /^solution\.ts must pass everything: mend it, or the checks\. [\s\S]*every-element/,
+      /^solution\.ts must pass everything: fix it, or the checks\. [\s\S]*every-element/,
     ],
     [
       "a second solution that fails",
@@ -154,12 +154,12 @@ describe("the author's gate says what to do about", () => {
     [
       "a type error in a wrong answer, at its place in that file",
       () => writeFile(fileOf("wrong/forgets-the-block.ts"), indexOf('"3"')),
-      /^wrong\/forgets-the-block\.ts:3:\d+: mend the type error/,
+      /^wrong\/forgets-the-block\.ts:3:\d+: fix the type error/,
     ],
     [
       "a wrong answer that the rest of the solution cannot use",
       () => writeFile(fileOf("wrong/forgets-the-block.ts"), "function globalIndex(): number {\n  return 0;\n}\n"),
-      /^wrong\/forgets-the-block\.ts does not fit the rest of the solution: solution\.ts:\d+:\d+: mend the type error/,
+      /^wrong\/forgets-the-block\.ts does not fit the rest of the solution: solution\.ts:\d+:\d+: fix the type error/,
     ],
     [
       "an entry without its wrong answer",
@@ -188,7 +188,7 @@ describe("the author's gate says what to do about", () => {
     [
       "a type error",
       () => edit("solution.ts", "return", 'const unused: number = "3";\n  return'),
-      /^solution\.ts:\d+:\d+: mend the type error/,
+      /^solution\.ts:\d+:\d+: fix the type error/,
     ],
   ])("%s", async (_name, breakIt, expected) => {
     await breakIt();

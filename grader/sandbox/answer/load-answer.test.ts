@@ -100,11 +100,19 @@ describe("a missing export is named, with what may have been meant", () => {
 
 describe("an answer reaches nothing outside", () => {
   it.each([
-    ..."process fetch indexedDB self require module setTimeout performance crypto console postMessage onmessage".split(" "),
+    ..."process fetch indexedDB self require module setTimeout performance crypto postMessage onmessage".split(" "),
     ..."WebAssembly Atomics SharedArrayBuffer ArrayBuffer Int32Array TextEncoder Date Proxy Reflect WeakRef Promise Symbol".split(" "),
     ..."Function Compartment lockdown globalThis.process globalThis.fetch Error.prepareStackTrace().x Error.stackTraceLimit".split(" "),
   ])("%s is undefined", (name) => {
     expect(call(`export const read = () => ${name};`)).toBe(undefined);
+  });
+
+  it("may print, and gets nothing back", () => {
+    const printed: unknown[] = [];
+    const source = "export const read = () => console.log('lane', 3) ?? (Object.isFrozen(console) ? Object.keys(console).length : 0);";
+    const answer = loadAnswer(source, [read], (values) => void printed.push(...values));
+    expect((answer["read"] as () => unknown)()).toBe(5);
+    expect(printed).toEqual(["lane", 3]);
   });
 
   it.each([

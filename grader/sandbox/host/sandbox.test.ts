@@ -75,7 +75,8 @@ describe("a sketch", () => {
     };
     expect(await run([...oneLoad.steps, store], `${both} 63 - threadIdx.x;`)).toEqual([]);
     expect(await run([...oneLoad.steps, store], `${both} threadIdx.x >> 1;`)).toMatchObject([expect.stringContaining("written twice")]);
-    expect(await run([store], `${both} threadIdx.x;`)).toMatchObject([expect.stringContaining("stores nothing")]);
+    const sitsOut = "export const read = () => null;\nexport const write = ({ threadIdx }: Thread) => threadIdx.x;";
+    expect(await run([...oneLoad.steps, store], sitsOut)).toMatchObject([expect.stringContaining("stores nothing")]);
   });
 
   it("runs an exercise's kernel with a launch and a size of its own, and says what is wrong", async () => {

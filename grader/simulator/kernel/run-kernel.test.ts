@@ -77,7 +77,7 @@ describe("a violation is reported, with its lane and element", () => {
     expect(copy(32, read, write).violations).toContainEqual(expect.objectContaining(violation));
   });
 
-  test("a vector whose first element is no multiple of its length", () => {
+  test("a vector whose first element isn't a multiple of its length", () => {
     const vector = { elementsPerLane: 4 };
     const trace = run({ in: global(256, "source") }, [load("in", ({ threadIdx }) => threadIdx.x * 4 + 1, vector)], threads(1, 32));
     expect(trace.violations).toMatchObject([{ kind: "misaligned", elementIndex: 1, lane: 0, count: 32 }]);

@@ -4,7 +4,7 @@ import type { LocatedRequest, RequestLocation } from "./located-request.ts";
 export type ViolationKind =
   /** An address outside its array. */
   | "out-of-bounds"
-  /** A vector access whose first element is no multiple of its number of elements. */
+  /** A vector access whose first element isn't a multiple of its number of elements. */
   | "misaligned"
   /** An element of global memory that was stored twice. */
   | "written-twice"

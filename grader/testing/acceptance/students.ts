@@ -223,8 +223,8 @@ function unreadableFiles(assignment: string): UnreadableFile[] {
     ["empty0", "", /is empty/],
     ["empty1", "", /is empty/],
     ["schema", handIn({ schema: "coalesce/submission/v9" }), /its schema is not/],
-    ["number", "17", /is no hand-in/],
-    ["no-time", handIn({ handedInAt: "yesterday" }), /is no hand-in: handedInAt/],
+    ["number", "17", /isn't a hand-in/],
+    ["no-time", handIn({ handedInAt: "yesterday" }), /isn't a hand-in: handedInAt/],
     ["other", handIn({ assignment: `${assignment}0`, student: { id: "lost", name: "Lost" } }), /handed in for the assignment/],
     ["huge", handIn({ answers: [{ exercise: "straight-copy", exerciseVersion: "", source: "x".repeat(5_000_000) }] }), /larger than 1 MB/],
   ];

@@ -13,14 +13,14 @@ closes: 2026-10-15T23:59
 late: { policy: per-day, percent: 10, capPercent: 30, graceMinutes: 15 }
 attempts: 5
 hiddenCases: 3
-secret: replace this by words of your own
+secret: replace this with words of your own
 solutions: 2026-10-16T08:00
 exercises:
   - { id: straight-copy, points: 10 }
   - { id: row-walk, points: 10 }
   - id: column-sum
     points: 20
-    # The starter is right already: what it reads is what this exercise is about.
+    # The starter is already correct: this exercise is about how much it reads.
     checks: { every-element: 1, read-sectors: 3 }
 `;
 

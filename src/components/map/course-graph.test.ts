@@ -16,7 +16,7 @@ test("a lesson leads to the next of its part, and to those that need it", () => 
 });
 
 test.each([
-  ["that does not exist", "1-a/07", "which is no lesson"],
+  ["that does not exist", "1-a/07", "which isn't a lesson"],
   ["that comes later", "2-b/00", "which comes later"],
   ["of the same part", "1-a/00", "of the same part"],
 ])("a lesson %s cannot be needed", (_, needed, message) => {

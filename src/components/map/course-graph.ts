@@ -31,7 +31,7 @@ export function leadsOf(lessons: readonly MapLesson[]): Lead[] {
 /** The id of a needed lesson, after a check that it comes before and belongs to another part. */
 function earlier(lessons: readonly MapLesson[], lesson: MapLesson, needed: string): string {
   const found = lessons.find(({ id }) => id === needed);
-  if (found === undefined) throw new RangeError(`${lesson.id} needs ${needed}, which is no lesson`);
+  if (found === undefined) throw new RangeError(`${lesson.id} needs ${needed}, which isn't a lesson`);
   if (lessons.indexOf(found) >= lessons.indexOf(lesson))
     throw new RangeError(`${lesson.id} needs ${needed}, which comes later in the course`);
   if (found.part === lesson.part) throw new RangeError(`${lesson.id} needs ${needed} of the same part, which comes before it anyway`);

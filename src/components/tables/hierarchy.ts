@@ -17,7 +17,7 @@ export const memoryHierarchy = dataTable({
   label: "Memory hierarchy of five GPUs",
   wide: true,
   caption:
-    "What a request passes on its way down. L1 and shared memory are one store, divided as the kernel asks; the last column divides the pins' bandwidth by SMs and clock.",
+    "What a request passes on its way down. L1 and shared memory are one memory, divided as the kernel asks; the last column divides the pins' bandwidth by SMs and clock.",
   rows: Object.values(devices).sort((a, b) => a.dramGBps - b.dramGBps),
   columns: [
     { head: "GPU", cell: ({ name, architecture }) => [`${name.replace("NVIDIA ", "")} `, { soft: architecture }] },
@@ -33,7 +33,7 @@ export const memoryHierarchy = dataTable({
       group: "DRAM",
       columns: [
         { head: "GB/s, pins", cell: ({ dramGBps }) => count(dramGBps) },
-        { head: "bytes per clock and SM", cell: (device) => decimal(bytesPerClock(device)) },
+        { head: "bytes per clock per SM", cell: (device) => decimal(bytesPerClock(device)) },
       ],
     },
   ],
@@ -61,7 +61,7 @@ const aLineApart = globalCost(scatteredRequest(), h100);
 /** The three sizes of block, what each is the unit of, and how many of each two requests of 32 floats touch. */
 export const blockSizes = dataTable({
   label: "Three sizes of block",
-  caption: "What each block is the unit of, and how many of them a warp of 32 floats touches.",
+  caption: "What each size of block is used for, and how many such blocks a warp's 32 floats touch.",
   rows: [
     { ...sector, what: "moves between L1 and L2" },
     { ...dramBlock, what: "is read from DRAM into L2" },

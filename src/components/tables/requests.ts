@@ -125,7 +125,7 @@ export const fourRules = dataTable({
   label: "Four rules by example",
   wide: true,
   caption:
-    "Each rule by its example, for a warp that loads floats. “Slower” compares a whole kernel on an H100 with the same kernel in order.",
+    "Each rule with an example, for a warp that loads floats. “Slower” compares a whole kernel on an H100 with the same kernel in order.",
   rows: ruleExamples.map((example) => {
     const byteAddress = laneExpression(example.at);
     return {

@@ -73,7 +73,7 @@ export const costOfStrides = dataTable({
 export const readsAndWrites = dataTable({
   label: "Strides of reads and writes",
   wide: true,
-  caption: "One warp, 32 floats. The clock is that of a whole copy in which one side strides, beside stride 1.",
+  caption: "One warp, 32 floats. The clock is for a whole copy in which one side strides, compared with stride 1.",
   rows: STRIDES.map((stride) => ({
     stride,
     cost: loadCost(stride),

@@ -37,7 +37,7 @@ const dataTypes: readonly DataType[] = [
 export const dataTypeStrides = dataTable({
   label: "Data types and strides",
   wide: true,
-  caption: "A warp loads one element per lane, from the start of a line. The clock is that of a copy whose writes are in order.",
+  caption: "A warp loads one element per lane, from the start of a line. The clock is for a copy whose writes are in order.",
   rows: dataTypes,
   columns: [
     { head: "Type", cell: ({ type }) => type },

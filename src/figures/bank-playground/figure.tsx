@@ -132,7 +132,7 @@ function Legend() {
       entries={[
         { swatch: "asked", means: "asked for, by lane" },
         { swatch: "element", means: element },
-        { swatch: "odd", means: "each second row of the tile" },
+        { swatch: "odd", means: "every second row of the tile" },
         { swatch: "first", means: "column 0" },
         { swatch: "unused", means: "padding" },
       ]}

@@ -79,7 +79,7 @@ function firstRun(firstWord: number, words: number): WordRun {
 export interface Layout {
   readonly gridRows: readonly GridRow[];
   readonly elements: readonly PlacedElement[];
-  /** Where the elements of each second row of the tile lie. */
+  /** Where the elements of every second row of the tile lie. */
   readonly oddRows: readonly WordRun[];
   readonly padding: readonly WordRun[];
 }

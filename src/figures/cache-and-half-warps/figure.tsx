@@ -22,7 +22,7 @@ const LANES: readonly { value: ActiveLanes; label: string }[] = [
 const STRIDES = [1, 2, 4, 8].map((stride) => ({ value: stride, label: `${stride}` }));
 const LAST_OFFSET = CACHE_LINE_BYTES / WORD_BYTES - 1;
 
-/** What one load moves with L1 caching on and off, beside what the line model says of it. */
+/** What one load moves with L1 caching on and off, beside what the line model says about it. */
 export default function CacheAndHalfWarps({ measured, ...initial }: Props) {
   const [pattern, setPattern] = useState<Pattern>({
     lanes: initial.lanes ?? "lower-half",

@@ -20,10 +20,9 @@ function clockCaption({ usefulGBps, dramReadRatio }: MeasuredWalk, share: number
 /** What the bytes of lanes side by side fill. */
 function pieceCaption({ together }: Walk, { sectors, idealSectors, usefulBytes, dramReadBytes }: GlobalCost): string {
   const piece = together * BYTES_PER_LANE;
-  if (sectors > idealSectors) return `A piece of ${bytes(piece)} fills no sector.`;
+  if (sectors > idealSectors) return `A piece of ${bytes(piece)} doesn't fill a sector.`;
   if (dramReadBytes > usefulBytes) return `A piece of ${bytes(piece)} fills its sector and leaves half of the DRAM block.`;
-  if (piece < CACHE_LINE_BYTES)
-    return `A piece of ${bytes(piece)} fills its DRAM block; no byte is wasted, but full speed is not reached yet.`;
+  if (piece < CACHE_LINE_BYTES) return `A piece of ${bytes(piece)} fills its DRAM block; no byte is wasted, but it isn't full speed yet.`;
   return `A piece of ${bytes(piece)} fills ${piece === CACHE_LINE_BYTES ? "a whole line" : "whole lines"}.`;
 }
 

@@ -57,7 +57,7 @@ test("reading a matrix larger than any cache, DRAM's throughput is nearly the sa
 
 test("each sentence names what a piece fills", () => {
   const ends = TOGETHERS.map((together) => drawn({ together }).sentence.replaceAll("\u00a0", " "));
-  expect(ends[0]).toContain("A piece of 16 B fills no sector.");
+  expect(ends[0]).toContain("A piece of 16 B doesn't fill a sector.");
   expect(ends[1]).toContain("A piece of 32 B fills its sector and leaves half of the DRAM block.");
   expect(ends[2]).toContain("A piece of 64 B fills its DRAM block");
   expect(ends[3]).toContain("A piece of 128 B fills a whole line.");

@@ -22,7 +22,7 @@ export function View({ model, onChoose, onPoint }: ViewProps) {
       <div>
         <MatrixView model={model} onPoint={onPoint} />
         <Swatches entries={[ASKED_FOR, MOVED, MOVED_BY_DRAM]} />
-        <p class="pointed">{model.pointed ?? `The first ${ROW_BYTES_DRAWN} bytes of each row; rows go on to the right.`}</p>
+        <p class="pointed">{model.pointed ?? `The first ${ROW_BYTES_DRAWN} bytes of each row; the rows continue to the right.`}</p>
         <p class="side-title">One load of one warp, simulated</p>
         <Readings readings={model.readings} />
       </div>

@@ -65,7 +65,7 @@ export function ElementMapFigure({ map, onAsk }: ElementMapFigureProps) {
             <FateSwatch fate={fate} /> {means} <span class="count">{count(of)}</span>
           </li>
         ))}
-        {isDensity && <li>The larger the square, the more elements are not right.</li>}
+        {isDensity && <li>The larger the square, the more elements are wrong.</li>}
       </ul>
       <p class="pointed" aria-live="polite">
         {words ??

@@ -67,7 +67,7 @@ describe("a long array", () => {
     expect({ rows, columns }).toEqual({ rows: MOST_CELLS, columns: MOST_CELLS });
     expect(cells[0]).toMatchObject({ extent: { rows: 4, columns: 4 }, wrongShare: 0.5 });
     expect(cells.slice(1).every(({ wrongShare }) => wrongShare === 0)).toBe(true);
-    expect(picture({ map: long, pointed: 0 }).pointed).toBe("Rows 0 to 3, columns 0 to 3: 50% of the elements are not right.");
+    expect(picture({ map: long, pointed: 0 }).pointed).toBe("Rows 0 to 3, columns 0 to 3: 50% of the elements are wrong.");
   });
 
   test("opens where a cell is chosen, until cells are elements", () => {

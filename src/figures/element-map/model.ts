@@ -151,7 +151,7 @@ export function pointedText(map: ElementMap, cell: MapCell): string {
     return `Row ${row}, column ${column}. ${withoutMarks(elementSentence(map, element))}`;
   }
   const place = `Rows ${row} to ${row + rows - 1}, columns ${column} to ${column + columns - 1}`;
-  return `${place}: ${percent(cell.wrongShare)} of the elements are not right.`;
+  return `${place}: ${percent(cell.wrongShare)} of the elements are wrong.`;
 }
 
 /** The one fate of a cell for a single element; undefined past the end of the array. */

@@ -215,7 +215,7 @@ export function OrdersTable({ orders, timedIndices }: OrdersTableProps) {
         </tbody>
       </table>
       {timedIndices !== undefined && (
-        <p>The speed is that of a whole kernel, with {decimal(timedIndices / 1e6)} million indices of this kind into as many floats.</p>
+        <p>The speed is for a whole kernel, with {decimal(timedIndices / 1e6)} million indices of this kind into as many floats.</p>
       )}
     </div>
   );

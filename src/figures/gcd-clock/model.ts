@@ -97,5 +97,5 @@ function pointedLanes(hoveredLane: number | undefined, lanesOfBank: readonly num
 }
 
 function laneCaption(request: WarpRequest, lane: number): string {
-  return isActive(request.activeMask, lane) ? `Lane ${lane}: ${wordsOfLane(request, lane)}` : `Lane ${lane} has not set out yet`;
+  return isActive(request.activeMask, lane) ? `Lane ${lane}: ${wordsOfLane(request, lane)}` : `Lane ${lane} hasn't started yet`;
 }

@@ -41,7 +41,7 @@ export const walks: Readonly<Record<Sweep, Walk>> = {
     to: 32,
     doubling: false,
     kernel: "copy_offset",
-    note: "The sectors at the edges are shared with the neighbouring warps, so one request moves more than its share, and the whole kernel hardly more.",
+    note: "The sectors at the edges are shared with the neighbouring warps, so one request moves more than its share, but the whole kernel hardly does.",
   },
   "write-stride": {
     sweep: "write-stride",
@@ -51,7 +51,7 @@ export const walks: Readonly<Record<Sweep, Walk>> = {
     to: 32,
     doubling: true,
     kernel: "write_stride",
-    note: "A sector that is written in part is read first, so DRAM moves it twice.",
+    note: "A sector that is only partly written is read first, so DRAM moves it twice.",
   },
 };
 

@@ -36,7 +36,7 @@ export function sceneCaption(version: Version, { kind, reached }: Scene): string
     case "others-put":
       return `The other ${warps - 1} warps do the same. The tile is full, after ${describeSectors(global("read"))} for ${pluralize(global("read").requests, "request")}.`;
     case "barrier":
-      return "__syncthreads(): no warp goes on before all warps of the block have stored. From here on, a lane can take a word that another warp stored.";
+      return "__syncthreads(): no warp continues until all warps of the block have stored. From here on, a lane can take a word that another warp stored.";
     case "take":
       return `Warp ${LIT_WARP} takes a column of the tile: ${describeWavefronts(shared("fromTile"))}. ${bankCaption(version)}`;
     case "write":

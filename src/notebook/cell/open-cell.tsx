@@ -5,23 +5,21 @@ import type { CodeEditor } from "../editor/code-editor.ts";
 import { followInCuda } from "../cuda/follow-text.ts";
 import { openEditor } from "../editor/open-editor.ts";
 import { showHistory } from "../history/history.tsx";
+import type { OpenedCell } from "../lazy-cell.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { readPassed } from "../storage/passed.ts";
 import { saveResult } from "../storage/results.ts";
+import { showStaticCode } from "../static-code.ts";
 import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
 import type { NextExercise } from "./passed.tsx";
-import { showStaticCode } from "./static-code.ts";
 import { Advice } from "./advice.tsx";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
 
-/** What opens a cell: the learner wants to write, or has pressed one of the buttons. */
-export type Intent = "write" | "grade" | "hint" | "solution" | "reset";
-
 /** Opens a cell: its buttons work, and the picture is that of the learner's text. The editor replaces the static code on demand. */
-export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOut: (intent: Intent) => void }> {
+export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCell> {
   const source = exercises[id];
   if (source === undefined) throw new Error(`there is no exercise "${id}"`);
   // If it cannot be loaded, the first preview or grading reports that.
@@ -41,7 +39,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
   const line = signal<number | undefined>(undefined);
   let editor: Promise<CodeEditor> | undefined;
   // Until there is an editor, the static code shows the learner's text.
-  const stopShowing = effect(() => showStaticCode(cell, session.text.value));
+  const stopShowing = effect(() => void showStaticCode(cell, session.text.value));
   const edit = async (): Promise<CodeEditor> => {
     const text = session.text.value;
     const opened = await openEditor({
@@ -70,10 +68,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<{ carryOu
         case "write":
           editor ??= edit();
           return void editor.then((opened) => opened.focus());
-        case "grade":
-        case "hint":
-        case "solution":
-        case "reset": {
+        default: {
           const button = find(cell, `[data-live="bar"] [data-intent="${intent}"]`);
           button.focus();
           return button.click();

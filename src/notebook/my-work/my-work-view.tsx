@@ -100,7 +100,7 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
           <p>{text}</p>
           {aside.map((other) => (
             <details key={other.text}>
-              <summary>Another text of this note</summary>
+              <summary>Another version of this note</summary>
               <p>{other.text}</p>
             </details>
           ))}

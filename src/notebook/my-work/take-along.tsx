@@ -78,8 +78,8 @@ export function TakeAlong({ work, lessons, base, onImported }: TakeAlongProps) {
       </label>
       {lessons.length > 0 && (
         <p class="soft">
-          “Export everything” is the file to keep: it brings all of your work, with its history, into another browser. The others are to be
-          read: the notebook opens in Jupyter.
+          “Export everything” is the file to keep: it brings all of your work, with its history, into another browser. The others are for
+          reading: the notebook opens in Jupyter.
         </p>
       )}
       {offer !== undefined && (
@@ -92,7 +92,7 @@ export function TakeAlong({ work, lessons, base, onImported }: TakeAlongProps) {
               ))}
               {offer.brings.length === 0 && <li>nothing</li>}
             </ul>
-            <p>Where both have something different, both are kept: the newer is current, the other is in the history or aside.</p>
+            <p>Where the two differ, both versions are kept: the newer one is current, and the other is in the history or set aside.</p>
           </div>
           <button type="button" onClick={() => tell(accept(offer), "Not everything could be imported; import the file again")}>
             Import

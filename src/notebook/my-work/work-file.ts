@@ -49,7 +49,7 @@ export function parseWork(text: string, name: string): WorkFile {
   const shape = Object.fromEntries(shelfNames.map((shelf) => [shelf, z.record(z.string(), workKinds[shelf].schema).default({})]));
   const checked = z.object(shape).safeParse(contents);
   if (!checked.success)
-    throw new NotAWorkFile(`${name} was altered since it was exported, and nothing was imported.\n${z.prettifyError(checked.error)}`);
+    throw new NotAWorkFile(`${name} was changed after it was exported, so nothing was imported.\n${z.prettifyError(checked.error)}`);
   const empty = Object.fromEntries(shelfNames.map((shelf) => [shelf, {}]));
   return { ...empty, ...(contents as WorkFile) };
 }

@@ -117,7 +117,7 @@ class NoteField {
   #showAside(text: string): void {
     const details = document.createElement("details");
     const summary = document.createElement("summary");
-    summary.textContent = "Another text of this note";
+    summary.textContent = "Another version of this note";
     const quote = document.createElement("p");
     quote.textContent = text;
     details.append(summary, quote);

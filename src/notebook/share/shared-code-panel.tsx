@@ -115,7 +115,7 @@ function SharedCodePanel({ shared, exercise, onUse, onClose }: SharedCodePanelPr
 function Remark({ preview }: { readonly preview: Preview }) {
   switch (preview.status) {
     case "ran":
-      return preview.problem === undefined ? <p>In the small case it does what is asked.</p> : <Prose text={preview.problem.message} />;
+      return preview.problem === undefined ? <p>It does what is asked in the small case.</p> : <Prose text={preview.problem.message} />;
     case "error":
       return <Prose text={errorSentence(preview.error)} />;
     case "fault":

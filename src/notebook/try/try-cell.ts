@@ -1,4 +1,5 @@
 import { LazyCell, type OpenedCell } from "../lazy-cell.ts";
+import { showStaticCode } from "../static-code.ts";
 
 /** A try cell as the page is built with it. A learner's own text from an earlier visit is run when it comes into view. */
 class TryCell extends LazyCell {
@@ -22,7 +23,7 @@ class TryCell extends LazyCell {
     try {
       const { readRecord } = await import("../storage/draft-record.ts");
       const record = await readRecord(`try/${this.dataset["try"] ?? ""}`);
-      if (record !== undefined && this.showSaved(record.current.text)) this.#openInView();
+      if (record !== undefined && showStaticCode(this, record.current.text)) this.#openInView();
     } catch (error) {
       console.warn("What was saved in this browser cannot be read.", error);
     }

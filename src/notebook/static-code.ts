@@ -1,12 +1,15 @@
 /**
  * Shows a text in the code that the page was built with, line by line as Shiki writes it, so that line numbers and spacing stay. Its
  * colours are lost; the editor brings them back.
+ *
+ * @returns whether it is another text than before
  */
-export function showStaticCode(cell: HTMLElement, text: string): void {
+export function showStaticCode(cell: HTMLElement, text: string): boolean {
   const code = cell.querySelector(".code-host code");
   const lines = text.trimEnd();
-  if (code === null || code.textContent?.trimEnd() === lines) return;
+  if (code === null || code.textContent?.trimEnd() === lines) return false;
   code.replaceChildren(...lines.split("\n").flatMap(lineNodes));
+  return true;
 }
 
 function lineNodes(text: string, number: number): Node[] {
