@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, globalCost, h100 } from "#simulator";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { FRAME, plotOf } from "./chart.tsx";
-import { ROWS_DRAWN, ROW_BYTES_DRAWN, model, type Counting, type Model, type Settings } from "./model.ts";
+import { ROW_BYTES_DRAWN, model, type Counting, type Model, type Settings } from "./model.ts";
 import { BYTES_PER_LANE, TOGETHERS, loadOf, measuredAt, measuredWalks, type Side, type Together, type Work } from "./walk.ts";
 
 const measured = measuredWalks(kernelTimings(), kernelCounters("h100"));
@@ -85,14 +85,14 @@ describe("for any walk", () => {
   test("the picture shows each requested byte once, and as many sectors and DRAM blocks as the simulator counts", () => {
     fc.assert(
       fc.property(walk, (walk) => {
-        const { lines } = drawn(walk);
+        const { lines, rowsDrawn } = drawn(walk);
         const cost = globalCost(loadOf(walk), h100);
         const pieces = lines.flatMap(({ line }) => line.pieces);
         expect(pieces.reduce((sum, piece) => sum + piece.bytes * piece.lanes.length, 0)).toBe(cost.usefulBytes);
         expect(lines.flatMap(({ line }) => line.sectors.filter(({ moved }) => moved))).toHaveLength(cost.sectors);
         expect(lines.flatMap(({ line }) => line.dramBlocks).length * DRAM_BLOCK_BYTES).toBe(cost.dramReadBytes);
         for (const { row, lineOfRow } of lines) {
-          expect(row).toBeLessThan(ROWS_DRAWN);
+          expect(row).toBeLessThan(rowsDrawn);
           expect(lineOfRow * CACHE_LINE_BYTES).toBeLessThan(ROW_BYTES_DRAWN);
         }
       }),

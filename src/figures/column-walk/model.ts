@@ -30,6 +30,8 @@ export interface Model {
   readonly together: Together;
   readonly lanes: readonly LaneCell[];
   readonly lines: readonly MatrixLine[];
+  /** Rows of the matrix that are drawn. */
+  readonly rowsDrawn: number;
   /** The load of the first warp, counted by the simulator. */
   readonly readings: readonly Reading[];
   readonly curves: readonly Curve[];
@@ -57,6 +59,7 @@ export function model({ measured, hoveredLane, ...walk }: Settings): Model {
     together,
     lanes: laneCells(load, { pointed, label: (lane, active) => laneCaption(load, lane, active) }),
     lines: matrixLines(explanation, side, pointed),
+    rowsDrawn: rowsDrawn(together),
     readings: requestReadings(explanation, "sector"),
     curves,
     rowGBps,
@@ -78,8 +81,14 @@ export function model({ measured, hoveredLane, ...walk }: Settings): Model {
   };
 }
 
-/** The corner of the matrix that is drawn: as many rows as a warp can spread over, each as many bytes as a warp loads. */
-export const ROWS_DRAWN = WARP_SIZE;
+/** The fewest rows of the matrix that are drawn, of which a warp may leave some untouched. */
+const FEWEST_ROWS = 8;
+
+/** The corner of the matrix that is drawn: as many rows as the warp spreads over, each as many bytes as it loads. */
+function rowsDrawn(together: Together): number {
+  return Math.max(FEWEST_ROWS, WARP_SIZE / together);
+}
+
 export const ROW_BYTES_DRAWN = WARP_SIZE * BYTES_PER_LANE;
 export const LINES_PER_ROW_DRAWN = ROW_BYTES_DRAWN / CACHE_LINE_BYTES;
 

@@ -6,7 +6,7 @@ import { LaneStrip } from "../drawing/lanes.tsx";
 import { MemoryLine, MemoryPieces } from "../drawing/memory-line.tsx";
 import { ASKED_FOR, MOVED, MOVED_BY_DRAM, Swatches } from "../drawing/swatches.tsx";
 import { WalkChart } from "./chart.tsx";
-import { LINES_PER_ROW_DRAWN, ROWS_DRAWN, ROW_BYTES_DRAWN, type Counting, type Model } from "./model.ts";
+import { LINES_PER_ROW_DRAWN, ROW_BYTES_DRAWN, type Counting, type Model } from "./model.ts";
 import type { Together } from "./walk.ts";
 
 interface ViewProps {
@@ -53,18 +53,18 @@ interface MatrixViewProps {
 const ROW_HEIGHT = 9;
 /** From one row to the next: room for the bar that shows what DRAM moves. */
 const PITCH = 13;
-const HEIGHT = ROWS_DRAWN * PITCH;
 const LABELLED_ROWS = 4;
-const rowNumbers = Array.from({ length: ROWS_DRAWN }, (_, row) => row);
 const lineWidth = 100 / LINES_PER_ROW_DRAWN;
 
 /** The warp above, and below it the corner of the matrix that it reads: rows from top to bottom, lines of memory side by side. */
 function MatrixView({ model, onPoint }: MatrixViewProps) {
   const hatch = `hatch-${useId()}`;
+  const height = model.rowsDrawn * PITCH;
+  const rowNumbers = Array.from({ length: model.rowsDrawn }, (_, row) => row);
   return (
     <div class="walk-matrix">
       <LaneStrip lanes={model.lanes} onPoint={onPoint} />
-      <svg class="addresses" height={HEIGHT} aria-hidden="true">
+      <svg class="addresses" height={height} aria-hidden="true">
         {rowNumbers
           .filter((row) => row % LABELLED_ROWS === 0)
           .map((row) => (
@@ -73,7 +73,7 @@ function MatrixView({ model, onPoint }: MatrixViewProps) {
             </text>
           ))}
       </svg>
-      <svg class="memory" width="100%" height={HEIGHT} role="img" aria-label={model.sentence}>
+      <svg class="memory" width="100%" height={height} role="img" aria-label={model.sentence}>
         <Hatch id={hatch} />
         {rowNumbers.map((row) => (
           <rect key={row} class="line-rule" x="0" y={row * PITCH + 2} width="100%" height={ROW_HEIGHT} />
@@ -81,7 +81,7 @@ function MatrixView({ model, onPoint }: MatrixViewProps) {
         {model.lines.map(({ row, lineOfRow, line }) => {
           const placed = { ...line, y: row * PITCH + 2, height: ROW_HEIGHT };
           return (
-            <svg key={line.number} class="memory" x={`${lineOfRow * lineWidth}%`} width={`${lineWidth}%`} height={HEIGHT}>
+            <svg key={line.number} class="memory" x={`${lineOfRow * lineWidth}%`} width={`${lineWidth}%`} height={height}>
               <MemoryLine row={placed} hatch={hatch} />
               <MemoryPieces row={placed} onPoint={onPoint} />
             </svg>

@@ -124,3 +124,23 @@ async function alive(figure: Element): Promise<void> {
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 30));
 }
+
+/** The address of this page with the figure as it is set now. */
+export function linkTo(figure: HTMLElement): string {
+  const address = new URL(location.href);
+  address.hash = figureFragment(figure);
+  return address.href;
+}
+
+/**
+ * The HTML of a frame that shows the figure as it is set now, as high as it is now.
+ *
+ * @param name name of the figure's folder
+ * @param base the site's base path, with a slash at its end
+ */
+export function frameOf(figure: HTMLElement, name: string, base: string): string {
+  const address = new URL(`${base}embed/figures/${name}/`, location.href);
+  address.hash = figureFragment(figure, name);
+  const title = (figure.ariaLabel ?? name).replaceAll('"', "&quot;");
+  return `<iframe src="${address.href}" title="${title}" width="100%" height="${Math.ceil(figure.scrollHeight) + 48}" style="border: 0"></iframe>`;
+}

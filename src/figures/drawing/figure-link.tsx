@@ -20,7 +20,8 @@ export function FigureLink({ name, sketch }: FigureLinkProps) {
     const figure = root.current?.closest<HTMLElement>("[data-figure]");
     if (!figure) return;
     try {
-      await navigator.clipboard.writeText(await (what === "link" ? linkTo(figure) : frameOf(figure, name)));
+      const { frameOf, linkTo } = await import("./figure-address.ts");
+      await navigator.clipboard.writeText(what === "link" ? linkTo(figure) : frameOf(figure, name, base));
       setOutcome(what);
     } catch {
       setOutcome("refused");
@@ -83,19 +84,3 @@ const said: Readonly<Record<Outcome, string>> = {
   refused: "This browser doesn’t let the page write to the clipboard.",
   "not loaded": "The playground couldn’t be loaded. Try again when you’re online.",
 };
-
-async function linkTo(figure: HTMLElement): Promise<string> {
-  const { figureFragment } = await import("./figure-address.ts");
-  const address = new URL(location.href);
-  address.hash = figureFragment(figure);
-  return address.href;
-}
-
-/** The frame is as high as the figure is now. */
-async function frameOf(figure: HTMLElement, name: string): Promise<string> {
-  const { figureFragment } = await import("./figure-address.ts");
-  const address = new URL(`${base}embed/figures/${name}/`, location.href);
-  address.hash = figureFragment(figure, name);
-  const title = (figure.ariaLabel ?? name).replaceAll('"', "&quot;");
-  return `<iframe src="${address.href}" title="${title}" width="100%" height="${Math.ceil(figure.scrollHeight) + 48}" style="border: 0"></iframe>`;
-}
