@@ -3,6 +3,7 @@ import { reasonOf } from "../reason-of.ts";
 import { keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
 import { draftDatabase, readRecord } from "./draft-record.ts";
 import { addVersions, dayOf, type Version } from "./history.ts";
+import { UnsavedWork } from "./unsaved.ts";
 
 /**
  * Changes a record in one transaction, so that two tabs never overwrite each other unnoticed. Texts for which there is no room aside any
@@ -32,46 +33,32 @@ function versionOf({ text, savedAt, exerciseVersion }: Draft): Version {
 /** What the keys of unsaved drafts in local storage begin with. It keeps its old name, so that drafts from earlier versions are found. */
 export const UNSAVED_PREFIX = "coalesce-last-words/";
 
-const unsavedKey = (exercise: string): string => `${UNSAVED_PREFIX}${exercise}`;
+const unsavedDrafts = new UnsavedWork<Draft>(
+  UNSAVED_PREFIX,
+  ({ text, savedAt }) => typeof text === "string" && typeof savedAt === "number",
+);
 
-/**
- * Keeps a text that was not saved yet when its page goes away. It goes to local storage, the only storage that can be written while
- * a page unloads; the next visit moves it to the drafts.
- */
-function keepUnsavedDraft(exercise: string, draft: Draft): void {
-  try {
-    localStorage.setItem(unsavedKey(exercise), JSON.stringify(draft));
-  } catch {
-    // The disk is full: the ordinary save has already told the learner.
-  }
-}
-
-function readUnsavedDraft(exercise: string): Draft | undefined {
-  try {
-    const text = localStorage.getItem(unsavedKey(exercise));
-    return text === null ? undefined : (JSON.parse(text) as Draft);
-  } catch {
-    return undefined;
-  }
-}
-
-function clearUnsavedDraft(exercise: string): void {
-  try {
-    localStorage.removeItem(unsavedKey(exercise));
-  } catch {
-    // Storage that cannot be accessed contains nothing to clear.
-  }
-}
-
-/** What was written on earlier visits. A newer draft that its page could not save before it closed becomes the current one. */
+/** What was written on earlier visits. Of a draft that its page could not save before it closed and the saved one, the newer is current. */
 export async function restoreRecord(exercise: string): Promise<DraftRecord | undefined> {
-  const unsaved = readUnsavedDraft(exercise);
-  const record = await readRecord(exercise);
-  if (unsaved === undefined || unsaved.savedAt <= (record?.current.savedAt ?? 0)) return record;
-  await keepLastOfDay(exercise, dayOf(unsaved.savedAt));
-  const restored = await changeRecord(exercise, (stored) => replaced(stored, unsaved));
-  clearUnsavedDraft(exercise);
-  return restored;
+  try {
+    await unsavedDrafts.restore(exercise, (unsaved) => bringDraft(exercise, unsaved));
+  } catch (error) {
+    const record = await readRecord(exercise);
+    if (record === undefined) throw error;
+    console.warn(`What was left unsaved of ${exercise} cannot be restored; it stays in local storage.`, error);
+    return record;
+  }
+  return readRecord(exercise);
+}
+
+async function bringDraft(exercise: string, unsaved: Draft): Promise<void> {
+  const saved = await readRecord(exercise);
+  const isNewer = unsaved.savedAt > (saved?.current.savedAt ?? 0);
+  if (unsaved.text === saved?.current.text || (!isNewer && saved?.aside.some(({ text }) => text === unsaved.text))) return;
+  if (isNewer) await keepLastOfDay(exercise, dayOf(unsaved.savedAt));
+  await changeRecord(exercise, (stored) =>
+    stored === undefined || unsaved.savedAt > stored.current.savedAt ? replaced(stored, unsaved) : keptAside(stored, unsaved, undefined),
+  );
 }
 
 /** Puts the text that is current into the history, if it is not of this day: a later text is about to take its place. */
@@ -127,9 +114,10 @@ export class Drafts {
 
   /** Saves the learner's text. If another tab has saved meanwhile, that text stays current and this one is kept aside. */
   save(text: string): Promise<SaveState> {
+    const left = unsavedDrafts.ownMark(this.#exercise);
+    const draft = this.#draftOf(text);
     return this.#queue(async () => {
       await this.#beginDay();
-      const draft = this.#draftOf(text);
       let isElsewhere = false;
       const keep = (stored: DraftRecord | undefined): DraftRecord => {
         isElsewhere = stored !== undefined && stored.current.revision !== this.#seen && stored.current.text !== text;
@@ -137,7 +125,7 @@ export class Drafts {
         return { current: draft, aside: stored?.aside ?? [] };
       };
       const record = await changeRecord(this.#exercise, keep, this.#ownAside);
-      clearUnsavedDraft(this.#exercise);
+      unsavedDrafts.clear(this.#exercise, left);
       if (isElsewhere) {
         this.#ownAside = draft.revision;
         this.#aside = record.aside;
@@ -166,7 +154,7 @@ export class Drafts {
 
   /** To be called when the page goes away with a text that is not saved yet. */
   leave(text: string): void {
-    keepUnsavedDraft(this.#exercise, this.#draftOf(text));
+    unsavedDrafts.keep(this.#exercise, [this.#draftOf(text)]);
   }
 
   #queue(save: () => Promise<SaveState>): Promise<SaveState> {
