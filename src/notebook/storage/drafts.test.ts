@@ -71,3 +71,25 @@ it("a text that was left and is not readable stays where it is", async () => {
   expect((await openPage()).loaded).toBeUndefined();
   expect(browser.localStorage.getItem(UNSAVED)).toBe("{");
 });
+
+it("a text that was replaced while the browser stores nothing can be brought back, now and on the next visit", async () => {
+  const { drafts } = await openPage();
+  await drafts.save("saved");
+  browser.isFull = true;
+  vi.setSystemTime(2000);
+  expect(await drafts.replace("starter", "mine")).toEqual({ kind: "failed", reason: "the disk is full" });
+  expect(drafts.aside.map(({ text }) => text)).toEqual(["mine"]);
+  vi.setSystemTime(3000);
+  drafts.leave("starter");
+  browser.isFull = false;
+  expect((await openPage()).texts()).toEqual(["starter", "mine", "saved"]);
+});
+
+it("a text that was replaced while the browser stored nothing is stored with the next save", async () => {
+  const { drafts } = await openPage();
+  browser.isFull = true;
+  await drafts.replace("starter", "mine");
+  browser.isFull = false;
+  await drafts.save("changed");
+  expect((await openPage()).texts()).toEqual(["changed", "mine"]);
+});

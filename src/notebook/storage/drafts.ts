@@ -1,6 +1,6 @@
 import { update } from "idb-keyval";
 import { reasonOf } from "../reason-of.ts";
-import { keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
+import { keptAside, replaced, withAside, type Draft, type DraftRecord } from "./draft.ts";
 import { draftDatabase, readRecord } from "./draft-record.ts";
 import { addVersions, dayOf, type Version } from "./history.ts";
 import { UnsavedWork } from "./unsaved.ts";
@@ -89,6 +89,8 @@ export class Drafts {
   /** The day for which the text of the day before is known to be in the history. */
   #day: string | undefined;
   #aside: readonly Draft[] = [];
+  /** Texts that were replaced and that the browser has not stored yet, newest first. */
+  #replaced: readonly Draft[] = [];
 
   /** @param onOther called when another tab has saved something newer than this tab has seen */
   constructor(exercise: string, exerciseVersion: string, onOther: (other: Draft) => void) {
@@ -102,7 +104,7 @@ export class Drafts {
 
   /** Texts that were replaced, newest first. */
   get aside(): readonly Draft[] {
-    return this.#aside;
+    return [...this.#replaced, ...this.#aside.filter(({ text }) => this.#replaced.every((one) => one.text !== text))];
   }
 
   /** What was written on earlier visits, including what the last page could not save before it closed. */
@@ -119,13 +121,15 @@ export class Drafts {
     return this.#queue(async () => {
       await this.#beginDay();
       let isElsewhere = false;
+      const waiting = this.#replaced;
       const keep = (stored: DraftRecord | undefined): DraftRecord => {
         isElsewhere = stored !== undefined && stored.current.revision !== this.#seen && stored.current.text !== text;
-        if (stored !== undefined && isElsewhere) return keptAside(stored, draft, this.#ownAside);
-        return { current: draft, aside: stored?.aside ?? [] };
+        const record =
+          stored !== undefined && isElsewhere ? keptAside(stored, draft, this.#ownAside) : { current: draft, aside: stored?.aside ?? [] };
+        return withAside(record, waiting);
       };
       const record = await changeRecord(this.#exercise, keep, this.#ownAside);
-      unsavedDrafts.clear(this.#exercise, left);
+      this.#stored(left, waiting);
       if (isElsewhere) {
         this.#ownAside = draft.revision;
         this.#aside = record.aside;
@@ -136,25 +140,35 @@ export class Drafts {
     });
   }
 
-  /** Makes a text current. The text that was current is kept aside, and so is the learner's own. */
+  /** Makes a text current. The text that was current is kept aside, and so is the learner's own, even where neither can be stored. */
   replace(text: string, own: string): Promise<SaveState> {
+    const left = unsavedDrafts.ownMark(this.#exercise);
+    this.#replaced = [this.#draftOf(own), ...this.#replaced.filter((one) => one.text !== own)];
+    const waiting = this.#replaced;
     return this.#queue(async () => {
       await this.#beginDay();
       const replace = (stored: DraftRecord | undefined): DraftRecord => {
-        const withOwn =
-          stored === undefined ? { current: this.#draftOf(own), aside: [] } : keptAside(stored, this.#draftOf(own), this.#ownAside);
-        return replaced(withOwn, this.#draftOf(text));
+        const former = stored === undefined ? [] : [stored.current, ...stored.aside.filter(({ revision }) => revision !== this.#ownAside)];
+        const current = this.#draftOf(text);
+        return withAside({ current, aside: former.filter((one) => one.text !== text) }, waiting);
       };
       const record = await changeRecord(this.#exercise, replace, this.#ownAside);
+      this.#stored(left, waiting);
       this.#ownAside = undefined;
       this.#announce(record);
       return { kind: "saved", at: record.current.savedAt };
     });
   }
 
-  /** To be called when the page goes away with a text that is not saved yet. */
+  /** To be called when the page goes away with a text that is not saved yet; texts that it replaced and that are not stored go with it. */
   leave(text: string): void {
-    unsavedDrafts.keep(this.#exercise, [this.#draftOf(text)]);
+    unsavedDrafts.keep(this.#exercise, [this.#draftOf(text), ...this.#replaced]);
+  }
+
+  /** Notes that texts which waited for it are stored, and with them all that this page had left for the next visit. */
+  #stored(left: string | undefined, waiting: readonly Draft[]): void {
+    this.#replaced = this.#replaced.filter((one) => !waiting.includes(one));
+    unsavedDrafts.clear(this.#exercise, left);
   }
 
   #queue(save: () => Promise<SaveState>): Promise<SaveState> {
