@@ -140,6 +140,7 @@ export class PlaygroundSession {
     this.#saveNow();
     await this.#saves;
     const removed = this.own.value.find((one) => one.id === id);
+    this.#changed.delete(id);
     await this.#reported(() => this.#services.markDeleted(id, true));
     this.own.value = this.own.value.filter((one) => one.id !== id);
     this.deleted.value = removed;
@@ -154,6 +155,7 @@ export class PlaygroundSession {
     await this.#reported(() => this.#services.markDeleted(kept.id, false));
     this.deleted.value = undefined;
     this.own.value = [kept, ...this.own.value];
+    if (this.#seen.get(kept.id) !== kept.revision) this.#changed.set(kept.id, kept);
     this.openOwn(kept.id);
   }
 
