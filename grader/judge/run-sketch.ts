@@ -23,13 +23,12 @@ import type { Printed, Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { Witness } from "./result.ts";
 import { CaseRefused } from "./run-case.ts";
+import { MOST_ELEMENTS } from "./sketch-limits.ts";
 import type { FreeKernel, IndexFunctions, Sketch, SketchArray, SketchStep } from "./sketch.ts";
 import { witnessOf } from "./witness.ts";
 
 /** Calls of index functions that a sketch may make: few enough that its picture follows the typing. */
-export const MOST_CALLS = 2 ** 20;
-/** Elements that the arrays of a sketch may have together. */
-export const MOST_ELEMENTS = 2 ** 24;
+const MOST_CALLS = 2 ** 20;
 
 /** What a sketch did. */
 export interface SketchRun {
