@@ -4,6 +4,7 @@ import type { Note } from "../storage/notes.ts";
 import type { Prediction } from "../storage/predictions.ts";
 import type { SelfTestAnswer } from "../storage/self-tests.ts";
 import { formerVersions } from "../storage/results.ts";
+import { EMBEDDED_PREFIX } from "../try/embedded-key.ts";
 import type { WorkFile } from "./work-file.ts";
 
 /** The course as "My work" lists it: its lessons in order. */
@@ -157,6 +158,7 @@ function exerciseWork(work: WorkFile, id: string, title: string, draft: Draft | 
 }
 
 function cellTitle(key: string): string {
+  if (key.startsWith(TRY_PREFIX + EMBEDDED_PREFIX)) return "A cell of another page";
   const name = key.slice(key.lastIndexOf("/") + 1).replaceAll("-", " ");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
