@@ -52,6 +52,11 @@ describe("a learner's work", () => {
     ]);
   });
 
+  it("shows nothing for a key that only objects have", () => {
+    const history = { constructor: [{ text: "a", at: 1, exerciseVersion: "v" }] };
+    expect(workByLesson(workOf({ history }), outline)).toEqual([]);
+  });
+
   it("leaves out lessons in which nothing was done", () => {
     expect(workByLesson(workOf({}), outline)).toEqual([]);
   });

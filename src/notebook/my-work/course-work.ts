@@ -86,7 +86,7 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
   });
   const exercise = (id: string): ExerciseWork => exerciseWork(work, id, outline.exercises[id] ?? id, drafts[id]);
   const cell = (key: string, page?: string): CellWork[] => {
-    const draft = drafts[key];
+    const draft = Object.hasOwn(drafts, key) ? drafts[key] : undefined;
     return draft === undefined ? [] : [{ key, title: cellTitle(key), ...(page !== undefined && { page }), draft }];
   };
   const lessons = outline.lessons.map((lesson): LessonWork => ({
