@@ -145,11 +145,23 @@ function freeKernel({ size, arrays, steps }: FreeKernel, answer: Answer): Kernel
   const names = arrays.map(({ name }) => name);
   const twice = names.find((name, number) => names.indexOf(name) !== number);
   if (twice !== undefined) throw new SketchRefused(`Two arrays are called "${twice}"; give one of them another name.`);
+  checkArrays(steps, names);
   return {
     size: Object.freeze({ ...size }),
     arrays: Object.fromEntries(arrays.map((array) => [array.name, kernelArray(array)])),
     steps: steps.map((step) => kernelStep(step, answer)),
   };
+}
+
+/** @throws SketchRefused for an access to an array that the kernel does not have */
+function checkArrays(steps: readonly SketchStep[], names: readonly string[]): void {
+  for (const step of steps) {
+    if (step.kind === "repeat") checkArrays(step.steps, names);
+    else if (step.kind !== "barrier" && !names.includes(step.array)) {
+      const there = names.length === 0 ? "the kernel has no arrays" : `there are: ${names.join(", ")}`;
+      throw new SketchRefused(`There is no array “${step.array}”; ${there}. Change the array of ${step.name}.`);
+    }
+  }
 }
 
 function kernelArray({ space, bytesPerElement, length, contents }: SketchArray): KernelArray {
