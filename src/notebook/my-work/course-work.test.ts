@@ -44,6 +44,22 @@ describe("a learner's work", () => {
     ]);
   });
 
+  it("has readable headings for try cells, also for those in frames of other sites", () => {
+    const drafts = {
+      "try/every-second-element": record("t"),
+      "try/embedded/85944171f73967e8": record("e"),
+      "try/embedded/q1YqTs4vSlWyUvL": record("f"),
+    };
+    expect(workByLesson(workOf({ drafts }), outline).flatMap(({ cells }) => cells.map(({ title }) => title))).toEqual([
+      ...["Every second element", "A cell of another page", "A cell of another page"],
+    ]);
+  });
+
+  it("shows nothing for a key that only objects have", () => {
+    const history = { constructor: [{ text: "a", at: 1, exerciseVersion: "v" }] };
+    expect(workByLesson(workOf({ history }), outline)).toEqual([]);
+  });
+
   it("leaves out lessons in which nothing was done", () => {
     expect(workByLesson(workOf({}), outline)).toEqual([]);
   });

@@ -44,7 +44,7 @@ const prediction = fc.record({
   verdict: fc.constantFrom("right", "close", "not-yet"),
 });
 const keyed = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> =>
-  fc.dictionary(fc.constantFrom("row-walk", "straight-copy", "10", "2"), value, { maxKeys: 3 });
+  fc.dictionary(fc.constantFrom("row-walk", "straight-copy", "10", "2", "constructor", "__proto__"), value, { maxKeys: 3 });
 
 const [preset] = presets as [Sketch];
 const sketchWith = (source: string): Sketch => ({ ...preset, title: "S", program: { ...preset.program, source } });
@@ -154,6 +154,14 @@ describe("a file is refused", () => {
       '{"schema": "coalesce/work/v1", "drafts": {"row-walk": {"current": {}, "aside": []}}}',
       'drafts["row-walk"].current.text',
     ],
+    ...["/evil.example/", "\\\\evil.example", "\t/evil.example", "lessons/?go", "#x"].map((page): [string, string, string] => [
+      `with a note on a page that is none of the course: ${JSON.stringify(page)}`,
+      JSON.stringify({
+        schema: "coalesce/work/v1",
+        notes: { n: { page, slug: "s", heading: "H", text: "t", at: 1, aside: [] } },
+      }),
+      "must be the path of a page of the course",
+    ]),
   ])("%s", (_, contents, message) => expect(() => parseWork(contents, "work.json")).toThrow(message));
 });
 

@@ -51,7 +51,9 @@ const time = z
 const draft = z.looseObject({ text: z.string(), savedAt: time, exerciseVersion: z.string(), revision: z.string() });
 const verdict = { status: z.enum(["pass", "fail", "error"]), score: z.number(), maxScore: z.number(), simulatorVersion: z.string() };
 const aside = z.array(z.looseObject({ text: z.string(), at: time }));
-const answered = { page: z.string(), question: z.string(), at: time };
+/** Below the course's base: a slash at its beginning would make the link one to another site. */
+const page = z.string().regex(/^(?!\/)[^\\?#\p{Cc}]*$/u, "must be the path of a page of the course");
+const answered = { page, question: z.string(), at: time };
 const numberOrText = z.union([z.number(), z.string()]);
 
 function kind<Name extends ShelfName>(
@@ -98,10 +100,7 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
     z.array(z.looseObject({ ...answered, given: z.string(), verdict: z.enum(["right", "not-yet"]).optional() })),
     (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
   ),
-  notes: kind<"notes">(
-    z.looseObject({ page: z.string(), slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }),
-    mergedNote,
-  ),
+  notes: kind<"notes">(z.looseObject({ page, slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }), mergedNote),
   sketches: kind<"sketches">(
     z.looseObject({ id: z.string(), sketch: openableSketch, savedAt: time, revision: z.string(), deletedAt: time.optional() }),
     (ours, theirs) => (ours.savedAt >= theirs.savedAt ? ours : theirs),

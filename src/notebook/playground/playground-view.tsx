@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { LONGEST_TITLE } from "#judge/sketch-limits.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
-import { playgroundLink } from "../playground-link.ts";
+import { sharedSketchLink } from "../playground-link.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
@@ -51,7 +52,7 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
         <span>Title</span>
         <input
           type="text"
-          maxLength={200}
+          maxLength={LONGEST_TITLE}
           value={sketch.value.title}
           onInput={({ currentTarget }) => session.rename(currentTarget.value)}
         />
@@ -119,7 +120,7 @@ function CopyLink({ session, base }: { readonly session: PlaygroundSession; read
   const [outcome, setOutcome] = useState<string>();
   const copy = async (): Promise<void> => {
     try {
-      const link = new URL(await playgroundLink(base, session.sketch.value), location.href).href;
+      const link = new URL(await sharedSketchLink(base, session.sketch.value), location.href).href;
       await navigator.clipboard.writeText(link);
       setOutcome("Copied.");
     } catch (error) {
