@@ -2,7 +2,7 @@ import { devices, type Dim3, type Launch } from "#simulator";
 import type { Size } from "#judge/exercise.ts";
 import type { ExerciseKernel, FreeKernel, SketchArray } from "#judge/sketch.ts";
 import { ChoiceField, ConstantField, NameField, NumberField, Row } from "./fields.tsx";
-import { freshName } from "./kernel-problems.ts";
+import { MOST_THREADS, freshName } from "./kernel-problems.ts";
 import type { PlaygroundSession } from "./playground-session.ts";
 import { StepFields, renamedIn } from "./step-fields.tsx";
 
@@ -59,15 +59,15 @@ interface LaunchFieldsProps {
 }
 
 const EXTENTS = [
-  ["gridDim", "Blocks in the grid"],
-  ["blockDim", "Threads in a block"],
+  ["gridDim", "Blocks in the grid", "Blocks"],
+  ["blockDim", "Threads in a block", "Threads"],
 ] as const;
 const AXES = ["x", "y", "z"] as const;
 
 function LaunchFields({ session, launch, onChange }: LaunchFieldsProps) {
   return (
     <>
-      {EXTENTS.map(([name, title]) => (
+      {EXTENTS.map(([name, title, counted]) => (
         <div class="extent" role="group" aria-label={title} key={name}>
           <span class="extent-name">{title}</span>
           {AXES.map((axis) => (
@@ -76,6 +76,8 @@ function LaunchFields({ session, launch, onChange }: LaunchFieldsProps) {
               session={session}
               field={`${name}.${axis}`}
               label={axis}
+              fullName={`${counted} ${axis}`}
+              {...(name === "blockDim" && { most: MOST_THREADS })}
               value={launch[name][axis]}
               onChange={(value) => onChange({ ...launch, [name]: { ...launch[name], [axis]: value } satisfies Dim3 })}
             />

@@ -1,11 +1,12 @@
 import { ACCESS_WIDTHS, devices, volume, type Launch } from "#simulator";
+import { count } from "#pictures/format.ts";
 import type { FreeKernel, Program, SketchAccess, SketchArray, SketchStep } from "#judge/sketch.ts";
 
 /** What is wrong with fields of a kernel, by the field: "arrays.0.name". */
 export type KernelProblems = ReadonlyMap<string, string>;
 
 /** CUDA C++ Programming Guide, technical specifications: threads per block. */
-const MOST_THREADS = 1024;
+export const MOST_THREADS = 1024;
 const WIDEST_SHARED_BYTES = 16;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
@@ -23,7 +24,9 @@ type Problem = readonly [field: string, message: string];
 
 function launchProblems({ blockDim }: Launch): Problem[] {
   const threads = volume(blockDim);
-  return threads > MOST_THREADS ? [["blockDim", `A block has at most ${MOST_THREADS} threads; this one has ${threads}.`]] : [];
+  return threads > MOST_THREADS
+    ? [["blockDim", `A block has at most ${count(MOST_THREADS)} threads; this one has ${count(threads)}.`]]
+    : [];
 }
 
 function arrayProblems({ name }: SketchArray, field: string, arrays: readonly SketchArray[]): Problem[] {

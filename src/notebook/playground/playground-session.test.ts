@@ -118,7 +118,7 @@ it("has something to keep when the page goes away before a pause, and again when
 
 describe("a kernel that cannot be run", () => {
   it.each<[string, (session: PlaygroundSession) => void]>([
-    ["a field without a value", (session) => session.noteField("arrays.0.length", false)],
+    ["a field without a value", (session) => session.noteField("arrays.0.length", "Elements must be a number.")],
     [
       "a block that is too large",
       (session) => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { PrintedOutput } from "../cell/printed-output.tsx";
 import { embeddedCellLink, playgroundLink } from "../playground-link.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
+import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
 import { SaveMark, TextNotices } from "../text-notices.tsx";
 import type { TrySession } from "./try-session.ts";
@@ -88,9 +89,10 @@ export function TryOutput({ session }: TryViewProps) {
 export function TryPicture({ session }: TryViewProps) {
   const { outcome, picture } = session.runner;
   if (picture.value === undefined) return null;
+  const isCurrent = outcome.value?.status === "ran";
   return (
-    <div class={outcome.value?.status === "ran" ? undefined : "outdated"}>
+    <LastPicture isCurrent={isCurrent}>
       <SketchPicture run={picture.value} />
-    </div>
+    </LastPicture>
   );
 }
