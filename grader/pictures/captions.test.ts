@@ -13,9 +13,9 @@ const request = (activeMask: number): WarpRequest => ({
 test.each<[number, readonly number[], string]>([
   [0b1100, [], "Drawn."],
   [0b1100, [2, 3], "Drawn."],
-  [0b1100, [0], "Lane 0 asks for what memory refuses, and is not drawn. Drawn."],
-  [0b1100, [5, 4, 3], "Lanes 4–5 ask for what memory refuses, and are not drawn. Drawn."],
-  [0, [0], "Lane 0 asks for what memory refuses, and is not drawn."],
+  [0b1100, [0], "Lane 0 is out of bounds or misaligned, so it’s not drawn. Drawn."],
+  [0b1100, [5, 4, 3], "Lanes 4–5 are out of bounds or misaligned, so they’re not drawn. Drawn."],
+  [0, [0], "Lane 0 is out of bounds or misaligned, so it’s not drawn."],
 ])("active mask %i, lanes %j named", (activeMask, lanes, sentence) => {
   expect(withRefusal(request(activeMask), lanes, "Drawn.")).toBe(sentence);
 });

@@ -50,8 +50,8 @@ export function withRefusal(
 ): string {
   const refused = namedLanes.filter((lane) => !isActive(activeMask, lane));
   if (refused.length === 0) return sentence;
-  const [who, ask, are] = refused.length === 1 ? ["Lane", "asks", "is"] : ["Lanes", "ask", "are"];
-  const refusal = `${who} ${spelled(refused)} ${ask} for what memory refuses, and ${are} not drawn.`;
+  const [who, are, they] = refused.length === 1 ? ["Lane", "is", "it’s"] : ["Lanes", "are", "they’re"];
+  const refusal = `${who} ${spelled(refused)} ${are} out of bounds or misaligned, so ${they} not drawn.`;
   return activeMask === 0 ? refusal : `${refusal} ${sentence}`;
 }
 

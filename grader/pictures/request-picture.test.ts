@@ -42,7 +42,7 @@ describe("a picture of global memory", () => {
   test("without an active lane there is no request, and lanes that memory refused are named", () => {
     const drawn = drawnRequest({ addresses: lanes(() => 0), activeMask: 0 }, [3]);
     expect(svgOf(drawn).querySelectorAll(".line-rule")).toHaveLength(0);
-    expect(pictureCaption(drawn)).toContain("Lane 3 asks for what memory refuses, and is not drawn.");
+    expect(pictureCaption(drawn)).toContain("Lane 3 is out of bounds or misaligned, so it’s not drawn.");
   });
 });
 

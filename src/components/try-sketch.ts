@@ -72,13 +72,14 @@ function oneAccess({
   blocks = [1],
   device = "h100",
 }: Omit<TryProps, "id" | "code" | "kernel">): FreeKernel {
+  const array = memory === "shared" ? "tile" : op === "load" ? "in" : "out";
   const contents = memory === "global" && op === "load" ? "source" : "empty";
   return {
     kind: "free",
     device,
     launch: { gridDim: dim3(...blocks), blockDim: dim3(...threads) },
     size: {},
-    arrays: [{ name: memory === "global" ? "data" : "tile", space: memory, bytesPerElement, length, contents }],
-    steps: [{ kind: op, name: "index", array: memory === "global" ? "data" : "tile", elementsPerLane }],
+    arrays: [{ name: array, space: memory, bytesPerElement, length, contents }],
+    steps: [{ kind: op, name: "index", array, elementsPerLane }],
   };
 }

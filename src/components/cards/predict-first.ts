@@ -10,7 +10,12 @@ class PredictFirst extends HTMLElement {
     if (!form || !input) throw new Error("a prediction needs its form");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#commit(input.valueAsNumber);
+      const given = input.valueAsNumber;
+      const problem = Number.isNaN(given) ? "Type a number first." : given < 0 ? "Type a number from 0 up." : "";
+      this.querySelector(".predict-problem")?.replaceChildren(problem);
+      input.ariaInvalid = String(problem !== "");
+      if (problem === "") this.#commit(given);
+      else input.focus();
     });
     this.querySelector("[data-again]")?.addEventListener("click", () => this.#askAgain(form, input));
     void this.#recall();

@@ -8,7 +8,7 @@ export interface LessonProgress {
 /** A mark beside a lesson: a tick, how much of it is done, or nothing where it was not begun. */
 export interface ProgressMark {
   readonly kind: "done" | "partial" | "none";
-  /** What is seen: "✓", "2 of 3". */
+  /** What is seen: "✓", "✓ exercises", "2 of 3". */
   readonly text: string;
   /** What a screen reader says. */
   readonly label: string;
@@ -17,6 +17,10 @@ export interface ProgressMark {
 /** A lesson is done when it was read to its end and all its exercises were passed. */
 export function progressMark({ wasRead, exercises, passed }: LessonProgress): ProgressMark {
   if (wasRead && passed === exercises) return { kind: "done", text: "✓", label: "done" };
+  if (passed > 0 && passed === exercises) {
+    const plural = exercises === 1 ? "" : "s";
+    return { kind: "partial", text: `✓ exercise${plural}`, label: `exercise${plural} passed, not read to its end` };
+  }
   if (passed > 0) return { kind: "partial", text: `${passed} of ${exercises}`, label: `${passed} of ${exercises} exercises passed` };
   if (wasRead) return { kind: "partial", text: `0 of ${exercises}`, label: `read, none of ${exercises} exercises passed` };
   return { kind: "none", text: "", label: "" };

@@ -19,7 +19,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["?"], says: "Show or hide this list", action: { kind: "list" } },
   { keys: ["/"], says: "Search", action: { kind: "search" } },
   { keys: ["e"], says: "Go to the next editor on the page, and write", action: { kind: "editor", direction: 1 } },
-  { keys: ["E"], says: "Go to the editor before", action: { kind: "editor", direction: -1 } },
+  { keys: ["E"], says: "Go to the previous editor", action: { kind: "editor", direction: -1 } },
   { keys: ["n"], says: "Next page", action: { kind: "page", rel: "next" } },
   { keys: ["p"], says: "Previous page", action: { kind: "page", rel: "prev" } },
   { keys: ["g", "h"], says: "Go to the landing page", action: { kind: "go", path: "" } },

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { closestPages, editDistance, type KnownPage } from "./closest-address.ts";
 
-const page = (path: string): KnownPage => ({ path, title: path });
+const page = (path: string, title = path): KnownPage => ({ path, title });
 const pages = [
-  page("lessons/1-coalescing/01-what-one-load-costs/"),
-  page("lessons/1-coalescing/03-measuring-a-stride/"),
+  page("lessons/1-coalescing/01-what-one-load-costs/", "What one load costs"),
+  page("lessons/1-coalescing/03-measuring-a-stride/", "Measuring a stride"),
   page("practice/row-walk/"),
   page("practice/column-walk/"),
   page("glossary/"),
+  page("map/#part-1", "Part 1: Coalescing"),
 ];
 
 test.each([
@@ -17,6 +18,14 @@ test.each([
   ["practice/rowwalk/index.html", "practice/row-walk/"],
   ["Glosary", "glossary/"],
 ])("%s is closest to %s", (path, closest) => expect(closestPages(path, pages)[0]?.path).toBe(closest));
+
+test("a misspelt word of a part's name leads to the part, then to its lessons", () => {
+  expect(closestPages("lessons/coalesing", pages).map(({ path }) => path)).toEqual([
+    "map/#part-1",
+    "lessons/1-coalescing/01-what-one-load-costs/",
+    "lessons/1-coalescing/03-measuring-a-stride/",
+  ]);
+});
 
 test("nothing is suggested for an address that resembles none", () => expect(closestPages("wp-login.php", pages)).toEqual([]));
 

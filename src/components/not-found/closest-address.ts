@@ -7,15 +7,22 @@ export interface KnownPage {
 
 /** How many single-character edits an address may be away from a page that is suggested for it, as a share of its length. */
 const FARTHEST_SHARE = 0.5;
+/** The same for a single word. */
+const FARTHEST_WORD_SHARE = 0.25;
+/** Makes a word of a page's title count for more than one of its folder, which all pages in it share. */
+const FOLDER_DISTANCE = 0.1;
+/** "a" and "to" say nothing about a page. */
+const SHORTEST_WORD = 3;
 
 /**
  * The pages whose addresses are closest to one that does not exist, the closest first. A page that has moved keeps the last part of its
- * address, or most of it, so a last part in common counts for more than anything before it.
+ * address, or most of it, so a last part in common counts for more than anything before it. Words of the last part may also stand in a
+ * page's title or folder.
  */
 export function closestPages(path: string, pages: readonly KnownPage[], most = 3): KnownPage[] {
   const wanted = normalized(path);
   return pages
-    .map((page) => ({ page, distance: addressDistance(wanted, normalized(page.path)) }))
+    .map((page) => ({ page, distance: Math.min(addressDistance(wanted, normalized(page.path)), wordsDistance(wanted, page)) }))
     .filter(({ distance }) => distance <= FARTHEST_SHARE)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, most)
@@ -28,6 +35,28 @@ function addressDistance(a: string, b: string): number {
   const [lastOfA, lastOfB] = [lastPart(a), lastPart(b)];
   const last = editDistance(lastOfA, lastOfB) / Math.max(lastOfA.length, lastOfB.length, 1);
   return Math.min(whole, last);
+}
+
+/** How far the words of an address's last part are on average from the closest words of a page; 1 where that is too far. */
+function wordsDistance(wanted: string, { path, title }: KnownPage): number {
+  const folder = wordsOf(normalized(path).replace(/[^/]*$/, ""));
+  const own = wordsOf(`${lastPart(normalized(path))} ${title}`);
+  const distances = wordsOf(lastPart(wanted)).map((word) =>
+    Math.min(...own.map((known) => wordDistance(word, known)), ...folder.map((known) => wordDistance(word, known) + FOLDER_DISTANCE)),
+  );
+  const mean = distances.reduce((sum, distance) => sum + distance, 0) / distances.length;
+  return mean <= FARTHEST_WORD_SHARE ? mean : 1;
+}
+
+function wordDistance(a: string, b: string): number {
+  return editDistance(a, b) / Math.max(a.length, b.length);
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length >= SHORTEST_WORD);
 }
 
 function normalized(path: string): string {

@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { exercises as loaders } from "virtual:exercises";
 import { RequestPicture } from "#notebook/cell/preview.tsx";
 import { reasonOf } from "#notebook/reason-of.ts";
@@ -99,19 +100,26 @@ interface QuestionsProps {
 /** One question at a time; those that were answered stay above it. */
 function Questions({ questions, right, onAnswer, onStart }: QuestionsProps) {
   const [shown, setShown] = useState(1);
+  const list = useRef<HTMLOListElement>(null);
+  // The button that led to the question is gone.
+  useEffect(() => void (shown > 1 && list.current?.querySelector<HTMLElement>("li:last-child")?.focus()), [shown]);
+  const next = right.length === shown && shown < questions.length ? () => setShown(shown + 1) : undefined;
   const score = right.filter(Boolean).length;
   return (
     <>
-      <ol class="quiz-questions">
-        {questions.slice(0, shown).map((question) => (
-          <li key={question.text}>
-            {question.kind === "count" ? (
-              <CountCard question={question} onAnswer={onAnswer} />
-            ) : (
-              <HintCard question={question} onAnswer={onAnswer} />
-            )}
-          </li>
-        ))}
+      <ol class="quiz-questions" ref={list}>
+        {questions.slice(0, shown).map((question, number) => {
+          const onNext = number === shown - 1 ? next : undefined;
+          return (
+            <li key={question.text} tabIndex={-1}>
+              {question.kind === "count" ? (
+                <CountCard question={question} onAnswer={onAnswer} onNext={onNext} />
+              ) : (
+                <HintCard question={question} onAnswer={onAnswer} onNext={onNext} />
+              )}
+            </li>
+          );
+        })}
       </ol>
       <p class="quiz-score" role="status">
         {right.length === questions.length
@@ -119,11 +127,6 @@ function Questions({ questions, right, onAnswer, onStart }: QuestionsProps) {
           : `Question ${Math.min(right.length + 1, questions.length)} of ${questions.length}; ${score} right so far.`}
       </p>
       <div class="card-actions">
-        {right.length === shown && shown < questions.length && (
-          <button type="button" onClick={() => setShown(shown + 1)}>
-            Next question
-          </button>
-        )}
         {right.length === questions.length && (
           <button type="button" onClick={onStart}>
             Five others
@@ -134,12 +137,14 @@ function Questions({ questions, right, onAnswer, onStart }: QuestionsProps) {
   );
 }
 
-interface CountCardProps {
-  readonly question: CountQuestion;
+interface CardProps<Q extends Question> {
+  readonly question: Q;
   readonly onAnswer: (right: boolean) => void;
+  /** Leads to the next question; undefined until this one is answered, and for the last one. */
+  readonly onNext: (() => void) | undefined;
 }
 
-function CountCard({ question, onAnswer }: CountCardProps) {
+function CountCard({ question, onAnswer, onNext }: CardProps<CountQuestion>) {
   const [given, setGiven] = useState<number>();
   const count = countOf(question);
   const isRight = given !== undefined && judgePrediction(given, count, 0) === "right";
@@ -165,13 +170,13 @@ function CountCard({ question, onAnswer }: CountCardProps) {
         {given === undefined && <button type="submit">Answer</button>}
       </form>
       {given !== undefined && (
-        <div role="status">
-          <p>
+        <>
+          <Judged onNext={onNext}>
             <strong>{isRight ? "Right." : `Not ${given}: it’s ${count}.`}</strong>
-          </p>
-          <RequestPicture request={question.request} title={`The request of the question: ${asking(question)}`} />
+          </Judged>
+          <RequestPicture request={question.request} title="The request" />
           <ToExercise exercise={question.exercise} />
-        </div>
+        </>
       )}
     </>
   );
@@ -185,12 +190,7 @@ function asking({ asked }: CountQuestion): string {
       : `How many ${asked} does the request touch?`;
 }
 
-interface HintCardProps {
-  readonly question: HintQuestion;
-  readonly onAnswer: (right: boolean) => void;
-}
-
-function HintCard({ question, onAnswer }: HintCardProps) {
+function HintCard({ question, onAnswer, onNext }: CardProps<HintQuestion>) {
   const name = useId();
   const [picked, pick] = useState<number>();
   const [isCommitted, commit] = useState(false);
@@ -224,8 +224,8 @@ function HintCard({ question, onAnswer }: HintCardProps) {
         {!isCommitted && <button type="submit">Answer</button>}
       </form>
       {isCommitted && (
-        <div role="status">
-          <p>
+        <>
+          <Judged onNext={onNext}>
             <strong>{isRight ? "Right." : "Not that one."}</strong>{" "}
             {!isRight && right !== undefined && (
               <>
@@ -233,11 +233,29 @@ function HintCard({ question, onAnswer }: HintCardProps) {
                 <Prose text={right.text} />”
               </>
             )}
-          </p>
+          </Judged>
           <ToExercise exercise={question.exercise} />
-        </div>
+        </>
       )}
     </>
+  );
+}
+
+interface JudgedProps extends Pick<CardProps<Question>, "onNext"> {
+  readonly children: ComponentChildren;
+}
+
+/** Whether the answer was right, and the way on beside it. */
+function Judged({ onNext, children }: JudgedProps) {
+  return (
+    <div class="quiz-judged">
+      <p role="status">{children}</p>
+      {onNext && (
+        <button type="button" onClick={onNext}>
+          Next question
+        </button>
+      )}
+    </div>
   );
 }
 

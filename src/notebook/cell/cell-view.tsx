@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Prose } from "#pictures/inline-code.ts";
 import { errorSentence } from "#judge/report/verdict-line.ts";
+import { LastPicture } from "../last-picture.tsx";
 import { SaveMark, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { FailurePanel } from "./failure.tsx";
@@ -146,10 +147,11 @@ export function Pictures({ session }: { readonly session: CellSession }) {
 function LivePicture({ session }: { readonly session: CellSession }) {
   const picture = session.picture.value;
   if (picture === undefined) return null;
+  const isCurrent = session.preview.value?.status === "ran";
   return (
-    <div class={session.preview.value?.status === "ran" ? undefined : "outdated"}>
+    <LastPicture isCurrent={isCurrent}>
       <PreviewPanel preview={picture} caseTitle={session.exercise.caseTitles[picture.case] ?? picture.case} />
-    </div>
+    </LastPicture>
   );
 }
 

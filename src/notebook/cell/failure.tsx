@@ -20,6 +20,11 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
   useEffect(() => void (check !== firstFailure(checks) && panel.current?.focus()), [check]);
   const { caseTitles } = session.exercise;
   const map = session.elementMap.value;
+  const { witness } = check;
+  const request = witness && <RequestPicture key="request" request={witness.request} lanes={witness.lanes} title={witnessTitle(witness)} />;
+  const elements = map && <ElementMapFigure key="elements" map={map} onAsk={(element) => void session.mapElements(check, element)} />;
+  // The map is of what was stored: the access that left its array comes first.
+  const isOutsideRead = map?.outside.some(({ access, op }) => op === "load" && access === witness?.access) ?? false;
   return (
     <section ref={panel} class="failure" role="group" aria-label="The failure" tabIndex={-1}>
       <p class="panel-title">
@@ -34,8 +39,7 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
           <strong>A thought:</strong> <Prose text={result.diagnosis.message} />
         </p>
       )}
-      {map && <ElementMapFigure map={map} onAsk={(element) => void session.mapElements(check, element)} />}
-      {check.witness && <RequestPicture request={check.witness.request} lanes={check.witness.lanes} title={witnessTitle(check.witness)} />}
+      {isOutsideRead ? [request, elements] : [elements, request]}
     </section>
   );
 }

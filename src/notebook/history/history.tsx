@@ -16,7 +16,7 @@ import "./history.css";
 export function showHistory(cell: HTMLElement, session: CellSession): void {
   const host = document.createElement("div");
   host.className = "cell-history";
-  cell.querySelector('[data-live="bar"]')?.after(host);
+  cell.querySelector('[data-live="verdict"]')?.after(host);
   // In a package for an LMS there is no page that a link could lead to.
   render(<History session={session} canShare={cell.closest("[data-without-course]") === null} />, host);
   cell.addEventListener(USE_CODE, ({ detail }) => void session.use(detail));
@@ -82,7 +82,7 @@ function HistoryPanel({ session }: { readonly session: CellSession }) {
       ) : (
         <>
           <p class="history-count">
-            {entries.length === 1 ? "One text is kept." : `${entries.length} texts are kept, each once.`} All that passed stay, and the
+            {entries.length === 1 ? "One version." : `${entries.length} versions, duplicates left out.`} All that passed stay, and the
             newest {MAX_VERSIONS} of the others.
           </p>
           <ol>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
+import { count } from "#pictures/format.ts";
 import type { PlaygroundSession } from "./playground-session.ts";
 
 interface FieldProps {
@@ -7,6 +8,8 @@ interface FieldProps {
   /** Names the field among the problems of the kernel: "arrays.0.length". */
   readonly field: string;
   readonly label: string;
+  /** What messages call the field. Default: its label. */
+  readonly fullName?: string;
 }
 
 interface TextFieldProps<T> extends FieldProps {
@@ -21,21 +24,32 @@ interface TextFieldProps<T> extends FieldProps {
 }
 
 /** A field whose text need not be a value: then it says so, and the last value stays. */
-function TextField<T>({ session, field, label, value, write, read, rule, inputMode = "text", onChange }: TextFieldProps<T>) {
+function TextField<T>({
+  session,
+  field,
+  label,
+  fullName = label,
+  value,
+  write,
+  read,
+  rule,
+  inputMode = "text",
+  onChange,
+}: TextFieldProps<T>) {
   const id = useId();
   const [text, setText] = useState(write(value));
-  const isGood = read(text) !== undefined;
-  const problem = isGood ? session.problems.value.get(field) : `${label} ${rule}.`;
+  const complaint = `${fullName} ${rule}.`;
+  const problem = read(text) === undefined ? complaint : session.problems.value.get(field);
   useEffect(() => {
     const shown = read(text);
     if (shown === undefined || write(shown) !== write(value)) setText(write(value));
   }, [write(value)]);
-  useEffect(() => () => session.noteField(field, true), [session, field]);
+  useEffect(() => () => session.noteField(field, undefined), [session, field]);
   const onInput = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
     const entered = currentTarget.value;
     const next = read(entered);
     setText(entered);
-    session.noteField(field, next !== undefined);
+    session.noteField(field, next === undefined ? complaint : undefined);
     if (next !== undefined) onChange(next);
   };
   return (
@@ -74,7 +88,7 @@ export function NumberField({ most = 2 ** 31 - 1, ...field }: NumberFieldProps) 
     const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
     return number >= 1 && number <= most ? number : undefined;
   };
-  return <TextField {...field} write={String} read={read} rule={`is a whole number from 1 to ${most}`} inputMode="numeric" />;
+  return <TextField {...field} write={String} read={read} rule={`must be a whole number from 1 to ${count(most)}`} inputMode="numeric" />;
 }
 
 type Constant = number | readonly number[];
@@ -93,7 +107,7 @@ export function ConstantField(field: ConstantFieldProps) {
     return numbers.length === 1 && !isTable ? numbers[0] : numbers;
   };
   const write = (value: Constant): string => (typeof value === "number" ? String(value) : value.join(", "));
-  return <TextField {...field} write={write} read={read} rule="is a number, or several with commas between them" />;
+  return <TextField {...field} write={write} read={read} rule="must be a number, or several with commas between them" />;
 }
 
 interface NameFieldProps extends FieldProps {
@@ -103,7 +117,7 @@ interface NameFieldProps extends FieldProps {
 
 /** A name as in TypeScript. What is not one yet is reported by the kernel's problems, so that names can be typed. */
 export function NameField(field: NameFieldProps) {
-  return <TextField {...field} write={(name) => name} read={(text) => text.trim()} rule="is a name" />;
+  return <TextField {...field} write={(name) => name} read={(text) => text.trim()} rule="must be a name" />;
 }
 
 interface ChoiceFieldProps<T extends string | number> extends FieldProps {

@@ -3,7 +3,7 @@ import type { Size } from "#judge/exercise.ts";
 import { MOST_ELEMENTS } from "#judge/sketch-limits.ts";
 import type { ExerciseKernel, FreeKernel, SketchArray } from "#judge/sketch.ts";
 import { ChoiceField, ConstantField, ListProblem, NameField, NumberField, Row } from "./fields.tsx";
-import { freshName } from "./kernel-problems.ts";
+import { MOST_THREADS, freshName } from "./kernel-problems.ts";
 import type { PlaygroundSession } from "./playground-session.ts";
 import { StepFields, renamedIn } from "./step-fields.tsx";
 
@@ -61,15 +61,15 @@ interface LaunchFieldsProps {
 }
 
 const EXTENTS = [
-  ["gridDim", "Blocks in the grid"],
-  ["blockDim", "Threads in a block"],
+  ["gridDim", "Blocks in the grid", "Blocks"],
+  ["blockDim", "Threads in a block", "Threads"],
 ] as const;
 const AXES = ["x", "y", "z"] as const;
 
 function LaunchFields({ session, launch, onChange }: LaunchFieldsProps) {
   return (
     <>
-      {EXTENTS.map(([name, title]) => (
+      {EXTENTS.map(([name, title, counted]) => (
         <div class="extent" role="group" aria-label={title} key={name}>
           <span class="extent-name">{title}</span>
           {AXES.map((axis) => (
@@ -78,6 +78,8 @@ function LaunchFields({ session, launch, onChange }: LaunchFieldsProps) {
               session={session}
               field={`${name}.${axis}`}
               label={axis}
+              fullName={`${counted} ${axis}`}
+              {...(name === "blockDim" && { most: MOST_THREADS })}
               value={launch[name][axis]}
               onChange={(value) => onChange({ ...launch, [name]: { ...launch[name], [axis]: value } satisfies Dim3 })}
             />

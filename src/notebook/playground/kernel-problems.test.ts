@@ -54,7 +54,7 @@ test("what a link could not carry is a problem of the kernel", () => {
 test("a kernel that can run has no problems", () => expect(problemsOf({})).toEqual({}));
 
 test.each<[field: string, message: string, change: Partial<FreeKernel>]>([
-  ["blockDim", "at most 1024 threads; this one has 2048", { launch: { gridDim: dim3(1), blockDim: dim3(64, 32) } }],
+  ["blockDim", "at most 1,024 threads; this one has 2,048", { launch: { gridDim: dim3(1), blockDim: dim3(64, 32) } }],
   ["arrays.0.name", "needs a name", { arrays: [{ ...floats, name: "" }], steps: [] }],
   ["arrays.1.name", "Two arrays are called input", { arrays: [floats, { ...tile, name: "input" }] }],
   ["steps.0.name", "name of the function", { steps: [{ ...read, name: "2nd" } as SketchStep] }],

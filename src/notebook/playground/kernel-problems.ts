@@ -1,13 +1,14 @@
 import { ACCESS_WIDTHS, devices, volume, type Launch } from "#simulator";
 import type { Size } from "#judge/exercise.ts";
 import { LONGEST_NAME, LONGEST_TABLE, MOST_ARRAYS, MOST_CONSTANTS, MOST_STEPS, NAME_PATTERN, stepCount } from "#judge/sketch-limits.ts";
+import { count } from "#pictures/format.ts";
 import type { FreeKernel, Program, SketchAccess, SketchArray, SketchStep } from "#judge/sketch.ts";
 
 /** What is wrong with fields of a kernel, by the field: "arrays.0.name". */
 export type KernelProblems = ReadonlyMap<string, string>;
 
 /** CUDA C++ Programming Guide, technical specifications: threads per block. */
-const MOST_THREADS = 1024;
+export const MOST_THREADS = 1024;
 const WIDEST_SHARED_BYTES = 16;
 
 /** What keeps a kernel from being run that single fields cannot see: names, and what does not fit together. */
@@ -25,7 +26,9 @@ type Problem = readonly [field: string, message: string];
 
 function launchProblems({ blockDim }: Launch): Problem[] {
   const threads = volume(blockDim);
-  return threads > MOST_THREADS ? [["blockDim", `A block has at most ${MOST_THREADS} threads; this one has ${threads}.`]] : [];
+  return threads > MOST_THREADS
+    ? [["blockDim", `A block has at most ${count(MOST_THREADS)} threads; this one has ${count(threads)}.`]]
+    : [];
 }
 
 function sizeProblems(size: Size): Problem[] {
@@ -50,9 +53,9 @@ function lengthProblems({ arrays, steps }: FreeKernel): Problem[] {
   if (arrays.length > MOST_ARRAYS) {
     problems.push(["arrays", `A sketch has at most ${MOST_ARRAYS} arrays; this one has ${arrays.length}. Remove some of them.`]);
   }
-  const count = stepCount(steps);
-  if (count > MOST_STEPS) {
-    problems.push(["steps", `A sketch has at most ${MOST_STEPS} steps, with those in loops; this one has ${count}. Remove some of them.`]);
+  const all = stepCount(steps);
+  if (all > MOST_STEPS) {
+    problems.push(["steps", `A sketch has at most ${MOST_STEPS} steps, with those in loops; this one has ${all}. Remove some of them.`]);
   }
   return problems;
 }

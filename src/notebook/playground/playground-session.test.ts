@@ -149,7 +149,7 @@ it("names sketches that cannot be opened", () => expect(playground.session.broke
 
 describe("a kernel that cannot be run", () => {
   it.each<[string, (session: PlaygroundSession) => void]>([
-    ["a field without a value", (session) => session.noteField("arrays.0.length", false)],
+    ["a field without a value", (session) => session.noteField("arrays.0.length", "Elements must be a number.")],
     [
       "a block that is too large",
       (session) => {

@@ -5,7 +5,7 @@ import type { CodeEditor } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchRunner } from "../sketch/sketch-runner.ts";
 import type { KeptSketch, Sketches, SketchSave } from "../storage/sketches.ts";
-import { kernelProblems, withFunction } from "./kernel-problems.ts";
+import { kernelProblems, withFunction, type KernelProblems } from "./kernel-problems.ts";
 
 /** After a pause of this length in changes, the sketch is run and saved. */
 const PAUSE_MS = 100;
@@ -40,11 +40,14 @@ export class PlaygroundSession {
   readonly notLoaded = signal<string | undefined>(undefined);
   /** Counts the sketches that were opened: fields start anew with each. */
   readonly opened = signal(0);
-  /** Fields whose text is no value, so that the sketch still has their last one. */
-  readonly badFields = signal<ReadonlySet<string>>(new Set());
+  /** What is wrong with fields whose text is no value, so that the sketch still has their last one. */
+  readonly badFields = signal<KernelProblems>(new Map());
   readonly problems = computed(() => kernelProblems(this.sketch.value.program));
-  /** Whether the sketch can be run as it is shown. */
-  readonly isRunnable = computed(() => this.problems.value.size === 0 && this.badFields.value.size === 0);
+  /** What keeps the sketch from being run as it is shown, each with its place: "Array 1: …". */
+  readonly complaints = computed(() =>
+    [...this.badFields.value, ...this.problems.value].map(([field, message]) => placeOf(field) + message),
+  );
+  readonly isRunnable = computed(() => this.complaints.value.length === 0);
   readonly runner: SketchRunner;
   readonly #services: PlaygroundServices;
   /** Revisions that this tab last saw or wrote, by sketch. */
@@ -167,21 +170,21 @@ export class PlaygroundSession {
     });
   }
 
-  /** Notes whether the text in a field is a value. */
-  noteField(field: string, isGood: boolean): void {
-    if (this.badFields.value.has(field) === !isGood) return;
-    const bad = new Set(this.badFields.value);
-    if (isGood) bad.delete(field);
-    else bad.add(field);
+  /** Notes what is wrong with the text in a field; undefined: it is a value. */
+  noteField(field: string, problem: string | undefined): void {
+    if (this.badFields.value.get(field) === problem) return;
+    const bad = new Map(this.badFields.value);
+    if (problem === undefined) bad.delete(field);
+    else bad.set(field, problem);
     this.badFields.value = bad;
-    if (isGood) this.#afterPause();
+    if (problem === undefined) this.#afterPause();
   }
 
   #open(sketch: Sketch, origin: Origin): void {
     clearTimeout(this.#pause);
     this.origin.value = origin;
     this.sketch.value = sketch;
-    this.badFields.value = new Set();
+    this.badFields.value = new Map();
     this.opened.value++;
     this.runner.clear();
     if (this.#editor !== undefined && this.#editor.text !== sketch.program.source) this.#editor.text = sketch.program.source;
@@ -277,4 +280,11 @@ export class PlaygroundSession {
     const { line, column, message } = outcome.error;
     this.#editor?.mark({ line, message, ...(column === undefined ? {} : { column }) });
   }
+}
+
+/** "arrays.0.length" is in "Array 1: ". A place outside any list needs no name: messages about it have one. */
+function placeOf(field: string): string {
+  const [list = "", number] = field.split(".");
+  const item = { arrays: "Array", steps: "Step", size: "Constant" }[list];
+  return item === undefined || number === undefined ? "" : `${item} ${Number(number) + 1}: `;
 }

@@ -4,6 +4,7 @@ import { PrintedOutput } from "../cell/printed-output.tsx";
 import { sharedSketchLink } from "../playground-link.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
+import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
 import type { PlaygroundSession } from "./playground-session.ts";
 import { presets } from "./presets.ts";
@@ -187,7 +188,9 @@ export function PlaygroundNotices({ session }: PlaygroundViewProps) {
 /** What is wrong with the sketch, and what it printed. */
 export function PlaygroundOutput({ session }: PlaygroundViewProps) {
   const outcome = session.runner.outcome.value;
-  if (!session.isRunnable.value) return <p class="complaint">The kernel does not run until the marked fields are corrected.</p>;
+  if (!session.isRunnable.value) {
+    return <p class="complaint">{session.complaints.value.join(" ")} The kernel runs again once the marked fields are corrected.</p>;
+  }
   return (
     <>
       <SketchMessages outcome={outcome} withProofs />
@@ -207,8 +210,8 @@ export function PlaygroundPicture({ session }: PlaygroundViewProps) {
   if (picture.value === undefined) return isSlow && outcome.value === undefined ? <p>The simulator is being loaded.</p> : null;
   const isCurrent = session.isRunnable.value && outcome.value?.status === "ran";
   return (
-    <div class={isCurrent ? undefined : "outdated"}>
+    <LastPicture isCurrent={isCurrent}>
       <SketchPicture run={picture.value} key={session.opened.value} />
-    </div>
+    </LastPicture>
   );
 }

@@ -3,6 +3,7 @@ import { PrintedOutput } from "../cell/printed-output.tsx";
 import { embeddedCellLink, playgroundLink } from "../playground-link.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
+import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
 import { SaveMark, TextNotices } from "../text-notices.tsx";
 import type { TrySession } from "./try-session.ts";
@@ -93,9 +94,10 @@ export function TryOutput({ session }: TryViewProps) {
 export function TryPicture({ session }: TryViewProps) {
   const { outcome, picture } = session.runner;
   if (picture.value === undefined) return null;
+  const isCurrent = outcome.value?.status === "ran";
   return (
-    <div class={outcome.value?.status === "ran" ? undefined : "outdated"}>
+    <LastPicture isCurrent={isCurrent}>
       <SketchPicture run={picture.value} />
-    </div>
+    </LastPicture>
   );
 }
