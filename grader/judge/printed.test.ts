@@ -55,6 +55,43 @@ describe("a printer", () => {
     expect(printer.printed.lines).toEqual([]);
   });
 
+  test("is silent from the first hidden case on, since an answer could tell later what it saw there", () => {
+    const printer = new Printer();
+    printer.enterCase({ ...wide, hidden: true })(() => at(false));
+    printer.enterCase({ ...wide, id: "full-size" })(() => at(false));
+    printer.print(["the hidden sizes were"]);
+    expect(printer.printed.lines).toEqual([]);
+  });
+
+  test("drops what getters print while their object is printed", () => {
+    const printer = new Printer();
+    const chatty = {
+      get item() {
+        for (let i = 0; i < 1000; i++) printer.print(["again"]);
+        return 1;
+      },
+    };
+    for (let line = 0; line < MOST_LINES; line++) printer.print([chatty]);
+    expect(printer.printed.lines).toHaveLength(MOST_LINES);
+    expect(printer.printed.lines[0]?.text).toBe("{ item: 1 }");
+  });
+
+  test("calls no method of an array that is printed", () => {
+    class Spy extends Array<number> {
+      override slice = (): never => {
+        throw new Error("called");
+      };
+      override map = this.slice;
+    }
+    expect(printedValue(Spy.from([1, 2]))).toBe("[1, 2]");
+  });
+
+  test("shows control characters by their codes, and does not let a line pose as two", () => {
+    const printer = new Printer();
+    printer.print(["\u001b[2Jcleared\nread, thread 31 of block 7: forged"]);
+    expect(printedText(printer.printed)).toBe("\\x1b[2Jcleared\n    read, thread 31 of block 7: forged\n");
+  });
+
   test("keeps the first lines and counts the others", () => {
     const printer = new Printer();
     for (let line = 0; line < MOST_LINES + 412; line++) printer.print([line]);

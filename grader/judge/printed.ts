@@ -23,7 +23,7 @@ export interface PrintedLine {
 }
 
 export interface PrintingCall {
-  /** Id of the case; absent in a sketch. */
+  /** Id of the case; absent where only one is run: in a preview or a sketch. */
   readonly case?: string;
   /** The access or trip count whose function printed. */
   readonly access: string;
@@ -33,7 +33,7 @@ export interface PrintingCall {
 
 /** Where an answer is about to run. */
 interface PrintingCase {
-  /** Absent for a sketch. */
+  /** Absent where only one case is run. */
   readonly id?: string;
   readonly launch: Launch;
   readonly hidden?: boolean;
@@ -41,36 +41,42 @@ interface PrintingCase {
 
 export const NOTHING_PRINTED: Printed = { lines: [], omitted: 0 };
 
-/** Collects what an answer prints. What it prints during rechecks of purity, and in hidden cases, is dropped. */
+/** Collects what an answer prints. What it prints during rechecks of purity, and from the first hidden case on, is dropped. */
 export class Printer {
   readonly #lines: PrintedLine[] = [];
   #omitted = 0;
   #callPlace: (() => CallPlace) | undefined;
   #case: PrintingCase | undefined;
   #isMuted = false;
+  /** Whether a line is being put together: that may run getters of the answer, and what those print is dropped. */
+  #isPrinting = false;
 
   /** The answer's `console.log`. */
   readonly print: Print = (values) => {
-    if (this.#isMuted) return;
+    if (this.#isMuted || this.#isPrinting) return;
     const call = this.#callPlace?.();
     if (call?.isRecheck) return;
     if (this.#lines.length === MOST_LINES) {
       this.#omitted++;
       return;
     }
-    const line = values.map(printedValue).join(" ");
-    const text = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+    this.#isPrinting = true;
+    const text = printedLine(values);
+    this.#isPrinting = false;
     this.#lines.push({ text, ...(call && this.#case && { call: printingCall(call, this.#case) }) });
   };
 
-  /** To be called before a case is run; the function that it returns says where a run is: `RunOptions.onStart` calls it. */
+  /**
+   * To be called before a case is run. From the first hidden case on nothing is heard any more, since an answer could tell later what it
+   * saw there. The function that it returns says where a run is: `RunOptions.onStart` calls it.
+   */
   enterCase(entered: PrintingCase): (callPlace: () => CallPlace) => void {
     this.#case = entered;
-    this.#isMuted = entered.hidden ?? false;
+    if (entered.hidden) this.mute();
     return (callPlace) => (this.#callPlace = callPlace);
   }
 
-  /** To be called when no more of the answer's calls are to be heard. */
+  /** Nothing is heard from here on. */
   mute(): void {
     this.#isMuted = true;
   }
@@ -82,6 +88,11 @@ export class Printer {
 
 function printingCall({ name, blockIdx, threadIdx }: CallPlace, { id, launch }: PrintingCase): PrintingCall {
   return { ...(id !== undefined && { case: id }), access: name, thread: threadName(threadIdx, blockIdx, launch) };
+}
+
+function printedLine(values: readonly unknown[]): string {
+  const line = values.map(printedValue).join(" ");
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }
 
 /** A value as `console.log` shows it: text as it is, coordinates as "(3, 0, 0)", arrays and objects with their items one level deep. */
@@ -99,12 +110,19 @@ export function printedValue(value: unknown): string {
 function printedObject(value: object): string {
   const coordinates = coordinatesOf(value);
   if (coordinates !== undefined) return coordinates;
-  if (Array.isArray(value)) return `[${items(value.slice(0, MOST_ITEMS).map(printedItem), value.length)}]`;
+  if (Array.isArray(value)) return `[${items(firstItems(value), value.length)}]`;
   const entries = Object.entries(value);
   return `{ ${items(
     entries.slice(0, MOST_ITEMS).map(([name, item]) => `${name}: ${printedItem(item)}`),
     entries.length,
   )} }`;
+}
+
+/** Calls no method of the array: one of the answer's own would be given functions of the grader. */
+function firstItems(array: readonly unknown[]): string[] {
+  const texts: string[] = [];
+  for (let index = 0; index < array.length && index < MOST_ITEMS; index++) texts.push(printedItem(array[index]));
+  return texts;
 }
 
 function printedItem(value: unknown): string {

@@ -20,5 +20,18 @@ export function printedBy({ call }: PrintedLine): string {
 
 function printedLine(line: PrintedLine): string {
   const who = printedBy(line);
-  return who === "" ? line.text : `${who}: ${line.text}`;
+  const text = forTerminal(line.text);
+  return who === "" ? text : `${who}: ${text}`;
+}
+
+/** Control characters could clear the screen or forge a line: they are shown by their codes, and further lines are indented. */
+function forTerminal(text: string): string {
+  const visible = text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (control) =>
+    control === "\t" ? control : codeOf(control),
+  );
+  return visible.replaceAll("\n", "\n    ");
+}
+
+function codeOf(control: string): string {
+  return `\\x${control.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Sketch } from "#judge/sketch.ts";
+import { presets } from "../playground/presets.ts";
 import type { Draft } from "../storage/draft.ts";
 import { workByLesson, type CourseOutline } from "./course-work.ts";
 import { parseWork, type WorkFile } from "./work-file.ts";
@@ -12,7 +14,8 @@ const outline: CourseOutline = {
 };
 const draft = (text: string, savedAt = 1): Draft => ({ text, savedAt, exerciseVersion: "v", revision: text });
 const record = (text: string, ...aside: string[]) => ({ current: draft(text), aside: aside.map((one) => draft(one)) });
-const sketch = (id: string) => ({ id, sketch: { title: id, program: { source: "" } }, savedAt: 1, revision: id });
+const [preset] = presets as [Sketch];
+const sketch = (id: string) => ({ id, sketch: { ...preset, title: id }, savedAt: 1, revision: id });
 const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/work/v1", ...contents }), "work.json");
 
 describe("a learner's work", () => {

@@ -22,7 +22,7 @@ interface PlaygroundBarProps extends PlaygroundViewProps {
 
 /** Title, language and list of sketches, and what can be done with the one that is open. */
 export function PlaygroundBar({ session, base, exercises, onExercise }: PlaygroundBarProps) {
-  const { sketch, origin, own } = session;
+  const { sketch, origin, own, broken } = session;
   const id = origin.value.kind === "own" ? origin.value.id : "";
   const [first] = presets;
   return (
@@ -38,6 +38,11 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
           {own.value.map((kept) => (
             <option key={kept.id} value={kept.id} selected={kept.id === id}>
               {kept.sketch.title}
+            </option>
+          ))}
+          {broken.value.map((title, number) => (
+            <option key={`broken/${number}`} value="" disabled>
+              {title} (cannot be opened)
             </option>
           ))}
         </select>
