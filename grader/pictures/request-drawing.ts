@@ -28,7 +28,7 @@ export function pictureCaption(drawn: DrawnRequest): string {
 }
 
 /** What a picture shows, as text. */
-export function pictureDescription({ request, lanes }: DrawnRequest): string {
+function pictureDescription({ request, lanes }: DrawnRequest): string {
   const device = deviceForWidth(request.bytesPerLane);
   const caption =
     request.space === "global" ? globalCaption(explainGlobal(request, device)) : sharedCaption(explainShared(request, device));

@@ -4,7 +4,7 @@ import { ELEMENT_SIGNS, type ElementFate, type ElementMap, type OutsideAccess } 
 import { threadName } from "./places.ts";
 
 /** What became of an element of a map. */
-export function fateOf({ elements }: Pick<ElementMap, "elements">, element: number): ElementFate {
+function fateOf({ elements }: Pick<ElementMap, "elements">, element: number): ElementFate {
   const sign = elements[element];
   const fate = (Object.keys(ELEMENT_SIGNS) as ElementFate[]).find((fate) => ELEMENT_SIGNS[fate] === sign);
   if (fate === undefined) throw new RangeError(`the map has no element ${element}`);

@@ -69,7 +69,7 @@ export function reasonOf(translation: ExportTranslation): string {
 }
 
 /** Constants stand together; functions and structs have an empty line between them. */
-export function definitionBlocks(definitions: readonly string[]): string[] {
+function definitionBlocks(definitions: readonly string[]): string[] {
   return definitions.flatMap((definition, place) => {
     const before = definitions[place - 1];
     const isApart = before !== undefined && !(isOneLine(before) && isOneLine(definition));

@@ -16,7 +16,7 @@ export type GradeAnswer = (job: GradeJob) => Promise<GradeResult>;
  *
  * @param hiddenSeeds seeds of the hidden cases that it is judged on as well
  */
-export function gradeIn(
+function gradeIn(
   { exercise, version, files }: ExerciseFolder,
   source: string,
   grade: GradeAnswer,

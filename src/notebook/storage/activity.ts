@@ -1,4 +1,4 @@
-import { createStore, get, update } from "idb-keyval";
+import { createStore, update } from "idb-keyval";
 
 /** What a learner did with an exercise, apart from writing: shown to that learner in "My work", and to nobody else. */
 export interface Activity {
@@ -11,10 +11,6 @@ export interface Activity {
 }
 
 export const activityDatabase = createStore("coalesce-activity", "activity");
-
-export async function readActivity(exercise: string): Promise<Activity> {
-  return (await get<Activity>(exercise, activityDatabase)) ?? NONE;
-}
 
 export function noteTry(exercise: string): Promise<void> {
   return note(exercise, { tries: 1, hints: 0 });

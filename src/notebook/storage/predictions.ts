@@ -1,4 +1,4 @@
-import { createStore, entries, get, update } from "idb-keyval";
+import { createStore, get, update } from "idb-keyval";
 
 /** What a reader predicted before the computed answer was shown, and how near it came. */
 export interface Prediction {
@@ -31,9 +31,4 @@ export async function savePrediction(id: string, prediction: Prediction): Promis
 /** The last prediction for a question; undefined where none was made. */
 export async function readPrediction(id: string): Promise<Prediction | undefined> {
   return (await get<readonly Prediction[]>(id, predictionDatabase))?.at(-1);
-}
-
-/** All predictions by question, the first of each question first. */
-export async function readPredictions(): Promise<ReadonlyMap<string, readonly Prediction[]>> {
-  return new Map(await entries<string, readonly Prediction[]>(predictionDatabase));
 }
