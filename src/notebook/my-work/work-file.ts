@@ -113,12 +113,16 @@ function withRescuedTexts(ours: WorkFile, theirs: WorkFile): WorkFile {
     const own = ours.verdicts[exercise];
     if (own !== undefined && own.text !== verdict.text) add(exercise, formerVersions(history[exercise] ?? [], verdict));
   }
-  for (const [exercise, { text, savedAt, exerciseVersion }] of Object.entries(theirs.unsaved)) {
-    const own = ours.unsaved[exercise]?.text;
+  for (const [exercise, { others = [], ...newest }] of Object.entries(theirs.unsaved)) {
+    const own = ours.unsaved[exercise];
     const record = ours.drafts[exercise];
-    if (own === text || (own === undefined && record === undefined)) continue;
-    const isKept = record !== undefined && [record.current, ...record.aside].some((kept) => kept.text === text);
-    if (!isKept) add(exercise, [{ text, at: savedAt, exerciseVersion }]);
+    if (isSame(own, theirs.unsaved[exercise]) || (own === undefined && record === undefined)) continue;
+    const kept = new Set([own, record?.current, ...(record?.aside ?? [])].map((draft) => draft?.text));
+    const rescued = [newest, ...others].filter(({ text }) => !kept.has(text));
+    add(
+      exercise,
+      rescued.map(({ text, savedAt, exerciseVersion }) => ({ text, at: savedAt, exerciseVersion })),
+    );
     delete unsaved[exercise];
   }
   const sketches = Object.entries(theirs.sketches).map(([id, kept]) => {
