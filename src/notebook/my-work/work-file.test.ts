@@ -47,12 +47,15 @@ const keyed = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknow
   fc.dictionary(fc.constantFrom("row-walk", "straight-copy", "10", "2", "constructor", "__proto__"), value, { maxKeys: 3 });
 
 const [preset] = presets as [Sketch];
+const unsaved = fc
+  .tuple(draft, fc.array(draft, { maxLength: 2 }))
+  .map(([newest, others]) => (others.length === 0 ? newest : { ...newest, others }));
 const sketchWith = (source: string): Sketch => ({ ...preset, title: "S", program: { ...preset.program, source } });
 const sketch = fc.tuple(text, at, text).map(([source, savedAt, revision]) => ({ id: "s", sketch: sketchWith(source), savedAt, revision }));
 
 const work = fc
   .record({
-    ...{ drafts: keyed(drafts), unsaved: keyed(draft), history: keyed(history), notes: keyed(note), sketches: keyed(sketch) },
+    ...{ drafts: keyed(drafts), unsaved: keyed(unsaved), history: keyed(history), notes: keyed(note), sketches: keyed(sketch) },
     passed: keyed(fc.record({ at, exerciseVersion: fc.constant("v") })),
     verdicts: keyed(fc.tuple(text, verdict).map(([graded, given]) => ({ text: graded, exerciseVersion: "v", ...given }))),
     activity: keyed(fc.record({ tries: at, hints: at, solutionAt: at }, { requiredKeys: ["tries", "hints"] })),
@@ -74,7 +77,9 @@ function textsIn(file: WorkFile): Set<string> {
     ...Object.entries(file.drafts).flatMap(([key, { current, aside }]) =>
       [current, ...aside].map((one): [string, string] => [key, one.text]),
     ),
-    ...Object.entries(file.unsaved).map(([key, one]): [string, string] => [key, one.text]),
+    ...Object.entries(file.unsaved).flatMap(([key, { others = [], ...newest }]) =>
+      [newest, ...others].map((one): [string, string] => [key, one.text]),
+    ),
     ...Object.entries(file.verdicts).map(([key, one]): [string, string] => [key, one.text]),
     ...Object.entries(file.history).flatMap(([key, versions]) => versions.map((one): [string, string] => [key, one.text])),
   ];

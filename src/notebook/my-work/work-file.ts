@@ -119,12 +119,16 @@ function withRescuedTexts(ours: WorkFile, theirs: WorkFile): WorkFile {
     const own = valueAt(ours.verdicts, exercise);
     if (own !== undefined && own.text !== verdict.text) add(exercise, formerVersions(history.get(exercise) ?? [], verdict));
   }
-  for (const [exercise, { text, savedAt, exerciseVersion }] of Object.entries(theirs.unsaved)) {
-    const own = valueAt(ours.unsaved, exercise)?.text;
+  for (const [exercise, { others = [], ...newest }] of Object.entries(theirs.unsaved)) {
+    const own = valueAt(ours.unsaved, exercise);
     const record = valueAt(ours.drafts, exercise);
-    if (own === text || (own === undefined && record === undefined)) continue;
-    const isKept = record !== undefined && [record.current, ...record.aside].some((kept) => kept.text === text);
-    if (!isKept) add(exercise, [{ text, at: savedAt, exerciseVersion }]);
+    if (isSame(own, valueAt(theirs.unsaved, exercise)) || (own === undefined && record === undefined)) continue;
+    const kept = new Set([own, record?.current, ...(record?.aside ?? [])].map((draft) => draft?.text));
+    const rescued = [newest, ...others].filter(({ text }) => !kept.has(text));
+    add(
+      exercise,
+      rescued.map(({ text, savedAt, exerciseVersion }) => ({ text, at: savedAt, exerciseVersion })),
+    );
     unsaved.delete(exercise);
   }
   const sketches = Object.entries(theirs.sketches).map(([id, kept]) => {

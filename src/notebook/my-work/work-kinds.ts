@@ -21,7 +21,7 @@ export interface WorkKind {
 /** What is stored under one key, by shelf. */
 export interface WorkValues {
   readonly drafts: DraftRecord;
-  readonly unsaved: Draft;
+  readonly unsaved: Draft & { readonly others?: readonly Draft[] };
   readonly history: readonly Version[];
   readonly passed: Passed;
   readonly verdicts: TextVerdict;
@@ -66,7 +66,9 @@ function kind<Name extends ShelfName>(
 
 export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
   drafts: kind<"drafts">(z.looseObject({ current: draft, aside: z.array(draft) }), mergedRecord),
-  unsaved: kind<"unsaved">(draft, (ours, theirs) => (ours.savedAt >= theirs.savedAt ? ours : theirs)),
+  unsaved: kind<"unsaved">(draft.extend({ others: z.array(draft).optional() }), (ours, theirs) =>
+    ours.savedAt >= theirs.savedAt ? ours : theirs,
+  ),
   history: kind<"history">(
     z.array(
       z.looseObject({
