@@ -6,7 +6,7 @@ import { hiddenCases } from "./hidden-cases.ts";
 import { judge } from "./judge.ts";
 import { previewOf, type PreviewRun } from "./preview.ts";
 import { Printer, type Printed } from "./printed.ts";
-import { refusalError } from "./report/refusal.ts";
+import { refusalError, unreadableError } from "./report/refusal.ts";
 import { resultOf, type AnswerFailure, type GraderFault, type GradeResult } from "./result.ts";
 import { CaseRefused } from "./run-case.ts";
 import { SketchRefused, runSketch, type SketchRun } from "./run-sketch.ts";
@@ -124,7 +124,7 @@ function orFailure<T>(source: string, work: () => T): T | AnswerFailure {
   try {
     return work();
   } catch (error) {
-    if (error instanceof AnswerRefused) return { status: "error", error: error.error };
+    if (error instanceof AnswerRefused) return { status: "error", error: unreadableError(error, source) };
     if (error instanceof CaseRefused) return { status: "error", error: refusalError(error, source) };
     throw error;
   }

@@ -1,17 +1,26 @@
 import * as z from "zod";
 import { devices, type Dim3 } from "#simulator";
-import type { Sketch } from "./sketch.ts";
+import {
+  LONGEST_NAME,
+  LONGEST_SOURCE,
+  LONGEST_TABLE,
+  LONGEST_TITLE,
+  MOST_ARRAYS,
+  MOST_CONSTANTS,
+  MOST_STEPS,
+  NAME_PATTERN,
+  stepCount,
+} from "./sketch-limits.ts";
+import type { Sketch, SketchStep } from "./sketch.ts";
 
-/** The longest source that a sketch may have, in characters. */
-export const LONGEST_SOURCE = 100_000;
-const MOST_STEPS = 64;
-const MOST_ARRAYS = 16;
-
-const NAME = z.string().regex(/^[A-Za-z_$][\w$]{0,39}$/, "must be a name as in TypeScript, of at most 40 characters");
+const nameRule = `must be a name as in TypeScript, of at most ${LONGEST_NAME} characters`;
+const NAME = z.string().max(LONGEST_NAME, nameRule).regex(NAME_PATTERN, nameRule);
 const WHOLE = z.int("must be a whole number").min(1, "must be 1 or more");
 const EXTENT: z.ZodType<Dim3> = z.strictObject({ x: WHOLE, y: WHOLE, z: WHOLE });
 const LAUNCH = z.strictObject({ gridDim: EXTENT, blockDim: EXTENT });
-const SIZE = z.record(NAME, z.union([z.number(), z.array(z.number()).max(4096)]));
+const SIZE = z
+  .record(NAME, z.union([z.number(), z.array(z.number()).max(LONGEST_TABLE)]))
+  .refine((size) => Object.keys(size).length <= MOST_CONSTANTS, `must have at most ${MOST_CONSTANTS} constants`);
 
 const ACCESS = z.strictObject({
   kind: z.enum(["load", "store"]),
@@ -23,12 +32,12 @@ const BARRIER = z.strictObject({ kind: z.literal("barrier") });
 const INNERMOST = z.strictObject({
   kind: z.literal("repeat"),
   times: WHOLE,
-  steps: z.array(z.discriminatedUnion("kind", [ACCESS, BARRIER])).max(MOST_STEPS),
+  steps: z.array(z.discriminatedUnion("kind", [ACCESS, BARRIER])),
 });
 const REPEAT = z.strictObject({
   kind: z.literal("repeat"),
   times: WHOLE,
-  steps: z.array(z.discriminatedUnion("kind", [ACCESS, BARRIER, INNERMOST])).max(MOST_STEPS),
+  steps: z.array(z.discriminatedUnion("kind", [ACCESS, BARRIER, INNERMOST])),
 });
 
 const ARRAY = z.strictObject({
@@ -44,8 +53,13 @@ const FREE_KERNEL = z.strictObject({
   device: z.enum(Object.keys(devices)),
   launch: LAUNCH,
   size: SIZE,
-  arrays: z.array(ARRAY).max(MOST_ARRAYS),
-  steps: z.array(z.discriminatedUnion("kind", [ACCESS, BARRIER, REPEAT])).max(MOST_STEPS),
+  arrays: z.array(ARRAY).max(MOST_ARRAYS, `must have at most ${MOST_ARRAYS} arrays`),
+  steps: z
+    .array(z.discriminatedUnion("kind", [ACCESS, BARRIER, REPEAT]))
+    .refine(
+      (steps) => stepCount(steps as readonly SketchStep[]) <= MOST_STEPS,
+      `must have at most ${MOST_STEPS} steps, with those in loops`,
+    ),
 });
 const EXERCISE_KERNEL = z.strictObject({
   kind: z.literal("exercise"),
@@ -56,7 +70,7 @@ const EXERCISE_KERNEL = z.strictObject({
 
 const SKETCH = z.strictObject({
   schema: z.literal("coalesce/sketch/v1"),
-  title: z.string().max(200, "must have at most 200 characters"),
+  title: z.string().max(LONGEST_TITLE, `must have at most ${LONGEST_TITLE} characters`),
   program: z.strictObject({
     language: z.literal("typescript"),
     source: z.string().max(LONGEST_SOURCE, `must have at most ${LONGEST_SOURCE} characters`),

@@ -25,7 +25,7 @@ export function previewOf(exercise: Exercise, answer: Answer, printer: Printer):
   const firstWarps = new FirstWarps();
   const run = traceCase(exercise, firstCase(exercise), answer, {
     observe: firstWarps.observe,
-    onStart: printer.enterCase(firstCase(exercise)),
+    onStart: printer.enterCase({ launch: firstCase(exercise).launch }),
   });
   const findings = exercise.checks
     .filter((check) => isJudgedIn(check, run.case))

@@ -23,7 +23,7 @@ export interface PrintedLine {
 }
 
 export interface PrintingCall {
-  /** Id of the case; absent in a sketch. */
+  /** Id of the case; absent where only one is run: in a preview or a sketch. */
   readonly case?: string;
   /** The access or trip count whose function printed. */
   readonly access: string;
@@ -33,7 +33,7 @@ export interface PrintingCall {
 
 /** Where an answer is about to run. */
 interface PrintingCase {
-  /** Absent for a sketch. */
+  /** Absent where only one case is run. */
   readonly id?: string;
   readonly launch: Launch;
   readonly hidden?: boolean;

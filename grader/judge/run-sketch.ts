@@ -23,13 +23,12 @@ import type { Printed, Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { Witness } from "./result.ts";
 import { CaseRefused } from "./run-case.ts";
+import { MOST_ELEMENTS } from "./sketch-limits.ts";
 import type { FreeKernel, IndexFunctions, Sketch, SketchArray, SketchStep } from "./sketch.ts";
 import { witnessOf } from "./witness.ts";
 
 /** Calls of index functions that a sketch may make: few enough that its picture follows the typing. */
-export const MOST_CALLS = 2 ** 20;
-/** Elements that the arrays of a sketch may have together. */
-export const MOST_ELEMENTS = 2 ** 24;
+const MOST_CALLS = 2 ** 20;
 
 /** What a sketch did. */
 export interface SketchRun {
@@ -146,11 +145,23 @@ function freeKernel({ size, arrays, steps }: FreeKernel, answer: Answer): Kernel
   const names = arrays.map(({ name }) => name);
   const twice = names.find((name, number) => names.indexOf(name) !== number);
   if (twice !== undefined) throw new SketchRefused(`Two arrays are called "${twice}"; give one of them another name.`);
+  checkArrays(steps, names);
   return {
     size: Object.freeze({ ...size }),
     arrays: Object.fromEntries(arrays.map((array) => [array.name, kernelArray(array)])),
     steps: steps.map((step) => kernelStep(step, answer)),
   };
+}
+
+/** @throws SketchRefused for an access to an array that the kernel does not have */
+function checkArrays(steps: readonly SketchStep[], names: readonly string[]): void {
+  for (const step of steps) {
+    if (step.kind === "repeat") checkArrays(step.steps, names);
+    else if (step.kind !== "barrier" && !names.includes(step.array)) {
+      const there = names.length === 0 ? "the kernel has no arrays" : `there are: ${names.join(", ")}`;
+      throw new SketchRefused(`There is no array “${step.array}”; ${there}. Change the array of ${step.name}.`);
+    }
+  }
 }
 
 function kernelArray({ space, bytesPerElement, length, contents }: SketchArray): KernelArray {

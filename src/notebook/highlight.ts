@@ -5,10 +5,14 @@ import { createHighlighterCore, type HighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { codeThemes } from "./code-themes.ts";
 
+/** The longest code that gets colours, in characters: those of longer code take seconds, in which the page does not respond. */
+export const LONGEST_COLORED = 20_000;
+
 let highlighter: Promise<HighlighterCore> | undefined;
 
-/** TypeScript with the syntax colours of the course, as the HTML of a `pre` whose colours are CSS variables, one for light and one for dark. */
+/** TypeScript with the syntax colours of the course, as the HTML of a `pre` whose colours are CSS variables, one for light and one for dark. Very long code stays plain. */
 export async function highlightTypeScript(code: string): Promise<string> {
   highlighter ??= createHighlighterCore({ themes: [light, dark], langs: [typescript], engine: createJavaScriptRegexEngine() });
-  return (await highlighter).codeToHtml(code, { lang: "typescript", themes: codeThemes, defaultColor: false });
+  const lang = code.length > LONGEST_COLORED ? "text" : "typescript";
+  return (await highlighter).codeToHtml(code, { lang, themes: codeThemes, defaultColor: false });
 }

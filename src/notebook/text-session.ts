@@ -122,9 +122,12 @@ export abstract class TextSession {
     if (this.#editor === undefined || text === own) this.text.value = text;
     else this.#editor.text = text;
     clearTimeout(this.#pause);
-    this.#isUnsaved = false;
+    this.#isUnsaved = true;
     this.other.value = undefined;
-    this.#noteSave(await this.#drafts.replace(text, own));
+    const shown = this.text.value;
+    const state = await this.#drafts.replace(text, own);
+    if (this.text.value === shown && state.kind !== "failed") this.#isUnsaved = false;
+    this.#noteSave(state);
     this.onPause();
   }
 

@@ -27,6 +27,8 @@ export class CellPage {
 
   /** Clicks the code, and waits for the editor of this kind: Monaco on a wide screen, the light editor on a narrow one. */
   async openEditor(kind: "monaco" | "light"): Promise<void> {
+    // Before the cell's script has run, a click is lost.
+    await expect.poll(() => this.cell.evaluate((cell) => cell.matches(":defined"))).toBe(true);
     await this.cell.locator(".code-host").click();
     await expect(this.cell).toHaveAttribute("data-editor", kind, { timeout: 20_000 });
   }

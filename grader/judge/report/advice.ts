@@ -2,7 +2,7 @@ import { sourceFunctions } from "#sandbox/answer/source-functions.ts";
 import { sourcePosition } from "#sandbox/answer/tokens.ts";
 import { isActive } from "#simulator";
 import type { CheckResult, GradeResult, Judged, Witness } from "../result.ts";
-import { comparedObjects, type Lesson } from "./beginner-mistake.ts";
+import { comparedObjects, undeclaredName, type Lesson } from "./beginner-mistake.ts";
 
 /**
  * What a teacher would ask about an answer that failed, where its mistake is one that many make at first; undefined for any other. It
@@ -13,7 +13,11 @@ import { comparedObjects, type Lesson } from "./beginner-mistake.ts";
 export function adviceFor(result: GradeResult, source: string): Lesson | undefined {
   if (result.status !== "fail") return undefined;
   const failed = result.checks.find(({ verdict }) => verdict === "fail");
-  return comparedObjects(source) ?? (failed?.id === "in-bounds" ? outOfBoundsAdvice(result, failed, source) : undefined);
+  return (
+    undeclaredName(source) ??
+    comparedObjects(source) ??
+    (failed?.id === "in-bounds" ? outOfBoundsAdvice(result, failed, source) : undefined)
+  );
 }
 
 function outOfBoundsAdvice(result: Judged, failed: CheckResult, source: string): Lesson | undefined {

@@ -3,7 +3,7 @@ import copy from "#exercises/straight-copy/exercise.ts";
 import { grade } from "../grade.ts";
 import type { GradeResult, Judged } from "../result.ts";
 import { adviceFor } from "./advice.ts";
-import { comparedObjects, fractionalDivision, missingReturn, wholeCoordinate, bareCoordinate } from "./beginner-mistake.ts";
+import { comparedObjects, fractionalDivision, missingReturn, undeclaredName, wholeCoordinate, bareCoordinate } from "./beginner-mistake.ts";
 
 const graded = (source: string): GradeResult =>
   grade({ exercise: "straight-copy", exerciseVersion: "v", source, wrongSources: {} }, copy, () => undefined);
@@ -23,6 +23,13 @@ function corrected(source: string, fix: { edits: readonly { start: number; end: 
 
 describe("an answer that could not be judged is told why, where, and how to correct it", () => {
   test.each<[string, string, RegExp, number, string]>([
+    [
+      "a value declared as in CUDA",
+      "export function read(thread: Thread) {\n  int i = thread.threadIdx.x;\n  return i;\n}",
+      /`int i = …` is how CUDA declares a value/,
+      2,
+      "  const i = thread.threadIdx.x;",
+    ],
     [
       "threadIdx without its thread",
       "export function read(thread: Thread) {\n  return threadIdx.x;\n}",
@@ -80,6 +87,30 @@ describe("an answer that could not be judged is told why, where, and how to corr
     expect(result.error.line).toBe(line);
     expect(corrected(source, result.error.fix).split("\n")).toContain(correctedLine);
     expect(graded(corrected(source, result.error.fix)).status).not.toBe("error");
+  });
+
+  test.each<[string, string, RegExp, string]>([
+    [
+      "a property without its parameter",
+      "export const read = (thread: Thread, size: { n: number }) => n;",
+      /`n` isn't declared here.*`size\.n`\?/,
+      "export const read = (thread: Thread, size: { n: number }) => size.n;",
+    ],
+    [
+      "a misspelled name",
+      "const column = 1;\nexport const read = () => colum;",
+      /`colum` isn't declared here.*`column`\?/,
+      "const column = 1;\nexport const read = () => column;",
+    ],
+  ])("%s is undeclared, and told what it may stand for", (_, source, message, wanted) => {
+    const lesson = undeclaredName(source);
+    expect(lesson?.message).toMatch(message);
+    expect(corrected(source, lesson?.fix)).toBe(wanted);
+  });
+
+  test("an undeclared name is named also where it makes every thread sit out", () => {
+    const write = "export const write = (thread: Thread, size: { n: number }) => (0 < n ? thread.threadIdx.x : null);";
+    expect(adviceFor(graded(`${write}\nexport const read = write;`), write)).toMatchObject({ line: 1, fix: { title: "Write size.n" } });
   });
 
   test.each<[string, string]>([

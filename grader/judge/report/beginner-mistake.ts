@@ -1,6 +1,8 @@
 import type { SourceFix, Thrown } from "#sandbox/answer/answer-error.ts";
 import { closing, nesting, sourceFunctions, type SourceFunction } from "#sandbox/answer/source-functions.ts";
-import { sourcePosition, type SourcePosition, type Token } from "#sandbox/answer/tokens.ts";
+import { closestMatch } from "#sandbox/answer/closest-match.ts";
+import { sourcePosition, valueTokens, type SourcePosition, type Token, type ValueToken } from "#sandbox/answer/tokens.ts";
+import { undeclaredNames } from "#sandbox/answer/undeclared-names.ts";
 
 /** What a teacher says of a mistake that many make at first: in words, at its place in the source, with the edit that corrects it. */
 export interface Lesson extends Partial<SourcePosition> {
@@ -73,6 +75,50 @@ function boundTo({ parameters, parametersEnd }: SourceFunction, name: string, us
 
 function insert(offset: number, text: string): SourceFix["edits"][number] {
   return { start: offset, end: offset, text };
+}
+
+/**
+ * A name that is declared nowhere: `n` where `size.n` is meant, or a name with a slip of the pen. Inside the sandbox it is undefined,
+ * which seldom shows where the mistake is.
+ */
+export function undeclaredName(source: string): Lesson | undefined {
+  const [first] = undeclaredNames(source).filter(({ text }) => !COORDINATES.has(text));
+  if (first === undefined) return undefined;
+  const name = first.text;
+  const meant = ownerOf(source, name) ?? closestMatch(name, [...new Set(valueTokens(source).flatMap(declaredName))]);
+  const place = { start: first.start, end: first.end };
+  return {
+    message: `\`${name}\` isn't declared here, so it's undefined.${meant === undefined ? "" : ` Do you mean \`${meant}\`?`}`,
+    ...sourcePosition(source, first.start),
+    ...(meant !== undefined && { fix: { title: `Write ${meant}`, edits: [{ ...place, text: meant }] } }),
+  };
+}
+
+/** `int i = …`, as CUDA declares a value, on the line where the source stops being TypeScript. */
+export function cDeclaration(source: string, line: number | undefined): Lesson | undefined {
+  if (line === undefined) return undefined;
+  const lines = source.split("\n");
+  const declaration =
+    /^(\s*)((?:const\s+|unsigned\s+|constexpr\s+)*(?:int|float|double|size_t|unsigned|auto|long|short|char|bool))\s+(\w+)\s*=/;
+  const [, indent = "", type = "", name = ""] = declaration.exec(lines[line - 1] ?? "") ?? [];
+  if (type === "") return undefined;
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + indent.length;
+  return {
+    message: `\`${type} ${name} = …\` is how CUDA declares a value. TypeScript writes \`const ${name} = …\`, or \`let\` if it changes later.`,
+    ...sourcePosition(source, start),
+    fix: { title: `Write const ${name}`, edits: [{ start, end: start + type.length, text: "const" }] },
+  };
+}
+
+/** `size.n`, where the type of a parameter `size` has a property `n`. */
+function ownerOf(source: string, name: string): string | undefined {
+  const owner = new RegExp(String.raw`\b(\w+)\s*:\s*\{[^{}]*\b${name.replaceAll("$", String.raw`\$`)}\??\s*:`).exec(source)?.[1];
+  return owner === undefined ? undefined : `${owner}.${name}`;
+}
+
+/** A token that declares a name: Sucrase's roles from TopLevelDeclaration to the last of the declarations by shorthand. */
+function declaredName({ text, role }: ValueToken): string[] {
+  return role !== null && role >= 2 && role <= 7 ? [text] : [];
 }
 
 /** A fraction that a division has left, where CUDA divides integers. */

@@ -1,7 +1,13 @@
-import { describeThrown, describeValue, type AnswerError } from "#sandbox/answer/answer-error.ts";
+import { describeThrown, describeValue, type AnswerError, type AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import type { CaseRefused } from "../run-case.ts";
-import { bareCoordinate, fractionalDivision, missingReturn, wholeCoordinate } from "./beginner-mistake.ts";
+import { bareCoordinate, cDeclaration, fractionalDivision, missingReturn, undeclaredName, wholeCoordinate } from "./beginner-mistake.ts";
 import { threadName } from "./places.ts";
+
+/** A source that could not be loaded as the error of a result. */
+export function unreadableError({ error }: AnswerRefused, source: string): AnswerError {
+  const lesson = error.kind === "does-not-parse" ? cDeclaration(source, error.line) : undefined;
+  return lesson === undefined ? error : { kind: error.kind, ...lesson };
+}
 
 /** A refused index function of a source as the error of a result. */
 export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: string): AnswerError {
@@ -12,6 +18,7 @@ export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: 
     case "not-an-index": {
       const { returned } = reason;
       const lesson =
+        (returned === undefined || Number.isNaN(returned) ? undeclaredName(source) : undefined) ??
         fractionalDivision(source, access, returned) ??
         missingReturn(source, access, returned) ??
         wholeCoordinate(source, access, returned);
@@ -20,7 +27,7 @@ export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: 
     }
     case "threw": {
       const thrown = describeThrown(reason.thrown);
-      const lesson = bareCoordinate(source, thrown);
+      const lesson = bareCoordinate(source, thrown) ?? (/^It threw TypeError/.test(thrown.message) ? undeclaredName(source) : undefined);
       if (lesson !== undefined) return { kind: "threw", ...lesson, call };
       const { message, line } = thrown;
       return { kind: "threw", message: `${where} didn't return an index. ${message}`, ...(line !== undefined && { line }), call };

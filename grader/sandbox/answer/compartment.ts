@@ -1,35 +1,8 @@
 import "ses";
+import { ALLOWED_GLOBALS } from "./allowed-globals.ts";
 
 /** The file name of an answer in stack traces. */
 const ANSWER_FILE = "answer.ts";
-
-/** The part of the language that index functions need. No clock, no randomness, no memory outside the limited heap, no access to the host. */
-const ALLOWED = [
-  "Infinity",
-  "NaN",
-  "undefined",
-  "isFinite",
-  "isNaN",
-  "parseFloat",
-  "parseInt",
-  "Array",
-  "BigInt",
-  "Boolean",
-  "Error",
-  "EvalError",
-  "JSON",
-  "Map",
-  "Math",
-  "Number",
-  "Object",
-  "RangeError",
-  "ReferenceError",
-  "Set",
-  "String",
-  "SyntaxError",
-  "TypeError",
-  "URIError",
-];
 
 /** Runs a compiled module; afterwards `exports` holds what it exported. `console` is the module's own. */
 export type ModuleBody = (exports: Record<string, unknown>, console: object) => void;
@@ -46,14 +19,14 @@ export function moduleBody(code: string): ModuleBody {
   lockdownOnce();
   const compartment = new Compartment({ __options__: true });
   const globals = compartment.globalThis as Record<string, unknown>;
-  const values = ALLOWED.map((name) => globals[name]);
+  const values = ALLOWED_GLOBALS.map((name) => globals[name]);
   for (const name of Object.getOwnPropertyNames(globals)) {
     if (name !== "globalThis" && Object.getOwnPropertyDescriptor(globals, name)?.configurable) delete globals[name];
   }
   // The inner braces let an answer declare a variable with the name of a global.
-  const body = compartment.evaluate(`(function (exports, console, ${ALLOWED.join(", ")}) {{${code}\n}})\n//# sourceURL=${ANSWER_FILE}`) as (
-    ...parameters: unknown[]
-  ) => void;
+  const body = compartment.evaluate(
+    `(function (exports, console, ${ALLOWED_GLOBALS.join(", ")}) {{${code}\n}})\n//# sourceURL=${ANSWER_FILE}`,
+  ) as (...parameters: unknown[]) => void;
   return (exports, console) => body(exports, console, ...values);
 }
 

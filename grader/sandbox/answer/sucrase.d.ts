@@ -9,5 +9,13 @@ declare module "sucrase/dist/parser/index.js" {
     isJsx: boolean,
     isTypeScript: boolean,
     isFlow: boolean,
-  ): { tokens: readonly { readonly start: number; readonly end: number }[] };
+  ): {
+    tokens: readonly {
+      readonly start: number;
+      readonly end: number;
+      readonly isType: boolean;
+      /** What an identifier is there for: `IdentifierRole` of Sucrase's tokenizer. */
+      readonly identifierRole: number | null;
+    }[];
+  };
 }

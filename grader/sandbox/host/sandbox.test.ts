@@ -89,7 +89,17 @@ describe("a sketch", () => {
     ["two arrays of one name", { arrays: [...oneLoad.arrays, ...oneLoad.arrays] }, /Two arrays are called "in"/],
     ["a block that is too large", { launch: launch([1], [2048]) }, /at most 1024/],
     ["a launch that would keep the learner waiting", { launch: launch([4096], [1024]) }, /Launch fewer blocks/],
-    ["an access to an array that is not there", { steps: [{ kind: "load", name: "read", array: "nowhere" }] }, /nowhere/],
+    [
+      "an access to an array that is not there",
+      { steps: [{ kind: "load", name: "read", array: "nowhere" }] },
+      /There is no array “nowhere”; there are: in\./,
+    ],
+    [
+      "an access to what every object has",
+      { steps: [{ kind: "repeat", times: 2, steps: [{ kind: "load", name: "read", array: "constructor" }] }] },
+      /There is no array “constructor”; there are: in\. Change the array of read/,
+    ],
+    ["an access and no array", { arrays: [] }, /There is no array “in”; the kernel has no arrays/],
     ["more elements than fit", { arrays: [{ ...oneLoad.arrays[0]!, length: 2 ** 25 }] }, /Make them shorter/],
   ])("with %s is refused, and told what to change", async (_, changes, message) => {
     const outcome = await sandbox.sketch(sketchOf({ ...oneLoad, ...changes }, lanes));

@@ -3,9 +3,10 @@ import { judgePrediction, predictionSentence } from "./judge-prediction.ts";
 
 test.each([
   [16, 16, 0, "right"],
-  [15, 16, 0, "close"],
-  [8, 16, 0, "close"],
-  [7, 16, 0, "not-yet"],
+  [15, 16, 0, "not-yet"],
+  [32, 16, 0, "not-yet"],
+  [8, 16, 0.1, "close"],
+  [7, 16, 0.1, "not-yet"],
   [0, 16, 0, "not-yet"],
   [0, 0, 0, "right"],
   [1, 0, 0, "not-yet"],
@@ -13,7 +14,7 @@ test.each([
   [2, 2.14, 0.1, "right"],
   [3, 2.14, 0.1, "close"],
   [2.14, 2.1372, 0, "right"],
-  [2.1, 2.1372, 0, "close"],
+  [2.1, 2.1372, 0, "not-yet"],
 ] as const)("%d for %d, right within %d of it, is %s", (given, answer, within, verdict) => {
   expect(judgePrediction(given, answer, within)).toBe(verdict);
 });

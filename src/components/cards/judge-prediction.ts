@@ -1,6 +1,6 @@
 import { pluralizePlain } from "#pictures/format.ts";
 
-/** How near a prediction came: right within its tolerance, close within a factor of 2, or not yet. */
+/** How near a prediction came: right within its tolerance; of what is estimated, close within a factor of 2; or not yet. */
 export type PredictionVerdict = "right" | "close" | "not-yet";
 
 /**
@@ -13,6 +13,8 @@ export function judgePrediction(given: number, answer: number, within: number): 
   // What is printed is rounded: a reader who gives the rounded answer is right.
   const isRounding = Math.abs(given - answer) <= 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(answer) || 1)) - 2);
   if (Math.abs(given - answer) <= within * Math.abs(answer) || isRounding) return "right";
+  // A count that is off by a factor of 2 is another model of the hardware, not nearly the right one.
+  if (within === 0) return "not-yet";
   return given > 0 && answer > 0 && Math.max(given / answer, answer / given) <= 2 ? "close" : "not-yet";
 }
 

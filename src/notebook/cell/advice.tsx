@@ -7,7 +7,7 @@ export function Advice({ session }: { readonly session: CellSession }) {
   if (advice === undefined || session.isResultStale.value) return null;
   return (
     <p class="advice">
-      <strong>A question:</strong> {advice.line !== undefined && `Line ${advice.line}: `}
+      <strong>{advice.message.endsWith("?") ? "A question:" : "Look here:"}</strong> {advice.line !== undefined && `Line ${advice.line}: `}
       <Prose text={advice.message} />
     </p>
   );

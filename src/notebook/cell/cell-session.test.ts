@@ -288,6 +288,16 @@ describe("help", () => {
     expect(session.solution.value).toBeUndefined();
   });
 
+  it("is still unsaved after a reset that the browser did not store", async () => {
+    const cell = new TestCell();
+    cell.attach();
+    cell.session.edit("mine");
+    cell.save = () => Promise.resolve({ kind: "failed", reason: "the disk is full" });
+    await cell.session.reset();
+    cell.session.leave();
+    expect([cell.session.text.value, cell.session.saveState.value?.kind, cell.left]).toEqual(["starter", "failed", ["starter"]]);
+  });
+
   it("resets to the starter, and offers the text that was replaced", async () => {
     const cell = new TestCell();
     cell.attach();

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Sketch } from "#judge/sketch.ts";
+import { presets } from "../playground/presets.ts";
 import type { Draft } from "../storage/draft.ts";
 import { workByLesson, type CourseOutline } from "./course-work.ts";
 import { parseWork, type WorkFile } from "./work-file.ts";
@@ -12,7 +14,8 @@ const outline: CourseOutline = {
 };
 const draft = (text: string, savedAt = 1): Draft => ({ text, savedAt, exerciseVersion: "v", revision: text });
 const record = (text: string, ...aside: string[]) => ({ current: draft(text), aside: aside.map((one) => draft(one)) });
-const sketch = (id: string) => ({ id, sketch: { title: id, program: { source: "" } }, savedAt: 1, revision: id });
+const [preset] = presets as [Sketch];
+const sketch = (id: string) => ({ id, sketch: { ...preset, title: id }, savedAt: 1, revision: id });
 const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/work/v1", ...contents }), "work.json");
 
 describe("a learner's work", () => {
@@ -39,6 +42,22 @@ describe("a learner's work", () => {
         ],
       ],
     ]);
+  });
+
+  it("has readable headings for try cells, also for those in frames of other sites", () => {
+    const drafts = {
+      "try/every-second-element": record("t"),
+      "try/embedded/85944171f73967e8": record("e"),
+      "try/embedded/q1YqTs4vSlWyUvL": record("f"),
+    };
+    expect(workByLesson(workOf({ drafts }), outline).flatMap(({ cells }) => cells.map(({ title }) => title))).toEqual([
+      ...["Every second element", "A cell of another page", "A cell of another page"],
+    ]);
+  });
+
+  it("shows nothing for a key that only objects have", () => {
+    const history = { constructor: [{ text: "a", at: 1, exerciseVersion: "v" }] };
+    expect(workByLesson(workOf({ history }), outline)).toEqual([]);
   });
 
   it("leaves out lessons in which nothing was done", () => {

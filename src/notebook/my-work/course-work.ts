@@ -4,6 +4,7 @@ import type { Note } from "../storage/notes.ts";
 import type { Prediction } from "../storage/predictions.ts";
 import type { SelfTestAnswer } from "../storage/self-tests.ts";
 import { formerVersions } from "../storage/results.ts";
+import { EMBEDDED_PREFIX } from "../try/embedded-key.ts";
 import type { WorkFile } from "./work-file.ts";
 
 /** The course as "My work" lists it: its lessons in order. */
@@ -85,7 +86,7 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
   });
   const exercise = (id: string): ExerciseWork => exerciseWork(work, id, outline.exercises[id] ?? id, drafts[id]);
   const cell = (key: string, page?: string): CellWork[] => {
-    const draft = drafts[key];
+    const draft = Object.hasOwn(drafts, key) ? drafts[key] : undefined;
     return draft === undefined ? [] : [{ key, title: cellTitle(key), ...(page !== undefined && { page }), draft }];
   };
   const lessons = outline.lessons.map((lesson): LessonWork => ({
@@ -157,6 +158,7 @@ function exerciseWork(work: WorkFile, id: string, title: string, draft: Draft | 
 }
 
 function cellTitle(key: string): string {
+  if (key.startsWith(TRY_PREFIX + EMBEDDED_PREFIX)) return "A cell of another page";
   const name = key.slice(key.lastIndexOf("/") + 1).replaceAll("-", " ");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -8,7 +8,7 @@ import { predictionDatabase } from "../storage/predictions.ts";
 import { passedDatabase } from "../storage/passed.ts";
 import { verdictDatabase } from "../storage/results.ts";
 import { selfTestDatabase } from "../storage/self-tests.ts";
-import { restoreUnsavedSketch, sketchDatabase } from "../storage/sketches.ts";
+import { isKeptSketch, restoreUnsavedSketches, sketchDatabase } from "../storage/sketches.ts";
 
 /** One kind of thing that the course stores in the browser, by key. */
 export interface Shelf {
@@ -48,7 +48,8 @@ export const browserShelves: Shelves = {
   predictions: databaseShelf(predictionDatabase),
   selfTests: databaseShelf(selfTestDatabase),
   notes: databaseShelf(noteDatabase, restoreUnsavedNotes),
-  sketches: databaseShelf(sketchDatabase, restoreUnsavedSketch),
+  // A sketch that cannot be opened stays in the storage: with it, no browser would import the file.
+  sketches: databaseShelf(sketchDatabase, restoreUnsavedSketches, isKeptSketch),
   // These belong to rooms above this one, which is why they are opened here by name.
   checklists: localShelf("coalesce.checklist."),
   reading: localShelf("coalesce.reading"),
@@ -57,12 +58,19 @@ export const browserShelves: Shelves = {
   student: databaseShelf(createStore("coalesce-student", "student")),
 };
 
-/** @param restore saves what a page could not save before it closed */
-function databaseShelf(database: ReturnType<typeof createStore>, restore = () => Promise.resolve()): Shelf {
+/**
+ * @param restore saves what a page could not save before it closed
+ * @param isWhole whether a stored value is one that the course can use
+ */
+function databaseShelf(
+  database: ReturnType<typeof createStore>,
+  restore = () => Promise.resolve(),
+  isWhole: (value: unknown) => boolean = () => true,
+): Shelf {
   return {
     async entries() {
       await restore();
-      return entries<string, unknown>(database);
+      return (await entries<string, unknown>(database)).filter(([, value]) => isWhole(value));
     },
     update: (key, change) => update<unknown>(key, change, database),
   };

@@ -11,7 +11,7 @@ import type { LessonWork } from "./course-work.ts";
 import { picturesOf } from "./still-picture.ts";
 import { documentOf, stateSentence, type Block } from "./work-document.ts";
 import { htmlOf } from "./work-html.ts";
-import { markdownOf } from "./work-markdown.ts";
+import { markdownOf, textMarkdown } from "./work-markdown.ts";
 import { notebookOf, notebookText } from "./work-notebook.ts";
 
 const request: WarpRequest = {
@@ -102,8 +102,65 @@ describe("an HTML document", async () => {
 it("Markdown quotes notes and fences code, whatever is in them", () => {
   const fence: Block = { kind: "code", code: "// ```` four", pictures: [] };
   const { document } = parseHTML(`<body>${micromark(markdownOf([...blocks, fence]))}</body>`);
-  expect(document.querySelector("blockquote h1")?.textContent).toBe("mine");
+  expect(document.querySelector("blockquote")?.textContent).toContain("# mine\n</script><b>");
   expect([...document.querySelectorAll("pre code")].map(({ textContent }) => textContent)).toEqual([code, code, "// ```` four\n"]);
+});
+
+describe("what the learner wrote is shown as it was written", () => {
+  const written = [
+    ...["__shared__", "i*n*2 and j*m*3", "# mine", "Title\n===", "- a\n- b", "1. one\n2) two", "+ plus", "> quoted", "~~~\nno fence\n~~~"],
+    ...[
+      "[a](javascript:alert(1)) ![b](c)",
+      "<img src=x onerror=alert(1)>",
+      "&amp; &copy;",
+      "a | b\n--- | ---\n1 | 2",
+      "`x`\n```\n\\*",
+      "cost: $5$",
+    ],
+    ...["if (x)\n    y();\n\n\ttabbed", "two\nlines", "***", "C #"],
+  ];
+  const textIn = (element: Element | null | undefined): string =>
+    (element?.textContent ?? "")
+      .replaceAll("\u00a0", " ")
+      .replaceAll(/\n\s*\n/g, "\n")
+      .trim();
+  const shown = (text: string): string => text.replaceAll("\t", "    ").replaceAll(/\n\s*\n/g, "\n");
+
+  it.each(written)("in a note in Markdown: %j", (text) => {
+    const { document } = parseHTML(
+      `<html><body>${micromark(textMarkdown({ kind: "note", title: text.replaceAll(/\s+/g, " "), text }))}</body>`,
+    );
+    const quote = document.querySelector("body > blockquote");
+    expect(document.body.children).toHaveLength(1);
+    expect([...(quote?.querySelectorAll("*") ?? [])].filter(({ tagName }) => !["P", "BR", "STRONG"].includes(tagName))).toEqual([]);
+    expect(textIn(quote)).toBe(`${text.replaceAll(/\s+/g, " ")}\n${shown(text)}`);
+  });
+
+  it.each(written)("in an answer, in every format: %j", async (text) => {
+    const selfTest = { page: "p", question: "Why?", given: text, verdict: "not-yet" as const, at: 1 };
+    const document = documentOf([{ ...lesson, exercises: [], cells: [], predictions: [], notes: [], selfTests: [selfTest] }], illustration);
+    const html = await htmlOf(document, { highlight: (code) => Promise.resolve(code), prose: (markdown) => micromark(markdown) });
+    for (const page of [html, `<body>${micromark(markdownOf(document))}</body>`]) {
+      const items = [...parseHTML(page).document.querySelectorAll("li")];
+      expect(items.map(textIn)).toEqual([`Why? My answer: ${text.replaceAll(/\s+/g, " ")} (not yet)`]);
+    }
+  });
+
+  it("a title with line breaks is one heading", () => {
+    const cell = { key: "sketch/1", title: "Mine\n# Passed all exercises", draft };
+    const document = documentOf([{ ...lesson, exercises: [], cells: [cell] }], illustration);
+    const { document: page } = parseHTML(`<body>${micromark(markdownOf(document))}</body>`);
+    expect([...page.querySelectorAll("h1, h3")].map(({ textContent }) => textContent)).toEqual([
+      ...["My work in the course Coalesce", "Tried out: Mine # Passed all exercises"],
+    ]);
+  });
+
+  it("other versions of a note are there too", () => {
+    const note = { page: "p", slug: "s", heading: "Sectors", text: "mine", at: 1, aside: [{ text: "other", at: 2 }] };
+    const notes = documentOf([{ ...lesson, notes: [note, { ...note, text: "" }] }], illustration).filter(({ kind }) => kind === "note");
+    const other = { kind: "note", title: "Another version of my note on “Sectors”", text: "other" };
+    expect(notes).toEqual([{ kind: "note", title: "My note on “Sectors”", text: "mine" }, other, other]);
+  });
 });
 
 it.each([

@@ -5,11 +5,14 @@ import type { CellWork, ExerciseWork, LessonWork } from "./course-work.ts";
 
 /** A piece of the document that a learner's work is exported as, in reading order. Markdown, HTML and notebooks are made of the same pieces. */
 export type Block =
+  /** Plain text, one line. */
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
   /** Markdown that the course wrote. */
   | { readonly kind: "prose"; readonly markdown: string }
-  /** What the learner wrote, as it stands. */
-  | { readonly kind: "note"; readonly about: string; readonly text: string }
+  /** Questions and what the learner answered. Plain text, one line each. */
+  | { readonly kind: "list"; readonly title: string; readonly items: readonly string[] }
+  /** What the learner wrote, as it stands. Plain text of one or more lines. */
+  | { readonly kind: "note"; readonly title: string; readonly text: string }
   | { readonly kind: "code"; readonly code: string; readonly pictures: readonly Picture[] };
 
 /** What a document shows besides the work itself. */
@@ -23,15 +26,12 @@ export interface Illustration {
 /** A learner's work as a document. */
 export function documentOf(lessons: readonly LessonWork[], { prompts, pictures }: Illustration): Block[] {
   return [
-    { kind: "heading", level: 1, text: "My work in the course Coalesce" },
+    heading(1, "My work in the course Coalesce"),
     ...lessons.flatMap((lesson): Block[] => [
-      { kind: "heading", level: 2, text: lesson.title },
-      ...lesson.notes.map(({ heading, text }): Block => ({ kind: "note", about: heading, text })),
+      heading(2, lesson.title),
+      ...lesson.notes.flatMap(noteBlocks),
       ...listOf("Predictions", lesson.predictions.map(predictionLine)),
-      ...listOf(
-        "Self-test",
-        lesson.selfTests.map(({ question, given }) => `${oneLine(question)} My answer: ${oneLine(given)}`),
-      ),
+      ...listOf("Self-test", lesson.selfTests.map(selfTestLine)),
       ...lesson.exercises.flatMap((exercise) => exerciseBlocks(exercise, prompts[exercise.id], pictures[exercise.id] ?? [])),
       ...lesson.cells.flatMap((cell) => cellBlocks(cell, pictures[cell.key] ?? [])),
     ]),
@@ -41,7 +41,7 @@ export function documentOf(lessons: readonly LessonWork[], { prompts, pictures }
 function exerciseBlocks(exercise: ExerciseWork, prompt: string | undefined, pictures: readonly Picture[]): Block[] {
   const { title, draft } = exercise;
   return [
-    { kind: "heading", level: 3, text: `Exercise: ${title}` },
+    heading(3, `Exercise: ${title}`),
     ...(prompt === undefined ? [] : [{ kind: "prose", markdown: prompt } as const]),
     { kind: "prose", markdown: stateSentence(exercise) },
     ...(draft === undefined ? [] : [{ kind: "code", code: draft.text, pictures } as const]),
@@ -49,19 +49,31 @@ function exerciseBlocks(exercise: ExerciseWork, prompt: string | undefined, pict
 }
 
 function cellBlocks(cell: CellWork, pictures: readonly Picture[]): Block[] {
-  return [
-    { kind: "heading", level: 3, text: `Tried out: ${cell.title}` },
-    { kind: "code", code: codeOf(cell), pictures },
-  ];
+  return [heading(3, `Tried out: ${cell.title}`), { kind: "code", code: codeOf(cell), pictures }];
 }
 
-function listOf(title: string, lines: readonly string[]): Block[] {
-  if (lines.length === 0) return [];
-  return [{ kind: "prose", markdown: [`**${title}**`, "", ...lines.map((line) => `- ${line}`)].join("\n") }];
+function heading(level: 1 | 2 | 3, text: string): Block {
+  return { kind: "heading", level, text: oneLine(text) };
+}
+
+/** A note, then what else was written at the same place in another tab or browser. */
+function noteBlocks({ heading: about, text, aside }: LessonWork["notes"][number]): Block[] {
+  const place = oneLine(about);
+  const others = aside.map((other): Block => ({ kind: "note", title: `Another version of my note on “${place}”`, text: other.text }));
+  return text === "" ? others : [{ kind: "note", title: `My note on “${place}”`, text }, ...others];
+}
+
+function listOf(title: string, items: readonly string[]): Block[] {
+  return items.length === 0 ? [] : [{ kind: "list", title, items }];
+}
+
+function selfTestLine({ question, given, verdict }: LessonWork["selfTests"][number]): string {
+  const judged = verdict === undefined ? "" : ` (${verdictNames[verdict]})`;
+  return `${oneLine(question)} My answer: ${oneLine(given)}${judged}`;
 }
 
 function predictionLine({ question, given, unit, answer, verdict }: LessonWork["predictions"][number]): string {
-  return `${oneLine(question)} My prediction: ${given} ${unit}; the answer: ${answer} ${unit} (${verdictNames[verdict]}).`;
+  return oneLine(`${question} My prediction: ${given} ${unit}; the answer: ${answer} ${unit} (${verdictNames[verdict]}).`);
 }
 
 /** How near a prediction or an answer came, in words. */

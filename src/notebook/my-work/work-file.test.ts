@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Sketch } from "#judge/sketch.ts";
 import { replaced, type Draft, type DraftRecord } from "../storage/draft.ts";
 import { withVersion, type Version } from "../storage/history.ts";
 import type { Note } from "../storage/notes.ts";
+import { presets } from "../playground/presets.ts";
 import type { Shelf, ShelfName, Shelves } from "./shelves.ts";
 import { bringings, importWork, parseWork, readWork, workText, type WorkFile } from "./work-file.ts";
 import { workKinds } from "./work-kinds.ts";
@@ -42,11 +44,11 @@ const prediction = fc.record({
   verdict: fc.constantFrom("right", "close", "not-yet"),
 });
 const keyed = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> =>
-  fc.dictionary(fc.constantFrom("row-walk", "straight-copy", "10", "2"), value, { maxKeys: 3 });
+  fc.dictionary(fc.constantFrom("row-walk", "straight-copy", "10", "2", "constructor", "__proto__"), value, { maxKeys: 3 });
 
-const sketch = fc
-  .tuple(text, at, text)
-  .map(([source, savedAt, revision]) => ({ id: "s", sketch: { title: "S", program: { source } }, savedAt, revision }));
+const [preset] = presets as [Sketch];
+const sketchWith = (source: string): Sketch => ({ ...preset, title: "S", program: { ...preset.program, source } });
+const sketch = fc.tuple(text, at, text).map(([source, savedAt, revision]) => ({ id: "s", sketch: sketchWith(source), savedAt, revision }));
 
 const work = fc
   .record({
@@ -152,5 +154,32 @@ describe("a file is refused", () => {
       '{"schema": "coalesce/work/v1", "drafts": {"row-walk": {"current": {}, "aside": []}}}',
       'drafts["row-walk"].current.text',
     ],
+    ...["/evil.example/", "\\\\evil.example", "\t/evil.example", "lessons/?go", "#x"].map((page): [string, string, string] => [
+      `with a note on a page that is none of the course: ${JSON.stringify(page)}`,
+      JSON.stringify({
+        schema: "coalesce/work/v1",
+        notes: { n: { page, slug: "s", heading: "H", text: "t", at: 1, aside: [] } },
+      }),
+      "must be the path of a page of the course",
+    ]),
   ])("%s", (_, contents, message) => expect(() => parseWork(contents, "work.json")).toThrow(message));
+});
+
+describe("a sketch in a file", () => {
+  const fileWith = (kept: object): string =>
+    JSON.stringify({ schema: "coalesce/work/v1", sketches: { s: { id: "s", savedAt: 1, revision: "r", ...kept } } });
+  const { kernel, ...program } = preset.program;
+
+  it.each([
+    ["without a kernel", { sketch: { ...preset, program } }, "sketches.s.sketch.program.kernel"],
+    ["of a grid without blocks", { sketch: { ...preset, program: { ...program, kernel: { ...kernel, launch: {} } } } }, "launch.gridDim"],
+    ["of the next century", { sketch: preset, savedAt: Date.now() + 1e12 }, "more than a day in the future"],
+  ])("%s is refused, and the message names the place", (_, kept, place) => {
+    expect(() => parseWork(fileWith(kept), "work.json")).toThrow(place);
+  });
+
+  it("may be half finished", () => {
+    const half = { ...preset, title: "", program: { ...program, kernel: { ...kernel, arrays: [], device: "" } } };
+    expect(parseWork(fileWith({ sketch: half }), "work.json").sketches["s"]?.sketch).toEqual(half);
+  });
 });

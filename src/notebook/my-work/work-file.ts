@@ -77,12 +77,17 @@ export interface Bringing {
 export function bringings(ours: WorkFile, theirs: WorkFile): Bringing[] {
   return shelfNames
     .map((shelf) => {
-      const values = Object.entries(theirs[shelf]).map(([key, value]) => [ours[shelf][key], value] as const);
+      const values = Object.entries(theirs[shelf]).map(([key, value]) => [valueAt<unknown>(ours[shelf], key), value] as const);
       const fresh = values.filter(([own]) => own === undefined).length;
       const same = values.filter(([own, value]) => isSame(own, value)).length;
       return { shelf, fresh, same, differing: values.length - fresh - same };
     })
     .filter(({ fresh, same, differing }) => fresh + same + differing > 0);
+}
+
+/** The value under a key, which an imported file may have called like a property of every object: "constructor". */
+function valueAt<T>(values: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
 /** Adds a file's work to what is stored. Nothing is overwritten: of two texts the newer is current, and the other is kept aside or in the history. */
@@ -104,28 +109,34 @@ export async function importWork(shelves: Shelves, file: WorkFile): Promise<void
  * different here gets an id of its own, the same one each time.
  */
 function withRescuedTexts(ours: WorkFile, theirs: WorkFile): WorkFile {
-  const history = { ...theirs.history };
-  const unsaved = { ...theirs.unsaved };
+  const history = new Map(Object.entries(theirs.history));
+  const unsaved = new Map(Object.entries(theirs.unsaved));
   const add = (exercise: string, versions: WorkValues["history"]): void => {
-    if (versions.length > 0) history[exercise] = workKinds.history.merge(history[exercise] ?? [], versions) as WorkValues["history"];
+    if (versions.length === 0) return;
+    history.set(exercise, workKinds.history.merge(history.get(exercise) ?? [], versions) as WorkValues["history"]);
   };
   for (const [exercise, verdict] of Object.entries(theirs.verdicts)) {
-    const own = ours.verdicts[exercise];
-    if (own !== undefined && own.text !== verdict.text) add(exercise, formerVersions(history[exercise] ?? [], verdict));
+    const own = valueAt(ours.verdicts, exercise);
+    if (own !== undefined && own.text !== verdict.text) add(exercise, formerVersions(history.get(exercise) ?? [], verdict));
   }
   for (const [exercise, { text, savedAt, exerciseVersion }] of Object.entries(theirs.unsaved)) {
-    const own = ours.unsaved[exercise]?.text;
-    const record = ours.drafts[exercise];
+    const own = valueAt(ours.unsaved, exercise)?.text;
+    const record = valueAt(ours.drafts, exercise);
     if (own === text || (own === undefined && record === undefined)) continue;
     const isKept = record !== undefined && [record.current, ...record.aside].some((kept) => kept.text === text);
     if (!isKept) add(exercise, [{ text, at: savedAt, exerciseVersion }]);
-    delete unsaved[exercise];
+    unsaved.delete(exercise);
   }
   const sketches = Object.entries(theirs.sketches).map(([id, kept]) => {
-    const own = ours.sketches[id];
+    const own = valueAt(ours.sketches, id);
     if (own === undefined || isSame(own.sketch, kept.sketch)) return [id, kept] as const;
     const copy = `${id}-${kept.revision}`;
     return [copy, { ...kept, id: copy, sketch: { ...kept.sketch, title: `${kept.sketch.title} (imported)` } }] as const;
   });
-  return { ...theirs, history, unsaved, sketches: Object.fromEntries(sketches) };
+  return {
+    ...theirs,
+    history: Object.fromEntries(history),
+    unsaved: Object.fromEntries(unsaved),
+    sketches: Object.fromEntries(sketches),
+  };
 }

@@ -43,8 +43,10 @@ async function htmlBlock(block: Block, { highlight, prose }: HtmlTools): Promise
       return `<h${block.level}>${escaped(block.text)}</h${block.level}>`;
     case "prose":
       return prose(block.markdown);
+    case "list":
+      return `<p><strong>${escaped(block.title)}</strong></p>\n<ul>${block.items.map((item) => `<li>${escaped(item)}</li>`).join("\n")}</ul>`;
     case "note":
-      return `<blockquote><strong>My note on “${escaped(block.about)}”</strong>\n${escaped(block.text)}</blockquote>`;
+      return `<blockquote><strong>${escaped(block.title)}</strong>\n${escaped(block.text)}</blockquote>`;
     case "code":
       return [await highlight(block.code), ...block.pictures.map(figure)].join("\n");
   }

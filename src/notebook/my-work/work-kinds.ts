@@ -7,6 +7,7 @@ import type { Prediction } from "../storage/predictions.ts";
 import type { Passed } from "../storage/passed.ts";
 import type { TextVerdict } from "../storage/results.ts";
 import type { SelfTestAnswer } from "../storage/self-tests.ts";
+import { openableSketch } from "../storage/openable-sketch.ts";
 import type { KeptSketch } from "../storage/sketches.ts";
 import type { ShelfName } from "./shelves.ts";
 
@@ -41,11 +42,18 @@ interface Reading {
   readonly read?: readonly string[];
 }
 
-const time = z.number().nonnegative();
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Clocks differ, but not by more than a day: a time far ahead would make its text the newest for good. */
+const time = z
+  .number()
+  .nonnegative()
+  .refine((at) => at <= Date.now() + DAY_MS, "is more than a day in the future: set the clock of this computer, or correct the time");
 const draft = z.looseObject({ text: z.string(), savedAt: time, exerciseVersion: z.string(), revision: z.string() });
 const verdict = { status: z.enum(["pass", "fail", "error"]), score: z.number(), maxScore: z.number(), simulatorVersion: z.string() };
 const aside = z.array(z.looseObject({ text: z.string(), at: time }));
-const answered = { page: z.string(), question: z.string(), at: time };
+/** Below the course's base: a slash at its beginning would make the link one to another site. */
+const page = z.string().regex(/^(?!\/)[^\\?#\p{Cc}]*$/u, "must be the path of a page of the course");
+const answered = { page, question: z.string(), at: time };
 const numberOrText = z.union([z.number(), z.string()]);
 
 function kind<Name extends ShelfName>(
@@ -92,17 +100,9 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
     z.array(z.looseObject({ ...answered, given: z.string(), verdict: z.enum(["right", "not-yet"]).optional() })),
     (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
   ),
-  notes: kind<"notes">(
-    z.looseObject({ page: z.string(), slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }),
-    mergedNote,
-  ),
+  notes: kind<"notes">(z.looseObject({ page, slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }), mergedNote),
   sketches: kind<"sketches">(
-    z.looseObject({
-      id: z.string(),
-      sketch: z.looseObject({ title: z.string(), program: z.looseObject({ source: z.string() }) }),
-      savedAt: time,
-      revision: z.string(),
-    }),
+    z.looseObject({ id: z.string(), sketch: openableSketch, savedAt: time, revision: z.string(), deletedAt: time.optional() }),
     (ours, theirs) => (ours.savedAt >= theirs.savedAt ? ours : theirs),
   ),
   checklists: kind<"checklists">(z.array(z.string()), (ours, theirs) => [...new Set([...ours, ...theirs])]),

@@ -1,3 +1,4 @@
+import { escapedMarkdown } from "./escape-markdown.ts";
 import type { Block } from "./work-document.ts";
 
 /** A document as Markdown. Pictures are written out in words: an SVG inside Markdown is shown by few readers. */
@@ -6,21 +7,24 @@ export function markdownOf(blocks: readonly Block[]): string {
 }
 
 function markdownBlock(block: Block): string {
-  switch (block.kind) {
-    case "heading":
-      return `${"#".repeat(block.level)} ${block.text}`;
-    case "prose":
-      return block.markdown.trim();
-    case "note":
-      return noteMarkdown(block);
-    case "code":
-      return [fenced(block.code), ...block.pictures.map(({ text }) => `*${text}*`)].join("\n\n");
-  }
+  if (block.kind !== "code") return textMarkdown(block);
+  return [fenced(block.code), ...block.pictures.map(({ text }) => `*${escapedMarkdown(text)}*`)].join("\n\n");
 }
 
-/** A note as a quotation, so that nothing in it is taken for the document's own markup. */
-export function noteMarkdown({ about, text }: { readonly about: string; readonly text: string }): string {
-  return [`**My note on “${about}”**`, "", ...text.split("\n")].map((line) => `> ${line}`.trimEnd()).join("\n");
+/** A piece of text as Markdown. What the learner wrote is escaped, so that it is shown as it was written. */
+export function textMarkdown(block: Exclude<Block, { readonly kind: "code" }>): string {
+  switch (block.kind) {
+    case "heading":
+      return `${"#".repeat(block.level)} ${escapedMarkdown(block.text)}`;
+    case "prose":
+      return block.markdown.trim();
+    case "list":
+      return [`**${block.title}**`, "", ...block.items.map((item) => `- ${escapedMarkdown(item)}`)].join("\n");
+    case "note":
+      return [`**${escapedMarkdown(block.title)}**`, "", ...escapedMarkdown(block.text).split("\n")]
+        .map((line) => `> ${line}`.trimEnd())
+        .join("\n");
+  }
 }
 
 /** Code between fences that are longer than any row of backticks in it. */

@@ -1,4 +1,4 @@
-import { noteMarkdown } from "./work-markdown.ts";
+import { textMarkdown } from "./work-markdown.ts";
 import type { Block } from "./work-document.ts";
 
 /** A Jupyter notebook, nbformat 4.5. */
@@ -46,25 +46,13 @@ export function notebookText(notebook: Notebook): string {
 }
 
 function cellOf(block: Block, id: string): NotebookCell {
-  switch (block.kind) {
-    case "heading":
-      return markdownCell(id, `${"#".repeat(block.level)} ${block.text}`);
-    case "prose":
-      return markdownCell(id, block.markdown.trim());
-    case "note":
-      return markdownCell(id, noteMarkdown(block));
-    case "code":
-      return {
-        ...{ cell_type: "code", id, metadata: {}, source: block.code, execution_count: null },
-        outputs: block.pictures.map(({ svg, text }) => ({
-          output_type: "display_data",
-          metadata: {},
-          data: { "image/svg+xml": svg, "text/plain": text },
-        })),
-      };
-  }
-}
-
-function markdownCell(id: string, source: string): NotebookCell {
-  return { cell_type: "markdown", id, metadata: {}, source };
+  if (block.kind !== "code") return { cell_type: "markdown", id, metadata: {}, source: textMarkdown(block) };
+  return {
+    ...{ cell_type: "code", id, metadata: {}, source: block.code, execution_count: null },
+    outputs: block.pictures.map(({ svg, text }) => ({
+      output_type: "display_data",
+      metadata: {},
+      data: { "image/svg+xml": svg, "text/plain": text },
+    })),
+  };
 }

@@ -44,6 +44,8 @@ class NoteField {
   readonly #status = document.createElement("span");
   /** Time of the text that this page saved or showed last. */
   #seen: number | undefined;
+  /** Time of the text that is being saved. */
+  #saving: number | undefined;
   #isUnsaved = false;
   /** One save at a time; of what was typed meanwhile, only the last text is saved. */
   readonly #saves = new LatestRun(
@@ -66,7 +68,8 @@ class NoteField {
       void this.#saves.run();
     });
     addEventListener("pagehide", () => {
-      if (this.#isUnsaved) leaveNote(this.#place, this.#area.value);
+      const seen = [this.#seen, this.#saving].filter((at) => at !== undefined);
+      if (this.#isUnsaved) leaveNote(this.#place, this.#area.value, seen);
     });
     this.#area.addEventListener("blur", () => {
       if (this.#area.value === "" && (note?.aside.length ?? 0) === 0) this.#element.hidden = true;
@@ -104,8 +107,11 @@ class NoteField {
   /** Returns what to say about it. */
   async #save(): Promise<string> {
     const text = this.#area.value;
+    const at = Date.now();
+    this.#saving = at;
     try {
-      this.#seen = await saveNote(this.#place, text, this.#seen);
+      await saveNote(this.#place, text, this.#seen, at);
+      this.#seen = at;
       this.#isUnsaved = this.#area.value !== text;
       return text === "" ? "Removed" : "Saved in this browser";
     } catch (error) {

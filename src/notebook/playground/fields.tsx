@@ -163,6 +163,17 @@ export function ChoiceField<T extends string | number>({ session, field, label, 
   );
 }
 
+/** What is wrong with a list as a whole: that it is too long. */
+export function ListProblem({ session, list }: { readonly session: PlaygroundSession; readonly list: string }) {
+  const problem = session.problems.value.get(list);
+  if (problem === undefined) return null;
+  return (
+    <p class="field-problem" role="alert">
+      {problem}
+    </p>
+  );
+}
+
 interface RowProps<T> {
   readonly list: readonly T[];
   readonly number: number;

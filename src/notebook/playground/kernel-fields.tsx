@@ -1,7 +1,8 @@
 import { devices, type Dim3, type Launch } from "#simulator";
 import type { Size } from "#judge/exercise.ts";
+import { MOST_ELEMENTS } from "#judge/sketch-limits.ts";
 import type { ExerciseKernel, FreeKernel, SketchArray } from "#judge/sketch.ts";
-import { ChoiceField, ConstantField, NameField, NumberField, Row } from "./fields.tsx";
+import { ChoiceField, ConstantField, ListProblem, NameField, NumberField, Row } from "./fields.tsx";
 import { MOST_THREADS, freshName } from "./kernel-problems.ts";
 import type { PlaygroundSession } from "./playground-session.ts";
 import { StepFields, renamedIn } from "./step-fields.tsx";
@@ -44,6 +45,7 @@ export function KernelFields({ session, exerciseTitles }: KernelFieldsProps) {
           <fieldset>
             <legend>Steps</legend>
             <p class="field-help">Each load or store names the function that says which element a thread accesses.</p>
+            <ListProblem session={session} list="steps" />
             <StepFields session={session} kernel={kernel} steps={kernel.steps} place="steps" onChange={(steps) => change({ steps })} />
           </fieldset>
         </>
@@ -135,6 +137,7 @@ function SizeFields({ session, kernel: { kind, size }, onChange }: SizeFieldsPro
           );
         })}
       </ul>
+      <ListProblem session={session} list="size" />
       {isOwn && (
         <button type="button" class="plain-button" onClick={() => onChange({ ...size, [freshName("n", Object.keys(size))]: 32 })}>
           Add a constant
@@ -159,7 +162,6 @@ const CONTENTS = [
   { value: "source", label: "data" },
   { value: "empty", label: "nothing" },
 ] as const;
-const MOST_ELEMENTS = 2 ** 24;
 
 function ArrayFields({ session, kernel, onChange }: ArrayFieldsProps) {
   const { arrays, steps } = kernel;
@@ -242,6 +244,7 @@ function ArrayFields({ session, kernel, onChange }: ArrayFieldsProps) {
           );
         })}
       </ol>
+      <ListProblem session={session} list="arrays" />
       <button type="button" class="plain-button" onClick={add}>
         Add an array
       </button>

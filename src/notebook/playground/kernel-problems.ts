@@ -1,4 +1,6 @@
 import { ACCESS_WIDTHS, devices, volume, type Launch } from "#simulator";
+import type { Size } from "#judge/exercise.ts";
+import { LONGEST_NAME, LONGEST_TABLE, MOST_ARRAYS, MOST_CONSTANTS, MOST_STEPS, NAME_PATTERN, stepCount } from "#judge/sketch-limits.ts";
 import { count } from "#pictures/format.ts";
 import type { FreeKernel, Program, SketchAccess, SketchArray, SketchStep } from "#judge/sketch.ts";
 
@@ -8,12 +10,12 @@ export type KernelProblems = ReadonlyMap<string, string>;
 /** CUDA C++ Programming Guide, technical specifications: threads per block. */
 export const MOST_THREADS = 1024;
 const WIDEST_SHARED_BYTES = 16;
-const NAME = /^[A-Za-z_$][\w$]*$/;
 
 /** What keeps a kernel from being run that single fields cannot see: names, and what does not fit together. */
 export function kernelProblems({ kernel }: Program): KernelProblems {
-  const problems = [...launchProblems(kernel.launch)];
+  const problems = [...launchProblems(kernel.launch), ...sizeProblems(kernel.size)];
   if (kernel.kind === "free") {
+    problems.push(...lengthProblems(kernel));
     problems.push(...kernel.arrays.flatMap((array, number) => arrayProblems(array, `arrays.${number}`, kernel.arrays)));
     problems.push(...stepsProblems(kernel.steps, "steps", kernel));
   }
@@ -29,10 +31,48 @@ function launchProblems({ blockDim }: Launch): Problem[] {
     : [];
 }
 
+function sizeProblems(size: Size): Problem[] {
+  const constants = Object.entries(size);
+  const problems = constants.flatMap(([name, value], number): Problem[] => {
+    const isTooLong = typeof value !== "number" && value.length > LONGEST_TABLE;
+    return [
+      ...nameProblems(name, `size.${number}.name`, "A constant needs a name of letters and digits, such as width."),
+      ...(isTooLong
+        ? [[`size.${number}.value`, `A table has at most ${LONGEST_TABLE} numbers; this one has ${value.length}.`] as const]
+        : []),
+    ];
+  });
+  if (constants.length > MOST_CONSTANTS) {
+    problems.push(["size", `A sketch has at most ${MOST_CONSTANTS} constants; this one has ${constants.length}. Remove some of them.`]);
+  }
+  return problems;
+}
+
+function lengthProblems({ arrays, steps }: FreeKernel): Problem[] {
+  const problems: Problem[] = [];
+  if (arrays.length > MOST_ARRAYS) {
+    problems.push(["arrays", `A sketch has at most ${MOST_ARRAYS} arrays; this one has ${arrays.length}. Remove some of them.`]);
+  }
+  const stepsInAll = stepCount(steps);
+  if (stepsInAll > MOST_STEPS) {
+    problems.push([
+      "steps",
+      `A sketch has at most ${MOST_STEPS} steps, with those in loops; this one has ${stepsInAll}. Remove some of them.`,
+    ]);
+  }
+  return problems;
+}
+
+/** @param missing what is said where there is no name, or something that is none */
+function nameProblems(name: string, field: string, missing: string): Problem[] {
+  if (!NAME_PATTERN.test(name)) return [[field, missing]];
+  return name.length > LONGEST_NAME ? [[field, `A name has at most ${LONGEST_NAME} characters; this one has ${name.length}.`]] : [];
+}
+
 function arrayProblems({ name }: SketchArray, field: string, arrays: readonly SketchArray[]): Problem[] {
-  if (!NAME.test(name)) return [[`${field}.name`, "An array needs a name of letters and digits, such as input."]];
+  const problems = nameProblems(name, `${field}.name`, "An array needs a name of letters and digits, such as input.");
   const isTaken = arrays.filter((array) => array.name === name).length > 1;
-  return isTaken ? [[`${field}.name`, `Two arrays are called ${name}.`]] : [];
+  return problems.length === 0 && isTaken ? [[`${field}.name`, `Two arrays are called ${name}.`]] : problems;
 }
 
 function stepsProblems(steps: readonly SketchStep[], field: string, kernel: FreeKernel): Problem[] {
@@ -52,8 +92,7 @@ function stepsProblems(steps: readonly SketchStep[], field: string, kernel: Free
 
 function accessProblems({ name, array: arrayName, elementsPerLane = 1 }: SketchAccess, field: string, kernel: FreeKernel): Problem[] {
   const array = kernel.arrays.find((one) => one.name === arrayName);
-  const problems: Problem[] = [];
-  if (!NAME.test(name)) problems.push([`${field}.name`, "A step needs the name of the function that gives its index, such as read."]);
+  const problems = nameProblems(name, `${field}.name`, "A step needs the name of the function that gives its index, such as read.");
   if (array === undefined) return [...problems, [`${field}.array`, "Choose an array for this step."]];
   const bytesPerLane = array.bytesPerElement * elementsPerLane;
   const widest = array.space === "shared" ? WIDEST_SHARED_BYTES : (devices[kernel.device]?.widestAccessBytes ?? WIDEST_SHARED_BYTES);

@@ -7,7 +7,7 @@ import { reasonOf } from "../reason-of.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { decodeFragment } from "../share/fragment.ts";
 import { restoreRecord } from "../storage/drafts.ts";
-import { keepUnsavedSketch, keptSketch, markDeleted, readSketches, restoreUnsavedSketch, saveSketch } from "../storage/sketches.ts";
+import { keptSketch, leaveSketch, markDeleted, readSketches, restoreUnsavedSketches, saveSketch } from "../storage/sketches.ts";
 import { KernelFields } from "./kernel-fields.tsx";
 import { PlaygroundSession } from "./playground-session.ts";
 import { PlaygroundBar, PlaygroundNotices, PlaygroundOutput, PlaygroundPicture } from "./playground-view.tsx";
@@ -29,7 +29,7 @@ class PlaygroundPage extends HTMLElement {
     const base = this.dataset["base"] ?? "/";
     const titles = JSON.parse(this.querySelector("script[data-exercises]")?.textContent ?? "[]") as readonly (readonly [string, string])[];
     pageSandbox.warmUp().catch(() => undefined);
-    await restoreUnsavedSketch().catch((error: unknown) => console.warn("An unsaved sketch could not be restored.", error));
+    await restoreUnsavedSketches().catch((error: unknown) => console.warn("An unsaved sketch could not be restored.", error));
     const session = new PlaygroundSession(first, {
       ...{ sandbox: pageSandbox, readSketches, saveSketch, markDeleted, keptSketch },
       newId: () => crypto.randomUUID(),
@@ -57,7 +57,9 @@ class PlaygroundPage extends HTMLElement {
     });
     this.dataset["editor"] = editor.kind;
     session.attach(editor);
-    addEventListener("pagehide", () => session.unsaved && keepUnsavedSketch(session.unsaved));
+    addEventListener("pagehide", () => {
+      for (const { kept, seen } of session.unsaved) leaveSketch(kept, seen);
+    });
     addEventListener("hashchange", () => void showShared(session));
     this.addEventListener("keydown", ({ key }) => key === "Escape" && editor.releaseTab(), { capture: true });
   }

@@ -23,7 +23,7 @@ class TestPlayground {
         return Promise.resolve({ status: "ran", launch, device: "h100", accesses: [], violations: [], printed: { lines: [], omitted: 0 } });
       },
     },
-    readSketches: () => Promise.resolve([kept("mine", titled("Mine")), kept("older", titled("Older"))]),
+    readSketches: () => Promise.resolve({ own: [kept("mine", titled("Mine")), kept("older", titled("Older"))], broken: ["Spoiled"] }),
     saveSketch: ({ id, sketch }) => (this.saved.push(`${id}: ${sketch.title}`), this.save()),
     markDeleted: (id, isDeleted) => Promise.resolve(void this.deletions.push([id, isDeleted])),
     keptSketch: kept,
@@ -107,14 +107,45 @@ it("goes on with a copy when another tab has changed the same sketch", async () 
 it("has something to keep when the page goes away before a pause, and again when saving failed", async () => {
   const { session } = playground;
   session.openOwn("mine");
-  expect(session.unsaved).toBeUndefined();
+  expect(session.unsaved).toEqual([]);
   session.editSource("// not saved yet");
-  expect(session.unsaved?.sketch.program.source).toBe("// not saved yet");
+  expect(session.unsaved).toMatchObject([{ kept: { id: "mine", sketch: { program: { source: "// not saved yet" } } }, seen: ["of mine"] }]);
   playground.save = () => Promise.reject(new Error("the disk is full"));
   await playground.pause();
   expect(session.saveState.value).toEqual({ kind: "failed", reason: "the disk is full" });
-  expect(session.unsaved).toBeDefined();
+  expect(session.unsaved).toHaveLength(1);
 });
+
+it("has something to keep while a save is under way, which continues what is being saved", async () => {
+  const { session } = playground;
+  const { promise, resolve } = Promise.withResolvers<SketchSave>();
+  session.openOwn("mine");
+  playground.save = () => promise;
+  session.editSource("// being saved");
+  await playground.pause();
+  expect(session.unsaved).toMatchObject([{ kept: { sketch: { program: { source: "// being saved" } } }, seen: ["of mine", "of mine"] }]);
+  resolve({ kind: "saved" });
+  await playground.pause();
+  expect(session.unsaved).toEqual([]);
+});
+
+it("still has a sketch that could not be saved when another one is opened, and saves it as soon as it can", async () => {
+  const { session, saved } = playground;
+  const { save } = playground;
+  session.openOwn("mine");
+  playground.save = () => Promise.reject(new Error("the disk is full"));
+  session.editSource("// mine");
+  session.openOwn("older");
+  await playground.pause();
+  expect(session.unsaved).toMatchObject([{ kept: { id: "mine" } }]);
+  playground.save = save;
+  session.openOwn("mine");
+  expect(session.sketch.value.program.source).toBe("// mine");
+  await playground.pause();
+  expect([session.unsaved, saved.at(-1)]).toEqual([[], "mine: Mine"]);
+});
+
+it("names sketches that cannot be opened", () => expect(playground.session.broken.value).toEqual(["Spoiled"]));
 
 describe("a kernel that cannot be run", () => {
   it.each<[string, (session: PlaygroundSession) => void]>([

@@ -4,7 +4,7 @@ import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchRunner } from "../sketch/sketch-runner.ts";
-import type { KeptSketch, SketchSave } from "../storage/sketches.ts";
+import type { KeptSketch, Sketches, SketchSave } from "../storage/sketches.ts";
 import { kernelProblems, withFunction, type KernelProblems } from "./kernel-problems.ts";
 
 /** After a pause of this length in changes, the sketch is run and saved. */
@@ -13,7 +13,7 @@ const PAUSE_MS = 100;
 /** What a session works with: the sandbox, and where sketches are kept. */
 export interface PlaygroundServices {
   readonly sandbox: Pick<Sandbox, "sketch">;
-  readonly readSketches: () => Promise<KeptSketch[]>;
+  readonly readSketches: () => Promise<Sketches>;
   readonly saveSketch: (kept: KeptSketch, seen: string | undefined) => Promise<SketchSave>;
   readonly markDeleted: (id: string, isDeleted: boolean) => Promise<void>;
   /** Makes what is to be saved: id and revision are new. */
@@ -30,6 +30,8 @@ export class PlaygroundSession {
   readonly origin = signal<Origin>({ kind: "started" });
   /** The learner's sketches, the one saved last first. */
   readonly own = signal<readonly KeptSketch[]>([]);
+  /** Titles of the learner's sketches that cannot be opened. */
+  readonly broken = signal<readonly string[]>([]);
   /** The sketch that was deleted last: it can be brought back. */
   readonly deleted = signal<KeptSketch | undefined>(undefined);
   readonly saveState = signal<{ readonly kind: "saved" } | { readonly kind: "failed"; readonly reason: string } | undefined>(undefined);
@@ -52,7 +54,10 @@ export class PlaygroundSession {
   readonly #seen = new Map<string, string>();
   #editor: CodeEditor | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
-  #isUnsaved = false;
+  /** By id, the learner's sketches that are not saved as they are now. */
+  readonly #changed = new Map<string, KeptSketch>();
+  /** What is being saved or waits for it. */
+  readonly #saving = new Set<KeptSketch>();
   #saves: Promise<void> = Promise.resolve();
 
   /** @param first shown until another one is opened */
@@ -66,8 +71,12 @@ export class PlaygroundSession {
   /** Reads the learner's sketches. If the storage cannot be read, this is reported, and the playground works without it. */
   async restore(): Promise<void> {
     try {
-      this.own.value = await this.#services.readSketches();
-      for (const { id, revision } of this.own.value) this.#seen.set(id, revision);
+      const { own, broken } = await this.#services.readSketches();
+      // What is changed here and not saved goes on from the revision that it was changed from.
+      const asSaved = own.filter(({ id }) => !this.#changed.has(id));
+      for (const { id, revision } of asSaved) this.#seen.set(id, revision);
+      this.own.value = [...this.#changed.values(), ...asSaved];
+      this.broken.value = broken;
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }
@@ -114,8 +123,7 @@ export class PlaygroundSession {
   /** Keeps the sketch that is shown among the learner's own. */
   keepCopy(): void {
     if (this.origin.value.kind === "own") return;
-    this.origin.value = { kind: "own", id: this.#services.newId() };
-    this.#isUnsaved = true;
+    this.#change(this.sketch.value);
     this.#saveNow();
   }
 
@@ -135,6 +143,7 @@ export class PlaygroundSession {
     this.#saveNow();
     await this.#saves;
     const removed = this.own.value.find((one) => one.id === id);
+    this.#changed.delete(id);
     await this.#reported(() => this.#services.markDeleted(id, true));
     this.own.value = this.own.value.filter((one) => one.id !== id);
     this.deleted.value = removed;
@@ -149,13 +158,16 @@ export class PlaygroundSession {
     await this.#reported(() => this.#services.markDeleted(kept.id, false));
     this.deleted.value = undefined;
     this.own.value = [kept, ...this.own.value];
+    if (this.#seen.get(kept.id) !== kept.revision) this.#changed.set(kept.id, kept);
     this.openOwn(kept.id);
   }
 
-  /** What is not saved yet, to be kept when the page goes away. */
-  get unsaved(): KeptSketch | undefined {
-    const { value: origin } = this.origin;
-    return this.#isUnsaved && origin.kind === "own" ? this.#services.keptSketch(origin.id, this.sketch.value) : undefined;
+  /** What is not saved yet, to be kept when the page goes away, each with the revisions that it continues. */
+  get unsaved(): readonly { readonly kept: KeptSketch; readonly seen: readonly string[] }[] {
+    return [...this.#changed.values()].map((kept) => {
+      const saving = [...this.#saving].filter(({ id }) => id === kept.id).map(({ revision }) => revision);
+      return { kept, seen: [this.#seen.get(kept.id), ...saving].filter((revision) => revision !== undefined) };
+    });
   }
 
   /** Notes what is wrong with the text in a field; undefined: it is a value. */
@@ -175,15 +187,16 @@ export class PlaygroundSession {
     this.badFields.value = new Map();
     this.opened.value++;
     this.runner.clear();
-    this.#isUnsaved = false;
     if (this.#editor !== undefined && this.#editor.text !== sketch.program.source) this.#editor.text = sketch.program.source;
     void this.runner.run();
   }
 
   #change(sketch: Sketch): void {
-    if (this.origin.value.kind !== "own") this.origin.value = { kind: "own", id: this.#services.newId() };
+    const { value: origin } = this.origin;
+    const id = origin.kind === "own" ? origin.id : this.#services.newId();
+    if (origin.kind !== "own") this.origin.value = { kind: "own", id };
     this.sketch.value = sketch;
-    this.#isUnsaved = true;
+    this.#changed.set(id, this.#services.keptSketch(id, sketch));
     this.#afterPause();
   }
 
@@ -195,35 +208,50 @@ export class PlaygroundSession {
     }, PAUSE_MS);
   }
 
+  /** Saves what has changed: also sketches that could not be saved when another one was opened. */
   #saveNow(): void {
-    const kept = this.unsaved;
-    if (kept === undefined) return;
-    this.#isUnsaved = false;
-    this.#saves = this.#saves.then(() => this.#save(kept));
+    for (const kept of this.#changed.values()) {
+      if (this.#saving.has(kept)) continue;
+      this.#saving.add(kept);
+      this.#saves = this.#saves.then(() => this.#save(kept));
+    }
   }
 
   async #save(kept: KeptSketch): Promise<void> {
     try {
       const outcome = await this.#services.saveSketch(kept, this.#seen.get(kept.id));
       const stored = outcome.kind === "elsewhere" ? outcome.copy : kept;
+      if (this.#changed.get(kept.id) === kept) this.#changed.delete(kept.id);
       this.#seen.set(stored.id, stored.revision);
-      this.own.value = [stored, ...this.own.value.filter((one) => one.id !== stored.id)];
+      this.#list(stored);
       if (outcome.kind === "elsewhere") this.#moveTo(kept.id, stored);
       this.saveState.value = { kind: "saved" };
     } catch (error) {
-      this.#isUnsaved = true;
+      this.#list(kept);
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
+    } finally {
+      this.#saving.delete(kept);
     }
+  }
+
+  /** Lists a sketch first among the learner's own, as it is now. */
+  #list(kept: KeptSketch): void {
+    const now = this.#changed.get(kept.id) ?? kept;
+    this.own.value = [now, ...this.own.value.filter(({ id }) => id !== kept.id)];
   }
 
   /** Another tab has changed the sketch: this tab goes on with a copy of its own. */
   #moveTo(formerId: string, copy: KeptSketch): void {
+    const { title } = copy.sketch;
     this.#seen.delete(formerId);
-    this.notice.value = `Another tab has changed this sketch. Both are kept: what you see here is “${copy.sketch.title}”.`;
+    this.notice.value = `Another tab has changed this sketch. Both are kept: what you see here is “${title}”.`;
+    const changed = this.#changed.get(formerId);
+    this.#changed.delete(formerId);
+    if (changed !== undefined) this.#changed.set(copy.id, this.#services.keptSketch(copy.id, { ...changed.sketch, title }));
+    void this.restore();
     if (this.origin.value.kind !== "own" || this.origin.value.id !== formerId) return;
     this.origin.value = { kind: "own", id: copy.id };
-    this.sketch.value = { ...this.sketch.value, title: copy.sketch.title };
-    void this.restore();
+    this.sketch.value = { ...this.sketch.value, title };
   }
 
   async #reported(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { LONGEST_TITLE } from "#judge/sketch-limits.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
-import { playgroundLink } from "../playground-link.ts";
+import { sharedSketchLink } from "../playground-link.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
@@ -22,7 +23,7 @@ interface PlaygroundBarProps extends PlaygroundViewProps {
 
 /** Title, language and list of sketches, and what can be done with the one that is open. */
 export function PlaygroundBar({ session, base, exercises, onExercise }: PlaygroundBarProps) {
-  const { sketch, origin, own } = session;
+  const { sketch, origin, own, broken } = session;
   const id = origin.value.kind === "own" ? origin.value.id : "";
   const [first] = presets;
   return (
@@ -40,6 +41,11 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
               {kept.sketch.title}
             </option>
           ))}
+          {broken.value.map((title, number) => (
+            <option key={`broken/${number}`} value="" disabled>
+              {title} (cannot be opened)
+            </option>
+          ))}
         </select>
       </label>
       <StartFrom session={session} exercises={exercises} onExercise={onExercise} />
@@ -47,7 +53,7 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
         <span>Title</span>
         <input
           type="text"
-          maxLength={200}
+          maxLength={LONGEST_TITLE}
           value={sketch.value.title}
           onInput={({ currentTarget }) => session.rename(currentTarget.value)}
         />
@@ -115,7 +121,7 @@ function CopyLink({ session, base }: { readonly session: PlaygroundSession; read
   const [outcome, setOutcome] = useState<string>();
   const copy = async (): Promise<void> => {
     try {
-      const link = new URL(await playgroundLink(base, session.sketch.value), location.href).href;
+      const link = new URL(await sharedSketchLink(base, session.sketch.value), location.href).href;
       await navigator.clipboard.writeText(link);
       setOutcome("Copied.");
     } catch (error) {

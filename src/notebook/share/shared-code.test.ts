@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LONGEST_SOURCE } from "#judge/sketch-limits.ts";
 import { encodeFragment } from "./fragment.ts";
 import { codeOfLink, linkWithCode } from "./shared-code.ts";
 
@@ -14,6 +15,16 @@ it("a link leads to the exercise, below the course's base path, and brings the c
 it("a whole answer fits into a link that mail and chat keep", async () => {
   const code = "export function read({ threadIdx, blockIdx, blockDim }: Thread, { width }: Size) {\n  return threadIdx.x;\n}\n".repeat(8);
   expect((await linkWithCode({ ...shared, code }, practice)).length).toBeLessThan(500);
+});
+
+it("a link carries code up to the limit, and none is made or opened beyond it", async () => {
+  const longest = { ...shared, code: " ".repeat(LONGEST_SOURCE) };
+  const { hash } = new URL(await linkWithCode(longest, practice));
+  expect((await codeOfLink(hash, "straight-copy")).code).toBe(longest.code);
+  const longer = { ...shared, code: `${longest.code} ` };
+  await expect(linkWithCode(longer, practice)).rejects.toThrow("at most 100000 characters of code; this is 100001");
+  const hostile = `#code=${await encodeFragment({ schema: "coalesce/shared-code/v1", ...longer })}`;
+  await expect(codeOfLink(hostile, "straight-copy")).rejects.toThrow("at most 100000 characters of code; this is 100001");
 });
 
 describe("a link is refused", () => {

@@ -33,6 +33,11 @@ export function keptAside(record: DraftRecord, draft: Draft, former: string | un
   return withoutRepeats(record.current, [draft, ...record.aside.filter(({ revision }) => revision !== former)]);
 }
 
+/** The record with more texts aside, newest first. */
+export function withAside({ current, aside }: DraftRecord, added: readonly Draft[]): DraftRecord {
+  return added.length === 0 ? { current, aside } : withoutRepeats(current, [...added, ...aside]);
+}
+
 /** Two browsers' work on one exercise: the newer text is current, and every other one is aside, however many there are. */
 export function mergedRecord(one: DraftRecord, other: DraftRecord): DraftRecord {
   const [newer, older] = one.current.savedAt >= other.current.savedAt ? [one, other] : [other, one];

@@ -1,8 +1,9 @@
 import { update } from "idb-keyval";
 import { reasonOf } from "../reason-of.ts";
-import { keptAside, replaced, type Draft, type DraftRecord } from "./draft.ts";
+import { keptAside, replaced, withAside, type Draft, type DraftRecord } from "./draft.ts";
 import { draftDatabase, readRecord } from "./draft-record.ts";
 import { addVersions, dayOf, type Version } from "./history.ts";
+import { UnsavedWork } from "./unsaved.ts";
 
 /**
  * Changes a record in one transaction, so that two tabs never overwrite each other unnoticed. Texts for which there is no room aside any
@@ -32,46 +33,32 @@ function versionOf({ text, savedAt, exerciseVersion }: Draft): Version {
 /** What the keys of unsaved drafts in local storage begin with. It keeps its old name, so that drafts from earlier versions are found. */
 export const UNSAVED_PREFIX = "coalesce-last-words/";
 
-const unsavedKey = (exercise: string): string => `${UNSAVED_PREFIX}${exercise}`;
+const unsavedDrafts = new UnsavedWork<Draft>(
+  UNSAVED_PREFIX,
+  ({ text, savedAt }) => typeof text === "string" && typeof savedAt === "number",
+);
 
-/**
- * Keeps a text that was not saved yet when its page goes away. It goes to local storage, the only storage that can be written while
- * a page unloads; the next visit moves it to the drafts.
- */
-function keepUnsavedDraft(exercise: string, draft: Draft): void {
-  try {
-    localStorage.setItem(unsavedKey(exercise), JSON.stringify(draft));
-  } catch {
-    // The disk is full: the ordinary save has already told the learner.
-  }
-}
-
-function readUnsavedDraft(exercise: string): Draft | undefined {
-  try {
-    const text = localStorage.getItem(unsavedKey(exercise));
-    return text === null ? undefined : (JSON.parse(text) as Draft);
-  } catch {
-    return undefined;
-  }
-}
-
-function clearUnsavedDraft(exercise: string): void {
-  try {
-    localStorage.removeItem(unsavedKey(exercise));
-  } catch {
-    // Storage that cannot be accessed contains nothing to clear.
-  }
-}
-
-/** What was written on earlier visits. A newer draft that its page could not save before it closed becomes the current one. */
+/** What was written on earlier visits. Of a draft that its page could not save before it closed and the saved one, the newer is current. */
 export async function restoreRecord(exercise: string): Promise<DraftRecord | undefined> {
-  const unsaved = readUnsavedDraft(exercise);
-  const record = await readRecord(exercise);
-  if (unsaved === undefined || unsaved.savedAt <= (record?.current.savedAt ?? 0)) return record;
-  await keepLastOfDay(exercise, dayOf(unsaved.savedAt));
-  const restored = await changeRecord(exercise, (stored) => replaced(stored, unsaved));
-  clearUnsavedDraft(exercise);
-  return restored;
+  try {
+    await unsavedDrafts.restore(exercise, (unsaved) => bringDraft(exercise, unsaved));
+  } catch (error) {
+    const record = await readRecord(exercise);
+    if (record === undefined) throw error;
+    console.warn(`What was left unsaved of ${exercise} cannot be restored; it stays in local storage.`, error);
+    return record;
+  }
+  return readRecord(exercise);
+}
+
+async function bringDraft(exercise: string, unsaved: Draft): Promise<void> {
+  const saved = await readRecord(exercise);
+  const isNewer = unsaved.savedAt > (saved?.current.savedAt ?? 0);
+  if (unsaved.text === saved?.current.text || (!isNewer && saved?.aside.some(({ text }) => text === unsaved.text))) return;
+  if (isNewer) await keepLastOfDay(exercise, dayOf(unsaved.savedAt));
+  await changeRecord(exercise, (stored) =>
+    stored === undefined || unsaved.savedAt > stored.current.savedAt ? replaced(stored, unsaved) : keptAside(stored, unsaved, undefined),
+  );
 }
 
 /** Puts the text that is current into the history, if it is not of this day: a later text is about to take its place. */
@@ -102,6 +89,8 @@ export class Drafts {
   /** The day for which the text of the day before is known to be in the history. */
   #day: string | undefined;
   #aside: readonly Draft[] = [];
+  /** Texts that were replaced and that the browser has not stored yet, newest first. */
+  #replaced: readonly Draft[] = [];
 
   /** @param onOther called when another tab has saved something newer than this tab has seen */
   constructor(exercise: string, exerciseVersion: string, onOther: (other: Draft) => void) {
@@ -115,7 +104,7 @@ export class Drafts {
 
   /** Texts that were replaced, newest first. */
   get aside(): readonly Draft[] {
-    return this.#aside;
+    return [...this.#replaced, ...this.#aside.filter(({ text }) => this.#replaced.every((one) => one.text !== text))];
   }
 
   /** What was written on earlier visits, including what the last page could not save before it closed. */
@@ -127,17 +116,20 @@ export class Drafts {
 
   /** Saves the learner's text. If another tab has saved meanwhile, that text stays current and this one is kept aside. */
   save(text: string): Promise<SaveState> {
+    const left = unsavedDrafts.ownMark(this.#exercise);
+    const draft = this.#draftOf(text);
     return this.#queue(async () => {
       await this.#beginDay();
-      const draft = this.#draftOf(text);
       let isElsewhere = false;
+      const waiting = this.#replaced;
       const keep = (stored: DraftRecord | undefined): DraftRecord => {
         isElsewhere = stored !== undefined && stored.current.revision !== this.#seen && stored.current.text !== text;
-        if (stored !== undefined && isElsewhere) return keptAside(stored, draft, this.#ownAside);
-        return { current: draft, aside: stored?.aside ?? [] };
+        const record =
+          stored !== undefined && isElsewhere ? keptAside(stored, draft, this.#ownAside) : { current: draft, aside: stored?.aside ?? [] };
+        return withAside(record, waiting);
       };
       const record = await changeRecord(this.#exercise, keep, this.#ownAside);
-      clearUnsavedDraft(this.#exercise);
+      this.#stored(left, waiting);
       if (isElsewhere) {
         this.#ownAside = draft.revision;
         this.#aside = record.aside;
@@ -148,25 +140,35 @@ export class Drafts {
     });
   }
 
-  /** Makes a text current. The text that was current is kept aside, and so is the learner's own. */
+  /** Makes a text current. The text that was current is kept aside, and so is the learner's own, even where neither can be stored. */
   replace(text: string, own: string): Promise<SaveState> {
+    const left = unsavedDrafts.ownMark(this.#exercise);
+    this.#replaced = [this.#draftOf(own), ...this.#replaced.filter((one) => one.text !== own)];
+    const waiting = this.#replaced;
     return this.#queue(async () => {
       await this.#beginDay();
       const replace = (stored: DraftRecord | undefined): DraftRecord => {
-        const withOwn =
-          stored === undefined ? { current: this.#draftOf(own), aside: [] } : keptAside(stored, this.#draftOf(own), this.#ownAside);
-        return replaced(withOwn, this.#draftOf(text));
+        const former = stored === undefined ? [] : [stored.current, ...stored.aside.filter(({ revision }) => revision !== this.#ownAside)];
+        const current = this.#draftOf(text);
+        return withAside({ current, aside: former.filter((one) => one.text !== text) }, waiting);
       };
       const record = await changeRecord(this.#exercise, replace, this.#ownAside);
+      this.#stored(left, waiting);
       this.#ownAside = undefined;
       this.#announce(record);
       return { kind: "saved", at: record.current.savedAt };
     });
   }
 
-  /** To be called when the page goes away with a text that is not saved yet. */
+  /** To be called when the page goes away with a text that is not saved yet; texts that it replaced and that are not stored go with it. */
   leave(text: string): void {
-    keepUnsavedDraft(this.#exercise, this.#draftOf(text));
+    unsavedDrafts.keep(this.#exercise, [this.#draftOf(text), ...this.#replaced]);
+  }
+
+  /** Notes that texts which waited for it are stored, and with them all that this page had left for the next visit. */
+  #stored(left: string | undefined, waiting: readonly Draft[]): void {
+    this.#replaced = this.#replaced.filter((one) => !waiting.includes(one));
+    unsavedDrafts.clear(this.#exercise, left);
   }
 
   #queue(save: () => Promise<SaveState>): Promise<SaveState> {

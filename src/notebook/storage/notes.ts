@@ -1,4 +1,5 @@
 import { createStore, entries, update } from "idb-keyval";
+import { UnsavedWork } from "./unsaved.ts";
 
 /** A learner's note at a heading. */
 export interface Note {
@@ -29,34 +30,40 @@ export type Place = Pick<Note, "page" | "slug" | "heading">;
 
 const keyOf = ({ page, slug }: Place): string => `${page}#${slug}`;
 
-/** What the keys of notes in local storage begin with that their pages could not save before they closed. */
-const UNSAVED_PREFIX = "coalesce-unsaved-note/";
+/** A note that its page could not save before it closed. */
+interface UnsavedNote extends Note {
+  /** Times of the texts that it continues. */
+  readonly seen?: readonly number[];
+}
 
-/** Keeps what was typed and is not saved yet when its page goes away: in local storage, the only one that can be written while a page unloads. */
-export function leaveNote(place: Place, text: string): void {
+const unsavedNotes = new UnsavedWork<UnsavedNote>("coalesce-unsaved-note/", ({ page, slug, heading, text, at, aside }) => {
+  return [page, slug, heading, text].every((part) => typeof part === "string") && typeof at === "number" && Array.isArray(aside);
+});
+
+/**
+ * Keeps what was typed and is not saved yet when its page goes away.
+ *
+ * @param seen times of the texts that this page has shown or is saving
+ */
+export function leaveNote(place: Place, text: string, seen: readonly number[]): void {
   const { page, slug, heading } = place;
-  try {
-    localStorage.setItem(
-      UNSAVED_PREFIX + keyOf(place),
-      JSON.stringify({ page, slug, heading, text, at: Date.now(), aside: [] } satisfies Note),
-    );
-  } catch {
-    // The disk is full: the ordinary save has already told the learner.
-  }
+  unsavedNotes.keep(keyOf(place), [{ page, slug, heading, text, at: Date.now(), aside: [], seen }]);
 }
 
 /** Moves to the notes what their pages could not save before they closed. */
 export async function restoreUnsavedNotes(): Promise<void> {
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(UNSAVED_PREFIX))) {
-    const note = JSON.parse(localStorage.getItem(key) ?? "null") as Note | null;
-    if (note !== null) await update<Note>(keyOf(note), (stored) => (stored === undefined ? note : laterOf(stored, note)), noteDatabase);
-    localStorage.removeItem(key);
-  }
+  await unsavedNotes.restoreAll((left) => update<Note>(keyOf(left), (stored) => restored(stored, left), noteDatabase));
 }
 
-/** The note once the text of a page that closed has come to it: a continuation of what is stored, unless something newer is. */
-function laterOf(stored: Note, left: Note): Note {
-  return left.at >= stored.at ? { ...left, aside: others(left.text, stored.aside) } : mergedNote(stored, left);
+/** The note once the text of a page that closed has come to it: as if it had been typed then. A text that it does not continue is kept. */
+export function restored(stored: Note | undefined, { seen = [], ...left }: UnsavedNote): Note {
+  if (stored !== undefined && stored.at > left.at) return mergedNote(stored, left);
+  return written(
+    stored,
+    left,
+    { text: left.text, at: left.at },
+    seen.find((at) => at === stored?.at),
+  );
 }
 
 /** All notes of all pages that say something. */
@@ -74,12 +81,13 @@ export async function notesOf(page: string): Promise<readonly Note[]> {
  * Saves what was typed.
  *
  * @param seen time of the text that the page showed before; undefined where it showed none. A text that was saved since is kept aside.
- * @returns the time of the text that is saved now
+ * @param at time of the text
  */
-export async function saveNote(place: Place, text: string, seen: number | undefined): Promise<number> {
-  const at = Date.now();
-  await update<Note>(keyOf(place), (stored) => written(stored, place, { text, at }, seen), noteDatabase);
-  return at;
+export async function saveNote(place: Place, text: string, seen: number | undefined, at: number): Promise<void> {
+  const key = keyOf(place);
+  const left = unsavedNotes.ownMark(key);
+  await update<Note>(key, (stored) => written(stored, place, { text, at }, seen), noteDatabase);
+  unsavedNotes.clear(key, left);
 }
 
 /** The note once a text was typed into it. */

@@ -1,5 +1,7 @@
 import { createStore, entries, get, set, update } from "idb-keyval";
 import type { Sketch } from "#judge/sketch.ts";
+import { isOpenable } from "./openable-sketch.ts";
+import { UnsavedWork } from "./unsaved.ts";
 
 /** A sketch that a learner keeps under a name of its own. */
 export interface KeptSketch {
@@ -20,13 +22,31 @@ export function keptSketch(id: string, sketch: Sketch): KeptSketch {
   return { id, sketch, savedAt: Date.now(), revision: crypto.randomUUID() };
 }
 
-/** The learner's sketches that are not deleted, the one saved last first. */
-export async function readSketches(): Promise<KeptSketch[]> {
-  const all = await entries<string, KeptSketch>(sketchDatabase);
-  return all
-    .map(([, kept]) => kept)
-    .filter(({ deletedAt }) => deletedAt === undefined)
-    .toSorted((a, b) => b.savedAt - a.savedAt);
+/** The learner's sketches that are not deleted. */
+export interface Sketches {
+  /** Those that can be opened, the one saved last first. */
+  readonly own: KeptSketch[];
+  /** Titles of those that cannot, because a file that was imported had spoiled them. They stay in the storage. */
+  readonly broken: string[];
+}
+
+export async function readSketches(): Promise<Sketches> {
+  const all = await entries<string, Partial<KeptSketch> | undefined>(sketchDatabase);
+  const present = all.filter(([, kept]) => kept?.deletedAt === undefined);
+  const own = present.flatMap(([, kept]) => (isKeptSketch(kept) ? [kept] : []));
+  const broken = present.filter(([, kept]) => !isKeptSketch(kept)).map(([id, kept]) => titleOf(kept) ?? id);
+  return { own: own.toSorted((a, b) => b.savedAt - a.savedAt), broken };
+}
+
+/** Whether a stored value is a sketch that can be opened. */
+export function isKeptSketch(value: unknown): value is KeptSketch {
+  const kept = value as Partial<KeptSketch> | null | undefined;
+  return typeof kept?.id === "string" && typeof kept.savedAt === "number" && typeof kept.revision === "string" && isOpenable(kept.sketch);
+}
+
+function titleOf(kept: Partial<KeptSketch> | undefined): string | undefined {
+  const title: unknown = kept?.sketch?.title;
+  return typeof title === "string" ? title : undefined;
 }
 
 /** How a sketch was saved: under its own id, or under a new one because another tab has saved something else there. */
@@ -38,6 +58,7 @@ export type SketchSave = { readonly kind: "saved" } | { readonly kind: "elsewher
  * @param seen the revision that this tab last saw or wrote; undefined for a new sketch
  */
 export async function saveSketch(kept: KeptSketch, seen: string | undefined): Promise<SketchSave> {
+  const left = unsavedSketches.ownMark(unsavedKey(kept.id));
   let isElsewhere = false;
   await update<KeptSketch>(
     kept.id,
@@ -47,9 +68,13 @@ export async function saveSketch(kept: KeptSketch, seen: string | undefined): Pr
     },
     sketchDatabase,
   );
-  if (!isElsewhere) return { kind: "saved" };
+  if (!isElsewhere) {
+    unsavedSketches.clear(unsavedKey(kept.id), left);
+    return { kind: "saved" };
+  }
   const copy = keptSketch(crypto.randomUUID(), { ...kept.sketch, title: `${kept.sketch.title} (from another tab)` });
   await set(copy.id, copy, sketchDatabase);
+  unsavedSketches.clear(unsavedKey(kept.id), left);
   return { kind: "elsewhere", copy };
 }
 
@@ -66,27 +91,36 @@ export async function markDeleted(id: string, isDeleted: boolean): Promise<void>
   );
 }
 
-const UNSAVED_KEY = "coalesce-unsaved-sketch";
-
-/** Keeps a sketch that was not saved yet when its page goes away, in the only storage that can be written while a page unloads. */
-export function keepUnsavedSketch(kept: KeptSketch): void {
-  try {
-    localStorage.setItem(UNSAVED_KEY, JSON.stringify(kept));
-  } catch {
-    // The disk is full: the ordinary save has already told the learner.
-  }
+/** A sketch that its page could not save before it closed. */
+interface UnsavedSketch extends KeptSketch {
+  /** Revisions that it continues. */
+  readonly seen?: readonly string[];
 }
 
-/** Saves what the last page could not save before it closed. */
-export async function restoreUnsavedSketch(): Promise<void> {
-  let unsaved: KeptSketch | undefined;
-  try {
-    unsaved = JSON.parse(localStorage.getItem(UNSAVED_KEY) ?? "null") as KeptSketch | undefined;
-  } catch {
-    return;
-  }
-  if (unsaved === undefined || unsaved === null) return;
-  const stored = await get<KeptSketch>(unsaved.id, sketchDatabase);
-  if (stored === undefined || stored.savedAt < unsaved.savedAt) await set(unsaved.id, unsaved, sketchDatabase);
-  localStorage.removeItem(UNSAVED_KEY);
+/** Earlier versions of the course kept one under an empty key. */
+const unsavedSketches = new UnsavedWork<UnsavedSketch>("coalesce-unsaved-sketch", ({ id, sketch, revision }) => {
+  return typeof id === "string" && typeof revision === "string" && isOpenable(sketch);
+});
+
+const unsavedKey = (id: string): string => `/${id}`;
+
+/**
+ * Keeps a sketch that was not saved yet when its page goes away.
+ *
+ * @param seen revisions that this page has read or is saving
+ */
+export function leaveSketch(kept: KeptSketch, seen: readonly string[]): void {
+  unsavedSketches.keep(unsavedKey(kept.id), [{ ...kept, seen }]);
+}
+
+/** Saves what pages could not save before they closed: what another page has saved since stays, and the sketch that was left goes beside it. */
+export async function restoreUnsavedSketches(): Promise<void> {
+  await unsavedSketches.restoreAll(async ({ seen = [], ...left }) => {
+    const stored = await get<KeptSketch>(left.id, sketchDatabase);
+    if (stored !== undefined && JSON.stringify(stored.sketch) === JSON.stringify(left.sketch)) return;
+    await saveSketch(
+      left,
+      seen.find((revision) => revision === stored?.revision),
+    );
+  });
 }

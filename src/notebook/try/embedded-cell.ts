@@ -1,6 +1,7 @@
 import { parseSketch } from "#judge/parse-sketch.ts";
 import { reasonOf } from "../reason-of.ts";
 import { decodeFragment } from "../share/fragment.ts";
+import { embeddedId } from "./embedded-key.ts";
 import { openTry } from "./open-try.tsx";
 
 const PREFIX = "#sketch=";
@@ -13,12 +14,11 @@ class EmbeddedCell extends HTMLElement {
 
   async #show(): Promise<void> {
     if (!location.hash.startsWith(PREFIX)) throw new RangeError("the address has no cell in it: it must end in #sketch=…");
-    const fragment = location.hash.slice(PREFIX.length);
-    const sketch = parseSketch(await decodeFragment(fragment));
+    const sketch = parseSketch(await decodeFragment(location.hash.slice(PREFIX.length)));
     const data = this.querySelector("script[data-sketch]");
     if (data === null) throw new Error("an embedded cell needs a place for its sketch");
     data.textContent = JSON.stringify(sketch);
-    await openTry(this, `embedded/${fragment}`);
+    await openTry(this, embeddedId(sketch));
   }
 
   #refuse(reason: string): void {

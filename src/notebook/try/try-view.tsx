@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { PrintedOutput } from "../cell/printed-output.tsx";
 import { embeddedCellLink, playgroundLink } from "../playground-link.ts";
+import { reasonOf } from "../reason-of.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
@@ -54,12 +55,16 @@ function PlaygroundLink({ session, base }: TryBarProps) {
 function EmbedButton({ session, base }: TryBarProps) {
   const [said, say] = useState("");
   const copy = async (): Promise<void> => {
-    const address = new URL(await embeddedCellLink(base, session.sketch), location.href);
-    const frame = `<iframe src="${address.href}" title="A cell of Coalesce" width="100%" height="700" style="border: 0"></iframe>`;
-    await navigator.clipboard.writeText(frame).then(
-      () => say("The HTML of a frame with this cell is copied."),
-      () => say("This browser doesn’t let the page write to the clipboard."),
-    );
+    try {
+      const address = new URL(await embeddedCellLink(base, session.sketch), location.href);
+      const frame = `<iframe src="${address.href}" title="A cell of Coalesce" width="100%" height="700" style="border: 0"></iframe>`;
+      await navigator.clipboard.writeText(frame).then(
+        () => say("The HTML of a frame with this cell is copied."),
+        () => say("This browser doesn’t let the page write to the clipboard."),
+      );
+    } catch (error) {
+      say(`Nothing was copied: ${reasonOf(error)}`);
+    }
   };
   return (
     <>

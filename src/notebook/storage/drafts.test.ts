@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { MemoryBrowser } from "../../testing/memory-browser.ts";
+import type { Draft } from "./draft.ts";
+
+const UNSAVED = "coalesce-last-words/copy";
+
+let browser: MemoryBrowser;
+
+/** A page with the exercise on it. Each has its own modules, as pages have. */
+async function openPage() {
+  browser.use();
+  const { Drafts } = await import("./drafts.ts");
+  const drafts = new Drafts("copy", "v", () => undefined);
+  const loaded = await drafts.load();
+  return { drafts, loaded, texts: () => [loaded?.text, ...drafts.aside.map(({ text }) => text)] };
+}
+
+function draft(text: string, savedAt: number): Draft {
+  return { text, savedAt, exerciseVersion: "v", revision: `of ${text}` };
+}
+
+beforeEach(() => {
+  browser = new MemoryBrowser();
+  vi.useFakeTimers({ toFake: ["Date"], now: 1000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+it("a text that its page could not save is current on the next visit, with the saved one aside", async () => {
+  const { drafts } = await openPage();
+  await drafts.save("saved");
+  vi.setSystemTime(2000);
+  drafts.leave("unsaved");
+  expect((await openPage()).texts()).toEqual(["unsaved", "saved"]);
+  expect(browser.localStorage.getItem(UNSAVED)).toBeNull();
+});
+
+it("a text that a page could not save goes aside where another page has saved a newer one", async () => {
+  browser.localStorage.setItem(UNSAVED, JSON.stringify(draft("unsaved", 500)));
+  const first = await openPage();
+  expect(first.texts()).toEqual(["unsaved"]);
+  await first.drafts.save("saved");
+  browser.localStorage.setItem(UNSAVED, JSON.stringify(draft("left by another page", 600)));
+  expect((await openPage()).texts()).toEqual(["saved", "left by another page"]);
+});
+
+it("a save removes what its own page has left, and nothing that another page has left", async () => {
+  const [one, other] = [await openPage(), await openPage()];
+  one.drafts.leave("of one");
+  other.drafts.leave("of the other");
+  await other.drafts.save("of the other, saved");
+  expect(JSON.parse(browser.localStorage.getItem(UNSAVED) ?? "null")).toMatchObject({ text: "of one" });
+  await one.drafts.save("of one, saved");
+  expect((await openPage()).texts().toSorted()).toEqual(["of one, saved", "of the other, saved"]);
+});
+
+it("a save that was under way when the page was left does not remove what was typed after it", async () => {
+  const { drafts } = await openPage();
+  const saved = drafts.save("ab");
+  vi.setSystemTime(1001);
+  drafts.leave("abc");
+  await saved;
+  expect((await openPage()).texts()).toEqual(["abc", "ab"]);
+});
+
+it("a text that was left and is not readable stays where it is", async () => {
+  browser.localStorage.setItem(UNSAVED, "{");
+  expect((await openPage()).loaded).toBeUndefined();
+  expect(browser.localStorage.getItem(UNSAVED)).toBe("{");
+});
+
+it("a text that was replaced while the browser stores nothing can be brought back, now and on the next visit", async () => {
+  const { drafts } = await openPage();
+  await drafts.save("saved");
+  browser.isFull = true;
+  vi.setSystemTime(2000);
+  expect(await drafts.replace("starter", "mine")).toEqual({ kind: "failed", reason: "the disk is full" });
+  expect(drafts.aside.map(({ text }) => text)).toEqual(["mine"]);
+  vi.setSystemTime(3000);
+  drafts.leave("starter");
+  browser.isFull = false;
+  expect((await openPage()).texts()).toEqual(["starter", "mine", "saved"]);
+});
+
+it("a text that was replaced while the browser stored nothing is stored with the next save", async () => {
+  const { drafts } = await openPage();
+  browser.isFull = true;
+  await drafts.replace("starter", "mine");
+  browser.isFull = false;
+  await drafts.save("changed");
+  expect((await openPage()).texts()).toEqual(["changed", "mine"]);
+});
