@@ -53,12 +53,9 @@ function lengthProblems({ arrays, steps }: FreeKernel): Problem[] {
   if (arrays.length > MOST_ARRAYS) {
     problems.push(["arrays", `A sketch has at most ${MOST_ARRAYS} arrays; this one has ${arrays.length}. Remove some of them.`]);
   }
-  const stepsInAll = stepCount(steps);
-  if (stepsInAll > MOST_STEPS) {
-    problems.push([
-      "steps",
-      `A sketch has at most ${MOST_STEPS} steps, with those in loops; this one has ${stepsInAll}. Remove some of them.`,
-    ]);
+  const all = stepCount(steps);
+  if (all > MOST_STEPS) {
+    problems.push(["steps", `A sketch has at most ${MOST_STEPS} steps, with those in loops; this one has ${all}. Remove some of them.`]);
   }
   return problems;
 }
