@@ -37,6 +37,8 @@ test("a figure's link opens it as it was set; its embed code shows it on another
   await page.goto("figures/warp-to-memory/");
   const second = page.locator('[data-figure="warp-to-memory"]').nth(1);
   await second.scrollIntoViewIfNeeded();
+  // Before the figure's script has run, what is done to it is lost.
+  await expect(page.locator("astro-island[ssr]").filter({ has: second })).toHaveCount(0);
   await second.getByRole("slider", { name: "Stride" }).fill("7");
   await second.getByRole("radio", { name: "sectors" }).check();
   await second.getByRole("button", { name: "Copy link" }).click();

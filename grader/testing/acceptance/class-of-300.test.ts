@@ -131,7 +131,7 @@ describe("the instructor's guide, followed with 300 students", () => {
       const own = [handInName(i, 0)];
       const [{ oddity, answers }] = student.handIns;
       if (isTwice(student, i)) expectNamed([...own, copyName(i)], /is the same file as .*, and counts once/);
-      if (oddity === "misspelt-exercise") expectNamed(own, /is not assigned; is straight-copy meant\?/);
+      if (oddity === "misspelt-exercise") expectNamed(own, /is not assigned; did you mean straight-copy\?/);
       if (oddity === "older-version") expectNamed(own, /another version/);
       if (answers.length === 0) expectNamed(own, /holds no answer/);
     }
