@@ -64,7 +64,7 @@ test("correctness is drawn: each element right, missing, written twice, wrong or
     await cell.grade();
     await expect(cell.cell.locator(".element-legend")).toHaveText(legend);
     await map.press("ArrowDown");
-    await expect(cell.cell.locator(".failure .pointed").first()).toHaveText(pointed);
+    await expect(cell.cell.locator(`.failure figure[aria-label^="Every element"] .pointed`).first()).toHaveText(pointed);
   }
   await expect(cell.cell.locator(".failure-sentence")).toContainText("`read` leaves its array".replaceAll("`", ""));
 });
