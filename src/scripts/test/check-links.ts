@@ -28,7 +28,9 @@ function problem(from: string, href: string): string | undefined {
   const page = pages.get(url.pathname);
   if (!page) return existsSync(path.join(dist, decodeURI(url.pathname.slice(base.length)))) ? undefined : "leads to no page";
   const anchor = decodeURIComponent(url.hash.slice(1));
-  return anchor === "" || anchor === "_top" || page.ids.has(anchor) ? undefined : `leads to a page without #${anchor}`;
+  // What a link carries to the page's script, such as a sketch, is no place on the page.
+  const isPlace = anchor !== "" && anchor !== "_top" && !anchor.startsWith("sketch=");
+  return isPlace && !page.ids.has(anchor) ? `leads to a page without #${anchor}` : undefined;
 }
 
 /** Each broken link, with the pages that contain it. */
