@@ -16,7 +16,7 @@ const draft = (text: string, savedAt = 1): Draft => ({ text, savedAt, exerciseVe
 const record = (text: string, ...aside: string[]) => ({ current: draft(text), aside: aside.map((one) => draft(one)) });
 const [preset] = presets as [Sketch];
 const sketch = (id: string) => ({ id, sketch: { ...preset, title: id }, savedAt: 1, revision: id });
-const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/work/v1", ...contents }), "work.json");
+const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/my-work/v1", ...contents }), "work.json");
 
 describe("a learner's work", () => {
   it("is listed in the order of the course, and what belongs to no lesson after it", () => {

@@ -67,7 +67,7 @@ const work = fc
     handIns: keyed(fc.array(fc.record({ fileName: text, handedInAt: at, text }), { maxLength: 3 })),
     student: fc.constant({ student: { id: "7", name: "Ada" } }),
   })
-  .map((contents) => ({ schema: "coalesce/work/v1", ...contents }) as unknown as WorkFile);
+  .map((contents) => ({ schema: "coalesce/my-work/v1", ...contents }) as unknown as WorkFile);
 
 const exported = async (shelves: Shelves): Promise<string> => workText(await readWork(shelves));
 
@@ -136,7 +136,7 @@ describe("a work file", () => {
 
   it("keeps what a later version of the course adds to a value", () => {
     const drafts = { "row-walk": { current: { text: "a", savedAt: 1, exerciseVersion: "v", revision: "r", mood: "good" }, aside: [] } };
-    expect(parseWork(JSON.stringify({ schema: "coalesce/work/v1", drafts }), "work.json").drafts).toEqual(drafts);
+    expect(parseWork(JSON.stringify({ schema: "coalesce/my-work/v1", drafts }), "work.json").drafts).toEqual(drafts);
   });
 
   it("says what it would bring", async () => {
@@ -153,16 +153,16 @@ describe("a file is refused", () => {
     ["that is no JSON", "{", "work.json cannot be read"],
     ["that is something else", '{"cells": []}', "work.json is not work that was exported from this course"],
     ["that is no object", "null", "is not work that was exported"],
-    ["of a later version", '{"schema": "coalesce/work/v2"}', "a later version of the course (coalesce/work/v2)"],
+    ["of a later version", '{"schema": "coalesce/my-work/v2"}', "a later version of the course (coalesce/my-work/v2)"],
     [
       "with a draft that has no text",
-      '{"schema": "coalesce/work/v1", "drafts": {"row-walk": {"current": {}, "aside": []}}}',
+      '{"schema": "coalesce/my-work/v1", "drafts": {"row-walk": {"current": {}, "aside": []}}}',
       'drafts["row-walk"].current.text',
     ],
     ...["/evil.example/", "\\\\evil.example", "\t/evil.example", "lessons/?go", "#x"].map((page): [string, string, string] => [
       `with a note on a page that is none of the course: ${JSON.stringify(page)}`,
       JSON.stringify({
-        schema: "coalesce/work/v1",
+        schema: "coalesce/my-work/v1",
         notes: { n: { page, slug: "s", heading: "H", text: "t", at: 1, aside: [] } },
       }),
       "must be the path of a page of the course",
@@ -172,7 +172,7 @@ describe("a file is refused", () => {
 
 describe("a sketch in a file", () => {
   const fileWith = (kept: object): string =>
-    JSON.stringify({ schema: "coalesce/work/v1", sketches: { s: { id: "s", savedAt: 1, revision: "r", ...kept } } });
+    JSON.stringify({ schema: "coalesce/my-work/v1", sketches: { s: { id: "s", savedAt: 1, revision: "r", ...kept } } });
   const { kernel, ...program } = preset.program;
 
   it.each([

@@ -4,7 +4,7 @@ import { formerVersions } from "../storage/results.ts";
 import type { ShelfName, Shelves } from "./shelves.ts";
 import { isSame, workKinds, type WorkValues } from "./work-kinds.ts";
 
-const SCHEMA = "coalesce/work/v1";
+const SCHEMA = "coalesce/my-work/v1";
 
 /** All of a learner's work in a browser, as one file holds it: by shelf, then by key. */
 export type WorkFile = { readonly schema: typeof SCHEMA } & {
