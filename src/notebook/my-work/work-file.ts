@@ -4,7 +4,8 @@ import { formerVersions } from "../storage/results.ts";
 import type { ShelfName, Shelves } from "./shelves.ts";
 import { isSame, workKinds, type WorkValues } from "./work-kinds.ts";
 
-const SCHEMA = "coalesce/my-work/v1";
+const SCHEMAS = "coalesce/my-work/";
+const SCHEMA = `${SCHEMAS}v1` as const;
 
 /** All of a learner's work in a browser, as one file holds it: by shelf, then by key. */
 export type WorkFile = { readonly schema: typeof SCHEMA } & {
@@ -41,7 +42,7 @@ export function workText(work: WorkFile): string {
 export function parseWork(text: string, name: string): WorkFile {
   const contents = parsedJson(text, name);
   const schema = (contents as { readonly schema?: unknown } | null)?.schema;
-  if (typeof schema === "string" && schema.startsWith("coalesce/work/") && schema !== SCHEMA) {
+  if (typeof schema === "string" && schema.startsWith(SCHEMAS) && schema !== SCHEMA) {
     throw new NotAWorkFile(`${name} was written by a later version of the course (${schema}). Reload the page to get that version.`);
   }
   if (schema !== SCHEMA)
