@@ -5,6 +5,7 @@ const GRADER_LAYERS = [
   "grader/simulator",
   "grader/pictures",
   "grader/sandbox/answer",
+  "grader/cuda",
   "grader/judge",
   "grader/kit",
   "grader/sandbox/host",
@@ -39,7 +40,7 @@ const NODE_ONLY = [
   "^grader/classroom/submission/(submitted-files|read-submissions|hand-in-files|answer-files)\\.ts$",
 ].join("|");
 /** Folders that the page and the command line share. */
-const SHARED = "^grader/(simulator|pictures|sandbox|judge|kit|classroom/(assignment|submission))/";
+const SHARED = "^grader/(simulator|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission))/";
 
 const OURS = "^(grader|src|exercises|content)/";
 /** Matches the files of these folders. grader/kit does not include the author's gate in its folder, which is two layers above it. */
@@ -70,6 +71,27 @@ function folderTestsRule(folder, mayImport) {
   };
 }
 
+/** The folders of grader/cuda, with what each may import of the others. Between two folders stand only the files that both agree on. */
+const CUDA_FOLDERS = {
+  syntax: [],
+  program: ["syntax/", "machine/access-site.ts"],
+  machine: ["program/program.ts", "syntax/tree.ts"],
+  numbers: ["machine/run-program.ts"],
+  launch: ["syntax/", "program/", "machine/", "numbers/"],
+  profile: ["syntax/", "program/", "machine/", "numbers/", "launch/"],
+};
+
+/** The rule for a folder of grader/cuda. Its tests may import any of the others. */
+function cudaRule([folder, mayImport]) {
+  return {
+    name: `grader-cuda-${folder}`,
+    severity: "error",
+    comment: `grader/cuda/${folder} may import ${mayImport.join(", ") || "none of the other folders of grader/cuda"}`,
+    from: { path: `^grader/cuda/${folder}/`, pathNot: TESTS },
+    to: { path: "^grader/cuda/", pathNot: `^grader/cuda/(source-error\\.ts$|${[`${folder}/`, ...mayImport].join("|")})` },
+  };
+}
+
 const graderFolders = [
   ...GRADER_LAYERS.map((folder, layer) => [folder, GRADER_LAYERS.slice(0, layer)]),
   ...Object.entries(GRADER_TOP_FOLDERS).map(([folder, more]) => [folder, [...GRADER_LAYERS, ...more]]),
@@ -93,6 +115,7 @@ export default {
       folderRule(folder, mayImport),
       folderTestsRule(folder, mayImport),
     ]),
+    ...Object.entries(CUDA_FOLDERS).map(cudaRule),
     {
       name: "figure",
       severity: "error",

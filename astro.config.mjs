@@ -22,6 +22,8 @@ const { SITE_URL = "http://localhost:4321", BASE_PATH = "/" } = process.env;
 export default defineConfig({
   site: SITE_URL,
   base: BASE_PATH,
+  // As GitHub Pages does: a sandboxed frame of another site gets scripts only from a host that allows every origin.
+  server: { headers: { "Access-Control-Allow-Origin": "*" } },
   markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
   vite: {
     plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
@@ -36,6 +38,8 @@ export default defineConfig({
       favicon: "/favicon.svg",
       // Lessons lie outside src/content/docs: this brings asides and heading links to them.
       markdown: { processedDirs: ["./content/"] },
+      // Otherwise an exercise named after a thing comes before the lesson about it.
+      pagefind: { ranking: { metaWeights: { title: 0.12 } } },
       // src/pages/404.astro takes its place.
       disable404Route: true,
       lastUpdated: false,
@@ -75,6 +79,7 @@ export default defineConfig({
         Head: "./src/components/starlight/Head.astro",
         Header: "./src/components/starlight/Header.astro",
         MarkdownContent: "./src/components/starlight/MarkdownContent.astro",
+        MobileMenuToggle: "./src/components/starlight/MobileMenuToggle.astro",
         PageTitle: "./src/components/starlight/PageTitle.astro",
         Sidebar: "./src/components/starlight/Sidebar.astro",
         SiteTitle: "./src/components/starlight/SiteTitle.astro",

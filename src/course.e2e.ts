@@ -26,6 +26,7 @@ const others = [
   "glossary/",
   "map/",
   "playground/",
+  "lab/",
   "my-work/",
 ];
 
@@ -43,7 +44,7 @@ async function scrollThrough(page: Page): Promise<void> {
 
 /** Animations of more than one frame that run after a step of the page's figure. */
 async function animationsAfterStep(page: Page): Promise<string[]> {
-  const step = page.getByRole("button", { name: "Step back" });
+  const step = page.getByRole("button", { name: "Step forward" });
   if ((await step.count()) > 0 && (await step.first().isEnabled())) await step.first().press("Enter");
   return page.evaluate(() =>
     document

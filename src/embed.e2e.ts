@@ -3,16 +3,17 @@ import type { AddressInfo } from "node:net";
 import { expect, test, type FrameLocator, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
-import { embeddedCellLink } from "#notebook/playground-link.ts";
+import { embeddedCellLink } from "#notebook/share/sketch-links.ts";
 import { stridedRead } from "#testing/sketches.ts";
 
 /** Another site, whose page shows what it is told to in a frame. */
 const blog = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? "/", "http://localhost");
   const [address, width] = [searchParams.get("show") ?? "", searchParams.get("width") ?? ""];
+  const sandbox = searchParams.has("sandbox") ? ` sandbox="${searchParams.get("sandbox")}"` : "";
   response.setHeader("Content-Type", "text/html");
   response.end(
-    `<!doctype html><title>A blog</title><iframe src="${address}" title="From Coalesce" width="${width}" height="900"></iframe>`,
+    `<!doctype html><title>A blog</title><iframe src="${address}" title="From Coalesce" width="${width}" height="900"${sandbox}></iframe>`,
   );
 });
 
@@ -20,10 +21,11 @@ test.beforeAll(() => new Promise<void>((resolve) => void blog.listen(0, "127.0.0
 test.afterAll(() => new Promise<void>((resolve) => void blog.close(() => resolve())));
 
 /** Opens the other site with an address of the course in its frame. */
-async function embedElsewhere(page: Page, address: string, width = 1100): Promise<FrameLocator> {
+async function embedElsewhere(page: Page, address: string, width = 1100, sandbox?: string): Promise<FrameLocator> {
   const { port } = blog.address() as AddressInfo;
   // The course is at 127.0.0.1: for a browser, localhost is another site.
-  await page.goto(`http://localhost:${port}/?width=${width}&show=${encodeURIComponent(address)}`);
+  const parameters = new URLSearchParams({ width: String(width), show: address, ...(sandbox !== undefined && { sandbox }) });
+  await page.goto(`http://localhost:${port}/?${parameters.toString()}`);
   return page.frameLocator("iframe");
 }
 
@@ -38,7 +40,7 @@ test("a figure's link opens it as it was set; its embed code shows it on another
   const second = page.locator('[data-figure="warp-to-memory"]').nth(1);
   await second.scrollIntoViewIfNeeded();
   // Before the figure's script has run, what is done to it is lost.
-  await expect(page.locator("astro-island[ssr]").filter({ has: second })).toHaveCount(0);
+  await expect.poll(() => second.evaluate((figure) => figure.closest("astro-island")?.hasAttribute("ssr"))).toBe(false);
   await second.getByRole("slider", { name: "Stride" }).fill("7");
   await second.getByRole("radio", { name: "sectors" }).check();
   await second.getByRole("button", { name: "Copy link" }).click();
@@ -83,6 +85,47 @@ test("a try cell on another site runs as it is edited there", async ({ page, bas
   const frame = await embedElsewhere(page, await embeddedCellLink(`${baseURL ?? ""}/`, sketch));
   await expect(frame.getByText("16 (ideal 4)").or(frame.getByText("8 (ideal 4)")).first()).toBeVisible();
   await expect(frame.locator(".readings").first()).toContainText("8");
+});
+
+test("in a frame that may do no more than run scripts, a figure works", async ({ page, baseURL }) => {
+  const frame = await embedElsewhere(
+    page,
+    `${baseURL ?? ""}/embed/figures/warp-to-memory/#figure=warp-to-memory&stride=2`,
+    1100,
+    "allow-scripts",
+  );
+  const stride = frame.getByRole("slider", { name: "Stride" }).first();
+  await expect(stride).toHaveValue("2");
+  await stride.fill("8");
+  await expect(frame.locator(".readings").first()).toContainText("32");
+  await expect(frame.getByRole("alert").filter({ hasText: "sandbox" })).toBeHidden();
+});
+
+test("in a frame that may do no more than run scripts, an exercise is graded, and says that nothing is kept", async ({ page, baseURL }) => {
+  const { files } = await readExerciseFolder("straight-copy");
+  const frame = await embedElsewhere(page, `${baseURL ?? ""}/embed/exercises/straight-copy/`, 1100, "allow-scripts");
+  const cell = new CellPage(page, "straight-copy", frame);
+  await cell.openEditor("light");
+  await expect(frame.getByText("This frame keeps nothing")).toBeVisible();
+  await cell.write(files.get("solution.ts") ?? "");
+  await cell.grade();
+  await expect(cell.status).toHaveText(/^(\d+) of \1 checks passed/);
+});
+
+test("in a frame that may do no more than run scripts, a try cell runs, and says that nothing is kept", async ({ page, baseURL }) => {
+  const sketch = stridedRead("export const read = ({ threadIdx }: Thread) => threadIdx.x * 2;");
+  const frame = await embedElsewhere(page, await embeddedCellLink(`${baseURL ?? ""}/`, sketch), 1100, "allow-scripts");
+  await expect(frame.locator(".readings").first()).toContainText("8");
+  await expect(frame.getByText("This frame keeps nothing")).toBeVisible();
+});
+
+test("where the course’s host lets no sandboxed frame load scripts, the frame says what its attribute must allow", async ({
+  page,
+  baseURL,
+}) => {
+  await page.route("**/_astro/*.js", (route) => route.abort());
+  const frame = await embedElsewhere(page, `${baseURL ?? ""}/embed/exercises/straight-copy/`, 1100, "allow-scripts");
+  await expect(frame.getByRole("alert").filter({ hasText: "allow-same-origin" })).toBeVisible();
 });
 
 test("a frame whose cell is damaged says so", async ({ page }) => {

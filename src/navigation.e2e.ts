@@ -30,7 +30,7 @@ test("the sidebar counts the exercises of a lesson, and ticks it once it is read
   await expect(link.locator(".lesson-tick")).toHaveCount(0);
   await pass(page, exercises.slice(0, -1));
   await page.reload();
-  await expect(link.locator(".lesson-tick")).toContainText(`${exercises.length - 1} of ${exercises.length}`);
+  await expect(link.locator(".lesson-tick")).toContainText(`${exercises.length - 1} of ${exercises.length} exercises`);
   await pass(page, exercises);
   await page.goto(`lessons/${lesson.id}/`);
   await expect(link.locator(".lesson-tick")).toContainText("✓ exercises");
@@ -49,23 +49,37 @@ test("an address that does not exist leads to the page that was meant, to search
   await expect(page).toHaveURL(/practice\/straight-copy\/$/);
 });
 
-test("search finds the lesson about a thing before exercises and claims about it", async ({ page }) => {
-  await page.goto("glossary/");
-  const found = await page.evaluate(async () => {
-    interface Pagefind {
-      search(words: string): Promise<{ results: { data(): Promise<{ url: string }> }[] }>;
-    }
-    const pagefind = (await import(new URL("../pagefind/pagefind.js", location.href).href)) as Pagefind;
-    const firstOf = async (words: string) => {
-      const { results } = await pagefind.search(words);
-      const pages = await Promise.all(results.map((result) => result.data()));
-      return { words, first: pages[0]?.url ?? "", claims: pages.findIndex(({ url }) => url.includes("/claims/")) };
-    };
-    return Promise.all(["coalescing", "stride", "padding", "bank conflict", "profiler", "alignment", "sector"].map(firstOf));
-  });
-  for (const { words, first, claims } of found) {
-    expect.soft(first, words).toContain("/lessons/");
-    expect.soft(claims, `${words}: the claims come later`).not.toBe(0);
+test.describe("search", () => {
+  /** What is on pages besides prose: labels of buttons and controls, heads of tables, code of cells. */
+  const furniture =
+    /Copy link|Copy embed code|Open in the playground|Point at a lane|My answer|Commit|The answer|export function|checks passed|plus exercises|bytes [\d,]+ to|sectors per request\d|The exercise\./;
+
+  for (const words of [
+    "stride",
+    "sector",
+    "coalescing",
+    "padding",
+    "swizzle",
+    "bank conflict",
+    "float4",
+    "transpose",
+    "efficiency",
+    "profiler",
+    "alignment",
+  ]) {
+    test(`${words}: a lesson about it comes first, neither claims nor glossary come early, and excerpts are prose`, async ({ page }) => {
+      await page.goto("glossary/");
+      await page.getByRole("button", { name: "Search" }).click();
+      const dialog = page.getByRole("dialog", { name: "Search" });
+      await dialog.getByRole("textbox").fill(words);
+      const results = dialog.locator(".pagefind-ui__result-title:not(.pagefind-ui__result-nested .pagefind-ui__result-title) a");
+      await expect(results).toHaveCount(5);
+      const addresses = await results.evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+      expect(addresses[0]).toContain("/lessons/");
+      expect(addresses.filter((address) => /^\/(claims|glossary)\//.test(address))).toEqual([]);
+      const excerpts = await dialog.locator(".pagefind-ui__result-excerpt").allInnerTexts();
+      expect(excerpts.filter((excerpt) => furniture.test(excerpt))).toEqual([]);
+    });
   }
 });
 
@@ -130,4 +144,53 @@ test("the learner chooses whether the picture stands beside the code or below it
   const [below, belowPicture] = [await code.boundingBox(), await picture.boundingBox()];
   expect(below?.width).toBeGreaterThan(beside?.width ?? 0);
   expect(belowPicture?.y).toBeGreaterThan((below?.y ?? 0) + (below?.height ?? 0) - 1);
+});
+
+test("on a phone, the menu is the same button on pages with and without a sidebar", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const boxes = [];
+  for (const path of ["", "playground/", `lessons/${lesson.id}/`, "figures/sweep/"]) {
+    await page.goto(path);
+    const button = page.getByRole("button", { name: "Menu", exact: true });
+    await expect(button).toHaveText("Menu");
+    boxes.push(await button.boundingBox());
+    await button.click();
+    const menu = page.getByRole("navigation", { name: "Site, menu" });
+    await expect(menu.getByRole("link", { name: "Practice" })).toBeVisible();
+    await button.click();
+    await expect(menu).toBeHidden();
+  }
+  for (const box of boxes) expect(box).toEqual(boxes[0]);
+});
+
+test("on paper, a page is light, shows its answers, cuts no table, and has no controls", async ({ page }) => {
+  await page.setViewportSize({ width: 680, height: 960 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  for (const path of ["lessons/4-alignment-and-tiling/02-diagnosis-and-layout/", "figures/memory-table/", "practice/transpose-padded/"]) {
+    await page.goto(path);
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+    expect.soft(await page.locator("main .lane-table:not([open])").filter({ visible: true }).count(), path).toBe(0);
+    expect.soft(await page.locator("main .lane-numbers .crowded").filter({ visible: true }).count(), path).toBe(0);
+    const { cut, controls, closed } = await page.evaluate(() => ({
+      cut: [...document.querySelectorAll("main table")]
+        .filter((table) => table.checkVisibility() && table.getBoundingClientRect().right > document.documentElement.clientWidth)
+        .map((table) => table.textContent?.slice(0, 60)),
+      controls: [...document.querySelectorAll("main :is(button, select, textarea, input:not([type='radio'], [type='checkbox']))")]
+        .filter((control) => control.checkVisibility() && control.closest("table") === null)
+        .map((control) => control.outerHTML),
+      closed: [...document.querySelectorAll("main details")]
+        .filter((details) => details.checkVisibility())
+        .filter((details) => [...details.querySelectorAll(":scope > :not(summary)")].every((part) => part.getClientRects().length === 0))
+        .map((details) => details.textContent),
+    }));
+    expect.soft(cut, path).toEqual([]);
+    expect.soft(controls, path).toEqual([]);
+    expect.soft(closed, path).toEqual([]);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.emulateMedia({ media: "screen" });
+  }
 });

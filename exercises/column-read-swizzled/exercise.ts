@@ -32,7 +32,7 @@ export default columnRead<{ rows: number }>({
   hints: [
     "Padding shifts each row by one bank. Can the words of a row shift without leaving the row?",
     "Let the row decide how its columns change places: row * 32 + f(column, row), where f stays within 0 to 31.",
-    "For a fixed row, column → column ^ row takes each value once; for a fixed column, so does row → column ^ row.",
+    "In a fixed row, column ^ row takes each value once as the column changes; in a fixed column, it does so as the row changes.",
   ],
   wrong: {
     "pads-instead": {

@@ -77,7 +77,7 @@ export default indexedCopy<Lookup>({
     "Rows are far apart, but inside a row everything is in order. How many lanes should look at the same row at the same time?",
     "blockDim is 32 × 4: the 32 lanes of a warp share threadIdx.y. Let blockIdx.y * blockDim.y + threadIdx.y be the token, and share its row among the lanes.",
     "In each pass the warp takes 32 consecutive vectors of the row, 128 floats: lane threadIdx.x takes vector pass * 32 + threadIdx.x. Where does the row end?",
-    "passes: Math.ceil(dim / 128). column = 4 * (pass * 32 + threadIdx.x); read: ids[token] * dim + column, write: token * dim + column; null when token ≥ tokens or column ≥ dim.",
+    "passes: Math.ceil(dim / 128). column = 4 * (pass * 32 + threadIdx.x); read: ids[token] * dim + column, write: token * dim + column; null when token >= tokens or column >= dim.",
   ],
   wrong: {
     "one-thread-a-row": {

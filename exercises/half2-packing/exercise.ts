@@ -34,7 +34,7 @@ export default overItems<Matrix>({
     { id: "ragged", title: "5 × 70, blocks of 32 × 4 threads", size: { rows: 5, columns: 70 }, threads: [32, 4] },
     {
       id: "full-size",
-      title: "512 × 1024, blocks of 64 × 4 threads",
+      title: "512 × 1,024, blocks of 64 × 4 threads",
       size: { rows: 512, columns: 1024 },
       threads: [64, 4],
       fullSize: true,

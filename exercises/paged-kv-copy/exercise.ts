@@ -81,7 +81,7 @@ export default indexedCopy<Sequence>({
     "A token is heads * headDim elements in a row, and the 16 tokens of a page follow one another. So how much is in one piece in the cache? And in `keys`?",
     "Number the vectors of the page: in each pass the block takes the next 128 of them, one per thread. Only the page's starting point differs between `cache` and `keys`.",
     "A page of the sequence begins at blockIdx.x * pageElements in `keys` and at blockTable[blockIdx.x] * pageElements in `cache`. The last page may hold fewer than 16 tokens: where do the keys of the sequence end?",
-    "inPage = 8 * (pass * blockDim.x + threadIdx.x). write: blockIdx.x * pageElements + inPage, null from tokens * heads * headDim on. Both are null when inPage ≥ pageElements.",
+    "inPage = 8 * (pass * blockDim.x + threadIdx.x). write: blockIdx.x * pageElements + inPage, null from tokens * heads * headDim on. Both are null when inPage >= pageElements.",
   ],
   wrong: {
     "a-run-for-each-thread": {

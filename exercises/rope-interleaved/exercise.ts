@@ -54,7 +54,7 @@ export default overItems<Queries>({
     { id: "wide", title: "3 tokens of 4 heads of 128, from position 17", size: wide, threads: THREADS_PER_BLOCK },
     {
       id: "full-size",
-      title: "128 tokens of 32 heads of 128, from position 1920",
+      title: "128 tokens of 32 heads of 128, from position 1,920",
       size: fullSize,
       threads: THREADS_PER_BLOCK,
       fullSize: true,

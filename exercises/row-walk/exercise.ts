@@ -29,7 +29,7 @@ export default defineExercise<Matrix>({
   cases: [
     { id: "small", title: "a matrix of 16 × 64", size: { rows: 16, columns: 64 } },
     { id: "ragged", title: "a matrix of 37 × 100", size: { rows: 37, columns: 100 } },
-    { id: "full-size", title: "a matrix of 1024 × 1024", size: { rows: 1024, columns: 1024 }, fullSize: true },
+    { id: "full-size", title: "a matrix of 1,024 × 1,024", size: { rows: 1024, columns: 1024 }, fullSize: true },
   ],
   hidden: (draw) => ({ size: neverSquare(draw) }),
   kernel: ({ size, answer }) => ({

@@ -12,7 +12,7 @@ export default transpose({
     { id: "small", title: "32 × 16", size: { rows: 32, columns: 16 } },
     { id: "ragged", title: "100 × 37, blocks that overhang", size: { rows: 100, columns: 37 } },
     { id: "wide", title: "64 × 90, more columns than rows", size: { rows: 64, columns: 90 } },
-    { id: "full-size", title: "1024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
+    { id: "full-size", title: "1,024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
   checks: [sectorsPerRequest({ access: "write", atMost: { small: 4, wide: 4, "full-size": 4 }, points: 2 })],
   hints: [

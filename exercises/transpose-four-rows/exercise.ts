@@ -16,7 +16,7 @@ export default transpose({
     { id: "wide", title: "32 × 64, two tiles side by side", size: { rows: 32, columns: 64 } },
     { id: "ragged", title: "77 × 51, tiles that overhang", size: { rows: 77, columns: 51 } },
     { id: "tall", title: "160 × 32, five tiles on top of one another", size: { rows: 160, columns: 32 } },
-    { id: "full-size", title: "1024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
+    { id: "full-size", title: "1,024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
   checks: [
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),

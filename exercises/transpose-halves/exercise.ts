@@ -46,7 +46,7 @@ export default transpose({
     { id: "one-tile", title: "64 × 64, one tile", size: { rows: 64, columns: 64 } },
     { id: "ragged", title: "70 × 102, tiles that overhang", size: { rows: 70, columns: 102 } },
     { id: "wide", title: "64 × 192, three tiles in a row", size: { rows: 64, columns: 192 } },
-    { id: "full-size", title: "1024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
+    { id: "full-size", title: "1,024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
   // Even extents, so that every row begins with a pair.
   hidden: (draw) => ({ size: neverSquare(draw, 2 * draw.between(5, 40), 2 * draw.between(41, 90)) }),

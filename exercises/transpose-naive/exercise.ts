@@ -12,7 +12,7 @@ export default transpose({
     { id: "small", title: "16 × 32", size: { rows: 16, columns: 32 } },
     { id: "ragged", title: "37 × 100, blocks that overhang", size: { rows: 37, columns: 100 } },
     { id: "tall", title: "90 × 64, more rows than columns", size: { rows: 90, columns: 64 } },
-    { id: "full-size", title: "512 × 1024", size: { rows: 512, columns: 1024 }, fullSize: true },
+    { id: "full-size", title: "512 × 1,024", size: { rows: 512, columns: 1024 }, fullSize: true },
   ],
   checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, tall: 4, "full-size": 4 }, points: 2 })],
   hints: [

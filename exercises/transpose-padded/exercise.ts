@@ -16,7 +16,7 @@ export default transpose({
     { id: "square", title: "64 × 64, four tiles", size: { rows: 64, columns: 64 } },
     { id: "wide", title: "32 × 96, three tiles in a row", size: { rows: 32, columns: 96 } },
     { id: "ragged", title: "45 × 70, tiles that overhang", size: { rows: 45, columns: 70 } },
-    { id: "full-size", title: "4096 × 4096", size: { rows: 4096, columns: 4096 }, fullSize: true },
+    { id: "full-size", title: "4,096 × 4,096", size: { rows: 4096, columns: 4096 }, fullSize: true },
   ],
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [

@@ -16,7 +16,7 @@ export default transpose({
     { id: "wide", title: "32 × 96, three tiles in a row", size: { rows: 32, columns: 96 } },
     { id: "ragged", title: "75 × 44, tiles that overhang", size: { rows: 75, columns: 44 } },
     { id: "tall", title: "128 × 64, eight tiles", size: { rows: 128, columns: 64 } },
-    { id: "full-size", title: "1024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
+    { id: "full-size", title: "1,024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
   checks: [
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),

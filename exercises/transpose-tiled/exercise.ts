@@ -17,7 +17,7 @@ export default transpose({
     { id: "wide", title: "32 × 64, two tiles side by side", size: { rows: 32, columns: 64 } },
     { id: "tall", title: "96 × 32, three tiles on top of one another", size: { rows: 96, columns: 32 } },
     { id: "ragged", title: "50 × 77, tiles that overhang", size: { rows: 50, columns: 77 } },
-    { id: "full-size", title: "512 × 1024", size: { rows: 512, columns: 1024 }, fullSize: true },
+    { id: "full-size", title: "512 × 1,024", size: { rows: 512, columns: 1024 }, fullSize: true },
   ],
   checks: [
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),

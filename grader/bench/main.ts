@@ -1,8 +1,9 @@
-// npm run bench: how fast the simulator and the grading of a class are, as JSON on standard output.
+// npm run bench: how fast the simulator, the grading of a class and the lab are, as JSON on standard output.
 import { cpus } from "node:os";
 import { analyzeThroughput } from "./analyze-throughput.ts";
 import { baselines, oneCallSite, type Baseline } from "./baselines.ts";
 import { classThroughput } from "./class-throughput.ts";
+import { labSpeed } from "./lab.ts";
 import { timeByFunction } from "./time-by-function.ts";
 import { TransposeBench } from "./transpose.ts";
 
@@ -56,6 +57,7 @@ const report = {
     timeGoesTo: await timeByFunction(() => transpose.grade(transpose.caseOf(FULL_SIDE), profiled)),
   },
   growth,
+  lab: await labSpeed(),
 };
 console.log(JSON.stringify(report, null, 2));
 

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { Command, Option } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import { count } from "#pictures/format.ts";
 import { devices, type Device } from "#simulator";
 import { analyzeLine } from "./analyze-line.ts";
 import { LineProgress } from "./progress.ts";
@@ -52,7 +53,7 @@ async function analyze(file: string, device: Device): Promise<void> {
   const progress = new LineProgress(bytes);
   const { lines, invalid } = await analyzeStream(stream, device, progress);
   progress.stop();
-  if (invalid > 0) console.error(`${invalid} of ${lines} lines are not valid: see their "error"`);
+  if (invalid > 0) console.error(`${count(invalid)} of ${count(lines)} lines are not valid: see their "error"`);
 }
 
 async function openFile(file: string): Promise<{ stream: ReadStream; bytes: number }> {

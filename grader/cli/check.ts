@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import pLimit from "p-limit";
 import { exerciseIds } from "#kit/folder.ts";
+import { pluralize } from "#pictures/format.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import { exitCode, requireExercise } from "./usage.ts";
 
@@ -42,6 +43,6 @@ async function check(names: string[]): Promise<void> {
   } finally {
     await sandboxes.close();
   }
-  console.log(`\n${ids.length} ${ids.length === 1 ? "exercise" : "exercises"}, ${count} ${count === 1 ? "problem" : "problems"}`);
+  console.log(`\n${pluralize(ids.length, "exercise")}, ${pluralize(count, "problem")}`);
   if (count > 0) process.exitCode = exitCode.found;
 }

@@ -12,7 +12,7 @@ import type { RegradeInput } from "#classroom/grading/regrade.ts";
 import type { VerdictStore } from "#classroom/grading/verdict-store.ts";
 import { readSubmissions } from "#classroom/submission/read-submissions.ts";
 import { readReceivedTimes } from "#classroom/submission/received-times.ts";
-import { pluralize } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import { TaskProgress } from "./progress.ts";
 import { readInputFile } from "./usage.ts";
 
@@ -136,8 +136,8 @@ function filesNamed(file: string, { folders }: ClassPlan): Map<string, string> {
 
 /** What was judged: "12 answers judged, 3 were judged already". */
 export function judgingLine({ judged, kept, faults }: Judging): string {
-  const failed = faults.length === 0 ? "" : `, ${faults.length} without a verdict`;
-  return `${withCommas(judged, "answer")} judged, ${kept} ${kept === 1 ? "was" : "were"} judged already${failed}`;
+  const failed = faults.length === 0 ? "" : `, ${count(faults.length)} without a verdict`;
+  return `${pluralize(judged, "answer")} judged, ${count(kept)} ${kept === 1 ? "was" : "were"} judged already${failed}`;
 }
 
 /** The end of the command's output: how many were graded, what needs attention, and where the reports are. */
@@ -145,7 +145,7 @@ export function classSummary(grades: ClassGrades, judging: Judging, out: string)
   const waiting = grades.students.filter(({ score }) => score === null);
   const problems = grades.problems.length + grades.students.reduce((sum, student) => sum + student.problems.length, 0);
   return [
-    `${withCommas(grades.students.length, "student")}; ${judgingLine(judging)}; ${withCommas(problems, "problem")} among the submissions`,
+    `${pluralize(grades.students.length, "student")}; ${judgingLine(judging)}; ${pluralize(problems, "problem")} among the submissions`,
     ...(waiting.length === 0 ? [] : [`waiting for a verdict: ${waiting.map(({ student }) => student.id).join(", ")}`]),
     "",
     `Summary    ${path.join(out, "summary.html")}`,
@@ -159,9 +159,5 @@ export function classSummary(grades: ClassGrades, judging: Judging, out: string)
 export function faultLines({ faults }: Judging): string {
   if (faults.length === 0) return "";
   const lines = faults.map(({ task, message }) => `  ${task.job.exercise} of ${task.students.join(", ")}: ${message.split("\n")[0]}`);
-  return `The grader failed on ${withCommas(faults.length, "answer")}. Nobody loses anything: the scores stay open. Run it again.\n${lines.join("\n")}\n`;
-}
-
-function withCommas(value: number, noun: string): string {
-  return pluralize(value, noun, (number) => number.toLocaleString("en"));
+  return `The grader failed on ${pluralize(faults.length, "answer")}. Nobody loses anything: the scores stay open. Run it again.\n${lines.join("\n")}\n`;
 }

@@ -25,14 +25,18 @@ async function answerFile(name: string, source: string): Promise<string> {
 }
 
 describe("coalesce", () => {
-  it.each([[["--help"]], [["analyze", "--help"]], [["grade", "--help"]], [["check", "--help"]], [["new", "exercise", "--help"]]])(
-    "%s shows examples",
-    async (args) => {
-      const { code, stdout } = await coalesce(args);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/Examples?/);
-    },
-  );
+  it.each([
+    [["--help"]],
+    [["analyze", "--help"]],
+    [["profile", "--help"]],
+    [["grade", "--help"]],
+    [["check", "--help"]],
+    [["new", "exercise", "--help"]],
+  ])("%s shows examples", async (args) => {
+    const { code, stdout } = await coalesce(args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Examples?/);
+  });
 
   it.each([[["frobnicate"]], [["grade"]], [["grade", "straight-copy", starter, "--frobnicate"]], [["analyze", "--device", "voodoo"]]])(
     "%s is a usage error",

@@ -5,6 +5,7 @@ import { exitCode } from "./usage.ts";
 /** The commands, in the order of the help. Only the one that is called is loaded, with its libraries; the help loads all. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   analyze: async () => (await import("./analyze.ts")).analyzeCommand(),
+  profile: async () => (await import("./profile.ts")).profileCommand(),
   grade: async () => (await import("./grade.ts")).gradeCommand(),
   merge: async () => (await import("./merge.ts")).mergeCommand(),
   regrade: async () => (await import("./regrade.ts")).regradeCommand(),
@@ -17,7 +18,7 @@ const called = Object.entries(commands).filter(([name]) => name === process.argv
 const needed = called.length > 0 ? called : Object.entries(commands);
 
 const program = new Command("coalesce")
-  .description("Counts what GPU memory accesses cost, grades answers, and keeps the exercises in order.")
+  .description("Counts what GPU memory accesses cost, profiles CUDA kernels, grades answers, and keeps the exercises in order.")
   .addHelpText(
     "after",
     `
@@ -26,6 +27,7 @@ Examples (each command has more under its own --help):
   coalesce grade --assignment week-1.yaml handed-in/ --out results/
                                                    what a class scores
   coalesce analyze requests.jsonl                  what each warp request costs
+  coalesce profile transpose.cu                    what a CUDA kernel does to memory, line by line
   coalesce check                                   whether all exercises keep the contract
   coalesce new exercise shift-by-one               a folder for an exercise of your own
   coalesce new assignment                          exercises, points and dates for a class

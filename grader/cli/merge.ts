@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { manifestOf, readManifest, writeManifest, type Manifest } from "#classroom/grading/manifest.ts";
 import { VerdictStore, mergeVerdicts, type MissingVerdict } from "#classroom/grading/verdict-store.ts";
+import { pluralize } from "#pictures/format.ts";
 import { addClassOptions, areSolutionsShown, classSummary, readClassPlan, writeClass, type ClassOptions } from "./class.ts";
 import { exitCode } from "./usage.ts";
 
@@ -71,7 +72,7 @@ function missingText(missing: readonly MissingVerdict[], shards: readonly ShardF
   const byShard = [...Map.groupBy(missing, ({ taskIndex }) => taskIndex % count)].sort(([a], [b]) => a - b);
   const lines = byShard.map(([index, tasks]) => {
     const folder = shards.find(({ manifest }) => manifest.shard?.index === index)?.folder ?? `shard${index}`;
-    const answers = `${tasks.length} ${tasks.length === 1 ? "answer" : "answers"}`;
+    const answers = pluralize(tasks.length, "answer");
     return `Shard ${index} of ${count} lacks the verdicts on ${answers}. Run it again; it does only what is missing:\n  ${grade} --out ${quoted(folder)} --shard ${index}/${count}\n`;
   });
   return `${lines.join("")}Then merge again. Or let this machine judge the rest:\n  ${grade} --out ${quoted(out)}\n`;

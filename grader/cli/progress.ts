@@ -1,4 +1,5 @@
 import ora, { type Ora } from "ora";
+import { count, pluralize } from "#pictures/format.ts";
 
 const BAR_CHARACTERS = 30;
 /** How long a task must run before its bar is shown: an earlier one could vanish before anybody can read it. */
@@ -25,7 +26,7 @@ export class LineProgress {
   show(lines: number): void {
     if (!process.stderr.isTTY || performance.now() - this.#started < SHOWN_AFTER_MS) return;
     this.#bar ??= spinner().start();
-    this.#bar.text = `${this.#share()}${lines.toLocaleString("en")} lines`;
+    this.#bar.text = `${this.#share()}${count(lines)} lines`;
   }
 
   stop(): void {
@@ -35,7 +36,7 @@ export class LineProgress {
   #share(): string {
     if (!this.#totalBytes) return "";
     const share = Math.min(1, this.#bytes / this.#totalBytes);
-    return `${barOf(share)} ${Math.floor(share * 100)} % · `;
+    return `${barOf(share)} ${Math.floor(share * 100)}% · `;
   }
 }
 
@@ -66,8 +67,8 @@ export class TaskProgress {
 
 /** How many answers of the total were judged, and how fast: "120 of 300 answers, 4.1 per second". */
 export function progressText(judged: number, total: number, seconds: number): string {
-  const count = `${judged.toLocaleString("en")} of ${total.toLocaleString("en")} ${total === 1 ? "answer" : "answers"}`;
-  return judged === 0 || seconds <= 0 ? count : `${count}, ${(judged / seconds).toFixed(1)} per second`;
+  const done = `${count(judged)} of ${pluralize(total, "answer")}`;
+  return judged === 0 || seconds <= 0 ? done : `${done}, ${(judged / seconds).toFixed(1)} per second`;
 }
 
 /** Standard input is left alone: the command may be reading it. */

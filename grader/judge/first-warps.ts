@@ -22,11 +22,15 @@ export interface AccessExcerpt {
   /** Elements that a lane moves with one instruction. */
   readonly elementsPerLane: number;
   /** The first warps, block after block: at most 8. */
-  readonly places: readonly WarpPlace[];
-  /** The request of each of these warps, in the first execution of the access. */
-  readonly requests: readonly WarpRequest[];
-  /** What the index function returned for the 32 lanes of each of these warps, as it stands: null for a thread that sits out. */
-  readonly indexes: readonly (readonly (number | null)[])[];
+  readonly warps: readonly ExcerptWarp[];
+}
+
+/** What one warp did in the first execution of the access. */
+export interface ExcerptWarp {
+  readonly place: WarpPlace;
+  readonly request: WarpRequest;
+  /** What the index function returned for the 32 lanes, as it stands: null for a thread that sits out. */
+  readonly indexes: readonly (number | null)[];
 }
 
 export interface WarpPlace {
@@ -49,10 +53,10 @@ export class FirstWarps {
   /** For `RunOptions.observe`. */
   readonly observe: NonNullable<RunOptions["observe"]> = (accessNumber, indexes, blockIdx) => {
     const seen = (this.#seen[accessNumber] ??= []);
-    if (seen.length === MAX_WARPS || seen.some((one) => isSame(one.blockIdx, blockIdx))) return;
+    if (seen.length === MAX_WARPS || seen.some((one) => isSame(one.place.blockIdx, blockIdx))) return;
     const { x, y, z } = blockIdx;
     for (let warp = 0; warp * WARP_SIZE < indexes.length && seen.length < MAX_WARPS; warp++) {
-      seen.push({ blockIdx: { x, y, z }, warp, indexes: indexes.slice(warp * WARP_SIZE, (warp + 1) * WARP_SIZE) });
+      seen.push({ place: { blockIdx: { x, y, z }, warp }, indexes: indexes.slice(warp * WARP_SIZE, (warp + 1) * WARP_SIZE) });
     }
   };
 
@@ -66,15 +70,18 @@ export class FirstWarps {
         totals,
         array: { name: totals.array, bytesPerElement, length },
         elementsPerLane: inText[number]?.elementsPerLane ?? 1,
-        places: seen.map(({ blockIdx, warp }) => ({ blockIdx, warp })),
-        requests: seen.map(({ indexes }) => requestOf(totals, bytesPerElement, indexes)),
-        indexes: seen.map(({ indexes }) => Array.from(indexes, (index) => (index === INACTIVE ? null : index))),
+        warps: seen.map(({ place, indexes }) => ({
+          place,
+          request: requestOf(totals, bytesPerElement, indexes),
+          indexes: Array.from(indexes, (index) => (index === INACTIVE ? null : index)),
+        })),
       };
     });
   }
 }
 
-interface SeenWarp extends WarpPlace {
+interface SeenWarp {
+  readonly place: WarpPlace;
   readonly indexes: Int32Array;
 }
 

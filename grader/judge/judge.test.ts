@@ -140,17 +140,17 @@ describe("the preview", () => {
     const answer = { read: ({ threadIdx }: Thread) => threadIdx.x, write: ({ threadIdx }: Thread) => threadIdx.x } as Answer;
     const { accesses, problem } = previewOf(copy, answer, new Printer());
     expect(accesses.map(({ totals }) => totals.access)).toEqual(["read", "write"]);
-    expect(accesses[0]?.places.map(({ blockIdx, warp }) => [blockIdx.x, warp])).toEqual([
+    expect(accesses[0]?.warps.map(({ place }) => [place.blockIdx.x, place.warp])).toEqual([
       [0, 0],
       [1, 0],
     ]);
     const full = { activeMask: 0xffffffff, addresses: Array.from({ length: 32 }, (_, lane) => lane * 4) };
-    expect(accesses[0]?.requests).toMatchObject([full, full]);
+    expect(accesses[0]?.warps).toMatchObject([{ request: full }, { request: full }]);
     expect(problem?.message).toContain("Element 32 of `out` is never written");
   });
 
   test("makes lanes without a valid address inactive", () => {
     const answer = { read: ({ threadIdx }: Thread) => (threadIdx.x === 2 ? null : threadIdx.x - 1), write: () => 0 } as Answer;
-    expect(previewOf(copy, answer, new Printer()).accesses[0]?.requests[0]?.activeMask).toBe(0xffffffff - 0b101 + 0);
+    expect(previewOf(copy, answer, new Printer()).accesses[0]?.warps[0]?.request.activeMask).toBe(0xffffffff - 0b101 + 0);
   });
 });

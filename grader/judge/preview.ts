@@ -1,5 +1,5 @@
 import type { Answer } from "#sandbox/answer/load-answer.ts";
-import { h100, type Launch } from "#simulator";
+import { accessesOf, h100, type Launch } from "#simulator";
 import { firstCase, isJudgedIn, type Exercise } from "./exercise.ts";
 import { FirstWarps, type AccessExcerpt } from "./first-warps.ts";
 import type { Printed, Printer } from "./printed.ts";
@@ -14,10 +14,15 @@ export interface PreviewRun {
   readonly case: string;
   readonly launch: Launch;
   /** One per access, in the kernel's order. */
-  readonly accesses: readonly AccessExcerpt[];
+  readonly accesses: readonly PreviewAccess[];
   /** The first check that fails, if any does. */
   readonly problem?: { readonly message: string; readonly witness?: Witness };
   readonly printed: Printed;
+}
+
+export interface PreviewAccess extends AccessExcerpt {
+  /** The answer's function that gives the index; absent where the exercise computes the index from what the answer gives. */
+  readonly function?: string;
 }
 
 /** @throws CaseRefused when an index function does not return an index */
@@ -34,11 +39,15 @@ export function previewOf(exercise: Exercise, answer: Answer, printer: Printer):
   const failure = findings.find((finding) => finding.verdict === "fail");
   const witness = failure && witnessOf(failure.evidence, run.case, exercise.device ?? h100);
   const problem = failure && { message: evidenceSentence(failure.evidence, run, witness), ...(witness && { witness }) };
+  const functions = accessesOf(run.kernel.steps).map(({ index }) => Object.keys(answer).find((name) => answer[name] === index));
   return {
     status: "ran",
     case: run.case.id,
     launch: run.case.launch,
-    accesses: firstWarps.accesses(run.trace, run.kernel),
+    accesses: firstWarps.accesses(run.trace, run.kernel).map((access, number) => {
+      const name = functions[number];
+      return name === undefined ? access : { ...access, function: name };
+    }),
     ...(problem && { problem }),
     printed: printer.printed,
   };

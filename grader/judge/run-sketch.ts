@@ -1,4 +1,5 @@
 import { loadAnswer, type Answer, type ExportSpec } from "#sandbox/answer/load-answer.ts";
+import { count } from "#pictures/format.ts";
 import {
   IndexRefused,
   accessesOf,
@@ -183,11 +184,15 @@ function kernelStep(step: SketchStep, answer: Answer): Step {
 function checkWork(kernel: Kernel, { gridDim, blockDim }: Launch): void {
   const elements = Object.values(kernel.arrays).reduce((sum, { length }) => sum + length, 0);
   if (elements > MOST_ELEMENTS) {
-    throw new SketchRefused(`The arrays have ${elements} elements together; a sketch may have ${MOST_ELEMENTS}. Make them shorter.`);
+    throw new SketchRefused(
+      `The arrays have ${count(elements)} elements together; a sketch may have ${count(MOST_ELEMENTS)}. Make them shorter.`,
+    );
   }
   const calls = volume(gridDim) * volume(blockDim) * callsPerThread(kernel.steps);
   if (calls > MOST_CALLS) {
-    throw new SketchRefused(`The launch makes ${calls} calls of index functions; a sketch may make ${MOST_CALLS}. Launch fewer blocks.`);
+    throw new SketchRefused(
+      `The launch makes ${count(calls)} calls of index functions; a sketch may make ${count(MOST_CALLS)}. Launch fewer blocks.`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace, ViolationKind } from "#simulator";
 import type { Check, CheckInput, Finding, NumberEvidence, Size, TargetEvidence, TargetMetric } from "#judge/exercise.ts";
+import { count } from "#pictures/format.ts";
 import { exportedNumber } from "./vocabulary.ts";
 
 interface CheckOptions {
@@ -117,7 +118,7 @@ export function kernelRequests(options: TargetOptions): Check<Size> {
 
 /** A limit on a number that the learner chooses, such as the words of shared memory. */
 export function numberAtMost(name: string, atMost: number, unit: string, options: CostOptions): Check<Size> {
-  const title = `\`${name}\` is at most ${atMost} ${unit}`;
+  const title = `\`${name}\` is at most ${count(atMost)} ${unit}`;
   return target(`${name}-budget`, title, { ...options, atMost }, ({ answer }) => ({
     kind: "number-over-target",
     name: `\`${name}\``,
@@ -187,10 +188,10 @@ function sharedAccess(access: AccessTrace): SharedAccessTrace {
 
 /** "4", or "4 to 5" where the cases differ. */
 function targetText(atMost: TargetOptions["atMost"]): string {
-  if (typeof atMost === "number") return String(atMost);
+  if (typeof atMost === "number") return count(atMost);
   const targets = Object.values(atMost);
   const [least, most] = [Math.min(...targets), Math.max(...targets)];
-  return least === most ? String(least) : `${least} to ${most}`;
+  return least === most ? count(least) : `${count(least)} to ${count(most)}`;
 }
 
 function accessNamed(trace: Trace, name: string): AccessTrace {

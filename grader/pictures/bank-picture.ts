@@ -29,7 +29,7 @@ export function bankPicture(explanation: SharedExplanation, named: readonly numb
       h(LaneStrip, { request: explanation.request, named }),
       h(RowAddress, { y: HEADER_TOP + 8, soft: true, children: "bank" }),
       banks.map((bank) => columnShapes(bank, bottom - GRID_TOP)),
-      rows.map((row) => (row.kind === "words" ? wordShapes(row) : h(RowAddress, { y: row.y + row.height / 2, soft: true, children: "⋮" }))),
+      rows.map((row) => (row.kind === "words" ? wordShapes(row) : h(RowAddress, { y: row.y + row.height / 2, soft: true, children: "…" }))),
       conflicts.map(({ bank }) =>
         h("rect", { class: "stack-rule", x: laneX(bank), y: GRID_TOP - 1, width: measures.lane, height: bottom - GRID_TOP + 1 }),
       ),

@@ -9,7 +9,7 @@ import {
   type SharedExplanation,
   type WarpRequest,
 } from "#simulator";
-import { count, pluralize, pluralizePlain, ranges } from "./format.ts";
+import { bytes, count, percent, pluralize, ranges } from "./format.ts";
 import { byteAddressOf } from "./lanes.ts";
 import { efficiency } from "./readings.ts";
 
@@ -23,9 +23,8 @@ export function globalCaption(explanation: GlobalExplanation): string {
   const { request, requests, usefulBytes, sectors, idealSectors, cacheLines } = explanation;
   if (requests === 0) return NO_REQUEST;
   const asks = request.op === "load" ? "asks for" : "stores";
-  const share = Number((efficiency(explanation) * 100).toPrecision(3));
-  const moved = `${pluralizePlain(sectors, "sector")} in ${pluralizePlain(cacheLines, "cache line")}`;
-  return `The warp ${asks} ${pluralizePlain(usefulBytes, "byte")} and moves ${moved}; ${pluralizePlain(idealSectors, "sector")} would do. Efficiency: ${share} %.`;
+  const moved = `${pluralize(sectors, "sector")} in ${pluralize(cacheLines, "cache line")}`;
+  return `The warp ${asks} ${bytes(usefulBytes)} and moves ${moved}; ${pluralize(idealSectors, "sector")} would do. Efficiency: ${percent(efficiency(explanation))}.`;
 }
 
 /** The caption of a request to shared memory, with its counts in the course's order. */

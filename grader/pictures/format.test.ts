@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { bytes, count, decimal, percent, pluralize, pluralizePlain, ranges } from "./format.ts";
+import { bytes, count, decimal, percent, pluralize, ranges, withUnit } from "./format.ts";
 
 test.each([
   [0, "0"],
   [128, "128"],
   [4096, "4,096"],
   [67108864, "67,108,864"],
+  [-4096, "-4,096"],
+  [1024.0625, "1,024.0625"],
 ])("count %d", (value, text) => expect(count(value)).toBe(text));
 
 test.each([
@@ -17,10 +19,11 @@ test.each([
 
 test("units", () => {
   expect(bytes(64)).toBe("64\u00a0B");
+  expect(withUnit("2,367", "GB/s")).toBe("2,367\u00a0GB/s");
+  expect(withUnit("80", "% of the pins")).toBe("80% of the pins");
   expect(percent(1 / 32)).toBe("3.13%");
   expect(pluralize(1, "sector")).toBe("1 sector");
   expect(pluralize(4096, "sector")).toBe("4,096 sectors");
-  expect(pluralizePlain(4096, "sector")).toBe("4096 sectors");
 });
 
 test.each([

@@ -1,24 +1,19 @@
 /** Keeps a number and its unit on one line. */
 const NO_BREAK_SPACE = "\u00a0";
 
-/** A whole number with commas between thousands: 4,096. */
+/** A number with commas between thousands: 4,096. */
 export function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+  return String(value).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 }
 
-/** A number that is formatted already, with its unit: 2,367 GB/s. */
+/** A number that is formatted already, with its unit: 2,367 GB/s, but 80%. */
 export function withUnit(number: string, unit: string): string {
-  return `${number}${NO_BREAK_SPACE}${unit}`;
+  return unit.startsWith("%") ? `${number}${unit}` : `${number}${NO_BREAK_SPACE}${unit}`;
 }
 
 /** A count with its noun: 1 sector, 4 sectors. `digits` formats the number, by default with `count`. */
 export function pluralize(value: number, noun: string, digits: (value: number) => string = count): string {
   return `${digits(value)} ${noun}${value === 1 ? "" : "s"}`;
-}
-
-/** A count with its noun and no spaces among its digits: 1 student, 1200 students. */
-export function pluralizePlain(value: number, noun: string): string {
-  return pluralize(value, noun, String);
 }
 
 /** A number of bytes with its unit: 4,096 B. */
@@ -28,7 +23,7 @@ export function bytes(value: number): string {
 
 /** A ratio as a percentage with at most three significant digits: 0.03125 is 3.13%. */
 export function percent(ratio: number): string {
-  return `${decimal(ratio * 100)}%`;
+  return withUnit(decimal(ratio * 100), "%");
 }
 
 /** A number with at most three significant digits, whole from 100 up: 7.19, 12.5, 330. */

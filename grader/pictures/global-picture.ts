@@ -33,7 +33,7 @@ export function globalPicture(explanation: GlobalExplanation, named: readonly nu
       h(Hatch, { id: `${id}-hatch` }),
       h(LaneStrip, { request: explanation.request, named }),
       rows.map((row) =>
-        row.kind === "line" ? lineShapes(row, hatch) : h(RowAddress, { y: row.y + GAP_HEIGHT / 2, soft: true, children: "⋮" }),
+        row.kind === "line" ? lineShapes(row, hatch) : h(RowAddress, { y: row.y + GAP_HEIGHT / 2, soft: true, children: "…" }),
       ),
       pieces.map((piece) => connectors(piece, named)),
       pieces.map((piece) => h(LaneBytes, piece)),

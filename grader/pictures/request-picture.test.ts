@@ -64,7 +64,7 @@ describe("a picture of shared memory", () => {
 test("a picture contains its description", () => {
   const drawn = drawnRequest({ addresses: lanes((lane) => lane * 8) });
   expect(pictureCaption(drawn)).toBe(
-    "`read`: one warp's load from `in<1>`. The warp asks for 128 bytes and moves 8 sectors in 2 cache lines; 4 sectors would do. Efficiency: 50 %.",
+    "`read`: one warp's load from `in<1>`. The warp asks for 128\u00a0B and moves 8 sectors in 2 cache lines; 4 sectors would do. Efficiency: 50%.",
   );
-  expect(svgOf(drawn).querySelector("desc")?.textContent).toContain("Efficiency: 50 %.");
+  expect(svgOf(drawn).querySelector("desc")?.textContent).toContain("Efficiency: 50%.");
 });

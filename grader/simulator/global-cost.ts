@@ -1,5 +1,4 @@
 import type { Device, TagBanks } from "./devices.ts";
-import { DistinctSet } from "./distinct-set.ts";
 import {
   CACHE_LINE_BYTES,
   DRAM_BLOCK_BYTES,
@@ -80,10 +79,7 @@ export function globalCost(request: WarpRequest, device: Device): GlobalCost {
 export class GlobalCounter {
   /** What the last request cost. The object is reused: copy what you keep. */
   readonly cost = noGlobalCost();
-  readonly #addresses = new DistinctSet();
-  readonly #sectors = new DistinctSet();
-  readonly #lines = new DistinctSet();
-  readonly #blocks = new DistinctSet();
+  readonly #touched = new TouchedLines();
   readonly #tags: TagStage;
 
   constructor(device: Device) {
@@ -92,60 +88,43 @@ export class GlobalCounter {
 
   /** Counts any pattern. The addresses are aligned to the width, so that two lanes touch the same bytes or none in common. */
   count(op: MemoryOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
-    if (this.#countAscending(op, bytesPerLane, activeMask, addresses)) return;
-    this.#addresses.clear();
-    this.#sectors.clear();
-    this.#lines.clear();
-    this.#blocks.clear();
     this.#tags.clear();
-    const lanesPerSector = SECTOR_BYTES / bytesPerLane;
-    let fullSectors = 0;
+    const { slots, lines, linesAbove, bytes } = this.#touched;
+    const request = this.#touched.nextRequest();
+    const ones = bytesPerLane === SECTOR_BYTES ? -1 : (1 << bytesPerLane) - 1;
+    let [lanes, sectors, cacheLines, dramBlocks, fullSectors] = [0, 0, 0, 0, 0];
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((activeMask >>> lane) & 1) === 0) continue;
       const byteAddress = addresses[lane]!;
-      if (!this.#addresses.add(byteAddress / bytesPerLane)) continue;
-      if (this.#sectors.tally(Math.floor(byteAddress / SECTOR_BYTES)) === lanesPerSector) fullSectors++;
-      const line = Math.floor(byteAddress / CACHE_LINE_BYTES);
-      if (this.#lines.add(line)) this.#tags.add(line);
-      this.#blocks.add(Math.floor(byteAddress / DRAM_BLOCK_BYTES));
-    }
-    this.cost.sectors = this.#sectors.size;
-    this.cost.cacheLines = this.#lines.size;
-    this.#finish(op, this.#addresses.size * bytesPerLane, this.#blocks.size, fullSectors);
-  }
-
-  /**
-   * Counts addresses that rise from lane to lane, as in any strided walk: a sector or line is new if the previous lane did not
-   * touch it, so no set is needed. Returns whether the addresses do rise.
-   */
-  #countAscending(op: MemoryOp, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): boolean {
-    const lanesPerSector = SECTOR_BYTES / bytesPerLane;
-    let previous = -1;
-    let [lanes, sectors, cacheLines, dramBlocks, fullSectors, lanesInSector] = [0, 0, 0, 0, 0, 0];
-    this.#tags.clear();
-    for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (((activeMask >>> lane) & 1) === 0) continue;
-      const byteAddress = addresses[lane]!;
-      if (byteAddress <= previous) return false;
-      const sector = Math.floor(byteAddress / SECTOR_BYTES);
-      if (lanes === 0 || sector !== Math.floor(previous / SECTOR_BYTES)) {
-        sectors++;
-        lanesInSector = 0;
-      }
-      if (++lanesInSector === lanesPerSector) fullSectors++;
-      const line = Math.floor(byteAddress / CACHE_LINE_BYTES);
-      if (lanes === 0 || line !== Math.floor(previous / CACHE_LINE_BYTES)) {
+      // The lower 32 bits of the line number, and the upper ones: integers are several times as fast as other numbers.
+      const line = (byteAddress / CACHE_LINE_BYTES) | 0;
+      const lineAbove = byteAddress < LINES_2_32_BYTES ? 0 : Math.floor(byteAddress / LINES_2_32_BYTES);
+      let slot = Math.imul(line, 0x9e3779b1) >>> 25;
+      while (slots[slot] === request && (lines[slot] !== line || linesAbove[slot] !== lineAbove)) slot = (slot + 1) & (SLOTS - 1);
+      if (slots[slot] !== request) {
+        slots[slot] = request;
+        lines[slot] = line;
+        linesAbove[slot] = lineAbove;
+        bytes[4 * slot] = bytes[4 * slot + 1] = bytes[4 * slot + 2] = bytes[4 * slot + 3] = 0;
         cacheLines++;
         this.#tags.add(line);
       }
-      if (lanes === 0 || Math.floor(byteAddress / DRAM_BLOCK_BYTES) !== Math.floor(previous / DRAM_BLOCK_BYTES)) dramBlocks++;
+      const sector = 4 * slot + ((byteAddress >>> 5) & 3);
+      const before = bytes[sector]!;
+      const after = before | (ones << byteAddress);
+      if (after === before) continue;
+      bytes[sector] = after;
       lanes++;
-      previous = byteAddress;
+      if (before === 0) {
+        sectors++;
+        // The other sector of the block of 64 bytes.
+        if (bytes[sector ^ 1] === 0) dramBlocks++;
+      }
+      if (after === -1) fullSectors++;
     }
     this.cost.sectors = sectors;
     this.cost.cacheLines = cacheLines;
     this.#finish(op, lanes * bytesPerLane, dramBlocks, fullSectors);
-    return true;
   }
 
   /**
@@ -178,8 +157,33 @@ export class GlobalCounter {
   }
 }
 
+/** Four times the lanes of a warp, so that probing stops soon; a power of two, so that a mask replaces the remainder. */
+const SLOTS = 128;
+/** As many bytes as 2^32 cache lines have. */
+const LINES_2_32_BYTES = 2 ** 32 * CACHE_LINE_BYTES;
+
+/** The cache lines of one request, and their bytes that were asked for: a small hash table, created once and reused. */
+class TouchedLines {
+  /** The request that took each slot: slots of earlier requests count as empty. */
+  readonly slots = new Int32Array(SLOTS);
+  /** Lower 32 bits of the line number, and the upper ones. */
+  readonly lines = new Int32Array(SLOTS);
+  readonly linesAbove = new Int32Array(SLOTS);
+  /** Four sectors per line, and a bit for each byte of a sector. */
+  readonly bytes = new Int32Array(4 * SLOTS);
+  #request = 0;
+
+  nextRequest(): number {
+    if (this.#request === 0x7fffffff) {
+      this.slots.fill(0);
+      this.#request = 0;
+    }
+    return ++this.#request;
+  }
+}
+
 /** Counts cache lines on their tag banks; the busiest bank decides how many wavefronts the tag stage takes. */
-class TagStage {
+export class TagStage {
   readonly #banks: TagBanks;
   readonly #linesOnBank = new Int32Array(4);
   #lines = 0;
@@ -189,7 +193,8 @@ class TagStage {
   }
 
   clear(): void {
-    this.#linesOnBank.fill(0);
+    const onBank = this.#linesOnBank;
+    onBank[0] = onBank[1] = onBank[2] = onBank[3] = 0;
     this.#lines = 0;
   }
 

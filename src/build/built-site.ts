@@ -13,6 +13,9 @@ async function builtFiles(root: string): Promise<string[]> {
     .sort();
 }
 
+/** What the course's own style sheets say and Monaco's do not. */
+const ONLY_IN_OURS = "--font-text";
+
 /**
  * Removes Monaco's style sheet from the pages. Astro links the styles of every module that a page's script can import, even
  * dynamically; Vite's preload helper loads the same sheet together with the editor, so nothing is lost.
@@ -27,7 +30,10 @@ export function lazyMonacoCss(): AstroIntegration {
         const monacoSheets = new Set<string>();
         for (const file of files.filter((file) => file.endsWith(".css"))) {
           const css = await readFile(path.join(root, file), "utf8");
-          if (css.includes(".monaco-editor")) monacoSheets.add(path.posix.basename(file));
+          if (!css.includes(".monaco-editor")) continue;
+          if (css.includes(ONLY_IN_OURS))
+            throw new Error(`${file} is a sheet of the course, and would be removed because it names .monaco-editor`);
+          monacoSheets.add(path.posix.basename(file));
         }
         let removed = 0;
         for (const file of files.filter((file) => file.endsWith(".html"))) {

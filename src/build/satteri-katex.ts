@@ -17,5 +17,6 @@ export function katexPlugin() {
 function mathML(tex: string, displayMode: boolean): string {
   const formula = katex.renderToString(tex, { displayMode, throwOnError: true, output: "mathml" });
   // Browsers would replace a single letter by one of a mathematical alphabet, which the text's face lacks: the style sheet slants it.
-  return formula.replaceAll(/<mi>([A-Za-z])<\/mi>/g, '<mi class="variable">$1</mi>');
+  // It lacks the dot operator, too, but not the middle dot.
+  return formula.replaceAll(/<mi>([A-Za-z])<\/mi>/g, '<mi class="variable">$1</mi>').replaceAll("\u22c5", "·");
 }

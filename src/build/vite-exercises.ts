@@ -13,6 +13,7 @@ import type { Preview } from "#judge/grade.ts";
 import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { kernelColours } from "#notebook/cuda/kernel-colours.ts";
+import { hangingIndents } from "#notebook/hanging-indent.ts";
 import type {
   ExerciseData,
   KernelInCuda,
@@ -138,7 +139,12 @@ async function kernelInCuda(text: string): Promise<KernelInCuda> {
 }
 
 async function solution(text: string): Promise<Solution> {
-  const html = await codeToHtml(text.trimEnd(), { lang: "typescript", themes: codeThemes, defaultColor: false });
+  const html = await codeToHtml(text.trimEnd(), {
+    lang: "typescript",
+    themes: codeThemes,
+    defaultColor: false,
+    transformers: [hangingIndents],
+  });
   return { text, html };
 }
 

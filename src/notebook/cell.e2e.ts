@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Locator } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { CellPage } from "#browser/cell-page.ts";
+import { writeCode } from "#browser/editor-text.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";
@@ -167,12 +168,83 @@ test("Enter moves the keyboard into the editor, Escape and Tab out of it", async
   await expect(cell.button("Grade")).toBeFocused();
 });
 
+test("where lines wrap, Monaco wraps them like the static code", async ({ page }) => {
+  const cell = new CellPage(page, "row-sum");
+  await cell.visit();
+  const code = cell.cell.locator(".code-host");
+  expect(Math.min(...(await hangs(code.locator(".line"))))).toBeGreaterThan(0);
+  const before = await code.boundingBox();
+  await cell.openEditor("monaco");
+  const after = await code.boundingBox();
+  expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(4);
+});
+
+/** For each of these lines of code that wraps: how much further in than its first character it goes on, in CSS pixels. */
+function hangs(lines: Locator): Promise<number[]> {
+  return lines.evaluateAll((elements) =>
+    elements.flatMap((line) => {
+      const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      const characters: DOMRect[] = [];
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+        for (const [at, character] of [...(node.textContent ?? "")].entries()) {
+          const range = new Range();
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          if (character.trim() !== "") characters.push(range.getBoundingClientRect());
+        }
+      }
+      const [first] = characters;
+      const below = characters.filter(({ top }) => first !== undefined && top >= first.bottom);
+      return first === undefined || below.length === 0 ? [] : [Math.min(...below.map(({ left }) => left)) - first.left];
+    }),
+  );
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 
-  test("a light editor is used instead: with colours, line numbers and wrapping, without hints about keys", async ({ page }) => {
+  test("a wrapped line of code goes on further in than it begins, before and in the editor", async ({ page }) => {
+    const cell = new CellPage(page, "transpose-padded");
+    await cell.visit();
+    const still = await hangs(cell.cell.locator(".code-host .line"));
+    await cell.openEditor("light");
+    const edited = await hangs(cell.cell.locator(".cm-line"));
+    for (const wrapped of [still, edited]) {
+      expect(wrapped.length).toBeGreaterThan(2);
+      expect(Math.min(...wrapped)).toBeGreaterThan(10);
+    }
+  });
+
+  test("a failure comes right after the bar and before the help, which comes into view when it is asked for", async ({ page }) => {
     const cell = new CellPage(page, "straight-copy");
     await cell.visit();
+    const top = async (selector: string): Promise<number> => (await cell.cell.locator(selector).boundingBox())?.y ?? Number.NaN;
+    await cell.button(/Hint/).click();
+    await expect(cell.cell.locator(".hints li")).toBeInViewport({ ratio: 1 });
+    await cell.grade();
+    await expect(cell.cell.locator(".failure-sentence")).toBeVisible();
+    expect(await top(".failure-sentence")).toBeLessThan(await top(".hints"));
+    expect(await top(".hints")).toBeLessThan(await top(".checks"));
+    await cell.button(/Hint/).click();
+    await expect(cell.cell.locator(".hints li").last()).toBeInViewport({ ratio: 1 });
+    await cell.button("Solution").click();
+    await expect(cell.cell.locator(".solution .panel-title")).toBeInViewport({ ratio: 1 });
+    expect(await top(".failure-sentence")).toBeLessThan(await top(".solution"));
+  });
+
+  test("lesson 1 leads from a line that is tried to a passed exercise, in an editor with colours, line numbers and wrapping", async ({
+    page,
+  }) => {
+    await page.goto("./");
+    await page.getByRole("link", { name: "Start with the first lesson" }).tap();
+    const tried = page.locator("try-cell").first();
+    await expect.poll(() => tried.evaluate((cell) => cell.matches(":defined"))).toBe(true);
+    await tried.locator(".code-host").tap();
+    await expect(tried).toHaveAttribute("data-editor", "light");
+    await writeCode(tried, "export const index = ({ threadIdx }: Thread) => 2 * threadIdx.x;");
+    await expect(tried.locator(".readings")).toContainText("8 (ideal 4)");
+
+    const cell = new CellPage(page, "straight-copy");
     await cell.cell.locator(".code-host").tap();
     await expect(cell.cell).toHaveAttribute("data-editor", "light");
     await cell.write(solution);

@@ -4,6 +4,7 @@ import light from "@shikijs/themes/github-light-high-contrast";
 import { createHighlighterCore, type HighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { codeThemes } from "./code-themes.ts";
+import { hangingIndents } from "./hanging-indent.ts";
 
 /** The longest code that gets colours, in characters: those of longer code take seconds, in which the page does not respond. */
 export const LONGEST_COLORED = 20_000;
@@ -14,5 +15,5 @@ let highlighter: Promise<HighlighterCore> | undefined;
 export async function highlightTypeScript(code: string): Promise<string> {
   highlighter ??= createHighlighterCore({ themes: [light, dark], langs: [typescript], engine: createJavaScriptRegexEngine() });
   const lang = code.length > LONGEST_COLORED ? "text" : "typescript";
-  return (await highlighter).codeToHtml(code, { lang, themes: codeThemes, defaultColor: false });
+  return (await highlighter).codeToHtml(code, { lang, themes: codeThemes, defaultColor: false, transformers: [hangingIndents] });
 }

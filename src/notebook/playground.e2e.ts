@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import { accessibilityViolations } from "#browser/accessibility.ts";
 import { codeIn, writeCode } from "#browser/editor-text.ts";
 import { thinPictures } from "#browser/pictures.ts";
-import { playgroundLink } from "./playground-link.ts";
+import { playgroundLink } from "#figures/drawing/playground-link.ts";
 import { presets } from "./playground/presets.ts";
 
 /** A learner in the playground. */
@@ -17,6 +17,9 @@ class PlaygroundPage {
 
   async visit(address = "playground/"): Promise<void> {
     await this.page.goto(address);
+    await expect.poll(() => this.root.evaluate((root) => root.matches(":defined"))).toBe(true);
+    // Without anything of one's own, it is opened by reaching for it.
+    await this.root.hover();
     await expect(this.root).toHaveAttribute("data-editor", /monaco|light/);
   }
 
@@ -42,7 +45,7 @@ test("a kernel is built from scratch, judged by the simulator and kept", async (
   const playground = new PlaygroundPage(page);
   await playground.visit();
   for (const _ of ["read", "write"]) await playground.button(/^Remove step 1/).click();
-  await expect(playground.root.locator(".cell-picture")).toContainText("no load and no store");
+  await expect(playground.root.locator(".cell-picture")).toContainText("The kernel accesses no memory yet");
   for (const _ of ["input", "output"])
     await playground
       .button(/^Remove array/)
@@ -118,6 +121,8 @@ test("a figure opens in the playground as it is set, with the counts that it sho
   await page.goto("figures/warp-to-memory/");
   const figure = page.locator('[data-figure="warp-to-memory"]').first();
   await figure.scrollIntoViewIfNeeded();
+  // Before the figure's script has run, what is done to it is lost.
+  await expect.poll(() => figure.evaluate((figure) => figure.closest("astro-island")?.hasAttribute("ssr"))).toBe(false);
   await figure.getByRole("slider", { name: "Stride" }).fill("3");
   await expect(figure.locator(".readings")).toContainText("sectors12");
   const counts = await figure.locator(".readings").textContent();
@@ -125,4 +130,16 @@ test("a figure opens in the playground as it is set, with the counts that it sho
   await expect(page).toHaveURL(/playground\/#sketch=/);
   await expect.poll(() => codeIn(playground.root)).toContain("return 3 * threadIdx.x;");
   await expect(playground.root.locator(".readings").first()).toHaveText(counts ?? "no readings");
+});
+
+test("a kernel is written from nothing, and the page says what to add", async ({ page }) => {
+  const playground = new PlaygroundPage(page);
+  await playground.visit();
+  await playground.root.getByLabel("New, starting from").selectOption("Nothing");
+  await expect(playground.root.getByLabel("Title")).toHaveValue("New kernel");
+  await expect(playground.root.locator(".what-is-missing")).toContainText("Add an array");
+  await playground.button("Add an array").click();
+  await playground.button("Add a load").click();
+  await expect(playground.root.locator(".what-is-missing")).toHaveCount(0);
+  await expect(playground.root.locator(".lane-strip").first()).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { highlightTypeScript } from "./highlight.ts";
+import "./hanging-indent.css";
 import "./read-only-code.css";
 
 interface ReadOnlyCodeProps {
@@ -14,10 +14,12 @@ export function ReadOnlyCode({ code, label }: ReadOnlyCodeProps) {
   useEffect(() => {
     let isShown = true;
     // Where the script with the colours cannot be loaded, plain text is as good to read.
-    highlightTypeScript(code).then(
-      (html) => isShown && setColored({ code, html }),
-      () => undefined,
-    );
+    import("./highlight.ts")
+      .then(({ highlightTypeScript }) => highlightTypeScript(code))
+      .then(
+        (html) => isShown && setColored({ code, html }),
+        () => undefined,
+      );
     return () => {
       isShown = false;
     };

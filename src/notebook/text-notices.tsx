@@ -27,6 +27,9 @@ export function SaveMark({ session }: { readonly session: TextSession }) {
 function FailedSave({ session, name }: TextNoticesProps) {
   const state = session.saveState.value;
   if (state?.kind !== "failed") return null;
+  // Such a frame may not download either.
+  if (origin === "null")
+    return <p class="notice">This frame keeps nothing: your code is lost when the page closes. Copy it if you want to have it later.</p>;
   const download = (): void => downloadText(`${name}.ts`, session.text.value);
   return (
     <p class="notice wrong">

@@ -4,7 +4,7 @@ import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
 
 const ids = await exerciseIds();
 /** The exercises are dealt to so many tests, which can run side by side. */
-const TESTS = 4;
+const TESTS = 8;
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -14,12 +14,12 @@ const sizes = [
 for (let number = 0; number < TESTS; number++) {
   const dealt = ids.filter((_, i) => i % TESTS === number);
 
-  test(`grading shows its verdict without scrolling, on a desk and on a phone: ${dealt.join(", ")}`, async ({ page }) => {
-    await page.route(/\.(woff2?|png|svg)$/, (route) => route.abort());
+  test(`grading shows its verdict without scrolling, on a desk and on a phone that it fits: ${dealt.join(", ")}`, async ({ page }) => {
     for (const id of dealt) {
       await page.goto(`practice/${id}/`, { waitUntil: "domcontentloaded" });
       for (const size of sizes) {
         await page.setViewportSize(size);
+        await expectNothingWider(page, id);
         const [grade, line] = [page.getByRole("button", { name: "Grade" }), page.locator("[data-status-line]")];
         await grade.scrollIntoViewIfNeeded();
         expect(["pass", "fail", "error"], id).toContain(await verdictOn(page));
@@ -27,6 +27,7 @@ for (let number = 0; number < TESTS; number++) {
         await expectInView(page, line, `${id} at ${size.width} × ${size.height}`);
         await page.locator(".code-host").evaluate((code) => code.scrollIntoView({ block: "start" }));
         for (const element of [line, grade]) await expectInView(page, element, `${id} at ${size.width} × ${size.height}, at its code`);
+        await expectNothingWider(page, `${id}, graded`);
       }
     }
   });
@@ -84,6 +85,8 @@ test("after a pass: what it shows, its cost beside the naive version, the measur
   await expect(panel).toContainText(/Measured on an H100: .* times as fast/);
   await panel.getByRole("button", { name: /Compare/ }).click();
   await expect(panel.locator(".comparison-host")).toContainText("pitch");
+  const isSideBySide = await panel.locator(".comparison-host").evaluate((host) => host.clientWidth >= 1000);
+  await expect(panel.locator(isSideBySide ? ".diff-labels" : ".diff-legend")).toContainText("Your answer");
   await expect(panel.getByRole("link")).toHaveAttribute("href", /practice\/.+\/$/);
 });
 
@@ -96,6 +99,11 @@ function verdictOn(page: Page): Promise<string> {
         document.querySelector<HTMLElement>("[data-intent=grade]")?.click();
       }),
   );
+}
+
+async function expectNothingWider(page: Page, what: string): Promise<void> {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content, what).toBeLessThanOrEqual(window!);
 }
 
 async function expectInView(page: Page, element: Locator, what: string): Promise<void> {

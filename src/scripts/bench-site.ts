@@ -15,6 +15,7 @@ const PAGES = {
   practice: "practice/",
   exercise: "practice/straight-copy/",
   playground: "playground/",
+  lab: "lab/",
 };
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 /** What the project asks of each page: Lighthouse's scores, of 100. */

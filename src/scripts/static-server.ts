@@ -57,7 +57,11 @@ export function siteServer(folder: string, base = "/"): Server {
     etag: true,
     dotfiles: true,
     onNoMatch: refuse,
-    setHeaders: (response, pathname) => response.setHeader("Cache-Control", cacheControl(pathname)),
+    setHeaders: (response, pathname) => {
+      response.setHeader("Cache-Control", cacheControl(pathname));
+      // A sandboxed frame of another site gets scripts only from a host that allows every origin.
+      response.setHeader("Access-Control-Allow-Origin", "*");
+    },
   });
   const prefix = base.replace(/\/*$/, "");
   return createServer((request, response) => {

@@ -18,6 +18,9 @@ const ALLOWED: readonly ImportCase[] = [
   ["grader/simulator/kernel/run.test.ts", 'import "#exercises/row-walk/exercise.ts"'],
   ["grader/simulator/hardware/profiles.ts", 'import "node:fs"'],
   ["grader/pictures/svg.ts", 'import "preact"'],
+  ["grader/cuda/machine/run.ts", 'import type { Program } from "../program/program.ts"'],
+  ["grader/cuda/profile/profile.ts", 'import "../launch/launch.ts"'],
+  ["grader/cuda/numbers/half.test.ts", 'import "../launch/launch.ts"'],
   ["grader/judge/judge.ts", 'import "#sandbox/answer/load-answer.ts"'],
   ["grader/judge/job.ts", 'import type { Folder } from "#judge/result.ts"'],
   ["grader/kit/folder.ts", 'import "node:fs"'],
@@ -53,6 +56,13 @@ const FORBIDDEN: readonly ImportCase[] = [
   ["grader/classroom/reports/page.ts", 'import "#classroom/packages/zip.ts"', "grader-classroom-reports"],
   ["grader/classroom/packages/page.ts", 'import "#classroom/cluster/job.ts"', "grader-classroom-packages"],
   ["grader/classroom/packages/lms.ts", 'import "#cli/main.ts"', "grader-classroom-packages"],
+  ["grader/cuda/profile/chart.ts", 'import "#judge/result.ts"', "grader-cuda"],
+  // Between the folders of the lab.
+  ["grader/cuda/syntax/parse.ts", 'import "../program/types.ts"', "grader-cuda-syntax"],
+  ["grader/cuda/program/build.ts", 'import "../machine/memory.ts"', "grader-cuda-program"],
+  ["grader/cuda/machine/emit.ts", 'import "../program/types.ts"', "grader-cuda-machine"],
+  ["grader/cuda/numbers/float.ts", 'import "../launch/launch.ts"', "grader-cuda-numbers"],
+  ["grader/cuda/launch/run.ts", 'import "../profile/profile.ts"', "grader-cuda-launch"],
   // A folder whose name begins with the name of another.
   ["grader/sandbox/answer/purity.ts", 'import "#sandbox/answer-of-others/x.ts"', "grader-sandbox-answer"],
   ["grader/cli/serve.ts", 'import "#notebook/cell.ts"', "grader-cli", "grader-without-site"],
@@ -72,6 +82,7 @@ const FORBIDDEN: readonly ImportCase[] = [
   // Modules of Node, and packages.
   ["grader/simulator/read.ts", 'import "node:fs"', "simulator-without-packages", "also-in-the-page"],
   ["grader/simulator/draw.ts", 'import "preact"', "simulator-without-packages"],
+  ["grader/cuda/launch/read.ts", 'import "node:fs"', "also-in-the-page"],
   ["grader/judge/read.ts", 'import "node:path"', "also-in-the-page"],
   ["grader/kit/read.ts", 'import { readFolder } from "./folder.ts"', "also-in-the-page-by-way-of-a-file"],
   ["grader/classroom/assignment/seeds.ts", 'import "vitest"', "development-package"],

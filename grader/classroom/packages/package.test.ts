@@ -35,13 +35,18 @@ const site = new Map(
       <script type="module" src="/_astro/page.BB.js"></script></body></html>`,
     "_astro/page.AA.css": "@font-face { src: url(/_astro/inter.CC.woff2) }",
     "_astro/page.BB.js": ["half-warp-guard", "row-walk", "straight-copy"]
-      .flatMap((id) => [`import("../exercises/${id}/data.${id}1.js")`, `import("../exercises/${id}/solution.${id}2.js")`])
+      .flatMap((id) => [
+        `import("../exercises/${id}/data.${id}1.js")`,
+        `import("../exercises/${id}/solution.${id}2.js")`,
+        `import("../exercises/${id}/kernel-in-cuda.${id}3.js")`,
+      ])
       .join(";"),
     "_astro/inter.CC.woff2": "font",
     "_astro/other.DD.js": "nothing requests this",
     ...Object.fromEntries(
       ["half-warp-guard", "row-walk", "straight-copy"].flatMap((id) => [
         [`exercises/${id}/data.${id}1.js`, "data"],
+        [`exercises/${id}/kernel-in-cuda.${id}3.js`, "kernel"],
         [`exercises/${id}/solution.${id}2.js`, "solution"],
       ]),
     ),
@@ -62,7 +67,9 @@ describe("a package", () => {
       "_astro/page.AA.css",
       "_astro/page.BB.js",
       "exercises/row-walk/data.row-walk1.js",
+      "exercises/row-walk/kernel-in-cuda.row-walk3.js",
       "exercises/straight-copy/data.straight-copy1.js",
+      "exercises/straight-copy/kernel-in-cuda.straight-copy3.js",
       "imsmanifest.xml",
       "index.html",
     ]);

@@ -42,7 +42,7 @@ function isExcluded(assigned: readonly string[]): (file: string) => boolean {
   return (file) => {
     const [folder, exercise = "", part = ""] = file.split("/");
     if (folder !== "exercises") return false;
-    return !assigned.includes(exercise) || !/^(data|wrong-sources)\./.test(part);
+    return !assigned.includes(exercise) || !/^(data|wrong-sources|kernel-in-cuda)\./.test(part);
   };
 }
 

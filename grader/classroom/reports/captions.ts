@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { pluralizePlain } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { type ExerciseGrade, hundredths } from "../grading/exercise-grade.ts";
 import type { Student, SubmissionProblem } from "../submission/submission.ts";
@@ -18,9 +18,9 @@ export const MARKS = { pass: "✓", fail: "✗", skipped: "–" } as const;
 /** The same as text. */
 export const MARK_LABELS = { pass: "holds", fail: "does not hold", skipped: "was not judged" } as const;
 
-/** Points as people write them, at most two decimals: 7, 7.5, 7.25. */
+/** Points as people write them, at most two decimals: 7, 7.5, 1,007.25. */
 export function points(value: number): string {
-  return String(hundredths(value));
+  return count(hundredths(value));
 }
 
 /** "7.5 of 10 points" */
@@ -59,7 +59,7 @@ export function latenessSentence(student: StudentGrade, assignment: ClassGrades[
     case "in-time":
       return `${when}, in time.`;
     case "late":
-      return `${when}, ${pluralizePlain(lateness.daysLate, "day")} late. ${latenessCost(lateness.factor)}`;
+      return `${when}, ${pluralize(lateness.daysLate, "day")} late. ${latenessCost(lateness.factor)}`;
     case "closed":
       return `${when}, after the assignment had closed, so it does not count.`;
   }
@@ -124,5 +124,7 @@ export function sourceLines(source: string): SourceLines {
   const lines = printable(source.slice(0, SHOWN_CHARACTERS)).replace(/\n+$/, "").split("\n");
   const isCut = source.length > SHOWN_CHARACTERS || lines.length > SHOWN_LINES;
   const shown = lines.slice(0, SHOWN_LINES);
-  return isCut ? { lines: shown, cut: `The answer has ${source.length} characters; only its beginning is shown.` } : { lines: shown };
+  return isCut
+    ? { lines: shown, cut: `The answer has ${count(source.length)} characters; only its beginning is shown.` }
+    : { lines: shown };
 }

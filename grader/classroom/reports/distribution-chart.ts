@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { h, type JSX } from "preact";
-import { pluralizePlain } from "#pictures/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import { points } from "./captions.ts";
 import { BIN_COUNT, tenths } from "./class-statistics.ts";
 
@@ -14,7 +14,7 @@ export function distributionChart(scores: readonly number[], maxScore: number): 
   }));
   const spoken = bins
     .filter(({ count }) => count > 0)
-    .map(({ count, from, to }) => `${pluralizePlain(count, "student")} from ${points(from)} to ${points(to)} points`);
+    .map(({ count, from, to }) => `${pluralize(count, "student")} from ${points(from)} to ${points(to)} points`);
   return h(
     "div",
     { class: "chart", role: "img", "aria-label": `How scores are spread: ${spoken.join(", ")}.` },

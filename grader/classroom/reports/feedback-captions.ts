@@ -1,11 +1,12 @@
-import { pluralizePlain } from "#pictures/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import type { StudentGrade } from "../grading/class-grades.ts";
+import { hundredths } from "../grading/exercise-grade.ts";
 import { points, pointsOf } from "./captions.ts";
 import type { ExerciseView } from "./student-view.ts";
 
 /** "7.5 of 10 points", or that the points are still open. */
 export function exercisePoints({ points: earned, maxPoints }: Pick<ExerciseView, "points" | "maxPoints">): string {
-  return earned === null ? `open, of ${pluralizePlain(maxPoints, "point")}` : pointsOf(earned, maxPoints);
+  return earned === null ? `open, of ${pluralize(maxPoints, "point")}` : pointsOf(earned, maxPoints);
 }
 
 /** What a missing score waits for, or the points before lateness if it reduced them; undefined if there is nothing to say. */
@@ -41,7 +42,7 @@ export function hiddenCasesNote({ hiddenCases, checks }: ExerciseView): string |
 export function keptBackNote({ keptBackPoints }: ExerciseView): string | undefined {
   return keptBackPoints === 0
     ? undefined
-    : `Some checks stay hidden. They are worth ${pluralizePlain(Number(points(keptBackPoints)), "point")} together, which the sum above includes.`;
+    : `Some checks stay hidden. They are worth ${pluralize(hundredths(keptBackPoints), "point")} together, which the sum above includes.`;
 }
 
 /** The note on a page's verdict that differs from the grader's. */

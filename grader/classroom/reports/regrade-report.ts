@@ -1,4 +1,4 @@
-import { pluralizePlain } from "#pictures/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import type { Lateness } from "../assignment/lateness.ts";
 import type { Cause, Change, StudentChange } from "../grading/grade-changes.ts";
 import type { RegradeReport } from "../grading/regrade.ts";
@@ -14,7 +14,7 @@ export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeRepor
   const time = (instant: number): string => `${timeOfDay(instant, assignment)} (${assignment.timeZone})`;
   const blocks = [
     `# ${prose(assignment.title)} · regrade`,
-    `${pluralizePlain(changed.length, "student")} ${changed.length === 1 ? "gets" : "get"} another score. ${pluralizePlain(unchanged, "student")} ${unchanged === 1 ? "keeps" : "keep"} theirs.`,
+    `${pluralize(changed.length, "student")} ${changed.length === 1 ? "gets" : "get"} another score. ${pluralize(unchanged, "student")} ${unchanged === 1 ? "keeps" : "keep"} theirs.`,
     maxScore && `The most that could be earned: ${points(maxScore.from)} → ${points(maxScore.to)} points.`,
     changed.length > 0 &&
       table(
@@ -141,6 +141,6 @@ function spelledLateness({ status, daysLate, factor }: Lateness): string {
     case "in-time":
       return "in time";
     case "late":
-      return `${pluralizePlain(daysLate, "day")} late, × ${points(factor)}`;
+      return `${pluralize(daysLate, "day")} late, × ${points(factor)}`;
   }
 }

@@ -1,5 +1,5 @@
 import { h, type JSX } from "preact";
-import { pluralizePlain } from "#pictures/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import { instantOf } from "../assignment/lateness.ts";
 import type { ClassGrades } from "../grading/class-grades.ts";
 import { MARKS, VERDICTS, percent, points, timeOfDay, versionLine } from "./captions.ts";
@@ -57,7 +57,7 @@ function scores({ students, exercises }: ClassGrades): (JSX.Element | false)[] {
       h(
         "figcaption",
         null,
-        `${pluralizePlain(count, "complete score")}, lateness included. The middle half lies between ${points(lowerQuartile)} and ${points(upperQuartile)} points.`,
+        `${pluralize(count, "complete score")}, lateness included. The middle half lies between ${points(lowerQuartile)} and ${points(upperQuartile)} points.`,
       ),
     ),
   ];

@@ -1,5 +1,6 @@
-import { sourceFunctions } from "#sandbox/answer/source-functions.ts";
-import { sourcePosition } from "#sandbox/answer/tokens.ts";
+import { sourceFunctions, type SourceFunction } from "#sandbox/answer/source-functions.ts";
+import { sourcePosition, type Token } from "#sandbox/answer/tokens.ts";
+import { count } from "#pictures/format.ts";
 import { isActive } from "#simulator";
 import type { CheckResult, GradeResult, Judged, Witness } from "../result.ts";
 import { comparedObjects, undeclaredName, type Lesson } from "./beginner-mistake.ts";
@@ -29,13 +30,20 @@ function outOfBoundsAdvice(result: Judged, failed: CheckResult, source: string):
 /** Every index of the warp is a multiple of the bytes of an element: perhaps it is an address. */
 function byteAddress({ access, request: { bytesPerLane, addresses, activeMask } }: Witness, source: string): Lesson | undefined {
   const indexes = addresses.filter((_, lane) => isActive(activeMask, lane)).map((address) => address / bytesPerLane);
-  const [first, second, third] = [...new Set(indexes)];
-  if (bytesPerLane === 1 || third === undefined || indexes.some((index) => index % bytesPerLane !== 0)) return undefined;
+  const distinct = [...new Set(indexes)];
+  if (bytesPerLane === 1 || distinct.length < 3 || indexes.some((index) => index % bytesPerLane !== 0)) return undefined;
+  const examples = distinct.slice(0, 3).map((index) => count(index));
   const declared = sourceFunctions(source).find(({ name }) => name.text === access);
   return {
-    message: `Does \`${access}\` return a byte address? In this warp every index is a multiple of ${bytesPerLane}, the bytes of an element: ${first}, ${second}, ${third}. An index counts elements; the address is worked out from it.`,
-    ...(declared && sourcePosition(source, declared.name.start)),
+    message: `Does \`${access}\` return a byte address? In this warp every index is a multiple of ${bytesPerLane}, the bytes of an element: ${examples.join(", ")}. An index counts elements; the address is worked out from it.`,
+    ...(declared && sourcePosition(source, returnOf(declared).start)),
   };
+}
+
+/** Where a function returns an index: at its last `return` of anything but null, or where the expression after its arrow begins. */
+function returnOf({ name, body }: SourceFunction): Token {
+  const returns = body.filter(({ text }, position) => text === "return" && body[position + 1]?.text !== "null");
+  return returns.at(-1) ?? body[body.findIndex(({ text }) => text === "=>") + 1] ?? name;
 }
 
 /** A guard that lets one element too many through. */

@@ -102,10 +102,22 @@ describe("an answer that could not be judged is told why, where, and how to corr
       /`colum` isn't declared here.*`column`\?/,
       "const column = 1;\nexport const read = () => column;",
     ],
+    [
+      "a parameter of another function",
+      "const twice = (n: number) => 2 * n;\nexport const read = (thread: Thread, size: { n: number }) => twice(n);",
+      /`n` isn't declared here.*`size\.n`\?/,
+      "const twice = (n: number) => 2 * n;\nexport const read = (thread: Thread, size: { n: number }) => twice(size.n);",
+    ],
   ])("%s is undeclared, and told what it may stand for", (_, source, message, wanted) => {
     const lesson = undeclaredName(source);
     expect(lesson?.message).toMatch(message);
     expect(corrected(source, lesson?.fix)).toBe(wanted);
+  });
+
+  test("a name that isn't in scope is not suggested", () => {
+    const source = "const f = (column: { n: number }) => column.n;\nexport const read = () => n + colum;";
+    expect(undeclaredName(source)?.message).toBe("`n` isn't declared here, so it's undefined.");
+    expect(undeclaredName(source.replace("n + ", ""))?.message).toBe("`colum` isn't declared here, so it's undefined.");
   });
 
   test("an undeclared name is named also where it makes every thread sit out", () => {
@@ -137,6 +149,8 @@ describe("an answer that could not be judged is told why, where, and how to corr
     expect(wholeCoordinate(source, "read", Number.NaN)).toBeUndefined();
     expect(comparedObjects("export const read = ({ threadIdx }) => (threadIdx.x == 0 ? 1 : 2);")).toBeUndefined();
     expect(bareCoordinate(source, { message: "It threw TypeError: x is undefined" })).toBeUndefined();
+    const taken = "export function read(thread) {\n  const { threadIdx } = thread;\n  return threadIdx.x;\n}";
+    expect(bareCoordinate(taken, { message: "It threw TypeError: x is undefined" })).toBeUndefined();
   });
 });
 
@@ -153,9 +167,18 @@ describe("an answer that failed is asked a question", () => {
     expect(advice).toMatchObject({ line: 2, message: expect.stringContaining("the same object") as string });
   });
 
-  test("byte addresses", () => {
-    const advice = adviceOn("({ threadIdx, blockIdx, blockDim }: Thread) => 4 * (blockIdx.x * blockDim.x + threadIdx.x);");
-    expect(advice?.message).toContain("Does `read` return a byte address?");
+  test.each<[string, string, number]>([
+    ["after an arrow", "({ threadIdx, blockIdx, blockDim }: Thread) => 4 * (blockIdx.x * blockDim.x + threadIdx.x);", 1],
+    ["below an arrow", "({ threadIdx, blockIdx, blockDim }: Thread): number | null =>\n  4 * (blockIdx.x * blockDim.x + threadIdx.x);", 2],
+    ["by return", GUARDED.replace("? index", "? 4 * index"), 3],
+    [
+      "before the others sit out",
+      GUARDED.replace("return index < n ? index : null;", "if (index < n) return 4 * index;\n  return null;"),
+      3,
+    ],
+    ["after a guard", GUARDED.replace("return index < n ? index : null;", "if (index >= n) return null;\n  return 4 * index;"), 4],
+  ])("byte addresses, returned %s: at the line of the return", (_, read, line) => {
+    expect(adviceOn(read)).toMatchObject({ line, message: expect.stringContaining("Does `read` return a byte address?") as string });
   });
 
   test("no guard for the last block", () => {

@@ -1,7 +1,7 @@
 import type { SourceFix, Thrown } from "#sandbox/answer/answer-error.ts";
 import { closing, nesting, sourceFunctions, type SourceFunction } from "#sandbox/answer/source-functions.ts";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
-import { sourcePosition, valueTokens, type SourcePosition, type Token, type ValueToken } from "#sandbox/answer/tokens.ts";
+import { sourcePosition, type SourcePosition, type Token } from "#sandbox/answer/tokens.ts";
 import { undeclaredNames } from "#sandbox/answer/undeclared-names.ts";
 
 /** What a teacher says of a mistake that many make at first: in words, at its place in the source, with the edit that corrects it. */
@@ -20,9 +20,9 @@ const COORDINATES = new Set(["threadIdx", "blockIdx", "blockDim", "gridDim"]);
  */
 export function bareCoordinate(source: string, { message, line }: Thrown): Lesson | undefined {
   if (!/^It threw (?:Reference|Type)Error/.test(message)) return undefined;
+  const undeclared = new Set(undeclaredNames(source).map(({ start }) => start));
   for (const declared of sourceFunctions(source)) {
-    const uses = declared.body.filter((token, position) => COORDINATES.has(token.text) && !isProperty(declared.body, position));
-    const bare = uses.filter(({ text }) => !declared.parameters.some((parameter) => parameter.text === text));
+    const bare = declared.body.filter(({ text, start }) => COORDINATES.has(text) && undeclared.has(start));
     const first = bare.find(({ start }) => line === undefined || sourcePosition(source, start).line === line);
     if (first === undefined) continue;
     const name = first.text;
@@ -38,10 +38,6 @@ export function bareCoordinate(source: string, { message, line }: Thrown): Lesso
     };
   }
   return undefined;
-}
-
-function isProperty(tokens: readonly Token[], position: number): boolean {
-  return [".", "?."].includes(tokens[position - 1]?.text ?? "");
 }
 
 interface Binding {
@@ -85,7 +81,8 @@ export function undeclaredName(source: string): Lesson | undefined {
   const [first] = undeclaredNames(source).filter(({ text }) => !COORDINATES.has(text));
   if (first === undefined) return undefined;
   const name = first.text;
-  const meant = ownerOf(source, name) ?? closestMatch(name, [...new Set(valueTokens(source).flatMap(declaredName))]);
+  const inScope = [...new Set(first.namesInScope())];
+  const meant = ownerOf(source, name, inScope) ?? closestMatch(name, inScope);
   const place = { start: first.start, end: first.end };
   return {
     message: `\`${name}\` isn't declared here, so it's undefined.${meant === undefined ? "" : ` Do you mean \`${meant}\`?`}`,
@@ -110,15 +107,11 @@ export function cDeclaration(source: string, line: number | undefined): Lesson |
   };
 }
 
-/** `size.n`, where the type of a parameter `size` has a property `n`. */
-function ownerOf(source: string, name: string): string | undefined {
-  const owner = new RegExp(String.raw`\b(\w+)\s*:\s*\{[^{}]*\b${name.replaceAll("$", String.raw`\$`)}\??\s*:`).exec(source)?.[1];
+/** `size.n`, where the type of a parameter `size` that is in scope has a property `n`. */
+function ownerOf(source: string, name: string, inScope: readonly string[]): string | undefined {
+  const typed = new RegExp(String.raw`\b(\w+)\s*:\s*\{[^{}]*\b${name.replaceAll("$", String.raw`\$`)}\??\s*:`, "g");
+  const owner = [...source.matchAll(typed)].map(([, parameter = ""]) => parameter).find((parameter) => inScope.includes(parameter));
   return owner === undefined ? undefined : `${owner}.${name}`;
-}
-
-/** A token that declares a name: Sucrase's roles from TopLevelDeclaration to the last of the declarations by shorthand. */
-function declaredName({ text, role }: ValueToken): string[] {
-  return role !== null && role >= 2 && role <= 7 ? [text] : [];
 }
 
 /** A fraction that a division has left, where CUDA divides integers. */

@@ -1,6 +1,7 @@
-import { capitalize } from "#pictures/format.ts";
+import { capitalize, count } from "#pictures/format.ts";
 import { positionIn, volume } from "#simulator";
-import { ELEMENT_SIGNS, type ElementFate, type ElementMap, type OutsideAccess } from "../element-map.ts";
+import { ELEMENT_SIGNS, type ElementFate } from "../element-fates.ts";
+import type { ElementMap, OutsideAccess } from "../element-map.ts";
 import { threadName } from "./places.ts";
 
 /** What became of an element of a map. */
@@ -14,7 +15,7 @@ function fateOf({ elements }: Pick<ElementMap, "elements">, element: number): El
 /** What became of an element, and by which threads, where the map has them. */
 export function elementSentence(map: ElementMap, element: number): string {
   const fate = fateOf(map, element);
-  const name = `element ${element} of \`${map.array}\``;
+  const name = `element ${count(element)} of \`${map.array}\``;
   const entry = entryOf(map, element);
   const belongs = entry && sourceName(map, entry.expected);
   if (map.op === "load") return loadSentence(fate, name, entry, map);
@@ -41,13 +42,13 @@ export function elementSentence(map: ElementMap, element: number): string {
   }
 }
 
-/** "24 threads read outside `in`: the first is thread 232 of block 3, which asks for element 1000." */
+/** "24 threads read outside `in`: the first is thread 232 of block 3, which asks for element 1,000." */
 export function outsideSentence(
-  { access, array, op, count, thread, elementIndex }: OutsideAccess,
+  { access, array, op, count: times, thread, elementIndex }: OutsideAccess,
   map: Pick<ElementMap, "launch">,
 ): string {
   const verb = op === "load" ? "reads" : "writes";
-  return `\`${access}\` ${verb} outside \`${array}\` ${timesText(count)}: first for ${lower(who(thread, map))}, at element ${elementIndex}.`;
+  return `\`${access}\` ${verb} outside \`${array}\` ${timesText(times)}: first for ${lower(who(thread, map))}, at element ${count(elementIndex)}.`;
 }
 
 interface Entry {
@@ -90,7 +91,7 @@ function held({ held: id }: Entry, map: ElementMap): string {
 /** The element that an id stands for; undefined for nothing, and for a sum of several. */
 function sourceName({ sources }: ElementMap, id: number): string | undefined {
   const source = id === 0 ? undefined : sources?.findLast(({ firstId }) => firstId <= id);
-  return source && `element ${id - source.firstId} of \`${source.array}\``;
+  return source && `element ${count(id - source.firstId)} of \`${source.array}\``;
 }
 
 function who(thread: number, { launch }: Pick<ElementMap, "launch">): string {
@@ -104,5 +105,5 @@ function lower(text: string): string {
 }
 
 function timesText(times: number): string {
-  return times === 1 ? "once" : times === 2 ? "twice" : `${times} times`;
+  return times === 1 ? "once" : times === 2 ? "twice" : `${count(times)} times`;
 }

@@ -1,4 +1,4 @@
-import { pluralizePlain } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import { BANK_COUNT, WORD_BYTES, isActive, type Launch } from "#simulator";
 import type { CheckInput, Evidence, NumberEvidence, TargetEvidence } from "../exercise.ts";
 import type { Witness } from "../result.ts";
@@ -33,7 +33,7 @@ function targetSentence(evidence: TargetEvidence, witness: Witness | undefined, 
 }
 
 function numberSentence({ name, unit, measured, target }: NumberEvidence): string {
-  return `${name} is ${measured} ${unit}; at most ${target} are allowed.`;
+  return `${name} is ${count(measured)} ${unit}; at most ${count(target)} are allowed.`;
 }
 
 function sectorsSentence({ access: { access }, measured, target }: TargetEvidence): string {
@@ -44,15 +44,15 @@ function totalSentence({ scope, metric, access: { access }, measured, target }: 
   const who = scope === "kernel" ? "The kernel" : `\`${access}\``;
   const verb = metric === "sectors" ? "moves" : "takes";
   const worst = scope === "kernel" && metric === "sectors" ? ` \`${access}\` is the furthest from its ideal.` : "";
-  return `${who} ${verb} ${pluralizePlain(measured, metric.slice(0, -1))} in all; ${target} ${target === 1 ? "is" : "are"} enough.${worst}`;
+  return `${who} ${verb} ${pluralize(measured, metric.slice(0, -1))} in all; ${count(target)} ${target === 1 ? "is" : "are"} enough.${worst}`;
 }
 
 function conflictsSentence({ access: { access }, measured, target }: TargetEvidence): string {
-  const allowed = target === 0 ? "none are necessary" : `${target} are allowed`;
-  return `\`${access}\` meets ${pluralizePlain(measured, "bank conflict")} in all; ${allowed}.`;
+  const allowed = target === 0 ? "none are needed" : `${count(target)} are allowed`;
+  return `\`${access}\` meets ${pluralize(measured, "bank conflict")} in all; ${allowed}.`;
 }
 
-/** "In warp 0 of block (0, 0), lanes 0 and 1 are 16384 bytes apart." */
+/** "In warp 0 of block (0, 0), lanes 0 and 1 are 16,384 bytes apart." */
 function spacingSentence(witness: Witness, launch: Launch): string {
   const [first, ...others] = activeLanes(witness);
   const place = placeOf(witness, launch);
@@ -61,17 +61,17 @@ function spacingSentence(witness: Witness, launch: Launch): string {
   for (const next of others) {
     const bytesApart = Math.abs(next.byteAddress - previous.byteAddress);
     if (bytesApart > witness.request.bytesPerLane)
-      return `In ${place}, lanes ${previous.lane} and ${next.lane} are ${bytesApart} bytes apart.`;
+      return `In ${place}, lanes ${previous.lane} and ${next.lane} are ${count(bytesApart)} bytes apart.`;
     previous = next;
   }
-  return `In ${place}, the lanes start at byte ${first.byteAddress}.`;
+  return `In ${place}, the lanes start at byte ${count(first.byteAddress)}.`;
 }
 
 /** "In `read`, 8 lanes of warp 0 of block 0 move 4 bytes each." These numbers decide how many requests an access takes. */
 function lanesSentence(witness: Witness, launch: Launch): string {
   const lanes = activeLanes(witness).length;
   const place = placeOf(witness, launch);
-  const bytes = pluralizePlain(witness.request.bytesPerLane, "byte");
+  const bytes = pluralize(witness.request.bytesPerLane, "byte");
   const moving = lanes === 1 ? `1 lane of ${place} moves ${bytes}` : `${lanes} lanes of ${place} move ${bytes} each`;
   return `In \`${witness.access}\`, ${moving}.`;
 }
@@ -96,5 +96,5 @@ function placeOf({ warp, blockIdx }: Witness, { gridDim }: Launch): string {
 
 /** At most two decimals, without trailing zeros. */
 function rounded(value: number): string {
-  return String(Math.round(value * 100) / 100);
+  return count(Math.round(value * 100) / 100);
 }

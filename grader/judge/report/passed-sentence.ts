@@ -1,4 +1,4 @@
-import { pluralizePlain } from "#pictures/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import type { Judged, Metric, MetricName } from "../result.ts";
 
 /** What an access costs in the largest case of a result, beside what it would cost at best. */
@@ -41,13 +41,13 @@ export function passedSentence(judged: Pick<Judged, "metrics">): string {
   return [
     ...sectors,
     ...(free.length > 0 ? [`${named(free)} ${free.length === 1 ? "meets" : "meet"} no bank conflict.`] : []),
-    ...conflicting.map(({ access, value }) => `\`${access}\` meets ${pluralizePlain(value, "bank conflict")}.`),
+    ...conflicting.map(({ access, value }) => `\`${access}\` meets ${pluralize(value, "bank conflict")}.`),
   ].join(" ");
 }
 
 function sectorsSentence(alike: readonly AccessCost[]): string {
   const [{ value, ideal } = { value: 0, ideal: 0 }] = alike;
-  const what = `Each request of ${named(alike)} touches ${pluralizePlain(rounded(value), "sector")}`;
+  const what = `Each request of ${named(alike)} touches ${pluralize(rounded(value), "sector")}`;
   const average = Number.isInteger(rounded(value)) ? "" : " on average";
   return rounded(value) <= rounded(ideal)
     ? `${what}${average}, as few as any could.`

@@ -1,9 +1,10 @@
+import { count } from "#pictures/format.ts";
 import { WARP_SIZE, positionIn, type Dim3, type Launch } from "#simulator";
 
-/** "(1, 0)", as CUDA programmers write coordinates: as many axes as the extent uses, at least one. */
+/** "(1, 0)", as CUDA programmers write coordinates: as many axes as the extent uses. Of a single axis it is a number: "1,023". */
 export function coordinates({ x, y, z }: Dim3, extent: Dim3): string {
   const axes = extent.z > 1 ? [x, y, z] : extent.y > 1 ? [x, y] : [x];
-  return axes.length === 1 ? String(x) : `(${axes.join(", ")})`;
+  return axes.length === 1 ? count(x) : `(${axes.join(", ")})`;
 }
 
 /** "thread (3, 0) of block 2" */

@@ -1,4 +1,4 @@
-import { pluralizePlain } from "#pictures/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import type { Printed, PrintedLine } from "../printed.ts";
 
 /** What an answer printed, a line each: "wide, read, thread (3, 0) of block 2: row 3". Empty when it printed nothing. */
@@ -9,7 +9,7 @@ export function printedText({ lines, omitted }: Printed): string {
 
 /** How many lines were printed beyond those that are kept: "and 412 more lines". */
 export function omittedSentence(omitted: number): string {
-  return `and ${pluralizePlain(omitted, "more line")}`;
+  return `and ${pluralize(omitted, "more line")}`;
 }
 
 /** Who printed a line: "wide, read, thread (3, 0) of block 2"; empty for what was printed as the file was loaded. */

@@ -30,7 +30,7 @@ describe("each failure has its sentence", () => {
       "out of bounds",
       copy,
       { read: global, write: global },
-      "`read` leaves its array: thread 232 of block 3 asks for element 1000, but `in` has 1000 elements, 0 to 999. It happens 24 times.",
+      "`read` leaves its array: thread 232 of block 3 asks for element 1,000, but `in` has 1,000 elements, 0 to 999. It happens 24 times.",
     ],
     [
       "a missing element",
@@ -71,7 +71,7 @@ describe("each failure has its sentence", () => {
       "a vector out of bounds",
       vectors,
       { vector: (thread: Thread, { n }: { n: number }) => (4 * global(thread) < n ? 4 * global(thread) : null), rest: () => null },
-      "`read` leaves its array: thread 122 of block 1 asks for elements 1000 to 1003, but `in` has 1003 elements, 0 to 1002. It happens once.",
+      "`read` leaves its array: thread 122 of block 1 asks for elements 1,000 to 1,003, but `in` has 1,003 elements, 0 to 1,002. It happens once.",
     ],
     [
       "a misaligned vector",
@@ -88,13 +88,13 @@ describe("each failure has its sentence", () => {
         toTile: ({ threadIdx: { x, y } }: Thread) => y * 36 + x,
         fromTile: ({ threadIdx: { x, y } }: Thread) => x * 36 + y,
       },
-      "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none are necessary.",
+      "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none are needed.",
     ],
     [
       "a race",
       transpose,
       { ...solution, toTile: () => 0 },
-      "Thread (1, 0) of block (0, 0) and thread (0, 0) of block (0, 0) both touch element 0 of `tile`, at least one of them storing, with no barrier between them. It happens 4092 times.",
+      "Thread (1, 0) of block (0, 0) and thread (0, 0) of block (0, 0) both touch element 0 of `tile`, at least one of them storing, with no barrier between them. It happens 4,092 times.",
     ],
   ])("%s", (_, exercise, answer, sentence) => {
     const { checks } = judged(exercise, answer);

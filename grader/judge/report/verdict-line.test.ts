@@ -5,7 +5,7 @@ import { pointOf, verdictLine } from "./verdict-line.ts";
 
 test.each<[message: string, point: string]>([
   [
-    "`read` leaves its array: thread 232 of block 3 asks for element 1000, but `in` has 1000 elements, 0 to 999. It happens 24 times.",
+    "`read` leaves its array: thread 232 of block 3 asks for element 1,000, but `in` has 1,000 elements, 0 to 999. It happens 24 times.",
     "`read` leaves its array",
   ],
   [
@@ -38,7 +38,7 @@ test.each<[message: string, point: string]>([
     "`write` stores nothing",
   ],
   [
-    "Thread (1, 0) of block (0, 0) and thread (0, 0) of block (0, 0) both touch element 0 of `tile`, at least one of them storing, with no barrier between them. It happens 4092 times.",
+    "Thread (1, 0) of block (0, 0) and thread (0, 0) of block (0, 0) both touch element 0 of `tile`, at least one of them storing, with no barrier between them. It happens 4,092 times.",
     "Thread (1, 0) of block (0, 0) and thread (0, 0) of block (0, 0) both touch element 0 of `tile`",
   ],
   [
@@ -69,10 +69,14 @@ test.each<[message: string, point: string]>([
     "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: an 8-way conflict. `fromTile` meets 384 bank conflicts in all; 12 are allowed.",
     "`fromTile` meets 384 bank conflicts; 12 are allowed",
   ],
+  [
+    "The kernel takes 16,384 requests in all; 4,096 are enough. In `readRest`, 32 lanes of warp 0 of block 0 move 4 bytes each.",
+    "The kernel takes 16,384 requests; 4,096 are enough",
+  ],
   ["`pitch` is 35 words; at most 33 are allowed.", "`pitch` is 35 words; at most 33 are allowed"],
   [
-    "The shared memory of a block is 4224 bytes; at most 4096 are allowed.",
-    "The shared memory of a block is 4224 bytes; at most 4096 are allowed",
+    "The shared memory of a block is 4,224 bytes; at most 4,096 are allowed.",
+    "The shared memory of a block is 4,224 bytes; at most 4,096 are allowed",
   ],
 ])("the point of %j", (message, point) => {
   expect(pointOf(message)).toBe(point);

@@ -29,7 +29,7 @@ export function errorSentence({ line, message }: AnswerError): string {
 
 /** Where the point of a message about a failure ends: what follows names a thread, explains or counts. */
 const AFTER_THE_POINT =
-  /: (?:the second time by|thread|an? )|, (?:but|where|which|in which|at least one)\b|; (?!(?:at most )?[\d.]+ (?:is|are) |none )| although /;
+  /: (?:the second time by|thread|an? )|, (?:but|where|which|in which|at least one)\b|; (?!(?:at most )?[\d.,]+ (?:is|are) |none )| although /;
 
 /**
  * What is wrong, without the proof: "`fromTile` meets 384 bank conflicts" of "Lanes 0 and 8 of warp 0 in block (0, 0) read different

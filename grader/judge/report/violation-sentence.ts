@@ -1,37 +1,37 @@
-import { capitalize, pluralizePlain } from "#pictures/format.ts";
+import { capitalize, count, pluralize } from "#pictures/format.ts";
 import { accessesOf, combines, sourceIds, type Kernel, type KernelArray, type Launch, type Violation } from "#simulator";
 import { laneThread, threadName } from "./places.ts";
 
 /** What a thread did wrong, and where: the first occurrence of its kind, with how often it happened. */
 export function violationSentence(violation: Violation, kernel: Kernel, launch: Launch): string {
-  const { array, elementIndex, count, location } = violation;
+  const { array, location, count: times } = violation;
   const who = actor(violation, launch);
   const access = location ? `\`${location.access}\`` : "";
-  const element = `element ${elementIndex} of \`${array}\``;
+  const element = `element ${count(violation.elementIndex)} of \`${array}\``;
   switch (violation.kind) {
     case "out-of-bounds": {
       const { length } = arrayOf(violation, kernel);
-      const range = `\`${array}\` has ${pluralizePlain(length, "element")}, 0 to ${length - 1}`;
-      return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${howOften(count)}`;
+      const range = `\`${array}\` has ${pluralize(length, "element")}, 0 to ${count(length - 1)}`;
+      return `${access} leaves its array: ${who} asks for ${elementsAskedFor(violation, kernel)}, but ${range}. ${howOften(times)}`;
     }
     case "misaligned":
-      return `${access} is misaligned: ${who} starts at ${element}, which isn't a multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(count)}`;
+      return `${access} is misaligned: ${who} starts at ${element}, which isn't a multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(times)}`;
     case "read-twice":
-      return `${capitalize(element)} is read twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
+      return `${capitalize(element)} is read twice: the second time by ${who}, in ${access}. ${howOften(times)}`;
     case "never-read":
-      return `${capitalize(element)} is never read. ${pluralizePlain(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} left out.`;
+      return `${capitalize(element)} is never read. ${pluralize(times, "element")} of ${count(arrayOf(violation, kernel).length)} ${times === 1 ? "is" : "are"} left out.`;
     case "written-twice":
-      return `${capitalize(element)} is written twice: the second time by ${who}, in ${access}. ${howOften(count)}`;
+      return `${capitalize(element)} is written twice: the second time by ${who}, in ${access}. ${howOften(times)}`;
     case "wrong-element":
-      return `${capitalize(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${howOften(count)}`;
+      return `${capitalize(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${howOften(times)}`;
     case "missing-element":
-      return `${capitalize(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${pluralizePlain(count, "element")} of ${arrayOf(violation, kernel).length} ${count === 1 ? "is" : "are"} missing.`;
+      return `${capitalize(element)} is never written; ${sourceName(violation.expected, kernel)} belongs there. ${pluralize(times, "element")} of ${count(arrayOf(violation, kernel).length)} ${times === 1 ? "is" : "are"} missing.`;
     case "read-before-write":
-      return `${access} reads an empty place: ${who} loads ${element}, but no thread of its block has stored anything there. ${howOften(count)}`;
+      return `${access} reads an empty place: ${who} loads ${element}, but no thread of its block has stored anything there. ${howOften(times)}`;
     case "race":
-      return `${capitalize(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${howOften(count)}`;
+      return `${capitalize(who)} and ${otherActor(violation, launch)} both touch ${element}, at least one of them storing, with no barrier between them. ${howOften(times)}`;
     case "empty-register":
-      return `${access} stores nothing: ${who} stores to ${element} but hasn't loaded anything. ${howOften(count)}`;
+      return `${access} stores nothing: ${who} stores to ${element} but hasn't loaded anything. ${howOften(times)}`;
     case "divergent-barrier":
       return `The threads of a block don't all reach the barrier the same number of times: ${who} leaves the loop before others do.`;
   }
@@ -56,16 +56,16 @@ function arrayOf({ array: name }: Violation, { arrays }: Kernel): KernelArray {
 /** "element 7", "elements 8 to 11" of a vector. */
 function elementsAskedFor(violation: Violation, kernel: Kernel): string {
   const { elementIndex } = violation;
-  const count = elementsPerLane(violation, kernel);
-  return count === 1 ? `element ${elementIndex}` : `elements ${elementIndex} to ${elementIndex + count - 1}`;
+  const last = elementIndex + elementsPerLane(violation, kernel) - 1;
+  return last === elementIndex ? `element ${count(elementIndex)}` : `elements ${count(elementIndex)} to ${count(last)}`;
 }
 
 function elementsPerLane({ location }: Violation, kernel: Kernel): number {
   return (location && accessesOf(kernel.steps)[location.accessNumber]?.elementsPerLane) ?? 1;
 }
 
-function howOften(count: number): string {
-  return count === 1 ? "It happens once." : `It happens ${count} times.`;
+function howOften(times: number): string {
+  return times === 1 ? "It happens once." : `It happens ${count(times)} times.`;
 }
 
 function belongs(expected: number | undefined, kernel: Kernel): string {
@@ -80,5 +80,5 @@ function sourceName(id: number | undefined, { arrays, steps }: Kernel): string {
   const source = Object.entries(sourceIds(arrays)).findLast(([, firstId]) => firstId <= id);
   if (!source) throw new Error(`no source element has the number ${id}`);
   const [array, firstId] = source;
-  return `element ${id - firstId} of \`${array}\``;
+  return `element ${count(id - firstId)} of \`${array}\``;
 }

@@ -217,3 +217,16 @@ export function conditional(test: BooleanValue, whenTrue: NumberValue, whenFalse
 export function conditionalText(test: BooleanValue, whenTrue: { text: string; level: number }, whenFalse: { text: string }): string {
   return `${operand(test, LEVEL.conditional, "right")} ? ${whenTrue.text} : ${whenFalse.text}`;
 }
+
+/** The type of a value in CUDA. */
+export function typeOf(value: Value): string {
+  if (value.kind === "record") return value.shape.name;
+  return value.kind === "boolean" ? "bool" : "int";
+}
+
+/** The definition of a struct. */
+export function structText({ name, fields, isNullable }: RecordShape): string {
+  const exists = isNullable ? [`  bool ${EXISTS};`] : [];
+  const own = [...fields].map(([field, kind]) => `  ${kind === "number" ? "int" : "bool"} ${field};`);
+  return [`struct ${name} {`, ...exists, ...own, "};"].join("\n");
+}

@@ -1,7 +1,8 @@
 import type { Expression, Node } from "acorn";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
 import { answerSyntax, onlyReturn, possibleResults, type AnswerFunction, type AnswerSyntax, type Lines } from "./answer-syntax.ts";
-import { EXISTS, numberOf, type RecordShape, type Value } from "./cuda-value.ts";
+import { freeName } from "./cuda-names.ts";
+import { numberOf, structText, typeOf, type RecordShape, type Value } from "./cuda-value.ts";
 import { argumentsOf, isPassed, type KernelText } from "./kernel-text.ts";
 import { NotTranslatable, unsupported } from "./not-translatable.ts";
 import type { Note, Surroundings } from "./translate-expression.ts";
@@ -28,16 +29,6 @@ export interface AnswerTranslation {
   /** constexpr, struct and __device__ definitions, each before those that use it. */
   readonly definitions: readonly string[];
 }
-
-/** Names of C++ and CUDA that an answer may use for something of its own. */
-const RESERVED = new Set(
-  (
-    "abs alignas alignof and asm atomicAdd auto bool break case catch char class compl const constexpr continue default delete do double " +
-    "else enum explicit export extern false float for friend goto half if inline int long max min namespace new not nullptr operator or " +
-    "private protected public register return short signed sizeof static struct switch template this throw true try typedef typename " +
-    "union unsigned using virtual void volatile warpSize while xor threadIdx blockIdx blockDim gridDim"
-  ).split(" "),
-);
 
 interface DeviceFunction {
   readonly name: string;
@@ -192,7 +183,7 @@ class Translator implements Surroundings {
   }
 
   localName(wanted: string, taken: ReadonlySet<string>): string {
-    return unlike(wanted, (name) => taken.has(name) || RESERVED.has(name));
+    return freeName(wanted, (name) => taken.has(name));
   }
 
   note(note: Note): void {
@@ -204,8 +195,8 @@ class Translator implements Surroundings {
     if (known !== undefined) return known;
     const names = new Set(this.#names.values());
     const isOwn = (name: string): boolean => this.#kernel.text.includes(`constexpr int ${name} = `);
-    const isTaken = (name: string): boolean => names.has(name) || RESERVED.has(name) || (this.#kernel.names.has(name) && !isOwn(name));
-    const name = unlike(wanted, isTaken);
+    const isTaken = (name: string): boolean => names.has(name) || (this.#kernel.names.has(name) && !isOwn(name));
+    const name = freeName(wanted, isTaken);
     this.#names.set(wanted, name);
     return name;
   }
@@ -303,12 +294,6 @@ function kindOf(value: Value | undefined): string {
   }
 }
 
-function unlike(wanted: string, isTaken: (name: string) => boolean): string {
-  let name = wanted.replaceAll("$", "_").replace(/[^\w]/g, "_");
-  while (isTaken(name)) name += "_";
-  return name;
-}
-
 function resultOf(returned: readonly Value[], shape: RecordShape | undefined): Value {
   if (shape !== undefined) return { kind: "record", text: "", shape };
   const [first] = returned;
@@ -316,15 +301,4 @@ function resultOf(returned: readonly Value[], shape: RecordShape | undefined): V
   const isNullable = returned.some((value) => value.kind === "null" || (value.kind === "number" && value.isNullable));
   const isNatural = returned.every((value) => value.kind === "number" && value.sign === "natural");
   return numberOf("", { isNullable, sign: isNatural ? "natural" : "unknown" });
-}
-
-function typeOf(value: Value): string {
-  if (value.kind === "record") return value.shape.name;
-  return value.kind === "boolean" ? "bool" : "int";
-}
-
-function structText({ name, fields, isNullable }: RecordShape): string {
-  const exists = isNullable ? [`  bool ${EXISTS};`] : [];
-  const own = [...fields].map(([field, kind]) => `  ${kind === "number" ? "int" : "bool"} ${field};`);
-  return [`struct ${name} {`, ...exists, ...own, "};"].join("\n");
 }

@@ -9,7 +9,8 @@ import {
   type LoopIndex,
   type Step,
 } from "#simulator";
-import { cudaToJavaScript, own } from "./cuda-program.ts";
+import { own } from "./cuda-expressions.ts";
+import { cudaToJavaScript } from "./cuda-program.ts";
 
 /** What a thread does with memory, in order: `load in[5]`, `store out[8..11]`, `barrier`. */
 export type MemoryEvents = readonly string[];

@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import { transform } from "sucrase/dist/index.js";
 import { AnswerRefused } from "./answer-error.ts";
 import { orDoesNotParse, plainSource, sourcePosition, tokenize, type Token } from "./tokens.ts";
@@ -15,7 +16,7 @@ export function compile(source: string): string {
   if (source.length > MAX_SOURCE_CHARACTERS) {
     throw new AnswerRefused({
       kind: "does-not-parse",
-      message: `The file is too long: ${source.length} characters; at most ${MAX_SOURCE_CHARACTERS} are read.`,
+      message: `The file is too long: ${count(source.length)} characters; at most ${count(MAX_SOURCE_CHARACTERS)} are read.`,
     });
   }
   const tokens = tokenize(source);

@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import { AnswerRefused, describeThrown, describeValue } from "./answer-error.ts";
 import { closestMatch } from "./closest-match.ts";
 import { moduleBody, type ModuleBody } from "./compartment.ts";
@@ -116,7 +117,7 @@ function inRange(value: number, { name, range: [from, to] = [0, Number.MAX_SAFE_
   if (Number.isInteger(value) && !Object.is(value, -0) && value >= from && value <= to) return value;
   throw new AnswerRefused({
     kind: "not-an-index",
-    message: `${name} is ${describeValue(value)}; it must be a whole number from ${from} to ${to}.`,
+    message: `${name} is ${describeValue(value)}; it must be a whole number from ${count(from)} to ${count(to)}.`,
   });
 }
 

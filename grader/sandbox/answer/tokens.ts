@@ -1,4 +1,4 @@
-import { parse } from "sucrase/dist/parser/index.js";
+import { parse, type ParsedFile } from "sucrase/dist/parser/index.js";
 import { AnswerRefused } from "./answer-error.ts";
 
 /** One token of a TypeScript text; comments and white space are between tokens. */
@@ -10,25 +10,14 @@ export interface Token {
   readonly end: number;
 }
 
-/** A token that belongs to no type, with what it is there for if it is an identifier: `IdentifierRole` of Sucrase's tokenizer. */
-export interface ValueToken extends Token {
-  readonly role: number | null;
-}
-
 /** @throws AnswerRefused, with line and column, for a text that is not TypeScript. */
 export function tokenize(source: string): Token[] {
-  return parsed(source).map(({ start, end }) => ({ text: source.slice(start, end), start, end }));
+  return parseSource(source).tokens.map(({ start, end }) => ({ text: source.slice(start, end), start, end }));
 }
 
 /** @throws AnswerRefused, with line and column, for a text that is not TypeScript. */
-export function valueTokens(source: string): ValueToken[] {
-  return parsed(source)
-    .filter(({ isType }) => !isType)
-    .map(({ start, end, identifierRole }) => ({ text: source.slice(start, end), start, end, role: identifierRole }));
-}
-
-function parsed(source: string) {
-  return orDoesNotParse(() => parse(source, false, true, false)).tokens;
+export function parseSource(source: string): ParsedFile {
+  return orDoesNotParse(() => parse(source, false, true, false));
 }
 
 /** Runs a step of Sucrase; its syntax errors become refusals of the answer. */

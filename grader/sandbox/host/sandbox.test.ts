@@ -61,7 +61,7 @@ describe("a sketch", () => {
     if (outcome.status !== "ran") return;
     const [access] = outcome.accesses;
     expect(access?.totals).toMatchObject({ requests: 1, sectors: 2 });
-    expect(access?.indexes[0]?.slice(0, 3)).toEqual([0, 8, null]);
+    expect(access?.warps[0]?.indexes.slice(0, 3)).toEqual([0, 8, null]);
     expect(outcome.printed.lines[1]).toEqual({ text: "(1, 0, 0)", call: { access: "read", thread: "thread 1 of block 0" } });
   });
 

@@ -10,7 +10,7 @@ import {
   type WarpRequest,
 } from "#simulator";
 import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
-import { bytes, count, decimal, percent } from "#pictures/format.ts";
+import { bytes, count, decimal, percent, withUnit } from "#pictures/format.ts";
 import { laneExpression } from "../lane-expression.ts";
 import type { Measured, Simulated } from "./claims.ts";
 
@@ -122,7 +122,7 @@ export function simulatedText(entry: Simulated): string {
 export function measuredText({ unit }: Pick<Measured, "unit">, value: number): string {
   if (unit === "share") return percent(value);
   if (unit === "times") return timesAsMuch(value);
-  return unit === undefined ? plain(value) : `${decimal(value)}\u00a0${unit}`;
+  return unit === undefined ? plain(value) : withUnit(decimal(value), unit);
 }
 
 const timesAsMuch = (ratio: number): string => `${decimal(ratio)}×`;

@@ -1,3 +1,5 @@
+import { pluralize } from "#pictures/format.ts";
+
 /** What a learner has done of a lesson. */
 export interface LessonProgress {
   readonly wasRead: boolean;
@@ -8,7 +10,7 @@ export interface LessonProgress {
 /** A mark beside a lesson: a tick, how much of it is done, or nothing where it was not begun. */
 export interface ProgressMark {
   readonly kind: "done" | "partial" | "none";
-  /** What is seen: "✓", "✓ exercises", "2 of 3". */
+  /** What is seen: "✓", "✓ exercises", "2 of 3 exercises". */
   readonly text: string;
   /** What a screen reader says. */
   readonly label: string;
@@ -21,7 +23,8 @@ export function progressMark({ wasRead, exercises, passed }: LessonProgress): Pr
     const plural = exercises === 1 ? "" : "s";
     return { kind: "partial", text: `✓ exercise${plural}`, label: `exercise${plural} passed, not read to its end` };
   }
-  if (passed > 0) return { kind: "partial", text: `${passed} of ${exercises}`, label: `${passed} of ${exercises} exercises passed` };
-  if (wasRead) return { kind: "partial", text: `0 of ${exercises}`, label: `read, none of ${exercises} exercises passed` };
+  const text = `${passed} of ${pluralize(exercises, "exercise")}`;
+  if (passed > 0) return { kind: "partial", text, label: `${text} passed` };
+  if (wasRead) return { kind: "partial", text, label: `read, ${text} passed` };
   return { kind: "none", text: "", label: "" };
 }

@@ -25,6 +25,14 @@ export function tryCellsIn(mdx: string): string[] {
   return [...mdx.matchAll(/<Try\s+id="([^"]+)"/g)].flatMap(([, id]) => id ?? []);
 }
 
+/** Names of the figures in a lesson's text, in order, as often as they are shown: src/figures/<name>. */
+export function figuresIn(mdx: string): string[] {
+  const names = new Map(
+    [...mdx.matchAll(/^import (\w+) from "#figures\/([\w-]+)\/figure\.tsx"/gm)].map(([, tag = "", name = ""]) => [tag, name]),
+  );
+  return [...mdx.matchAll(/<([A-Z]\w*)/g)].flatMap(([, tag = ""]) => names.get(tag) ?? []);
+}
+
 /** Ids of the exercises that a lesson's text contains, in order: `<ExerciseCell id="row-walk" />`. */
 export function exercisesIn(mdx: string): string[] {
   return [...mdx.matchAll(/<ExerciseCell\s+id="([^"]+)"/g)].flatMap(([, id]) => id ?? []);

@@ -1,5 +1,6 @@
 import type { z } from "astro/zod";
 import { assignmentJsonSchema } from "#classroom/assignment/assignment-file.ts";
+import { count } from "#pictures/format.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -61,7 +62,7 @@ function range({ const: fixed, type, minimum, exclusiveMinimum, maximum = Infini
   if (type === "string" && minLength > 1) return [`at least ${minLength} characters`];
   if (type !== "number" && type !== "integer") return [];
   const bounded = maximum < Number.MAX_SAFE_INTEGER;
-  const most = maximum.toLocaleString("en");
+  const most = count(maximum);
   if (exclusiveMinimum !== undefined) return [bounded ? `more than ${exclusiveMinimum}, at most ${most}` : `more than ${exclusiveMinimum}`];
   return [bounded ? `${minimum ?? 0} to ${most}` : `${minimum ?? 0} or more`];
 }

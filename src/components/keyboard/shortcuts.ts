@@ -26,16 +26,17 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["g", "c"], says: "Go to the course", action: { kind: "go", path: "map/" } },
   { keys: ["g", "p"], says: "Go to practice", action: { kind: "go", path: "practice/" } },
   { keys: ["g", "t"], says: "Go to the playground", action: { kind: "go", path: "playground/" } },
+  { keys: ["g", "l"], says: "Go to the lab", action: { kind: "go", path: "lab/" } },
   { keys: ["g", "f"], says: "Go to the figures", action: { kind: "go", path: "figures/" } },
   { keys: ["g", "w"], says: "Go to my work", action: { kind: "go", path: "my-work/" } },
 ];
 
 /** Keys that work inside editors and figures; the pages handle them, not the shortcuts. */
 export const otherKeys: readonly { readonly keys: readonly string[]; readonly says: string }[] = [
-  { keys: ["Ctrl", "Enter"], says: "In an editor: grade, or run (⌘ Enter on a Mac)" },
+  { keys: ["Ctrl", "Enter"], says: "In an editor: grade, or run (Command Enter on a Mac)" },
   { keys: ["Esc"], says: "In an editor: the next Tab leaves it" },
-  { keys: ["←", "→"], says: "In a figure: walk along the lanes; on a slider: change its value" },
-  { keys: ["Ctrl", "K"], says: "Search, also from within a field (⌘ K on a Mac)" },
+  { keys: ["Left", "Right"], says: "In a figure: walk along the lanes; on a slider: change its value" },
+  { keys: ["Ctrl", "K"], says: "Search, also from within a field (Command K on a Mac)" },
 ];
 
 /** What a key does after the keys before it: an action, or the keys that are waiting for the next one. */

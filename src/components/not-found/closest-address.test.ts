@@ -9,6 +9,10 @@ const pages = [
   page("practice/column-walk/"),
   page("glossary/"),
   page("map/#part-1", "Part 1: Coalescing"),
+  page("map/", "Map of the course"),
+  page("claims/", "Claims"),
+  page("practice/rope-split/", "Exercise: Rotary embedding, split halves"),
+  page("figures/sweep/", "Figure: Sweep"),
 ];
 
 test.each([
@@ -28,6 +32,17 @@ test("a misspelt word of a part's name leads to the part, then to its lessons", 
 });
 
 test("nothing is suggested for an address that resembles none", () => expect(closestPages("wp-login.php", pages)).toEqual([]));
+
+test.each([
+  ["nope", undefined],
+  ["hope", undefined],
+  ["test", undefined],
+  ["blog", undefined],
+  ["maps", "map/"],
+  ["claim", "claims/"],
+  ["rope", "practice/rope-split/"],
+  ["figures/sweeps", "figures/sweep/"],
+])("a short address must be nearly right: %s leads to %s", (path, closest) => expect(closestPages(path, pages)[0]?.path).toBe(closest));
 
 test.each([
   ["", "", 0],

@@ -9,6 +9,10 @@ export interface KnownPage {
 const FARTHEST_SHARE = 0.5;
 /** The same for a single word. */
 const FARTHEST_WORD_SHARE = 0.25;
+/** Texts of at most so many characters resemble others by chance: an address must be nearly right, a word exactly. */
+const SHORT_ADDRESS = 8;
+const SHORT_WORD = 4;
+const FARTHEST_SHORT_SHARE = 0.25;
 /** Makes a word of a page's title count for more than one of its folder, which all pages in it share. */
 const FOLDER_DISTANCE = 0.1;
 /** "a" and "to" say nothing about a page. */
@@ -31,10 +35,13 @@ export function closestPages(path: string, pages: readonly KnownPage[], most = 3
 
 /** 0 for equal addresses or equal last parts without their numbers, 1 for addresses with nothing in common. */
 function addressDistance(a: string, b: string): number {
-  const whole = editDistance(a, b) / Math.max(a.length, b.length, 1);
-  const [lastOfA, lastOfB] = [lastPart(a), lastPart(b)];
-  const last = editDistance(lastOfA, lastOfB) / Math.max(lastOfA.length, lastOfB.length, 1);
-  return Math.min(whole, last);
+  return Math.min(partDistance(a, b), partDistance(lastPart(a), lastPart(b)));
+}
+
+function partDistance(a: string, b: string): number {
+  const length = Math.max(a.length, b.length, 1);
+  const distance = editDistance(a, b) / length;
+  return length <= SHORT_ADDRESS && distance > FARTHEST_SHORT_SHARE ? 1 : distance;
 }
 
 /** How far the words of an address's last part are on average from the closest words of a page; 1 where that is too far. */
@@ -49,7 +56,9 @@ function wordsDistance(wanted: string, { path, title }: KnownPage): number {
 }
 
 function wordDistance(a: string, b: string): number {
-  return editDistance(a, b) / Math.max(a.length, b.length);
+  const length = Math.max(a.length, b.length);
+  if (length <= SHORT_WORD) return a === b ? 0 : 1;
+  return editDistance(a, b) / length;
 }
 
 function wordsOf(text: string): string[] {

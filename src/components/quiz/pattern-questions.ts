@@ -1,5 +1,5 @@
 import { FULL_MASK, WARP_SIZE, WORD_BYTES, type AccessWidth, type WarpRequest } from "#simulator";
-import { pluralizePlain } from "#pictures/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import type { CountQuestion, Dice } from "./question.ts";
 
 type Pattern = (dice: Dice) => CountQuestion;
@@ -17,7 +17,7 @@ const evenlySpaced: Pattern = (dice) => {
   const offset = dice.oneOf([0, 0, 1, 3, 5, 8, 16]);
   return {
     kind: "count",
-    text: `Lane \`i\` loads element \`${linear(stride, offset)}\` of an array of \`${type}\` (${pluralizePlain(bytes, "byte")} each) that starts a cache line.`,
+    text: `Lane \`i\` loads element \`${linear(stride, offset)}\` of an array of \`${type}\` (${pluralize(bytes, "byte")} each) that starts a cache line.`,
     asked: dice.oneOf(["sectors", "sectors", "lines"]),
     request: global((lane) => lane * stride + offset, bytes),
   };

@@ -1,8 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { PreviewRun } from "#judge/preview.ts";
 import { launch } from "#kit";
+import { exerciseIds, readExerciseFolder, wrongSources } from "#kit/folder.ts";
 import { NOTHING_PRINTED } from "#judge/printed.ts";
 import { patternRequest } from "#pictures/pattern.ts";
+import { childProcess } from "#sandbox/host/node-transport.ts";
+import { Sandbox } from "#sandbox/host/sandbox.ts";
 import { runKernel, dim3, h100, type Kernel } from "#simulator";
 import { seededDice } from "./dice.ts";
 import { patternQuestion } from "./pattern-questions.ts";
@@ -49,6 +52,52 @@ test("one right choice among the hints", async () => {
   }
 });
 
+test("names the function that is shown, and the access whose index it gives", async () => {
+  for (const seed of seeds) {
+    for (const { kind, text, exercise } of await quizQuestions(1, source, seededDice(seed))) {
+      if (kind === "count" && exercise) expect(text).toContain("in `element`, which says where `read` loads from `in`.");
+    }
+  }
+});
+
+describe("with the exercises of the course", () => {
+  const sandbox = new Sandbox(childProcess);
+  afterAll(() => sandbox.close());
+  const run: QuizSource["run"] = async (exercise, text) => {
+    const preview = await sandbox.preview({ exercise, source: text });
+    return preview.status === "ran" ? preview : undefined;
+  };
+
+  test.each([1, 2, 3, 4, 5])(
+    "part %i shows neither a solution nor another right answer, and every function that it asks about",
+    async (part) => {
+      const folders = (await Promise.all((await exerciseIds()).map((id) => readExerciseFolder(id)))).filter(
+        ({ exercise }) => exercise.part === part,
+      );
+      const right = new Set(
+        folders.flatMap(({ files }) =>
+          [...files].filter(([name]) => name === "solution.ts" || name.startsWith("also/")).map(([, text]) => text.trim()),
+        ),
+      );
+      const exercises = folders.map(({ exercise, files }) => ({
+        id: exercise.id,
+        title: exercise.title,
+        wrong: Object.fromEntries(
+          Object.entries(wrongSources(files)).map(([name, text]) => [name, { source: text, says: exercise.wrong[name]?.says ?? "" }]),
+        ),
+      }));
+      for (const seed of seeds.slice(0, 6)) {
+        for (const { kind, text, code } of await quizQuestions(part, { exercises, run }, seededDice(seed))) {
+          if (code === undefined) continue;
+          expect(right).not.toContain(code.trim());
+          const [, name = ""] = kind === "count" ? (/in `(\w+)`, which/.exec(text) ?? []) : [];
+          if (kind === "count") expect(code).toMatch(new RegExp(`export (const|function) ${name}\\b`));
+        }
+      }
+    },
+  );
+});
+
 const kernel: Kernel = {
   size: {},
   arrays: { in: { space: "global", bytesPerElement: 4, length: 32, contents: "source" } },
@@ -64,9 +113,14 @@ const ran: PreviewRun = {
       totals: totals!,
       array: { name: "in", bytesPerElement: 4, length: 32 },
       elementsPerLane: 1,
-      places: [{ blockIdx: dim3(0, 0, 0), warp: 0 }],
-      requests: [patternRequest({ op: "load", strideElements: 1, offsetElements: 0, bytesPerElement: 4 })],
-      indexes: [Array.from({ length: 32 }, (_, lane) => lane)],
+      function: "element",
+      warps: [
+        {
+          place: { blockIdx: dim3(0, 0, 0), warp: 0 },
+          request: patternRequest({ op: "load", strideElements: 1, offsetElements: 0, bytesPerElement: 4 }),
+          indexes: Array.from({ length: 32 }, (_, lane) => lane),
+        },
+      ],
     },
   ],
   printed: NOTHING_PRINTED,

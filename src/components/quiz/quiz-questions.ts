@@ -1,6 +1,6 @@
 import type { PreviewRun } from "#judge/preview.ts";
 import type { Misconception } from "#notebook/exercise-data.ts";
-import { pluralizePlain } from "#pictures/format.ts";
+import { pluralize } from "#pictures/format.ts";
 import { isActive } from "#simulator";
 import { patternQuestion } from "./pattern-questions.ts";
 import type { Asked, CountQuestion, Dice, ExerciseName, HintQuestion, Question } from "./question.ts";
@@ -71,23 +71,29 @@ function hintQuestion(exercise: QuizExercise, dice: Dice): HintQuestion | undefi
   };
 }
 
-/** What does the first warp of one access of this answer cost? Undefined where no access of it has anything to count. */
+/** What does the first warp of one access of this answer cost? Undefined where the code shows no function whose access has anything to count. */
 async function codeQuestion(exercise: QuizExercise, run: QuizSource["run"], dice: Dice): Promise<CountQuestion | undefined> {
   const { source } = dice.oneOf(Object.values(exercise.wrong));
   const ran = await run(exercise.id, source);
-  const countable = ran?.accesses.filter(({ requests: [first] }) => first !== undefined && first.activeMask !== 0) ?? [];
+  const countable =
+    ran?.accesses.filter(
+      (access) => access.function !== undefined && access.warps[0] !== undefined && access.warps[0].request.activeMask !== 0,
+    ) ?? [];
   if (ran === undefined || countable.length === 0) return undefined;
-  const { totals, array, requests } = dice.oneOf(countable);
-  const request = requests[0]!;
+  const { totals, array, warps, function: name } = dice.oneOf(countable);
+  const { request } = warps[0]!;
   const asked: Asked = totals.space === "global" ? "sectors" : "wavefronts";
+  const access = `${totals.op === "load" ? "loads from" : "stores to"} \`${array.name}\``;
+  const shown = name === totals.access ? `\`${name}\`, which ${access}` : `\`${name}\`, which says where \`${totals.access}\` ${access}`;
+  const space = totals.space === "global" ? "an array" : "an array in shared memory";
   const { x, y, z } = ran.launch.blockDim;
   const lanes = Array.from({ length: 32 }, (_, lane) => lane).filter((lane) => isActive(request.activeMask, lane)).length;
   return {
     kind: "count",
     text:
       `From the exercise “${exercise.title}”, in blocks of ${z > 1 ? `${x} × ${y} × ${z}` : y > 1 ? `${x} × ${y}` : x} threads. ` +
-      `Take warp 0 of block 0 in \`${totals.access}\`, which ${totals.op === "load" ? "loads from" : "stores to"} \`${array.name}\` ` +
-      `(${pluralizePlain(array.length, "element")} of ${pluralizePlain(array.bytesPerElement, "byte")}): ${pluralizePlain(lanes, "lane")} ${lanes === 1 ? "is" : "are"} active.`,
+      `Take warp 0 of block 0 in ${shown}. \`${array.name}\` is ${space} of ` +
+      `${pluralize(array.length, "element")} of ${pluralize(array.bytesPerElement, "byte")}, and ${pluralize(lanes, "lane")} ${lanes === 1 ? "is" : "are"} active.`,
     asked,
     code: source,
     request,

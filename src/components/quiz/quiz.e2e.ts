@@ -9,6 +9,11 @@ test("a part ends with five questions that are judged, different each time", asy
   for (let number = 1; number <= 5; number++) {
     const card = quiz.locator(".quiz-questions > li").nth(number - 1);
     asked.push((await card.locator("p").first().textContent()) ?? "");
+    const code = card.locator(".read-only-code");
+    if ((await code.count()) > 0) {
+      await expect(code.locator(".shiki .line").first()).toBeVisible();
+      expect(await code.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeLessThanOrEqual(0);
+    }
     const radio = card.getByRole("radio");
     if ((await radio.count()) > 0) await radio.first().check();
     else await card.getByRole("spinbutton").fill("1");

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { exercises as loaders } from "virtual:exercises";
 import { RequestPicture } from "#notebook/cell/preview.tsx";
+import { ReadOnlyCode } from "#notebook/read-only-code.tsx";
 import { reasonOf } from "#notebook/reason-of.ts";
 import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { Prose } from "#pictures/inline-code.ts";
@@ -38,7 +39,7 @@ export default function Quiz({ part, exercises }: QuizProps) {
     }
   };
   return (
-    <section class="card quiz not-content" aria-label={`Quiz of part ${part}`}>
+    <section class="card quiz not-content" aria-label={`Quiz of part ${part}`} data-pagefind-ignore="all">
       <p class="card-kicker">Five questions about this part</p>
       <RoundView round={round} onStart={() => void start()} onAnswer={(right) => setRound((before) => answered(before, right))} />
     </section>
@@ -165,7 +166,8 @@ function CountCard({ question, onAnswer, onNext }: CardProps<CountQuestion>) {
         }}
       >
         <label>
-          {asking(question)} <input type="number" inputMode="numeric" min="0" required readOnly={given !== undefined} autoComplete="off" />
+          <span>{asking(question)}</span>
+          <input type="number" inputMode="numeric" min="0" required readOnly={given !== undefined} autoComplete="off" />
         </label>
         {given === undefined && <button type="submit">Answer</button>}
       </form>
@@ -261,16 +263,16 @@ function Judged({ onNext, children }: JudgedProps) {
 
 function CodeOf({ code }: { readonly code: string }) {
   return (
-    <pre class="quiz-code" tabIndex={0} aria-label="The code of the question">
-      {code.trim()}
-    </pre>
+    <div class="quiz-code">
+      <ReadOnlyCode code={code.trim()} label="The code of the question" />
+    </div>
   );
 }
 
 function ToExercise({ exercise }: { readonly exercise: ExerciseName | undefined }) {
   if (exercise === undefined) return null;
   return (
-    <p>
+    <p class="quiz-source">
       From the exercise <a href={`${base}practice/${exercise.id}/`}>{exercise.title}</a>.
     </p>
   );

@@ -12,6 +12,7 @@ export const doors: readonly Door[] = [
   { label: "Course", path: "map/", pages: /^(map|lessons)\// },
   { label: "Practice", path: "practice/", pages: /^practice\// },
   { label: "Playground", path: "playground/", pages: /^playground\// },
+  { label: "Lab", path: "lab/", pages: /^lab\// },
   { label: "Claims", path: "claims/", pages: /^claims\// },
   { label: "For instructors", path: "guide/01-a-class-in-ten-minutes/", pages: /^guide\// },
   { label: "My work", path: "my-work/", pages: /^my-work\// },

@@ -160,7 +160,7 @@ export const profilerReport = dataTable({
   rows: [
     { name: "bytes requested", printed: "4 MB", counted: mebibytes(reportedRequests * reportedCost.usefulBytes) },
     { name: "bytes loaded", printed: "16 MB", counted: mebibytes(reportedRequests * reportedCost.sectors * SECTOR_BYTES) },
-    { name: "efficiency", printed: "25.0 %", counted: percent(efficiency(reportedCost)) },
+    { name: "efficiency", printed: "25.0%", counted: percent(efficiency(reportedCost)) },
     { name: "load transactions", printed: "1024", counted: "–" },
     { name: "requests", printed: "–", counted: count(reportedRequests) },
     { name: "sectors", printed: "–", counted: count(reportedRequests * reportedCost.sectors) },

@@ -159,7 +159,7 @@ export function CaseTable({ cases }: { readonly cases: readonly CasePicture[] })
   const cells = cases.flatMap(({ title, readings }) => readings.map((reading) => ({ ...reading, title })));
   const rows = Map.groupBy(cells, ({ name }) => name);
   return (
-    <div class="case-numbers" tabIndex={0} role="group" aria-label="Numbers of all offsets">
+    <div class="case-numbers sideways" tabIndex={0} role="group" aria-label="Numbers of all offsets">
       <table>
         <thead>
           <tr>

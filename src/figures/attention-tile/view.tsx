@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
 import type { BankColumn } from "#pictures/banks.ts";
 import { placeRows, type PlacedRow } from "#pictures/rows.ts";
@@ -102,7 +103,7 @@ export function TileView({ picture, onPoint }: TileViewProps) {
           (row, i) =>
             (i % 4 === 0 || bankRows.length <= 16) && (
               <text key={row.number} x="100%" y={row.y + row.height / 2}>
-                {row.firstByte}
+                {count(row.firstByte)}
               </text>
             ),
         )}

@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import { placeRows, rowHeight, type PlacedRow } from "#pictures/rows.ts";
 import { BANK_HEADER_HEIGHT, BankColumns, StackRules, WordCell } from "../drawing/banks.tsx";
 import { LaneStrip } from "../drawing/lanes.tsx";
@@ -52,7 +53,7 @@ function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<GridRow
       </text>
       {rows.map((row) => (
         <text key={row.y} class={row.kind === "words" ? "touched" : ""} x="100%" y={row.y + row.height / 2}>
-          {row.kind === "words" ? row.firstByte : "⋮"}
+          {row.kind === "words" ? count(row.firstByte) : "…"}
         </text>
       ))}
     </svg>

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { bytes } from "#pictures/format.ts";
+import { bytes, count } from "#pictures/format.ts";
 import { Hatch } from "#pictures/hatch.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { MemoryLine, MemoryPieces, type PlacedLine } from "../drawing/memory-line.tsx";
@@ -54,7 +54,7 @@ function PanelView({ panel, onPoint }: PanelProps) {
       <svg class="addresses" height={height} aria-hidden="true">
         {rows.map((row, i) => (
           <text key={i} class="touched" x="100%" y={i * ROW_PITCH + LINE_HEIGHT / 2}>
-            {row.kind === "line" ? row.firstByte : "⋮"}
+            {row.kind === "line" ? count(row.firstByte) : "…"}
           </text>
         ))}
       </svg>
@@ -70,7 +70,7 @@ function PanelView({ panel, onPoint }: PanelProps) {
       <p class="account-bytes">
         <strong>{bytes(movedBytes)}</strong>
         <span class="finding">
-          {!holds && <span aria-hidden="true">✗ </span>}
+          {!holds && <span aria-hidden="true">× </span>}
           {finding}
         </span>
       </p>

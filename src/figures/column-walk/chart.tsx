@@ -22,7 +22,7 @@ interface Plot {
 }
 
 const QUARTERS = [0, 1 / 4, 1 / 2, 3 / 4, 1];
-/** The top of the scale, above 100 %: timing noise makes some walks faster than whole rows. */
+/** The top of the scale, above 100%: timing noise makes some walks faster than whole rows. */
 const HEADROOM = 1.04;
 
 export function plotOf(rowGBps: number): Plot {

@@ -35,7 +35,7 @@ export interface Model {
   /** The load of the first warp, counted by the simulator. */
   readonly readings: readonly Reading[];
   readonly curves: readonly Curve[];
-  /** Useful GB/s along whole rows: 100 % on the axis of the measurements. */
+  /** Useful GB/s along whole rows: 100% on the axis of the measurements. */
   readonly rowGBps: number;
   /** The curves at the chosen walk. */
   readonly legend: readonly LegendEntry<Counting>[];

@@ -40,7 +40,7 @@ export function FigureFrame(props: FigureFrameProps) {
   } = props;
   const hasSide = readings !== undefined || pointed !== undefined;
   return (
-    <figure class="figure not-content" aria-label={title} data-figure={name}>
+    <figure class="figure not-content" aria-label={title} data-figure={name} data-pagefind-ignore="all">
       {titled && <p class="figure-title">{title}</p>}
       {controls && <div class="controls">{controls}</div>}
       <div class={hasSide ? "figure-body" : "figure-body whole"}>

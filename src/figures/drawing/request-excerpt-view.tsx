@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import { useId } from "preact/hooks";
 import { Hatch } from "#pictures/hatch.ts";
 import { EXCERPT_LINES, type RequestExcerpt } from "#pictures/request-excerpt.ts";
@@ -30,7 +31,7 @@ export function RequestExcerptView({ excerpt, label, onPoint, roomLines = EXCERP
       <svg class="addresses" height={height} aria-hidden="true">
         {rows.map(({ row, y }) => (
           <text key={y} class={row.kind === "line" ? "touched" : ""} x="100%" y={y + LINE_HEIGHT / 2}>
-            {row.kind === "line" ? row.firstByte : "⋮"}
+            {row.kind === "line" ? count(row.firstByte) : "…"}
           </text>
         ))}
       </svg>

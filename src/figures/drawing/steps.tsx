@@ -15,7 +15,7 @@ export interface Steps {
  *
  * @param count how many steps there are
  * @param milliseconds how long a step is shown while the figure plays
- * @param first the step that is shown at first, and in print: where its story begins, or the last one where the text around it speaks of the whole
+ * @param first the step that is shown at first, and in print: 0, where the story begins, unless the text around the figure speaks of a later one
  */
 export function useSteps(count: number, milliseconds: number, first = 0): Steps {
   const [step, setStep] = useState(first);

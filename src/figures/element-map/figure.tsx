@@ -58,6 +58,12 @@ export function ElementMapFigure({ map, onAsk }: ElementMapFigureProps) {
           ))}
         </nav>
       )}
+      <p class="pointed" aria-live="polite">
+        {words ??
+          (isDensity
+            ? "Point at a cell, or walk along them with the arrow keys; click it or press Enter to look closer."
+            : "Point at an element, or walk along them with the arrow keys.")}
+      </p>
       <View drawn={drawn} isDensity={isDensity} pointed={pointed} onPoint={point} onChoose={choose} />
       <ul class="legend element-legend">
         {drawn.legend.map(({ fate, means, count: of }) => (
@@ -67,12 +73,6 @@ export function ElementMapFigure({ map, onAsk }: ElementMapFigureProps) {
         ))}
         {isDensity && <li>The larger the square, the more elements are wrong.</li>}
       </ul>
-      <p class="pointed" aria-live="polite">
-        {words ??
-          (isDensity
-            ? "Point at a cell, or walk along them with the arrow keys; click it or press Enter to look closer."
-            : "Point at an element, or walk along them with the arrow keys.")}
-      </p>
     </FigureFrame>
   );
 }

@@ -1,4 +1,5 @@
-import { ELEMENT_SIGNS, type ElementFate, type ElementMap } from "#judge/element-map.ts";
+import { ELEMENT_SIGNS, type ElementFate } from "#judge/element-fates.ts";
+import type { ElementMap } from "#judge/element-map.ts";
 import { elementSentence, outsideSentence } from "#judge/report/element-sentence.ts";
 import { count, percent, pluralize } from "#pictures/format.ts";
 

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { ElementFate } from "#judge/element-map.ts";
+import type { ElementFate } from "#judge/element-fates.ts";
 import { fateOfCell, type ElementPicture, type MapCell } from "./model.ts";
 
 interface ViewProps {
@@ -13,10 +13,16 @@ interface ViewProps {
 
 /** Side of a cell, in units of the drawing. */
 const CELL = 10;
+/** What the map may take of a window's height, in rem. */
+const HIGHEST = 30;
+/** Around each square of a density map. */
 const GAP = 0.6;
+/** Around each element, where a row has at most so many; in longer rows the elements touch, because gaps thinner than a pixel shimmer. */
+const MOST_COLUMNS_WITH_GAPS = 40;
 
 /** What is drawn on an element of each fate, in a square of 10 units: not by colour alone. */
 const SYMBOLS: Partial<Record<ElementFate, string>> = {
+  missing: "m3.2 5h3.6",
   wrong: "m2.6 2.6l4.8 4.8m0-4.8l-4.8 4.8",
   twice: "m2.4 3.6h5.2m-5.2 2.8h5.2",
   outside: "m5 2.2v3.4m0 1.6v.8",
@@ -67,7 +73,7 @@ export function View({ drawn, isDensity, pointed, onPoint, onChoose }: ViewProps
     >
       <svg
         viewBox={`0 0 ${columns * CELL} ${rows * CELL}`}
-        style={{ maxWidth: `${columns * 1.5}rem`, aspectRatio: `${columns} / ${rows}` }}
+        style={{ width: `min(100%, ${columns * 1.5}rem, ${(HIGHEST * columns) / rows}rem)`, aspectRatio: `${columns} / ${rows}` }}
         aria-hidden="true"
         onPointerMove={onPointer}
         onPointerDown={onPointer}
@@ -90,11 +96,11 @@ function elements(cells: readonly MapCell[], columns: number) {
     if (fate === undefined) return [];
     const at = (draw: string) =>
       numbers.map((number) => `M${(number % columns) * CELL} ${Math.floor(number / columns) * CELL}${draw}`).join("");
-    const side = CELL - 2 * GAP;
+    const gap = columns > MOST_COLUMNS_WITH_GAPS ? 0 : GAP;
     const symbol = SYMBOLS[fate];
     return [
-      <path key={fate} class={`element ${fate}`} d={at(`m${GAP} ${GAP}h${side}v${side}h${-side}z`)} />,
-      ...(symbol === undefined ? [] : [<path key={`${fate}-symbol`} class="element-symbol" d={at(symbol)} />]),
+      <path key={fate} class={`element ${fate}`} d={at(`m${gap} ${gap}${square(CELL - 2 * gap)}`)} />,
+      ...(symbol === undefined ? [] : [<path key={`${fate}-symbol`} class={`element-symbol ${fate}`} d={at(symbol)} />]),
     ];
   });
 }
@@ -126,7 +132,7 @@ export function FateSwatch({ fate }: { readonly fate: ElementFate }) {
   return (
     <svg class="fate-swatch" viewBox="0 0 10 10" width="16" height="16" aria-hidden="true">
       <path class={`element ${fate}`} d="M.6 .6h8.8v8.8h-8.8z" />
-      {SYMBOLS[fate] !== undefined && <path class="element-symbol" d={`M0 0${SYMBOLS[fate]}`} />}
+      {SYMBOLS[fate] !== undefined && <path class={`element-symbol ${fate}`} d={`M0 0${SYMBOLS[fate]}`} />}
     </svg>
   );
 }

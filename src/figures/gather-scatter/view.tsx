@@ -1,5 +1,5 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
-import { decimal } from "#pictures/format.ts";
+import { count, decimal } from "#pictures/format.ts";
 import { LANE_STRIP_HEIGHT, LaneFill, LaneStrip } from "../drawing/lanes.tsx";
 import { ORDER_NAMES } from "./captions.ts";
 import { ELEMENT_BYTES } from "./indexed-requests.ts";
@@ -52,7 +52,7 @@ export function WarpView({ panel: { warp, cost, lanes, chips, rows }, hatch, onP
         </text>
         {rows.map(({ firstByte, lines }, row) => (
           <text key={firstByte} class={lines.some((line) => line.touched) ? "touched" : ""} x="100%" y={rowTop(row) + ROW_HEIGHT / 2}>
-            {firstByte}
+            {count(firstByte)}
           </text>
         ))}
       </svg>

@@ -28,6 +28,7 @@ function stepSentence({ strideWords, step, explanation }: Walk): string {
   const { number, bank } = word;
   const others = words.filter((word) => word.bank === bank && word.number !== number).flatMap(({ lanes }) => lanes);
   const arrives = `Lane ${step} wants word ${step} × ${strideWords} = ${number}, which lies in bank ${bank}.`;
+  if (step === 0) return `${arrives} Step forward, or press Play: the other lanes follow.`;
   if (others.length === 0) return `${arrives} No other lane is there yet.`;
   return `${arrives} ${others.length === 1 ? "Lane" : "Lanes"} ${ranges(others)} already ${others.length === 1 ? "waits" : "wait"} there for another word: so far the request takes ${pluralize(explanation.wavefronts, "wavefront")}.`;
 }

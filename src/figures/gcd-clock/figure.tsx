@@ -13,6 +13,8 @@ import "./figure.css";
 interface GcdClockProps {
   /** Words from one lane to the next. */
   readonly strideWords?: number;
+  /** The lane that has moved last at first: 0 to 31. */
+  readonly step?: number;
   /** Measured strides: the timings of smem_stride_f32. */
   readonly timings: readonly StrideTiming[];
 }
@@ -20,10 +22,10 @@ interface GcdClockProps {
 const STEP_MS = 260;
 
 /** The banks as a clock: a stride walks around it, and lanes that come back to a bank stack up there. */
-export default function GcdClock({ strideWords: initialStride = 6, timings }: GcdClockProps) {
+export default function GcdClock({ strideWords: initialStride = 6, step: firstStep, timings }: GcdClockProps) {
   const [strideWords, setStride] = useState(initialStride);
   const [pointing, setPointing] = useState<Pick<Settings, "hoveredLane" | "hoveredBank">>({});
-  const steps = useSteps(WARP_SIZE, STEP_MS, WARP_SIZE - 1);
+  const steps = useSteps(WARP_SIZE, STEP_MS, firstStep);
   const { step } = steps;
   const picture = useMemo(() => model({ strideWords, step, timings, ...pointing }), [strideWords, step, timings, pointing]);
   const controls = (

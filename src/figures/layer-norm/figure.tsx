@@ -25,7 +25,7 @@ export default function LayerNorm(initial: Partial<Omit<Settings, "hoveredLane">
   const [chosenWarp, onChooseWarp] = useState(initial.warp ?? 2);
   const [hoveredLane, onPoint] = useState<number>();
   const count = stepCount(kernel);
-  const steps = useSteps(count, Math.min(MAX_STEP_MS, PLAY_MS / count), initial.step ?? count - 1);
+  const steps = useSteps(count, Math.min(MAX_STEP_MS, PLAY_MS / count), initial.step);
   const warp = Math.min(chosenWarp, warps(kernel) - 1);
   const picture = useMemo(() => model({ ...kernel, step: steps.step, warp, hoveredLane }), [kernel, steps.step, warp, hoveredLane]);
   const id = useId();

@@ -164,7 +164,7 @@ export function ZoomView({ zoom, label, onPoint, hatch }: ZoomViewProps) {
 /** The kernel's loads and stores, each with its numbers over the whole row. */
 export function AccessTable({ rows }: { readonly rows: readonly TableRow[] }) {
   return (
-    <div class="access-table" tabIndex={0} role="group" aria-label="Loads and stores of the kernel">
+    <div class="access-table sideways" tabIndex={0} role="group" aria-label="Loads and stores of the kernel">
       <table>
         <thead>
           <tr>

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { CACHE_LINE_BYTES, SECTOR_BYTES } from "#simulator";
-import { pluralize } from "#pictures/format.ts";
+import { count, pluralize } from "#pictures/format.ts";
 import { Hatch } from "#pictures/hatch.ts";
 import { LaneStrip } from "../drawing/lanes.tsx";
 import { FIELD_BYTES } from "./walk.ts";
@@ -27,7 +27,7 @@ export function View({ picture, onPoint }: ViewProps) {
       <svg class="addresses" height={height} aria-hidden="true">
         {rows.map(({ number, top, firstByte, sectors }) => (
           <text key={number} class={sectors.some((sector) => sector.movedNow) ? "touched" : ""} x="100%" y={top + ROW_HEIGHT / 2}>
-            {firstByte}
+            {count(firstByte)}
           </text>
         ))}
         {folds.map(({ firstLine, top }) => (

@@ -14,6 +14,8 @@ import { count, decimal, percent } from "#pictures/format.ts";
 import type { KernelCounters } from "#simulator/hardware/kernel-timings.ts";
 import type { TableRow } from "./table-row.ts";
 
+const inWords = new Intl.ListFormat("en-GB");
+
 /** A column of the table: how its number is computed from a row, and what a reader should know about it. */
 export interface Column {
   readonly id: ColumnId;
@@ -61,7 +63,7 @@ export const columns: readonly Column[] = [
     format: decimal,
     counts: "Sectors over requests: how far apart the lanes of a warp are, on average.",
     here: "The column before, divided by the one before that. Its ideal is the ideal sectors, divided in the same way.",
-    beware: `${idealSectors(4)} is the ideal for lanes of 4 bytes only: ${idealsByWidth()}. Warps with idle lanes need fewer, and an average can hide one bad access among good ones.`,
+    beware: `${idealSectors(4)} is the ideal for lanes of 4 bytes; ${idealsByWidth()}. Warps with idle lanes need fewer, and an average can hide one bad access among good ones.`,
   },
   {
     id: "cacheLines",
@@ -120,7 +122,7 @@ function idealWavefronts(bytesPerLane: AccessWidth): number {
 
 function idealsByWidth(): string {
   const others = ACCESS_WIDTHS.filter((width) => width !== 4 && width <= h100.widestAccessBytes);
-  return others.map((width) => `it is ${idealSectors(width)} for ${width}`).join(", ");
+  return `for lanes of ${inWords.format(others.map(String))} bytes it is ${inWords.format(others.map((width) => String(idealSectors(width))))}`;
 }
 
 /** A column of the table. */

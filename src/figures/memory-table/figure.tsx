@@ -7,7 +7,7 @@ import { View } from "./view.tsx";
 import "./figure.css";
 
 interface MemoryTableProps {
-  /** What ran, and at which size: "transpose-tiled, 512 × 1024". */
+  /** What ran, and at which size: "transpose-tiled, 512 × 1,024". */
   readonly caption: string;
   /** From `tableRows`, or from `exerciseRows`. */
   readonly rows: readonly TableRow[];

@@ -98,7 +98,7 @@ test("every column is explained in the rows that it has numbers for, by the metr
 
 test("the ideal depends on the width of a lane", () => {
   const { beware } = model({ rows: [], column: "sectorsPerRequest" }).explained;
-  expect(beware).toContain("4 is the ideal for lanes of 4 bytes only: it is 1 for 1, it is 2 for 2, it is 8 for 8, it is 16 for 16.");
+  expect(beware).toContain("4 is the ideal for lanes of 4 bytes; for lanes of 1, 2, 8 and 16 bytes it is 1, 2, 8 and 16.");
 });
 
 test("efficiency is useful bytes over the bytes of the sectors", () => {

@@ -21,7 +21,7 @@ export default function PagedKvCache(initial: Partial<Omit<Settings, "hoveredLan
     pageTokens: initial.pageTokens ?? 16,
     headDim: initial.headDim ?? 128,
   });
-  const steps = useSteps(requestCount(walk), STEP_MS, initial.step ?? 20);
+  const steps = useSteps(requestCount(walk), STEP_MS, initial.step);
   const [hoveredLane, onPoint] = useState<number>();
   const picture = useMemo(() => model({ ...walk, step: steps.step, hoveredLane }), [walk, steps.step, hoveredLane]);
   return (

@@ -28,7 +28,7 @@ export default function ReductionTree(initial: Props) {
   const [scheme, setScheme] = useState<Scheme>(initial.scheme ?? "sequential");
   const [threads, setThreads] = useState(initial.threads ?? 128);
   const [hoveredThread, onPoint] = useState<number>();
-  const steps = useSteps(levelCount(threads), STEP_MS, initial.level ?? 1);
+  const steps = useSteps(levelCount(threads), STEP_MS, initial.level);
   const picture = useMemo(() => model({ scheme, threads, step: steps.step, hoveredThread }), [scheme, threads, steps.step, hoveredThread]);
   return (
     <FigureFrame

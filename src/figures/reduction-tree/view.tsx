@@ -123,7 +123,7 @@ function Ledger({ rows }: { readonly rows: readonly LedgerRow[] }) {
         {rows.map(({ level, when }) => (
           <tr key={level.stride} class={when} aria-current={when === "now" ? "step" : undefined}>
             <th scope="row">
-              {when === "now" && <span aria-hidden="true">▸</span>}
+              {when === "now" && <span aria-hidden="true">›</span>}
               {count(level.stride)}
             </th>
             <td>{count(level.additions.length)}</td>

@@ -24,7 +24,7 @@ export interface Model {
   readonly value: number;
   readonly curves: readonly Curve[];
   readonly marks: readonly Mark[];
-  /** Useful GB/s at the first value of the sweep: 100 % on the axis of the measurements. */
+  /** Useful GB/s at the first value of the sweep: 100% on the axis of the measurements. */
   readonly fullGBps: number;
   /** The curves and the measurement at the marker: the chart's legend. */
   readonly legend: readonly LegendEntry<Counting | "measured">[];

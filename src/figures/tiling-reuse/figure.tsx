@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import { useMemo, useState } from "preact/hooks";
 import { devices } from "#simulator";
 import { Choice } from "../drawing/controls.tsx";
@@ -19,7 +20,7 @@ interface Props {
 }
 
 const TILES = TILE_SIDES.map((tileSide) => ({ value: tileSide, label: tileSide === 1 ? "none" : `${tileSide}` }));
-const SIZES = [64, 256, 1024, 4096].map((n) => ({ value: n, label: `${n}` }));
+const SIZES = [64, 256, 1024, 4096].map((n) => ({ value: n, label: count(n) }));
 const DEVICES = Object.keys(devices).map((id) => ({ value: id, label: id.toUpperCase().replace("RTX", "RTX ") }));
 const STEP_MS = 500;
 
@@ -29,7 +30,7 @@ export default function TilingReuse(initial: Props) {
   const [n, setN] = useState(initial.n ?? 1024);
   const [deviceId, setDeviceId] = useState(initial.device ?? "h100");
   const [hoveredLane, onPoint] = useState<number>();
-  const steps = useSteps(drawnSteps({ tileSide }), STEP_MS, initial.step ?? 1);
+  const steps = useSteps(drawnSteps({ tileSide }), STEP_MS, initial.step);
   const device = devices[deviceId];
   if (!device) throw new RangeError(`there is no device "${deviceId}"`);
   const picture = useMemo(

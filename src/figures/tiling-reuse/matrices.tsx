@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import type { ComponentChildren } from "preact";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WORD_BYTES } from "#simulator";
 import type { LaneElement, Picture } from "./model.ts";
@@ -61,7 +62,7 @@ export function Matrices({ picture, onPoint }: MatricesProps) {
 function matricesCaption({ tileSide, step, n }: Picture): string {
   const what =
     tileSide === 1 ? "one element of A and 32 of B for a warp" : `a tile of A and a tile of B, ${tileSide} by ${tileSide}, for a block`;
-  return `The first ${WINDOW} rows and columns of three matrices of ${n} by ${n}. Step ${step + 1} loads ${what}.`;
+  return `The first ${WINDOW} rows and columns of three matrices of ${count(n)} by ${count(n)}. Step ${step + 1} loads ${what}.`;
 }
 
 interface MatrixFrameProps {

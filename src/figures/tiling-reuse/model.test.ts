@@ -125,7 +125,7 @@ test.each(TILE_SIDES)("tile side %i: all 32 lanes are drawn in every matrix, ins
 });
 
 describe("the roofline", () => {
-  test("peaks are those of the datasheets, to within 1 %", () => {
+  test("peaks are those of the datasheets, to within 1%", () => {
     const tera = (device: Device) => rooflineOf(device).peakGflops / 1000;
     expect(tera(h100) / 67).toBeCloseTo(1, 2);
     expect(tera(a100) / 19.5).toBeCloseTo(1, 2);

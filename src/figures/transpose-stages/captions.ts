@@ -28,7 +28,7 @@ export function sceneCaption(version: Version, { kind, reached }: Scene): string
   const warps = volume(launch.blockDim) / WARP_SIZE;
   switch (kind) {
     case "start":
-      return `Block (${LIT_BLOCK.x}, ${LIT_BLOCK.y}) has ${warps} warps, and ${TILE} × ${TILE} elements to move from in to out. Warp ${LIT_WARP} goes first here.`;
+      return `Block (${LIT_BLOCK.x}, ${LIT_BLOCK.y}) has ${warps} warps, and ${TILE} × ${TILE} elements to move from in to out. Step forward to follow warp ${LIT_WARP}.`;
     case "load":
       return `Warp ${LIT_WARP} loads ${describeWalk(version, "read")} of in: ${describeSectors(global("read"))}.`;
     case "put":

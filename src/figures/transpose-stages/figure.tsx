@@ -13,7 +13,7 @@ import "./figure.css";
 interface TransposeStagesProps {
   /** The version that is drawn at first. */
   readonly version?: Version;
-  /** The step that is shown at first, from 0. Default: the warp's first load. */
+  /** The step that is shown at first, from 0. */
   readonly step?: number;
   /** How fast the versions ran, from `measuredVersions`; without them no bars are drawn. */
   readonly measured?: readonly MeasuredVersion[];
@@ -23,7 +23,7 @@ const STEP_MS = 1900;
 const OPTIONS = (Object.keys(versions) as Version[]).map((value) => ({ value, label: versions[value].label }));
 
 /** The transpose of a matrix, step by step, in five versions. */
-export default function TransposeStages({ version: first = "tiled", step: firstStep = 1, measured }: TransposeStagesProps) {
+export default function TransposeStages({ version: first = "tiled", step: firstStep, measured }: TransposeStagesProps) {
   const [version, setVersion] = useState(first);
   const [hoveredLane, onPoint] = useState<number>();
   const count = scenesOf(versions[version]).length;

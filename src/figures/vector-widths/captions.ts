@@ -8,9 +8,12 @@ import { loadsPerPiece, types, type Copy, type Fault } from "./copy.ts";
 export function sentence(made: readonly GlobalExplanation[], loadCount: number, copy: Copy, device: Device): string {
   const { requests, sectors, idealSectors, usefulBytes, movedBytes } = totalsOf(made);
   const where = made.length < loadCount ? `After load ${made.length} of ${loadCount}` : capitalize(describePiece(copy, device));
-  const moved = `${pluralize(requests, "request")} of ${pluralize(Number(decimal(sectors / requests)), "sector")}. They move ${pluralize(sectors, "sector")}, ${bytes(movedBytes)}`;
-  if (sectors === idealSectors) return `${where}: ${moved}, and the warp wants every byte. The copy's stores look the same.`;
-  return `${where}: ${moved}, and the warp wants ${bytes(usefulBytes)}. ${reason(copy, device)}`;
+  const each = `${pluralize(requests, "request")} of ${pluralize(Number(decimal(sectors / requests)), "sector")}`;
+  const moved = `${each}. ${requests === 1 ? "It moves" : "They move"} ${pluralize(sectors, "sector")}, ${bytes(movedBytes)}`;
+  const wanted = sectors === idealSectors ? "every byte" : bytes(usefulBytes);
+  const soFar = `${where}: ${moved}, and the warp wants ${wanted}.`;
+  if (made.length === 1 && loadCount > 1) return `${soFar} Step forward, or press Play, for the rest of the copy.`;
+  return `${soFar} ${sectors === idealSectors ? "The copy's stores look the same." : reason(copy, device)}`;
 }
 
 function describePiece({ bytesPerLane }: Copy, device: Device): string {

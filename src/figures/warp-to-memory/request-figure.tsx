@@ -22,7 +22,7 @@ interface FigureProps extends ViewProps {
 export function Figure({ name, sketch, title, controls, heading, ...view }: FigureProps) {
   const { picture } = view;
   return (
-    <figure class="figure not-content" aria-label={title} data-figure={name}>
+    <figure class="figure not-content" aria-label={title} data-figure={name} data-pagefind-ignore="all">
       {heading}
       {controls}
       <div class="figure-body">

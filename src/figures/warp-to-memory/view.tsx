@@ -1,3 +1,4 @@
+import { count } from "#pictures/format.ts";
 import { useId } from "preact/hooks";
 import { CACHE_LINE_BYTES } from "#simulator";
 import { Hatch } from "#pictures/hatch.ts";
@@ -59,11 +60,11 @@ function Addresses({ rows, height }: { readonly rows: readonly PlacedRow<MemoryR
       {rows.map((row) =>
         row.kind === "line" ? (
           <text key={row.number} class={row.touched ? "touched" : ""} x="100%" y={row.y + row.height / 2}>
-            {row.firstByte}
+            {count(row.firstByte)}
           </text>
         ) : (
           <text key={`gap-${row.y}`} x="100%" y={row.y + row.height / 2}>
-            ⋮
+            …
           </text>
         ),
       )}

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Prose } from "#pictures/inline-code.ts";
 import { errorSentence } from "#judge/report/verdict-line.ts";
 import { LastPicture } from "../last-picture.tsx";
@@ -88,14 +88,18 @@ function FormerVersion({ session }: { readonly session: CellSession }) {
   );
 }
 
-/** The hints that were asked for, and the solution if it was asked for. */
+/** The hints that were asked for, and the solution if it was asked for: each comes into view as it appears. */
 export function Help({ session }: { readonly session: CellSession }) {
   const { exercise, hintsShown, solution } = session;
+  const hints = useRef<HTMLOListElement>(null);
+  const shownSolution = useRef<HTMLElement>(null);
+  useEffect(() => hints.current?.lastElementChild?.scrollIntoView({ block: "nearest" }), [hintsShown.value]);
+  useEffect(() => shownSolution.current?.scrollIntoView({ block: "nearest" }), [solution.value]);
   return (
     <>
       <div aria-live="polite">
         {hintsShown.value > 0 && (
-          <ol class="hints" aria-label="Hints">
+          <ol ref={hints} class="hints" aria-label="Hints">
             {exercise.hints.slice(0, hintsShown.value).map((hint) => (
               <li key={hint}>
                 <Prose text={hint} />
@@ -105,7 +109,7 @@ export function Help({ session }: { readonly session: CellSession }) {
         )}
       </div>
       {solution.value !== undefined && (
-        <section class="solution" role="group" aria-label="A solution">
+        <section ref={shownSolution} class="solution" role="group" aria-label="A solution">
           <p class="panel-title">One way to solve it. Your own code stays as it is.</p>
           <div dangerouslySetInnerHTML={{ __html: solution.value.html }} />
         </section>
@@ -159,7 +163,9 @@ function LivePicture({ session }: { readonly session: CellSession }) {
 export function Complaint({ session }: { readonly session: CellSession }) {
   const hasVerdict = session.result.value !== undefined && !session.isResultStale.value;
   const preview = session.preview.value;
-  const complaint = hasVerdict ? undefined : complaintOf(preview);
+  // The starter is not the learner's: what it lacks is the exercise.
+  const isStarter = session.text.value === session.exercise.starter;
+  const complaint = hasVerdict || isStarter ? undefined : complaintOf(preview);
   return (
     <>
       {complaint !== undefined && (

@@ -45,7 +45,7 @@ export function ChecksTable({ checks, caseTitles, shown, onChoose }: ChecksTable
   return (
     <div class="checks">
       {visible.length > 0 && (
-        <div class="checks-scroll" role="group" aria-label="Checks by case" tabIndex={0}>
+        <div class="checks-scroll sideways" role="group" aria-label="Checks by case" tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -36,7 +36,7 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
       </p>
       {result?.status === "fail" && result.diagnosis && (
         <p class="diagnosis">
-          <strong>A thought:</strong> <Prose text={result.diagnosis.message} />
+          <strong>Ask yourself:</strong> <Prose text={result.diagnosis.message} />
         </p>
       )}
       {isOutsideRead ? [request, elements] : [elements, request]}

@@ -29,14 +29,15 @@ function excerpt({ index, space = "global", bytesPerElement = 4, elementsPerLane
     totals,
     array: { name: "data", bytesPerElement, length },
     elementsPerLane,
-    places: [{ blockIdx: dim3(0, 0, 0), warp: 0 }],
-    requests: [request],
-    indexes: [indexes],
+    warps: [{ place: { blockIdx: dim3(0, 0, 0), warp: 0 }, request, indexes }],
   };
 }
 
-const table = (pattern: Pattern, namedLanes: readonly number[] = []): LaneRows =>
-  laneRows({ access: excerpt(pattern), place: 0, launch: { gridDim: dim3(1), blockDim: dim3(WARP_SIZE) }, namedLanes });
+/** The rows of the first warp. */
+function table(pattern: Pattern, namedLanes: readonly number[] = [], blockDim = dim3(WARP_SIZE)): LaneRows {
+  const access = excerpt(pattern);
+  return laneRows({ access, warp: access.warps[0]!, launch: { gridDim: dim3(1), blockDim }, namedLanes });
+}
 const textsOf = ({ rows }: LaneRows, lane: number): string[] => rows[lane]?.cells.map(({ text }) => text) ?? [];
 
 test("global memory: index, byte address, sector and line of each lane", () => {
@@ -65,8 +66,7 @@ test("a thread that sits out has null and no place", () => {
 });
 
 test("as many coordinates as the block has dimensions, and no thread beyond its last", () => {
-  const access = excerpt({ index: (lane) => (lane < 24 ? lane : null) });
-  const rows = laneRows({ access, place: 0, launch: { gridDim: dim3(1), blockDim: dim3(8, 3) } });
+  const rows = table({ index: (lane) => (lane < 24 ? lane : null) }, [], dim3(8, 3));
   expect(rows.columns.slice(0, 3)).toEqual(["lane", "threadIdx.x", "threadIdx.y"]);
   expect(textsOf(rows, 11).slice(0, 3)).toEqual(["11", "3", "1"]);
   expect(textsOf(rows, 24).slice(0, 4)).toEqual(["24", "", "", "no thread"]);
@@ -100,6 +100,14 @@ describe("sorting", () => {
   it("keeps the order of the lanes among equals", () => expect(lanes(2, false).slice(0, 4)).toEqual([3, 7, 11, 15]));
   it("is by number, not by text", () => expect(lanes(0, true).slice(0, 3)).toEqual([31, 30, 29]));
   it("puts null last, in both directions", () => expect([lanes(2, false).at(-1), lanes(2, true).at(-1)]).toEqual([5, 5]));
+});
+
+test("large numbers have commas on the page, and none in tab-separated values", () => {
+  const rows = table({ index: (lane) => 1000 * lane });
+  expect(textsOf(rows, 31)).toEqual(["31", "31", "31,000", "124,000", "3,875", "968"]);
+  expect(laneRowsAsTsv(rows, rows.rows).split("\n")[32]).toBe("31\t31\t31000\t124000\t3875\t968\tout of bounds");
+  const wide = table({ space: "shared", elementsPerLane: 4, index: (lane) => 100 * lane });
+  expect(textsOf(wide, 20).at(-1)).toBe("2,000–2,003");
 });
 
 test("copied as tab-separated values, with the problems if there are any", () => {

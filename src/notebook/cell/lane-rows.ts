@@ -1,6 +1,6 @@
 import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, positionIn, volume, type Launch } from "#simulator";
-import type { AccessExcerpt } from "#judge/first-warps.ts";
-import { ranges } from "#pictures/format.ts";
+import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
+import { count, ranges } from "#pictures/format.ts";
 
 /** What one lane of a warp asks memory for. */
 export interface LaneRow {
@@ -12,7 +12,10 @@ export interface LaneRow {
 }
 
 export interface LaneCell {
+  /** With commas between thousands. */
   readonly text: string;
+  /** The same for a spreadsheet, which reads numbers without commas. */
+  readonly plain: string;
   /** Cells of a column are sorted by it; those without come last. */
   readonly order: number | undefined;
 }
@@ -26,33 +29,31 @@ export interface LaneRows {
 
 interface LaneRowsInput {
   readonly access: AccessExcerpt;
-  /** Which of the excerpt's warps. */
-  readonly place: number;
+  /** One of the excerpt's warps. */
+  readonly warp: ExcerptWarp;
   readonly launch: Launch;
   /** Lanes that the message about the code names. */
   readonly namedLanes?: readonly number[];
 }
 
 const AXES = ["x", "y", "z"] as const;
-const NOTHING: LaneCell = { text: "", order: undefined };
+const NOTHING = textCell("");
 
 /** Lane by lane: the thread, the index that its function returned, and where that lies in memory. */
-export function laneRows({ access, place, launch: { blockDim }, namedLanes = [] }: LaneRowsInput): LaneRows {
-  const warp = access.places[place]?.warp ?? 0;
+export function laneRows({ access, warp, launch: { blockDim }, namedLanes = [] }: LaneRowsInput): LaneRows {
   const axes = AXES.filter((axis) => axis === "x" || blockDim[axis] > 1);
-  const indexes = access.indexes[place] ?? [];
   return {
     columns: ["lane", ...axes.map((axis) => `threadIdx.${axis}`), "index", "byte address", ...placeNames(access)],
     rows: Array.from({ length: WARP_SIZE }, (_, lane): LaneRow => {
-      const number = warp * WARP_SIZE + lane;
+      const number = warp.place.warp * WARP_SIZE + lane;
       const thread = number < volume(blockDim) ? positionIn(blockDim, number) : undefined;
-      const index = indexes[lane] ?? null;
+      const index = warp.indexes[lane] ?? null;
       return {
         lane,
         cells: [
           numberCell(lane),
           ...axes.map((axis) => (thread === undefined ? NOTHING : numberCell(thread[axis]))),
-          thread === undefined ? { text: "no thread", order: undefined } : indexCell(index),
+          thread === undefined ? textCell("no thread") : indexCell(index),
           ...(index === null ? [NOTHING, NOTHING, NOTHING] : placeCells(index, access)),
         ],
         wrong: index === null ? undefined : wrongOf(index, access, namedLanes.includes(lane)),
@@ -67,11 +68,21 @@ function placeNames({ totals }: AccessExcerpt): string[] {
 }
 
 function numberCell(value: number): LaneCell {
-  return { text: String(value), order: value };
+  return { text: count(value), plain: String(value), order: value };
+}
+
+function textCell(text: string): LaneCell {
+  return { text, plain: text, order: undefined };
+}
+
+/** Consecutive numbers: "1,024–1,027". */
+function rangeCell(first: number, last: number): LaneCell {
+  const of = (number: (value: number) => string): string => (first === last ? number(first) : `${number(first)}–${number(last)}`);
+  return { text: of(count), plain: of(String), order: first };
 }
 
 function indexCell(index: number | null): LaneCell {
-  return index === null ? { text: "null", order: undefined } : numberCell(index);
+  return index === null ? textCell("null") : numberCell(index);
 }
 
 /** The byte address, and the places in memory that it lies in; an address before the array has none. */
@@ -84,7 +95,7 @@ function placeCells(index: number, { totals, array }: AccessExcerpt): LaneCell[]
   const firstWord = Math.floor(first / WORD_BYTES);
   const words = Array.from({ length: Math.max(1, totals.bytesPerLane / WORD_BYTES) }, (_, i) => firstWord + i);
   const banks = words.map((word) => word % BANK_COUNT);
-  return [numberCell(first), { text: ranges(banks), order: banks[0] }, { text: ranges(words), order: firstWord }];
+  return [numberCell(first), { ...textCell(ranges(banks)), order: banks[0] }, rangeCell(firstWord, firstWord + words.length - 1)];
 }
 
 function wrongOf(index: number, { array, elementsPerLane }: AccessExcerpt, isNamed: boolean): string | undefined {
@@ -114,7 +125,7 @@ export function laneRowsAsTsv({ columns }: LaneRows, rows: readonly LaneRow[]): 
   const hasWrong = rows.some(({ wrong }) => wrong !== undefined);
   const lines = [
     [...columns, ...(hasWrong ? ["problem"] : [])],
-    ...rows.map(({ cells, wrong }) => [...cells.map(({ text }) => text), ...(hasWrong ? [wrong ?? ""] : [])]),
+    ...rows.map(({ cells, wrong }) => [...cells.map(({ plain }) => plain), ...(hasWrong ? [wrong ?? ""] : [])]),
   ];
   return lines.map((line) => `${line.join("\t")}\n`).join("");
 }

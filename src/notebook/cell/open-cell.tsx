@@ -94,9 +94,9 @@ function show(cell: HTMLElement, session: CellSession): void {
   bar.replaceChildren();
   render(<CellBar session={session} />, bar);
   render(<Complaint session={session} />, find(cell, '[data-live="complaint"]'));
+  render(<Notices session={session} />, find(cell, '[data-live="notices"]'));
   render(
     <>
-      <Notices session={session} />
       <Help session={session} />
       <Advice session={session} />
     </>,

@@ -60,7 +60,7 @@ function CostTable({ judged, naive }: CostTableProps) {
   if (costs.length === 0) return null;
   const caption = "Cost in the largest case";
   return (
-    <div class="totals" role="group" aria-label={caption} tabIndex={0}>
+    <div class="totals sideways" role="group" aria-label={caption} tabIndex={0}>
       <table>
         <caption>{caption}</caption>
         <thead>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type Launch, type SharedAccessTrace, type WarpRequest } from "#simulator";
-import type { AccessExcerpt, WarpPlace } from "#judge/first-warps.ts";
+import type { AccessExcerpt, ExcerptWarp, WarpPlace } from "#judge/first-warps.ts";
 import type { PreviewRun } from "#judge/preview.ts";
 import { coordinates } from "#judge/report/places.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
@@ -23,8 +23,8 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
   const accessNumber = Math.min(chosenAccess, preview.accesses.length - 1);
   const access = preview.accesses[accessNumber];
   if (access === undefined) return null;
-  const warp = Math.max(0, Math.min(chosenWarp, access.requests.length - 1));
-  const request = access.requests[warp];
+  const warpNumber = Math.max(0, Math.min(chosenWarp, access.warps.length - 1));
+  const warp = access.warps[warpNumber];
   return (
     <section class="preview" role="group" aria-label="What the code does">
       <p class="panel-title">Small case: {caseTitle}</p>
@@ -35,12 +35,17 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
           options={preview.accesses.map(({ totals }) => `${totals.access} (${totals.op}, ${totals.space})`)}
           onChoose={chooseAccess}
         />
-        <Choice label="Warp" chosen={warp} options={access.places.map((place) => warpName(place, preview.launch))} onChoose={chooseWarp} />
+        <Choice
+          label="Warp"
+          chosen={warpNumber}
+          options={access.warps.map(({ place }) => warpName(place, preview.launch))}
+          onChoose={chooseWarp}
+        />
       </div>
-      {request === undefined ? (
+      {warp === undefined ? (
         <p>No warp executes {access.totals.access}.</p>
       ) : (
-        <RequestWithLanes access={access} place={warp} launch={preview.launch} />
+        <RequestWithLanes access={access} warp={warp} launch={preview.launch} />
       )}
       <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} scope="whole case" />
     </section>
@@ -54,25 +59,22 @@ export function warpName({ warp, blockIdx }: WarpPlace, { gridDim }: Launch): st
 
 interface RequestWithLanesProps {
   readonly access: AccessExcerpt;
-  /** Which of the excerpt's warps. */
-  readonly place: number;
+  /** One of the excerpt's warps. */
+  readonly warp: ExcerptWarp;
   readonly launch: Launch;
   /** Lanes that the message about the code names. */
   readonly namedLanes?: readonly number[];
 }
 
 /** One warp's request of an access: the picture, and the table of its lanes. Pointing at a lane in one highlights it in both. */
-export function RequestWithLanes({ access, place, launch, namedLanes = NO_LANES }: RequestWithLanesProps) {
+export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES }: RequestWithLanesProps) {
   const [hoveredLane, onPoint] = useState<number>();
-  const lanes = useMemo(() => laneRows({ access, place, launch, namedLanes }), [access, place, launch, namedLanes]);
-  const request = access.requests[place];
-  const warp = access.places[place];
-  if (request === undefined || warp === undefined) return null;
+  const lanes = useMemo(() => laneRows({ access, warp, launch, namedLanes }), [access, warp, launch, namedLanes]);
   const pointing = { hoveredLane, onPoint };
-  const title = `${access.totals.access}: warp ${warpName(warp, launch)}`;
+  const title = `${access.totals.access}: warp ${warpName(warp.place, launch)}`;
   return (
     <>
-      <RequestPicture request={request} lanes={namedLanes} title={title} pointing={pointing} />
+      <RequestPicture request={warp.request} lanes={namedLanes} title={title} pointing={pointing} />
       <LaneTable lanes={lanes} pointing={pointing} />
     </>
   );
@@ -146,7 +148,7 @@ interface TotalsProps<T> {
 
 function Totals<T extends AccessTrace>({ caption, columns, accesses }: TotalsProps<T>) {
   return (
-    <div class="totals" role="group" aria-label={caption} tabIndex={0}>
+    <div class="totals sideways" role="group" aria-label={caption} tabIndex={0}>
       <table>
         <caption>{caption}</caption>
         <thead>

@@ -9,7 +9,6 @@ test("the kernel in CUDA follows the learner's text and cursor, says what it can
   await cell.visit();
   const panel = cell.cell.locator("details.cuda");
   const hole = (name: string) => panel.locator(`[data-hole="${name}"]`);
-  await panel.locator("summary").click();
   await expect(hole("read")).toHaveText("read()");
 
   await cell.openEditor("monaco");

@@ -1,6 +1,7 @@
 import type { DecorationItem } from "shiki/core";
 import type { FilledKernel } from "#kit/cuda/fill-kernel.ts";
 import { codeThemes } from "../code-themes.ts";
+import { hangingIndents } from "../hanging-indent.ts";
 
 /** What Shiki needs to colour a kernel and to mark its holes. Its grammar of C knows all that kernels use, at a seventh of C++'s size. */
 export function kernelColours({ text, marks }: FilledKernel) {
@@ -11,5 +12,9 @@ export function kernelColours({ text, marks }: FilledKernel) {
         : { class: "cuda-hole", "data-hole": name ?? "", ...(isFilled ? { "data-filled": "" } : {}) };
     return { start, end, properties, alwaysWrap: true };
   });
-  return [text.trimEnd(), { lang: "c", themes: codeThemes, defaultColor: false, decorations }] as const satisfies [string, unknown];
+  const transformers = [hangingIndents];
+  return [text.trimEnd(), { lang: "c", themes: codeThemes, defaultColor: false, decorations, transformers }] as const satisfies [
+    string,
+    unknown,
+  ];
 }

@@ -3,8 +3,12 @@ export interface CodeEditor {
   readonly kind: "monaco" | "light" | "text-area";
   text: string;
   focus(): void;
-  /** Marks a place in the text as the place of an error; undefined removes the mark. */
+  /** Marks a place in the text as the place of an error, or several places; undefined removes all marks. */
   mark(mistake: Mistake | undefined): void;
+  /** Marks several places in the place of those that were marked. */
+  markAll?(mistakes: readonly Mistake[]): void;
+  /** How far below the top of the host a line begins, in pixels; lines count from 1. Undefined where the editor does not know. */
+  lineTop?(line: number): number | undefined;
   /** From the next Tab on, the keyboard leaves the editor. */
   releaseTab(): void;
   /** Removes the editor from its host. */
@@ -44,6 +48,9 @@ export function mistakeAt(remark: { line?: number; column?: number; message: str
   return { line, message, ...(column !== undefined && { column }), ...(fix && { fix }) };
 }
 
+/** The languages that editors colour. */
+export type EditorLanguage = "typescript" | "cuda";
+
 export interface EditorOptions {
   /** The element that the editor fills. */
   readonly host: HTMLElement;
@@ -52,6 +59,8 @@ export interface EditorOptions {
   /** What a screen reader calls the editor. */
   readonly label: string;
   readonly text: string;
+  /** Default "typescript". */
+  readonly language?: EditorLanguage;
   readonly onChange: (text: string) => void;
   /** Called with the line that the cursor has moved to, from 1. */
   readonly onLine?: (line: number) => void;

@@ -3,8 +3,8 @@ import type { DiffOptions, OpenDiff } from "./comparison.ts";
 import { hasRoomForMonaco } from "./open-editor.ts";
 
 /**
- * Shows in `host` how two texts differ, to be read, not edited: side by side in Monaco where the screen has room for it, else one
- * below the other in CodeMirror.
+ * Shows in `host` how two texts differ, to be read, not edited: in Monaco where the screen has room for it, side by side
+ * if its column is wide, else in one column in CodeMirror.
  */
 export async function openDiff(host: HTMLElement, options: DiffOptions): Promise<OpenDiff> {
   if (hasRoomForMonaco()) {

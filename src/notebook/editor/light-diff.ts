@@ -2,6 +2,7 @@ import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { DiffOptions, OpenDiff } from "./comparison.ts";
+import { diffLabels } from "./diff-labels.ts";
 import { lightLook } from "./light-theme.ts";
 
 /** Both versions in one column: what only the original has stands, marked as deleted, above what took its place. */
@@ -16,9 +17,7 @@ export function openLightDiff(host: HTMLElement, { original, modified, originalL
       EditorView.contentAttributes.of({ "aria-label": `${modifiedLabel}, with what differs from ${originalLabel}`, tabindex: "0" }),
     ],
   });
-  const legend = document.createElement("p");
-  legend.className = "diff-legend";
-  legend.append(swatch("removed", originalLabel), swatch("added", modifiedLabel));
+  const legend = diffLabels({ originalLabel, modifiedLabel }, "inline");
   host.replaceChildren(legend, view.dom);
   return {
     dispose() {
@@ -26,11 +25,4 @@ export function openLightDiff(host: HTMLElement, { original, modified, originalL
       legend.remove();
     },
   };
-}
-
-function swatch(kind: "removed" | "added", label: string): HTMLElement {
-  const entry = document.createElement("span");
-  entry.className = kind;
-  entry.textContent = `${kind === "removed" ? "−" : "+"} ${label}`;
-  return entry;
 }

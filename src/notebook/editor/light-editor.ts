@@ -1,17 +1,25 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { StateEffect, StateField, type Text } from "@codemirror/state";
+import { StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
 import { EditorView, drawSelection, keymap, showPanel, type Panel } from "@codemirror/view";
 import { labelWithWayOut, type CodeEditor, type EditorOptions, type Mistake, type QuickFix } from "./code-editor.ts";
 import { lightLook } from "./light-theme.ts";
 
-/** CodeMirror, as high as its text: small to load, and made for fingers too. */
-export function openLightEditor({ host, label, text, onChange, onLine }: EditorOptions): CodeEditor {
+/**
+ * CodeMirror, as high as its text: small to load, and made for fingers too.
+ *
+ * @param look with the colours of the text's language
+ */
+export function openLightEditor({ host, label, text, onChange, onLine }: EditorOptions, look: Extension = lightLook): CodeEditor {
+  const markAll = (mistakes: readonly Mistake[]): void => {
+    const diagnostics = mistakes.map((one) => diagnosticOf(view.state.doc, one)).sort((a, b) => a.from - b.from);
+    view.dispatch(setDiagnostics(view.state, diagnostics), { effects: offerFix.of(mistakes[0]?.fix) });
+  };
   const view = new EditorView({
     doc: text,
     extensions: [
-      lightLook,
+      look,
       history(),
       drawSelection(),
       bracketMatching(),
@@ -46,9 +54,11 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
     },
     focus: () => view.focus(),
-    mark(mistake) {
-      const diagnostics = mistake === undefined ? [] : [diagnosticOf(view.state.doc, mistake)];
-      view.dispatch(setDiagnostics(view.state, diagnostics), { effects: offerFix.of(mistake?.fix) });
+    mark: (mistake) => markAll(mistake === undefined ? [] : [mistake]),
+    markAll,
+    lineTop(line) {
+      if (line > view.state.doc.lines) return undefined;
+      return view.lineBlockAt(view.state.doc.line(line).from).top + view.documentTop - host.getBoundingClientRect().top;
     },
     releaseTab: () => view.setTabFocusMode(true),
     dispose: () => view.destroy(),

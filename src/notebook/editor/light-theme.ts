@@ -3,6 +3,8 @@ import { HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/lang
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import "../hanging-indent.css";
+import { hangingIndents } from "./hanging-indents.ts";
 import "./light-theme.css";
 
 /** Syntax colours by class: light-theme.css gives each class the colour of the course's code themes. */
@@ -17,11 +19,11 @@ const highlightStyle = HighlightStyle.define([
   { tag: [tags.derefOperator, tags.punctuation], class: "code-plain" },
 ]);
 
-/** TypeScript as CodeMirror shows it in the course, to be edited or only read: in the sizes of the static code, and the page's colours. */
-export const lightLook: Extension = [
-  typescriptLanguage,
+/** How CodeMirror shows code in the course, to be edited or only read: in the sizes of the static code, and the page's colours. */
+export const lookOfCode: Extension = [
   lineNumbers(),
   EditorView.lineWrapping,
+  hangingIndents,
   EditorState.tabSize.of(2),
   indentUnit.of("  "),
   syntaxHighlighting(highlightStyle),
@@ -30,7 +32,7 @@ export const lightLook: Extension = [
     "&.cm-focused": { outline: "none" },
     ".cm-scroller": { font: "inherit", lineHeight: "inherit" },
     ".cm-content": { padding: "12px 0", caretColor: "var(--ink-strong)" },
-    ".cm-line": { padding: "0 14px 0 0" },
+    ".cm-line": { padding: "0 14px 0 var(--hang)", textIndent: "calc(-1 * var(--hang))" },
     ".cm-cursor": { borderLeftColor: "var(--ink-strong)" },
     ".cm-gutters": { border: "0", background: "none", color: "var(--ink-soft)" },
     ".cm-lineNumbers .cm-gutterElement": { minWidth: "26px", padding: "0 16px 0 0" },
@@ -44,3 +46,6 @@ export const lightLook: Extension = [
     ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { outline: "1px solid var(--rule-strong)", background: "none" },
   }),
 ];
+
+/** TypeScript in the course's look. */
+export const lightLook: Extension = [typescriptLanguage, lookOfCode];

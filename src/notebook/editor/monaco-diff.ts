@@ -1,19 +1,20 @@
 import type { DiffOptions, OpenDiff } from "./comparison.ts";
+import { diffLabels } from "./diff-labels.ts";
 import { editorLook, monaco } from "./monaco.ts";
 import "monaco-editor/features/diffEditor/register";
 
-/** Both versions side by side, as high as the longer one. */
+/** From this width on, in CSS pixels, two columns of code have room beside each other. */
+const SIDE_BY_SIDE_WIDTH = 1000;
+
+/** Both versions, side by side where there is room and else in one column, as high as the longer one. */
 export function openMonacoDiff(host: HTMLElement, { original, modified, originalLabel, modifiedLabel }: DiffOptions): OpenDiff {
   const models = {
     original: monaco.editor.createModel(original, "typescript"),
     modified: monaco.editor.createModel(modified, "typescript"),
   };
-  const labels = document.createElement("p");
-  labels.className = "diff-labels";
-  labels.append(label(originalLabel), label(modifiedLabel));
   const frame = document.createElement("div");
   frame.className = "diff-frame";
-  host.replaceChildren(labels, frame);
+  host.replaceChildren(frame);
   const diff = monaco.editor.createDiffEditor(frame, {
     ...editorLook(host),
     readOnly: true,
@@ -23,7 +24,7 @@ export function openMonacoDiff(host: HTMLElement, { original, modified, original
     renderOverviewRuler: false,
     renderMarginRevertIcon: false,
     renderGutterMenu: false,
-    useInlineViewWhenSpaceIsLimited: true,
+    useInlineViewWhenSpaceIsLimited: false,
     diffWordWrap: "on",
   });
   diff.setModel(models);
@@ -33,18 +34,25 @@ export function openMonacoDiff(host: HTMLElement, { original, modified, original
   };
   fit();
   for (const editor of editors) editor.onDidContentSizeChange(fit);
+  const arrange = (): void => {
+    const view = frame.clientWidth >= SIDE_BY_SIDE_WIDTH ? "side-by-side" : "inline";
+    if (host.dataset["view"] === view) return;
+    host.dataset["view"] = view;
+    diff.updateOptions({ renderSideBySide: view === "side-by-side" });
+    host.querySelector(":scope > :is(.diff-labels, .diff-legend)")?.remove();
+    host.prepend(diffLabels({ originalLabel, modifiedLabel }, view));
+  };
+  arrange();
+  const resizes = new ResizeObserver(arrange);
+  resizes.observe(frame);
   return {
     dispose() {
+      resizes.disconnect();
+      delete host.dataset["view"];
       diff.dispose();
       models.original.dispose();
       models.modified.dispose();
       host.replaceChildren();
     },
   };
-}
-
-function label(text: string): HTMLElement {
-  const element = document.createElement("span");
-  element.textContent = text;
-  return element;
 }

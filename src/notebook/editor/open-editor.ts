@@ -1,12 +1,13 @@
+import { codeLines } from "../static-code.ts";
 import "./open-editor.css";
 import { openTextArea, type CodeEditor, type EditorOptions } from "./code-editor.ts";
 
 /** Monaco needs room, and a pointer that can hit single characters. */
 const smallOrTouch = "(max-width: 40rem), (pointer: coarse)";
 
-/** Whether this screen has room for Monaco, and a pointer for it. */
+/** Whether this screen has room for Monaco, a pointer for it, and an origin that may start its workers: a sandboxed frame of another site has not. */
 export function hasRoomForMonaco(): boolean {
-  return !matchMedia(smallOrTouch).matches;
+  return !matchMedia(smallOrTouch).matches && origin !== "null";
 }
 
 /** Opens the editor that fits this screen. Where it cannot be loaded, the next simpler one takes its place. */
@@ -34,7 +35,7 @@ export async function openSmallEditor(options: EditorOptions): Promise<CodeEdito
 async function openLight(options: EditorOptions): Promise<CodeEditor> {
   try {
     const { openLightEditor } = await import("./light-editor.ts");
-    return openLightEditor(options);
+    return openLightEditor(options, options.language === "cuda" ? (await import("./light-cuda.ts")).cudaLook : undefined);
   } catch (error) {
     console.warn("No editor could be loaded; a text area takes its place.", error);
     return openTextArea(options);
@@ -45,7 +46,7 @@ async function openLight(options: EditorOptions): Promise<CodeEditor> {
 function printable(host: HTMLElement, editor: CodeEditor): CodeEditor {
   const paper = document.createElement("pre");
   paper.className = "code-on-paper";
-  const copy = (): void => void (paper.textContent = editor.text);
+  const copy = (): void => void paper.replaceChildren(...codeLines(editor.text));
   addEventListener("beforeprint", copy);
   host.append(paper);
   return {
@@ -58,6 +59,8 @@ function printable(host: HTMLElement, editor: CodeEditor): CodeEditor {
     },
     focus: () => editor.focus(),
     mark: (mistake) => editor.mark(mistake),
+    markAll: (mistakes) => (editor.markAll === undefined ? editor.mark(mistakes[0]) : editor.markAll(mistakes)),
+    lineTop: (line) => editor.lineTop?.(line),
     releaseTab: () => editor.releaseTab(),
     dispose() {
       removeEventListener("beforeprint", copy);

@@ -16,7 +16,7 @@ import "./history.css";
 export function showHistory(cell: HTMLElement, session: CellSession): void {
   const host = document.createElement("div");
   host.className = "cell-history";
-  cell.querySelector('[data-live="verdict"]')?.after(host);
+  cell.querySelector('[data-live="help"]')?.after(host);
   // In a package for an LMS there is no page that a link could lead to.
   render(<History session={session} canShare={cell.closest("[data-without-course]") === null} />, host);
   cell.addEventListener(USE_CODE, ({ detail }) => void session.use(detail));

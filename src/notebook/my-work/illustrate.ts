@@ -4,6 +4,8 @@ import type { LessonWork } from "./course-work.ts";
 import { picturesOf, type Picture } from "./still-picture.ts";
 import type { Illustration } from "./work-document.ts";
 
+const prompts = import.meta.glob<string>("../../../exercises/*/prompt.mdx", { eager: true, query: "?raw", import: "default" });
+
 /** What the pictures are made with. */
 export interface IllustrationTools {
   readonly sandbox: Pick<Sandbox, "preview" | "sketch">;
@@ -19,7 +21,6 @@ export interface IllustrationTools {
  */
 export async function illustrate(lessons: readonly LessonWork[], tools: IllustrationTools): Promise<Illustration> {
   const { sandbox, base, onProgress } = tools;
-  const { promptOf } = await import("./prompts.ts");
   const exercises = lessons.flatMap((lesson) => lesson.exercises);
   const runs = [
     ...exercises.flatMap(({ id, draft }) => (draft ? [{ key: id, run: () => sandbox.preview({ exercise: id, source: draft.text }) }] : [])),
@@ -34,9 +35,9 @@ export async function illustrate(lessons: readonly LessonWork[], tools: Illustra
     if (outcome?.status === "ran") pictures[key] = picturesOf(outcome.accesses, `picture-${done}`);
   }
   onProgress(runs.length, runs.length);
-  const prompts = exercises.flatMap(({ id }): [string, string][] => {
-    const prompt = promptOf(id);
-    return prompt === undefined ? [] : [[id, prompt]];
+  const tasks = exercises.flatMap(({ id }): [string, string][] => {
+    const prompt = prompts[`../../../exercises/${id}/prompt.mdx`];
+    return prompt === undefined ? [] : [[id, prompt.trim()]];
   });
-  return { prompts: Object.fromEntries(prompts), pictures };
+  return { prompts: Object.fromEntries(tasks), pictures };
 }

@@ -7,7 +7,7 @@ import { codeOf } from "./cell-sketch.ts";
 import { countWork, workByLesson, type CourseOutline, type ExerciseWork, type LessonWork } from "./course-work.ts";
 import { browserShelves } from "./shelves.ts";
 import { TakeAlong } from "./take-along.tsx";
-import { stateSentence, verdictNames } from "./work-document.ts";
+import { amount, stateSentence, verdictNames } from "./work-document.ts";
 import { readWork, type WorkFile } from "./work-file.ts";
 
 /** Shows all work that this browser stores. */
@@ -123,11 +123,8 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
           <ul class="work-answers">
             {predictions.map(({ question, given, unit, answer, verdict, at }) => (
               <li key={at} data-verdict={verdict}>
-                {question} You said{" "}
-                <strong>
-                  {given} {unit}
-                </strong>
-                {verdict === "right" ? ": right." : `: ${verdictNames[verdict]}. The answer is ${answer} ${unit}.`}
+                {question} You said <strong>{amount(given, unit)}</strong>
+                {verdict === "right" ? ": right." : `: ${verdictNames[verdict]}. The answer is ${amount(answer, unit)}.`}
               </li>
             ))}
           </ul>

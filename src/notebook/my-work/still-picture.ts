@@ -24,10 +24,10 @@ const ground = h("rect", { class: "ground", width: "100%", height: "100%" });
  * @param id unique in the document
  */
 export function picturesOf(accesses: readonly AccessExcerpt[], id: string): Picture[] {
-  return accesses.flatMap(({ totals, requests }, number) => {
-    const request = requests.find(({ activeMask }) => activeMask !== 0);
-    if (request === undefined) return [];
-    const drawn = { access: totals.access, array: totals.array, request, lanes: [] };
+  return accesses.flatMap(({ totals, warps }, number) => {
+    const shown = warps.find(({ request }) => request.activeMask !== 0);
+    if (shown === undefined) return [];
+    const drawn = { access: totals.access, array: totals.array, request: shown.request, lanes: [] };
     const svg = renderToString(h(RequestPicture, { drawn, id: `${id}-${number}`, children: [style, ground] }));
     return [{ svg, text: pictureCaption(drawn).replaceAll("`", "") }];
   });

@@ -18,7 +18,9 @@ const request: WarpRequest = {
   ...{ space: "global", op: "load", bytesPerLane: 4, activeMask: 0xffffffff },
   addresses: Array.from({ length: WARP_SIZE }, (_, lane) => 8 * lane),
 };
-const access = { totals: { access: "read", array: "in" }, requests: [request] } as unknown as AccessExcerpt;
+const accessOf = (request: WarpRequest): AccessExcerpt =>
+  ({ totals: { access: "read", array: "in" }, warps: [{ request }] }) as unknown as AccessExcerpt;
+const access = accessOf(request);
 
 const code = "export const read = (t: Thread) => 2 * t.threadIdx.x; // `<b>`\n";
 const draft = { text: code, savedAt: 1, exerciseVersion: "v", revision: "r" };
@@ -41,10 +43,9 @@ describe("a picture in a document", () => {
   const [picture] = picturesOf([access], "p");
   it("is a whole SVG file", () => expect(XMLValidator.validate(picture?.svg ?? "")).toBe(true));
   it("says in words what it shows, with the simulator's counts", () =>
-    expect(picture?.text).toMatch(/^read: one warp's load from in\..*8 sectors/s));
+    expect(picture?.text).toMatch(/^read: one warp's load from in\..*128\u00a0B.*8 sectors.*Efficiency: 50%/s));
   it("is of a warp that takes part", () => {
-    const idle = { ...access, requests: [{ ...request, activeMask: 0 }] };
-    expect(picturesOf([idle], "p")).toEqual([]);
+    expect(picturesOf([accessOf({ ...request, activeMask: 0 })], "p")).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { count, withUnit } from "#pictures/format.ts";
 import { codeOf } from "./cell-sketch.ts";
 import { dayText } from "../history/entries.ts";
 import type { Picture } from "./still-picture.ts";
@@ -73,7 +74,12 @@ function selfTestLine({ question, given, verdict }: LessonWork["selfTests"][numb
 }
 
 function predictionLine({ question, given, unit, answer, verdict }: LessonWork["predictions"][number]): string {
-  return oneLine(`${question} My prediction: ${given} ${unit}; the answer: ${answer} ${unit} (${verdictNames[verdict]}).`);
+  return oneLine(`${question} My prediction: ${amount(given, unit)}; the answer: ${amount(answer, unit)} (${verdictNames[verdict]}).`);
+}
+
+/** A prediction or its answer, with its unit. Work files of other versions may hold text. */
+export function amount(value: number | string, unit: string): string {
+  return withUnit(typeof value === "number" ? count(value) : value, unit);
 }
 
 /** How near a prediction or an answer came, in words. */

@@ -3,8 +3,11 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { count } from "#pictures/format.ts";
 import type { PlaygroundSession } from "./playground-session.ts";
 
+/** What fields tell about what is written in them, and are told. */
+export type FieldProblems = Pick<PlaygroundSession, "problems" | "noteField">;
+
 interface FieldProps {
-  readonly session: PlaygroundSession;
+  readonly session: FieldProblems;
   /** Names the field among the problems of the kernel: "arrays.0.length". */
   readonly field: string;
   readonly label: string;
@@ -12,7 +15,7 @@ interface FieldProps {
   readonly fullName?: string;
 }
 
-interface TextFieldProps<T> extends FieldProps {
+export interface TextFieldProps<T> extends FieldProps {
   readonly value: T;
   /** The value as text, and the other way round: undefined for a text that is no value. */
   readonly write: (value: T) => string;
@@ -24,7 +27,7 @@ interface TextFieldProps<T> extends FieldProps {
 }
 
 /** A field whose text need not be a value: then it says so, and the last value stays. */
-function TextField<T>({
+export function TextField<T>({
   session,
   field,
   label,
@@ -78,17 +81,21 @@ function TextField<T>({
 
 interface NumberFieldProps extends FieldProps {
   readonly value: number;
+  /** Default 1. */
+  readonly least?: number;
   readonly most?: number;
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number from 1 up. */
-export function NumberField({ most = 2 ** 31 - 1, ...field }: NumberFieldProps) {
+/** A whole number. */
+export function NumberField({ least = 1, most = 2 ** 31 - 1, ...field }: NumberFieldProps) {
   const read = (text: string): number | undefined => {
-    const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
-    return number >= 1 && number <= most ? number : undefined;
+    const number = /^\d+$/.test(text.trim()) ? Number(text) : -1;
+    return number >= least && number <= most ? number : undefined;
   };
-  return <TextField {...field} write={String} read={read} rule={`must be a whole number from 1 to ${count(most)}`} inputMode="numeric" />;
+  return (
+    <TextField {...field} write={String} read={read} rule={`must be a whole number from ${least} to ${count(most)}`} inputMode="numeric" />
+  );
 }
 
 type Constant = number | readonly number[];

@@ -62,7 +62,7 @@ test.each<[field: string, message: string, change: Partial<FreeKernel>]>([
   ["steps.0.name", "at most 40 characters; this one has 41", { steps: [{ ...read, name: "a".repeat(41) } as SketchStep] }],
   ["size.0.name", "at most 40 characters; this one has 41", { size: { ["n".repeat(41)]: 1 } }],
   ["size.0.name", "needs a name", { size: { "2nd": 1 } }],
-  ["size.0.value", "at most 4096 numbers; this one has 4097", { size: { table: Array<number>(4097).fill(0) } }],
+  ["size.0.value", "at most 4,096 numbers; this one has 4,097", { size: { table: Array<number>(4097).fill(0) } }],
   ["size", "at most 64 constants; this one has 65", { size: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`n${i}`, i])) }],
   [
     "arrays",

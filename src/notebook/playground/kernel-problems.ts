@@ -22,6 +22,18 @@ export function kernelProblems({ kernel }: Program): KernelProblems {
   return new Map(problems);
 }
 
+/** What a kernel needs before there is anything to draw of it; undefined for one that accesses memory. */
+export function whatIsMissing({ kernel }: Program): string | undefined {
+  if (kernel.kind !== "free" || kernel.steps.some(accessesMemory)) return undefined;
+  return kernel.arrays.length === 0
+    ? "The kernel is empty. Under “Arrays”, press “Add an array”. Then, under “Steps”, add a load of it: there will be something to draw."
+    : "The kernel accesses no memory yet. Under “Steps”, add a load or a store.";
+}
+
+function accessesMemory(step: SketchStep): boolean {
+  return step.kind === "repeat" ? step.steps.some(accessesMemory) : step.kind !== "barrier";
+}
+
 type Problem = readonly [field: string, message: string];
 
 function launchProblems({ blockDim }: Launch): Problem[] {
@@ -38,7 +50,7 @@ function sizeProblems(size: Size): Problem[] {
     return [
       ...nameProblems(name, `size.${number}.name`, "A constant needs a name of letters and digits, such as width."),
       ...(isTooLong
-        ? [[`size.${number}.value`, `A table has at most ${LONGEST_TABLE} numbers; this one has ${value.length}.`] as const]
+        ? [[`size.${number}.value`, `A table has at most ${count(LONGEST_TABLE)} numbers; this one has ${count(value.length)}.`] as const]
         : []),
     ];
   });
@@ -63,7 +75,7 @@ function lengthProblems({ arrays, steps }: FreeKernel): Problem[] {
 /** @param missing what is said where there is no name, or something that is none */
 function nameProblems(name: string, field: string, missing: string): Problem[] {
   if (!NAME_PATTERN.test(name)) return [[field, missing]];
-  return name.length > LONGEST_NAME ? [[field, `A name has at most ${LONGEST_NAME} characters; this one has ${name.length}.`]] : [];
+  return name.length > LONGEST_NAME ? [[field, `A name has at most ${LONGEST_NAME} characters; this one has ${count(name.length)}.`]] : [];
 }
 
 function arrayProblems({ name }: SketchArray, field: string, arrays: readonly SketchArray[]): Problem[] {

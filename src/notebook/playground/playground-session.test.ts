@@ -31,7 +31,7 @@ class TestPlayground {
   });
 
   get titles(): string[] {
-    return this.session.own.value.map(({ sketch }) => sketch.title);
+    return this.session.keeping.own.value.map(({ sketch }) => sketch.title);
   }
 
   /** Lets the pause after a change pass. */
@@ -48,7 +48,7 @@ let playground: TestPlayground;
 beforeEach(async () => {
   vi.useFakeTimers();
   playground = new TestPlayground();
-  await playground.session.restore();
+  await playground.session.keeping.restore();
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -67,7 +67,7 @@ describe("a sketch that came with a link", () => {
     act(playground.session);
     await playground.pause();
     expect(playground.titles).toEqual(["Theirs", "Mine", "Older"]);
-    expect(playground.session.origin.value).toEqual({ kind: "own", id: "new1" });
+    expect(playground.session.keeping.origin.value).toEqual({ kind: "own", id: "new1" });
   });
 });
 
@@ -99,7 +99,7 @@ it("goes on with a copy when another tab has changed the same sketch", async () 
   playground.save = () => Promise.resolve({ kind: "elsewhere", copy: kept("copy", titled("Mine (from another tab)")) });
   session.editSource("// of this tab");
   await playground.pause();
-  expect(session.origin.value).toEqual({ kind: "own", id: "copy" });
+  expect(session.keeping.origin.value).toEqual({ kind: "own", id: "copy" });
   expect(session.sketch.value).toMatchObject({ title: "Mine (from another tab)", program: { source: "// of this tab" } });
   expect(session.notice.value).toContain("Another tab");
 });
@@ -107,13 +107,15 @@ it("goes on with a copy when another tab has changed the same sketch", async () 
 it("has something to keep when the page goes away before a pause, and again when saving failed", async () => {
   const { session } = playground;
   session.openOwn("mine");
-  expect(session.unsaved).toEqual([]);
+  expect(session.keeping.unsaved).toEqual([]);
   session.editSource("// not saved yet");
-  expect(session.unsaved).toMatchObject([{ kept: { id: "mine", sketch: { program: { source: "// not saved yet" } } }, seen: ["of mine"] }]);
+  expect(session.keeping.unsaved).toMatchObject([
+    { kept: { id: "mine", sketch: { program: { source: "// not saved yet" } } }, seen: ["of mine"] },
+  ]);
   playground.save = () => Promise.reject(new Error("the disk is full"));
   await playground.pause();
-  expect(session.saveState.value).toEqual({ kind: "failed", reason: "the disk is full" });
-  expect(session.unsaved).toHaveLength(1);
+  expect(session.keeping.saveState.value).toEqual({ kind: "failed", reason: "the disk is full" });
+  expect(session.keeping.unsaved).toHaveLength(1);
 });
 
 it("has something to keep while a save is under way, which continues what is being saved", async () => {
@@ -123,10 +125,12 @@ it("has something to keep while a save is under way, which continues what is bei
   playground.save = () => promise;
   session.editSource("// being saved");
   await playground.pause();
-  expect(session.unsaved).toMatchObject([{ kept: { sketch: { program: { source: "// being saved" } } }, seen: ["of mine", "of mine"] }]);
+  expect(session.keeping.unsaved).toMatchObject([
+    { kept: { sketch: { program: { source: "// being saved" } } }, seen: ["of mine", "of mine"] },
+  ]);
   resolve({ kind: "saved" });
   await playground.pause();
-  expect(session.unsaved).toEqual([]);
+  expect(session.keeping.unsaved).toEqual([]);
 });
 
 it("still has a sketch that could not be saved when another one is opened, and saves it as soon as it can", async () => {
@@ -137,15 +141,15 @@ it("still has a sketch that could not be saved when another one is opened, and s
   session.editSource("// mine");
   session.openOwn("older");
   await playground.pause();
-  expect(session.unsaved).toMatchObject([{ kept: { id: "mine" } }]);
+  expect(session.keeping.unsaved).toMatchObject([{ kept: { id: "mine" } }]);
   playground.save = save;
   session.openOwn("mine");
   expect(session.sketch.value.program.source).toBe("// mine");
   await playground.pause();
-  expect([session.unsaved, saved.at(-1)]).toEqual([[], "mine: Mine"]);
+  expect([session.keeping.unsaved, saved.at(-1)]).toEqual([[], "mine: Mine"]);
 });
 
-it("names sketches that cannot be opened", () => expect(playground.session.broken.value).toEqual(["Spoiled"]));
+it("names sketches that cannot be opened", () => expect(playground.session.keeping.broken.value).toEqual(["Spoiled"]));
 
 describe("a kernel that cannot be run", () => {
   it.each<[string, (session: PlaygroundSession) => void]>([

@@ -4,6 +4,7 @@ import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchRunner } from "../sketch/sketch-runner.ts";
+import { KeptSession } from "../storage/kept-session.ts";
 import type { KeptSketch, Sketches, SketchSave } from "../storage/sketches.ts";
 import { kernelProblems, withFunction, type KernelProblems } from "./kernel-problems.ts";
 
@@ -21,20 +22,10 @@ export interface PlaygroundServices {
   readonly newId: () => string;
 }
 
-/** Where the sketch that is shown comes from. It is kept with the learner's own as soon as it is changed. */
-export type Origin = { readonly kind: "own"; readonly id: string } | { readonly kind: "shared" } | { readonly kind: "started" };
-
 /** The playground: the learner's sketches, the one that is open, and what it does. It does not touch the DOM. */
 export class PlaygroundSession {
   readonly sketch;
-  readonly origin = signal<Origin>({ kind: "started" });
-  /** The learner's sketches, the one saved last first. */
-  readonly own = signal<readonly KeptSketch[]>([]);
-  /** Titles of the learner's sketches that cannot be opened. */
-  readonly broken = signal<readonly string[]>([]);
-  /** The sketch that was deleted last: it can be brought back. */
-  readonly deleted = signal<KeptSketch | undefined>(undefined);
-  readonly saveState = signal<{ readonly kind: "saved" } | { readonly kind: "failed"; readonly reason: string } | undefined>(undefined);
+  readonly keeping: KeptSession<Sketch>;
   /** Something that the learner should know once: that another tab has changed the same sketch. */
   readonly notice = signal<string | undefined>(undefined);
   readonly notLoaded = signal<string | undefined>(undefined);
@@ -50,36 +41,20 @@ export class PlaygroundSession {
   readonly isRunnable = computed(() => this.complaints.value.length === 0);
   readonly runner: SketchRunner;
   readonly #services: PlaygroundServices;
-  /** Revisions that this tab last saw or wrote, by sketch. */
-  readonly #seen = new Map<string, string>();
   #editor: CodeEditor | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
-  /** By id, the learner's sketches that are not saved as they are now. */
-  readonly #changed = new Map<string, KeptSketch>();
-  /** What is being saved or waits for it. */
-  readonly #saving = new Set<KeptSketch>();
-  #saves: Promise<void> = Promise.resolve();
-
   /** @param first shown until another one is opened */
   constructor(first: Sketch, services: PlaygroundServices) {
     this.sketch = signal(first);
     this.#services = services;
+    const { readSketches: read, saveSketch: save, keptSketch: kept, markDeleted, newId } = services;
+    this.keeping = new KeptSession({ read, save, kept, markDeleted, newId });
+    this.keeping.onMoved = (title) => {
+      this.notice.value = `Another tab has changed this sketch. Both are kept: what you see here is “${title}”.`;
+      this.sketch.value = { ...this.sketch.value, title };
+    };
     this.runner = new SketchRunner(() => this.#run());
     effect(() => this.#markError());
-  }
-
-  /** Reads the learner's sketches. If the storage cannot be read, this is reported, and the playground works without it. */
-  async restore(): Promise<void> {
-    try {
-      const { own, broken } = await this.#services.readSketches();
-      // What is changed here and not saved goes on from the revision that it was changed from.
-      const asSaved = own.filter(({ id }) => !this.#changed.has(id));
-      for (const { id, revision } of asSaved) this.#seen.set(id, revision);
-      this.own.value = [...this.#changed.values(), ...asSaved];
-      this.broken.value = broken;
-    } catch (error) {
-      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
-    }
   }
 
   /** From here on the editor holds the source. */
@@ -90,14 +65,17 @@ export class PlaygroundSession {
 
   /** Shows a sketch that is not among the learner's own, and leaves those as they are. */
   show(sketch: Sketch, kind: "shared" | "started"): void {
-    this.#saveNow();
-    this.#open(sketch, { kind });
+    this.keeping.saveNow();
+    this.keeping.origin.value = { kind };
+    this.#open(sketch);
   }
 
   openOwn(id: string): void {
-    this.#saveNow();
-    const kept = this.own.value.find((one) => one.id === id);
-    if (kept !== undefined) this.#open(kept.sketch, { kind: "own", id });
+    this.keeping.saveNow();
+    const kept = this.keeping.own.value.find((one) => one.id === id);
+    if (kept === undefined) return;
+    this.keeping.origin.value = { kind: "own", id };
+    this.#open(kept.sketch);
   }
 
   editSource(source: string): void {
@@ -122,52 +100,27 @@ export class PlaygroundSession {
 
   /** Keeps the sketch that is shown among the learner's own. */
   keepCopy(): void {
-    if (this.origin.value.kind === "own") return;
+    if (this.keeping.origin.value.kind === "own") return;
     this.#change(this.sketch.value);
-    this.#saveNow();
+    this.keeping.saveNow();
   }
 
   duplicate(): void {
-    this.#saveNow();
-    const { title } = this.sketch.value;
-    this.origin.value = { kind: "own", id: this.#services.newId() };
-    this.#change({ ...this.sketch.value, title: `${title} (copy)` });
-    this.#saveNow();
+    this.sketch.value = { ...this.sketch.value, title: `${this.sketch.value.title} (copy)` };
+    this.keeping.duplicate(this.sketch.value);
+    this.#afterPause();
   }
 
   /** Deletes the open sketch; the next one of the learner's is opened, or else `instead` is shown. */
   async remove(instead: Sketch): Promise<void> {
-    const { origin } = this;
-    if (origin.value.kind !== "own") return;
-    const { id } = origin.value;
-    this.#saveNow();
-    await this.#saves;
-    const removed = this.own.value.find((one) => one.id === id);
-    this.#changed.delete(id);
-    await this.#reported(() => this.#services.markDeleted(id, true));
-    this.own.value = this.own.value.filter((one) => one.id !== id);
-    this.deleted.value = removed;
-    const [next] = this.own.value;
-    if (next === undefined) this.#open(instead, { kind: "started" });
-    else this.#open(next.sketch, { kind: "own", id: next.id });
+    const next = await this.keeping.remove();
+    if (next === undefined) this.show(instead, "started");
+    else this.openOwn(next.id);
   }
 
   async undoRemove(): Promise<void> {
-    const kept = this.deleted.value;
-    if (kept === undefined) return;
-    await this.#reported(() => this.#services.markDeleted(kept.id, false));
-    this.deleted.value = undefined;
-    this.own.value = [kept, ...this.own.value];
-    if (this.#seen.get(kept.id) !== kept.revision) this.#changed.set(kept.id, kept);
-    this.openOwn(kept.id);
-  }
-
-  /** What is not saved yet, to be kept when the page goes away, each with the revisions that it continues. */
-  get unsaved(): readonly { readonly kept: KeptSketch; readonly seen: readonly string[] }[] {
-    return [...this.#changed.values()].map((kept) => {
-      const saving = [...this.#saving].filter(({ id }) => id === kept.id).map(({ revision }) => revision);
-      return { kept, seen: [this.#seen.get(kept.id), ...saving].filter((revision) => revision !== undefined) };
-    });
+    const kept = await this.keeping.undoRemove();
+    if (kept !== undefined) this.openOwn(kept.id);
   }
 
   /** Notes what is wrong with the text in a field; undefined: it is a value. */
@@ -180,9 +133,8 @@ export class PlaygroundSession {
     if (problem === undefined) this.#afterPause();
   }
 
-  #open(sketch: Sketch, origin: Origin): void {
+  #open(sketch: Sketch): void {
     clearTimeout(this.#pause);
-    this.origin.value = origin;
     this.sketch.value = sketch;
     this.badFields.value = new Map();
     this.opened.value++;
@@ -192,11 +144,8 @@ export class PlaygroundSession {
   }
 
   #change(sketch: Sketch): void {
-    const { value: origin } = this.origin;
-    const id = origin.kind === "own" ? origin.id : this.#services.newId();
-    if (origin.kind !== "own") this.origin.value = { kind: "own", id };
     this.sketch.value = sketch;
-    this.#changed.set(id, this.#services.keptSketch(id, sketch));
+    this.keeping.change(sketch);
     this.#afterPause();
   }
 
@@ -204,62 +153,8 @@ export class PlaygroundSession {
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
       void this.runner.run();
-      this.#saveNow();
+      this.keeping.saveNow();
     }, PAUSE_MS);
-  }
-
-  /** Saves what has changed: also sketches that could not be saved when another one was opened. */
-  #saveNow(): void {
-    for (const kept of this.#changed.values()) {
-      if (this.#saving.has(kept)) continue;
-      this.#saving.add(kept);
-      this.#saves = this.#saves.then(() => this.#save(kept));
-    }
-  }
-
-  async #save(kept: KeptSketch): Promise<void> {
-    try {
-      const outcome = await this.#services.saveSketch(kept, this.#seen.get(kept.id));
-      const stored = outcome.kind === "elsewhere" ? outcome.copy : kept;
-      if (this.#changed.get(kept.id) === kept) this.#changed.delete(kept.id);
-      this.#seen.set(stored.id, stored.revision);
-      this.#list(stored);
-      if (outcome.kind === "elsewhere") this.#moveTo(kept.id, stored);
-      this.saveState.value = { kind: "saved" };
-    } catch (error) {
-      this.#list(kept);
-      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
-    } finally {
-      this.#saving.delete(kept);
-    }
-  }
-
-  /** Lists a sketch first among the learner's own, as it is now. */
-  #list(kept: KeptSketch): void {
-    const now = this.#changed.get(kept.id) ?? kept;
-    this.own.value = [now, ...this.own.value.filter(({ id }) => id !== kept.id)];
-  }
-
-  /** Another tab has changed the sketch: this tab goes on with a copy of its own. */
-  #moveTo(formerId: string, copy: KeptSketch): void {
-    const { title } = copy.sketch;
-    this.#seen.delete(formerId);
-    this.notice.value = `Another tab has changed this sketch. Both are kept: what you see here is “${title}”.`;
-    const changed = this.#changed.get(formerId);
-    this.#changed.delete(formerId);
-    if (changed !== undefined) this.#changed.set(copy.id, this.#services.keptSketch(copy.id, { ...changed.sketch, title }));
-    void this.restore();
-    if (this.origin.value.kind !== "own" || this.origin.value.id !== formerId) return;
-    this.origin.value = { kind: "own", id: copy.id };
-    this.sketch.value = { ...this.sketch.value, title };
-  }
-
-  async #reported(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.saveState.value = { kind: "failed", reason: reasonOf(error) };
-    }
   }
 
   async #run() {

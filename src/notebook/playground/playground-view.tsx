@@ -1,13 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { LONGEST_TITLE } from "#judge/sketch-limits.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
-import { sharedSketchLink } from "../playground-link.ts";
+import { sharedSketchLink } from "../share/sketch-links.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
+import { whatIsMissing } from "./kernel-problems.ts";
 import type { PlaygroundSession } from "./playground-session.ts";
-import { presets } from "./presets.ts";
+import { emptySketch, presets } from "./presets.ts";
 
 interface PlaygroundViewProps {
   readonly session: PlaygroundSession;
@@ -23,7 +24,8 @@ interface PlaygroundBarProps extends PlaygroundViewProps {
 
 /** Title, language and list of sketches, and what can be done with the one that is open. */
 export function PlaygroundBar({ session, base, exercises, onExercise }: PlaygroundBarProps) {
-  const { sketch, origin, own, broken } = session;
+  const { sketch, keeping } = session;
+  const { origin, own, broken, saveState } = keeping;
   const id = origin.value.kind === "own" ? origin.value.id : "";
   const [first] = presets;
   return (
@@ -74,7 +76,7 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
           </button>
         )}
         <CopyLink session={session} base={base} />
-        {session.saveState.value?.kind === "saved" && id !== "" && <span class="save-mark">Saved in this browser</span>}
+        {saveState.value?.kind === "saved" && id !== "" && <span class="save-mark">Saved in this browser</span>}
       </div>
     </div>
   );
@@ -82,6 +84,7 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
 
 function StartFrom({ session, exercises, onExercise }: Omit<PlaygroundBarProps, "base">) {
   const start = (choice: string): void => {
+    if (choice === "nothing") return session.show(emptySketch, "started");
     const [kind, name] = choice.split("/");
     if (kind === "exercise" && name !== undefined) return onExercise(name);
     const preset = presets[Number(name)];
@@ -98,6 +101,7 @@ function StartFrom({ session, exercises, onExercise }: Omit<PlaygroundBarProps, 
         }}
       >
         <option value="">choose…</option>
+        <option value="nothing">Nothing</option>
         <optgroup label="A small kernel">
           {presets.map(({ title }, number) => (
             <option key={title} value={`preset/${number}`}>
@@ -140,7 +144,8 @@ function CopyLink({ session, base }: { readonly session: PlaygroundSession; read
 
 /** What the learner must know about the sketch that is shown: where it comes from, and whether it is saved. */
 export function PlaygroundNotices({ session }: PlaygroundViewProps) {
-  const { origin, deleted, saveState, notice, notLoaded } = session;
+  const { keeping, notice, notLoaded } = session;
+  const { origin, deleted, saveState } = keeping;
   return (
     <div role="status">
       {origin.value.kind === "shared" && (
@@ -207,6 +212,8 @@ export function PlaygroundPicture({ session }: PlaygroundViewProps) {
     const timer = setTimeout(() => setSlow(true), 1000);
     return () => clearTimeout(timer);
   }, []);
+  const todo = whatIsMissing(session.sketch.value.program);
+  if (todo !== undefined) return <p class="what-is-missing">{todo}</p>;
   if (picture.value === undefined) return isSlow && outcome.value === undefined ? <p>The simulator is being loaded.</p> : null;
   const isCurrent = session.isRunnable.value && outcome.value?.status === "ran";
   return (

@@ -16,6 +16,14 @@ const store = (name: string, array: string): SketchStep => ({ kind: "store", nam
 const launch: Launch = { gridDim: dim3(4), blockDim: dim3(128) };
 const tiles: Launch = { gridDim: dim3(2, 2), blockDim: dim3(32, 8) };
 
+/** A kernel with nothing in it, to be written from the beginning. */
+export const emptySketch = sketch("New kernel", "", {
+  launch: { gridDim: dim3(1), blockDim: dim3(32) },
+  size: {},
+  arrays: [],
+  steps: [],
+});
+
 /** Kernels to start from in the playground. */
 export const presets: readonly Sketch[] = [
   sketch(

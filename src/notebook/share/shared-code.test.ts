@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { encodeFragment } from "#classroom/assignment/fragment.ts";
 import { LONGEST_SOURCE } from "#judge/sketch-limits.ts";
-import { encodeFragment } from "./fragment.ts";
 import { codeOfLink, linkWithCode } from "./shared-code.ts";
 
 const shared = { exercise: "straight-copy", exerciseVersion: "v", code: "export const read = 1;\n" };
@@ -22,9 +22,9 @@ it("a link carries code up to the limit, and none is made or opened beyond it", 
   const { hash } = new URL(await linkWithCode(longest, practice));
   expect((await codeOfLink(hash, "straight-copy")).code).toBe(longest.code);
   const longer = { ...shared, code: `${longest.code} ` };
-  await expect(linkWithCode(longer, practice)).rejects.toThrow("at most 100000 characters of code; this is 100001");
+  await expect(linkWithCode(longer, practice)).rejects.toThrow("at most 100,000 characters of code; this is 100,001");
   const hostile = `#code=${await encodeFragment({ schema: "coalesce/shared-code/v1", ...longer })}`;
-  await expect(codeOfLink(hostile, "straight-copy")).rejects.toThrow("at most 100000 characters of code; this is 100001");
+  await expect(codeOfLink(hostile, "straight-copy")).rejects.toThrow("at most 100,000 characters of code; this is 100,001");
 });
 
 describe("a link is refused", () => {

@@ -1,5 +1,6 @@
+import { decodeFragment, encodeFragment } from "#classroom/assignment/fragment.ts";
 import { LONGEST_SOURCE } from "#judge/sketch-limits.ts";
-import { decodeFragment, encodeFragment } from "./fragment.ts";
+import { count } from "#pictures/format.ts";
 
 /** Code for an exercise, as a link carries it. */
 export interface SharedCode {
@@ -45,7 +46,7 @@ export async function codeOfLink(hash: string, exercise: string): Promise<Shared
 /** The limit of sketches is that of exercises: longer code keeps the page from responding. */
 function checkLength({ code }: Pick<SharedCode, "code">): void {
   if (code.length > LONGEST_SOURCE) {
-    throw new RangeError(`A link carries at most ${LONGEST_SOURCE} characters of code; this is ${code.length}.`);
+    throw new RangeError(`A link carries at most ${count(LONGEST_SOURCE)} characters of code; this is ${count(code.length)}.`);
   }
 }
 

@@ -1,6 +1,6 @@
+import { decodeFragment } from "#classroom/assignment/fragment.ts";
 import { parseSketch } from "#judge/parse-sketch.ts";
 import { reasonOf } from "../reason-of.ts";
-import { decodeFragment } from "../share/fragment.ts";
 import { embeddedId } from "./embedded-key.ts";
 import { openTry } from "./open-try.tsx";
 

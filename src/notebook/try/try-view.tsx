@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { playgroundLink } from "#figures/drawing/playground-link.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
-import { embeddedCellLink, playgroundLink } from "../playground-link.ts";
+import { embeddedCellLink } from "../share/sketch-links.ts";
 import { reasonOf } from "../reason-of.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";

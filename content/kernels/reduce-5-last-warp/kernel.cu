@@ -1,0 +1,19 @@
+constexpr int kThreads = 256;
+
+// Each block adds up its own elements.
+__global__ void reduce(const float* __restrict__ in, float* __restrict__ sums) {
+  __shared__ float data[kThreads];
+  const int t = threadIdx.x;
+  const int i = blockIdx.x * 2 * kThreads + t;
+  data[t] = in[i] + in[i + kThreads];
+  __syncthreads();
+  for (int half = kThreads / 2; half >= 32; half /= 2) {
+    if (t < half) data[t] += data[t + half];
+    __syncthreads();
+  }
+  if (t < 32) {
+    float sum = data[t];
+    for (int lanes = 16; lanes > 0; lanes /= 2) sum += __shfl_down_sync(0xffffffff, sum, lanes);
+    if (t == 0) sums[blockIdx.x] = sum;
+  }
+}

@@ -1,0 +1,198 @@
+import type { KernelLaunch } from "#cuda/launch/launch.ts";
+import type { Profile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
+import { placeAt } from "#cuda/source-error.ts";
+import type { Span } from "#cuda/syntax/tree.ts";
+import { count, percent, pluralize } from "#pictures/format.ts";
+
+/** What a profile is of. */
+export interface ProfiledText {
+  /** The text's file, as the user named it. */
+  readonly file: string;
+  readonly text: string;
+  readonly launch: KernelLaunch;
+}
+
+/** The most characters of a line that stand before and behind the caret. */
+const CHARACTERS_AROUND = 60;
+
+/** A place in a text: the message, the line, and a caret below it. */
+export function sourceExcerpt(file: string, text: string, { from, to }: Span, message: string): string {
+  const { line, column } = placeAt(text, from);
+  const source = text.split("\n")[line - 1] ?? "";
+  const start = column - 1 > CHARACTERS_AROUND ? column - 1 - CHARACTERS_AROUND : 0;
+  const end = Math.min(source.length, column - 1 + CHARACTERS_AROUND);
+  const shown = `${start > 0 ? "…" : ""}${source.slice(start, end)}${end < source.length ? "…" : ""}`;
+  const marked = Math.max(1, Math.min(to - from, end - column + 1));
+  // A tab stays a tab, so that the caret stands below its place.
+  const before = `${start > 0 ? " " : ""}${source.slice(start, column - 1).replaceAll(/[^\t]/g, " ")}`;
+  return [
+    `${file}:${line}:${column}: ${message}`,
+    `${String(line).padStart(5)} │ ${shown}`,
+    `      │ ${before}^${"~".repeat(marked - 1)}`,
+  ].join("\n");
+}
+
+/** A profile for a terminal: the text with its accesses, as the profiler's source page shows them, then totals, findings and advice. */
+export function profileText(profile: Profile, profiled: ProfiledText): string {
+  return [
+    headOf(profile, profiled),
+    sourcePage(profile, profiled.text),
+    totalsTable(profile.totals),
+    findings(profile, profiled.file),
+    advice(profile),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+function headOf({ kernel, device, status }: Profile, { launch: { grid, block } }: ProfiledText): string {
+  const launched = `${kernel} on ${device}: ${grid.join(" × ")} blocks of ${block.join(" × ")} threads`;
+  return status === "assertion" ? `${launched}. It ended at an assertion that failed.` : launched;
+}
+
+const HEADS = ["executions", "requests", "sectors (ideal)", "wavefronts (conflicts)", "per request"];
+/** Of lines that were not executed, as many as stand between two that were are shown. */
+const MOST_LINES_BETWEEN = 6;
+
+function sourcePage({ lines, accesses }: Profile, text: string): string {
+  const source = text.split("\n");
+  const accessesOn = Map.groupBy(accesses, ({ line }) => line);
+  const executed = new Map(lines.map(({ line, executions }) => [line, executions]));
+  const shown = [...new Set([...executed.keys(), ...accessesOn.keys()])].sort((a, b) => a - b);
+  const rows: SourceRow[] = [];
+  for (const [position, line] of shown.entries()) {
+    const before = shown[position - 1] ?? line - 1;
+    if (line - before - 1 > MOST_LINES_BETWEEN) rows.push({ cells: [], line: undefined, text: "…" });
+    else for (let between = before + 1; between < line; between++) rows.push({ cells: [], line: between, text: source[between - 1] ?? "" });
+    const executions = executed.get(line);
+    rows.push({ cells: executions === undefined ? [] : [count(executions)], line, text: source[line - 1] ?? "" });
+    const indent = /^\s*/.exec(source[line - 1] ?? "")![0];
+    for (const access of accessesOn.get(line) ?? [])
+      rows.push({ cells: accessCells(access), line: undefined, text: `${indent}  ↳ ${accessWords(access)}` });
+  }
+  const widths = HEADS.map((head, column) => Math.max(head.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0)));
+  const table = rows.map(({ cells, line, text: shownText }) => {
+    const numbers = widths.map((width, column) => (cells[column] ?? "").padStart(width)).join("  ");
+    return `${numbers}  ${String(line ?? "").padStart(5)} │ ${shownText}`.trimEnd();
+  });
+  const head = `${HEADS.map((name, column) => name.padStart(widths[column]!)).join("  ")}   line │ source`;
+  return [head, ...table].join("\n");
+}
+
+interface SourceRow {
+  /** In the order of `HEADS`. */
+  readonly cells: readonly string[];
+  /** Undefined for an access, which stands below its line. */
+  readonly line: number | undefined;
+  readonly text: string;
+}
+
+function accessCells(access: ProfiledAccess): string[] {
+  const requests = count(access.requests);
+  switch (access.space) {
+    case "global":
+    case "local":
+      return ["", requests, withIdeal(access.sectors, access.idealSectors), "", ratio(access.sectors, access.requests)];
+    case "shared":
+      return ["", requests, "", withIdeal(access.wavefronts, access.bankConflicts), ratio(access.wavefronts, access.requests)];
+    case "constant":
+      return ["", requests];
+  }
+}
+
+function withIdeal(value: number, inBrackets: number): string {
+  return `${count(value)} (${count(inBrackets)})`;
+}
+
+function ratio(value: number, requests: number): string {
+  return requests === 0 ? "" : (value / requests).toFixed(2);
+}
+
+function accessWords(access: ProfiledAccess): string {
+  const { space, op, bytesPerLane, pattern } = access;
+  const words = `${space} ${op} of ${pluralize(bytesPerLane, "byte")}, ${oneLine(access.source)}`;
+  return pattern.kind === "none" ? words : `${words}: ${pattern.name}`;
+}
+
+/** The longest expression that is shown whole. */
+const SHOWN_CHARACTERS = 60;
+
+function oneLine(source: string): string {
+  const line = source.replaceAll(/\s+/g, " ");
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
+}
+
+function totalsTable({ global, shared, local, constant }: Totals): string {
+  const rows = [
+    ...Object.entries(global).map(([op, { requests, sectors, idealSectors, efficiency, cacheLines }]) => ({
+      requests,
+      cells: [
+        `global ${op}`,
+        count(requests),
+        withIdeal(sectors, idealSectors),
+        "",
+        ratio(sectors, requests),
+        percent(efficiency),
+        count(cacheLines),
+      ],
+    })),
+    ...Object.entries(shared).map(([op, { requests, wavefronts, bankConflicts }]) => ({
+      requests,
+      cells: [`shared ${op}`, count(requests), "", withIdeal(wavefronts, bankConflicts), ratio(wavefronts, requests), "", ""],
+    })),
+    ...Object.entries(local).map(([op, { requests, sectors, idealSectors }]) => ({
+      requests,
+      cells: [`local ${op}`, count(requests), withIdeal(sectors, idealSectors), "", ratio(sectors, requests), "", ""],
+    })),
+    { requests: constant.load.requests, cells: ["constant load", count(constant.load.requests), "", "", "", "", ""] },
+  ].filter(({ requests }) => requests > 0);
+  if (rows.length === 0) return "The kernel accesses no memory.";
+  const table = [["in total", ...HEADS.slice(1), "efficiency", "lines"], ...rows.map(({ cells }) => cells)];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table
+    .map(([name, ...cells]) =>
+      `${name!.padEnd(widths[0]!)}  ${cells.map((cell, column) => cell.padStart(widths[column + 1]!)).join("  ")}`.trimEnd(),
+    )
+    .join("\n");
+}
+
+function findings({ findings: found, furtherFindings }: Profile, file: string): string {
+  if (found.length === 0) return "Nothing found: no access out of bounds, misaligned or before a write, no race, no divergent barrier.";
+  return [
+    "Found",
+    ...found.map(({ kind, line, column, message, further }) => {
+      const more = further === 0 ? "" : ` (${count(further)} more here)`;
+      return `  ${file}:${line}:${column} ${kind}: ${message}${more}`;
+    }),
+    ...(furtherFindings === 0 ? [] : [`  … and ${count(furtherFindings)} more`]),
+  ].join("\n");
+}
+
+/** What to do, the costliest first; accesses with the same remedy together. */
+function advice({ accesses }: Profile): string {
+  const costly = accesses.filter(({ pattern }) => pattern.advice !== "").sort((a, b) => excessOf(b) - excessOf(a));
+  if (costly.length === 0) return "";
+  const remedies = Map.groupBy(costly, ({ pattern }) => pattern.advice);
+  return [
+    "What to do",
+    ...[...remedies].flatMap(([text, treated]) => [
+      `  ${text}`,
+      ...treated.map(({ line, column, source, pattern }) => `    ${line}:${column} ${oneLine(source)}: ${pattern.name}`),
+      ...new Set(treated.map(({ pattern: { lesson = "", exercise = "" } }) => `    lesson ${lesson}, exercise ${exercise}`)),
+    ]),
+  ].join("\n");
+}
+
+/** Sectors or wavefronts beyond the fewest possible. */
+function excessOf(access: ProfiledAccess): number {
+  switch (access.space) {
+    case "global":
+    case "local":
+      return access.sectors - access.idealSectors;
+    case "shared":
+      return access.bankConflicts;
+    case "constant":
+      return 0;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Context } from "../program/context.ts";
+import type { CudaType } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Expression, Span } from "../syntax/tree.ts";
+import type { Translation } from "./code.ts";
+import type { Scalar } from "./host-memory.ts";
+
+/** The values of a call's arguments, as its parameters take them. */
+export function argumentsOf(
+  host: Translation,
+  name: string,
+  given: readonly Expression[],
+  parameters: readonly CudaType[],
+  context: Context,
+  span: Span,
+): (() => Scalar)[] {
+  if (given.length !== parameters.length)
+    throw new SourceError(`\`${name}\` takes ${parameters.length} arguments; ${given.length} are given.`, span);
+  return parameters.map((type, i) => host.convert(host.expression(given[i]!, context), type, given[i]!.span).value);
+}
+
+/** A RangeError of the machine becomes an error at a place of the text. */
+export function within(span: Span, run: () => Scalar): () => Scalar {
+  return () => {
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof RangeError) throw new SourceError(error.message, span);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,281 @@
+import type { Element } from "../machine/memory.ts";
+import type { Context } from "../program/context.ts";
+import { F32, I32, U64, VOID, bytesOf, pointerTo, scalarType, typeName, type CudaType } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Expression, Span } from "../syntax/tree.ts";
+import type { Code, Translation } from "./code.ts";
+import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
+import type { HostMachine } from "./host-machine.ts";
+import { argumentsOf, within } from "./arguments.ts";
+
+const BYTES = pointerTo(VOID);
+const ERROR = scalarType("i32");
+
+const COPY_KINDS = [
+  "cudaMemcpyHostToHost",
+  "cudaMemcpyHostToDevice",
+  "cudaMemcpyDeviceToHost",
+  "cudaMemcpyDeviceToDevice",
+  "cudaMemcpyDefault",
+];
+
+/** Functions that are accepted and do nothing, because all that the device does is done when the host goes on. */
+const WITHOUT_EFFECT = new Set([
+  "cudaDeviceSynchronize", "cudaStreamSynchronize", "cudaEventSynchronize", "cudaEventRecord", "cudaEventDestroy", "cudaStreamDestroy",
+  "cudaStreamWaitEvent", "cudaSetDevice", "cudaDeviceReset", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaFuncSetAttribute",
+  "cudaDeviceSetCacheConfig", "cudaFuncSetCacheConfig", "cudaStreamQuery", "cudaEventQuery", "cudaProfilerStart", "cudaProfilerStop",
+  "cudaDeviceSetLimit",
+]); // prettier-ignore
+/** Those that report an error of a kernel. */
+const REPORTING = new Set([
+  "cudaDeviceSynchronize",
+  "cudaStreamSynchronize",
+  "cudaEventSynchronize",
+  "cudaGetLastError",
+  "cudaPeekAtLastError",
+]);
+
+const ERROR_TEXTS = new Map([
+  [0, ["cudaSuccess", "no error"]],
+  [1, ["cudaErrorInvalidValue", "invalid argument"]],
+  [2, ["cudaErrorMemoryAllocation", "out of memory"]],
+  [710, ["cudaErrorAssert", "device-side assert triggered"]],
+]);
+
+/** A call of CUDA's runtime; undefined if the lab has none of this name. */
+export function cudaFunction(
+  host: Translation,
+  name: string,
+  given: readonly Expression[],
+  context: Context,
+  span: Span,
+): Code | undefined {
+  const { machine } = host;
+  const error = (run: () => unknown): Code => ({
+    type: ERROR,
+    value: within(span, () => {
+      machine.step(span);
+      run();
+      return 0;
+    }),
+  });
+  const values = (...parameters: CudaType[]): (() => Scalar)[] => argumentsOf(host, name, given, parameters, context, span);
+  if (WITHOUT_EFFECT.has(name) || REPORTING.has(name)) {
+    // The attributes' names are not looked up.
+    const evaluated =
+      WITHOUT_EFFECT.has(name) && !/Attribute|Config|Limit|Advise|Prefetch/.test(name)
+        ? given.map((argument) => host.expression(argument, context))
+        : [];
+    return {
+      type: ERROR,
+      value: () => {
+        for (const { value } of evaluated) value();
+        return REPORTING.has(name) ? machine.error : 0;
+      },
+    };
+  }
+  switch (name) {
+    case "cudaMalloc":
+    case "cudaMallocManaged":
+    case "cudaMallocHost":
+    case "cudaHostAlloc": {
+      const isHosts = name !== "cudaMalloc";
+      const [pointer, bytes] = argumentsOf(host, name, given.slice(0, 2), [BYTES, U64], context, span);
+      const { label, element } = allocated(given[0]!, host, context);
+      return error(() => {
+        const size = Number(bytes!());
+        const address = machine.memory.device.allocate(label, size, "uninitialized", { element });
+        if (isHosts) machine.memory.managed.add(address);
+        WRITE.ptr(machine.memory.locate(Number(pointer!()), 8, span, true), machine.memory.offset, address);
+      });
+    }
+    case "cudaFree":
+    case "cudaFreeHost": {
+      const [pointer] = values(BYTES);
+      return error(() => {
+        const address = Number(pointer!());
+        if (address === 0) return;
+        if (address >= HOST_BASE) throw new SourceError(`\`${name}\` is for memory of the device; this pointer leads to the host's.`, span);
+        if (!machine.memory.device.free(address))
+          throw new SourceError("No allocation of the device begins here: was it freed before?", span);
+        machine.memory.managed.delete(address);
+      });
+    }
+    case "cudaMemcpy":
+    case "cudaMemcpyAsync": {
+      const [to, from, bytes, kind] = argumentsOf(host, name, given.slice(0, 4), [BYTES, BYTES, U64, I32], context, span);
+      return error(() => copy(machine, Number(to!()), Number(from!()), Number(bytes!()), Number(kind!()), span));
+    }
+    case "cudaMemset":
+    case "cudaMemsetAsync": {
+      const [to, value, bytes] = argumentsOf(host, name, given.slice(0, 3), [BYTES, I32, U64], context, span);
+      return error(() => deviceBytes(machine, Number(to!()), Number(bytes!()), name, span, true).fill(Number(value!())));
+    }
+    case "cudaMemcpyToSymbol":
+    case "cudaMemcpyFromSymbol":
+      return symbolCopy(host, name, given, context, span, error);
+    case "cudaGetSymbolAddress": {
+      const { symbol } = host.expression(given[1]!, context);
+      const [pointer] = argumentsOf(host, name, given.slice(0, 1), [BYTES], context, span);
+      return error(() => {
+        const { address } = symbolNamed(machine, symbol, span);
+        WRITE.ptr(machine.memory.locate(Number(pointer!()), 8, span, true), machine.memory.offset, address);
+      });
+    }
+    case "cudaGetErrorString":
+    case "cudaGetErrorName": {
+      const [code] = values(I32);
+      const texts = new Map(
+        [...ERROR_TEXTS].map(([number, texts]) => [number, host.text(texts[name === "cudaGetErrorName" ? 0 : 1]!).value]),
+      );
+      const other = host.text("unrecognized error code").value;
+      return { type: pointerTo(scalarType("i8")), value: () => (texts.get(Number(code!())) ?? other)() };
+    }
+    case "cudaEventCreate":
+    case "cudaEventCreateWithFlags":
+    case "cudaStreamCreate":
+    case "cudaStreamCreateWithFlags": {
+      const [pointer] = argumentsOf(host, name, given.slice(0, 1), [BYTES], context, span);
+      return error(() => WRITE.u64(machine.memory.locate(Number(pointer!()), 8, span, true), machine.memory.offset, machine.newHandle()));
+    }
+    case "cudaEventElapsedTime": {
+      const [pointer] = argumentsOf(host, name, given.slice(0, 1), [pointerTo(F32)], context, span);
+      return error(() => {
+        machine.askedForTime = true;
+        WRITE.f32(machine.memory.locate(Number(pointer!()), 4, span, true), machine.memory.offset, 0);
+      });
+    }
+    case "cudaGetDeviceProperties": {
+      const [properties] = argumentsOf(host, name, given.slice(0, 1), [BYTES], context, span);
+      const { type } = host.expression(given[0]!, context);
+      return error(() => setProperties(machine, Number(properties!()), type, span));
+    }
+    case "cudaGetDevice":
+    case "cudaGetDeviceCount": {
+      const [pointer] = values(pointerTo(I32));
+      const number = name === "cudaGetDevice" ? 0 : 1;
+      return error(() => WRITE.i32(machine.memory.locate(Number(pointer!()), 4, span, true), machine.memory.offset, number));
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Major and minor number of the compute capability. */
+const CAPABILITIES = { Ampere: [8, 0], Ada: [8, 9], Hopper: [9, 0], Blackwell: [10, 0] } as const;
+
+/** What `cudaDeviceProp` says about the device, as the prelude lays it out. */
+function setProperties(machine: HostMachine, address: number, type: CudaType, span: Span): void {
+  const { memory, device } = machine;
+  if (type.kind !== "pointer" || type.to.kind !== "struct" || type.to.struct.name !== "cudaDeviceProp")
+    throw new SourceError("`cudaGetDeviceProperties` needs the address of a `cudaDeviceProp`.", span);
+  const [major, minor] = CAPABILITIES[device.architecture];
+  const values: Readonly<Record<string, number>> = {
+    multiProcessorCount: device.smCount,
+    maxThreadsPerMultiProcessor: device.threadsPerSm,
+    maxThreadsPerBlock: 1024,
+    warpSize: 32,
+    clockRate: device.boostClockMHz * 1000,
+    l2CacheSize: device.l2MiB * 2 ** 20,
+    major,
+    minor,
+    sharedMemPerBlock: 48 * 1024,
+    sharedMemPerBlockOptin: device.sharedBytesPerBlock,
+  };
+  const view = memory.locate(address, type.to.struct.bytes, span, true);
+  const start = memory.offset;
+  new Uint8Array(view.buffer, start, 256).fill(0);
+  new Uint8Array(view.buffer, start, 255).set(new TextEncoder().encode(device.name));
+  for (const { name, type: field, offset } of type.to.struct.fields) {
+    const value = values[name];
+    if (value !== undefined && field.kind === "scalar") WRITE[field.scalar](view, start + offset, value);
+  }
+}
+
+/** What `cudaMalloc(&d_x, …)` and `cudaMalloc((void**)&d_x, …)` make, for messages. */
+function allocated(pointer: Expression, host: Translation, context: Context): { label: string; element: Element } {
+  let inner = pointer;
+  while (inner.kind === "cast") inner = inner.operand;
+  const { type } = host.expression(inner, context);
+  const named = inner.kind === "unary" && inner.operator === "&" ? inner.operand : inner;
+  const label = named.kind === "name" || named.kind === "member" ? named.name : "an allocation";
+  const of = type.kind === "pointer" && type.to.kind === "pointer" ? type.to.to : undefined;
+  return { label, element: of && of.kind !== "void" ? { name: typeName(of), bytes: bytesOf(of) } : { name: "byte", bytes: 1 } };
+}
+
+/** Bytes in an allocation of the device. */
+function deviceBytes(machine: HostMachine, address: number, count: number, what: string, span: Span, isWrite: boolean): Uint8Array {
+  const { device } = machine.memory;
+  if (address >= HOST_BASE)
+    throw new SourceError(`\`${what}\` needs a pointer to the device's memory here; this one leads to the host's.`, span);
+  const allocation = device.find(address);
+  if (!allocation) {
+    throw new SourceError(
+      address === 0
+        ? `\`${what}\` gets a null pointer.`
+        : `\`${what}\` gets a pointer to memory of the device that is not allocated, or was freed.`,
+      span,
+    );
+  }
+  const beyond = address + count - allocation.base - allocation.bytes;
+  if (beyond > 0)
+    throw new SourceError(
+      `\`${what}\` goes ${beyond} bytes beyond the end of \`${allocation.name}\`, which has ${allocation.bytes}.`,
+      span,
+    );
+  if (isWrite) device.markWritten(address, count);
+  return device.u8.subarray(address, address + count);
+}
+
+function copy(machine: HostMachine, to: number, from: number, bytes: number, kind: number, span: Span): void {
+  const name = COPY_KINDS[kind];
+  if (name === undefined) throw new SourceError(`${kind} is no kind of \`cudaMemcpy\`.`, span);
+  const bytesAt = (address: number, side: "Host" | "Device", isWrite: boolean): Uint8Array => {
+    if (side === "Device") return deviceBytes(machine, address, bytes, "cudaMemcpy", span, isWrite);
+    const { memory } = machine;
+    const allocation = address < HOST_BASE ? memory.device.find(address) : undefined;
+    if (allocation && !memory.managed.has(allocation.base))
+      throw new SourceError(`\`${name}\` does not fit: \`${allocation.name}\` lies in the device's memory.`, span);
+    return memory.bytes(address, bytes, span, isWrite);
+  };
+  const side = (address: number, part: number): "Host" | "Device" => {
+    if (name === "cudaMemcpyDefault") return address >= HOST_BASE ? "Host" : "Device";
+    return name.replace("cudaMemcpy", "").split("To")[part] as "Host" | "Device";
+  };
+  const source = bytesAt(from, side(from, 0), false);
+  bytesAt(to, side(to, 1), true).set(source);
+}
+
+function symbolNamed(machine: HostMachine, name: string | undefined, span: Span) {
+  const symbol = name === undefined ? undefined : machine.symbols.get(name);
+  if (!symbol) throw new SourceError("This needs a `__constant__` or `__device__` variable.", span);
+  return symbol;
+}
+
+function symbolCopy(
+  host: Translation,
+  name: string,
+  given: readonly Expression[],
+  context: Context,
+  span: Span,
+  error: (run: () => unknown) => Code,
+): Code {
+  const { machine } = host;
+  const isTo = name === "cudaMemcpyToSymbol";
+  const [first, second, size, start] = given;
+  if (!first || !second || !size) throw new SourceError(`\`${name}\` takes 3 to 5 arguments; ${given.length} are given.`, span);
+  const { symbol } = host.expression(isTo ? first : second, context);
+  const pointer = host.convert(host.expression(isTo ? second : first, context), BYTES, span).value;
+  const bytes = host.convert(host.expression(size, context), U64, span).value;
+  const offset = start && host.convert(host.expression(start, context), U64, span).value;
+  return error(() => {
+    const { address } = symbolNamed(machine, symbol, span);
+    const [count, at] = [Number(bytes()), address + Number(offset?.() ?? 0)];
+    const inDevice = deviceBytes(machine, at, count, name, span, isTo);
+    const other = Number(pointer());
+    const elsewhere =
+      other >= HOST_BASE ? machine.memory.bytes(other, count, span, !isTo) : deviceBytes(machine, other, count, name, span, !isTo);
+    if (isTo) inDevice.set(elsewhere);
+    else elsewhere.set(inDevice);
+  });
+}

@@ -1,0 +1,186 @@
+import type { Memory } from "../machine/memory.ts";
+import { fromWordsI64, fromWordsU64, highWord, lowWord } from "../numbers/int64.ts";
+import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../numbers/half.ts";
+import type { ScalarType } from "../program/program.ts";
+import { SourceError } from "../source-error.ts";
+import type { Span } from "../syntax/tree.ts";
+
+export type Scalar = number | bigint;
+
+/** The host's addresses start here, behind all of the device's. */
+export const HOST_BASE = 2 ** 30;
+/** Room for the variables of functions that run: as much as Linux gives. */
+export const STACK_BYTES = 8 * 2 ** 20;
+const MOST_BYTES = 2 ** 30;
+/** Bytes behind every allocation that belong to none. */
+const GUARD_BYTES = 32;
+
+/** What a byte of the heap belongs to. */
+const [NOTHING, ALLOCATED, FREED] = [0, 1, 2];
+
+/**
+ * The host's memory: the stack, then the heap. Followed pointers are checked: a pointer into the device's memory may be followed only
+ * if that memory is managed. An allocation's bytes are never given out again, so that a use after `free` is noticed.
+ */
+export class HostMemory {
+  view = new DataView(new ArrayBuffer(STACK_BYTES + 2 ** 16));
+  readonly device: Memory;
+  /** Bases of allocations of the device that the host may access too. */
+  readonly managed = new Set<number>();
+  readonly #sizes = new Map<number, number>();
+  #states = new Uint8Array(2 ** 16);
+  #top = STACK_BYTES;
+
+  constructor(device: Memory) {
+    this.device = device;
+  }
+
+  /** @throws RangeError when there is no room */
+  allocate(bytes: number): number {
+    const start = this.#top;
+    const end = Math.ceil((start + bytes + GUARD_BYTES) / 16) * 16;
+    if (end > MOST_BYTES) throw new RangeError(`The host asks for ${bytes} bytes: more than the lab has.`);
+    if (end > this.view.byteLength) {
+      const before = new Uint8Array(this.view.buffer);
+      const grown = new Uint8Array(Math.min(MOST_BYTES, Math.max(end, 2 * before.length)));
+      grown.set(before);
+      this.view = new DataView(grown.buffer);
+      const states = new Uint8Array(grown.length - STACK_BYTES);
+      states.set(this.#states);
+      this.#states = states;
+    }
+    this.#states.fill(ALLOCATED, start - STACK_BYTES, start - STACK_BYTES + bytes);
+    this.#top = end;
+    this.#sizes.set(HOST_BASE + start, bytes);
+    return HOST_BASE + start;
+  }
+
+  free(address: number, span: Span): void {
+    const bytes = this.#sizes.get(address);
+    if (bytes === undefined) throw new SourceError(`This is not what \`malloc\` or \`new\` returned${this.#ownerOf(address)}.`, span);
+    const start = address - HOST_BASE - STACK_BYTES;
+    if (this.#states[start] === FREED) throw new SourceError("This memory was freed before.", span);
+    this.#states.fill(FREED, start, start + bytes);
+  }
+
+  bytesAt(address: number): number | undefined {
+    return this.#sizes.get(address);
+  }
+
+  #ownerOf(address: number): string {
+    const allocation = address < HOST_BASE ? this.device.find(address) : undefined;
+    return allocation ? `: \`${allocation.name}\` is the device's, use \`cudaFree\`` : "";
+  }
+
+  /** The bytes at an address that the host may access, as a view and an offset into it. */
+  bytes(address: number, count: number, span: Span, isWrite: boolean): Uint8Array {
+    const view = this.locate(address, count, span, isWrite);
+    return new Uint8Array(view.buffer, this.offset, count);
+  }
+
+  /** Where `locate` found the address in the view that it returned. */
+  offset = 0;
+
+  locate(address: number, count: number, span: Span, isWrite: boolean): DataView {
+    if (address >= HOST_BASE) {
+      this.offset = address - HOST_BASE;
+      if (this.offset + count > STACK_BYTES) this.#checkHeap(this.offset - STACK_BYTES, count, span);
+      return this.view;
+    }
+    const allocation = this.device.find(address);
+    if (!allocation || !this.managed.has(allocation.base)) {
+      if (address < 256) throw new SourceError("The host follows a null pointer here.", span);
+      throw new SourceError(
+        allocation
+          ? `This pointer leads to \`${allocation.name}\` in the device's memory, which the host cannot access: copy with \`cudaMemcpy\`.`
+          : "This pointer leads to memory of the device that is not allocated.",
+        span,
+      );
+    }
+    if (address + count > allocation.base + allocation.bytes)
+      throw new SourceError(
+        `This goes ${address + count - allocation.base - allocation.bytes} bytes beyond the end of \`${allocation.name}\`.`,
+        span,
+      );
+    if (isWrite) this.device.markWritten(address, count);
+    this.offset = address;
+    return this.#deviceView();
+  }
+
+  #checkHeap(start: number, count: number, span: Span): void {
+    if (count === 0 || (this.#states[start] === ALLOCATED && this.#states[start + count - 1] === ALLOCATED)) return;
+    if (this.#states[start] === FREED) throw new SourceError("This memory was freed before, and the host still uses it.", span);
+    throw new SourceError(
+      this.#states[start] === NOTHING
+        ? "The host accesses memory here that it did not allocate: beyond the end of an array?"
+        : "The host goes beyond the end of an array here.",
+      span,
+    );
+  }
+
+  #device: DataView | undefined;
+
+  #deviceView(): DataView {
+    const { buffer } = this.device;
+    if (this.#device?.buffer !== buffer) this.#device = new DataView(buffer);
+    return this.#device;
+  }
+
+  /** Writes text with its final zero. */
+  text(text: string): number {
+    const bytes = new TextEncoder().encode(text);
+    const address = this.allocate(bytes.length + 1);
+    new Uint8Array(this.view.buffer).set(bytes, address - HOST_BASE);
+    return address;
+  }
+
+  readText(address: number, span: Span): string {
+    const bytes: number[] = [];
+    for (let at = address; ; at++) {
+      const byte = this.locate(at, 1, span, false).getUint8(this.offset);
+      if (byte === 0) return new TextDecoder().decode(Uint8Array.from(bytes));
+      bytes.push(byte);
+    }
+  }
+}
+
+/** Reads a scalar at an offset of a view. */
+export const READ: Readonly<Record<ScalarType, (view: DataView, at: number) => Scalar>> = {
+  bool: (view, at) => view.getUint8(at),
+  i8: (view, at) => view.getInt8(at),
+  u8: (view, at) => view.getUint8(at),
+  i16: (view, at) => view.getInt16(at, true),
+  u16: (view, at) => view.getUint16(at, true),
+  i32: (view, at) => view.getInt32(at, true),
+  u32: (view, at) => view.getUint32(at, true),
+  i64: (view, at) => fromWordsI64(view.getInt32(at, true), view.getInt32(at + 4, true)),
+  u64: (view, at) => fromWordsU64(view.getInt32(at, true), view.getInt32(at + 4, true)),
+  f16: (view, at) => halfFromBits(view.getUint16(at, true)),
+  bf16: (view, at) => bfloat16FromBits(view.getUint16(at, true)),
+  f32: (view, at) => view.getFloat32(at, true),
+  f64: (view, at) => view.getFloat64(at, true),
+  ptr: (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32,
+};
+
+function setWords(view: DataView, at: number, value: Scalar): void {
+  view.setInt32(at, lowWord(value), true);
+  view.setInt32(at + 4, highWord(value), true);
+}
+
+/** Writes a scalar at an offset of a view. */
+export const WRITE: Readonly<Record<ScalarType, (view: DataView, at: number, value: Scalar) => void>> = {
+  bool: (view, at, value) => view.setUint8(at, Number(value)),
+  i8: (view, at, value) => view.setInt8(at, Number(value)),
+  u8: (view, at, value) => view.setUint8(at, Number(value)),
+  i16: (view, at, value) => view.setInt16(at, Number(value), true),
+  u16: (view, at, value) => view.setUint16(at, Number(value), true),
+  i32: (view, at, value) => view.setInt32(at, Number(value), true),
+  u32: (view, at, value) => view.setUint32(at, Number(value), true),
+  i64: setWords,
+  u64: setWords,
+  f16: (view, at, value) => view.setUint16(at, halfToBits(Number(value)), true),
+  bf16: (view, at, value) => view.setUint16(at, bfloat16ToBits(Number(value)), true),
+  f32: (view, at, value) => view.setFloat32(at, Number(value), true),
+  f64: (view, at, value) => view.setFloat64(at, Number(value), true),
+  ptr: setWords,
+};

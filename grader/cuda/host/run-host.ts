@@ -1,0 +1,260 @@
+import type { Device } from "#simulator";
+import { Memory } from "../machine/memory.ts";
+import type { Finding } from "../machine/findings.ts";
+import type { Sanitizers } from "../machine/request-stream.ts";
+import { TooMuchWorkError, type Executions } from "../machine/run-program.ts";
+import { runOn, type CountedSite, type LaunchOptions } from "../launch/run-launch.ts";
+import { compileKernel, openFile, type CompiledKernel } from "../program/compile-program.ts";
+import type { Context } from "../program/context.ts";
+import { bytesOf, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import { parse } from "../syntax/parse.ts";
+import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
+import { conversion } from "./arithmetic.ts";
+import { HostCompiler, scalarKind } from "./compile-host.ts";
+import { HOST_BASE, HostMemory, READ, WRITE, type Scalar } from "./host-memory.ts";
+import { HostExit, HostMachine, type AskedLaunch, type PlacedSymbol } from "./host-machine.ts";
+import { PRELUDE } from "./prelude.ts";
+
+export interface HostOptions {
+  readonly device: Device;
+  readonly sanitizers?: Partial<Sanitizers>;
+  /** The most steps of warps that all launches together may take. */
+  readonly limit?: number;
+  /** The most steps of the host: statements, passes of loops, calls. */
+  readonly hostLimit?: number;
+  /** The function that runs. */
+  readonly entry?: string;
+  /** Is told of each launch when it has ended. */
+  readonly onLaunch?: (launch: HostLaunch) => void;
+  /** Called every so often while a kernel runs; returns whether to stop. */
+  readonly progress?: LaunchOptions["progress"];
+}
+
+/** A launch that the host made, and what came of it. */
+export interface HostLaunch {
+  /** With the arguments of its template: `tiled<16>`. */
+  readonly kernel: string;
+  readonly grid: readonly [number, number, number];
+  readonly block: readonly [number, number, number];
+  readonly sharedBytes: number;
+  /** Of the launch in the text. */
+  readonly span: AskedLaunch["span"];
+  readonly status: "done" | "stopped" | "assertion";
+  readonly sites: readonly CountedSite[];
+  readonly findings: readonly Finding[];
+  readonly furtherFindings: number;
+  readonly executions: readonly Executions[];
+  readonly steps: number;
+}
+
+/** What came of a whole file. */
+export interface HostResult {
+  readonly launches: readonly HostLaunch[];
+  /** What host and kernels printed, in order. */
+  readonly printed: readonly string[];
+  /** What the function returned, or `exit` got. */
+  readonly exitCode: number;
+  /** Steps of the host. */
+  readonly steps: number;
+  /** What a reader of the result should know: no launch, no times. */
+  readonly notes: readonly string[];
+}
+
+const DEFAULT_HOST_LIMIT = 50_000_000;
+
+/**
+ * Runs a function of the host, `main` unless told otherwise, with the launches that it makes.
+ *
+ * @throws SourceError at the place in the text that is not understood, or that does what it must not
+ * @throws TooMuchWorkError when the kernels take more steps than they may
+ */
+export function runHost(source: string | SourceFile, options: HostOptions): HostResult {
+  return new HostRun(typeof source === "string" ? parse(source) : source, options).result();
+}
+
+class HostRun {
+  readonly #file: SourceFile;
+  readonly #options: HostOptions;
+  readonly #top: Context;
+  readonly #device = new Memory();
+  readonly #machine: HostMachine;
+  readonly #launches: HostLaunch[] = [];
+  readonly #kernels = new Map<FunctionNode, Map<string, CompiledKernel>>();
+  #stepsOfWarps = 0;
+
+  constructor(file: SourceFile, options: HostOptions) {
+    this.#file = file;
+    this.#options = options;
+    this.#top = openFile(file, PRELUDE);
+    const { device, hostLimit = DEFAULT_HOST_LIMIT } = options;
+    const memory = new HostMemory(this.#device);
+    this.#machine = new HostMachine(memory, device, this.#placeSymbols(), hostLimit, (asked) => this.#launch(asked));
+  }
+
+  #placeSymbols(): Map<string, PlacedSymbol> {
+    const { symbols, symbolTypes } = this.#top.made;
+    return new Map(
+      symbols.map(({ name, memory, bytes, contents }) => {
+        const address = this.#device.allocate(name, bytes, "given", { space: memory === "constant" ? "constant" : "global" });
+        if (contents) this.#device.u8.set(contents, address);
+        return [name, { name, address, bytes, type: symbolTypes.get(name)! }];
+      }),
+    );
+  }
+
+  result(): HostResult {
+    const { entry = "main" } = this.#options;
+    const node = this.#file.declarations.find(
+      (declared): declared is FunctionNode =>
+        declared.kind === "function" && declared.name === entry && (declared.body !== undefined || declared.refused !== undefined),
+    );
+    if (!node) throw new RangeError(`The text has no function \`${entry}\`.`);
+    const machine = this.#machine;
+    const compiler = new HostCompiler(machine);
+    const globals = this.#file.declarations.flatMap((declared) =>
+      declared.kind === "variables" && declared.memory === undefined
+        ? declared.variables.flatMap((variable) => compiler.global(variable, this.#top) ?? [])
+        : [],
+    );
+    const run = compiler.entry(node, this.#arguments(node), this.#top);
+    let exitCode: number;
+    try {
+      for (const set of globals) set();
+      exitCode = Number(run());
+    } catch (error) {
+      if (!(error instanceof HostExit)) throw error;
+      exitCode = error.code;
+    }
+    const lines = machine.text.split("\n");
+    if (lines.at(-1) === "") lines.pop();
+    return { launches: this.#launches, printed: lines, exitCode, steps: machine.steps, notes: this.#notes(entry) };
+  }
+
+  /** `argc` and `argv` of a program that is called without arguments. */
+  #arguments({ parameters }: FunctionNode): number[] {
+    if (parameters.length === 0) return [];
+    const { memory } = this.#machine;
+    const list = memory.allocate(16);
+    WRITE.ptr(memory.view, list - HOST_BASE, memory.text("program"));
+    return [1, list];
+  }
+
+  #notes(entry: string): string[] {
+    const notes = [];
+    if (this.#launches.length === 0) notes.push(`\`${entry}\` launched no kernel.`);
+    if (this.#machine.askedForTime) notes.push("The lab counts and does not measure: every elapsed time is 0.");
+    return notes;
+  }
+
+  #launch(asked: AskedLaunch): void {
+    const { span, grid, block, sharedBytes } = asked;
+    if ([...grid, ...block].some((count) => count < 1))
+      throw new SourceError(`A launch needs at least one thread: the grid is ${grid.join(" × ")}, the block ${block.join(" × ")}.`, span);
+    const kernel = this.#compiled(asked);
+    const { symbols } = this.#machine;
+    const state = {
+      memory: this.#device,
+      values: this.#values(kernel, asked),
+      symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address),
+    };
+    let restore: (() => void) | undefined;
+    const prepare = () => {
+      if (restore) restore();
+      else restore = this.#device.snapshot();
+      return state;
+    };
+    const { device, sanitizers, limit, progress } = this.#options;
+    if (limit !== undefined && this.#stepsOfWarps >= limit) throw new TooMuchWorkError(limit, undefined);
+    const shape = { grid: [...grid] as [number, number, number], block: [...block] as [number, number, number], sharedBytes };
+    const options = {
+      device,
+      ...(sanitizers && { sanitizers }),
+      ...(limit !== undefined && { limit: limit - this.#stepsOfWarps }),
+      ...(progress && { progress }),
+    };
+    const result = located(span, () => runOn(kernel, shape, options, prepare));
+    this.#stepsOfWarps += result.steps;
+    if (result.status === "assertion") this.#machine.error = 710;
+    for (const { text } of result.printed) this.#machine.print(`${text}\n`);
+    const { status, sites, furtherFindings, executions, steps } = result;
+    const findings = result.findings.map(ofHostPointer);
+    const launch = { kernel: nameOf(asked), grid, block, sharedBytes, span, status, sites, findings, furtherFindings, executions, steps };
+    this.#launches.push(launch);
+    this.#options.onLaunch?.(launch);
+  }
+
+  #compiled(asked: AskedLaunch): CompiledKernel {
+    const kernels = this.#kernels.get(asked.kernel) ?? new Map<string, CompiledKernel>();
+    this.#kernels.set(asked.kernel, kernels);
+    const name = nameOf(asked);
+    let kernel = kernels.get(name);
+    if (!kernel) {
+      kernel = compileKernel(this.#file, asked.kernel, (top) => asked.given.map((argument) => argument && inContext(argument, top)));
+      kernels.set(name, kernel);
+    }
+    return kernel;
+  }
+
+  /** What the registers of the kernel's parameters hold. */
+  #values({ parameters }: CompiledKernel, asked: AskedLaunch): Scalar[] {
+    const { memory } = this.#machine;
+    return parameters.flatMap(({ name, type, parts }, i): Scalar[] => {
+      const given = asked.arguments[i];
+      if (given === undefined) throw new SourceError(`The kernel's parameter \`${name}\` is not given.`, asked.span);
+      if (type.kind !== "struct") {
+        const change = conversion(scalarKind(given.type, asked.span), scalarKind(type, asked.span));
+        return [change ? change(given.value) : given.value];
+      }
+      if (given.type.kind !== "struct" || typeName(given.type) !== typeName(type) || bytesOf(given.type) !== bytesOf(type))
+        throw new SourceError(`\`${name}\` is a ${typeName(type)}; the launch gives a ${typeName(given.type)}.`, asked.span);
+      const view = memory.locate(Number(given.value), bytesOf(type), asked.span, false);
+      const start = memory.offset;
+      return parts.map(({ offset, register }) => READ[register.type](view, start + offset));
+    });
+  }
+}
+
+function nameOf({ kernel, given }: AskedLaunch): string {
+  if (given.length === 0) return kernel.name;
+  const names = given.map((argument) => {
+    if (argument === undefined) return "default";
+    if (argument.kind === "type") return typeName(argument.type);
+    return argument.value.kind === "constant" ? String(argument.value.value) : "?";
+  });
+  return `${kernel.name}<${names.join(", ")}>`;
+}
+
+/** A template's argument as the kernel's own reading of the text knows it: its structs are other objects. */
+function inContext(argument: GivenArgument, top: Context): GivenArgument {
+  return argument.kind === "type" ? { kind: "type", type: typeIn(argument.type, top) } : argument;
+}
+
+function typeIn(type: CudaType, top: Context): CudaType {
+  if (type.kind === "pointer") return pointerTo(typeIn(type.to, top));
+  if (type.kind !== "struct" || type.struct.node === undefined) return type;
+  const { span } = type.struct.node;
+  const given = (type.struct.given ?? []).map((argument) => inContext(argument, top));
+  const entity = top.scope.find(type.struct.name);
+  if (entity?.kind !== "struct-template")
+    throw new SourceError(`\`${type.struct.name}\` must be declared outside of functions for a kernel.`, span);
+  return top.translate.struct(entity, given, top, span);
+}
+
+function located<T>(span: AskedLaunch["span"], run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RangeError && !(error instanceof TooMuchWorkError)) throw new SourceError(error.message, span);
+    throw error;
+  }
+}
+
+function ofHostPointer(finding: Finding): Finding {
+  if (finding.kind !== "out-of-bounds" || finding.address === undefined || finding.address < HOST_BASE) return finding;
+  const [thread, block] = [finding.thread.join(", "), finding.block.join(", ")];
+  return {
+    ...finding,
+    message: `Thread (${thread}) of block (${block}) follows a pointer to the host's memory, which a kernel cannot access: pass memory from \`cudaMalloc\`, and copy into it.`,
+  };
+}

@@ -1,0 +1,63 @@
+import { halfFromBits, bfloat16FromBits } from "../numbers/half.ts";
+import type { Memory } from "../machine/memory.ts";
+import { bytesOf, leavesOf, type CudaType } from "../program/types.ts";
+import type { PlacedArray } from "./place-arguments.ts";
+
+/** One scalar of each element of an array: the array itself, or a field of its structs. */
+export interface ArrayComponent {
+  /** `.x` of a vector, empty for an array of numbers. */
+  readonly path: string;
+  /** Whole numbers beyond 2⁵³ are bigints. */
+  readonly values: readonly (number | bigint)[];
+}
+
+/** What an array of a launch holds, scalar by scalar. */
+export function arrayValues({ type, length, address }: PlacedArray, memory: Memory): ArrayComponent[] {
+  const bytes = bytesOf(type);
+  const view = new DataView(memory.buffer);
+  return leavesOf(type).map((leaf) => ({
+    path: leaf.path,
+    values: Array.from({ length }, (_, element) => scalarAt(view, address + element * bytes + leaf.offset, leaf.type)),
+  }));
+}
+
+/** The bytes that an array of a launch holds. */
+export function arrayBytes({ type, length, address }: PlacedArray, memory: Memory): Uint8Array {
+  return memory.u8.slice(address, address + length * bytesOf(type));
+}
+
+function scalarAt(view: DataView, address: number, type: CudaType): number | bigint {
+  switch (type.kind === "scalar" ? type.scalar : "ptr") {
+    case "bool":
+    case "u8":
+      return view.getUint8(address);
+    case "i8":
+      return view.getInt8(address);
+    case "i16":
+      return view.getInt16(address, true);
+    case "u16":
+      return view.getUint16(address, true);
+    case "i32":
+      return view.getInt32(address, true);
+    case "u32":
+      return view.getUint32(address, true);
+    case "i64":
+      return numberIfExact(view.getBigInt64(address, true));
+    case "u64":
+    case "ptr":
+      return numberIfExact(view.getBigUint64(address, true));
+    case "f16":
+      return halfFromBits(view.getUint16(address, true));
+    case "bf16":
+      return bfloat16FromBits(view.getUint16(address, true));
+    case "f32":
+      return view.getFloat32(address, true);
+    case "f64":
+      return view.getFloat64(address, true);
+  }
+}
+
+function numberIfExact(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

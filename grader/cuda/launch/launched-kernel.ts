@@ -1,0 +1,41 @@
+import { SourceError } from "../source-error.ts";
+import { parse } from "../syntax/parse.ts";
+import type { SourceFile, TemplateArgument } from "../syntax/tree.ts";
+
+/** A text with the kernel of it that a launch names. */
+export interface LaunchedKernel {
+  readonly file: SourceFile;
+  readonly name: string;
+  /** Empty for what is no template. */
+  readonly templateArguments: readonly TemplateArgument[];
+}
+
+/**
+ * Reads a text, and the name by which a launch calls one of its kernels: `scale`, `tiled<16, float>`, or `tiled<TILE, Pixel>` with a macro
+ * and a type of the text.
+ *
+ * @throws SourceError at the place in the text that is not understood
+ * @throws RangeError if the kernel's name is none
+ */
+export function launchedKernel(text: string, kernel: string): LaunchedKernel {
+  // Read as a type behind the text: there the text's macros and types are known.
+  let declarations: SourceFile["declarations"];
+  try {
+    ({ declarations } = parse(`${text}\n\nusing launched = ${kernel};`));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    // The text by itself has the error too, unless it is the name's.
+    parse(text);
+    throw notAKernel(kernel, error.message);
+  }
+  const launched = declarations.at(-1);
+  const own = declarations.slice(0, -1);
+  if (launched?.kind !== "alias" || launched.type.kind !== "named" || own.some(({ span }) => span.from >= text.length)) {
+    throw notAKernel(kernel, "A kernel is named as `scale`, or a template as `tiled<16, float>`.");
+  }
+  return { file: { declarations: own }, name: launched.type.name, templateArguments: launched.type.templateArguments ?? [] };
+}
+
+function notAKernel(kernel: string, why: string): RangeError {
+  return new RangeError(`\`${kernel}\` does not name a kernel. ${why}`);
+}

@@ -1,0 +1,141 @@
+import type { Memory } from "../machine/memory.ts";
+import { filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
+import type { CompiledKernel, KernelParameter } from "../program/compile-program.ts";
+import { bytesOf, leavesOf, typeName, type CudaType, type NumberType } from "../program/types.ts";
+import { canonical } from "../program/values.ts";
+import type { ArrayArgument, KernelLaunch, LaunchArgument, ValueArgument } from "./launch.ts";
+
+/** An array of a launch in the machine's memory. */
+export interface PlacedArray {
+  readonly name: string;
+  readonly type: CudaType;
+  readonly length: number;
+  readonly address: number;
+}
+
+/** What a launch's arguments have become. */
+export interface PlacedArguments {
+  readonly arrays: readonly PlacedArray[];
+  /** For each register of the program's parameters, in order. */
+  readonly values: readonly (number | bigint)[];
+}
+
+/**
+ * Allocates and fills the arrays of a launch, in the order of the arguments, and works out what the kernel's parameters hold.
+ *
+ * @throws RangeError when the launch does not fit the kernel
+ */
+export function placeArguments(launch: KernelLaunch, { parameters, typeNamed }: CompiledKernel, memory: Memory): PlacedArguments {
+  if (launch.arguments.length !== parameters.length) {
+    throw new RangeError(`The kernel takes ${parameters.length} arguments; the launch gives ${launch.arguments.length}.`);
+  }
+  const arrays: PlacedArray[] = [];
+  const place = (argument: ArrayArgument): number => {
+    const array = placeArray(argument, typeNamed, memory);
+    arrays.push(array);
+    return array.address;
+  };
+  const values = parameters.flatMap((parameter, i) => {
+    const argument = launch.arguments[i]!;
+    return parameterValues(parameter, argument, place);
+  });
+  return { arrays, values };
+}
+
+function placeArray(
+  { array, type: name, length, fill }: ArrayArgument,
+  typeNamed: (name: string) => CudaType | undefined,
+  memory: Memory,
+): PlacedArray {
+  const type = typeNamed(name);
+  if (type === undefined) throw new RangeError(`The array \`${array}\` has elements of type \`${name}\`, which the text does not have.`);
+  const element = { name: typeName(type), bytes: bytesOf(type) };
+  const address = memory.allocate(array, length * element.bytes, "given", { element });
+  if (fill !== undefined) fillMemory(memory, address, type, length, fill);
+  return { name: array, type, length, address };
+}
+
+const FILLED: Readonly<Record<NumberType, FilledType>> = {
+  bool: "bool",
+  i8: "int8",
+  u8: "uint8",
+  i16: "int16",
+  u16: "uint16",
+  i32: "int32",
+  u32: "uint32",
+  i64: "int64",
+  u64: "uint64",
+  f16: "half",
+  bf16: "bfloat16",
+  f32: "float",
+  f64: "double",
+};
+
+/** Fills elements of any type: component after component, each in its own type. */
+export function fillMemory(memory: Memory, address: number, type: CudaType, length: number, fill: LaunchFill): void {
+  const leaves = leavesOf(type);
+  const size = bytesOf(type);
+  const components = length * leaves.length;
+  const filled = new Map<FilledType, ReturnType<typeof filledArray>>();
+  const kindOf = ({ type }: (typeof leaves)[number]): FilledType => (type.kind === "scalar" ? FILLED[type.scalar] : "uint64");
+  for (const leaf of leaves) if (!filled.has(kindOf(leaf))) filled.set(kindOf(leaf), filledArray(fill, kindOf(leaf), components));
+  const [only] = leaves;
+  if (leaves.length === 1 && only) {
+    const values = filled.get(kindOf(only))!;
+    memory.u8.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), address);
+    return;
+  }
+  const bytes = new Map([...filled].map(([kind, values]) => [kind, new Uint8Array(values.buffer)] as const));
+  for (let element = 0; element < length; element++) {
+    for (const [position, leaf] of leaves.entries()) {
+      const own = bytesOf(leaf.type);
+      const k = element * leaves.length + position;
+      memory.u8.set(bytes.get(kindOf(leaf))!.subarray(k * own, (k + 1) * own), address + element * size + leaf.offset);
+    }
+  }
+}
+
+function parameterValues(
+  { name, type, parts }: KernelParameter,
+  argument: LaunchArgument,
+  place: (array: ArrayArgument) => number,
+): (number | bigint)[] {
+  if ("array" in argument) {
+    if (type.kind !== "pointer")
+      throw new RangeError(`\`${name}\` is a ${typeName(type)}; the launch gives the array \`${argument.array}\`.`);
+    return [place(argument)];
+  }
+  if ("value" in argument) {
+    const [part] = parts;
+    if (parts.length !== 1 || !part) throw new RangeError(`\`${name}\` is a ${typeName(type)}; the launch gives one value.`);
+    if (type.kind === "pointer" && Number(argument.value) !== 0)
+      throw new RangeError(`\`${name}\` is a pointer; the launch gives a number.`);
+    return [numberOf(argument, type)];
+  }
+  if (type.kind !== "struct") throw new RangeError(`\`${name}\` is a ${typeName(type)}; the launch gives a struct.`);
+  const leaves = leavesOf(type);
+  const given = flattened(argument);
+  if (given.length > leaves.length) throw new RangeError(`\`${name}\` has ${leaves.length} fields; the launch gives ${given.length}.`);
+  return leaves.map((leaf, i) => {
+    const field = given[i];
+    if (field === undefined) return 0;
+    if ("array" in field) {
+      if (leaf.type.kind !== "pointer")
+        throw new RangeError(`\`${name}${leaf.path}\` is no pointer; the launch gives the array \`${field.array}\`.`);
+      return place(field);
+    }
+    return numberOf(field, leaf.type);
+  });
+}
+
+function flattened(argument: LaunchArgument): (ArrayArgument | ValueArgument)[] {
+  return "struct" in argument ? argument.struct.flatMap(flattened) : [argument];
+}
+
+/** A number in the form of the register that it goes to. */
+function numberOf({ value }: ValueArgument, type: CudaType): number | bigint {
+  const given = typeof value === "string" ? BigInt(value) : Number(value);
+  if (type.kind !== "scalar") return Number(given);
+  if (typeof given === "number" && !Number.isInteger(given) && /^[iu]/.test(type.scalar)) return canonical(type.scalar, Math.trunc(given));
+  return canonical(type.scalar, given);
+}

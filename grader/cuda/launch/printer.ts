@@ -1,0 +1,136 @@
+import type { LaunchPlace } from "../machine/launch-place.ts";
+import type { Coordinates } from "../machine/findings.ts";
+
+/** A line of a kernel's output, with the thread that printed it. */
+export interface PrintedLine {
+  readonly text: string;
+  readonly thread: Coordinates;
+  readonly block: Coordinates;
+}
+
+/** What is kept; the others are counted. */
+const MOST_LINES = 1000;
+
+type Scalar = number | bigint;
+
+/** Collects what `printf` prints. */
+export class Printer {
+  readonly lines: PrintedLine[] = [];
+  further = 0;
+  readonly #formats: readonly string[];
+  readonly #place: LaunchPlace;
+
+  constructor(formats: readonly string[], place: LaunchPlace) {
+    this.#formats = formats;
+    this.#place = place;
+  }
+
+  /** Prints for each lane of the mask. An operand is one value for all lanes, or 32. */
+  print(format: number, warp: number, mask: number, operands: readonly (Scalar | readonly Scalar[])[]): void {
+    for (let lane = 0; lane < 32; lane++) {
+      if (((mask >>> lane) & 1) === 0) continue;
+      if (this.lines.length === MOST_LINES) {
+        this.further++;
+        continue;
+      }
+      const own = operands.map((operand) => (typeof operand === "object" ? operand[lane]! : operand));
+      this.lines.push({
+        text: formatted(this.#formats[format] ?? "", own).replace(/\n$/, ""),
+        thread: this.#place.threadCoordinates(warp * 32 + lane),
+        block: this.#place.blockCoordinates(this.#place.block),
+      });
+    }
+  }
+}
+
+const CONVERSION = /%(?<flags>[-+ #0]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?:hh|h|ll|l|z|j|t)?(?<kind>[diuxXofFeEgGcsp%])/g;
+
+/** C's printf, without `*` for widths. */
+export function formatted(format: string, operands: readonly (Scalar | string)[]): string {
+  let next = 0;
+  return format.replace(CONVERSION, (...match) => {
+    const { flags = "", width = "", digits, kind = "" } = match.at(-1) as Record<string, string | undefined>;
+    if (kind === "%") return "%";
+    const operand = operands[next++];
+    if (operand === undefined) return match[0] as string;
+    if (typeof operand === "string") return padded(digits === undefined ? operand : operand.slice(0, Number(digits)), Number(width), flags);
+    return padded(converted(kind, operand, digits === undefined ? undefined : Number(digits), flags), Number(width), flags);
+  });
+}
+
+function converted(kind: string, operand: Scalar, digits: number | undefined, flags: string): string {
+  const number = Number(operand);
+  switch (kind) {
+    case "d":
+    case "i":
+      return signed(wholeDigits(operand, digits, 10), flags);
+    case "u":
+      return wholeDigits(operand < 0 ? unsigned(operand) : operand, digits, 10);
+    case "x":
+      return (flags.includes("#") ? "0x" : "") + wholeDigits(operand < 0 ? unsigned(operand) : operand, digits, 16);
+    case "X":
+      return wholeDigits(operand < 0 ? unsigned(operand) : operand, digits, 16).toUpperCase();
+    case "o":
+      return wholeDigits(operand < 0 ? unsigned(operand) : operand, digits, 8);
+    case "p":
+      return `0x${BigInt(operand).toString(16)}`;
+    case "c":
+      return String.fromCharCode(number & 255);
+    case "f":
+    case "F":
+      return special(number, flags) ?? signed(number.toFixed(digits ?? 6), flags);
+    case "e":
+    case "E": {
+      const text = special(number, flags) ?? signed(twoDigitExponent(number.toExponential(digits ?? 6)), flags);
+      return kind === "E" ? text.toUpperCase() : text;
+    }
+    case "g":
+    case "G":
+      return special(number, flags) ?? signed(general(number, digits ?? 6), flags);
+    default:
+      return String(operand);
+  }
+}
+
+function unsigned(operand: Scalar): Scalar {
+  return typeof operand === "number" && operand >= -(2 ** 31) ? operand >>> 0 : BigInt.asUintN(64, BigInt(operand));
+}
+
+function wholeDigits(operand: Scalar, digits: number | undefined, radix: number): string {
+  const text = BigInt(Math.trunc(Number(operand)) === Number(operand) ? operand : Math.trunc(Number(operand))).toString(radix);
+  const [sign, plain] = text.startsWith("-") ? ["-", text.slice(1)] : ["", text];
+  return sign + plain.padStart(digits ?? 0, "0");
+}
+
+function special(number: number, flags: string): string | undefined {
+  if (Number.isNaN(number)) return "nan";
+  if (!Number.isFinite(number)) return signed(number < 0 ? "-inf" : "inf", flags);
+  return undefined;
+}
+
+function signed(text: string, flags: string): string {
+  if (text.startsWith("-")) return text;
+  return flags.includes("+") ? `+${text}` : flags.includes(" ") ? ` ${text}` : text;
+}
+
+function twoDigitExponent(text: string): string {
+  return text.replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+/** As %g: the shorter of both notations, without zeros at the end. */
+function general(number: number, digits: number): string {
+  const precision = Math.max(1, digits);
+  if (number === 0) return Object.is(number, -0) ? "-0" : "0";
+  const exponent = Number(number.toExponential(precision - 1).split("e")[1]);
+  const text = exponent < -4 || exponent >= precision ? number.toExponential(precision - 1) : number.toFixed(precision - 1 - exponent);
+  const [mantissa = "", power] = text.split("e");
+  const short = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+  return power === undefined ? short : twoDigitExponent(`${short}e${power}`);
+}
+
+function padded(text: string, width: number, flags: string): string {
+  if (flags.includes("-")) return text.padEnd(width);
+  if (!flags.includes("0")) return text.padStart(width);
+  const [, sign = "", digits = ""] = /^([+-]?)(.*)$/.exec(text) ?? [];
+  return sign + digits.padStart(width - sign.length, "0");
+}

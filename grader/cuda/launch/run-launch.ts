@@ -1,0 +1,255 @@
+import { dim3, type Device } from "#simulator";
+import { Findings, type Coordinates, type Finding, type FindingKind } from "../machine/findings.ts";
+import type { LaunchPlace } from "../machine/launch-place.ts";
+import { Memory } from "../machine/memory.ts";
+import { RequestStream, type ObserveRequest, type Sanitizers, type SiteCounts } from "../machine/request-stream.ts";
+import { runProgram, type Executions, type ProgramEvents, type RunOptions } from "../machine/run-program.ts";
+import { numberFunctions } from "../numbers/function-table.ts";
+import { numberOperations } from "../numbers/operations.ts";
+import type { CompiledKernel } from "../program/compile-program.ts";
+import type { Step } from "../program/program.ts";
+import type { AccessSite } from "../machine/access-site.ts";
+import type { KernelLaunch } from "./launch.ts";
+import { fillMemory, placeArguments, type PlacedArray } from "./place-arguments.ts";
+import { Printer, type PrintedLine } from "./printer.ts";
+
+export interface LaunchOptions {
+  readonly device: Device;
+  readonly sanitizers?: Partial<Sanitizers>;
+  /** The most steps of warps that the launch may take. */
+  readonly limit?: number;
+  /** The most bytes of memory. */
+  readonly memoryBytes?: number;
+  /** Called every so often with the steps taken and the blocks that have ended; returns whether to stop. */
+  readonly progress?: (steps: number, blocks: number) => boolean;
+  /** Makes what is told of each request before it is carried out; the place moves on with the machine. Called again if the launch starts anew: what was told before is void. */
+  readonly observe?: (place: LaunchPlace, memory: Memory) => ObserveRequest;
+}
+
+/** What came of a launch. */
+export interface LaunchResult {
+  readonly status: "done" | "stopped" | "assertion";
+  readonly sites: readonly CountedSite[];
+  readonly findings: readonly Finding[];
+  /** Findings at more places than are kept. */
+  readonly furtherFindings: number;
+  readonly executions: readonly Executions[];
+  /** Steps of warps, as the limit counts them. */
+  readonly steps: number;
+  readonly arrays: readonly PlacedArray[];
+  readonly memory: Memory;
+  readonly printed: readonly PrintedLine[];
+  readonly furtherPrinted: number;
+}
+
+export interface CountedSite {
+  readonly site: AccessSite;
+  /** One for each memory that it accessed. */
+  readonly counts: readonly SiteCounts[];
+}
+
+/** The most threads of a block, on every device (CUDA C++ Programming Guide, compute capabilities). */
+const MOST_THREADS = 1024;
+
+/** How many threads run, in what shape. */
+export type LaunchShape = Pick<KernelLaunch, "grid" | "block" | "sharedBytes">;
+
+/** Memory as it is when a launch starts, and what the kernel gets. */
+export interface LaunchState {
+  readonly memory: Memory;
+  /** For each register of the program's parameters, in order. */
+  readonly values: readonly (number | bigint)[];
+  /** Addresses of the program's symbols. */
+  readonly symbols: readonly number[];
+}
+
+/**
+ * Runs a kernel's launch from beginning to end, and counts what every access costs.
+ *
+ * @throws RangeError when the launch does not fit the kernel or the machine
+ * @throws TooMuchWorkError when it takes more steps than it may
+ */
+export function runLaunch(kernel: CompiledKernel, launch: KernelLaunch, options: LaunchOptions): LaunchResult {
+  let arrays: readonly PlacedArray[] = [];
+  const result = runOn(kernel, launch, options, () => {
+    const memory = options.memoryBytes === undefined ? new Memory() : new Memory(options.memoryBytes);
+    const placed = placeArguments(launch, kernel, memory);
+    arrays = placed.arrays;
+    return { memory, values: placed.values, symbols: placeSymbols(kernel, launch, memory) };
+  });
+  return { ...result, arrays };
+}
+
+/** Runs a launch on memory that is there. `prepare` is called again if the launch must start anew, and then brings back what it began with. */
+export function runOn(
+  kernel: CompiledKernel,
+  shape: LaunchShape,
+  options: Omit<LaunchOptions, "memoryBytes">,
+  prepare: () => LaunchState,
+): Omit<LaunchResult, "arrays"> {
+  const { program } = kernel;
+  const [x, y, z] = shape.block;
+  const threads = x * y * z;
+  if (threads > MOST_THREADS) throw new RangeError(`A block has at most ${MOST_THREADS} threads; the launch has ${threads}.`);
+  let run = new PreparedRun(kernel, shape, options, prepare());
+  const prepared: RunOptions = {
+    get memory() {
+      return run.memory;
+    },
+    get stream() {
+      return run.stream;
+    },
+    get events() {
+      return run.events;
+    },
+    functions: numberFunctions,
+    operations: numberOperations,
+    ...(options.limit !== undefined && { limit: options.limit }),
+    ...(options.progress && { progress: options.progress }),
+    // Everything anew: what the first attempt has written and counted is forgotten.
+    restart: () => void (run = new PreparedRun(kernel, shape, options, prepare())),
+  };
+  const { status, steps, executions } = runProgram(
+    program,
+    { grid: shape.grid, block: shape.block, parameters: run.values, symbols: run.symbols, dynamicSharedBytes: shape.sharedBytes },
+    prepared,
+  );
+  run.stream.endLaunch();
+  return {
+    status,
+    steps,
+    executions,
+    sites: program.sites.map((site) => ({ site, counts: run.stream.counts(site.number) })),
+    findings: run.findings.list,
+    furtherFindings: run.findings.notKept,
+    memory: run.memory,
+    printed: run.printer.lines,
+    furtherPrinted: run.printer.further,
+  };
+}
+
+/** The memory, the counters and the findings of one attempt. */
+class PreparedRun {
+  readonly memory: Memory;
+  readonly stream: RequestStream;
+  readonly findings = new Findings();
+  readonly printer: Printer;
+  readonly events: ProgramEvents;
+  readonly values: readonly (number | bigint)[];
+  readonly symbols: readonly number[];
+  #told: ObserveRequest | undefined;
+
+  constructor({ program }: CompiledKernel, shape: LaunchShape, { device, sanitizers, observe }: LaunchOptions, state: LaunchState) {
+    this.memory = state.memory;
+    this.values = state.values;
+    this.symbols = state.symbols;
+    const [x, y, z] = shape.block;
+    this.memory.startLaunch({
+      sharedBytes: Math.ceil(program.sharedBytes / 16) * 16 + shape.sharedBytes,
+      localBytesPerThread: program.localBytes,
+      threadsPerBlock: x * y * z,
+    });
+    const dimensions = { gridDim: dim3(...shape.grid), blockDim: dim3(x, y, z) };
+    this.stream = new RequestStream(this.memory, program.sites, {
+      device,
+      launch: dimensions,
+      findings: this.findings,
+      ...(sanitizers && { sanitizers }),
+      ...(observe && { observe: (site, mask, addresses, space) => this.#told?.(site, mask, addresses, space) }),
+    });
+    this.#told = observe?.(this.stream.place, this.memory);
+    this.printer = new Printer(program.formats, this.stream.place);
+    this.events = eventsOf(this.findings, this.stream.place, this.printer);
+  }
+}
+
+function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLaunch, memory: Memory): number[] {
+  const contents = new Map(launch.symbols.map(({ symbol, fill }) => [symbol, fill]));
+  for (const name of contents.keys()) {
+    if (!program.symbols.some((symbol) => symbol.name === name))
+      throw new RangeError(`The text has no \`__constant__\` or \`__device__\` variable \`${name}\`.`);
+  }
+  return program.symbols.map(({ name, memory: kind, bytes, contents: own }) => {
+    const address = memory.allocate(name, bytes, "given", { space: kind === "constant" ? "constant" : "global" });
+    if (own) memory.u8.set(own, address);
+    const fill = contents.get(name);
+    if (fill !== undefined) fillMemory(memory, address, symbolTypes.get(name)!, 1, fill);
+    return address;
+  });
+}
+
+/** Turns what the machine notices besides accesses into findings, and collects what is printed. */
+function eventsOf(findings: Findings, place: LaunchPlace, printer: Printer): ProgramEvents {
+  const add = (
+    kind: FindingKind,
+    step: Step,
+    warp: number,
+    lane: number,
+    message: (thread: Coordinates, block: Coordinates) => string,
+  ): void => {
+    findings.add(kind, step.span, () => {
+      const thread = place.threadCoordinates(warp * 32 + lane);
+      const block = place.blockCoordinates(place.block);
+      return {
+        site: undefined,
+        thread,
+        block,
+        address: undefined,
+        space: undefined,
+        other: undefined,
+        request: undefined,
+        message: message(thread, block),
+      };
+    });
+  };
+  return {
+    divergentBarrier(step, warp, arrived, live) {
+      const missing = lowestLane(live & ~arrived);
+      const lane = missing ?? lowestLane(arrived) ?? 0;
+      add("divergent-barrier", step, warp, lane, (thread, block) =>
+        missing === undefined
+          ? `Warp ${warp} of block (${block.join(", ")}) waits at this barrier while others wait at another one.`
+          : `Thread (${thread.join(", ")}) of block (${block.join(", ")}) does not reach this barrier, and has not ended: all threads of a block must reach the same one.`,
+      );
+    },
+    mismatchedMask(step, warp, waiting, named, live) {
+      const absent = lowestLane(named & live & ~waiting);
+      const lane = absent ?? lowestLane(waiting & ~named) ?? 0;
+      add("mismatched-mask", step, warp, lane, (thread, block) =>
+        absent === undefined
+          ? `Thread (${thread.join(", ")}) of block (${block.join(", ")}) takes part, but the mask 0x${(named >>> 0).toString(16)} does not name its lane ${lane}.`
+          : `The mask 0x${(named >>> 0).toString(16)} names lane ${lane}, thread (${thread.join(", ")}) of block (${block.join(", ")}), which does not take part.`,
+      );
+    },
+    outsideArray(step, lane, index) {
+      add("out-of-bounds", step, place.warp, lane, (thread, block) => {
+        const name = "array" in step ? step.array.name : (arrayRead(step) ?? "a local array");
+        return `Thread (${thread.join(", ")}) of block (${block.join(", ")}) uses element ${index} of \`${name}\`, which it does not have.`;
+      });
+    },
+    print: (step, warp, mask, operands) => printer.print(step.format, warp, mask, operands),
+    failedAssertion(step, warp, mask) {
+      const lane = lowestLane(mask) ?? 0;
+      add(
+        "assertion",
+        step,
+        warp,
+        lane,
+        (thread, block) => `The assertion fails for thread (${thread.join(", ")}) of block (${block.join(", ")}).`,
+      );
+    },
+  };
+}
+
+function arrayRead(step: Step): string | undefined {
+  let found: string | undefined;
+  JSON.stringify(step, (key, value: unknown) => {
+    if (key === "array" && typeof value === "object" && value !== null && "name" in value) found ??= String(value.name);
+    return key === "site" ? undefined : value;
+  });
+  return found;
+}
+
+function lowestLane(mask: number): number | undefined {
+  return mask === 0 ? undefined : 31 - Math.clz32(mask & -mask);
+}

@@ -1,0 +1,93 @@
+import { grouped, type Memory } from "./memory.ts";
+import type { AccessSite, SiteOp } from "./access-site.ts";
+import type { Coordinates } from "./findings.ts";
+import type { Hazard } from "./races.ts";
+
+const DOES: Record<SiteOp, string> = { load: "reads", store: "writes", reduction: "updates", atomic: "updates" };
+
+export function threadName(thread: Coordinates, block: Coordinates): string {
+  return `thread (${thread.join(", ")}) of block (${block.join(", ")})`;
+}
+
+/** "Thread (3, 0, 0) of block (1, 0, 0) reads 4 bytes". */
+function deed({ op, bytesPerLane }: AccessSite, thread: Coordinates, block: Coordinates): string {
+  return `T${threadName(thread, block).slice(1)} ${DOES[op]} ${counted(bytesPerLane, "byte")}`;
+}
+
+export function outOfBoundsSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
+  return `${deed(site, thread, block)} ${placeOutside(address, memory)}.`;
+}
+
+export function misalignedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
+  return `${deed(site, thread, block)} at ${placeInside(address, memory)}; the address must be a multiple of ${site.bytesPerLane}.`;
+}
+
+export function uninitializedSentence(site: AccessSite, thread: Coordinates, block: Coordinates, address: number, memory: Memory): string {
+  return `${deed(site, thread, block)} at ${placeInside(address, memory)}, where nothing was written before.`;
+}
+
+export interface RaceParties {
+  readonly thread: Coordinates;
+  readonly block: Coordinates;
+  /** Undefined if there are several, and the one that is remembered is the thread itself. */
+  readonly other: { readonly thread: Coordinates; readonly block: Coordinates } | undefined;
+  /** Where the other is undefined: whether the others are of other blocks. */
+  readonly ofOtherBlocks: boolean;
+  /** Both are lanes of the warp that executes the store. */
+  readonly sameStore: boolean;
+}
+
+export function raceSentence(site: AccessSite, hazard: Hazard, parties: RaceParties, address: number, memory: Memory): string {
+  const { thread, block, other, ofOtherBlocks, sameStore } = parties;
+  const sameBlock = other ? block.join() === other.block.join() : !ofOtherBlocks;
+  const does = `T${threadName(thread, block).slice(1)} ${DOES[site.op]} ${placeInside(address, memory)}`;
+  if (sameStore && other)
+    return `${does}, and thread (${other.thread.join(", ")}) of the same block writes another value there in the same store.`;
+  const why = sameBlock ? "no barrier stands between them" : "nothing orders two blocks but atomics on both sides";
+  if (!other) {
+    const did = { RAW: "write", WAR: "read", WAW: "write, too" }[hazard];
+    return `${does}, which other threads of ${sameBlock ? "the block" : "the grid"} ${did}: ${why} (${hazard}).`;
+  }
+  const did = { RAW: "writes", WAR: "reads", WAW: "writes, too" }[hazard];
+  const otherThread = sameBlock ? `thread (${other.thread.join(", ")}) of the same block` : threadName(other.thread, other.block);
+  return `${does}, which ${otherThread} ${did}: ${why} (${hazard}).`;
+}
+
+/** "element 4 of `tile`". */
+function placeInside(address: number, memory: Memory): string {
+  const allocation = memory.find(address);
+  if (!allocation) return `address ${address}`;
+  const variable = allocation.space === "shared" ? memory.sharedVariableAt(address) : undefined;
+  const { name, element } = variable ?? allocation;
+  const offset = address - allocation.base - (variable?.offset ?? 0);
+  if (allocation.space === "local") return `byte ${grouped(offset % memory.localBytesPerThread)} of its local memory`;
+  const called = variable || allocation.space !== "shared" ? `\`${name}\`` : name;
+  return offset % element.bytes === 0 && element.name !== "byte"
+    ? `element ${grouped(offset / element.bytes)} of ${called}`
+    : `byte ${grouped(offset)} of ${called}`;
+}
+
+/** "4 bytes after the end of `out` (1,024 floats)". */
+function placeOutside(address: number, memory: Memory): string {
+  if (address >= 0 && address < memory.sharedBase)
+    return address === 0 ? "at the null pointer" : `at address ${address}, next to the null pointer`;
+  const nearest = memory.find(address) ?? memory.nearest(address);
+  if (!nearest) return `at address ${address}, far from any allocation`;
+  if (nearest.space === "local") return "in the local memory of another thread, or beyond its own";
+  const { name, space, base, bytes, element } = nearest;
+  const isVariable = space !== "shared";
+  const called = isVariable ? `\`${name}\`` : `the block's shared memory`;
+  const size = isVariable ? counted(bytes / element.bytes, element.name) : counted(bytes, "byte");
+  if (address < base) return `${distance(base - address)} before the start of ${called} (${size})`;
+  if (address < base + bytes) return `across the end of ${called} (${size}), from byte ${grouped(address - base)} on`;
+  const after = address - base - bytes;
+  return `${after === 0 ? "directly" : distance(after)} after the end of ${called} (${size})`;
+
+  function distance(count: number): string {
+    return counted(count, "byte");
+  }
+}
+
+function counted(count: number, unit: string): string {
+  return `${grouped(count)} ${unit}${count === 1 ? "" : "s"}`;
+}

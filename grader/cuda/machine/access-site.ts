@@ -1,0 +1,18 @@
+import type { AccessWidth } from "#simulator";
+import type { AtomicOperation } from "#simulator/atomic-cost.ts";
+import type { Span } from "../syntax/tree.ts";
+
+/** What an access does to memory. An atomic whose result is not used is a reduction: the hardware has an instruction of its own for it. */
+export type SiteOp = "load" | "store" | "reduction" | "atomic";
+
+/** One place in the text that loads or stores, as compiled: `in[i]` twice in a line are two sites. */
+export interface AccessSite {
+  /** Its position in the list of the kernel's sites. */
+  readonly number: number;
+  readonly op: SiteOp;
+  readonly bytesPerLane: AccessWidth;
+  /** Of the expression, in the text as written. */
+  readonly span: Span;
+  /** Of an atomic or reduction; undefined counts as an operation like any other. */
+  readonly atomic?: AtomicOperation;
+}

@@ -1,0 +1,85 @@
+import type { Span } from "../syntax/tree.ts";
+import type { Space } from "./memory.ts";
+
+/** What compute-sanitizer's four tools find: memcheck, initcheck, racecheck, synccheck. */
+export type FindingKind = "out-of-bounds" | "misaligned" | "uninitialized" | "race" | "divergent-barrier" | "mismatched-mask" | "assertion";
+
+/** Coordinates of a thread in its block, or of a block in its grid. */
+export type Coordinates = readonly [x: number, y: number, z: number];
+
+/** The warp's request in which a finding was made, for its picture. */
+export interface FoundRequest {
+  readonly activeMask: number;
+  /** 32 byte addresses, lane 0 first; those of inactive lanes mean nothing. */
+  readonly addresses: readonly number[];
+  /** The lane that the finding names. */
+  readonly lane: number;
+}
+
+/** A fault of the kernel: what, where in the text, by which thread. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** The number of the access site; undefined for a barrier. */
+  readonly site: number | undefined;
+  readonly span: Span;
+  readonly thread: Coordinates;
+  readonly block: Coordinates;
+  /** Undefined for a barrier. */
+  readonly address: number | undefined;
+  /** Undefined for a barrier, and for an address that belongs to no memory. */
+  readonly space: Space | undefined;
+  /** The other thread of a race. */
+  readonly other: { readonly thread: Coordinates; readonly block: Coordinates } | undefined;
+  readonly request: FoundRequest | undefined;
+  /** A sentence, without the place in the text. */
+  readonly message: string;
+  /** How many more of this kind there were at this place: other threads, other passes of a loop. */
+  readonly further: number;
+}
+
+const KINDS: readonly FindingKind[] = [
+  "out-of-bounds",
+  "misaligned",
+  "uninitialized",
+  "race",
+  "divergent-barrier",
+  "mismatched-mask",
+  "assertion",
+];
+
+/** One number for a kind and a place: a kernel may find millions. */
+function placeOf(kind: FindingKind, { from, to }: Span): number {
+  return (from * 2 ** 22 + (to - from)) * KINDS.length + KINDS.indexOf(kind);
+}
+
+/** The most findings that are kept. */
+export const MAX_FINDINGS = 100;
+
+/** The findings of a launch: the first of each kind at each place, in the order in which they were made, and the number of the others. */
+export class Findings {
+  readonly #byPlace = new Map<number, { readonly finding: Omit<Finding, "further">; further: number }>();
+  #notKept = 0;
+
+  /** Adds a finding; `describe` is called only if it is the first of its kind at its place. */
+  add(kind: FindingKind, span: Span, describe: () => Omit<Finding, "kind" | "span" | "further">): void {
+    const place = placeOf(kind, span);
+    const known = this.#byPlace.get(place);
+    if (known) known.further++;
+    else if (this.#byPlace.size === MAX_FINDINGS) this.#notKept++;
+    else this.#byPlace.set(place, { finding: { kind, span, ...describe() }, further: 0 });
+  }
+
+  /** Whether there is one of this kind at this place: the next is only counted. */
+  has(kind: FindingKind, span: Span): boolean {
+    return this.#byPlace.has(placeOf(kind, span));
+  }
+
+  get list(): Finding[] {
+    return [...this.#byPlace.values()].map(({ finding, further }) => ({ ...finding, further }));
+  }
+
+  /** Findings at places beyond the first `MAX_FINDINGS`. */
+  get notKept(): number {
+    return this.#notKept;
+  }
+}

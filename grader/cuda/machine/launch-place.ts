@@ -1,0 +1,30 @@
+import { WARP_SIZE, positionIn, type Launch } from "#simulator";
+import type { Coordinates } from "./findings.ts";
+
+/** Where the machine is in a launch: the block and warp that run now. */
+export class LaunchPlace {
+  block = 0;
+  warp = 0;
+  readonly #launch: Launch;
+
+  constructor(launch: Launch) {
+    this.#launch = launch;
+  }
+
+  /** The number, in its block, of a thread of the current warp. */
+  threadOf(lane: number): number {
+    return this.warp * WARP_SIZE + lane;
+  }
+
+  /** Coordinates of a thread, by its number in its block. */
+  threadCoordinates(thread: number): Coordinates {
+    const { x, y, z } = positionIn(this.#launch.blockDim, thread);
+    return [x, y, z];
+  }
+
+  /** Coordinates of a block, by its number in the grid. */
+  blockCoordinates(block: number): Coordinates {
+    const { x, y, z } = positionIn(this.#launch.gridDim, block);
+    return [x, y, z];
+  }
+}

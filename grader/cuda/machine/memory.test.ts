@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { ALLOCATION_ALIGNMENT, Memory } from "./memory.ts";
+
+const noWindows = { sharedBytes: 0, localBytesPerThread: 0, threadsPerBlock: 32 };
+
+describe("allocations", () => {
+  it("are aligned, apart from each other, and away from the null pointer", () => {
+    const memory = new Memory();
+    const a = memory.allocate("a", 1000, "given");
+    const b = memory.allocate("b", 1, "given");
+    expect([a % ALLOCATION_ALIGNMENT, b % ALLOCATION_ALIGNMENT]).toEqual([0, 0]);
+    expect(b - (a + 1000)).toBeGreaterThanOrEqual(256);
+    expect(a).toBeGreaterThan(0);
+    expect(memory.find(0)).toBeUndefined();
+  });
+
+  it("are found from the address of any of their bytes, and of no other", () => {
+    const memory = new Memory();
+    const a = memory.allocate("a", 64, "zero");
+    const b = memory.allocate("b", 64, "zero");
+    expect([a - 1, a, a + 63, a + 64, b].map((address) => memory.find(address)?.name)).toEqual([undefined, "a", "a", undefined, "b"]);
+    expect(memory.nearest(a + 65)?.name).toBe("a");
+    expect(memory.nearest(b - 1)?.name).toBe("b");
+  });
+
+  it("keep what they hold when others are added", () => {
+    const memory = new Memory();
+    const a = memory.allocate("a", 4, "given");
+    memory.u32[a / 4] = 0xdeadbeef;
+    memory.allocate("b", 2 ** 24, "zero");
+    expect(memory.u32[a / 4]).toBe(0xdeadbeef);
+  });
+
+  it("are zero even where something was freed", () => {
+    const memory = new Memory();
+    const a = memory.allocate("a", 4, "given");
+    memory.u32[a / 4] = 7;
+    expect(memory.free(a)).toBe(true);
+    expect(memory.free(a)).toBe(false);
+    expect(memory.find(a)).toBeUndefined();
+    const b = memory.allocate("b", 4, "zero");
+    expect(memory.u32[b / 4]).toBe(0);
+  });
+
+  it("are refused when the limit is exceeded, with what was asked for", () => {
+    const memory = new Memory(2 ** 20);
+    expect(() => memory.allocate("huge", 2 ** 30, "zero")).toThrow("`huge` needs 1,073,741,824 bytes");
+    expect(() => memory.allocate("odd", -1, "zero")).toThrow(RangeError);
+    expect(() => memory.startLaunch({ ...noWindows, localBytesPerThread: 2 ** 20 })).toThrow(
+      "local memory of one block needs 33,554,432 bytes",
+    );
+    expect(() => memory.startLaunch({ ...noWindows, sharedBytes: 2 ** 20 })).toThrow("shared memory per block");
+  });
+});
+
+describe("the windows of a launch", () => {
+  it("begin where banks and sectors do, and end with what the launch asked for", () => {
+    const memory = new Memory();
+    memory.startLaunch({ sharedBytes: 100, localBytesPerThread: 20, threadsPerBlock: 64 });
+    expect(memory.sharedBase % 128).toBe(0);
+    expect(memory.find(memory.sharedBase + 99)?.space).toBe("shared");
+    expect(memory.find(memory.sharedBase + 100)).toBeUndefined();
+    expect(memory.localBytesPerThread).toBe(32);
+    expect(memory.find(memory.localBase + 64 * 32 - 1)?.space).toBe("local");
+    expect(memory.find(memory.localBase + 64 * 32)).toBeUndefined();
+  });
+
+  it("give way to later allocations", () => {
+    const memory = new Memory();
+    memory.startLaunch({ ...noWindows, localBytesPerThread: 64 });
+    const a = memory.allocate("a", 64, "zero");
+    memory.startLaunch({ ...noWindows, localBytesPerThread: 64 });
+    expect(memory.find(a)?.name).toBe("a");
+    expect(memory.localBase).toBeGreaterThanOrEqual(a + 64 + 256);
+  });
+});

@@ -1,0 +1,275 @@
+/** The memories that an address can point into. */
+export type Space = "global" | "constant" | "shared" | "local";
+
+/** What an allocation holds before the kernel starts. "given": whatever the host writes into it. */
+export type Contents = "zero" | "given" | "uninitialized";
+
+/** What an allocation is made of, for messages: "1,024 floats". */
+export interface Element {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** A stretch of memory that a kernel may access. */
+export interface Allocation {
+  readonly name: string;
+  readonly space: Space;
+  /** Address of its first byte. */
+  readonly base: number;
+  readonly bytes: number;
+  readonly element: Element;
+  /** One bit per byte that was written, bit 0 of word 0 for the first byte; undefined if all bytes hold something from the start. */
+  readonly written: Uint32Array | undefined;
+}
+
+/** A variable in the shared memory of a block: its place in the window, for messages. */
+export interface SharedVariable {
+  readonly name: string;
+  readonly offset: number;
+  readonly bytes: number;
+  readonly element: Element;
+}
+
+/** What a launch needs besides its arrays. */
+export interface LaunchMemory {
+  /** Shared memory of one block, static and dynamic. */
+  readonly sharedBytes: number;
+  /** The variables in it, in any order. */
+  readonly sharedVariables?: readonly SharedVariable[];
+  /** Local memory of one thread: its arrays, and the variables whose address is taken. */
+  readonly localBytesPerThread: number;
+  readonly threadsPerBlock: number;
+}
+
+/** Allocations start at multiples of this, as those of cudaMalloc do. */
+export const ALLOCATION_ALIGNMENT = 256;
+/** Bytes behind every allocation that belong to none, at least, so that one past its end is noticed. */
+const GUARD_BYTES = 256;
+/** Bytes of the window for shared memory: no device has more than 227 KiB per block. */
+const SHARED_WINDOW_BYTES = 256 * 1024;
+/** Bytes of a thread's local memory are rounded up to this, so that every thread's are aligned for the widest access. */
+const LOCAL_ALIGNMENT = 32;
+/** Addresses stay small integers in every JavaScript engine. */
+const LARGEST_LIMIT_BYTES = 2 ** 30;
+const BYTE: Element = { name: "byte", bytes: 1 };
+
+/**
+ * All memory of a device in one buffer: an address is a byte offset into it, and a pointer is a number. Layout: page 0, which is
+ * never allocated (null points there); the shared window, which each block uses in its turn; the allocations; the local window.
+ *
+ * Allocating replaces the buffer and its views: fetch the views when a launch starts, and don't allocate before it ends.
+ */
+export class Memory {
+  /** Address of the first byte of a block's shared memory. */
+  readonly sharedBase = ALLOCATION_ALIGNMENT;
+  readonly limitBytes: number;
+  buffer!: ArrayBuffer;
+  u8!: Uint8Array;
+  i8!: Int8Array;
+  u16!: Uint16Array;
+  i16!: Int16Array;
+  u32!: Uint32Array;
+  i32!: Int32Array;
+  f32!: Float32Array;
+  f64!: Float64Array;
+  i64!: BigInt64Array;
+  u64!: BigUint64Array;
+  /** In ascending order of their bases; without the two windows. */
+  readonly #allocations: Allocation[] = [];
+  /** Where the next allocation starts. */
+  #top: number;
+  /** Bytes from here on were never used, and are zero. */
+  #unusedFrom: number;
+  #shared: Allocation;
+  #sharedVariables: readonly SharedVariable[] = [];
+  #local: Allocation;
+  #localBytesPerThread = 0;
+
+  constructor(limitBytes = LARGEST_LIMIT_BYTES) {
+    if (!(limitBytes <= LARGEST_LIMIT_BYTES))
+      throw new RangeError(`a limit of ${grouped(limitBytes)} bytes is above ${grouped(LARGEST_LIMIT_BYTES)}`);
+    this.limitBytes = limitBytes;
+    this.#top = this.sharedBase + SHARED_WINDOW_BYTES + GUARD_BYTES;
+    this.#unusedFrom = this.#top;
+    this.#shared = this.#window("shared memory", "shared", this.sharedBase, 0);
+    this.#local = this.#window("local memory", "local", this.#top, 0);
+    this.#useBuffer(new ArrayBuffer(this.#top));
+  }
+
+  /** @throws RangeError when the limit is exceeded */
+  allocate(name: string, bytes: number, contents: Contents, { element = BYTE, space = "global" }: AllocationOptions = {}): number {
+    if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`\`${name}\` has ${bytes} bytes; that is no size`);
+    const base = this.#top;
+    const end = aligned(base + bytes + GUARD_BYTES, ALLOCATION_ALIGNMENT);
+    this.#reserve(end, `\`${name}\``, bytes);
+    this.#top = end;
+    if (base < this.#unusedFrom) this.u8.fill(0, base, end);
+    this.#unusedFrom = Math.max(this.#unusedFrom, end);
+    this.#allocations.push({ name, space, base, bytes, element, written: contents === "uninitialized" ? noneWritten(bytes) : undefined });
+    return base;
+  }
+
+  /** Gives an allocation back; its addresses belong to nothing from now on. Returns whether there is an allocation that starts here. */
+  free(base: number): boolean {
+    const index = this.#allocations.findIndex((allocation) => allocation.base === base);
+    if (index < 0) return false;
+    this.#allocations.splice(index, 1);
+    const last = this.#allocations.at(-1);
+    this.#top = last
+      ? aligned(last.base + last.bytes + GUARD_BYTES, ALLOCATION_ALIGNMENT)
+      : this.sharedBase + SHARED_WINDOW_BYTES + GUARD_BYTES;
+    return true;
+  }
+
+  /** Notes that the host wrote these bytes. */
+  markWritten(address: number, bytes: number): void {
+    const allocation = this.find(address);
+    if (!allocation?.written) return;
+    const end = Math.min(address + bytes, allocation.base + allocation.bytes) - allocation.base;
+    for (let offset = address - allocation.base; offset < end; offset++) allocation.written[offset >>> 5]! |= 1 << offset;
+  }
+
+  /** Keeps what all allocations hold, and returns what brings it back. */
+  snapshot(): () => void {
+    const bytes = this.u8.slice(0, this.#top);
+    const written = this.#allocations.map((allocation) => allocation.written?.slice());
+    return () => {
+      this.u8.set(bytes);
+      for (const [i, words] of written.entries()) if (words) this.#allocations[i]!.written!.set(words);
+    };
+  }
+
+  /** Lays the shared and the local window out for a launch. @throws RangeError when the limit is exceeded */
+  startLaunch({ sharedBytes, sharedVariables = [], localBytesPerThread, threadsPerBlock }: LaunchMemory): void {
+    if (sharedBytes > SHARED_WINDOW_BYTES) {
+      throw new RangeError(
+        `${grouped(sharedBytes)} bytes of shared memory per block; no device has more than ${grouped(SHARED_WINDOW_BYTES)}`,
+      );
+    }
+    this.#localBytesPerThread = aligned(localBytesPerThread, LOCAL_ALIGNMENT);
+    const localBytes = this.#localBytesPerThread * threadsPerBlock;
+    this.#reserve(this.#top + localBytes + GUARD_BYTES, "local memory of one block", localBytes);
+    this.#shared = this.#window("shared memory", "shared", this.sharedBase, sharedBytes);
+    this.#sharedVariables = sharedVariables;
+    this.#local = this.#window("local memory", "local", this.#top, localBytes);
+    this.#unusedFrom = Math.max(this.#unusedFrom, this.#top + localBytes);
+  }
+
+  /** Shared and local memory hold nothing when a block starts. */
+  startBlock(): void {
+    this.#shared.written!.fill(0);
+    this.#local.written!.fill(0);
+  }
+
+  /** Address of the first byte of thread 0's local memory; thread t's starts t × `localBytesPerThread` later. */
+  get localBase(): number {
+    return this.#local.base;
+  }
+
+  /** Rounded up, so that every thread's local memory is aligned for the widest access. */
+  get localBytesPerThread(): number {
+    return this.#localBytesPerThread;
+  }
+
+  get sharedBytes(): number {
+    return this.#shared.bytes;
+  }
+
+  /** One past the highest address that can belong to an allocation other than the local window. */
+  get top(): number {
+    return this.#top;
+  }
+
+  /** Of the host's allocations, in ascending order of their bases. */
+  get allocations(): readonly Allocation[] {
+    return this.#allocations;
+  }
+
+  /** The allocation that holds a byte. */
+  find(address: number): Allocation | undefined {
+    const candidate = this.#lastUpTo(address);
+    return candidate && address < candidate.base + candidate.bytes ? candidate : undefined;
+  }
+
+  /** The allocation nearest to an address that belongs to none; undefined for an address in page 0, or if there is no allocation. */
+  nearest(address: number): Allocation | undefined {
+    if (!(address >= this.sharedBase)) return undefined;
+    const before = this.#lastUpTo(address);
+    const after = [this.#shared, ...this.#allocations, this.#local].find(({ base, bytes }) => base > address && bytes > 0);
+    if (!before || !after) return before ?? after;
+    return address - (before.base + before.bytes) <= after.base - address ? before : after;
+  }
+
+  /** The shared variable that holds the byte, or that ends last before it. */
+  sharedVariableAt(address: number): SharedVariable | undefined {
+    const offset = address - this.sharedBase;
+    let found: SharedVariable | undefined;
+    for (const variable of this.#sharedVariables) {
+      if (variable.offset <= offset && (!found || variable.offset >= found.offset)) found = variable;
+    }
+    return found;
+  }
+
+  /** The allocation with the highest base that is no higher than the address. One of no bytes never counts. */
+  #lastUpTo(address: number): Allocation | undefined {
+    if (this.#local.bytes > 0 && address >= this.#local.base) return this.#local;
+    let [low, high] = [0, this.#allocations.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#allocations[middle]!.base <= address) low = middle + 1;
+      else high = middle;
+    }
+    if (low > 0) return this.#allocations[low - 1];
+    return this.#shared.bytes > 0 && address >= this.#shared.base ? this.#shared : undefined;
+  }
+
+  #window(name: string, space: Space, base: number, bytes: number): Allocation {
+    return { name, space, base, bytes, element: BYTE, written: noneWritten(bytes) };
+  }
+
+  /** Sees to it that the buffer reaches to `end`. Doubles it, so that many allocations take time in proportion to their bytes. */
+  #reserve(end: number, what: string, bytes: number): void {
+    if (end > this.limitBytes) {
+      throw new RangeError(
+        `${what} needs ${grouped(bytes)} bytes, and ${grouped(this.#top)} are taken: the lab's memory holds ${grouped(this.limitBytes)} bytes`,
+      );
+    }
+    if (end <= this.buffer.byteLength) return;
+    const bytesAfter = aligned(Math.min(this.limitBytes, Math.max(end, 2 * this.buffer.byteLength)), 8);
+    const before = this.u8;
+    this.#useBuffer(new ArrayBuffer(bytesAfter));
+    this.u8.set(before);
+  }
+
+  #useBuffer(buffer: ArrayBuffer): void {
+    this.buffer = buffer;
+    this.u8 = new Uint8Array(buffer);
+    this.i8 = new Int8Array(buffer);
+    this.u16 = new Uint16Array(buffer);
+    this.i16 = new Int16Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+    this.i64 = new BigInt64Array(buffer);
+    this.u64 = new BigUint64Array(buffer);
+  }
+}
+
+interface AllocationOptions {
+  readonly element?: Element;
+  readonly space?: "global" | "constant";
+}
+
+function aligned(bytes: number, alignment: number): number {
+  return Math.ceil(bytes / alignment) * alignment;
+}
+
+function noneWritten(bytes: number): Uint32Array {
+  return new Uint32Array(Math.ceil(bytes / 32));
+}
+
+/** A whole number with commas between groups of three digits, the same in every locale. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -1,0 +1,177 @@
+import { WARP_SIZE, WORD_BYTES, type Device } from "#simulator";
+import { AtomicCounter, sharedAtomicOf, type AtomicOperation } from "#simulator/atomic-cost.ts";
+import { DistinctSet } from "#simulator/distinct-set.ts";
+import { GlobalCounter } from "#simulator/global-cost.ts";
+import { SharedCounter } from "#simulator/shared-cost.ts";
+import type { AccessSite, SiteOp } from "./access-site.ts";
+import type { Space } from "./memory.ts";
+
+/** Where a request's counts stand in a row of numbers. What a space does not count is 0. */
+export const COUNTS = {
+  activeLanes: 0,
+  // Global memory: the counts of `GlobalCost`. Local memory has sectors and ideal sectors.
+  sectors: 1,
+  idealSectors: 2,
+  usefulBytes: 3,
+  cacheLines: 4,
+  tagWavefronts: 5,
+  dramReadBytes: 6,
+  dramWriteBytes: 7,
+  // Shared memory: those of `SharedCost`, in the same places.
+  wavefronts: 1,
+  groups: 2,
+  bankConflicts: 3,
+  conflictDegree: 4,
+  // Of an atomic of shared memory besides: those of `SharedAtomicCost`.
+  atomics: 5,
+  loads: 6,
+  loadWavefronts: 7,
+} as const;
+/** Numbers in a row. */
+export const COUNTS_PER_ROW = 8;
+
+/** Counts what one request costs in any space, by the simulator's rules: what the simulator counts, and what it doesn't know. */
+export class RequestCosts {
+  /** Of the request counted last. */
+  readonly row = new Float64Array(COUNTS_PER_ROW);
+  readonly #global: GlobalCounter;
+  readonly #shared = new SharedCounter();
+  readonly #atomic: AtomicCounter;
+  readonly #distinct = new DistinctSet();
+
+  constructor(device: Device) {
+    this.#global = new GlobalCounter(device);
+    this.#atomic = new AtomicCounter(device.tagBanks);
+  }
+
+  /**
+   * Counts a request of any pattern.
+   *
+   * @param firstLocalAddress the first byte of the warp's local memory; thread t's starts t × localBytesPerThread later
+   */
+  count(
+    site: AccessSite,
+    space: Space,
+    activeMask: number,
+    addresses: ArrayLike<number>,
+    firstLocalAddress: number,
+    localBytesPerThread: number,
+  ): void {
+    const { op, bytesPerLane } = site;
+    this.row.fill(0);
+    this.row[COUNTS.activeLanes] = lanesIn(activeMask);
+    if (space === "global") {
+      this.#global.count(op === "load" ? "load" : "store", bytesPerLane, activeMask, addresses);
+      this.#takeGlobal(op);
+      if (isAtomic(op)) this.#takeGlobalAtomic(site, activeMask, addresses);
+    } else if (space === "shared") {
+      this.#shared.count(op === "store" ? "store" : "load", bytesPerLane, activeMask, addresses);
+      this.#takeShared();
+      if (isAtomic(op)) this.#takeSharedAtomic(site, activeMask, addresses);
+    } else if (space === "local") {
+      this.#countLocal(bytesPerLane, activeMask, addresses, firstLocalAddress, localBytesPerThread);
+    }
+  }
+
+  /** Counts 32 active lanes, evenly spaced, in closed form. Returns false, having counted nothing, where there is none. */
+  countRun(site: AccessSite, space: Space, first: number, strideBytes: number): boolean {
+    const { op, bytesPerLane } = site;
+    if (space === "global" && (strideBytes === bytesPerLane || strideBytes === -bytesPerLane)) {
+      if (operationOf(site).does === "compare and swap") return false;
+      const firstByte = strideBytes > 0 ? first : first + (WARP_SIZE - 1) * strideBytes;
+      this.#global.countContiguous(op === "load" ? "load" : "store", bytesPerLane, firstByte);
+      this.#takeGlobal(op);
+    } else if (space === "shared" && bytesPerLane === WORD_BYTES && !isAtomic(op)) {
+      this.#shared.countWordStride(strideBytes / WORD_BYTES);
+      this.#takeShared();
+    } else return false;
+    this.row[COUNTS.activeLanes] = WARP_SIZE;
+    return true;
+  }
+
+  /** Atomics and reductions are carried out by L2, which reads and writes each sector. */
+  #takeGlobal(op: SiteOp): void {
+    const { row } = this;
+    const { cost } = this.#global;
+    row[COUNTS.sectors] = cost.sectors;
+    row[COUNTS.idealSectors] = cost.idealSectors;
+    row[COUNTS.usefulBytes] = cost.usefulBytes;
+    row[COUNTS.cacheLines] = cost.cacheLines;
+    row[COUNTS.tagWavefronts] = cost.tagWavefronts;
+    row[COUNTS.dramReadBytes] = isAtomic(op) ? cost.dramWriteBytes : cost.dramReadBytes;
+    row[COUNTS.dramWriteBytes] = cost.dramWriteBytes;
+  }
+
+  #takeGlobalAtomic(site: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
+    const { row } = this;
+    this.#atomic.countGlobal(operationOf(site).does === "compare and swap", activeMask, addresses);
+    const { sectors, cacheLines, tagWavefronts } = this.#atomic.global;
+    row[COUNTS.sectors] = sectors;
+    row[COUNTS.cacheLines] = cacheLines;
+    row[COUNTS.tagWavefronts] = tagWavefronts;
+  }
+
+  #takeShared(): void {
+    const { row } = this;
+    const { cost } = this.#shared;
+    row[COUNTS.wavefronts] = cost.wavefronts;
+    row[COUNTS.groups] = cost.groups;
+    row[COUNTS.bankConflicts] = cost.bankConflicts;
+    row[COUNTS.conflictDegree] = cost.conflictDegree;
+    row[COUNTS.atomics] = row[COUNTS.loads] = row[COUNTS.loadWavefronts] = 0;
+  }
+
+  #takeSharedAtomic(site: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
+    const { row } = this;
+    const kind = sharedAtomicOf(operationOf(site), site.bytesPerLane, site.op === "atomic");
+    this.#atomic.countShared(kind, site.bytesPerLane, activeMask, addresses);
+    const { atomics, wavefronts, bankConflicts, loads, loadWavefronts } = this.#atomic.shared;
+    row[COUNTS.wavefronts] = wavefronts;
+    row[COUNTS.bankConflicts] = bankConflicts;
+    row[COUNTS.conflictDegree] = kind === "loop" ? atomics : bankConflicts + 1;
+    row[COUNTS.atomics] = atomics;
+    row[COUNTS.loads] = loads;
+    row[COUNTS.loadWavefronts] = loadWavefronts;
+  }
+
+  /**
+   * Local memory is interleaved: word k of the 32 lanes lies side by side, in one cache line (CUDA C++ Programming Guide, local memory).
+   * So lanes that access the same variable share sectors, 8 words each. Not measured yet.
+   */
+  #countLocal(
+    bytesPerLane: number,
+    activeMask: number,
+    addresses: ArrayLike<number>,
+    firstLocalAddress: number,
+    localBytesPerThread: number,
+  ): void {
+    let sectors = 0;
+    for (let firstByte = 0; firstByte < bytesPerLane; firstByte += WORD_BYTES) {
+      this.#distinct.clear();
+      for (let lane = 0; lane < WARP_SIZE; lane++) {
+        if (((activeMask >>> lane) & 1) === 0) continue;
+        const offset = addresses[lane]! - firstLocalAddress - lane * localBytesPerThread;
+        this.#distinct.add(Math.floor(offset / WORD_BYTES) * 4 + (lane >>> 3));
+      }
+      sectors += this.#distinct.size;
+    }
+    this.row[COUNTS.sectors] = sectors;
+    this.row[COUNTS.idealSectors] = Math.ceil(lanesIn(activeMask) / 8) * Math.max(1, bytesPerLane / WORD_BYTES);
+  }
+}
+
+export function isAtomic(op: SiteOp): boolean {
+  return op === "atomic" || op === "reduction";
+}
+
+const ANY_OPERATION: AtomicOperation = { does: "other", onFloats: false };
+
+function operationOf({ atomic = ANY_OPERATION }: AccessSite): AtomicOperation {
+  return atomic;
+}
+
+export function lanesIn(activeMask: number): number {
+  let lanes = 0;
+  for (let bits = activeMask; bits !== 0; bits &= bits - 1) lanes++;
+  return lanes;
+}

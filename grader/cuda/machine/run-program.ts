@@ -1,0 +1,475 @@
+import type { Program, Step, Value } from "../program/program.ts";
+import type { NumberOperation } from "./emit-scalar.ts";
+import { emit, type Emitted, type StoredLanes, type Stretch } from "./emit.ts";
+import { address64, differ, lanesEqual, lanesLess, lanesOn, offset64, sourceLane, vote } from "./run-program-lanes.ts";
+import { analyze } from "./shapes-of-program.ts";
+import { twosOf, type LaunchKind, type ParameterFacts } from "./shapes.ts";
+
+/** The memory that a program runs on: typed views of one buffer, and the addresses of the windows. */
+export interface ProgramMemory {
+  readonly i8: Int8Array;
+  readonly u8: Uint8Array;
+  readonly i16: Int16Array;
+  readonly u16: Uint16Array;
+  readonly i32: Int32Array;
+  readonly u32: Uint32Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+  readonly sharedBase: number;
+  /** Of thread 0 of a block; thread t's starts t × `localBytesPerThread` later. */
+  readonly localBase: number;
+  readonly localBytesPerThread: number;
+}
+
+/** What is told of every access and barrier. Masks are 32-bit integers, bit i for lane i. */
+export interface ProgramStream {
+  startBlock(linearBlock: number): void;
+  /** A warp starts, or goes on after a barrier. */
+  startWarp(warp: number): void;
+  blockBarrier(): void;
+  warpBarrier(warp: number, mask: number): void;
+  fence(): void;
+  /** Both return the mask of the lanes that may go on. */
+  access(site: number, mask: number, addresses: Float64Array): number;
+  run(site: number, mask: number, first: number, stride: number): number;
+  /** Of the store before: the lanes whose bytes a higher lane of it overwrote. */
+  readonly overwrittenLanes: number;
+  /** Told after a store: those of them that stored another value. */
+  lostValues(lanes: number): void;
+}
+
+/** What a program can have to say besides. Lanes are given as masks, warps by their number in the block that runs. */
+export interface ProgramEvents {
+  /** Lanes that wait in `step`, those that its mask names, and those that have not exited. */
+  mismatchedMask?(step: Step, warp: number, waiting: number, named: number, live: number): void;
+  /** Not all lanes of the warp that have not exited have arrived at the barrier, or warps have arrived at different ones. */
+  divergentBarrier?(step: Step, warp: number, arrived: number, live: number): void;
+  /** An index beyond the end of an array that is kept in registers. */
+  outsideArray?(step: Step, lane: number, index: number | bigint): void;
+  /** An operand is one value for all lanes, or 32. */
+  print?(
+    step: Step & { kind: "print" },
+    warp: number,
+    mask: number,
+    operands: readonly (number | bigint | readonly (number | bigint)[])[],
+  ): void;
+  failedAssertion?(step: Step & { kind: "assert" }, warp: number, mask: number): void;
+}
+
+export interface ProgramLaunch {
+  readonly grid: readonly [number, number, number];
+  readonly block: readonly [number, number, number];
+  /** A value for each parameter of the program, in the forms of `ScalarType`. */
+  readonly parameters: readonly (number | bigint)[];
+  /** Address of each of the program's symbols. */
+  readonly symbols: readonly number[];
+  readonly dynamicSharedBytes: number;
+}
+
+export interface RunOptions {
+  readonly memory: ProgramMemory;
+  readonly stream: ProgramStream;
+  /** Functions by the names that values of kind `function` have. */
+  readonly functions: Readonly<Record<string, (...operands: never[]) => number | bigint>>;
+  readonly operations: Readonly<Record<Exclude<NumberOperation, "address64" | "offset64">, (...operands: never[]) => unknown>>;
+  readonly events?: ProgramEvents;
+  /** The most steps of warps that the launch may take. */
+  readonly limit?: number;
+  /** Called every so often with the steps taken and the blocks that have ended; returns whether to stop. */
+  readonly progress?: (steps: number, blocks: number) => boolean;
+  /**
+   * Called before the launch starts anew from its first block: brings memory, the stream and the events back to what they were, or
+   * replaces them, which are looked up again.
+   */
+  readonly restart: () => void;
+  /** For tests: whether lanes' values may be kept as base and step. */
+  readonly affine?: boolean;
+}
+
+export interface RunResult {
+  readonly status: "done" | "stopped" | "assertion";
+  /** Steps of warps, as the limit counts them. */
+  readonly steps: number;
+  /** Of every step that a warp ran: how often, and by how many lanes in sum. */
+  readonly executions: readonly Executions[];
+}
+
+export interface Executions {
+  readonly steps: readonly Step[];
+  readonly warps: number;
+  readonly lanes: number;
+}
+
+/** The launch takes more steps than it may. */
+export class TooMuchWorkError extends Error {
+  /** The loop that was running; undefined if none was. */
+  readonly step: Step | undefined;
+
+  constructor(limit: number, step: Step | undefined) {
+    super(`the kernel takes more than ${limit.toLocaleString("en-US")} steps of warps; is there a loop that does not end?`);
+    this.name = "TooMuchWorkError";
+    this.step = step;
+  }
+}
+
+const WARP_SIZE = 32;
+const FULL_MASK = -1;
+/** Steps between two looks at the clock, the limit and the stop flag. */
+const STEPS_PER_POLL = 1_000_000;
+const DEFAULT_LIMIT = 20_000_000_000;
+/** After so many starts anew, no value is kept as base and step. */
+const MOST_RESTARTS = 8;
+
+/** Thrown by generated code where a value that was taken for base + step × lane is not. */
+class WrappedAround {
+  readonly check: number;
+  constructor(check: number) {
+    this.check = check;
+  }
+}
+
+/** Thrown to end the launch. */
+class Ended {
+  readonly status: "stopped" | "assertion";
+  constructor(status: "stopped" | "assertion") {
+    this.status = status;
+  }
+}
+
+/** A program made ready for launches of a kind. */
+export interface CompiledProgram {
+  readonly program: Program;
+  readonly kind: LaunchKind;
+  readonly emitted: Emitted;
+  readonly make: (environment: object) => WarpFunction;
+}
+
+type WarpFunction = (
+  bx: number,
+  by: number,
+  bz: number,
+  warp: number,
+  storage: readonly unknown[],
+) => Iterator<undefined, void> | undefined;
+
+export function compileProgram(
+  program: Program,
+  kind: LaunchKind,
+  refused: ReadonlySet<Value> = new Set(),
+  affine = true,
+): CompiledProgram {
+  const emitted = emit(program, analyze(program, kind, refused, affine));
+  // The text has only names and numbers of the emitter's making.
+  return { program, kind, emitted, make: new Function("E", emitted.source) as CompiledProgram["make"] };
+}
+
+/** The code for launches of a kind, and which values turned out not to be base + step × lane. */
+interface Attempts {
+  readonly refused: Set<Value>;
+  affine: boolean;
+  compiled: CompiledProgram;
+}
+
+/** Of each program: what launches of a kind have run with. */
+const known = new WeakMap<Program, Map<string, Attempts>>();
+/** Kinds of launches that are kept for a program. */
+const MOST_KINDS = 16;
+
+function attemptsFor(program: Program, kind: LaunchKind, affine: boolean): Attempts {
+  let kinds = known.get(program);
+  if (!kinds || kinds.size > MOST_KINDS) known.set(program, (kinds = new Map()));
+  const key = JSON.stringify([kind, affine]);
+  let attempts = kinds.get(key);
+  if (!attempts) kinds.set(key, (attempts = { refused: new Set(), affine, compiled: compileProgram(program, kind, new Set(), affine) }));
+  return attempts;
+}
+
+/** Runs a launch to its end, and counts how often each step ran. */
+export function runProgram(program: Program, launch: ProgramLaunch, options: RunOptions): RunResult {
+  const kind = kindOf(launch);
+  const attempts = attemptsFor(program, kind, options.affine ?? true);
+  const { refused } = attempts;
+  for (;;) {
+    try {
+      return new Run(attempts.compiled, launch, options).run();
+    } catch (error) {
+      if (!(error instanceof WrappedAround) || !attempts.affine) throw error;
+      const value = attempts.compiled.emitted.checks[error.check];
+      if (!value || refused.has(value) || refused.size === MOST_RESTARTS) attempts.affine = false;
+      else refused.add(value);
+      attempts.compiled = compileProgram(program, kind, refused, attempts.affine);
+      options.restart();
+    }
+  }
+}
+
+/** What the code for a launch is written for. */
+export function kindOf({ grid, block, parameters }: ProgramLaunch): LaunchKind {
+  return { grid, block, parameters: parameters.map(factsOf) };
+}
+
+/** Bounds rounded up, so that launches with other sizes have use of the same code. */
+function factsOf(value: number | bigint): ParameterFacts {
+  if (typeof value === "bigint" || !Number.isSafeInteger(value)) return { twos: 0, low: -Infinity, high: Infinity };
+  const magnitude = Math.abs(value);
+  // Most sizes are an int.
+  const bound =
+    [2 ** 8 - 1, 2 ** 16 - 1, 2 ** 24 - 1, 2 ** 31 - 1, 2 ** 32 - 1, 2 ** 40 - 1].find((most) => magnitude <= most) ??
+    Number.MAX_SAFE_INTEGER;
+  return { twos: Math.min(twosOf(value), 5), low: value < 0 ? -bound - 1 : 0, high: value < 0 ? -1 : bound };
+}
+
+interface Slot {
+  readonly storage: readonly unknown[];
+  running: Iterator<undefined, void> | undefined;
+  // Of the barrier that the warp waits at:
+  step: number;
+  mask: number;
+  live: number;
+  holds: number;
+}
+
+/** What a warp writes when it arrives at a barrier, and reads when it goes on. */
+interface BarrierState {
+  step: number;
+  mask: number;
+  live: number;
+  holds: number;
+  count: number;
+  and: number;
+  or: number;
+}
+
+class Run {
+  readonly #emitted: Emitted;
+  readonly #launch: ProgramLaunch;
+  readonly #options: RunOptions;
+  readonly #stream: ProgramStream;
+  readonly #events: ProgramEvents;
+  readonly #warps: number;
+  readonly #work = new Float64Array(1);
+  readonly #executions: Float64Array;
+  readonly #lanes: Float64Array;
+  readonly #barrier: BarrierState = { step: 0, mask: 0, live: 0, holds: 0, count: 0, and: 0, or: 0 };
+  readonly #warp: WarpFunction;
+  readonly #limit: number;
+  /** Steps of the polls that have passed. */
+  #granted = 0;
+  #blocks = 0;
+
+  constructor({ emitted, make, program }: CompiledProgram, launch: ProgramLaunch, options: RunOptions) {
+    this.#emitted = emitted;
+    this.#launch = launch;
+    this.#options = options;
+    this.#stream = options.stream;
+    this.#events = options.events ?? {};
+    this.#limit = options.limit ?? DEFAULT_LIMIT;
+    const [x, y, z] = launch.block;
+    const threads = x * y * z;
+    this.#warps = Math.ceil(threads / WARP_SIZE);
+    this.#executions = new Float64Array(emitted.stretches.length);
+    this.#lanes = new Float64Array(emitted.stretches.length);
+    this.#grant();
+    const { memory, stream, operations, functions } = options;
+    const warps = Array.from({ length: this.#warps }, (_, warp) => warp);
+    this.#warp = make({
+      memory,
+      stream,
+      operations: { ...operations, address64, offset64 },
+      functions: emitted.functions.map((name) => functionNamed(functions, name)),
+      parameters: launch.parameters,
+      symbols: launch.symbols,
+      executions: this.#executions,
+      lanes: this.#lanes,
+      work: this.#work,
+      barrier: this.#barrier,
+      sharedBase: memory.sharedBase,
+      dynamicSharedBase: memory.sharedBase + Math.ceil(program.sharedBytes / 16) * 16,
+      dynamicSharedBytes: launch.dynamicSharedBytes,
+      localBase: memory.localBase,
+      localBytesPerThread: memory.localBytesPerThread,
+      startMasks: Int32Array.from(warps, (warp) =>
+        threads - warp * WARP_SIZE >= WARP_SIZE ? FULL_MASK : (1 << (threads - warp * WARP_SIZE)) - 1,
+      ),
+      threads: warps.map((warp) => threadsOfWarp(warp, x, y)),
+      helpers: this.#helpers(),
+    });
+  }
+
+  run(): RunResult {
+    let status: RunResult["status"] = "done";
+    try {
+      const [blocksX, blocksY, blocksZ] = this.#launch.grid;
+      const slots = this.#emitted.isGenerator ? Array.from({ length: this.#warps }, () => newSlot(this.#emitted.storage)) : [];
+      for (let bz = 0; bz < blocksZ; bz++) {
+        for (let by = 0; by < blocksY; by++) {
+          for (let bx = 0; bx < blocksX; bx++) {
+            this.#stream.startBlock(this.#blocks);
+            if (this.#emitted.isGenerator) this.#blockWithBarriers(bx, by, bz, slots);
+            else this.#block(bx, by, bz);
+            this.#blocks++;
+          }
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof Ended)) throw error;
+      status = error.status;
+    }
+    return {
+      status,
+      steps: this.#granted - this.#work[0]!,
+      executions: this.#emitted.stretches.map(({ steps, isFull }: Stretch, index) => {
+        const warps = this.#executions[index]!;
+        return { steps, warps, lanes: isFull ? warps * WARP_SIZE : this.#lanes[index]! };
+      }),
+    };
+  }
+
+  #block(bx: number, by: number, bz: number): void {
+    const stream = this.#stream;
+    for (let warp = 0; warp < this.#warps; warp++) {
+      stream.startWarp(warp);
+      this.#warp(bx, by, bz, warp, NO_STORAGE);
+    }
+  }
+
+  #blockWithBarriers(bx: number, by: number, bz: number, slots: readonly Slot[]): void {
+    const stream = this.#stream;
+    for (const [warp, slot] of slots.entries()) slot.running = this.#warp(bx, by, bz, warp, slot.storage);
+    for (;;) {
+      let waiting = 0;
+      for (let warp = 0; warp < slots.length; warp++) {
+        const slot = slots[warp]!;
+        if (!slot.running) continue;
+        stream.startWarp(warp);
+        if (slot.running.next().done) {
+          slot.running = undefined;
+          continue;
+        }
+        const { step, mask, live, holds } = this.#barrier;
+        slot.step = step;
+        slot.mask = mask;
+        slot.live = live;
+        slot.holds = holds;
+        waiting++;
+      }
+      if (waiting === 0) return;
+      this.#endBarrier(slots);
+      stream.blockBarrier();
+    }
+  }
+
+  #endBarrier(slots: readonly Slot[]): void {
+    let [arrived, count] = [0, 0];
+    const first = slots.find(({ running }) => running)!.step;
+    for (const [warp, { running, step, mask, live, holds }] of slots.entries()) {
+      if (!running) continue;
+      arrived += lanesOn(mask);
+      count += lanesOn(holds);
+      if (mask !== live || step !== first) this.#events.divergentBarrier?.(this.#emitted.steps[step]!, warp, mask, live);
+    }
+    this.#barrier.count = count;
+    this.#barrier.and = count === arrived ? 1 : 0;
+    this.#barrier.or = count > 0 ? 1 : 0;
+  }
+
+  #grant(): void {
+    const steps = Math.min(STEPS_PER_POLL, this.#limit - this.#granted);
+    this.#granted += steps;
+    this.#work[0] = this.#work[0]! + steps;
+  }
+
+  #helpers(): object {
+    const { steps } = this.#emitted;
+    const events = this.#events;
+    const stream = this.#stream;
+    const inside = (index: number | bigint, length: number, lane: number, step: number): boolean => {
+      if (index >= 0 && index < length) return true;
+      events.outsideArray?.(steps[step]!, lane, index);
+      return false;
+    };
+    const sync = (step: number, warp: number, named: number, waiting: number, live: number): void => {
+      if ((named & live) !== waiting) events.mismatchedMask?.(steps[step]!, warp, waiting, named >>> 0, live);
+      stream.warpBarrier(warp, named & waiting);
+    };
+    return {
+      lanesLess,
+      lanesEqual,
+      lanesOn,
+      sourceLane,
+      vote,
+      differ,
+      inside,
+      sync,
+      element: (array: ArrayLike<number | bigint>, index: number, length: number, lane: number, step: number) =>
+        inside(index, length, lane, step) ? array[index * WARP_SIZE + lane] : 0,
+      /** Lanes with different masks wait for different lanes. */
+      syncEach: (step: number, warp: number, named: Int32Array, waiting: number, live: number): void => {
+        for (let rest = waiting; rest !== 0;) {
+          const mask = named[31 - Math.clz32(rest & -rest)]!;
+          let group = 0;
+          for (let lane = 0; lane < WARP_SIZE; lane++) if ((rest >>> lane) & 1 && named[lane] === mask) group |= 1 << lane;
+          sync(step, warp, mask, group, live);
+          rest &= ~group;
+        }
+      },
+      whole: (value: number | bigint, check: number): number => {
+        if (typeof value === "bigint") throw new WrappedAround(check);
+        return value;
+      },
+      wrappedAround: (check: number): never => {
+        throw new WrappedAround(check);
+      },
+      poll: (step: number): void => {
+        const { progress } = this.#options;
+        if (progress?.(this.#granted - this.#work[0]!, this.#blocks)) throw new Ended("stopped");
+        while (this.#work[0]! < 0) {
+          if (this.#granted >= this.#limit) throw new TooMuchWorkError(this.#limit, steps[step]);
+          this.#grant();
+        }
+      },
+      print: (step: number, warp: number, mask: number, operands: (number | bigint | (number | bigint)[])[]): void =>
+        events.print?.(steps[step] as Step & { kind: "print" }, warp, mask, operands),
+      failed: (step: number, warp: number, mask: number): never => {
+        events.failedAssertion?.(steps[step] as Step & { kind: "assert" }, warp, mask);
+        throw new Ended("assertion");
+      },
+    };
+  }
+}
+
+const NO_STORAGE: readonly unknown[] = [];
+
+function functionNamed(functions: RunOptions["functions"], name: string): unknown {
+  if (!Object.hasOwn(functions, name)) throw new Error(`there is no function ${name}`);
+  return functions[name];
+}
+
+function newSlot(storage: readonly StoredLanes[]): Slot {
+  return { storage: storage.map(newLanes), running: undefined, step: 0, mask: 0, live: 0, holds: 0 };
+}
+
+function newLanes({ array, length }: StoredLanes): unknown {
+  switch (array) {
+    case "Int32Array":
+      return new Int32Array(length);
+    case "Uint32Array":
+      return new Uint32Array(length);
+    case "Float32Array":
+      return new Float32Array(length);
+    case "Float64Array":
+      return new Float64Array(length);
+    case "Array":
+      return new Array<number>(length).fill(0);
+  }
+}
+
+/** Coordinates of the lanes of a warp, in arrays for x, y and z. */
+function threadsOfWarp(warp: number, x: number, y: number): readonly Uint32Array[] {
+  const threads = Uint32Array.from({ length: WARP_SIZE }, (_, lane) => warp * WARP_SIZE + lane);
+  return [
+    threads.map((thread) => thread % x),
+    threads.map((thread) => Math.floor(thread / x) % y),
+    threads.map((thread) => Math.floor(thread / (x * y))),
+  ];
+}

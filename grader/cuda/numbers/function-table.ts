@@ -1,0 +1,130 @@
+import * as double from "./functions.ts";
+import { fmaDouble, fmaFloat } from "./fma.ts";
+import * as float from "./float.ts";
+import { fmaBfloat16, fmaHalf, roundBfloat16, roundHalf } from "./half.ts";
+import * as int32 from "./int32.ts";
+import * as int64 from "./int64.ts";
+
+/** A function of numbers as generated code calls it. 64-bit integers are numbers or, beyond the safe ones, bigints. */
+type NumberFunction = (...operands: never[]) => number | bigint;
+
+/** Functions of doubles under their names in C. A float's, half's or bfloat16's is the double's, rounded. */
+const OF_DOUBLES: Readonly<Record<string, (...operands: never[]) => number>> = {
+  ...double,
+  sqrt: Math.sqrt,
+  rsqrt: float.rsqrtDouble,
+  fabs: Math.abs,
+  floor: Math.floor,
+  ceil: Math.ceil,
+  trunc: Math.trunc,
+  round: float.roundAway,
+  rint: float.roundEven,
+  nearbyint: float.roundEven,
+  logb: float.exponentOf,
+  fmod: (x: number, y: number) => x % y,
+  remainder: float.remainder,
+  fmin: float.minimum,
+  fmax: float.maximum,
+  fdim: float.positiveDifference,
+  copysign: float.copySign,
+  nextafter: float.nextDouble,
+  min: float.minimum,
+  max: float.maximum,
+  abs: Math.abs,
+  ldexp: float.scaleByPowerOfTwo,
+  negate: (x: number) => -x,
+  reciprocal: (x: number) => 1 / x,
+  divide: (x: number, y: number) => x / y,
+  add: (x: number, y: number) => x + y,
+  subtract: (x: number, y: number) => x - y,
+  multiply: (x: number, y: number) => x * y,
+  saturate: float.saturate,
+};
+
+/** Those whose result for a float is not the double's, rounded. */
+const OF_FLOATS: Readonly<Record<string, NumberFunction>> = {
+  "rsqrt.f32": float.rsqrtFloat,
+  "nextafter.f32": float.nextFloat,
+  "fma.f32": fmaFloat,
+  "fma.f64": fmaDouble,
+  "fma.f16": fmaHalf,
+  "fma.bf16": fmaBfloat16,
+  "hypot3.f32": (x: number, y: number, z: number) => Math.fround(double.hypot3(x, y, z)),
+};
+
+const OF_INTEGERS: Readonly<Record<string, NumberFunction>> = {
+  "min.i32": Math.min,
+  "max.i32": Math.max,
+  "min.u32": Math.min,
+  "max.u32": Math.max,
+  "min.i64": int64.minimum64,
+  "max.i64": int64.maximum64,
+  "min.u64": int64.minimum64,
+  "max.u64": int64.maximum64,
+  "abs.i32": int32.absoluteI32,
+  "abs.u32": (x: number) => x,
+  "abs.i64": int64.absoluteI64,
+  "abs.u64": (x: int64.Int64) => x,
+  "popc.u32": int32.populationCount32,
+  "popc.u64": int64.populationCount64,
+  "clz.u32": Math.clz32,
+  "clz.u64": int64.leadingZeros64,
+  "ffs.u32": int32.findFirstSet32,
+  "ffs.u64": int64.findFirstSet64,
+  "brev.u32": int32.reverseBits32,
+  "brev.u64": int64.reverseBits64,
+  "mulhi.i32": int32.multiplyHighI32,
+  "mulhi.u32": int32.multiplyHighU32,
+  "mulhi.i64": int64.multiplyHigh64,
+  "mulhi.u64": int64.multiplyHigh64,
+  "mul24.i32": int32.multiply24I32,
+  "mul24.u32": int32.multiply24U32,
+  "sad.i32": int32.sumOfAbsoluteDifference,
+  "byte_perm.u32": int32.bytePermutation,
+  "funnelshift_l.u32": int32.funnelShiftLeft,
+  "funnelshift_r.u32": int32.funnelShiftRight,
+  "funnelshift_lc.u32": int32.funnelShiftLeftClamped,
+  "funnelshift_rc.u32": int32.funnelShiftRightClamped,
+  "rhadd.i32": int32.halfOfSumUp,
+  "dp4a.i32": int32.dotProduct4I32,
+  "dp4a.u32": int32.dotProduct4U32,
+};
+
+const OF_CONVERSIONS: Readonly<Record<string, NumberFunction>> = {
+  "trunc_to_i32.f32": int32.floatToI32,
+  "rint_to_i32.f32": (x: number) => int32.floatToI32(float.roundEven(x)),
+  "round_to_i32.f32": (x: number) => int32.floatToI32(float.roundAway(x)),
+  "floor_to_i32.f32": (x: number) => int32.floatToI32(Math.floor(x)),
+  "ceil_to_i32.f32": (x: number) => int32.floatToI32(Math.ceil(x)),
+  "trunc_to_u32.f32": int32.floatToU32,
+  "rint_to_u32.f32": (x: number) => int32.floatToU32(float.roundEven(x)),
+  "trunc_to_i32.f64": int32.doubleToI32,
+  "rint_to_i32.f64": (x: number) => int32.doubleToI32(float.roundEven(x)),
+  "rint.i32": (x: number) => int32.floatToI32(float.roundEven(x)),
+  "to_f32.i32": Math.fround,
+  "to_f32.u32": Math.fround,
+  "to_f32.f64": Math.fround,
+  "isnan.f64": (x: number) => (Number.isNaN(x) ? 1 : 0),
+  "isinf.f64": (x: number) => (x === Infinity || x === -Infinity ? 1 : 0),
+  "isfinite.f64": (x: number) => (Number.isFinite(x) ? 1 : 0),
+  "signbit.f64": (x: number) => (float.signBit(x) ? 1 : 0),
+};
+
+const ROUNDED: readonly (readonly [type: string, round: (value: number) => number])[] = [
+  ["f32", Math.fround],
+  ["f16", roundHalf],
+  ["bf16", roundBfloat16],
+];
+
+/** All functions by the names that a program's values of kind `function` have: `exp.f32`, `max.i32`, `popc.u64`. */
+export const numberFunctions: Readonly<Record<string, NumberFunction>> = {
+  ...Object.fromEntries(
+    Object.entries(OF_DOUBLES).flatMap(([name, of]) => [
+      [`${name}.f64`, of],
+      ...ROUNDED.map(([type, round]) => [`${name}.${type}`, (...operands: never[]) => round(of(...operands))]),
+    ]),
+  ),
+  ...OF_FLOATS,
+  ...OF_INTEGERS,
+  ...OF_CONVERSIONS,
+};

@@ -1,0 +1,118 @@
+import { bfloat16ToBits, halfToBits, roundBfloat16, roundHalf } from "./half.ts";
+
+/**
+ * What an array of a launch is filled with: a value for each scalar component k = element × components of an element + component. Arrays
+ * without a fill are zero bytes. Seeds are unsigned 32-bit integers; with seed 0 every random number is 0.
+ */
+export type LaunchFill =
+  /** k */
+  | "index"
+  /** k mod this */
+  | { readonly indexModulo: number }
+  | { readonly constant: number }
+  /** from + s mod (to − from), for integers from < to, at most 2³² − 1 apart. */
+  | { readonly random: { readonly seed: number; readonly from: number; readonly to: number } }
+  /** s / 2³² */
+  | { readonly randomUnit: { readonly seed: number } }
+  /** Fisher–Yates of all k: for i from the last down to 1, swap i with s mod (i + 1). */
+  | { readonly permutation: { readonly seed: number } }
+  /** The first components; the others are 0. */
+  | { readonly values: readonly number[] };
+
+/** The type of a component. A `bool` takes one byte; half and bfloat16 are filled with their bits. */
+export type FilledType = keyof typeof MAKERS;
+export type FilledArray = ReturnType<(typeof MAKERS)[FilledType]>;
+
+/**
+ * The components of an array. Integers are truncated and wrap around; a half's value is rounded to float first, as `__float2half` demands.
+ *
+ * @throws RangeError for a fill that has no values.
+ */
+export function filledArray(fill: LaunchFill, type: FilledType, componentCount: number): FilledArray {
+  const array = MAKERS[type](componentCount);
+  const valueOf = fillValues(fill, componentCount);
+  if (array instanceof BigInt64Array || array instanceof BigUint64Array) {
+    for (let k = 0; k < componentCount; k++) array[k] = BigInt(Math.trunc(valueOf(k)));
+  } else {
+    const stored = STORED[type] ?? ((value: number) => value);
+    for (let k = 0; k < componentCount; k++) array[k] = stored(valueOf(k));
+  }
+  return array;
+}
+
+/**
+ * The value of component k. To be asked for every component once, from 0 upwards.
+ *
+ * @throws RangeError for a fill that has no values.
+ */
+export function fillValues(fill: LaunchFill, componentCount: number): (k: number) => number {
+  if (fill === "index") return (k) => k;
+  if ("indexModulo" in fill) {
+    const { indexModulo } = fill;
+    if (!(Number.isSafeInteger(indexModulo) && indexModulo > 0))
+      throw new RangeError(`indexModulo must be a positive integer, not ${indexModulo}`);
+    return (k) => k % indexModulo;
+  }
+  if ("constant" in fill) return () => fill.constant;
+  if ("values" in fill) return (k) => fill.values[k] ?? 0;
+  if ("randomUnit" in fill) {
+    const next = xorshift(fill.randomUnit.seed);
+    return () => next() / 0x1_0000_0000;
+  }
+  if ("permutation" in fill) {
+    const permutation = shuffled(componentCount, xorshift(fill.permutation.seed));
+    return (k) => permutation[k]!;
+  }
+  const { seed, from, to } = fill.random;
+  const isRange = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to && to - from <= 0xffff_ffff;
+  if (!isRange) throw new RangeError(`random needs integers from < to, at most 2³² − 1 apart, not ${from} and ${to}`);
+  const next = xorshift(seed);
+  return () => from + (next() % (to - from));
+}
+
+const MAKERS = {
+  bool: (length: number) => new Uint8Array(length),
+  int8: (length: number) => new Int8Array(length),
+  uint8: (length: number) => new Uint8Array(length),
+  int16: (length: number) => new Int16Array(length),
+  uint16: (length: number) => new Uint16Array(length),
+  int32: (length: number) => new Int32Array(length),
+  uint32: (length: number) => new Uint32Array(length),
+  int64: (length: number) => new BigInt64Array(length),
+  uint64: (length: number) => new BigUint64Array(length),
+  half: (length: number) => new Uint16Array(length),
+  bfloat16: (length: number) => new Uint16Array(length),
+  float: (length: number) => new Float32Array(length),
+  double: (length: number) => new Float64Array(length),
+};
+
+/** What is stored for a value, where a typed array does not convert it. */
+const STORED: { readonly [type in FilledType]?: (value: number) => number } = {
+  bool: (value) => (value === 0 ? 0 : 1),
+  half: (value) => halfToBits(roundHalf(Math.fround(value))),
+  bfloat16: (value) => bfloat16ToBits(roundBfloat16(value)),
+};
+
+/** Marsaglia's generator of 32 bits with shifts 13, 17, 5. The first number comes after one step from the seed. */
+function xorshift(seed: number): () => number {
+  if (!(Number.isInteger(seed) && seed >= 0 && seed <= 0xffff_ffff))
+    throw new RangeError(`a seed must be an integer from 0 to 2³² − 1, not ${seed}`);
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+}
+
+function shuffled(length: number, next: () => number): Uint32Array {
+  const order = Uint32Array.from({ length }, (_, k) => k);
+  for (let i = length - 1; i > 0; i--) {
+    const j = next() % (i + 1);
+    const swapped = order[i]!;
+    order[i] = order[j]!;
+    order[j] = swapped;
+  }
+  return order;
+}

@@ -1,0 +1,147 @@
+import { WARP_SIZE, type Device, type MemoryOp } from "#simulator";
+import { GlobalCounter } from "#simulator/global-cost.ts";
+import { SharedCounter } from "#simulator/shared-cost.ts";
+import type { AccessSite } from "../machine/access-site.ts";
+import type { Space } from "../machine/memory.ts";
+import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
+import { patternOf, type Pattern, type PatternKind } from "./pattern.ts";
+
+/** The first requests of each site are all looked at, and of the following ones fewer and fewer: one in n ÷ this of the first n. */
+const DENSE_REQUESTS = 128;
+/** An access is costly from this share on that it costs more than it must: 17 sectors instead of 16, for vectors at an offset. */
+const COSTLY_SHARE = 1 / 16;
+/** Of the lanes, the share that does nothing, from which on it is worth a word. */
+const IDLE_SHARE = 1 / 4;
+const SEED = 0x9e3779b9;
+
+/** Requests with the same pattern. */
+interface Tally {
+  readonly pattern: Pattern;
+  requests: number;
+  excess: number;
+}
+
+/**
+ * Looks at some requests of each access, the same ones in every run, and names the pattern that most of what the access costs too much
+ * comes from. Gaps are drawn at random, so that they never keep step with a loop of the kernel.
+ */
+export class PatternSample {
+  readonly #sites: readonly AccessSite[];
+  readonly #global: GlobalCounter;
+  readonly #shared = new SharedCounter();
+  #random = SEED;
+  readonly #tallies = new Map<string, Map<string, Tally>>();
+
+  constructor(sites: readonly AccessSite[], device: Device) {
+    this.#sites = sites;
+    this.#global = new GlobalCounter(device);
+  }
+
+  /** Starts to look at a launch, from its beginning. */
+  readonly observe = (): ObserveRequest => {
+    const seen = new Float64Array(this.#sites.length);
+    const next = new Float64Array(this.#sites.length);
+    this.#random = SEED;
+    this.#tallies.clear();
+    return (site, activeMask, addresses, space) => {
+      if (seen[site]!++ < next[site]!) return;
+      next[site] = seen[site]! + this.#gap(seen[site]!);
+      this.#look(site, activeMask, addresses, space);
+    };
+  };
+
+  /** The pattern of a site's requests to one space. @param counts of all its requests, exact */
+  pattern(site: number, counts: SiteCounts): Pattern {
+    const tallies = [...(this.#tallies.get(keyOf(site, counts.space))?.values() ?? [])];
+    if (isCostly(counts)) {
+      if (counts.space === "local") return { kind: "scatter" };
+      const costly = mostOf(
+        tallies.filter(({ excess }) => excess > 0),
+        ({ excess }) => excess,
+      );
+      if (costly) return costly;
+    }
+    const usual = mostOf(tallies, ({ requests }) => requests);
+    if (usual?.kind === "contention") return usual;
+    const lanes = counts.activeLanes / counts.requests;
+    if (lanes <= WARP_SIZE * (1 - IDLE_SHARE)) return { kind: "divergent-tail", lanes: Math.round(lanes * 10) / 10 };
+    return usual?.kind === "broadcast" ? usual : { kind: "none" };
+  }
+
+  #look(site: number, activeMask: number, addresses: Float64Array, space: Space): void {
+    const { op, bytesPerLane } = this.#sites[site]!;
+    const { excess, conflictDegree } = this.#costOf(space, op === "load" ? "load" : "store", bytesPerLane, activeMask, addresses);
+    const pattern = patternOf({ space, op, bytesPerLane, activeMask, addresses, excess, conflictDegree });
+    const key = keyOf(site, space);
+    let tallies = this.#tallies.get(key);
+    if (!tallies) this.#tallies.set(key, (tallies = new Map<string, Tally>()));
+    const name = JSON.stringify(pattern);
+    let tally = tallies.get(name);
+    if (!tally) tallies.set(name, (tally = { pattern, requests: 0, excess: 0 }));
+    tally.requests++;
+    // Of lanes on one address, all but one wait.
+    tally.excess += pattern.kind === "contention" ? pattern.lanes - 1 : excess;
+  }
+
+  #costOf(
+    space: Space,
+    op: MemoryOp,
+    bytesPerLane: number,
+    activeMask: number,
+    addresses: Float64Array,
+  ): { excess: number; conflictDegree: number } {
+    switch (space) {
+      case "global": {
+        this.#global.count(op, bytesPerLane, activeMask, addresses);
+        const { sectors, idealSectors } = this.#global.cost;
+        return { excess: sectors - idealSectors, conflictDegree: 0 };
+      }
+      case "shared": {
+        this.#shared.count(op, bytesPerLane, activeMask, addresses);
+        const { bankConflicts, conflictDegree } = this.#shared.cost;
+        return { excess: bankConflicts, conflictDegree };
+      }
+      // Of local memory, lanes side by side are far apart; of constant memory, no cost is counted.
+      case "local":
+      case "constant":
+        return { excess: 0, conflictDegree: 0 };
+    }
+  }
+
+  /** Requests to pass over after the first n. */
+  #gap(n: number): number {
+    this.#random ^= this.#random << 13;
+    this.#random ^= this.#random >>> 17;
+    this.#random ^= this.#random << 5;
+    return (this.#random >>> 0) % Math.ceil((2 * n) / DENSE_REQUESTS);
+  }
+}
+
+function keyOf(site: number, space: Space): string {
+  return `${site} ${space}`;
+}
+
+/** Of the kind that weighs most, the pattern that weighs most. */
+function mostOf(tallies: readonly Tally[], weigh: (tally: Tally) => number): Pattern | undefined {
+  const weights = new Map<PatternKind, number>();
+  for (const tally of tallies) weights.set(tally.pattern.kind, (weights.get(tally.pattern.kind) ?? 0) + weigh(tally));
+  const [kind] = [...weights].reduce<[PatternKind | undefined, number]>(
+    (most, entry) => (entry[1] > most[1] ? entry : most),
+    [undefined, 0],
+  );
+  let heaviest: Tally | undefined;
+  for (const tally of tallies) if (tally.pattern.kind === kind && (!heaviest || weigh(tally) > weigh(heaviest))) heaviest = tally;
+  return heaviest?.pattern;
+}
+
+function isCostly(counts: SiteCounts): boolean {
+  switch (counts.space) {
+    case "global":
+    case "local":
+      return counts.sectors - counts.idealSectors >= COSTLY_SHARE * counts.idealSectors;
+    case "shared":
+      return counts.bankConflicts >= COSTLY_SHARE * counts.groups;
+    case "constant":
+      return false;
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { Pattern } from "./pattern.ts";
+import { patternWords } from "./pattern-words.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+const COSTLY: readonly Pattern[] = [
+  { kind: "stride", elements: 2 },
+  { kind: "offset", elements: 1 },
+  { kind: "column-walk", strideBytes: 4096, lanesPerRow: 1 },
+  { kind: "conflict", ways: 32, strideWords: 32 },
+  { kind: "conflict", ways: 2, strideWords: undefined },
+  { kind: "contention", lanes: 32 },
+  { kind: "divergent-tail", lanes: 1 },
+  { kind: "divergent-tail", lanes: 16.5 },
+  { kind: "scatter" },
+  { kind: "misaligned-vector" },
+];
+
+describe.each(["load", "store"] as const)("a pattern of a %s, in words", (op) => {
+  it.each(COSTLY.map((pattern) => [patternWords(pattern, op).name, pattern] as const))(
+    "%s: a lesson and an exercise that are there",
+    (_, pattern) => {
+      const { advice, lesson, exercise } = patternWords(pattern, op);
+      expect(advice).not.toBe("");
+      expect(existsSync(`${root}content/lessons/${lesson}.mdx`)).toBe(true);
+      expect(existsSync(`${root}exercises/${exercise}/exercise.ts`)).toBe(true);
+    },
+  );
+});
+
+it.each<[Pattern, string]>([
+  [{ kind: "stride", elements: 1 }, "stride of 1 element"],
+  [{ kind: "stride", elements: -32 }, "stride of −32 elements"],
+  [{ kind: "column-walk", strideBytes: 16384, lanesPerRow: 1 }, "column walk, 16,384 bytes from lane to lane"],
+  [{ kind: "column-walk", strideBytes: 1024, lanesPerRow: 4 }, "column walk, 4 lanes to a row and 1,024 bytes to the next"],
+  [{ kind: "conflict", ways: 8, strideWords: 8 }, "8-way conflict, 8 words from lane to lane"],
+  [{ kind: "divergent-tail", lanes: 1 }, "1 lane of 32 active"],
+])("%o is called %s", (pattern, name) => {
+  expect(patternWords(pattern, "load").name).toBe(name);
+});
+
+it("has nothing to say about what costs nothing more", () => {
+  for (const kind of ["none", "broadcast"] as const) expect(patternWords({ kind }, "load")).toEqual({ name: kind, advice: "" });
+});

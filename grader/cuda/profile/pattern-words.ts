@@ -1,0 +1,101 @@
+import type { SiteOp } from "../machine/access-site.ts";
+import type { Pattern } from "./pattern.ts";
+
+/** A pattern in words, and where the course treats it. */
+export interface PatternWords {
+  /** "stride of 32 elements" */
+  readonly name: string;
+  /** What to do about it; empty for what costs nothing more. */
+  readonly advice: string;
+  /** The lesson's folder and file, without its ending. */
+  readonly lesson?: string;
+  readonly exercise?: string;
+}
+
+/** Names a pattern, and says what to do about it. @param op of the access that has it */
+export function patternWords(pattern: Pattern, op: SiteOp): PatternWords {
+  switch (pattern.kind) {
+    case "stride":
+      return {
+        name: `stride of ${elements(pattern.elements)}`,
+        advice:
+          "Lay the data out so that neighbouring lanes use neighbouring elements: an array per field, or a pass through shared memory.",
+        lesson: "1-coalescing/03-measuring-a-stride",
+        exercise: "strided-to-unit",
+      };
+    case "offset":
+      return {
+        name: `offset of ${elements(pattern.elements)}`,
+        advice:
+          "Each warp takes a sector more than it fills. Start rows at multiples of 32 bytes, or let shared memory or shuffles move the elements.",
+        lesson: "1-coalescing/02-order-and-offset",
+        exercise: "shifted-copy",
+      };
+    case "column-walk":
+      return {
+        name:
+          pattern.lanesPerRow === 1
+            ? `column walk, ${byteCount(pattern.strideBytes)} from lane to lane`
+            : `column walk, ${pattern.lanesPerRow} lanes to a row and ${byteCount(pattern.strideBytes)} to the next`,
+        advice: "Let threadIdx.x move along the rows. Where the other array needs the columns, turn a tile around in shared memory.",
+        lesson: op === "load" ? "3-sectors-and-vector-loads/02-down-the-columns" : "1-coalescing/05-a-transpose-at-first-sight",
+        exercise: op === "load" ? "fix-the-column-walk" : "transpose-naive",
+      };
+    case "conflict":
+      return {
+        name: `${pattern.ways}-way conflict${pattern.strideWords === undefined ? "" : `, ${counted(pattern.strideWords, "word")} from lane to lane`}`,
+        advice: "Make the rows of the tile longer by a word, or swizzle the columns, so that the lanes fall on different banks.",
+        lesson: "2-bank-conflicts-and-the-transpose/02-the-clock-of-strides",
+        exercise: pattern.strideWords !== undefined && pattern.strideWords % 32 === 0 ? "column-read-padded" : "stride-to-degree",
+      };
+    case "contention":
+      return {
+        name: `${counted(pattern.lanes, "lane")} on one address`,
+        advice:
+          "Atomics on one address are carried out one after the other. Add up in registers or in copies first, one per warp or per lane.",
+        lesson: "1-coalescing/08-when-indices-decide",
+        exercise: "histogram-per-lane",
+      };
+    case "divergent-tail":
+      return {
+        name: `${counted(pattern.lanes, "lane")} of 32 active`,
+        advice:
+          pattern.lanes === 1
+            ? "A whole request moves one value. Collect the values of several warps, and let neighbouring lanes move them."
+            : "The other lanes wait. Give the work to neighbouring lanes, so that whole warps have some or have none.",
+        lesson: "1-coalescing/07-what-the-profiler-counts",
+        exercise: "half-warp-guard",
+      };
+    case "scatter":
+      return {
+        name: op === "load" ? "gather from scattered addresses" : "scatter to scattered addresses",
+        advice: "Sort or group the indices, so that the lanes of a warp meet in the same sectors.",
+        lesson: "1-coalescing/08-when-indices-decide",
+        exercise: op === "load" ? "gather-sorted" : "scatter-to-gather",
+      };
+    case "misaligned-vector":
+      return {
+        name: "vector at an address that is not a multiple of its size",
+        advice: "Pad the struct or the rows to a multiple of the vector's size, or use narrower loads.",
+        lesson: "1-coalescing/06-types-and-widths",
+        exercise: "pad-a-struct-for-float4",
+      };
+    case "broadcast":
+      return { name: "broadcast", advice: "" };
+    case "none":
+      return { name: "none", advice: "" };
+  }
+}
+
+function elements(count: number): string {
+  return counted(count, "element");
+}
+
+function byteCount(count: number): string {
+  return counted(count, "byte");
+}
+
+function counted(count: number, noun: string): string {
+  const digits = String(Math.abs(count)).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${count < 0 ? "−" : ""}${digits} ${noun}${Math.abs(count) === 1 ? "" : "s"}`;
+}

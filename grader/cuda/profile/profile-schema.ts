@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+/** What is said of a launch: its counts in all and for each access, its findings, and what it printed. */
+
+const count = z.int().min(0);
+const share = z.number().min(0).max(1);
+const coordinates = z.tuple([count, count, count]);
+const line = z.int().min(1).describe("counted from 1, in the text as written");
+const column = z.int().min(1).describe("counted from 1, in UTF-16 units");
+
+const globalCounts = {
+  requests: count,
+  sectors: count.describe("32-byte sectors that the requests touch"),
+  idealSectors: count.describe("the fewest sectors that could carry the bytes"),
+  sectorsPerRequest: z.number().min(0).describe("0 without a request"),
+  efficiency: share.describe("bytes that the lanes asked for ÷ bytes of the sectors; 1 without a request"),
+  cacheLines: count.describe("128-byte lines that the requests touch"),
+  tagWavefronts: count.describe("passes of the tag stage"),
+};
+const sharedCounts = {
+  requests: count,
+  wavefronts: count.describe("passes of the data stage"),
+  bankConflicts: count.describe("wavefronts beyond the fewest possible"),
+  conflictDegree: count.describe("distinct words on the busiest bank, in the worst request"),
+};
+const localCounts = { requests: count, sectors: count, idealSectors: count };
+
+const pattern = z.object({
+  kind: z.enum([
+    "stride",
+    "offset",
+    "column-walk",
+    "conflict",
+    "contention",
+    "divergent-tail",
+    "scatter",
+    "broadcast",
+    "misaligned-vector",
+    "none",
+  ]),
+  name: z.string().describe("in words: `stride of 32 elements`"),
+  advice: z.string().describe("what to do about it; empty for what costs nothing more"),
+  lesson: z.string().optional().describe("the lesson that treats it"),
+  exercise: z.string().optional().describe("the exercise that treats it"),
+});
+
+const access = {
+  line,
+  column,
+  source: z.string().describe("the expression, as written"),
+  bytesPerLane: z.int().min(1),
+  activeLanesPerRequest: z.number().min(0).max(32),
+  pattern,
+};
+const loadOrStore = z.enum(["load", "store"]);
+const accessSchema = z.discriminatedUnion("space", [
+  z.object({ ...access, space: z.literal("global"), op: z.enum(["load", "store", "reduction", "atomic"]), ...globalCounts }),
+  z.object({ ...access, space: z.literal("shared"), op: z.enum(["load", "store", "atomic"]), ...sharedCounts }),
+  z.object({ ...access, space: z.literal("local"), op: loadOrStore, ...localCounts }),
+  z.object({ ...access, space: z.literal("constant"), op: z.literal("load"), requests: count }),
+]);
+
+const thread = { thread: coordinates, block: coordinates };
+const findingSchema = z.object({
+  kind: z.enum(["out-of-bounds", "misaligned", "uninitialized", "race", "divergent-barrier", "mismatched-mask", "assertion"]),
+  line,
+  column,
+  ...thread,
+  address: count.optional().describe("in the lab's memory; absent for a barrier"),
+  space: z.enum(["global", "constant", "shared", "local"]).optional(),
+  other: z.object(thread).optional().describe("the other thread of a race"),
+  message: z.string(),
+  further: count.describe("how many more of this kind there were at this place"),
+});
+
+export const profileSchema = z.object({
+  schema: z.literal("coalesce/profile/v1"),
+  kernel: z.string(),
+  device: z.string(),
+  status: z.enum(["done", "assertion"]).describe("`assertion`: the kernel ended at an assertion that failed"),
+  totals: z.object({
+    global: z.object({
+      load: z.object(globalCounts),
+      store: z.object(globalCounts),
+      reduction: z.object(globalCounts),
+      atomic: z.object(globalCounts),
+    }),
+    shared: z.object({ load: z.object(sharedCounts), store: z.object(sharedCounts), atomic: z.object(sharedCounts) }),
+    local: z.object({ load: z.object(localCounts), store: z.object(localCounts) }),
+    constant: z.object({ load: z.object({ requests: count }) }),
+  }),
+  accesses: z.array(accessSchema).describe("those that were executed, in the order of the text"),
+  lines: z
+    .array(
+      z.object({
+        line,
+        executions: count.describe("how often a warp executed the line"),
+        lanes: count.describe("lanes that were active then, in sum"),
+      }),
+    )
+    .describe("those that were executed"),
+  findings: z.array(findingSchema),
+  furtherFindings: count.describe("findings at more places than are listed"),
+  printed: z.array(z.object({ text: z.string(), ...thread })).describe("lines of `printf`"),
+  furtherPrinted: count.describe("lines beyond those that are listed"),
+});
+
+export type Profile = z.infer<typeof profileSchema>;
+export type ProfiledAccess = z.infer<typeof accessSchema>;
+export type ProfiledLine = Profile["lines"][number];
+export type ProfiledFinding = z.infer<typeof findingSchema>;
+export type Totals = Profile["totals"];
+
+/** The JSON schema of a profile. */
+export function profileJsonSchema(): object {
+  return {
+    title: "What a launch of a CUDA kernel does to memory, schema coalesce/profile/v1",
+    ...z.toJSONSchema(profileSchema, { target: "draft-7" }),
+  };
+}

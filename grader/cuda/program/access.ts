@@ -1,0 +1,334 @@
+import { SourceError } from "../source-error.ts";
+import type { Span } from "../syntax/tree.ts";
+import { NeedsAddress, type Context } from "./context.ts";
+import { isPlace, type LocalPlace, type MemoryPlace, type Operand, type Place } from "./scope.ts";
+import { SCALAR_BYTES, type ScalarType, type Value } from "./program.ts";
+import { alignOf, bytesOf, leavesOf, pointerTo, sameType, typeName, type CudaType, type Leaf } from "./types.ts";
+import { arithmetic, constant, convert, offset, offsetBytes, read } from "./values.ts";
+
+/** Reading, storing, and the ways from a whole to its parts. */
+
+export function scalarOfType(type: CudaType): ScalarType {
+  if (type.kind === "scalar") return type.scalar;
+  if (type.kind === "pointer") return "ptr";
+  throw new TypeError(`${typeName(type)} is no scalar`);
+}
+
+/** What an expression is worth: places are read, arrays become pointers to their first elements. */
+export function valueOf(operand: Operand, context: Context, span: Span): Operand {
+  if (!isPlace(operand)) return operand;
+  const { type } = operand;
+  switch (type.kind) {
+    case "scalar":
+    case "pointer":
+      return { kind: "value", type, value: operand.kind === "memory" ? loadScalar(operand, context, span) : readLeaf(operand, "", []) };
+    case "array":
+      return decay(operand, type);
+    case "struct":
+      return readAggregate(operand, context, span);
+    default:
+      return operand;
+  }
+}
+
+/** A scalar or pointer as a value, or an error that says what it is instead. */
+export function scalarOf(operand: Operand, context: Context, span: Span): Value {
+  const value = valueOf(operand, context, span);
+  if (value.kind === "value") return value.value;
+  if (value.kind === "pointer-to-local") throw new NeedsAddress(value.place.variable);
+  if (value.kind === "list") throw new SourceError("A list in braces needs a type before it here.", span);
+  throw new SourceError(`A number or a pointer is needed here, and this is ${article(typeName(value.type))}.`, span);
+}
+
+function article(name: string): string {
+  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+}
+
+function decay(place: Place, type: CudaType & { kind: "array" }): Operand {
+  if (place.kind === "memory") return { kind: "value", type: pointerTo(type.of), value: place.address };
+  return { kind: "pointer-to-local", type: { kind: "pointer", to: type.of }, place, offset: constant("i32", 0) };
+}
+
+function loadScalar({ type, address, span: named }: MemoryPlace, context: Context, span: Span): Value {
+  const scalar = scalarOfType(type);
+  const register = context.made.register(scalar);
+  const site = context.made.site("load", SCALAR_BYTES[scalar], named ?? span);
+  context.add({ kind: "load", site, address: context.keep(address, span), into: [register], span });
+  return read(register);
+}
+
+/** A variable's whole value, arrays included. */
+export function wholeOf(place: Place, context: Context, span: Span): Operand {
+  return place.type.kind === "array" ? readAggregate(place, context, span) : valueOf(place, context, span);
+}
+
+/** The register of a scalar of a variable, or the element of its array of registers. */
+function readLeaf(place: LocalPlace, path: string, indexes: readonly { value: Value; length: number }[]): Value {
+  const leaf = leafOf(place, path);
+  const all = [...place.indexes, ...indexes];
+  if (!("length" in leaf)) return read(leaf);
+  return { kind: "element", type: leaf.type, array: leaf, index: flatIndex(all) };
+}
+
+function leafOf(place: LocalPlace, path: string) {
+  const leaf = place.variable.leaves.get(place.path + path);
+  if (leaf === undefined) throw new TypeError(`${place.variable.name} has no part ${place.path}${path}`);
+  return leaf;
+}
+
+function flatIndex(indexes: readonly { value: Value; length: number }[]): Value {
+  let flat = constant("i32", 0);
+  for (const { value, length } of indexes)
+    flat = arithmetic("i32", "+", arithmetic("i32", "*", flat, constant("i32", length)), convert("i32", value));
+  return flat;
+}
+
+/** Splits a leaf's path into its fields and its constant indexes. */
+function pathParts(path: string, type: CudaType): { fields: string; indexes: { value: Value; length: number }[] } {
+  const indexes: { value: Value; length: number }[] = [];
+  let fields = "";
+  let inner = type;
+  for (const [, field, index] of path.matchAll(/\.([^.[\]]+)|\[(\d+)\]/g)) {
+    if (index !== undefined && inner.kind === "array") {
+      indexes.push({ value: constant("i32", Number(index)), length: inner.length });
+      inner = inner.of;
+    } else if (field !== undefined && inner.kind === "struct") {
+      fields += `.${field}`;
+      inner = inner.struct.fields.find(({ name }) => name === field)!.type;
+    }
+  }
+  return { fields, indexes };
+}
+
+function readAggregate(place: Place, context: Context, span: Span): Operand {
+  const type = place.type as CudaType & { kind: "struct" | "array" };
+  if (bytesOf(type) > MAX_COPIED_BYTES)
+    throw new SourceError(`A ${typeName(type)} has ${bytesOf(type)} bytes: too many to copy at once.`, span);
+  const leaves = new Map<string, Value>();
+  if (place.kind === "local") {
+    for (const { path } of leavesOf(type)) {
+      const { fields, indexes } = pathParts(path, type);
+      leaves.set(path, readLeaf(place, fields, indexes));
+    }
+    return { kind: "aggregate", type, leaves };
+  }
+  const address = context.keep(place.address, span);
+  for (const chunk of chunksOf(type, span)) {
+    const into = chunk.map(({ type }) => context.made.register(scalarOfType(type)));
+    const site = context.made.site("load", chunkBytes(chunk), place.span ?? span);
+    context.made.droppable.add(site.number);
+    context.add({ kind: "load", site, address: offsetBytes(address, chunk[0]!.offset), into, span });
+    for (const [i, { path }] of chunk.entries()) leaves.set(path, read(into[i]!));
+  }
+  return { kind: "aggregate", type, leaves };
+}
+
+const MAX_LEAVES = 512;
+const MAX_COPIED_BYTES = 65_536;
+
+/**
+ * The accesses that move a whole struct: neighbouring scalars of one size together, as many as the struct's alignment allows, at most 16
+ * bytes. A struct of four floats is one access if it is aligned to 16 bytes, else four.
+ */
+function chunksOf(type: CudaType, span: Span): Leaf[][] {
+  const leaves = leavesOf(type);
+  if (leaves.length > MAX_LEAVES)
+    throw new SourceError(`A ${typeName(type)} has ${leaves.length} scalars: too many to copy at once. Copy its parts.`, span);
+  const align = type.kind === "struct" ? type.struct.align : leaves[0] ? bytesOf(leaves[0].type) : 1;
+  const chunks: Leaf[][] = [];
+  for (let i = 0; i < leaves.length;) {
+    const size = bytesOf(leaves[i]!.type);
+    let wide = Math.min(16, align);
+    while (wide > size && !fits(leaves, i, wide, size)) wide /= 2;
+    const count = Math.max(1, wide / size);
+    chunks.push(leaves.slice(i, i + count));
+    i += count;
+  }
+  return chunks;
+}
+
+function fits(leaves: readonly Leaf[], first: number, wide: number, size: number): boolean {
+  const start = leaves[first]!.offset;
+  if (start % wide !== 0) return false;
+  for (let i = 0; i < wide / size; i++) {
+    const leaf = leaves[first + i];
+    if (leaf === undefined || bytesOf(leaf.type) !== size || leaf.offset !== start + i * size) return false;
+  }
+  return true;
+}
+
+function chunkBytes(chunk: readonly Leaf[]): number {
+  return chunk.length * bytesOf(chunk[0]!.type);
+}
+
+/** Stores a value of the place's own type. */
+export function store(place: Place, operand: Operand, context: Context, span: Span): void {
+  const value = valueOf(operand, context, span);
+  if (place.type.kind === "scalar" || place.type.kind === "pointer")
+    return storeScalar(place, scalarOf(value, context, span), context, span);
+  if (value.kind !== "aggregate") throw new SourceError(`A ${typeName(place.type)} cannot be set to a ${typeName(value.type)}.`, span);
+  if (place.kind === "local") {
+    // All parts are read before the first is set: a struct may be made of parts of itself.
+    const kept = [...value.leaves].map(([path, part]) => [path, part.kind === "constant" ? part : context.keep(part, span)] as const);
+    for (const [path, part] of kept) {
+      const { fields, indexes } = pathParts(path, place.type);
+      setLeaf(place, fields, indexes, part, context, span);
+    }
+    return;
+  }
+  const address = context.keep(place.address, span);
+  for (const chunk of chunksOf(place.type, span)) {
+    const site = context.made.site("store", chunkBytes(chunk), place.span ?? span);
+    const values = chunk.map(({ path }) => value.leaves.get(path)!);
+    context.add({ kind: "store", site, address: offsetBytes(address, chunk[0]!.offset), values, span });
+  }
+}
+
+function storeScalar(place: Place, value: Value, context: Context, span: Span): void {
+  if (place.kind === "local") return setLeaf(place, "", [], value, context, span);
+  const site = context.made.site("store", SCALAR_BYTES[scalarOfType(place.type)], place.span ?? span);
+  context.add({ kind: "store", site, address: place.address, values: [value], span });
+}
+
+function setLeaf(
+  place: LocalPlace,
+  path: string,
+  indexes: readonly { value: Value; length: number }[],
+  value: Value,
+  context: Context,
+  span: Span,
+): void {
+  const leaf = leafOf(place, path);
+  if (!("length" in leaf)) return context.add({ kind: "set", register: leaf, value, span });
+  context.add({ kind: "setElement", array: leaf, index: flatIndex([...place.indexes, ...indexes]), value, span });
+}
+
+/** `whole.name`. */
+export function memberOf(whole: Operand, name: string, span: Span): Operand {
+  const { type } = whole;
+  const field = type.kind === "struct" ? type.struct.fields.find((field) => field.name === name) : undefined;
+  if (field === undefined) throw new SourceError(`${capital(typeName(type))} has no member \`${name}\`${known(type)}.`, span);
+  switch (whole.kind) {
+    case "memory":
+      return { kind: "memory", type: field.type, address: offsetBytes(whole.address, field.offset) };
+    case "local":
+      return { ...whole, type: field.type, path: `${whole.path}.${name}` };
+    case "aggregate":
+      return partOf(whole.leaves, `.${name}`, field.type);
+    default:
+      throw new SourceError(`This value has no members.`, span);
+  }
+}
+
+function partOf(leaves: ReadonlyMap<string, Value>, prefix: string, type: CudaType): Operand {
+  if (type.kind !== "struct" && type.kind !== "array") return { kind: "value", type, value: leaves.get(prefix)! };
+  const inner = [...leaves].flatMap(([path, value]) => (path.startsWith(prefix) ? [[path.slice(prefix.length), value] as const] : []));
+  return { kind: "aggregate", type, leaves: new Map(inner) };
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function known(type: CudaType): string {
+  if (type.kind !== "struct") return "";
+  return `; it has ${type.struct.fields.map(({ name }) => `\`${name}\``).join(", ")}`;
+}
+
+/** `base[index]` of an array or a pointer, and `*(base + index)`. */
+export function elementOf(base: Operand, index: Value, context: Context, span: Span): Place {
+  if (base.kind === "memory" && base.type.kind === "array") {
+    return { kind: "memory", type: base.type.of, address: offset(base.address, index, bytesOf(base.type.of)) };
+  }
+  if (base.kind === "local" && base.type.kind === "array") {
+    return { ...base, type: base.type.of, indexes: [...base.indexes, { value: index, length: base.type.length }] };
+  }
+  const pointer = valueOf(base, context, span);
+  if (pointer.kind === "pointer-to-local") {
+    const total = arithmetic("i32", "+", pointer.offset, convert("i32", index));
+    const { place } = pointer;
+    // A pointer to a single variable.
+    if (place.type.kind !== "array") {
+      if (total.kind === "constant" && total.value === 0) return place;
+      throw new NeedsAddress(place.variable);
+    }
+    return { ...place, type: place.type.of, indexes: [...place.indexes, { value: total, length: place.type.length }] };
+  }
+  if (pointer.kind === "value" && pointer.type.kind === "pointer") {
+    if (pointer.type.to.kind === "void")
+      throw new SourceError("A void pointer cannot be followed: cast it to the type that it points to.", span);
+    return { kind: "memory", type: pointer.type.to, address: offset(pointer.value, index, bytesOf(pointer.type.to)) };
+  }
+  throw new SourceError(`Only arrays and pointers can be indexed, and this is ${article(typeName(base.type))}.`, span);
+}
+
+/** `&operand`. */
+export function addressOf(operand: Operand, span: Span): Operand {
+  if (operand.kind === "memory") return { kind: "value", type: pointerTo(operand.type), value: operand.address };
+  if (operand.kind === "local") {
+    // `&array[i]` points into the array.
+    const last = operand.indexes.at(-1);
+    const type: CudaType & { kind: "pointer" } = { kind: "pointer", to: operand.type };
+    if (last !== undefined && operand.path === pathOfLastIndex(operand)) {
+      const place: LocalPlace = {
+        ...operand,
+        type: { kind: "array", of: operand.type, length: last.length },
+        indexes: operand.indexes.slice(0, -1),
+      };
+      return { kind: "pointer-to-local", type, place, offset: convert("i32", last.value) };
+    }
+    return { kind: "pointer-to-local", type, place: operand, offset: constant("i32", 0) };
+  }
+  throw new SourceError("Only a variable or a place in memory has an address.", span);
+}
+
+/** The path at which the last index was applied is the whole path if the place is an element itself, not a field of one. */
+function pathOfLastIndex({ variable, path, indexes, type }: LocalPlace): string {
+  let arrays = 0;
+  let inner = variable.type;
+  for (const [, field] of path.matchAll(/\.([^.]+)/g)) {
+    while (inner.kind === "array") {
+      arrays++;
+      inner = inner.of;
+    }
+    if (inner.kind === "struct") inner = inner.struct.fields.find(({ name }) => name === field)!.type;
+  }
+  return arrays < indexes.length && type !== undefined ? path : "";
+}
+
+/** A place whose address and indexes no longer change: what a reference is bound to. */
+export function fixed(place: Place, context: Context, span: Span): Place {
+  if (place.kind === "memory") return { ...place, address: context.keep(place.address, span) };
+  return { ...place, indexes: place.indexes.map(({ value, length }) => ({ value: context.keep(value, span), length })) };
+}
+
+/** Whether a struct has another as its base, or the base of its base. */
+export function isBaseOf(base: CudaType, heir: CudaType): boolean {
+  return heir.kind === "struct" && heir.struct.bases.some((own) => sameType(own, base) || isBaseOf(base, own));
+}
+
+/** An object as its base: the base's fields are its own. */
+export function baseOf(operand: Place, base: CudaType): Place;
+export function baseOf(operand: Operand, base: CudaType): Operand;
+export function baseOf(operand: Operand, base: CudaType): Operand {
+  if (operand.kind === "memory") return { ...operand, type: base, address: offsetBytes(operand.address, baseOffset(operand.type, base)) };
+  if (operand.kind === "local") return { ...operand, type: base };
+  if (operand.kind !== "aggregate") return operand;
+  const paths = new Set(leavesOf(base).map(({ path }) => path));
+  return {
+    ...operand,
+    type: base as CudaType & { kind: "struct" },
+    leaves: new Map([...operand.leaves].filter(([path]) => paths.has(path))),
+  };
+}
+
+function baseOffset(type: CudaType, base: CudaType): number {
+  if (type.kind !== "struct" || sameType(type, base)) return 0;
+  let end = 0;
+  for (const own of type.struct.bases) {
+    const start = Math.ceil(end / alignOf(own)) * alignOf(own);
+    if (sameType(own, base) || isBaseOf(base, own)) return start + baseOffset(own, base);
+    end = start + bytesOf(own);
+  }
+  return 0;
+}

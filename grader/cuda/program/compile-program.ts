@@ -1,0 +1,347 @@
+import { SourceError } from "../source-error.ts";
+import type { FunctionNode, Initializer, SourceFile, Span, TemplateArgument, TopLevel, TypeNode, VariablesNode } from "../syntax/tree.ts";
+import { changedNames } from "./changed-names.ts";
+import { callConstructor, callConversion, callValue } from "./calls.ts";
+import { constantOperand, settled } from "./constant-evaluation.ts";
+import { construct, constructFromList } from "./construct.ts";
+import { Context, Made, NeedsAddress, type CallFrame, type Translators } from "./context.ts";
+import { translateExpression, translateLvalue } from "./expressions.ts";
+import { convertTo } from "./conversions.ts";
+import { finish } from "./finish.ts";
+import { libraryScope } from "./library.ts";
+import { bindTemplate, evaluated, translateType } from "./names.ts";
+import { type Operand, type Place, Scope } from "./scope.ts";
+import type { Program, ProgramSymbol, Register, Step } from "./program.ts";
+import { translateStatement } from "./statements.ts";
+import { declareEnum, instantiateStruct } from "./structs.ts";
+import { sharedVariable } from "./variables.ts";
+import { SCALAR_BYTES } from "./program.ts";
+import { VOID, alignOf, bytesOf, leavesOf, typeName, type CudaType, type GivenArgument } from "./types.ts";
+import { offsetBytes, read } from "./values.ts";
+
+const translate: Translators = {
+  expression: translateExpression,
+  lvalue: translateLvalue,
+  constant: constantOperand,
+  statement: translateStatement,
+  type: translateType,
+  construct: constructFromList,
+  callConstructor,
+  callConversion,
+  callValue,
+  enumeration: declareEnum,
+  struct: instantiateStruct,
+};
+
+/** A kernel's parameter as a launch sees it. */
+export interface KernelParameter {
+  readonly name: string;
+  readonly type: CudaType;
+  /** Its scalars in the order of their offsets, with the registers that hold them. */
+  readonly parts: readonly { readonly path: string; readonly offset: number; readonly register: Register }[];
+}
+
+export interface CompiledKernel {
+  readonly program: Program;
+  readonly parameters: readonly KernelParameter[];
+  /** The types of the program's symbols, by name. */
+  readonly symbolTypes: ReadonlyMap<string, CudaType>;
+  /** Finds a type by its name in the text, for a launch that names it. */
+  readonly typeNamed: (name: string) => CudaType | undefined;
+}
+
+/** All kernels of a text with a body, by name. */
+export function kernelsOf(file: SourceFile): readonly FunctionNode[] {
+  return file.declarations.filter(
+    (declared): declared is FunctionNode => declared.kind === "function" && declared.runs.global && declared.body !== undefined,
+  );
+}
+
+/**
+ * Translates one kernel of a text, with the device functions that it calls.
+ *
+ * @param name of the kernel
+ * @param templateArguments for a template, as written in a launch: `tiled<16, float>`
+ * @throws SourceError at the place in the text that is not understood
+ */
+export function compileProgram(file: SourceFile, name: string, templateArguments: readonly TemplateArgument[]): CompiledKernel {
+  const node = kernelsOf(file).find((kernel) => kernel.name === name);
+  if (node === undefined)
+    throw new RangeError(
+      `The text has no kernel \`${name}\`; it has ${
+        kernelsOf(file)
+          .map((kernel) => `\`${kernel.name}\``)
+          .join(", ") || "none"
+      }.`,
+    );
+  return compileKernel(file, node, (top) => evaluated(templateArguments, top));
+}
+
+/** Declares what a text declares. @param headers declare what is known with and without `std::`, as the library is */
+export function openFile(file: SourceFile, headers?: SourceFile): Context {
+  return withAddresses((made) => declarations(file, made, headers));
+}
+
+/**
+ * Translates a kernel of a text.
+ *
+ * @param given finds the arguments of its template where the text's names are declared; called for each attempt
+ */
+export function compileKernel(
+  file: SourceFile,
+  node: FunctionNode,
+  given: (top: Context) => readonly (GivenArgument | undefined)[],
+): CompiledKernel {
+  return withAddresses((made) => {
+    const top = declarations(file, made);
+    return translated(node, given(top), top);
+  });
+}
+
+/** Translates anew with one more variable in memory, until each that needs an address has one. */
+function withAddresses<T>(attempt: (made: Made) => T): T {
+  const inMemory = new Set<string>();
+  for (;;) {
+    try {
+      return attempt(new Made(inMemory.size > MOST_ATTEMPTS ? "all" : inMemory));
+    } catch (error) {
+      if (!(error instanceof NeedsAddress)) throw error;
+      inMemory.add(error.key);
+    }
+  }
+}
+
+/** Each attempt finds one more variable that needs an address; with more than these all variables get one. */
+const MOST_ATTEMPTS = 24;
+
+function declarations(file: SourceFile, made: Made, headers?: SourceFile): Context {
+  const frame: CallFrame = {
+    name: "",
+    result: VOID,
+    resultPlace: undefined,
+    returnTo: undefined,
+    returns: 0,
+    pointer: undefined,
+    self: undefined,
+    instance: "",
+    returnsOften: false,
+  };
+  const exits = { breakTo: undefined, continueTo: undefined };
+  const library = new Context({ scope: libraryScope(), steps: [], frame, exits, made, translate });
+  for (const declared of headers?.declarations ?? []) declare(declared, library);
+  const top = library.with({ scope: new Scope(library.scope) });
+  for (const declared of file.declarations) declare(declared, top);
+  return top;
+}
+
+function translated(node: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context): CompiledKernel {
+  const { name, body } = node;
+  if (body === undefined) throw new SourceError(`\`${name}\` has no body.`, node.nameSpan);
+  const { made, scope: globals } = top;
+  const frame: CallFrame = { ...top.frame, name };
+  const scope = new Scope(globals);
+  const steps: Step[] = [];
+  const kernel = top.with({ scope, steps, frame });
+  bindTemplate(node.templateParameters, given, kernel, node.nameSpan);
+  const changed = changedNames(body);
+  const parameters = node.parameters.map((parameter): KernelParameter => {
+    const type = kernel.type(parameter.type);
+    if (type.kind === "reference") throw new SourceError("A kernel cannot take references: pass a pointer or a value.", parameter.span);
+    return declareParameter(parameter.name, type, changed.assigned.has(parameter.name), kernel, parameter.span);
+  });
+  const inner = kernel.inner();
+  for (const statement of body.statements) inner.statement(statement);
+  const finished = finish(steps, made);
+  const program: Program = {
+    kernel: name,
+    parameters: parameters.flatMap(({ parts }) => parts.map(({ register }) => register)),
+    registers: made.registers,
+    arrays: made.arrays,
+    body: finished.body,
+    sites: finished.sites,
+    sharedBytes: made.sharedBytes,
+    localBytes: Math.ceil(made.localBytes / 16) * 16,
+    symbols: made.symbols,
+    formats: made.formats,
+  };
+  return { program, parameters, symbolTypes: made.symbolTypes, typeNamed: (wanted) => typeNamed(wanted, top) };
+}
+
+function typeNamed(name: string, context: Context): CudaType | undefined {
+  try {
+    return context.type({ kind: "named", name, templateArguments: undefined, isConst: false, span: { from: 0, to: 0 } });
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
+function declareParameter(name: string, given: CudaType, isChanged: boolean, context: Context, span: Span): KernelParameter {
+  const type: CudaType = given.kind === "array" ? { kind: "pointer", to: given.of } : given;
+  const variable = context.made.localVariable(name, type, false, span);
+  const place: Place = { kind: "local", type, variable, path: "", indexes: [] };
+  const parts = leavesOf(type).map(({ path, offset }) => {
+    const register = variable.leaves.get(path);
+    if (register === undefined || "length" in register)
+      throw new SourceError(`A parameter of type ${typeName(type)} has an array inside: pass a pointer.`, span);
+    return { path, offset, register };
+  });
+  let operand: Operand = place;
+  if (context.made.needsAddress(name, span) || (isChanged && type.kind === "struct" && type.struct.isUnion)) {
+    const memory = context.made.localMemory(type, alignOf(type));
+    for (const { offset, register } of parts) {
+      const site = context.made.site("store", SCALAR_BYTES[register.type], span);
+      context.add({ kind: "store", site, address: offsetBytes(memory.address, offset), values: [read(register)], span });
+    }
+    operand = memory;
+  }
+  if (name !== "") context.scope.declare(name, { kind: "operand", operand });
+  return { name, type, parts };
+}
+
+function declare(declared: TopLevel, context: Context): void {
+  switch (declared.kind) {
+    case "function":
+      return context.scope.declareFunction({ node: declared, scope: context.scope });
+    case "struct":
+      return declareStruct(declared, context);
+    case "enum":
+      return void declareEnum(declared, context);
+    case "alias":
+      if (declared.templateParameters.length > 0)
+        return context.scope.declare(declared.name, { kind: "alias-template", node: declared, scope: context.scope });
+      return context.scope.declare(declared.name, { kind: "type", type: context.type(declared.type) });
+    case "variables":
+      return declareGlobals(declared, context);
+    case "static-assert":
+      return context.statement(declared);
+  }
+}
+
+function declareStruct(node: TopLevel & { kind: "struct" }, context: Context): void {
+  const known = context.scope.own(node.name);
+  if (node.specializes && known?.kind === "struct-template") return void known.specializations.push(node);
+  // What was only declared before is defined now.
+  if (known?.kind === "struct-template" && node.members.length === 0 && node.bases.length === 0) return;
+  context.scope.declare(node.name, { kind: "struct-template", node, scope: context.scope, instances: new Map(), specializations: [] });
+}
+
+function declareGlobals(node: VariablesNode, context: Context): void {
+  for (const variable of node.variables) {
+    const { name, span, initializer } = variable;
+    if (node.memory === undefined || node.memory === "shared") {
+      if (node.memory === "shared") context.scope.declare(name, { kind: "operand", operand: fileShared(node, variable, context) });
+      else declareConstant(node, variable, context);
+      continue;
+    }
+    const type = lengthOfList(context.type(variable.type), initializer);
+    const aside = context.with({ steps: [] });
+    const value = initializer && settled(initialValue(type, initializer, aside, span), aside.steps);
+    const symbol: ProgramSymbol = {
+      name,
+      memory: node.memory,
+      bytes: bytesOf(type),
+      align: alignOf(type),
+      contents: value && contentsOf(value, type, span),
+    };
+    context.made.symbols.push(symbol);
+    context.made.symbolTypes.set(name, type);
+    context.scope.declare(name, { kind: "operand", operand: { kind: "memory", type, address: { kind: "symbol", type: "ptr", name } } });
+  }
+}
+
+function fileShared(node: VariablesNode, variable: VariablesNode["variables"][number], context: Context): Operand {
+  if (!node.isExtern)
+    throw new SourceError("Shared memory is declared inside a kernel, or as `extern __shared__ …[];` outside.", variable.span);
+  return sharedVariable(node, variable, context);
+}
+
+/** A variable of the host's side, which device code may use if its value is known: `const int TILE = 32;`. */
+function declareConstant(node: VariablesNode, variable: VariablesNode["variables"][number], context: Context): void {
+  const { name, span, initializer } = variable;
+  const aside = context.with({ steps: [] });
+  const declare = (operand: Operand): void => context.scope.declare(name, { kind: "operand", operand });
+  try {
+    const written =
+      variable.type.kind === "auto" && initializer?.kind === "value" ? aside.expression(initializer.value).type : aside.type(variable.type);
+    const type = lengthOfList(written, initializer);
+    const value = initializer && settled(initialValue(type, initializer, aside, span), aside.steps);
+    if ((node.isConstexpr || isConstant(variable.type)) && value !== undefined) {
+      if (value.kind === "value" && value.value.kind === "constant") return declare(value);
+      if (value.kind === "lambda") return declare(value);
+      // A table: the compiler keeps it in constant memory.
+      const contents = contentsOf(value, type, span);
+      context.made.symbols.push({ name, memory: "constant", bytes: bytesOf(type), align: alignOf(type), contents });
+      context.made.symbolTypes.set(name, type);
+      return declare({ kind: "memory", type, address: { kind: "symbol", type: "ptr", name } });
+    }
+    throw new SourceError(`\`${name}\` is a variable of the host: pass it to the kernel, or make it \`constexpr\`.`, span);
+  } catch (error) {
+    // It matters only if the kernel uses it.
+    if (!(error instanceof SourceError)) throw error;
+    context.scope.declare(name, { kind: "refused", error });
+  }
+}
+
+function isConstant(type: TypeNode): boolean {
+  return type.kind === "array" ? isConstant(type.of) : "isConst" in type && type.isConst;
+}
+
+function initialValue(type: CudaType, initializer: Initializer, context: Context, span: Span): Operand {
+  switch (initializer.kind) {
+    case "value":
+      return convertTo(type, context.expression(initializer.value), context, span);
+    case "list":
+      return constructFromList(type, initializer.list, context);
+    case "arguments":
+      return construct(type, initializer.values, context, span);
+  }
+}
+
+function lengthOfList(type: CudaType, initializer: VariablesNode["variables"][number]["initializer"]): CudaType {
+  if (type.kind !== "array" || type.length !== 0) return type;
+  return { ...type, length: initializer?.kind === "list" ? initializer.list.items.length : 0 };
+}
+
+/** The bytes of a value that is known. */
+function contentsOf(value: Operand, type: CudaType, span: Span): Uint8Array {
+  const bytes = new Uint8Array(bytesOf(type));
+  const view = new DataView(bytes.buffer);
+  for (const leaf of leavesOf(type)) {
+    const part = value.kind === "aggregate" ? value.leaves.get(leaf.path) : value.kind === "value" ? value.value : undefined;
+    if (part?.kind !== "constant") throw new SourceError("The contents must be known before the kernel runs.", span);
+    write(view, leaf.offset, part.type, part.value);
+  }
+  return bytes;
+}
+
+function write(view: DataView, offset: number, type: Register["type"], value: number | bigint): void {
+  const number = Number(value);
+  switch (type) {
+    case "bool":
+    case "u8":
+      return view.setUint8(offset, number);
+    case "i8":
+      return view.setInt8(offset, number);
+    case "i16":
+      return view.setInt16(offset, number, true);
+    case "u16":
+      return view.setUint16(offset, number, true);
+    case "i32":
+      return view.setInt32(offset, number, true);
+    case "u32":
+      return view.setUint32(offset, number, true);
+    case "i64":
+    case "ptr":
+      return view.setBigInt64(offset, BigInt(value), true);
+    case "u64":
+      return view.setBigUint64(offset, BigInt(value), true);
+    case "f32":
+      return view.setFloat32(offset, number, true);
+    case "f64":
+      return view.setFloat64(offset, number, true);
+    case "f16":
+    case "bf16":
+      throw new TypeError("a half is never a known value");
+  }
+}

@@ -1,0 +1,227 @@
+import { SourceError } from "../source-error.ts";
+import type { Expression, ListExpression, Span, StructNode } from "../syntax/tree.ts";
+import { memberOf, scalarOf, valueOf } from "./access.ts";
+import type { Context } from "./context.ts";
+import { convertTo, dim3Of, valueOperand } from "./conversions.ts";
+import type { Operand } from "./scope.ts";
+import type { Value } from "./program.ts";
+import { bytesOf, leavesOf, sameType, typeName, type CudaType } from "./types.ts";
+import { constant } from "./values.ts";
+
+/** Values of a type, made from what is written for them. What is not given is zero, or what its struct says. */
+
+/** `T(a, b)` and `T x(a, b)`. */
+export function construct(type: CudaType, values: readonly Expression[], context: Context, span: Span): Operand {
+  switch (type.kind) {
+    case "reference":
+      return construct(type.to, values, context, span);
+    case "struct": {
+      if (type.struct.name === "dim3" || constructorsOf(type).length > 0 || values.length === 1) {
+        const operands = values.map((value) => context.expression(value));
+        return constructFrom(type, operands, context, span);
+      }
+      if (values.length > 0) throw new SourceError(`\`${typeName(type)}\` has no constructor: use braces, \`${typeName(type)}{…}\`.`, span);
+      return withOwnValues(type, context, span);
+    }
+    case "scalar":
+    case "pointer":
+    case "lambda":
+    case "group":
+    case "void":
+    case "array":
+      if (values.length > 1) throw new SourceError(`A ${typeName(type)} is made of one value, not of ${values.length}.`, span);
+      if (type.kind === "group" && values.length === 0) return { kind: "group", type };
+      return values[0] === undefined ? zero(type) : convertTo(type, context.expression(values[0]), context, span);
+  }
+}
+
+/** A struct from values that are there already. */
+export function constructFrom(type: CudaType & { kind: "struct" }, operands: readonly Operand[], context: Context, span: Span): Operand {
+  const [only] = operands;
+  if (type.struct.name === "dim3")
+    return only && sameType(only.type, type) ? valueOf(only, context, span) : dim3Of(operands, type, context, span);
+  if (only && operands.length === 1 && (sameType(only.type, type) || only.kind === "list")) return convertTo(type, only, context, span);
+  if (constructorsOf(type).length > 0) return context.translate.callConstructor(type, operands, context, span);
+  if (only && operands.length === 1) return convertTo(type, only, context, span);
+  throw new SourceError(`\`${typeName(type)}\` has no constructor: use braces, \`${typeName(type)}{…}\`.`, span);
+}
+
+/** `T{a, b}`, `T x = {a, b}`, and a list where a T is needed. */
+export function constructFromList(type: CudaType, list: ListExpression, context: Context): Operand {
+  const { items, span } = list;
+  switch (type.kind) {
+    case "reference":
+      return constructFromList(type.to, list, context);
+    case "scalar":
+    case "pointer":
+    case "group":
+    case "lambda":
+    case "void":
+      return construct(type, items, context, span);
+    case "struct":
+      if (type.struct.name === "dim3" || constructorsOf(type).length > 0)
+        return constructFrom(
+          type,
+          items.map((item) => context.expression(item)),
+          context,
+          span,
+        );
+      break;
+    case "array":
+      break;
+  }
+  if (type.kind === "struct" && items.length === 1 && !list.designators && items[0]!.kind !== "list") {
+    // A copy, or the first part.
+    const operand = context.expression(items[0]!);
+    if (sameType(operand.type, type)) return valueOf(operand, context, span);
+    return fromList(type, new Given(items.slice(0, 1), span, operand), undefined, context);
+  }
+  return fromList(type, new Given(items, span), list.designators, context);
+}
+
+export function constructorName(type: CudaType): string {
+  return type.kind === "struct" ? type.struct.name : "";
+}
+
+export function constructorsOf(type: CudaType) {
+  return type.kind === "struct" ? type.struct.methods.filter(({ node }) => node.name === type.struct.name) : [];
+}
+
+/** What a list gives, one after the other: braces inside may be left out. */
+class Given {
+  readonly #items: readonly Expression[];
+  /** By their places in the list, those that are evaluated. */
+  readonly #operands = new Map<number, Operand>();
+  readonly span: Span;
+  #next = 0;
+
+  /** @param first the first item, if it is evaluated already */
+  constructor(items: readonly Expression[], span: Span, first?: Operand) {
+    this.#items = items;
+    if (first) this.#operands.set(0, first);
+    this.span = span;
+  }
+
+  get isEmpty(): boolean {
+    return this.#next >= this.#items.length;
+  }
+
+  get left(): number {
+    return this.#items.length - this.#next;
+  }
+
+  /** The next item evaluated; it stays the next one. */
+  peek(context: Context): Operand {
+    const known = this.#operands.get(this.#next);
+    if (known) return known;
+    const operand = context.expression(this.#items[this.#next]!);
+    this.#operands.set(this.#next, operand);
+    return operand;
+  }
+
+  take(): void {
+    this.#next++;
+  }
+}
+
+/** Constant memory holds half as much (CUDA C++ Programming Guide, technical specifications per compute capability). */
+const MAX_BYTES = 131_072;
+
+function partsOf(type: CudaType & { kind: "struct" | "array" }): (readonly [path: string, type: CudaType])[] {
+  if (type.kind === "array") return Array.from({ length: type.length }, (_, i) => [`[${i}]`, type.of] as const);
+  const fields = type.struct.fields.map((field) => [`.${field.name}`, field.type] as const);
+  return type.struct.isUnion ? fields.slice(0, 1) : fields;
+}
+
+function fromList(
+  type: CudaType & { kind: "struct" | "array" },
+  given: Given,
+  designators: readonly string[] | undefined,
+  context: Context,
+): Operand {
+  const { span } = given;
+  if (bytesOf(type) > MAX_BYTES)
+    throw new SourceError(`A ${typeName(type)} has ${bytesOf(type)} bytes: too many to write down at once. Set its parts in a loop.`, span);
+  const leaves = new Map<string, Value>();
+  const parts = partsOf(type);
+  const named = new Map<string, Operand>();
+  for (const name of designators ?? []) {
+    if (!parts.some(([path]) => path === `.${name}`)) memberOf(zero(type), name, span);
+    named.set(`.${name}`, given.peek(context));
+    given.take();
+  }
+  if (designators === undefined && given.left > leavesOf(type).length)
+    throw new SourceError(`A ${typeName(type)} has ${parts.length} parts; ${given.left} are given.`, span);
+  for (const [path, part] of parts) {
+    const own = named.get(path);
+    const operand = own
+      ? convertTo(part, own, context, span)
+      : designators || given.isEmpty
+        ? zeroOrOwn(type, path, part, context)
+        : next(part, given, context);
+    addLeaves(leaves, path, operand, context, span);
+  }
+  return { kind: "aggregate", type, leaves };
+}
+
+/** The next part of a list: an item of its type or its own list, or as many items as it has parts. */
+function next(part: CudaType, given: Given, context: Context): Operand {
+  const operand = given.peek(context);
+  const isWhole =
+    operand.kind === "list" ||
+    (part.kind !== "struct" && part.kind !== "array") ||
+    sameType(operand.type, part) ||
+    constructorsOf(part).length > 0;
+  if (!isWhole) {
+    const leaves = new Map<string, Value>();
+    for (const [path, inner] of partsOf(part)) {
+      const value = given.isEmpty ? zeroOrOwn(part, path, inner, context) : next(inner, given, context);
+      addLeaves(leaves, path, value, context, given.span);
+    }
+    return { kind: "aggregate", type: part, leaves };
+  }
+  given.take();
+  return convertTo(part, operand, context, given.span);
+}
+
+/** A field that is not given has the value that the struct gives it, or zero. */
+function zeroOrOwn(type: CudaType, path: string, part: CudaType, context: Context): Operand {
+  const members = membersOf(type);
+  for (const member of members) {
+    if (member.kind !== "variables" || member.isStatic) continue;
+    const own = member.variables.find(({ name }) => `.${name}` === path)?.initializer;
+    if (own?.kind === "value") return convertTo(part, context.expression(own.value), context, member.span);
+    if (own?.kind === "list") return constructFromList(part, own.list, context);
+  }
+  return part.kind === "struct" ? withOwnValues(part, context, NOWHERE) : zero(part);
+}
+
+/** Of a struct and its bases. */
+function membersOf(type: CudaType): StructNode["members"] {
+  if (type.kind !== "struct") return [];
+  return [...(type.struct.node?.members ?? []), ...type.struct.bases.flatMap(membersOf)];
+}
+
+const NOWHERE: Span = { from: 0, to: 0 };
+
+/** A struct of which nothing is given. */
+export function withOwnValues(type: CudaType, context: Context, span: Span): Operand {
+  if (type.kind !== "struct" || type.struct.node === undefined) return zero(type);
+  return fromList(type, new Given([], span), undefined, context);
+}
+
+function addLeaves(leaves: Map<string, Value>, path: string, operand: Operand, context: Context, span: Span): void {
+  if (operand.kind === "aggregate") for (const [inner, value] of operand.leaves) leaves.set(path + inner, value);
+  else leaves.set(path, scalarOf(operand, context, span));
+}
+
+export function zero(type: CudaType): Operand {
+  if (type.kind === "struct" || type.kind === "array") {
+    return { kind: "aggregate", type, leaves: new Map(leavesOf(type).map((leaf) => [leaf.path, zeroOf(leaf.type)])) };
+  }
+  return valueOperand(type, zeroOf(type));
+}
+
+function zeroOf(type: CudaType): Value {
+  return constant(type.kind === "scalar" ? type.scalar : "ptr", 0);
+}

@@ -1,0 +1,263 @@
+import type { AccessSite, SiteOp } from "../machine/access-site.ts";
+import type { AccessWidth } from "#simulator";
+import { SourceError } from "../source-error.ts";
+import type { EnumNode, Expression, ListExpression, Span, Statement, TypeNode } from "../syntax/tree.ts";
+import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
+import type { Label, ProgramSymbol, Register, RegisterArray, ScalarType, Step, Value } from "./program.ts";
+import { alignOf, bytesOf, type CudaType, type GivenArgument } from "./types.ts";
+import { offsetBytes, read, special } from "./values.ts";
+
+/** Where `return`, `break` and `continue` lead. */
+export interface Exits {
+  readonly breakTo: Label | undefined;
+  readonly continueTo: Label | undefined;
+}
+
+/** A function whose body is being written out. */
+export interface CallFrame {
+  readonly name: string;
+  /** Undefined for `auto`, until the first return. */
+  result: CudaType | undefined;
+  /** Where a returned value goes; undefined until its type is known. */
+  resultPlace: Operand | undefined;
+  /** Left by a return; undefined for the kernel itself, whose return ends the thread. */
+  readonly returnTo: Label | undefined;
+  returns: number;
+  /** Holds a returned reference, if the function returns at several places. */
+  pointer: Register | undefined;
+  /** What `*this` is in a method. */
+  readonly self: Operand | undefined;
+  /** Tells apart what different template arguments make of one text. */
+  readonly instance: string;
+  /** Whether it may return at several places. */
+  readonly returnsOften: boolean;
+}
+
+/** What the parts of the translation ask of each other. */
+export interface Translators {
+  expression(expression: Expression, context: Context): Operand;
+  lvalue(expression: Expression, context: Context): Operand;
+  constant(expression: Expression, context: Context): Operand;
+  statement(statement: Statement, context: Context): void;
+  type(node: TypeNode, context: Context): CudaType;
+  /** A value of a type, from a list in braces. */
+  construct(type: CudaType, list: ListExpression, context: Context): Operand;
+  callConstructor(type: CudaType, operands: readonly Operand[], context: Context, span: Span): Operand;
+  /** Calls `operator T()` of a struct, for a scalar T; undefined if it has none. */
+  callConversion(to: CudaType, operand: Operand, context: Context, span: Span): Operand | undefined;
+  /** Calls a lambda, a function that was passed on, or an object with `operator()`. */
+  callValue(operand: Operand, operands: readonly Operand[], context: Context, span: Span): Operand;
+  /** Declares the values of an enum; its type. */
+  enumeration(node: EnumNode, context: Context): CudaType;
+  /** The type that a struct, or a template of one with its arguments, declares. */
+  struct(template: Entity & { kind: "struct-template" }, given: readonly GivenArgument[], context: Context, span: Span): CudaType;
+}
+
+/** Registers, steps and names while a kernel is translated. Inside a function, block or branch, a context of its own shares what is made. */
+export class Context {
+  readonly scope: Scope;
+  readonly steps: Step[];
+  readonly frame: CallFrame;
+  readonly exits: Exits;
+  readonly made: Made;
+  readonly translate: Translators;
+
+  constructor(parts: {
+    readonly scope: Scope;
+    readonly steps: Step[];
+    readonly frame: CallFrame;
+    readonly exits: Exits;
+    readonly made: Made;
+    readonly translate: Translators;
+  }) {
+    this.scope = parts.scope;
+    this.steps = parts.steps;
+    this.frame = parts.frame;
+    this.exits = parts.exits;
+    this.made = parts.made;
+    this.translate = parts.translate;
+  }
+
+  with(changed: { scope?: Scope; steps?: Step[]; frame?: CallFrame; exits?: Exits }): Context {
+    return new Context({ ...this, ...changed });
+  }
+
+  /** A context for a nested block, with its own names. */
+  inner(changed: { steps?: Step[]; frame?: CallFrame; exits?: Exits } = {}): Context {
+    return this.with({ ...changed, scope: new Scope(this.scope) });
+  }
+
+  expression(expression: Expression): Operand {
+    const operand = this.translate.expression(expression, this);
+    return operand.kind === "memory" ? { ...operand, span: expression.span } : operand;
+  }
+
+  /** Of what is stored to, or referred to: a choice between two variables is a variable. */
+  lvalue(expression: Expression): Operand {
+    const operand = this.translate.lvalue(expression, this);
+    return operand.kind === "memory" ? { ...operand, span: expression.span } : operand;
+  }
+
+  /** Of what must be known before the kernel runs. */
+  constant(expression: Expression): Operand {
+    return this.translate.constant(expression, this);
+  }
+
+  statement(statement: Statement): void {
+    this.translate.statement(statement, this);
+  }
+
+  type(node: TypeNode): CudaType {
+    return this.translate.type(node, this);
+  }
+
+  add(step: Step): void {
+    this.steps.push(step);
+  }
+
+  /** A register that holds a value from now on, whatever happens to the variables it was made of. */
+  keep(value: Value, span: Span, name = ""): Value {
+    if (value.kind === "constant" || (value.kind === "special" && value.special !== "activeMask")) return value;
+    const register = this.made.register(value.type, name);
+    this.add({ kind: "set", register, value, span });
+    return read(register);
+  }
+}
+
+/** All that a kernel's translation has made so far. */
+export class Made {
+  readonly #inMemory: ReadonlySet<string> | "all";
+  readonly registers: Register[] = [];
+  readonly arrays: RegisterArray[] = [];
+  readonly sites: AccessSite[] = [];
+  readonly symbols: ProgramSymbol[] = [];
+  readonly symbolTypes = new Map<string, CudaType>();
+  readonly formats: string[] = [];
+  /** Loads of whole structs: those whose values are never used are dropped, as a compiler would. */
+  readonly droppable = new Set<number>();
+  /** Where each declaration of a shared variable lies. */
+  readonly sharedPlaces = new Map<string, number>();
+  sharedBytes = 0;
+  localBytes = 0;
+  #labels = 0;
+  #depth = 0;
+
+  /** @param inMemory keys of the variables that need an address, or all of them */
+  constructor(inMemory: ReadonlySet<string> | "all") {
+    this.#inMemory = inMemory;
+  }
+
+  register(type: ScalarType, name = ""): Register {
+    const register: Register = { number: this.registers.length, type, name };
+    this.registers.push(register);
+    if (this.registers.length > MAX_REGISTERS) throw new RangeError(TOO_LARGE);
+    return register;
+  }
+
+  array(type: ScalarType, length: number, name: string): RegisterArray {
+    const array: RegisterArray = { number: this.arrays.length, type, length, name };
+    this.arrays.push(array);
+    return array;
+  }
+
+  site(op: SiteOp, bytesPerLane: number, span: Span): AccessSite {
+    const site: AccessSite = { number: this.sites.length, op, bytesPerLane: bytesPerLane as AccessWidth, span };
+    this.sites.push(site);
+    return site;
+  }
+
+  label(): Label {
+    return this.#labels++;
+  }
+
+  format(text: string): number {
+    return this.formats.push(text) - 1;
+  }
+
+  /** Room in shared memory; returns where it begins. */
+  shared(type: CudaType, align: number): number {
+    const start = Math.ceil(this.sharedBytes / align) * align;
+    this.sharedBytes = start + bytesOf(type);
+    return start;
+  }
+
+  /** A variable of the thread in memory, because something points to it. */
+  localMemory(type: CudaType, align: number): MemoryPlace {
+    const start = Math.ceil(this.localBytes / align) * align;
+    this.localBytes = start + bytesOf(type);
+    return { kind: "memory", type, address: offsetBytes(special("localBase"), start) };
+  }
+
+  /** A variable of the text: in registers, unless it is known to need an address. */
+  variable(name: string, type: CudaType, isConst: boolean, span: Span): Place {
+    if (this.needsAddress(name, span)) return this.localMemory(type, alignOf(type));
+    return { kind: "local", type, variable: this.localVariable(name, type, isConst, span), path: "", indexes: [] };
+  }
+
+  needsAddress(name: string, span: Span): boolean {
+    return this.#inMemory === "all" || this.#inMemory.has(keyOf(name, span));
+  }
+
+  /** A variable in registers. */
+  localVariable(name: string, type: CudaType, isConst: boolean, span: Span): LocalVariable {
+    const leaves = new Map<string, Register | RegisterArray>();
+    const visit = (part: CudaType, path: string, length: number | undefined): void => {
+      switch (part.kind) {
+        case "scalar":
+        case "pointer": {
+          const scalar = part.kind === "pointer" ? "ptr" : part.scalar;
+          leaves.set(path, length === undefined ? this.register(scalar, name + path) : this.array(scalar, length, name + path));
+          return;
+        }
+        case "array":
+          return visit(part.of, path, (length ?? 1) * part.length);
+        case "struct":
+          for (const field of part.struct.fields) visit(field.type, `${path}.${field.name}`, length);
+          return;
+        default:
+          throw new SourceError(`${name} has a type that a variable cannot have here.`, span);
+      }
+    };
+    visit(type, "", undefined);
+    return { name, type, isConst, key: keyOf(name, span), leaves };
+  }
+
+  /** Whether what is only wanted for its type is left alone, so that the work stays in bounds. */
+  get isDeep(): boolean {
+    return this.#depth > 6;
+  }
+
+  /** Goes one call deeper while `body` runs. */
+  nested<T>(name: string, span: Span, body: () => T): T {
+    if (this.#depth >= MAX_DEPTH)
+      throw new SourceError(
+        `\`${name}\` calls itself, or calls go deeper than ${MAX_DEPTH}: the lab writes each call out. Use a loop.`,
+        span,
+      );
+    this.#depth++;
+    try {
+      return body();
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+/** A declaration has one key, wherever it is translated. */
+function keyOf(name: string, span: Span): string {
+  return `${name} ${span.from}`;
+}
+
+/** Thrown when a variable in registers is used as only one with an address can be: the kernel is then translated anew. */
+export class NeedsAddress extends Error {
+  readonly key: string;
+
+  constructor({ name, key }: LocalVariable) {
+    super(`${name} needs an address`);
+    this.key = key;
+  }
+}
+
+const MAX_DEPTH = 48;
+const MAX_REGISTERS = 40_000;
+const TOO_LARGE = "This kernel becomes too large once its calls are written out.";

@@ -1,0 +1,479 @@
+import { describe, expect, it } from "vitest";
+import { h200 } from "#simulator";
+import { parseLaunch } from "../launch/launch.ts";
+import { runLaunch } from "../launch/run-launch.ts";
+import { parse } from "../syntax/parse.ts";
+import type { TemplateArgument } from "../syntax/tree.ts";
+import { compileProgram } from "./compile-program.ts";
+
+type Element = "int" | "unsigned" | "float" | "double" | "long long";
+
+const VIEWS = { int: Int32Array, unsigned: Uint32Array, float: Float32Array, double: Float64Array, "long long": BigInt64Array } as const;
+
+interface Idiom {
+  readonly name: string;
+  readonly text: string;
+  /** Of the array `out`, which the kernel gets after `in`, an array of ints that holds its indexes. */
+  readonly type?: Element;
+  readonly length?: number;
+  readonly block?: readonly [number, number, number];
+  readonly grid?: readonly [number, number, number];
+  readonly sharedBytes?: number;
+  readonly templateArguments?: readonly TemplateArgument[];
+  /** What `out[i]` is afterwards. */
+  readonly expected: (i: number) => number | bigint;
+  readonly printed?: readonly string[];
+}
+
+const value = (text: string): TemplateArgument => ({ kind: "value", value: { kind: "number", text, span: { from: 0, to: 0 } } });
+const type = (name: string): TemplateArgument => ({
+  kind: "type",
+  type: { kind: "named", name, templateArguments: undefined, isConst: false, span: { from: 0, to: 0 } },
+});
+
+function run({
+  text,
+  type: element = "int",
+  length = 64,
+  block = [64, 1, 1],
+  grid = [1, 1, 1],
+  sharedBytes = 0,
+  templateArguments = [],
+}: Idiom) {
+  const launch = parseLaunch({
+    kernel: "k",
+    grid,
+    block,
+    sharedBytes,
+    arguments: [
+      { array: "in", type: "int", length: 256, fill: "index" },
+      { array: "out", type: element, length },
+    ],
+  });
+  const result = runLaunch(compileProgram(parse(text), "k", templateArguments), launch, { device: h200 });
+  const { address } = result.arrays[1]!;
+  const bytes = VIEWS[element].BYTES_PER_ELEMENT * length;
+  const out = new VIEWS[element](result.memory.u8.slice(address, address + bytes).buffer);
+  return { out: [...out], findings: result.findings.map(({ message }) => message), printed: result.printed.map((line) => line.text) };
+}
+
+/** `t` is the thread's number; a `k` is the kernel. */
+const K = "__global__ void k(const int* in, int* out) { const int t = threadIdx.x;";
+
+const IDIOMS: readonly Idiom[] = [
+  {
+    name: "a warp reduction as a template",
+    text: `template <typename T> __inline__ __device__ T warpSum(T v) { for (int d = warpSize / 2; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffffu, v, d); return v; }
+${K} int s = warpSum(in[t]); out[t] = t % 32 == 0 ? s : -1; }`,
+    expected: (i) => (i % 32 === 0 ? 496 + 32 * i : -1),
+  },
+  {
+    name: "a block reduction with a functor",
+    text: `struct Max { __device__ int operator()(int a, int b) const { return a > b ? a : b; } };
+template <class Op> __device__ int blockReduce(int v, Op op) {
+  __shared__ int part[32];
+  const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+  for (int d = 16; d; d /= 2) v = op(v, __shfl_xor_sync(~0u, v, d));
+  if (!lane) part[warp] = v;
+  __syncthreads();
+  v = lane < blockDim.x / 32 ? part[lane] : part[0];
+  for (int d = 16; d; d /= 2) v = op(v, __shfl_xor_sync(~0u, v, d));
+  return v;
+}
+${K} out[t] = blockReduce(in[t] * 3, Max{}); }`,
+    expected: () => 189,
+  },
+  {
+    name: "one shared array for each instance of a template",
+    text: `template <int n> __device__ int* box() { __shared__ int b[64]; return b; }
+${K} box<1>()[t] = t; box<2>()[t] = 2 * t; __syncthreads(); out[t] = box<1>()[63 - t] + box<2>()[63 - t]; }`,
+    expected: (i) => 3 * (63 - i),
+  },
+  {
+    name: "a grid-stride loop",
+    text: `${K} for (int i = blockIdx.x * blockDim.x + t; i < 64; i += blockDim.x * gridDim.x) out[i] += in[i] + 1; }`,
+    block: [10, 1, 1],
+    grid: [3, 1, 1],
+    expected: (i) => i + 1,
+  },
+  {
+    name: "float4 through a cast",
+    text: `${K} if (t < 16) { int4 v = reinterpret_cast<const int4*>(in)[t]; v.x += v.w; reinterpret_cast<int4*>(out)[t] = v; } }`,
+    expected: (i) => (i % 4 === 0 ? 2 * i + 3 : i),
+  },
+  {
+    name: "a cast of a reference",
+    text: `#define INT4(p) (reinterpret_cast<int4*>(&(p))[0])\n#define CINT4(p) (reinterpret_cast<const int4*>(&(p))[0])\n${K} if (t % 4 == 0) INT4(out[t]) = CINT4(in[t]); }`,
+    expected: (i) => i,
+  },
+  {
+    name: "registers seen as a vector",
+    text: `${K} int r[4]; *(int2*)&r[0] = make_int2(t, 2 * t); *(int2*)&r[2] = make_int2(3, 4); out[t] = r[0] + r[1] + r[2] * r[3]; }`,
+    expected: (i) => 3 * i + 12,
+  },
+  {
+    name: "a struct with operators, methods and constructors",
+    text: `struct V { int x, y; __device__ V(int a = 0, int b = 1) : x(a), y(b) {} __device__ V operator+(const V& o) const { return V(x + o.x, y + o.y); } __device__ V& operator*=(int s) { x *= s; y *= s; return *this; } __device__ int dot(V o) const { return x * o.x + y * o.y; } };
+${K} V a(t, 2), b; V c = a + b; (c *= 2) *= 3; out[t] = c.dot(V(1, 10)); }`,
+    expected: (i) => 6 * i + 180,
+  },
+  {
+    name: "operators outside of a struct",
+    text: `__device__ int2 operator+(int2 a, int2 b) { return make_int2(a.x + b.x, a.y + b.y); } __device__ void operator+=(int2& a, int b) { a.x += b; }\n${K} int2 v = make_int2(t, 1) + make_int2(2, 3); v += 5; out[t] = v.x * 10 + v.y; }`,
+    expected: (i) => (i + 7) * 10 + 4,
+  },
+  {
+    name: "static functions of a struct",
+    text: `struct Add { static constexpr int zero = 7; static __device__ int apply(int a, int b) { return a + b; } };\ntemplate <class Op> __device__ int fold(int a) { return Op::apply(a, Op::zero); }\n${K} out[t] = fold<Add>(t); }`,
+    expected: (i) => i + 7,
+  },
+  {
+    name: "a method defined outside of its struct",
+    text: `struct P { int v; __device__ int twice(int by) const; };\n__device__ int P::twice(int by) const { return 2 * v + by; }\n${K} P p{t}; out[t] = p.twice(1); }`,
+    expected: (i) => 2 * i + 1,
+  },
+  {
+    name: "a struct with a base",
+    text: `struct A { int a = 3; __device__ int get() const { return a; } }; struct B : A { int b; __device__ int sum() const { return get() + b; } };\n__device__ int read(const A& a) { return a.a; }\n${K} B x; x.b = t; x.a += 1; out[t] = x.sum() + read(x); }`,
+    expected: (i) => i + 8,
+  },
+  {
+    name: "a conversion operator and a converting constructor",
+    text: `struct M { int v; __device__ M(int x) : v(x * 2) {} __device__ operator int() const { return v + 1; } };\n__device__ int take(M m) { return m; }\n${K} M m = t; int i = m; out[t] = i + take(5); }`,
+    expected: (i) => 2 * i + 1 + 11,
+  },
+  {
+    name: "lambdas by value and by reference",
+    text: `${K} int a = t, b = 1; auto copy = [=](int x) { return a + x; }; auto add = [&](int x) { b += x; }; a = 100; add(copy(1)); add(2); out[t] = a + b; }`,
+    expected: (i) => 100 + 1 + i + 1 + 2,
+  },
+  {
+    name: "a lambda handed to a template",
+    text: `template <typename F> __device__ void each(int n, F f) { for (int i = 0; i < n; i++) f(i); }\n${K} int s = 0; each(4, [&](int i) { if (i == 2) return; s += i * t; }); out[t] = s; }`,
+    expected: (i) => 4 * i,
+  },
+  {
+    name: "a function handed to a template",
+    text: `__device__ int sq(int x) { return x * x; }\ntemplate <typename F> __device__ int apply(F f, int x) { return f(x) + 1; }\n${K} out[t] = apply(sq, t); }`,
+    expected: (i) => i * i + 1,
+  },
+  {
+    name: "constant memory with contents",
+    text: `__constant__ int weights[4] = {1, 2, 3};\n${K} out[t] = weights[t & 3]; }`,
+    expected: (i) => [1, 2, 3, 0][i & 3]!,
+  },
+  {
+    name: "tables of constants at file scope",
+    text: `constexpr int table[2][2] = {{1, 2}, {3, 4}}; static const int K1 = 5; const float* hostPointer;\n${K} out[t] = table[t & 1][(t >> 1) & 1] * K1; }`,
+    expected: (i) =>
+      [
+        [1, 2],
+        [3, 4],
+      ][i & 1]![(i >> 1) & 1]! * 5,
+  },
+  {
+    name: "dynamic shared memory carved into arrays",
+    sharedBytes: 64 * 4 + 64 * 8,
+    text: `${K} extern __shared__ __align__(16) unsigned char raw[]; double* d = reinterpret_cast<double*>(raw); int* n = (int*)(d + blockDim.x); d[t] = t * 0.5; n[t] = t; __syncthreads(); out[t] = (int)(d[63 - t] * 2) + n[t ^ 1]; }`,
+    expected: (i) => 63 - i + (i ^ 1),
+  },
+  {
+    name: "dynamic shared memory declared at file scope",
+    sharedBytes: 256,
+    text: `extern __shared__ int pool[];\n${K} pool[t] = in[t]; __syncthreads(); out[t] = pool[63 - t]; }`,
+    expected: (i) => 63 - i,
+  },
+  {
+    name: "two dimensions of threads",
+    block: [8, 4, 2],
+    text: `__global__ void k(const int* in, int* out) { int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z; dim3 b = blockDim; out[(z * b.y + y) * b.x + x] = x + 10 * y + 100 * z; }`,
+    expected: (i) => (i % 8) + 10 * (Math.floor(i / 8) % 4) + 100 * Math.floor(i / 32),
+  },
+  {
+    name: "a tile with padding",
+    block: [8, 8, 1],
+    text: `__global__ void k(const int* in, int* out) { __shared__ int tile[8][8 + 1]; tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 8 + threadIdx.x]; __syncthreads(); out[threadIdx.y * 8 + threadIdx.x] = tile[threadIdx.x][threadIdx.y]; }`,
+    expected: (i) => (i % 8) * 8 + Math.floor(i / 8),
+  },
+  {
+    name: "a pointer to rows",
+    text: `${K} const int (*rows)[16] = reinterpret_cast<const int (*)[16]>(in); out[t] = rows[t & 3][t >> 2]; }`,
+    expected: (i) => (i & 3) * 16 + (i >> 2),
+  },
+  {
+    name: "a union",
+    text: `union U { float f; unsigned u; struct { unsigned short lo, hi; }; };\n${K} U u; u.f = (float)t; out[t] = (int)(u.u >> 16) - (int)u.hi + (int)u.lo; }`,
+    expected: (i) => new Uint32Array(new Float32Array([i]).buffer)[0]! & 0xffff,
+  },
+  {
+    name: "bits of floats",
+    type: "float",
+    text: `__global__ void k(const int* in, float* out) { unsigned b = __float_as_uint((float)in[threadIdx.x]); out[threadIdx.x] = __uint_as_float(b | 0x80000000u); }`,
+    expected: (i) => -i,
+  },
+  {
+    name: "counting and reversing bits",
+    text: `${K} out[t] = __popc(t) * 1000000 + __clz(t) * 10000 + __ffs(t) * 100 + (__brev(t) >> 26); }`,
+    expected: (i) =>
+      [...i.toString(2)].filter((b) => b === "1").length * 1000000 +
+      Math.clz32(i) * 10000 +
+      (i === 0 ? 0 : 32 - Math.clz32(i & -i)) * 100 +
+      Number.parseInt([...i.toString(2).padStart(6, "0")].reverse().join(""), 2),
+  },
+  {
+    name: "atomics of all kinds",
+    length: 10,
+    text: `${K} if (t < 10) out[t] = t == 4 ? 1000 : 0; __syncthreads(); atomicAdd(&out[0], t); atomicSub(out + 1, 1); atomicMax(&out[2], t); atomicMin(&out[3], -t); atomicAnd(&out[4], ~t); atomicOr(&out[5], 1 << (t & 7)); atomicXor(&out[6], 3); atomicInc((unsigned*)&out[7], 9u); atomicCAS(&out[8], 0, 5); atomicExch(&out[9], 4); }`,
+    expected: (i) => [2016, -64, 63, -63, 960, 255, 0, 4, 5, 4][i]!,
+  },
+  {
+    name: "an atomic maximum of floats by comparing and swapping",
+    type: "float",
+    length: 1,
+    text: `__device__ float atomicMaxf(float* a, float v) { int* p = (int*)a; int old = atomicCAS(p, 0, 0), seen; do { seen = old; if (__int_as_float(seen) >= v) break; old = atomicCAS(p, seen, __float_as_int(v)); } while (seen != old); return __int_as_float(old); }\n__global__ void k(const int* in, float* out) { atomicMaxf(out, (in[threadIdx.x] * 37 % 64) + 0.5f); }`,
+    expected: () => 63.5,
+  },
+  {
+    name: "a histogram in shared memory",
+    length: 8,
+    text: `${K} __shared__ unsigned bins[8]; if (t < 8) bins[t] = 0; __syncthreads(); atomicAdd(&bins[in[t] % 8], 1u); __syncthreads(); if (t < 8) atomicAdd((unsigned*)&out[t], bins[t]); }`,
+    expected: () => 8,
+  },
+  {
+    name: "the last block sums up",
+    grid: [4, 1, 1],
+    length: 1,
+    text: `__device__ unsigned finished; __device__ int partial[4];\n${K} __shared__ bool last; if (t == 0) { partial[blockIdx.x] = blockIdx.x + 1; __threadfence(); last = atomicInc(&finished, gridDim.x - 1) == gridDim.x - 1; } __syncthreads(); if (last && t == 0) { int s = 0; for (int i = 0; i < 4; i++) s += partial[i]; out[0] = s; } }`,
+    expected: () => 10,
+  },
+  {
+    name: "cooperative groups",
+    text: `#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\nnamespace cg = cooperative_groups;\ntemplate <unsigned n> __device__ int sum(cg::thread_block_tile<n> tile, int v) { for (int d = tile.size() / 2; d > 0; d /= 2) v += tile.shfl_down(v, d); return tile.shfl(v, 0); }\n${K} cg::thread_block block = cg::this_thread_block(); auto tile = cg::tiled_partition<8>(block); block.sync(); out[t] = sum(tile, t) + cg::reduce(tile, t, cg::greater<int>()) + cg::reduce(tile, 1, [](int a, int b) { return a + b; }) + tile.meta_group_rank() * 1000; }`,
+    expected: (i) => {
+      const first = i & ~7;
+      return first * 8 + 28 + first + 7 + 8 + (first / 8) * 1000;
+    },
+  },
+  {
+    name: "half2",
+    type: "float",
+    text: `#include <cuda_fp16.h>\n__global__ void k(const int* in, float* out) { int t = threadIdx.x; half2 a = __floats2half2_rn((float)t, 0.5f), b = __float2half2_rn(2.f); half2 c = __hfma2(a, b, b); out[t] = __low2float(c) + __half2float(c.y); }`,
+    expected: (i) => 2 * i + 2 + 3,
+  },
+  {
+    name: "halves with operators",
+    type: "float",
+    text: `#include <cuda_fp16.h>\n__global__ void k(const int* in, float* out) { __half h = __float2half(in[threadIdx.x] * 0.25f); h = h * h + __float2half(1.0f); out[threadIdx.x] = __half2float(h) - float(h) + (float)h; }`,
+    block: [16, 1, 1],
+    length: 16,
+    expected: (i) => i * i * 0.0625 + 1,
+  },
+  {
+    name: "printf",
+    text: `${K} out[t] = t; if (t == 3) printf("t=%d x=%.2f %5u %s%%\\n", t, 1.5f, 7u, "ab"); }`,
+    expected: (i) => i,
+    printed: ["t=3 x=1.50     7 ab%"],
+  },
+  { name: "assert", text: `#include <cassert>\n${K} assert(t < 64 && in != nullptr); out[t] = t; }`, expected: (i) => i },
+  {
+    name: "enums",
+    text: `enum Mode { ADD, MUL = 5, SUB }; enum class Side : unsigned char { left = 1, right };\n__device__ int go(Mode m, int a) { switch (m) { case ADD: return a + 1; case MUL: return a * 2; case SUB: default: return a - 1; } }\n${K} Side s = t & 1 ? Side::right : Side::left; out[t] = go(t < 32 ? MUL : SUB, t) + (s == Side::right) + static_cast<int>(Side::right) + sizeof(Side); }`,
+    expected: (i) => (i < 32 ? 2 * i : i - 1) + (i & 1) + 3,
+  },
+  {
+    name: "constexpr functions as lengths",
+    text: `constexpr int log2i(int n) { return n <= 1 ? 0 : 1 + log2i(n / 2); } constexpr int N = log2i(256);\n${K} int a[N + log2i(4)]; for (int i = 0; i < N + 2; ++i) a[i] = i * t; out[t] = a[N + 1] + (int)(sizeof(a) / sizeof(a[0])); }`,
+    expected: (i) => 9 * i + 10,
+  },
+  {
+    name: "type definitions",
+    text: `typedef unsigned int u32; using Row = int[4]; typedef struct { u32 a; Row r; } Pack; template <typename T> using Ptr = T*;\n${K} Pack p = {(u32)t, {1, 2, 3}}; Ptr<int> q = out + t; *q = p.a + p.r[2] + p.r[3]; }`,
+    expected: (i) => i + 3,
+  },
+  {
+    name: "macros as functions",
+    text: `#define CEIL_DIV(a, b) (((a) + (b) - 1) / (b))\n#define IDX(r, c, ld) ((r) * (ld) + (c))\n#define FOR(i, n) _Pragma("unroll") for (int i = 0; i < (n); ++i)\n${K} int s = 0; FOR(i, 3) { s += IDX(i, t, 10); } out[t] = s + CEIL_DIV(t, 4); }`,
+    expected: (i) => 30 + 3 * i + Math.ceil(i / 4),
+  },
+  {
+    name: "the architecture decides",
+    text: `#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700\n#define STEP 2\n#else\n#define STEP 1\n#endif\n${K} out[t] = t * STEP; }`,
+    expected: (i) => 2 * i,
+  },
+  {
+    name: "static_assert and if constexpr",
+    text: `template <typename T, int n> __device__ T pick(T v) { static_assert(n % 4 == 0, "a multiple of 4"); if constexpr (n > 4) return v * 2; else return v.x; }\n${K} out[t] = pick<int, 8>(t); }`,
+    expected: (i) => 2 * i,
+  },
+  {
+    name: "the last warp with volatile shared memory",
+    length: 1,
+    text: `__device__ void last(volatile int* s, int t) { s[t] += s[t + 32]; __syncwarp(); }\n${K} __shared__ int s[64]; s[t] = t; __syncthreads(); if (t < 32) last(s, t); __syncthreads(); if (t == 0) { int n = 0; for (int i = 0; i < 32; i++) n += s[i]; out[0] = n; } }`,
+    expected: () => 2016,
+  },
+  {
+    name: "a choice as a variable",
+    text: `${K} int a = 1, b = 2; (t & 1 ? a : b) += 10; int& r = t & 2 ? a : b; r *= 3; out[t] = a * 100 + b; }`,
+    expected: (i) => {
+      let [a, b] = i & 1 ? [11, 2] : [1, 12];
+      if (i & 2) a *= 3;
+      else b *= 3;
+      return a * 100 + b;
+    },
+  },
+  {
+    name: "an array of structs in shared memory",
+    text: `struct __align__(8) Body { float mass; int id; };\n${K} __shared__ Body bodies[64]; bodies[t] = {t * 0.5f, t}; __syncthreads(); Body b = bodies[63 - t]; const Body* p = &bodies[t]; out[t] = b.id + (int)(p->mass * 2); }`,
+    expected: () => 63,
+  },
+  {
+    name: "negative indexes",
+    text: `${K} const int* p = in + 100; out[t] = p[-t] + *(p - 1) + p[-1 - (t & 1)] + (int)((in + t) - p); }`,
+    expected: (i) => 100 - i + 99 + 99 - (i & 1) + i - 100,
+  },
+  {
+    name: "indexes of 64 bits",
+    text: `${K} const long long big = 1LL << 33; size_t i = (size_t)t + big - (1ull << 33); out[i] = (int)((big * t) >> 33) + (unsigned char)(300 + t); }`,
+    expected: (i) => i + ((300 + i) & 255),
+  },
+  {
+    name: "a guard before an access",
+    text: `${K} int i = t - 3; if (i >= 0 && in[i] > 5 || t == 1) out[t] = in[t > 0 ? t - 1 : 0]; else out[t] = i < 0 ? -1 : in[i]; }`,
+    expected: (i) => ((i >= 3 && i - 3 > 5) || i === 1 ? i - 1 : i < 3 ? -1 : i - 3),
+  },
+  {
+    name: "pointers kept in a struct",
+    text: `struct View { int* data; int stride; __device__ int& at(int r, int c) const { return data[r * stride + c]; } };\n${K} View v = {out, 8}; v.at(t / 8, t % 8) = t; v.at(t / 8, t % 8) += 1; }`,
+    expected: (i) => i + 1,
+  },
+  {
+    name: "a reference returned from several places",
+    text: `__device__ int& larger(int& a, int& b) { if (a > b) return a; return b; }\n${K} int x = t, y = 20; larger(x, y) = 0; out[t] = x + y; }`,
+    expected: (i) => (i > 20 ? 20 : i),
+  },
+  {
+    name: "pointers to local variables",
+    text: `__device__ void minmax(const int* v, int n, int* lo, int* hi) { *lo = *hi = v[0]; for (int i = 1; i < n; i++) { if (v[i] < *lo) *lo = v[i]; if (v[i] > *hi) *hi = v[i]; } }\n${K} int v[3] = {t, 5, 60 - t}, lo, hi; minmax(v, 3, &lo, &hi); int* p = t & 1 ? &lo : &hi; out[t] = hi * 100 + lo + *p * 0; }`,
+    expected: (i) => Math.max(i, 5, 60 - i) * 100 + Math.min(i, 5, 60 - i),
+  },
+  {
+    name: "a pointer that walks over a local array",
+    text: `${K} int a[5] = {1, 2, 3, 4, 5}; int s = 0; for (int* p = a; p < a + 5; ++p) s += *p * t; out[t] = s; }`,
+    expected: (i) => 15 * i,
+  },
+  {
+    name: "a specialized template",
+    text: `template <typename T> struct Name { static constexpr int id = 0; }; template <> struct Name<float> { static constexpr int id = 4; }; template <typename T> struct Name<T*> { static constexpr int id = 8 + Name<T>::id; };\ntemplate <int n> __device__ int f() { return n; } template <> __device__ int f<3>() { return 30; }\n${K} out[t] = Name<int>::id + Name<float>::id * 10 + Name<float*>::id * 100 + f<3>() + f<4>(); }`,
+    expected: () => 40 + 1200 + 34,
+  },
+  {
+    name: "types inside a template",
+    text: `template <typename T> struct Traits { using type = T; }; template <> struct Traits<float> { using type = int; };\ntemplate <typename T> __device__ typename Traits<T>::type cut(T v) { typename Traits<T>::type r = v; return r; }\n${K} out[t] = cut(t + 0.75f) * 2; }`,
+    expected: (i) => 2 * i,
+  },
+  {
+    name: "a template that calls itself",
+    text: `template <int n> __device__ int tri() { if constexpr (n == 0) return 0; else return n + tri<n - 1>(); }\n${K} out[t] = tri<10>() + t; }`,
+    expected: (i) => 55 + i,
+  },
+  {
+    name: "lists in braces as arguments and results",
+    text: `struct Pair { int a; int b; }; __device__ Pair join(Pair x, Pair y) { return {x.a + y.a, x.b * y.b}; }\n${K} Pair p = join({t, 2}, {1, 3}); p = {p.b, p.a}; out[t] = p.a * 100 + p.b; }`,
+    expected: (i) => 600 + i + 1,
+  },
+  {
+    name: "named members in a list",
+    text: `struct S { int a; int b = 7; int c[2]; };\n${K} S s = {.a = t, .c = {1, 2}}; out[t] = s.a + s.b * 100 + s.c[1]; }`,
+    expected: (i) => i + 702,
+  },
+  {
+    name: "lists without inner braces",
+    text: `struct Q { int v[2]; int n; };\n${K} int m[2][2] = {1, 2, 3, 4}; Q q[2] = {t, 5, 6, {{7, 8}, 9}}; out[t] = m[1][0] * 1000 + q[0].v[0] + q[0].n + q[1].n; }`,
+    expected: (i) => 3000 + i + 6 + 9,
+  },
+  {
+    name: "limits of numbers",
+    type: "float",
+    text: `#include <limits>\n#include <cfloat>\ntemplate <typename T> __device__ T lowest() { return std::numeric_limits<T>::lowest(); }\n__global__ void k(const int* in, float* out) { out[threadIdx.x] = lowest<float>() == -FLT_MAX && lowest<int>() == INT_MIN && std::numeric_limits<unsigned>::max() == ~0u ? 1.f : 0.f; }`,
+    expected: () => 1,
+  },
+  {
+    name: "types that are compared",
+    text: `#include <type_traits>\ntemplate <typename T> __device__ int id() { if constexpr (std::is_same<T, float>::value) return 1; else return 2; }\n${K} out[t] = id<float>() * 10 + id<int>(); }`,
+    expected: () => 12,
+  },
+  {
+    name: "a switch with fallthrough",
+    text: `${K} int r = 0; switch (t & 3) { case 0: r += 1; case 1: r += 10; break; default: r = 5; case 2: { r += 100; } } out[t] = r; }`,
+    expected: (i) => [11, 10, 100, 105][i & 3]!,
+  },
+  {
+    name: "loops with early ends",
+    text: `${K} int n = 0; for (int i = 0;; i++) { if (i == t) break; if (i % 3) continue; n += i; } int m = t; do { m -= 7; } while (m > 0); while (n > 100) n -= 10; out[t] = n * 10 - m; }`,
+    expected: (i) => {
+      let n = 0;
+      for (let j = 0; j < i; j += 3) n += j;
+      let m = i;
+      do m -= 7;
+      while (m > 0);
+      while (n > 100) n -= 10;
+      return n * 10 - m;
+    },
+  },
+  {
+    name: "an inclusive scan of a warp",
+    text: `${K} int v = t; for (int d = 1; d < 32; d <<= 1) { int n = __shfl_up_sync(0xffffffff, v, d); if ((t & 31) >= d) v += n; } out[t] = v; }`,
+    expected: (i) => {
+      const first = i & ~31;
+      let s = 0;
+      for (let j = first; j <= i; j++) s += j;
+      return s;
+    },
+  },
+  {
+    name: "compaction with a ballot",
+    text: `${K} bool keep = in[t] % 3 == 0; unsigned mask = __ballot_sync(0xffffffff, keep); int before = __popc(mask & ((1u << (t & 31)) - 1)); out[t] = keep ? before : -1; }`,
+    expected: (i) => (i % 3 === 0 ? [...Array(i % 32).keys()].filter((j) => ((i & ~31) + j) % 3 === 0).length : -1),
+  },
+  {
+    name: "numbers of 64 bits",
+    type: "long long",
+    text: `__global__ void k(const int* in, long long* out) { long long x = in[threadIdx.x] - 5; x = x * 0x100000001LL + (1LL << 40); unsigned long long u = (unsigned long long)x / 3u; out[threadIdx.x] = (long long)(u ^ (u >> 7)) % 1000000007LL; }`,
+    expected: (i) => {
+      const u = BigInt.asUintN(64, BigInt(i - 5) * 0x100000001n + (1n << 40n)) / 3n;
+      return BigInt.asIntN(64, u ^ (u >> 7n)) % 1000000007n;
+    },
+  },
+  {
+    name: "template arguments of the kernel",
+    text: `template <typename T, int n> __global__ void k(const T* in, T* out) { out[threadIdx.x] = in[threadIdx.x] * n; }`,
+    templateArguments: [type("int"), value("3")],
+    expected: (i) => 3 * i,
+  },
+  {
+    name: "restrict, launch bounds and host code beside",
+    text: `#include <cstdio>\n#include <vector>\nstd::vector<float> hostData;\n__global__ void __launch_bounds__(64, 2) k(const int* __restrict__ in, int* __restrict__ out) { const unsigned t = threadIdx.x; out[t] = __ldg(&in[t]) + __ldg(in + t); }\nint main() { printf("host"); return 0; }`,
+    expected: (i) => 2 * i,
+  },
+  {
+    name: "swapping of structs and pointers",
+    text: `struct P { int a, b; }; template <typename T> __device__ void exchange(T& x, T& y) { T z = x; x = y; y = z; }\n${K} P p = {t, 1}, q = {2, 3}; exchange(p, q); const int* a = in; const int* b = in + 64; exchange(a, b); out[t] = p.a + q.a * 10 + a[0]; }`,
+    expected: (i) => 2 + 10 * i + 64,
+  },
+  {
+    name: "a ring of stages",
+    text: `${K} int stage[2]; int cur = 0; stage[cur] = in[t]; for (int i = 0; i < 5; i++) { int nxt = cur ^ 1; stage[nxt] = stage[cur] + i; cur = nxt; } out[t] = stage[cur]; }`,
+    expected: (i) => i + 10,
+  },
+];
+
+describe("ordinary CUDA does what it says", () => {
+  for (const idiom of IDIOMS) {
+    it(idiom.name, () => {
+      const { out, findings, printed } = run(idiom);
+      expect(findings).toEqual([]);
+      expect(out).toEqual(Array.from({ length: idiom.length ?? 64 }, (_, i) => idiom.expected(i)));
+      if (idiom.printed) expect(printed).toEqual(idiom.printed);
+    });
+  }
+});

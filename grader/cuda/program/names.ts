@@ -1,0 +1,353 @@
+import { closestMatch } from "#sandbox/answer/closest-match.ts";
+import { SourceError } from "../source-error.ts";
+import type { Expression, Span, TemplateArgument, TemplateParameter, TypeNode } from "../syntax/tree.ts";
+import type { Context } from "./context.ts";
+import { valueOperand } from "./conversions.ts";
+import { type Entity, type Operand, Scope } from "./scope.ts";
+import type { Special, Value } from "./program.ts";
+import { F32, F64, I32, I64, U32, U64, builtInType, pointerTo, sameType, typeName, type CudaType, type GivenArgument } from "./types.ts";
+import { constant, integerOf, special } from "./values.ts";
+
+/** What names stand for: those of the text, and those that CUDA's headers give. */
+
+const COORDINATES = new Map<string, readonly Special[]>(
+  (["threadIdx", "blockIdx", "blockDim", "gridDim"] as const).map((name) => [
+    name,
+    (["x", "y", "z"] as const).map((axis) => `${name}.${axis}` as const),
+  ]),
+);
+
+const CONSTANTS = new Map<string, Operand>(
+  (
+    [
+      ["warpSize", I32, 32],
+      ["INT_MAX", I32, 2 ** 31 - 1],
+      ["INT_MIN", I32, -(2 ** 31)],
+      ["UINT_MAX", U32, 2 ** 32 - 1],
+      ["CHAR_BIT", I32, 8],
+      ["LLONG_MAX", I64, 2n ** 63n - 1n],
+      ["LLONG_MIN", I64, -(2n ** 63n)],
+      ["ULLONG_MAX", U64, 2n ** 64n - 1n],
+      ["SIZE_MAX", U64, 2n ** 64n - 1n],
+      ["FLT_MAX", F32, 3.4028234663852886e38],
+      ["FLT_MIN", F32, 2 ** -126],
+      ["FLT_EPSILON", F32, 2 ** -23],
+      ["DBL_MAX", F64, Number.MAX_VALUE],
+      ["DBL_MIN", F64, 2 ** -1022],
+      ["DBL_EPSILON", F64, 2 ** -52],
+      ["INFINITY", F32, Infinity],
+      ["NAN", F32, NaN],
+      ["CUDART_INF_F", F32, Infinity],
+      ["CUDART_NAN_F", F32, NaN],
+      ["CUDART_PI_F", F32, Math.fround(Math.PI)],
+      ["M_PI", F64, Math.PI],
+      ["M_PI_2", F64, Math.PI / 2],
+      ["M_E", F64, Math.E],
+      ["M_SQRT2", F64, Math.SQRT2],
+      ["M_LN2", F64, Math.LN2],
+      ["M_LOG2E", F64, Math.LOG2E],
+      ["NULL", pointerTo({ kind: "void" }), 0],
+    ] as const
+  ).map(([name, type, value]) => [name, valueOperand(type, constant(type.kind === "scalar" ? type.scalar : "ptr", value))]),
+);
+
+/** The namespaces of CUDA's and C++'s libraries, whose names are known without them. */
+const LIBRARIES = /^(?:::)?(?:std::|cuda::std::|cooperative_groups::|cg::|nvcuda::)*/;
+
+export function withoutLibrary(name: string): string {
+  return name.replace(LIBRARIES, "");
+}
+
+/** What a name in an expression stands for. */
+export function findName({ name, owner, templateArguments, span }: Expression & { kind: "name" }, context: Context): Operand {
+  const entity = owner ? memberOfOwner(owner, name, context, span) : lookUp(name, templateArguments, context, span);
+  if (entity?.kind === "operand") return entity.operand;
+  if (entity?.kind === "refused") throw new SourceError(entity.error.message, span);
+  if (owner && entity === undefined) throw new SourceError(`\`${name}\` isn't declared in ${typeName(context.type(owner))}.`, span);
+  const coordinates = COORDINATES.get(name);
+  if (coordinates) return coordinatesOf(coordinates);
+  const known = CONSTANTS.get(withoutLibrary(name));
+  if (known) return known;
+  if (entity?.kind === "functions")
+    return { kind: "function", type: { kind: "lambda", lambda: entity }, name, functions: entity.functions };
+  if (entity) throw new SourceError(`\`${name}\` is a type, and a value is needed here.`, span);
+  throw unknownName(name, context, span);
+}
+
+export function unknownName(name: string, context: Context, span: Span): SourceError {
+  const meant = closestMatch(name, [...context.scope.names(), ...COORDINATES.keys(), ...CONSTANTS.keys()]);
+  return new SourceError(`\`${name}\` isn't declared.${meant === undefined ? "" : ` Do you mean \`${meant}\`?`}`, span);
+}
+
+function coordinatesOf(specials: readonly Special[]): Operand {
+  const type = builtInType(specials[0]!.startsWith("thread") || specials[0]!.startsWith("blockIdx") ? "uint3" : "dim3") as CudaType & {
+    kind: "struct";
+  };
+  const leaves = new Map<string, Value>(specials.map((name) => [name.slice(name.indexOf(".")), special(name)]));
+  return { kind: "aggregate", type, leaves };
+}
+
+/** A declaration of the text by its name, perhaps qualified with that of a struct. */
+export function lookUp(
+  name: string,
+  templateArguments: readonly TemplateArgument[] | undefined,
+  context: Context,
+  span: Span,
+): Entity | undefined {
+  const plain = withoutLibrary(name);
+  const known = context.scope.find(name) ?? (plain === name ? undefined : context.scope.findInLibrary(plain));
+  const isOwnName = known?.kind === "type" && known.type.kind === "struct" && templateArguments !== undefined;
+  const entity = (isOwnName ? context.scope.findTemplate(name) : known) ?? memberOfType(plain, context, span);
+  if (entity?.kind === "struct-template") {
+    return { kind: "type", type: context.translate.struct(entity, evaluated(templateArguments ?? [], context), context, span) };
+  }
+  if (entity?.kind === "alias-template") {
+    const inner = context.inner();
+    bindTemplate(entity.node.templateParameters, evaluated(templateArguments ?? [], context), inner, span);
+    return { kind: "type", type: inner.type(entity.node.type) };
+  }
+  return entity;
+}
+
+/** What `S<T>::name` stands for. */
+export function memberOfOwner(owner: TypeNode, name: string, context: Context, span: Span): Entity | undefined {
+  const type = context.type(owner);
+  const member = type.kind === "struct" ? declaredIn(type, name) : undefined;
+  if (member?.kind === "struct-template") return { kind: "type", type: context.translate.struct(member, [], context, span) };
+  return member;
+}
+
+/** What a struct or one of its bases declares. */
+function declaredIn({ struct }: CudaType & { kind: "struct" }, name: string): Entity | undefined {
+  const own = struct.scope instanceof Scope ? struct.scope.own(name) : undefined;
+  if (own) return own;
+  for (const base of struct.bases) {
+    const inherited = base.kind === "struct" ? declaredIn(base, name) : undefined;
+    if (inherited) return inherited;
+  }
+  return undefined;
+}
+
+/** `shape.width` of what all objects share. */
+export function staticMember(type: CudaType & { kind: "struct" }, name: string): Operand | undefined {
+  if (type.struct.fields.some((field) => field.name === name)) return undefined;
+  const member = declaredIn(type, name);
+  return member?.kind === "operand" ? member.operand : undefined;
+}
+
+/** `Shape::width`: what a struct declares. */
+function memberOfType(name: string, context: Context, span: Span): Entity | undefined {
+  const at = name.lastIndexOf("::");
+  if (at <= 0) return undefined;
+  const type = typeByName(name.slice(0, at), undefined, context, span);
+  return type?.kind === "struct" ? declaredIn(type, name.slice(at + 2)) : undefined;
+}
+
+export function evaluated(given: readonly TemplateArgument[], context: Context): GivenArgument[] {
+  return given.map((argument) => {
+    if (argument.kind === "type") return { kind: "type", type: context.type(argument.type) };
+    const { value } = argument;
+    // A name alone may be a type or a value.
+    if (value.kind === "name") {
+      const type = value.owner
+        ? typeOfOwner(value.owner, value.name, context, value.span)
+        : typeByName(value.name, value.templateArguments, context, value.span);
+      if (type) return { kind: "type", type };
+    }
+    const operand = context.constant(value);
+    if (operand.kind !== "value" || operand.value.kind !== "constant")
+      throw new SourceError("A template argument must be known before the kernel runs.", value.span);
+    return { kind: "value", value: operand.value };
+  });
+}
+
+export function typeByName(
+  name: string,
+  templateArguments: readonly TemplateArgument[] | undefined,
+  context: Context,
+  span: Span,
+): CudaType | undefined {
+  const entity = lookUp(name, templateArguments, context, span);
+  if (entity?.kind === "type") return entity.type;
+  if (entity !== undefined) return undefined;
+  return groupType(withoutLibrary(name), templateArguments, context) ?? builtInType(name);
+}
+
+function groupType(name: string, templateArguments: readonly TemplateArgument[] | undefined, context: Context): CudaType | undefined {
+  switch (name) {
+    case "thread_block":
+      return { kind: "group", group: "block", size: 0 };
+    case "grid_group":
+      return { kind: "group", group: "grid", size: 0 };
+    case "coalesced_group":
+      return { kind: "group", group: "coalesced", size: 0 };
+    case "thread_group":
+      return { kind: "group", group: "tile", size: 32 };
+    case "thread_block_tile": {
+      const [size] = evaluated(templateArguments ?? [], context);
+      return { kind: "group", group: "tile", size: size?.kind === "value" ? Number(integerOf(size.value) ?? 32) : 32 };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The arguments for the parameters of a specialization `S<T*, 4>` that make it fit what is given; undefined if none do.
+ *
+ * @param context where the template was declared
+ */
+export function matched(
+  parameters: readonly TemplateParameter[],
+  written: readonly TemplateArgument[],
+  given: readonly (GivenArgument | undefined)[],
+  context: Context,
+): (GivenArgument | undefined)[] | undefined {
+  const names = new Set(parameters.map(({ name }) => name));
+  const found = new Map<string, GivenArgument>();
+  for (const [i, argument] of written.entries()) {
+    const own = given[i];
+    if (own === undefined) return undefined;
+    if (argument.kind === "value" && argument.value.kind === "name" && names.has(argument.value.name)) {
+      if (!found.has(argument.value.name)) found.set(argument.value.name, own);
+    } else if (own.kind === "type" && argument.kind === "type") unify(argument.type, own.type, names, found);
+  }
+  const list = parameters.map(({ name }) => found.get(name));
+  if (list.includes(undefined)) return undefined;
+  const inner = context.inner();
+  bindTemplate(parameters, list, inner, { from: 0, to: 0 });
+  const isSame = (a: GivenArgument | undefined, b: GivenArgument | undefined): boolean => {
+    if (a?.kind === "type" && b?.kind === "type") return sameType(a.type, b.type);
+    return a?.kind === "value" && b?.kind === "value" && integerOf(a.value) !== undefined && integerOf(a.value) === integerOf(b.value);
+  };
+  return evaluated(written, inner).every((argument, i) => isSame(argument, given[i])) ? list : undefined;
+}
+
+/** Finds template arguments by laying the type of a parameter over that of an argument. */
+export function unify(node: TypeNode, type: CudaType, names: ReadonlySet<string>, found: Map<string, GivenArgument>): void {
+  switch (node.kind) {
+    case "named":
+      if (names.has(node.name)) {
+        if (!found.has(node.name)) found.set(node.name, { kind: "type", type: type.kind === "array" ? pointerTo(type.of) : type });
+      } else if (node.templateArguments && type.kind === "struct") {
+        for (const [i, argument] of node.templateArguments.entries()) {
+          const own = type.struct.given?.[i];
+          if (own?.kind === "type" && argument.kind === "type") unify(argument.type, own.type, names, found);
+          else if (own && argument.kind === "value" && argument.value.kind === "name" && names.has(argument.value.name))
+            found.set(argument.value.name, own);
+        }
+      } else if (node.templateArguments && type.kind === "group" && type.group === "tile") {
+        const [size] = node.templateArguments;
+        if (size?.kind === "value" && size.value.kind === "name" && names.has(size.value.name))
+          found.set(size.value.name, { kind: "value", value: constant("i32", type.size) });
+      }
+      return;
+    case "pointer":
+      if (type.kind === "pointer") unify(node.to, type.to, names, found);
+      else if (type.kind === "array") unify(node.to, type.of, names, found);
+      return;
+    case "reference":
+      if (node.to.kind === "named" && names.has(node.to.name)) {
+        if (!found.has(node.to.name)) found.set(node.to.name, { kind: "type", type });
+        return;
+      }
+      return unify(node.to, type, names, found);
+    case "array":
+      if (type.kind !== "array") return void (type.kind === "pointer" && unify(node.of, type.to, names, found));
+      if (node.length?.kind === "name" && names.has(node.length.name) && !found.has(node.length.name)) {
+        found.set(node.length.name, { kind: "value", value: constant("i32", type.length) });
+      }
+      return unify(node.of, type.of, names, found);
+    default:
+      return;
+  }
+}
+
+/** Declares template parameters with what is given for them, or their defaults, and returns these. */
+export function bindTemplate(
+  parameters: readonly TemplateParameter[],
+  given: readonly (GivenArgument | undefined)[],
+  context: Context,
+  span: Span,
+): GivenArgument[] {
+  const bound: GivenArgument[] = [];
+  for (const [i, parameter] of parameters.entries()) {
+    let argument = given[i];
+    if (argument === undefined && parameter.fallback !== undefined) {
+      argument =
+        parameter.kind === "type"
+          ? { kind: "type", type: context.type(parameter.fallback) }
+          : evaluated([{ kind: "value", value: parameter.fallback }], context)[0];
+    }
+    if (argument === undefined) throw new SourceError(`The template parameter \`${parameter.name}\` is not given.`, span);
+    bound.push(argument);
+    if (parameter.kind === "type") {
+      if (argument.kind !== "type")
+        throw new SourceError(`The template parameter \`${parameter.name}\` is a type, and a value is given.`, span);
+      context.scope.declare(parameter.name, { kind: "type", type: argument.type });
+    } else {
+      if (argument.kind !== "value")
+        throw new SourceError(`The template parameter \`${parameter.name}\` is a value, and a type is given.`, span);
+      const type = context.type(parameter.type);
+      const scalar = type.kind === "scalar" ? type.scalar : argument.value.type;
+      const value = argument.value.kind === "constant" ? constant(scalar, argument.value.value) : argument.value;
+      context.scope.declare(parameter.name, { kind: "operand", operand: valueOperand(type.kind === "scalar" ? type : I32, value) });
+    }
+  }
+  return bound;
+}
+
+function typeOfOwner(owner: TypeNode, name: string, context: Context, span: Span): CudaType | undefined {
+  const entity = memberOfOwner(owner, name, context, span);
+  return entity?.kind === "type" ? entity.type : undefined;
+}
+
+export function translateType(node: TypeNode, context: Context): CudaType {
+  switch (node.kind) {
+    case "named": {
+      const type = node.owner
+        ? typeOfOwner(node.owner, node.name, context, node.span)
+        : typeByName(node.name, node.templateArguments, context, node.span);
+      if (type) return type;
+      if (context.scope.find(node.name)) throw new SourceError(`\`${node.name}\` is not a type.`, node.span);
+      throw new SourceError(`The type \`${node.name}\` isn't known here.${unsupportedType(node.name)}`, node.span);
+    }
+    case "auto":
+      throw new SourceError("The type cannot be worked out here: write it.", node.span);
+    case "decltype":
+      return context.inner({ steps: [] }).expression(node.of).type;
+    case "struct":
+      return context.translate.struct(
+        { kind: "struct-template", node: node.struct, scope: context.scope, instances: new Map(), specializations: [] },
+        [],
+        context,
+        node.span,
+      );
+    case "enum":
+      return context.translate.enumeration(node.enumeration, context);
+    case "pointer":
+      return pointerTo(translateType(node.to, context));
+    case "reference":
+      return { kind: "reference", to: translateType(node.to, context) };
+    case "array": {
+      const of = translateType(node.of, context);
+      if (node.length === undefined) return { kind: "array", of, length: 0 };
+      const length = context.constant(node.length);
+      const value = length.kind === "value" ? integerOf(length.value) : undefined;
+      if (value === undefined) throw new SourceError("The length of an array must be known before the kernel runs.", node.length.span);
+      if (value < 1 || value > MAX_ELEMENTS)
+        throw new SourceError(`An array has 1 to ${MAX_ELEMENTS} elements, not ${value}.`, node.length.span);
+      return { kind: "array", of, length: Number(value) };
+    }
+  }
+}
+
+const MAX_ELEMENTS = 2 ** 24;
+
+function unsupportedType(name: string): string {
+  if (/texture|surface/i.test(name)) return " The lab has no textures: read from an array in global memory.";
+  if (/fragment|wmma/.test(name)) return " The lab has no tensor cores: write the product as loops.";
+  if (/pipeline|barrier|memcpy_async/.test(name))
+    return " The lab has no asynchronous copies: copy with loads and stores, then __syncthreads().";
+  return "";
+}

@@ -1,0 +1,201 @@
+/**
+ * A kernel after names, types, templates and calls are resolved: what the code generator turns into JavaScript that runs a warp at a time.
+ *
+ * Everything is in terms of one thread: registers of scalar types, pure expressions, and statements with structured control flow. Device
+ * functions are inlined. What differs from lane to lane, and which lanes take part, is found and handled by the code generator.
+ */
+import type { AccessSite } from "../machine/access-site.ts";
+import type { Span } from "../syntax/tree.ts";
+
+/**
+ * The scalar types, with the JavaScript values that stand for them:
+ *
+ * - `bool` false or true as 0 or 1; `i8` … `u32` whole numbers in C's range
+ * - `i64`, `u64` a number if it is a safe integer, else a bigint in C's range (never −0)
+ * - `f32` a number rounded by Math.fround, `f64` any number, `f16` and `bf16` a number that the type holds exactly
+ * - `ptr` a byte address, a whole number; null is 0
+ */
+export type ScalarType = "bool" | "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64" | "f16" | "bf16" | "f32" | "f64" | "ptr";
+
+export const SCALAR_BYTES: Readonly<Record<ScalarType, number>> = {
+  bool: 1,
+  i8: 1,
+  u8: 1,
+  i16: 2,
+  u16: 2,
+  i32: 4,
+  u32: 4,
+  i64: 8,
+  u64: 8,
+  f16: 2,
+  bf16: 2,
+  f32: 4,
+  f64: 8,
+  ptr: 8,
+};
+
+/** A variable of one thread, or a temporary. A temporary is set once, before its uses, in the same list of statements. */
+export interface Register {
+  readonly number: number;
+  readonly type: ScalarType;
+  /** For people who read the generated code, and for "values of this lane"; empty for a temporary. */
+  readonly name: string;
+}
+
+/** A local array that the compiler of a GPU would keep in registers: nothing points to it. */
+export interface RegisterArray {
+  readonly number: number;
+  readonly type: ScalarType;
+  readonly length: number;
+  readonly name: string;
+}
+
+/** A kernel's parameters are registers that are set, the same for all threads, before it starts. */
+export interface Program {
+  readonly kernel: string;
+  readonly parameters: readonly Register[];
+  readonly registers: readonly Register[];
+  readonly arrays: readonly RegisterArray[];
+  readonly body: readonly Step[];
+  readonly sites: readonly AccessSite[];
+  /** Static shared memory, in bytes; dynamic shared memory follows it, aligned to 16. */
+  readonly sharedBytes: number;
+  /** Local memory of a thread, in bytes: variables that something points to. */
+  readonly localBytes: number;
+  /** Globals with their sizes. `Value` of kind `symbol` is the address of one. */
+  readonly symbols: readonly ProgramSymbol[];
+  /** Texts that `print` steps refer to. */
+  readonly formats: readonly string[];
+}
+
+export interface ProgramSymbol {
+  readonly name: string;
+  readonly memory: "constant" | "device";
+  readonly bytes: number;
+  readonly align: number;
+  /** Initial contents as bytes, if the text gives any. */
+  readonly contents: Uint8Array | undefined;
+}
+
+export type Special =
+  | "threadIdx.x" | "threadIdx.y" | "threadIdx.z"
+  | "blockIdx.x" | "blockIdx.y" | "blockIdx.z"
+  | "blockDim.x" | "blockDim.y" | "blockDim.z"
+  | "gridDim.x" | "gridDim.y" | "gridDim.z"
+  /** 0 … 31. */
+  | "lane"
+  /** The address where shared memory, dynamic shared memory, and this thread's local memory begin. */
+  | "sharedBase" | "dynamicSharedBase" | "localBase"
+  /** Bytes of dynamic shared memory. */
+  | "dynamicSharedBytes"
+  /** Bit i: lane i takes part now. */
+  | "activeMask"; // prettier-ignore
+
+/** Operators whose operands have the type of the result, except that shifts take a u32 on the right. */
+export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>";
+export type ComparisonOperator = "==" | "!=" | "<" | ">" | "<=" | ">=";
+
+/** A value without side effects. Specials of type u32, except the bases (`ptr`). */
+export type Value =
+  | { readonly kind: "constant"; readonly type: ScalarType; readonly value: number | bigint }
+  | { readonly kind: "register"; readonly type: ScalarType; readonly register: Register }
+  | { readonly kind: "element"; readonly type: ScalarType; readonly array: RegisterArray; readonly index: Value }
+  | { readonly kind: "special"; readonly type: ScalarType; readonly special: Special }
+  | { readonly kind: "symbol"; readonly type: "ptr"; readonly name: string }
+  | {
+      readonly kind: "arithmetic";
+      readonly type: ScalarType;
+      readonly operator: ArithmeticOperator;
+      readonly left: Value;
+      readonly right: Value;
+    }
+  /** Both operands have the same type; the result is a bool. */
+  | {
+      readonly kind: "comparison";
+      readonly type: "bool";
+      readonly operator: ComparisonOperator;
+      readonly left: Value;
+      readonly right: Value;
+    }
+  /** Of bools. Both sides are pure, so both may be computed. */
+  | { readonly kind: "logic"; readonly type: "bool"; readonly operator: "&&" | "||"; readonly left: Value; readonly right: Value }
+  | { readonly kind: "not"; readonly type: "bool"; readonly operand: Value }
+  | { readonly kind: "negate" | "complement"; readonly type: ScalarType; readonly operand: Value }
+  /** A pointer moved by a count of elements: pointer + index × bytes. The index is of any integer type. */
+  | { readonly kind: "offset"; readonly type: "ptr"; readonly pointer: Value; readonly index: Value; readonly bytes: number }
+  /** To another type by C's rules; to bool: whether it is not 0. */
+  | { readonly kind: "convert"; readonly type: ScalarType; readonly operand: Value }
+  /** The same bits as another type of the same size. */
+  | { readonly kind: "bits"; readonly type: ScalarType; readonly operand: Value }
+  /** `test ? then : otherwise`; both are pure. */
+  | { readonly kind: "select"; readonly type: ScalarType; readonly test: Value; readonly then: Value; readonly otherwise: Value }
+  /** A function of numbers by its name in the table of `numbers/`: `expf`, `fmaf`, `__popc`, `min.i32`, … */
+  | { readonly kind: "function"; readonly type: ScalarType; readonly name: string; readonly operands: readonly Value[] };
+
+export type AtomicOperator = "add" | "sub" | "exchange" | "min" | "max" | "inc" | "dec" | "cas" | "and" | "or" | "xor";
+
+/** A label that `leave` and `again` refer to. */
+export type Label = number;
+
+export type Step =
+  | { readonly kind: "set"; readonly register: Register; readonly value: Value; readonly span: Span }
+  | { readonly kind: "setElement"; readonly array: RegisterArray; readonly index: Value; readonly value: Value; readonly span: Span }
+  /** One load of `site.bytesPerLane` bytes into one register for each component, which lie one after the other. */
+  | { readonly kind: "load"; readonly site: AccessSite; readonly address: Value; readonly into: readonly Register[]; readonly span: Span }
+  | { readonly kind: "store"; readonly site: AccessSite; readonly address: Value; readonly values: readonly Value[]; readonly span: Span }
+  | {
+      readonly kind: "atomic";
+      readonly site: AccessSite;
+      readonly operator: AtomicOperator;
+      readonly type: ScalarType;
+      readonly address: Value;
+      /** One operand; for `cas` the value to compare with, then the new one. */
+      readonly operands: readonly Value[];
+      /** Takes the old value; undefined for a reduction. */
+      readonly into: Register | undefined;
+      readonly span: Span;
+    }
+  | { readonly kind: "if"; readonly test: Value; readonly then: readonly Step[]; readonly otherwise: readonly Step[]; readonly span: Span }
+  /** Runs the body for ever, until a lane leaves. `again` ends a lane's pass early: it goes on with `step`, then with the next pass. */
+  | { readonly kind: "loop"; readonly label: Label; readonly body: readonly Step[]; readonly step: readonly Step[]; readonly span: Span }
+  /** Runs the body once; a lane may leave it early. */
+  | { readonly kind: "block"; readonly label: Label; readonly body: readonly Step[]; readonly span: Span }
+  | { readonly kind: "leave"; readonly label: Label; readonly span: Span }
+  | { readonly kind: "again"; readonly label: Label; readonly span: Span }
+  /** The thread ends. */
+  | { readonly kind: "exit"; readonly span: Span }
+  /** `__syncthreads()` and its kin: with a test, the count of threads for which it holds, or whether it holds for all or any (0 or 1). */
+  | {
+      readonly kind: "barrier";
+      readonly reduce: "count" | "and" | "or" | undefined;
+      readonly test: Value | undefined;
+      readonly into: Register | undefined;
+      readonly span: Span;
+    }
+  /** `__syncwarp(mask)`. */
+  | { readonly kind: "warpBarrier"; readonly mask: Value; readonly span: Span }
+  /** `__shfl_*_sync`. `width` divides the warp into groups. */
+  | {
+      readonly kind: "shuffle";
+      readonly mode: "index" | "up" | "down" | "xor";
+      readonly mask: Value;
+      readonly value: Value;
+      readonly lane: Value;
+      readonly width: Value;
+      readonly into: Register;
+      readonly span: Span;
+    }
+  /** `__ballot_sync`, `__any_sync`, `__all_sync`, `__match_any_sync`, `__match_all_sync`, `__reduce_*_sync`. */
+  | {
+      readonly kind: "vote";
+      readonly mode: "ballot" | "any" | "all" | "uni" | "match-any" | "match-all" | "reduce-add" | "reduce-min" | "reduce-max" | "reduce-and" | "reduce-or" | "reduce-xor"; // prettier-ignore
+      readonly mask: Value;
+      readonly value: Value;
+      readonly into: Register;
+      readonly span: Span;
+    }
+  /** `__threadfence*()`: orders nothing that this machine would not order, but is counted. */
+  | { readonly kind: "fence"; readonly span: Span }
+  | { readonly kind: "print"; readonly format: number; readonly operands: readonly Value[]; readonly span: Span }
+  /** Of `assert(test)`: reported, and the kernel stops. */
+  | { readonly kind: "assert"; readonly test: Value; readonly text: string; readonly span: Span };

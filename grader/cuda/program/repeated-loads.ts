@@ -1,0 +1,205 @@
+import type { Register, RegisterArray, Step, Value } from "./program.ts";
+
+/**
+ * Leaves out loads of what has been loaded already: from the same address, with nothing in between that may have changed it, as a
+ * compiler does. `if (own[i] > own[j]) swap(own[i], own[j])` loads two numbers, not four.
+ */
+export function withoutRepeatedLoads(steps: readonly Step[]): Step[] {
+  return new RepeatedLoads().walk(steps, new Known());
+}
+
+/** The memory that an address is in, as far as its text tells. */
+type Space = "shared" | "global" | "local" | "unknown";
+
+interface Loaded {
+  readonly into: readonly Register[];
+  readonly space: Space;
+}
+
+/** What is known at one place of the program. */
+class Known {
+  /** A number for the value that each register holds: equal numbers, equal values. */
+  readonly values = new Map<Register | RegisterArray, number>();
+  readonly spaces = new Map<Register, Space>();
+  readonly loaded = new Map<string, Loaded>();
+
+  copy(): Known {
+    const copy = new Known();
+    for (const [register, value] of this.values) copy.values.set(register, value);
+    for (const [register, space] of this.spaces) copy.spaces.set(register, space);
+    for (const [key, loaded] of this.loaded) copy.loaded.set(key, loaded);
+    return copy;
+  }
+
+  /** After a part that some lanes may have skipped: what it set is unknown, what it loaded may not be there. */
+  forgetSetIn(part: Known): void {
+    for (const register of part.values.keys()) if (part.values.get(register) !== this.values.get(register)) this.values.delete(register);
+    for (const [register, space] of part.spaces) if (this.spaces.get(register) !== space) this.spaces.delete(register);
+    for (const key of this.loaded.keys()) if (!part.loaded.has(key)) this.loaded.delete(key);
+  }
+
+  /** A store may change what was loaded from the same memory. */
+  stored(space: Space): void {
+    for (const [key, loaded] of this.loaded)
+      if (space === "unknown" || loaded.space === "unknown" || loaded.space === space) this.loaded.delete(key);
+  }
+}
+
+class RepeatedLoads {
+  readonly #numbers = new Map<string, number>();
+  #next = 0;
+
+  walk(steps: readonly Step[], known: Known): Step[] {
+    return steps.flatMap((step) => this.#step(step, known));
+  }
+
+  #step(step: Step, known: Known): Step[] {
+    switch (step.kind) {
+      case "set":
+        this.#set(step.register, step.value, known);
+        return [step];
+      case "setElement":
+        known.values.set(step.array, this.#next++);
+        return [step];
+      case "load":
+        return this.#load(step, known);
+      case "store":
+        known.stored(this.#spaceOf(step.address, known));
+        return [step];
+      case "atomic":
+      case "barrier":
+      case "warpBarrier":
+      case "fence":
+        known.loaded.clear();
+        if (step.kind !== "warpBarrier" && step.kind !== "fence" && step.into) known.values.set(step.into, this.#next++);
+        return [step];
+      case "shuffle":
+      case "vote":
+        known.values.set(step.into, this.#next++);
+        return [step];
+      case "if": {
+        const [whenTrue, whenFalse] = [known.copy(), known.copy()];
+        const then = this.walk(step.then, whenTrue);
+        const otherwise = this.walk(step.otherwise, whenFalse);
+        known.forgetSetIn(whenTrue);
+        known.forgetSetIn(whenFalse);
+        return [{ ...step, then, otherwise }];
+      }
+      case "block": {
+        const inside = known.copy();
+        const body = this.walk(step.body, inside);
+        known.forgetSetIn(inside);
+        return [{ ...step, body }];
+      }
+      case "loop": {
+        // Each pass begins with whatever the one before has left.
+        this.#forgetAllSetIn(step.body, known);
+        this.#forgetAllSetIn(step.step, known);
+        known.loaded.clear();
+        const body = this.walk(step.body, known.copy());
+        const next = this.walk(step.step, known.copy());
+        return [{ ...step, body, step: next }];
+      }
+      default:
+        return [step];
+    }
+  }
+
+  #set(register: Register, value: Value, known: Known): void {
+    known.values.set(register, this.#numberOf(value, known));
+    known.spaces.set(register, this.#spaceOf(value, known));
+  }
+
+  #load(step: Step & { kind: "load" }, known: Known): Step[] {
+    const key = `${this.#numberOf(step.address, known)} ${step.into.map(({ type }) => type).join()}`;
+    const before = known.loaded.get(key);
+    if (before) {
+      return step.into.flatMap((register, i): Step[] => {
+        const value: Value = { kind: "register", type: register.type, register: before.into[i]! };
+        return this.#step({ kind: "set", register, value, span: step.span }, known);
+      });
+    }
+    known.loaded.set(key, { into: step.into, space: this.#spaceOf(step.address, known) });
+    for (const register of step.into) {
+      known.values.set(register, this.#next++);
+      known.spaces.delete(register);
+    }
+    return [step];
+  }
+
+  #forgetAllSetIn(steps: readonly Step[], known: Known): void {
+    for (const step of steps) {
+      if (step.kind === "set") {
+        known.values.delete(step.register);
+        known.spaces.delete(step.register);
+      } else if (step.kind === "setElement") known.values.delete(step.array);
+      else if (step.kind === "if") [step.then, step.otherwise].forEach((part) => this.#forgetAllSetIn(part, known));
+      else if (step.kind === "loop") [step.body, step.step].forEach((part) => this.#forgetAllSetIn(part, known));
+      else if (step.kind === "block") this.#forgetAllSetIn(step.body, known);
+      else if (step.kind === "load") step.into.forEach((register) => known.values.delete(register));
+      else if ("into" in step && step.into) known.values.delete(step.into);
+    }
+  }
+
+  /** The number of what a register holds; one that is new is unlike all others. */
+  #held(register: Register | RegisterArray, known: Known): number {
+    const number = known.values.get(register) ?? this.#next++;
+    known.values.set(register, number);
+    return number;
+  }
+
+  #numberOf(value: Value, known: Known): number {
+    if (value.kind === "register") return this.#held(value.register, known);
+    const key = this.#keyOf(value, known);
+    const number = this.#numbers.get(key) ?? this.#next++;
+    this.#numbers.set(key, number);
+    return number;
+  }
+
+  #keyOf(value: Exclude<Value, { kind: "register" }>, known: Known): string {
+    const { kind, type } = value;
+    const of = (inner: Value): number => this.#numberOf(inner, known);
+    switch (kind) {
+      case "constant":
+        return `${type} ${Object.is(value.value, -0) ? "-0" : value.value}`;
+      case "special":
+        // Which lanes take part changes from step to step.
+        return value.special === "activeMask" ? `once ${this.#next++}` : value.special;
+      case "symbol":
+        return `symbol ${value.name}`;
+      case "element":
+        return `element ${this.#held(value.array, known)} ${of(value.index)}`;
+      case "arithmetic":
+      case "comparison":
+      case "logic":
+        return `${type} ${of(value.left)} ${value.operator} ${of(value.right)}`;
+      case "not":
+      case "negate":
+      case "complement":
+      case "convert":
+      case "bits":
+        return `${kind} ${type} ${of(value.operand)}`;
+      case "offset":
+        return `offset ${of(value.pointer)} ${of(value.index)} ${value.bytes}`;
+      case "select":
+        return `select ${of(value.test)} ${of(value.then)} ${of(value.otherwise)}`;
+      case "function":
+        return `${value.name} ${type} ${value.operands.map(of).join()}`;
+    }
+  }
+
+  #spaceOf(address: Value, known: Known): Space {
+    switch (address.kind) {
+      case "offset":
+        return this.#spaceOf(address.pointer, known);
+      case "special":
+        return address.special === "localBase" ? "local" : address.special.endsWith("haredBase") ? "shared" : "unknown";
+      case "symbol":
+        return "global";
+      case "register":
+        return known.spaces.get(address.register) ?? "unknown";
+      default:
+        return "unknown";
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import { SourceError } from "../source-error.ts";
+import type { EnumNode, Expression, Span, StructNode, TemplateParameter } from "../syntax/tree.ts";
+import type { Context } from "./context.ts";
+import { convertTo, valueOperand } from "./conversions.ts";
+import { bindTemplate, matched } from "./names.ts";
+import { Scope, type Entity } from "./scope.ts";
+import { alignOf, bytesOf, scalarType, type CudaType, type Field, type StructType, type GivenArgument } from "./types.ts";
+import { constant, integerOf } from "./values.ts";
+
+/** Structs of the text: where their fields lie, by the rules of C, and what is declared inside them. */
+
+/** The type that a struct declares; one and the same for the same template arguments. */
+export function instantiateStruct(
+  template: Entity & { kind: "struct-template" },
+  given: readonly GivenArgument[],
+  context: Context,
+  span: Span,
+): CudaType {
+  const complete = withDefaults(template.node.templateParameters, given, template.scope, context, span);
+  const key = complete.map(argumentKey).join();
+  const known = template.instances.get(key);
+  if (known) return known;
+  if (template.instances.size >= MOST_INSTANCES)
+    throw new SourceError(`\`${template.node.name}\` is made with more than ${MOST_INSTANCES} different arguments.`, span);
+  const { node, arguments: own } = chosenText(template, complete, context);
+  const inner = context.with({ scope: new Scope(template.scope), steps: [] });
+  bindTemplate(node.templateParameters, own, inner, span);
+  const struct: StructType & { fields: Field[] } = {
+    name: node.name,
+    isUnion: node.union,
+    bytes: 0,
+    align: 1,
+    fields: [],
+    methods: node.members.flatMap((member) => (member.kind === "function" ? [{ node: member, scope: inner.scope }] : [])),
+    given: complete,
+    node,
+    scope: inner.scope,
+    bases: [],
+  };
+  const type: CudaType = { kind: "struct", struct };
+  template.instances.set(key, type);
+  if (node.name !== "") inner.scope.declare(node.name, { kind: "type", type });
+  for (const { node: method } of struct.methods)
+    if (method.name !== node.name) inner.scope.declareFunction({ node: method, scope: inner.scope });
+  layOut(struct as StructType & { bytes: number; align: number; fields: Field[] }, node, inner, span);
+  return type;
+}
+
+/** Of one template: one that needs itself with other arguments again and again has no end. */
+const MOST_INSTANCES = 200;
+
+/** The arguments of a template with its defaults for those that are not given. */
+function withDefaults(
+  parameters: readonly TemplateParameter[],
+  given: readonly GivenArgument[],
+  scope: Scope,
+  context: Context,
+  span: Span,
+): readonly GivenArgument[] {
+  if (given.length >= parameters.length) return given;
+  const inner = context.with({ scope: new Scope(scope), steps: [] });
+  return bindTemplate(parameters, given, inner, span);
+}
+
+/** The text for these arguments: of the specializations that fit the one with the fewest parameters, else the template itself. */
+function chosenText(
+  { node, scope, specializations }: Entity & { kind: "struct-template" },
+  given: readonly GivenArgument[],
+  context: Context,
+): { node: StructNode; arguments: readonly (GivenArgument | undefined)[] } {
+  const fitting = specializations.flatMap((special) => {
+    const found = matched(special.templateParameters, special.specializes ?? [], given, context.with({ scope, steps: [] }));
+    return found ? [{ node: special, arguments: found }] : [];
+  });
+  const [best] = fitting.toSorted((a, b) => a.arguments.length - b.arguments.length);
+  return best ?? { node, arguments: given };
+}
+
+/** Identifies a template argument: the same for the same type or value. */
+export function argumentKey(argument: GivenArgument | undefined): string {
+  if (argument === undefined) return "";
+  if (argument.kind === "value") return argument.value.kind === "constant" ? `${argument.value.type} ${argument.value.value}` : "?";
+  return typeKey(argument.type);
+}
+
+const identities = new WeakMap<object, number>();
+let identitiesGiven = 0;
+
+function identityOf(thing: object): number {
+  const known = identities.get(thing) ?? identitiesGiven++;
+  identities.set(thing, known);
+  return known;
+}
+
+function typeKey(type: CudaType): string {
+  switch (type.kind) {
+    case "void":
+      return "void";
+    case "scalar":
+      return type.scalar;
+    case "pointer":
+    case "reference":
+      return `${type.kind} ${typeKey(type.to)}`;
+    case "array":
+      return `array ${type.length} ${typeKey(type.of)}`;
+    case "struct":
+      return `struct ${identityOf(type.struct)}`;
+    case "lambda":
+      return `lambda ${identityOf(type.lambda)}`;
+    case "group":
+      return `${type.group} ${type.size}`;
+  }
+}
+
+type Growing = { -readonly [Key in keyof StructType]: StructType[Key] } & { fields: Field[] };
+
+function layOut(finished: StructType, node: StructNode, context: Context, span: Span): void {
+  const struct = finished as Growing;
+  let end = 0;
+  const place = (name: string, type: CudaType, align: number): void => {
+    const start = struct.isUnion ? 0 : Math.ceil(end / align) * align;
+    struct.fields.push({ name, type, offset: start });
+    struct.align = Math.max(struct.align, align);
+    end = Math.max(end, start + bytesOf(type));
+  };
+  for (const base of node.bases) {
+    const type = context.type(base);
+    if (type.kind !== "struct") throw new SourceError("Only a struct can be a base.", base.span);
+    // The fields of a base are its heir's own.
+    const start = Math.ceil(end / type.struct.align) * type.struct.align;
+    for (const field of type.struct.fields) struct.fields.push({ ...field, offset: start + field.offset });
+    // Those of the heir come first, and hide those of the same name.
+    const own = new Set(struct.methods.map(({ node: method }) => method.name));
+    struct.methods = [...struct.methods, ...type.struct.methods.filter(({ node: method }) => !own.has(method.name))];
+    for (const { node: method, scope } of type.struct.methods)
+      if (!own.has(method.name) && method.name !== type.struct.name)
+        (struct.scope as Scope).declareFunction({ node: method, scope: scope as Scope });
+    (struct.bases as CudaType[]).push(type);
+    struct.align = Math.max(struct.align, type.struct.align);
+    end = start + type.struct.bytes;
+  }
+  for (const member of node.members) {
+    switch (member.kind) {
+      case "variables":
+        for (const variable of member.variables) {
+          const type = context.type(variable.type);
+          if (member.isStatic)
+            declareStatic(
+              variable.name,
+              type,
+              variable.initializer?.kind === "value" ? variable.initializer.value : undefined,
+              context,
+              variable.span,
+            );
+          else if (type.kind === "reference") throw new SourceError("The lab has no references in structs: use a pointer.", variable.span);
+          else place(variable.name, type, alignment(variable.align, type, context));
+        }
+        break;
+      case "struct": {
+        const nested = instantiateStruct(
+          { kind: "struct-template", node: member, scope: context.scope, instances: new Map(), specializations: [] },
+          [],
+          context,
+          member.span,
+        );
+        // The members of a nested struct without a name are members of this one.
+        if (member.name === "") placeUnnamed(nested, struct, place);
+        else context.scope.declare(member.name, { kind: "type", type: nested });
+        break;
+      }
+      case "alias":
+        context.scope.declare(member.name, { kind: "type", type: context.type(member.type) });
+        break;
+      case "enum":
+        declareEnum(member, context);
+        break;
+      case "static-assert":
+        context.statement(member);
+        break;
+      case "function":
+        break;
+    }
+  }
+  if (node.align) struct.align = Math.max(struct.align, alignment(node.align, undefined, context));
+  struct.bytes = Math.max(1, Math.ceil(end / struct.align) * struct.align);
+  if (struct.bytes > MAX_BYTES) throw new SourceError(`A ${node.name} would have ${struct.bytes} bytes: too many.`, span);
+}
+
+const MAX_BYTES = 2 ** 28;
+
+function placeUnnamed(nested: CudaType, struct: Growing, place: (name: string, type: CudaType, align: number) => void): void {
+  if (nested.kind !== "struct") return;
+  place("", nested, nested.struct.align);
+  const { offset } = struct.fields.pop()!;
+  for (const field of nested.struct.fields) struct.fields.push({ ...field, offset: offset + field.offset });
+}
+
+function alignment(asked: Expression | undefined, type: CudaType | undefined, context: Context): number {
+  const own = type ? alignOf(type) : 1;
+  if (asked === undefined) return own;
+  const operand = context.expression(asked);
+  const value = operand.kind === "value" ? Number(integerOf(operand.value)) : NaN;
+  if (![1, 2, 4, 8, 16, 32, 64, 128, 256].includes(value)) throw new SourceError("An alignment is a power of two, up to 256.", asked.span);
+  return Math.max(own, value);
+}
+
+function declareStatic(name: string, type: CudaType, value: Expression | undefined, context: Context, span: Span): void {
+  if (value === undefined) throw new SourceError(`A static member needs a value here: \`static constexpr … ${name} = …\`.`, span);
+  context.scope.declare(name, { kind: "operand", operand: convertTo(type, context.constant(value), context, span) });
+}
+
+/** Declares the values of an enum, and its name as a type. */
+export function declareEnum(node: EnumNode, context: Context): CudaType {
+  const underlying = node.underlying ? context.type(node.underlying) : scalarType("i32");
+  const scalar = underlying.kind === "scalar" ? underlying.scalar : "i32";
+  const type: CudaType = { kind: "scalar", scalar, ...(node.name !== "" && { name: node.name }) };
+  if (node.name !== "") context.scope.declare(node.name, { kind: "type", type });
+  let next = 0n;
+  for (const { name, value, span } of node.values) {
+    if (value !== undefined) {
+      const operand = context.constant(value);
+      const given = operand.kind === "value" ? integerOf(operand.value) : undefined;
+      if (given === undefined) throw new SourceError(`The value of \`${name}\` must be known before the kernel runs.`, span);
+      next = BigInt(given);
+    }
+    const operand = valueOperand(type, constant(scalar, next));
+    if (!node.scoped) context.scope.declare(name, { kind: "operand", operand });
+    context.scope.declare(`${node.name}::${name}`, { kind: "operand", operand });
+    next++;
+  }
+  return type;
+}

@@ -1,0 +1,171 @@
+import { SourceError } from "../source-error.ts";
+import type { Initializer, Span, VariableNode, VariablesNode } from "../syntax/tree.ts";
+import { fixed, store, valueOf } from "./access.ts";
+import { construct, constructFromList, constructorsOf, withOwnValues } from "./construct.ts";
+import type { Context } from "./context.ts";
+import { convertTo } from "./conversions.ts";
+import { isPlace, type LocalPlace, type Operand } from "./scope.ts";
+import { alignOf, bytesOf, hasUnion, isInteger, typeName, type CudaType } from "./types.ts";
+import { integerOf, offsetBytes, special } from "./values.ts";
+
+/** Declares the variables of a statement. */
+export function declareVariables(node: VariablesNode, context: Context): void {
+  for (const variable of node.variables) {
+    const operand = declared(node, variable, context);
+    context.scope.declare(variable.name, { kind: "operand", operand });
+  }
+}
+
+function declared(node: VariablesNode, variable: VariableNode, context: Context): Operand {
+  if (node.memory === "shared") return sharedVariable(node, variable, context);
+  if (node.memory !== undefined) throw new SourceError(`A ${node.memory} variable is declared outside of functions.`, variable.span);
+  if (node.isExtern) throw new SourceError("`extern` inside a function is for shared memory: `extern __shared__ …`.", variable.span);
+  if (node.isStatic && !node.isConstexpr && !isConstType(variable))
+    throw new SourceError("The lab has no static variables inside functions.", variable.span);
+  const { initializer, span } = variable;
+  if (variable.type.kind === "reference") return reference(variable, context);
+  const given = initializer?.kind === "value" ? context.expression(initializer.value) : undefined;
+  const isAuto = variable.type.kind === "auto";
+  if (isAuto && given === undefined) throw new SourceError("`auto` needs a value to take its type from.", span);
+  if (given?.kind === "lambda" || given?.kind === "group" || given?.kind === "function") return given;
+  const type = lengthFromList(isAuto ? valueOf(given!, context, span).type : context.type(variable.type), initializer);
+  if (type.kind === "group" || type.kind === "lambda") return given ?? emptyGroup(type, span);
+  if (bytesOf(type) > MAX_LOCAL_BYTES)
+    throw new SourceError(
+      `\`${variable.name}\` takes ${bytesOf(type)} bytes; a thread has at most ${MAX_LOCAL_BYTES} bytes of its own.`,
+      span,
+    );
+  if (type.kind === "void") throw new SourceError(`\`${variable.name}\` cannot be void.`, span);
+  const initial = given === undefined ? initialValue(type, initializer, context, span) : convertTo(type, given, context, span);
+  const isConst = node.isConstexpr || isConstType(variable);
+  if (node.isConstexpr && initializer?.kind === "value" && initial?.kind === "value" && initial.value.kind !== "constant") {
+    const known = convertTo(type, context.constant(initializer.value), context, span);
+    if (known.kind === "value" && known.value.kind === "constant") return known;
+  }
+  // A constant that is known needs no register, and can be an array's length.
+  if (isConst && initial?.kind === "value" && initial.value.kind === "constant") return initial;
+  // A pointer to a variable in registers is followed by name.
+  if (initial?.kind === "pointer-to-local")
+    return { ...initial, offset: context.keep(initial.offset, span), place: fixed(initial.place, context, span) as LocalPlace };
+  const place = hasUnion(type)
+    ? context.made.localMemory(type, alignOf(type))
+    : context.made.variable(variable.name, type, isConst && isScalar(type), span);
+  if (initial !== undefined) store(place, initial, context, span);
+  return place;
+}
+
+function isScalar(type: CudaType): boolean {
+  return type.kind === "scalar";
+}
+
+function emptyGroup(type: CudaType, span: Span): Operand {
+  if (type.kind === "group") return { kind: "group", type };
+  throw new SourceError("A lambda needs its function.", span);
+}
+
+function isConstType({ type }: VariableNode): boolean {
+  let inner = type;
+  while (inner.kind === "array") inner = inner.of;
+  return "isConst" in inner && inner.isConst;
+}
+
+/** `float w[] = {1, 2, 3}` is as long as its list. */
+function lengthFromList(type: CudaType, initializer: Initializer | undefined): CudaType {
+  if (type.kind !== "array" || type.length !== 0) return type;
+  return { ...type, length: initializer?.kind === "list" ? initializer.list.items.length : 0 };
+}
+
+function initialValue(type: CudaType, initializer: Initializer | undefined, context: Context, span: Span): Operand | undefined {
+  switch (initializer?.kind) {
+    case undefined:
+      return defaultValue(type, context, span);
+    case "arguments":
+      return construct(type, initializer.values, context, span);
+    case "list":
+      return constructFromList(type, initializer.list, context);
+    case "value":
+      throw new TypeError("already evaluated");
+  }
+}
+
+/** A struct whose fields have values of their own, or that has a constructor, is never left unset. */
+function defaultValue(type: CudaType, context: Context, span: Span): Operand | undefined {
+  if (type.kind === "array") {
+    const element = defaultValue(type.of, context, span);
+    if (element?.kind !== "aggregate") return undefined;
+    const leaves = Array.from({ length: type.length }, (_, i) =>
+      [...element.leaves].map(([path, value]) => [`[${i}]${path}`, value] as const),
+    );
+    return { kind: "aggregate", type, leaves: new Map(leaves.flat()) };
+  }
+  if (type.kind !== "struct" || !hasOwnValues(type)) return undefined;
+  return constructorsOf(type).length > 0 ? construct(type, [], context, span) : withOwnValues(type, context, span);
+}
+
+function hasOwnValues(type: CudaType & { kind: "struct" }): boolean {
+  const { node, methods, name } = type.struct;
+  const fieldsHaveValues =
+    node?.members.some(
+      (member) => member.kind === "variables" && !member.isStatic && member.variables.some(({ initializer }) => initializer),
+    ) ?? false;
+  if (type.struct.bases.some((base) => base.kind === "struct" && hasOwnValues(base))) return true;
+  return (
+    fieldsHaveValues || methods.some((method) => method.node.name === name && method.node.parameters.every(({ fallback }) => fallback))
+  );
+}
+
+function reference(variable: VariableNode, context: Context): Operand {
+  const { initializer, span, type } = variable;
+  const value = initializer?.kind === "value" ? initializer.value : initializer?.kind === "arguments" ? initializer.values[0] : undefined;
+  if (value === undefined) throw new SourceError("A reference needs something to refer to.", span);
+  const operand = context.lvalue(value);
+  if (isPlace(operand)) return fixed(operand, context, span);
+  // A const reference to a value keeps the value.
+  const isAuto = type.kind === "reference" && type.to.kind === "auto";
+  const kept = isAuto ? operand : convertTo(context.type(type), operand, context, span);
+  if (kept.kind === "lambda" || kept.kind === "group" || kept.kind === "function") return kept;
+  const place = context.made.variable(variable.name, kept.type, false, span);
+  store(place, kept, context, span);
+  return place;
+}
+
+/** Shared memory, in a kernel or, if `extern`, at file scope. */
+export function sharedVariable(node: VariablesNode, variable: VariableNode, context: Context): Operand {
+  const { span, initializer } = variable;
+  if (initializer !== undefined)
+    throw new SourceError("A shared variable cannot have a value from the start: store it, then __syncthreads().", span);
+  const type = context.type(variable.type);
+  const align = Math.max(alignOf(type), alignOfNode(variable, context));
+  if (node.isExtern) {
+    if (type.kind !== "array")
+      throw new SourceError("Dynamic shared memory is declared as an array without a length: `extern __shared__ float tile[];`.", span);
+    return { kind: "memory", type: { ...type, length: 0 }, address: special("dynamicSharedBase") };
+  }
+  if (type.kind === "array" && type.length === 0)
+    throw new SourceError("A shared array needs a length, or `extern` for one that the launch gives.", span);
+  if (bytesOf(type) > MAX_SHARED_BYTES)
+    throw new SourceError(
+      `\`${variable.name}\` takes ${bytesOf(type)} bytes; a block has at most ${MAX_SHARED_BYTES} bytes of shared memory.`,
+      span,
+    );
+  const key = `${variable.name} ${span.from} ${context.frame.instance}`;
+  // Each declaration has one place, even if the function that it is in is written out at several calls.
+  const start = context.made.sharedPlaces.get(key) ?? context.made.shared(type, align);
+  context.made.sharedPlaces.set(key, start);
+  if (type.kind === "reference") throw new SourceError(`A ${typeName(type)} cannot be shared.`, span);
+  return { kind: "memory", type, address: offsetBytes(special("sharedBase"), start) };
+}
+
+/** 512 KiB: local memory of a thread (CUDA C++ Programming Guide, technical specifications per compute capability). */
+const MAX_LOCAL_BYTES = 524_288;
+
+/** 227 KiB: the most that an H100 gives a block (CUDA C++ Programming Guide, compute capability 9.0). */
+const MAX_SHARED_BYTES = 232_448;
+
+function alignOfNode({ align, span }: VariableNode, context: Context): number {
+  if (align === undefined) return 1;
+  const operand = context.expression(align);
+  const value = operand.kind === "value" && isInteger(operand.type) ? integerOf(operand.value) : undefined;
+  if (value === undefined) throw new SourceError("An alignment must be known before the kernel runs.", span);
+  return Number(value);
+}

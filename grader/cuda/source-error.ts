@@ -1,0 +1,19 @@
+import type { Span } from "./syntax/tree.ts";
+
+/** A text that is not understood, or does what the lab does not do: what, where, and what to do about it. */
+export class SourceError extends Error {
+  readonly span: Span;
+
+  constructor(message: string, span: Span) {
+    super(message);
+    this.name = "SourceError";
+    this.span = span;
+  }
+}
+
+/** Line and column of an offset, counted from 1. A column is a UTF-16 unit. */
+export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  return { line, column: offset - before.lastIndexOf("\n") };
+}

@@ -1,0 +1,531 @@
+import { Refusal } from "./refused-words.ts";
+import type { Declarator, Specifiers } from "./types.ts";
+import { TypeReader } from "./types.ts";
+import type {
+  AliasNode, Block, EnumNode, Expression, FunctionNode, Initializer, Span, StaticAssertNode, StructNode, TemplateParameter, TopLevel, TypeNode,
+  VariableNode,
+} from "./tree.ts"; // prettier-ignore
+
+type Member = StructNode["members"][number];
+
+/** Reads what may stand outside functions, in structs, and in a block. */
+export abstract class DeclarationReader extends TypeReader {
+  protected abstract block(): Block;
+
+  /** The names of the structs that are being read, from the outside in. */
+  readonly #structs: string[] = [];
+  /** Functions that structs declare as friends: they belong beside the struct. */
+  readonly #friends: FunctionNode[] = [];
+  #templateParameters: readonly TemplateParameter[] = [];
+
+  /** One declaration as written, which can declare several things or, like `using namespace std;`, none. */
+  protected declaration(): TopLevel[] {
+    const found = this.deeper(() => this.#declaration());
+    return this.#structs.length === 0 ? [...found, ...this.#friends.splice(0)] : found;
+  }
+
+  #declaration(): TopLevel[] {
+    if (this.accept(";")) return [];
+    switch (this.peek()) {
+      case "template":
+        return this.#template();
+      case "namespace":
+        return this.#namespace();
+      case "inline":
+        if (this.peek(1) !== "namespace") break;
+        this.at++;
+        return this.#namespace();
+      case "using":
+        return this.#using();
+      case "typedef":
+        return this.#typedef();
+      case "static_assert":
+      case "_Static_assert":
+        return [this.#staticAssert()];
+      case "extern":
+        if (this.kindAt(this.at + 1) !== "string") break;
+        this.at += 2;
+        return this.peek() === "{" ? this.#braced() : this.declaration();
+    }
+    return this.#simple();
+  }
+
+  #braced(): TopLevel[] {
+    return this.inBrackets(() => this.declarations());
+  }
+
+  /** Declarations up to the end. */
+  protected declarations(): TopLevel[] {
+    const found: TopLevel[] = [];
+    while (this.at < this.end) for (const declaration of this.declaration()) found.push(declaration);
+    return found;
+  }
+
+  #template(): TopLevel[] {
+    const start = this.at++;
+    if (this.peek() !== "<") {
+      // `template void f<4>(int);` asks for what happens anyway.
+      this.declaration();
+      return [];
+    }
+    return this.names.withinTemplate(() => {
+      const close = this.templateEnd(this.at, undefined, true);
+      if (close < 0) this.fail("This `<` is never closed.");
+      this.at++;
+      const outer = this.#templateParameters;
+      this.#templateParameters = this.upTo(close, () => this.commaSeparated(() => this.#templateParameter()));
+      this.at = close + 1;
+      if (this.peek() === "requires" || this.peek() === "template")
+        this.refuse("Constraints and nested template heads are not part of the lab.");
+      const found = this.declaration();
+      this.#templateParameters = outer;
+      return found.map((node) => ({ ...node, span: { from: this.tokens[start]!.span.from, to: node.span.to } }));
+    });
+  }
+
+  #templateParameter(): TemplateParameter {
+    if (this.peek() === "template") this.refuse("Template template parameters are not part of the lab. Pass a type.");
+    const isType = (this.peek() === "typename" || this.peek() === "class") && (this.peek(1) === "..." || !this.#continuesType());
+    if (isType) {
+      this.at++;
+      this.#refusePack();
+      const name = this.isName(this.at) ? this.identifier() : "";
+      if (name !== "") this.names.declareTemplateParameter(name, "type");
+      return { kind: "type", name, ...(this.accept("=") && { fallback: this.typeName() }) };
+    }
+    const { type } = this.specifiers();
+    if (!type) this.fail();
+    this.#refusePack();
+    const declarator = this.declarator();
+    if (declarator.name !== "") this.names.declareTemplateParameter(declarator.name, "value");
+    const parameter = { kind: "value", name: declarator.name, type: declarator.apply(type) } as const;
+    return this.accept("=") ? { ...parameter, fallback: this.item() } : parameter;
+  }
+
+  /** Whether `typename` begins a type such as `typename T::type`, and not a parameter. */
+  #continuesType(): boolean {
+    return this.isName(this.at + 1) && this.peek(2) === "::";
+  }
+
+  #refusePack(): void {
+    if (this.peek() === "...") this.refuse("Variadic templates (`...`) are not part of the lab.");
+  }
+
+  #namespace(): TopLevel[] {
+    this.at++;
+    if (this.peek() === "{") return this.#braced();
+    const name = this.#qualified();
+    if (this.accept("=")) {
+      this.names.aliasNamespace(name, this.#qualified());
+      this.expect(";");
+      return [];
+    }
+    const parts = name.split("::");
+    if (this.peek() !== "{") this.expect("{");
+    const inside = (index: number): TopLevel[] => {
+      const part = parts[index];
+      if (part === undefined) return this.#braced();
+      this.names.declare(part, "namespace");
+      return this.names.within({ name: part, kind: "namespace" }, () => inside(index + 1));
+    };
+    if (parts.length > 20) this.fail("Namespaces are nested too deeply here.");
+    return inside(0);
+  }
+
+  /** A qualified name as written. */
+  #qualified(): string {
+    let name = this.accept("::") ? "::" : "";
+    name += this.identifier();
+    while (this.accept("::")) name += `::${this.identifier()}`;
+    return name;
+  }
+
+  #using(): TopLevel[] {
+    const start = this.at++;
+    if (this.accept("namespace")) {
+      this.names.open(this.#qualified());
+      this.expect(";");
+      return [];
+    }
+    this.accept("typename");
+    const name = this.#qualified();
+    while (this.cudaWordEnd(this.at) > this.at) this.at = this.cudaWordEnd(this.at);
+    if (!this.accept("=")) {
+      if (!name.includes("::")) this.expect("=");
+      this.expect(";");
+      this.names.alias(name.slice(name.lastIndexOf("::") + 2), name);
+      return [];
+    }
+    const type = this.typeName();
+    this.expect(";");
+    return [this.#alias(name, type, start)];
+  }
+
+  #alias(name: string, type: TypeNode, start: number): AliasNode {
+    const templateParameters = this.#templateParameters;
+    const known = this.names.declare(name, "type", templateParameters.length > 0);
+    return { kind: "alias", name: known, templateParameters, type, span: this.spanFrom(start) };
+  }
+
+  #typedef(): TopLevel[] {
+    const start = this.at++;
+    const { type, defined } = this.specifiers();
+    if (!type) this.fail("A type is missing after `typedef`.");
+    const found: TopLevel[] = [];
+    if (defined && defined.name !== "") found.push(defined);
+    do {
+      const declarator = this.declarator();
+      if (declarator.name === "") this.fail("The new name of the type is missing here.");
+      if (declarator.parameters) this.refuse("Function types are not part of the lab.", this.spanFrom(start));
+      // `typedef struct S {…} S;` names it as it is named already.
+      const isSame = declarator.name === defined?.name;
+      if (!isSame) found.push(this.#alias(declarator.name, declarator.apply(type), start));
+    } while (this.accept(","));
+    this.expect(";");
+    return found;
+  }
+
+  #staticAssert(): StaticAssertNode {
+    const start = this.at++;
+    if (this.peek() !== "(") this.expect("(");
+    const [test, message] = this.inBrackets(() => this.commaSeparated(() => this.item()));
+    if (!test) this.fail("A condition is missing here.", this.spanFrom(start));
+    this.expect(";");
+    return { kind: "static-assert", test, message: message?.kind === "string" ? message.value : "", span: this.spanFrom(start) };
+  }
+
+  #simple(): TopLevel[] {
+    const start = this.at;
+    const specifiers = this.specifiers();
+    const { type, defined } = specifiers;
+    if (this.accept(";")) {
+      if (defined) return [defined];
+      if (type && this.#declaresTag(start)) return [];
+      this.fail("This declares nothing.", this.spanFrom(start));
+    }
+    if (defined && this.end > this.at && this.#startsDeclaration()) {
+      const place = this.tokens[this.at - 1]!.span;
+      this.fail(`A \`;\` is missing after the \`}\` of \`${defined.name === "" ? defined.kind : defined.name}\`.`, place);
+    }
+    const found: TopLevel[] = defined && defined.name !== "" ? [defined] : [];
+    const variables: VariableNode[] = [];
+    do {
+      const first = this.at;
+      const declarator = this.declarator();
+      if (declarator.parameters) {
+        if (variables.length > 0) this.fail("Declare functions one at a time.", declarator.nameSpan);
+        return [...found, ...this.#function(start, specifiers, declarator)];
+      }
+      if (!type) this.fail(declarator.name === "" ? undefined : `The type of \`${declarator.name}\` is missing.`, declarator.nameSpan);
+      if (declarator.name === "") {
+        if (type.kind === "auto")
+          this.refuse("Structured bindings are not part of the lab. Declare a variable and use its members.", this.spanFrom(start));
+        if (this.peek() === "(" && type.kind === "named") {
+          if (this.#definesByMacro(type.name)) return [this.#refusedFunction(start, type.name, type.span)];
+          this.fail(
+            `Here \`${type.name}(…)\` stands outside any function. If you mean to declare a function, its return type is missing.`,
+            type.span,
+          );
+        }
+        this.fail(this.at < this.end ? `A name is expected here, not \`${this.peek()}\`.` : "A name is missing here.");
+      }
+      variables.push(this.#variable(first, declarator, type, specifiers));
+    } while (this.accept(","));
+    this.expect(";");
+    if (this.#templateParameters.length > 0)
+      this.refuse("Variable templates are not part of the lab. Use a function.", this.spanFrom(start));
+    const { memory, isExtern, isStatic, isConstexpr } = specifiers;
+    return [...found, { kind: "variables", variables, memory, isExtern, isStatic, isConstexpr, span: this.spanFrom(start) }];
+  }
+
+  /** `PYBIND11_MODULE(name, m) {…}`: a macro of a header that is not here makes this a function of the host. */
+  #definesByMacro(name: string): boolean {
+    const close = this.brackets[this.at]!;
+    const isEmpty = close === this.at + 1;
+    return /^[A-Z][A-Z\d_]*$/.test(name) && !isEmpty && this.textAt(close + 1) === "{" && this.#structs.length === 0 && !this.names.isLocal;
+  }
+
+  #refusedFunction(start: number, name: string, nameSpan: Span): FunctionNode {
+    this.at = this.brackets[this.brackets[this.at]! + 1]! + 1;
+    return {
+      kind: "function",
+      name: this.names.declare(name, "value"),
+      templateParameters: [],
+      result: this.#nothing(nameSpan),
+      parameters: [],
+      runs: { global: false, device: false, host: false },
+      body: undefined,
+      refused: { message: `The lab does not know the macro \`${name}\`.`, span: nameSpan },
+      memberInitializers: [],
+      isConst: false,
+      isStatic: false,
+      span: this.spanFrom(start),
+      nameSpan,
+    };
+  }
+
+  /** Whether what begins here is `struct S;` or `enum class E : int;` */
+  #declaresTag(start: number): boolean {
+    return this.tokens.slice(start, this.at).some(({ text }) => ["struct", "class", "union", "enum"].includes(text));
+  }
+
+  /** Whether something follows that cannot belong to the declaration before it. */
+  #startsDeclaration(): boolean {
+    const shape = this.typeShape(this.at);
+    const isKeyword = this.kindAt(this.at) === "name" && !this.isName(this.at);
+    return this.cudaWordEnd(this.at) > this.at || isKeyword || (shape !== undefined && this.isName(shape.end));
+  }
+
+  #variable(first: number, declarator: Declarator, type: TypeNode, specifiers: Specifiers): VariableNode {
+    let align = specifiers.align;
+    for (let end = this.cudaWordEnd(this.at); end > this.at; end = this.cudaWordEnd(this.at)) {
+      align = this.alignment() ?? align;
+      this.at = end;
+    }
+    if (this.peek() === ":") this.refuse("Bit-fields are not part of the lab. Use shifts and masks.");
+    const name = this.names.declare(declarator.name, "value");
+    const initializer = this.#initializer();
+    return { name, type: declarator.apply(type), initializer, align, span: this.spanFrom(first) };
+  }
+
+  #initializer(): Initializer | undefined {
+    if (this.accept("=")) return this.peek() === "{" ? { kind: "list", list: this.list() } : { kind: "value", value: this.item() };
+    if (this.peek() === "{") return { kind: "list", list: this.list() };
+    if (this.peek() === "(") return { kind: "arguments", values: this.arguments() };
+    return undefined;
+  }
+
+  #function(start: number, specifiers: Specifiers, declarator: Declarator): FunctionNode[] {
+    const { type, isFriend } = specifiers;
+    const { parameters, conversion, nameSpan, specializes } = declarator;
+    const isMember = this.#structs.length > 0;
+    if (this.names.isLocal) {
+      this.fail("This declares a function inside a function. If you mean a variable, drop the `()` or write `{}`.", this.spanFrom(start));
+    }
+    if (declarator.name === "") this.fail("The name of this function is missing.", this.spanFrom(start));
+    const templateParameters = this.#templateParameters;
+    const isOutside = declarator.name.includes("::");
+    const owner = isOutside ? declarator.name.slice(0, declarator.name.lastIndexOf("::")) : undefined;
+    const name = isOutside
+      ? this.names.canonical(declarator.name)
+      : isMember && !isFriend && (type || conversion)
+        ? this.names.declare(declarator.name, "value", templateParameters.length > 0)
+        : this.#declareFunction(declarator.name, templateParameters.length > 0);
+    let result: TypeNode = conversion ?? (type && declarator.apply(type)) ?? this.#nothing(nameSpan);
+    let isConst = false;
+    for (;;) {
+      const end = this.cudaWordEnd(this.at);
+      if (end > this.at) this.at = end;
+      else if (this.accept("const")) isConst = true;
+      else if (["volatile", "&", "&&", "override", "final"].includes(this.peek())) this.at++;
+      else if (this.accept("->")) result = this.typeName();
+      else break;
+    }
+    const isDefault = this.peek() === "=" && this.peek(1) === "default";
+    const isDeleted = this.peek() === "=" && this.peek(1) === "delete";
+    const common = {
+      kind: "function",
+      name,
+      templateParameters,
+      ...(specializes && { specializes }),
+      result,
+      parameters: parameters!,
+      runs: specifiers.runs,
+      isConst,
+      isStatic: specifiers.isStatic,
+      nameSpan,
+    } as const;
+    if (isDefault || isDeleted) {
+      this.at += 2;
+      this.expect(";");
+      // What is deleted is never called, and the compiler's own copies are what the lab does anyway.
+      if (isDeleted || parameters!.length > 0 || type || declarator.name.includes("~")) return [];
+      const span = this.spanFrom(start);
+      return [{ ...common, memberInitializers: [], body: { kind: "block", statements: [], span }, span }];
+    }
+    // The lab runs a kernel also if it does not run all of the host's code beside it.
+    const { runs } = specifiers;
+    const isForHost = !runs.global && !runs.device;
+    const inside = (): Pick<FunctionNode, "memberInitializers" | "body"> & { readonly refused?: Refusal } =>
+      this.names.within(undefined, () => {
+        for (const parameter of parameters!) if (parameter.name !== "") this.names.declare(parameter.name, "value");
+        const memberInitializers = this.accept(":") ? this.commaSeparated(() => this.#memberInitializer()) : [];
+        if (this.peek() !== "{") return { memberInitializers, body: undefined };
+        if (!isForHost) return { memberInitializers, body: this.block() };
+        const structs = this.#structs.length;
+        const inTemplate = this.#inTemplate;
+        const body = this.unlessRefused(() => this.block());
+        if (!(body instanceof Refusal)) return { memberInitializers, body };
+        this.#structs.length = structs;
+        this.#inTemplate = inTemplate;
+        return { memberInitializers, body: undefined, refused: body };
+      });
+    const outer = this.#templateParameters;
+    this.#templateParameters = [];
+    const { memberInitializers, body, refused } = owner === undefined ? inside() : this.names.withinMembers(owner, inside);
+    this.#templateParameters = outer;
+    if (!body && !refused) {
+      if (this.peek() === "=" && this.peek(1) === "0") this.refuse("Virtual functions are not part of the lab.");
+      this.expect(";");
+    }
+    const node: FunctionNode = { ...common, memberInitializers, body, ...(refused && { refused }), span: this.spanFrom(start) };
+    if (!isFriend) return [node];
+    if (this.#structs.length === 0) this.fail("`friend` stands in a struct.", this.spanFrom(start));
+    // Whoever may see a member is not checked, so that a friend that is only declared says nothing.
+    if (!body) return [];
+    if (this.#inTemplate > 0) {
+      this.refuse("A friend defined in a template is not part of the lab. Define it behind the struct, as a template.", nameSpan);
+    }
+    this.#friends.push(node);
+    return [];
+  }
+
+  /** How many of the structs that are being read are templates. */
+  #inTemplate = 0;
+
+  #declareFunction(name: string, isTemplate: boolean): string {
+    return this.#structs.length > 0 ? name : this.names.declare(name, "value", isTemplate);
+  }
+
+  /** What a constructor returns. */
+  #nothing(span: Span): TypeNode {
+    return { kind: "named", name: "void", templateArguments: undefined, isConst: false, span };
+  }
+
+  #memberInitializer(): FunctionNode["memberInitializers"][number] {
+    const written = this.peek(1) === "(" || this.peek(1) === "{" ? this.peek() : "";
+    const { name: known } = this.name(true);
+    // A member may have the name of something outside the struct.
+    const name = this.names.find(written)?.kind === "type" ? known : written || known;
+    const initializer = this.#initializer();
+    if (!initializer || this.tokens[this.at - 1]?.text === "=") this.fail(`The value of \`${name}\` is missing: write \`${name}(…)\`.`);
+    return { name, initializer };
+  }
+
+  protected startsConstructor(): boolean {
+    const name = this.peek();
+    const struct = this.#structs.at(-1);
+    if (struct === name && this.peek(1) === "(" && !this.names.isLocal) return true;
+    // S::S(…), S<T>::S(…)
+    let index = this.at;
+    let last = "";
+    while (this.isName(index)) {
+      const part = this.textAt(index++);
+      if (this.textAt(index) === "<") {
+        const close = this.templateEnd(index, undefined, true);
+        if (close >= 0) index = close + 1;
+      }
+      if (part === last && this.textAt(index) === "(") return true;
+      last = part;
+      if (this.textAt(index) !== "::") return false;
+      index++;
+      if (this.textAt(index) === "operator") return false;
+      if (this.textAt(index) === "~") return true;
+    }
+    return false;
+  }
+
+  protected struct(outerAlign: Expression | undefined): { readonly type: TypeNode; readonly defined: StructNode | undefined } {
+    const start = this.at;
+    const union = this.peek() === "union";
+    this.at++;
+    let align = outerAlign;
+    for (let end = this.cudaWordEnd(this.at); end > this.at; end = this.cudaWordEnd(this.at)) {
+      align = this.alignment() ?? align;
+      this.at = end;
+    }
+    const nameStart = this.at;
+    const written = this.isName(this.at) ? this.#qualified() : "";
+    const close = this.templateEnd(this.at, undefined, true);
+    const specializes = close < 0 ? undefined : this.templateArguments(close);
+    const nameSpan = this.spanFrom(nameStart);
+    this.accept("final");
+    const isDefinition = this.peek() === "{" || (this.peek() === ":" && written !== "");
+    if (!isDefinition) {
+      if (written === "") this.fail(`A name or \`{\` is missing after \`${union ? "union" : "struct"}\`.`);
+      const isTemplate = this.#templateParameters.length > 0;
+      const isForward = this.peek() === ";" || !this.names.find(written);
+      const name = isForward && !written.includes("::") ? this.names.declare(written, "type", isTemplate) : this.names.canonical(written);
+      return { type: { kind: "named", name, templateArguments: specializes, isConst: false, span: nameSpan }, defined: undefined };
+    }
+    const templateParameters = this.#templateParameters;
+    const isTemplate = templateParameters.length > 0;
+    const name = written === "" ? "" : this.names.declare(written, "type", isTemplate || specializes !== undefined);
+    const bases = this.accept(":") ? this.#bases() : [];
+    if (this.peek() !== "{") this.expect("{");
+    this.#structs.push(written);
+    this.#templateParameters = [];
+    if (isTemplate) this.#inTemplate++;
+    const members = this.names.within({ name: written, kind: "struct" }, () => this.inBrackets(() => this.#members()));
+    if (isTemplate) this.#inTemplate--;
+    this.#templateParameters = templateParameters;
+    this.#structs.pop();
+    for (let end = this.cudaWordEnd(this.at); end > this.at; end = this.cudaWordEnd(this.at)) {
+      align = this.alignment() ?? align;
+      this.at = end;
+    }
+    const span = this.spanFrom(start);
+    const special = specializes && { specializes };
+    const defined: StructNode = { kind: "struct", union, name, templateParameters, ...special, align, bases, members, span };
+    const type: TypeNode =
+      name === ""
+        ? { kind: "struct", struct: defined, isConst: false, span }
+        : { kind: "named", name, templateArguments: undefined, isConst: false, span: nameSpan };
+    return { type, defined };
+  }
+
+  #bases(): TypeNode[] {
+    const bases: TypeNode[] = [];
+    do {
+      while (["public", "private", "protected"].includes(this.peek())) this.at++;
+      const { name, owner, templateArguments, span } = this.name(true);
+      bases.push({ kind: "named", name, ...(owner && { owner }), templateArguments, isConst: false, span });
+    } while (this.accept(","));
+    return bases;
+  }
+
+  #members(): Member[] {
+    const members: Member[] = [];
+    while (this.at < this.end) {
+      if (["public", "private", "protected"].includes(this.peek()) && this.peek(1) === ":") this.at += 2;
+      else for (const member of this.declaration()) members.push(member);
+    }
+    return members;
+  }
+
+  protected enumeration(): { readonly type: TypeNode; readonly defined: EnumNode | undefined } {
+    const start = this.at++;
+    const scoped = this.accept("class") || this.accept("struct");
+    const nameStart = this.at;
+    const written = this.isName(this.at) ? this.#qualified() : "";
+    const nameSpan = this.spanFrom(nameStart);
+    const underlying = this.accept(":") ? this.typeName() : undefined;
+    if (this.peek() !== "{") {
+      if (written === "") this.fail("A name or `{` is missing after `enum`.");
+      const name = this.peek() === ";" ? this.names.declare(written, "type") : this.names.canonical(written);
+      return { type: { kind: "named", name, templateArguments: undefined, isConst: false, span: nameSpan }, defined: undefined };
+    }
+    const name = written === "" ? "" : this.names.declare(written, "type");
+    const read = () => this.inBrackets(() => this.#enumerators());
+    const values = scoped ? this.names.within({ name: written, kind: "struct" }, read) : read();
+    const span = this.spanFrom(start);
+    const defined: EnumNode = { kind: "enum", name, scoped, underlying, values, span };
+    const type: TypeNode =
+      name === ""
+        ? { kind: "enum", enumeration: defined, span }
+        : { kind: "named", name, templateArguments: undefined, isConst: false, span: nameSpan };
+    return { type, defined };
+  }
+
+  #enumerators(): EnumNode["values"] {
+    const values: EnumNode["values"][number][] = [];
+    while (this.at < this.end) {
+      const start = this.at;
+      const name = this.names.declare(this.identifier(), "value");
+      const value = this.accept("=") ? this.item() : undefined;
+      values.push({ name, value, span: this.spanFrom(start) });
+      if (this.at < this.end) this.expect(",");
+    }
+    return values;
+  }
+}

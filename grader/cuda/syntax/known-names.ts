@@ -1,0 +1,150 @@
+/** What a name stands for where it is written, as far as the shape of the text depends on it. */
+export interface Meaning {
+  /** Unknown: brought in by `using` from where the text cannot see it. */
+  readonly kind: "type" | "value" | "namespace" | "unknown";
+  /** Whether `<` after the name opens a list of template arguments. */
+  readonly isTemplate: boolean;
+  /** The name that the tree carries: with the namespaces of the text in front, aliases of namespaces resolved. */
+  readonly name: string;
+}
+
+const VECTORS = ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double"];
+
+const STANDARD_TYPES = [
+  "size_t", "ptrdiff_t", "intptr_t", "uintptr_t", "clock_t", "byte",
+  "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
+]; // prettier-ignore
+
+const CUDA_TYPES = [
+  "uint", "ushort", "uchar", "ulong", "dim3", "uint3", "half", "half2", "__half", "__half2", "nv_bfloat16", "nv_bfloat162",
+  "__nv_bfloat16", "__nv_bfloat162", "cudaError_t", "cudaStream_t", "cudaEvent_t", "cudaDeviceProp", "FILE",
+]; // prettier-ignore
+
+const BUILT_IN = new Map<string, Meaning>();
+const addBuiltIn = (name: string, isTemplate = false) => BUILT_IN.set(name, { kind: "type", isTemplate, name });
+for (const name of [...STANDARD_TYPES, ...CUDA_TYPES]) addBuiltIn(name);
+for (const name of STANDARD_TYPES) for (const prefix of ["std", "cuda::std"]) addBuiltIn(`${prefix}::${name}`);
+for (const element of VECTORS) for (const lanes of [1, 2, 3, 4]) addBuiltIn(`${element}${lanes}`);
+for (const name of ["thread_block", "thread_group", "coalesced_group", "grid_group"]) addBuiltIn(`cooperative_groups::${name}`);
+addBuiltIn("cooperative_groups::thread_block_tile", true);
+
+interface Level {
+  readonly names: Map<string, Meaning>;
+  /** Namespaces opened by `using namespace`. */
+  readonly opened: string[];
+  /** Of a namespace or struct that can be named from outside: the path in front of its names, with `::` at its end. */
+  readonly path: string | undefined;
+  /** `around`: the parameters of a template; what is declared there belongs to the level around it. */
+  readonly kind: "namespace" | "struct" | "block" | "around";
+  /** The path of a struct whose members are known here by their bare names. */
+  readonly members?: string;
+}
+
+/** The names that a text has declared so far, level by level: namespaces, structs, functions, blocks. */
+export class KnownNames {
+  readonly #levels: Level[] = [{ names: new Map(), opened: [], path: "", kind: "namespace" }];
+  /** By qualified name. */
+  readonly #qualified = new Map<string, Meaning>();
+
+  /** Runs `inside` on a level of its own. Without a space: a block, or a list of parameters. */
+  within<T>(space: { readonly name: string; readonly kind: "namespace" | "struct" } | undefined, inside: () => T): T {
+    const outer = this.#levels.at(-1)!.path;
+    const path = space && outer !== undefined && space.name !== "" ? `${outer}${space.name}::` : undefined;
+    return this.#push({ names: new Map(), opened: [], path, kind: space?.kind ?? "block" }, inside);
+  }
+
+  /** Runs `inside`, where the members of a struct are known by their bare names: a method defined outside it. */
+  withinMembers<T>(struct: string, inside: () => T): T {
+    const { path } = this.#levels.at(-1)!;
+    return this.#push({ names: new Map(), opened: [], path, kind: "around", members: `${this.canonical(struct)}::` }, inside);
+  }
+
+  /** Runs `inside`, where the parameters of a template are known. */
+  withinTemplate<T>(inside: () => T): T {
+    const { path } = this.#levels.at(-1)!;
+    return this.#push({ names: new Map(), opened: [], path, kind: "around" }, inside);
+  }
+
+  #push<T>(level: Level, inside: () => T): T {
+    this.#levels.push(level);
+    try {
+      return inside();
+    } finally {
+      this.#levels.pop();
+    }
+  }
+
+  /** Whether the innermost level is a block of statements or a list of parameters. */
+  get isLocal(): boolean {
+    return this.#inner.kind === "block";
+  }
+
+  get #inner(): Level {
+    return this.#levels.findLast(({ kind }) => kind !== "around")!;
+  }
+
+  /** Declares a name on the innermost level and returns the name that the tree carries. */
+  declare(name: string, kind: Meaning["kind"], isTemplate = false): string {
+    const { names, path, kind: level } = this.#inner;
+    const full = `${path ?? ""}${name}`;
+    const before = names.get(name);
+    // An overload may be a template where another one is none.
+    const mayBeTemplate = isTemplate || (before?.isTemplate === true && before.kind === kind);
+    const meaning = { kind, isTemplate: mayBeTemplate, name: level === "namespace" ? full : name };
+    names.set(name, meaning);
+    if (path !== undefined) this.#qualified.set(full, { ...meaning, name: full });
+    return meaning.name;
+  }
+
+  declareTemplateParameter(name: string, kind: Meaning["kind"]): void {
+    this.#levels.at(-1)!.names.set(name, { kind, isTemplate: false, name });
+  }
+
+  /** `namespace name = target;` and `using target;` */
+  alias(name: string, target: string): void {
+    const meaning = this.find(target);
+    const isTemplate = meaning?.isTemplate ?? false;
+    const { names, path } = this.#levels.at(-1)!;
+    const found: Meaning = { kind: meaning?.kind ?? "unknown", isTemplate, name: meaning?.name ?? this.canonical(target) };
+    names.set(name, found);
+    if (path) this.#qualified.set(`${path}${name}`, found);
+  }
+
+  aliasNamespace(name: string, target: string): void {
+    this.#levels.at(-1)!.names.set(name, { kind: "namespace", isTemplate: false, name: this.canonical(target) });
+  }
+
+  /** `using namespace name;` */
+  open(name: string): void {
+    this.#levels.at(-1)!.opened.push(this.canonical(name));
+  }
+
+  /** What a name, perhaps qualified, stands for; undefined for what the text did not declare. */
+  find(name: string): Meaning | undefined {
+    if (name.includes("::")) {
+      const full = this.canonical(name);
+      return this.#qualified.get(full) ?? BUILT_IN.get(full);
+    }
+    for (let index = this.#levels.length - 1; index >= 0; index--) {
+      const { names, opened, path, kind, members } = this.#levels[index]!;
+      const found = names.get(name) ?? (kind === "namespace" && path ? this.#qualified.get(`${path}${name}`) : undefined);
+      if (found) return found;
+      const member = members && this.#qualified.get(`${members}${name}`);
+      if (member) return { ...member, name };
+      for (const space of opened) {
+        const meaning = this.#qualified.get(`${space}::${name}`) ?? BUILT_IN.get(`${space}::${name}`);
+        if (meaning) return meaning;
+      }
+    }
+    return BUILT_IN.get(name);
+  }
+
+  /** The name that the tree carries for a name as written. */
+  canonical(name: string): string {
+    const plain = name.startsWith("::") ? name.slice(2) : name;
+    const parts = plain.split("::");
+    if (parts.length === 1) return this.find(plain)?.name ?? plain;
+    const first = this.find(parts[0]!);
+    return [first?.name ?? parts[0]!, ...parts.slice(1)].join("::");
+  }
+}

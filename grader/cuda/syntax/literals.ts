@@ -1,0 +1,40 @@
+import { SourceError } from "../source-error.ts";
+import type { Span } from "./tree.ts";
+
+const ESCAPES = new Map([
+  ["n", 10], ["t", 9], ["r", 13], ["0", 0], ["\\", 92], ["'", 39], ['"', 34], ["?", 63], ["a", 7], ["b", 8], ["f", 12], ["v", 11],
+]); // prettier-ignore
+
+/** The codes between the quotes, escapes resolved. */
+function codes(literal: string, place: Span): number[] {
+  const found: number[] = [];
+  const pattern = /\\x([\da-fA-F]+)|\\([0-7]{1,3})|\\([\s\S])|([\s\S])/gu;
+  for (const [written, hex, octal, escape, plain] of literal.slice(1, -1).matchAll(pattern)) {
+    const code =
+      hex !== undefined
+        ? parseInt(hex, 16)
+        : octal !== undefined
+          ? parseInt(octal, 8)
+          : escape !== undefined
+            ? ESCAPES.get(escape)
+            : plain!.codePointAt(0)!;
+    if (code === undefined || code > 0x10ffff || (plain === undefined && code > 255)) {
+      throw new SourceError(`\`${written}\` is not an escape sequence.`, place);
+    }
+    found.push(code);
+  }
+  return found;
+}
+
+export function readString(literal: string, place: Span): string {
+  return codes(literal, place)
+    .map((code) => String.fromCodePoint(code))
+    .join("");
+}
+
+export function readCharacter(literal: string, place: Span): number {
+  const [code, ...others] = codes(literal, place);
+  if (code === undefined || code > 255 || others.length > 0)
+    throw new SourceError("A character literal holds one character of one byte.", place);
+  return code;
+}

@@ -1,0 +1,172 @@
+import { SourceError } from "../source-error.ts";
+import type { Token } from "./token.ts";
+import type { Span } from "./tree.ts";
+
+const DEEPEST = 200;
+
+const BINDING = new Map<string, number>([
+  ["||", 1], ["&&", 2], ["|", 3], ["^", 4], ["&", 5], ["==", 6], ["!=", 6],
+  ["<", 7], ["<=", 7], [">", 7], [">=", 7], ["<<", 8], [">>", 8], ["+", 9], ["-", 9], ["*", 10], ["/", 10], ["%", 10],
+]); // prettier-ignore
+
+/** Whether what follows `#if` or `#elif` holds, after macros and `defined` were replaced. A name that is left counts as 0. */
+export function conditionHolds(tokens: readonly Token[], place: Span): boolean {
+  return new Condition(tokens, place).holds();
+}
+
+class Condition {
+  readonly #tokens: readonly Token[];
+  readonly #place: Span;
+  #at = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[], place: Span) {
+    this.#tokens = tokens;
+    this.#place = place;
+  }
+
+  holds(): boolean {
+    const value = this.#conditional(true);
+    if (this.#at < this.#tokens.length) this.#fail();
+    return value !== 0n;
+  }
+
+  #fail(message?: string): never {
+    const token = this.#tokens[this.#at];
+    throw new SourceError(
+      message ?? (token ? `\`${token.text}\` is not expected in this condition.` : "This condition is not complete."),
+      token?.span ?? this.#place,
+    );
+  }
+
+  /** `live` says whether the value matters: what is not evaluated may divide by zero. */
+  #conditional(live: boolean): bigint {
+    if (++this.#depth > DEEPEST) this.#fail("This condition is nested too deeply.");
+    const test = this.#binary(1, live);
+    let value = test;
+    if (this.#accept("?")) {
+      const then = this.#conditional(live && test !== 0n);
+      if (!this.#accept(":")) this.#fail();
+      const otherwise = this.#conditional(live && test === 0n);
+      value = test !== 0n ? then : otherwise;
+    }
+    this.#depth--;
+    return value;
+  }
+
+  #accept(text: string): boolean {
+    if (this.#tokens[this.#at]?.text !== text) return false;
+    this.#at++;
+    return true;
+  }
+
+  #operator(): { readonly text: string; readonly tokens: number } | undefined {
+    const token = this.#tokens[this.#at];
+    if (!token) return undefined;
+    if (token.text !== ">") return { text: token.text, tokens: 1 };
+    const next = this.#tokens[this.#at + 1];
+    return next && !next.spaceBefore && (next.text === ">" || next.text === "=")
+      ? { text: `>${next.text}`, tokens: 2 }
+      : { text: ">", tokens: 1 };
+  }
+
+  #binary(least: number, live: boolean): bigint {
+    let left = this.#unary(live);
+    for (;;) {
+      const operator = this.#operator();
+      const binding = operator && BINDING.get(operator.text);
+      if (!operator || binding === undefined || binding < least) return left;
+      this.#at += operator.tokens;
+      const rightCounts = live && !(operator.text === "||" && left !== 0n) && !(operator.text === "&&" && left === 0n);
+      const right = this.#binary(binding + 1, rightCounts);
+      left = BigInt.asIntN(64, this.#apply(operator.text, left, right, rightCounts));
+    }
+  }
+
+  #apply(operator: string, left: bigint, right: bigint, live: boolean): bigint {
+    const truth = (value: boolean) => (value ? 1n : 0n);
+    switch (operator) {
+      case "||":
+        return truth(left !== 0n || right !== 0n);
+      case "&&":
+        return truth(left !== 0n && right !== 0n);
+      case "|":
+        return left | right;
+      case "^":
+        return left ^ right;
+      case "&":
+        return left & right;
+      case "==":
+        return truth(left === right);
+      case "!=":
+        return truth(left !== right);
+      case "<":
+        return truth(left < right);
+      case "<=":
+        return truth(left <= right);
+      case ">":
+        return truth(left > right);
+      case ">=":
+        return truth(left >= right);
+      case "<<":
+        return left << (right & 63n);
+      case ">>":
+        return left >> (right & 63n);
+      case "+":
+        return left + right;
+      case "-":
+        return left - right;
+      case "*":
+        return left * right;
+      default: {
+        if (right === 0n) return live ? this.#fail("This condition divides by zero.") : 0n;
+        return operator === "/" ? left / right : left % right;
+      }
+    }
+  }
+
+  #unary(live: boolean): bigint {
+    if (++this.#depth > DEEPEST) this.#fail("This condition is nested too deeply.");
+    const value = this.#operand(live);
+    this.#depth--;
+    return value;
+  }
+
+  #operand(live: boolean): bigint {
+    const token = this.#tokens[this.#at];
+    if (!token) this.#fail();
+    if (token.kind === "number") {
+      const written = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(token.text.replaceAll("'", ""))?.[1];
+      if (written === undefined) this.#fail(`\`${token.text}\` is not an integer.`);
+      this.#at++;
+      return BigInt(/^0\d/.test(written) ? `0o${written.slice(1)}` : written);
+    }
+    if (token.kind === "character") {
+      this.#at++;
+      return BigInt(token.text.charCodeAt(1));
+    }
+    if (token.kind === "name") {
+      this.#at++;
+      return token.text === "true" ? 1n : 0n;
+    }
+    this.#at++;
+    switch (token.text) {
+      case "(": {
+        const value = this.#conditional(live);
+        if (!this.#accept(")")) this.#fail("A `)` is missing in this condition.");
+        return value;
+      }
+      case "!":
+        return this.#unary(live) === 0n ? 1n : 0n;
+      case "-":
+        return -this.#unary(live);
+      case "+":
+        return this.#unary(live);
+      case "~":
+        return ~this.#unary(live);
+      default:
+        this.#at--;
+        return this.#fail();
+    }
+  }
+}

@@ -1,0 +1,406 @@
+import { placeAt, SourceError } from "../source-error.ts";
+import { conditionHolds } from "./macro-condition.ts";
+import { tokenize, type Token } from "./token.ts";
+import type { Span } from "./tree.ts";
+
+/** Characters of a text, and of what its macros make of it. */
+export const LONGEST_TEXT = 200_000;
+export const LONGEST_EXPANSION = 500_000;
+/** Macros within macros, and calls of macros within arguments of macros. */
+const DEEPEST = 200;
+/** Tokens that macros may bring in all, counting those that other macros replace again. */
+const MOST_WORK = 1_000_000;
+
+/** A token of the text without macros: where it stands there, and (`span`) what of the text as written it comes from. */
+export interface PlacedToken {
+  readonly kind: Exclude<Token["kind"], "bad">;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly span: Span;
+}
+
+export interface ExpandedText {
+  readonly text: string;
+  readonly tokens: readonly PlacedToken[];
+}
+
+interface Macro {
+  /** Undefined: not called like a function. */
+  readonly parameters: readonly string[] | undefined;
+  readonly variadic: boolean;
+  readonly body: readonly Token[];
+}
+
+/** A token with the macros that it came through: those are not applied to it again. */
+interface LiveToken extends Token {
+  readonly through?: ReadonlySet<string>;
+}
+
+const PREDEFINED: readonly (readonly [string, string])[] = [
+  ["__CUDACC__", "1"],
+  ["__CUDACC_VER_MAJOR__", "12"],
+  ["CUDART_VERSION", "12000"],
+  ["__NVCC__", "1"],
+  ["__linux__", "1"],
+  ["__CUDA_ARCH__", "900"],
+  ["__cplusplus", "201703L"],
+];
+
+const SPELLED_SIGNS = new Map([["and", "&&"], ["or", "||"], ["not", "!"]]); // prettier-ignore
+
+/** Applies the preprocessor: comments and directives go, macros are replaced. */
+export function expandMacros(source: string): ExpandedText {
+  if (source.length > LONGEST_TEXT) {
+    throw new SourceError(
+      `This text has ${source.length} characters; the lab reads at most ${LONGEST_TEXT}. Leave out what the kernel does not need.`,
+      { from: LONGEST_TEXT, to: source.length },
+    );
+  }
+  return place(new Preprocessor(source).run());
+}
+
+function place(tokens: readonly Token[]): ExpandedText {
+  const pieces: string[] = [];
+  const placed: PlacedToken[] = [];
+  let length = 0;
+  for (const { kind, text: written, span, spaceBefore } of tokens) {
+    if (kind === "bad") throw new SourceError(written, span);
+    const last = placed.at(-1);
+    if (written === "<" && last?.text === "<<") {
+      // `kernel << <grid, block >> >` is how some editors write a launch.
+      placed[placed.length - 1] = { ...last, text: "<<<", to: last.to + 1, span: cover(last.span, span) };
+      pieces.push("<");
+      length++;
+      continue;
+    }
+    const sign = kind === "name" ? SPELLED_SIGNS.get(written) : undefined;
+    const text = sign ?? written;
+    if (spaceBefore && length > 0) {
+      pieces.push(" ");
+      length++;
+    }
+    placed.push({ kind: sign ? "sign" : kind, text, from: length, to: length + text.length, span });
+    pieces.push(text);
+    length += text.length;
+    if (length > LONGEST_EXPANSION) {
+      throw new SourceError(`With its macros replaced, the text is longer than ${LONGEST_EXPANSION} characters.`, span);
+    }
+  }
+  return { text: pieces.join(""), tokens: placed };
+}
+
+const cover = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) });
+
+interface Condition {
+  /** Whether the lines around it are read. */
+  readonly outer: boolean;
+  /** Whether a branch was taken already. */
+  taken: boolean;
+  active: boolean;
+  sawElse: boolean;
+  readonly span: Span;
+}
+
+class Preprocessor {
+  readonly #source: string;
+  readonly #macros = new Map<string, Macro>();
+  #work = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+    for (const [name, value] of PREDEFINED) this.#macros.set(name, { parameters: undefined, variadic: false, body: tokenize(value) });
+  }
+
+  run(): Token[] {
+    const tokens = tokenize(this.#source);
+    const output: Token[] = [];
+    const conditions: Condition[] = [];
+    const active = () => conditions.at(-1)?.active ?? true;
+    let run: Token[] = [];
+    const flush = () => {
+      for (const token of this.#expand(run, 0)) output.push(token);
+      run = [];
+    };
+    for (let at = 0; at < tokens.length;) {
+      const token = tokens[at]!;
+      if (!(token.startsLine && token.text === "#" && token.kind === "sign")) {
+        if (active()) run.push(token);
+        at++;
+        continue;
+      }
+      let end = at + 1;
+      while (end < tokens.length && !tokens[end]!.startsLine) end++;
+      const line = tokens.slice(at + 1, end);
+      at = end;
+      const name = line[0];
+      if (!name) continue;
+      const place = cover(token.span, line.at(-1)!.span);
+      if (this.#condition(name, line.slice(1), place, conditions)) flush();
+      else if (active()) {
+        flush();
+        this.#directive(name, line.slice(1), place);
+      }
+    }
+    const open = conditions.at(-1);
+    if (open) throw new SourceError("This condition is never closed: `#endif` is missing.", open.span);
+    flush();
+    return output;
+  }
+
+  /** Handles `#if` and its relatives; says whether the directive was one of them. */
+  #condition(name: Token, rest: readonly Token[], span: Span, conditions: Condition[]): boolean {
+    switch (name.text) {
+      case "if":
+      case "ifdef":
+      case "ifndef": {
+        const outer = conditions.at(-1)?.active ?? true;
+        const holds = outer && (name.text === "if" ? this.#holds(rest, span) : this.#isDefined(rest, span) === (name.text === "ifdef"));
+        conditions.push({ outer, taken: holds, active: holds, sawElse: false, span });
+        if (conditions.length > DEEPEST) throw new SourceError("Conditions are nested too deeply here.", span);
+        return true;
+      }
+      case "elif":
+      case "else": {
+        const condition = conditions.at(-1);
+        if (!condition || condition.sawElse) throw new SourceError(`This \`#${name.text}\` belongs to no \`#if\`.`, span);
+        condition.active = condition.outer && !condition.taken && (name.text === "else" || this.#holds(rest, span));
+        condition.taken ||= condition.active;
+        condition.sawElse = name.text === "else";
+        return true;
+      }
+      case "endif":
+        if (!conditions.pop()) throw new SourceError("This `#endif` belongs to no `#if`.", span);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #isDefined(rest: readonly Token[], span: Span): boolean {
+    if (rest[0]?.kind !== "name") throw new SourceError("A macro's name is missing here.", span);
+    return this.#macros.has(rest[0].text);
+  }
+
+  #holds(rest: readonly Token[], span: Span): boolean {
+    const replaced: Token[] = [];
+    for (let at = 0; at < rest.length; at++) {
+      const token = rest[at]!;
+      if (token.text !== "defined" && token.text !== "__has_include") {
+        replaced.push(token);
+        continue;
+      }
+      const inParentheses = rest[at + 1]?.text === "(";
+      const close = inParentheses ? rest.findIndex((other, index) => index > at && other.text === ")") : at + 1;
+      const name = rest[inParentheses ? at + 2 : at + 1];
+      if (!name || close < 0) throw new SourceError(`A name is missing after \`${token.text}\`.`, span);
+      const holds = token.text === "defined" && this.#macros.has(name.text);
+      replaced.push({ ...token, kind: "number", text: holds ? "1" : "0" });
+      at = close;
+    }
+    const expanded = this.#expand(replaced, 0);
+    const bad = expanded.find(({ kind }) => kind === "bad");
+    if (bad) throw new SourceError(bad.text, bad.span);
+    return conditionHolds(expanded, span);
+  }
+
+  #directive(name: Token, rest: readonly Token[], span: Span): void {
+    switch (name.text) {
+      case "define":
+        return this.#define(rest, span);
+      case "undef":
+        this.#isDefined(rest, span);
+        this.#macros.delete(rest[0]!.text);
+        return;
+      case "error": {
+        const first = rest[0];
+        const message = first ? this.#source.slice(first.span.from, rest.at(-1)!.span.to) : "";
+        throw new SourceError(`The text contains an #error: ${message}`.trim(), span);
+      }
+      // What headers declare is known already; pragmas and warnings change no result.
+      case "include":
+      case "pragma":
+      case "warning":
+      case "line":
+        return;
+      default:
+        throw new SourceError(`\`#${name.text}\` is not a preprocessor directive.`, span);
+    }
+  }
+
+  #define(rest: readonly Token[], span: Span): void {
+    const name = rest[0];
+    if (name?.kind !== "name") throw new SourceError("A name is missing after `#define`.", span);
+    if (name.text === "defined") throw new SourceError("`defined` cannot be a macro.", span);
+    const open = rest[1];
+    if (open?.text !== "(" || open.spaceBefore) {
+      this.#macros.set(name.text, { parameters: undefined, variadic: false, body: rest.slice(1) });
+      return;
+    }
+    const parameters: string[] = [];
+    let variadic = false;
+    let at = 2;
+    while (rest[at] && rest[at]!.text !== ")") {
+      const token = rest[at]!;
+      if (token.text === "...") {
+        variadic = true;
+        parameters.push("__VA_ARGS__");
+      } else if (token.kind === "name") parameters.push(token.text);
+      else throw new SourceError(`\`${token.text}\` cannot be a parameter of a macro.`, token.span);
+      at++;
+      if (rest[at]?.text === "," && !variadic) at++;
+      else if (rest[at]?.text !== ")") throw new SourceError("A `,` or `)` is missing in the parameters of this macro.", span);
+    }
+    if (!rest[at]) throw new SourceError("The parameters of this macro are never closed: `)` is missing.", span);
+    this.#macros.set(name.text, { parameters, variadic, body: rest.slice(at + 1) });
+  }
+
+  #spend(work: number, span: Span): void {
+    this.#work += work;
+    if (this.#work > MOST_WORK) throw new SourceError("The macros of this text multiply too far here.", span);
+  }
+
+  #expand(tokens: readonly LiveToken[], depth: number): LiveToken[] {
+    if (depth > DEEPEST) throw new SourceError("Macros are nested too deeply here.", tokens[0]?.span ?? { from: 0, to: 0 });
+    const output: LiveToken[] = [];
+    const input = tokens.toReversed();
+    for (let token = input.pop(); token; token = input.pop()) {
+      if (token.kind !== "name" || token.through?.has(token.text)) {
+        output.push(token);
+        continue;
+      }
+      if (token.text === "__LINE__") {
+        output.push({ ...token, kind: "number", text: String(placeAt(this.#source, token.span.from).line) });
+        continue;
+      }
+      if (token.text === "__FILE__") {
+        output.push({ ...token, kind: "string", text: '"kernel.cu"' });
+        continue;
+      }
+      if (token.text === "_Pragma" && input.at(-1)?.text === "(") {
+        this.#arguments(input, token, false);
+        continue;
+      }
+      const macro = this.#macros.get(token.text);
+      if (!macro || (macro.parameters && input.at(-1)?.text !== "(")) {
+        output.push(token);
+        continue;
+      }
+      let place = token.span;
+      let through = token.through;
+      let given: LiveToken[][] = [];
+      if (macro.parameters) {
+        const called = this.#arguments(input, token, macro.variadic, macro.parameters.length);
+        place = cover(place, called.close.span);
+        through = through && called.close.through && new Set([...through].filter((name) => called.close.through!.has(name)));
+        given = called.given;
+        if (given.length === 1 && given[0]!.length === 0 && macro.parameters.length === 0) given = [];
+        if (macro.variadic && given.length === macro.parameters.length - 1) given.push([]);
+        if (given.length !== macro.parameters.length) {
+          throw new SourceError(`The macro \`${token.text}\` takes ${macro.parameters.length} arguments, not ${given.length}.`, place);
+        }
+      }
+      const next = new Set(through).add(token.text);
+      if (next.size > DEEPEST) throw new SourceError("Macros are nested too deeply here.", place);
+      const body = this.#substitute(macro, given, place, depth);
+      this.#spend(body.length + next.size, place);
+      const following = input.pop();
+      if (following) input.push({ ...following, spaceBefore: true });
+      for (let at = body.length - 1; at >= 0; at--) {
+        const brought = body[at]!;
+        input.push({
+          ...brought,
+          spaceBefore: brought.spaceBefore || at === 0,
+          startsLine: false,
+          through: brought.through ? new Set([...next, ...brought.through]) : next,
+        });
+      }
+    }
+    return output;
+  }
+
+  /** Takes the arguments of a macro's call off the input, which stands at their `(`. */
+  #arguments(input: LiveToken[], name: Token, variadic: boolean, count = 1): { readonly given: LiveToken[][]; readonly close: LiveToken } {
+    input.pop();
+    const given: LiveToken[][] = [[]];
+    let depth = 0;
+    for (let token = input.pop(); token; token = input.pop()) {
+      const { text } = token;
+      if (token.kind === "sign") {
+        if (text === ")" && depth === 0) return { given, close: token };
+        if (text === "," && depth === 0 && !(variadic && given.length === count)) {
+          given.push([]);
+          continue;
+        }
+        if (text === "(") depth++;
+        if (text === ")") depth--;
+      }
+      given.at(-1)!.push(token);
+    }
+    throw new SourceError(`The arguments of the macro \`${name.text}\` are never closed: \`)\` is missing.`, name.span);
+  }
+
+  #substitute(macro: Macro, given: readonly LiveToken[][], place: Span, depth: number): LiveToken[] {
+    const { body } = macro;
+    const expanded = new Map<number, LiveToken[]>();
+    const expandedArgument = (index: number): LiveToken[] => {
+      let tokens = expanded.get(index);
+      if (!tokens) expanded.set(index, (tokens = this.#expand(given[index]!, depth + 1)));
+      return tokens;
+    };
+    const parameter = (token: Token | undefined) => (token?.kind === "name" ? (macro.parameters?.indexOf(token.text) ?? -1) : -1);
+    const result: LiveToken[] = [];
+    let leftIsEmpty = true;
+    for (let at = 0; at < body.length; at++) {
+      const token = body[at]!;
+      if (token.text === "##" && token.kind === "sign") {
+        if (at === 0 || at === body.length - 1) throw new SourceError("`##` must stand between two words.", token.span);
+        continue;
+      }
+      const pasted = at > 0 && body[at - 1]!.text === "##";
+      let piece: readonly LiveToken[];
+      const index = parameter(token);
+      const named = parameter(body[at + 1]);
+      if (macro.parameters && token.text === "#" && named >= 0) {
+        piece = [{ ...token, kind: "string", text: stringify(given[named]!), span: place }];
+        at++;
+      } else if (index < 0) piece = [{ ...token, span: place }];
+      else {
+        const raw = pasted || body[at + 1]?.text === "##";
+        piece = raw ? given[index]! : expandedArgument(index);
+        const [first, ...others] = piece;
+        if (first) piece = [{ ...first, spaceBefore: token.spaceBefore }, ...others];
+      }
+      this.#spend(piece.length, place);
+      const left = result.at(-1);
+      if (pasted && token.text === "__VA_ARGS__" && left?.text === ",") {
+        if (piece.length === 0) result.pop();
+        else for (const brought of piece) result.push(brought);
+      } else if (pasted && !leftIsEmpty && left && piece[0]) {
+        result.pop();
+        for (const glued of paste(left, piece[0], place)) result.push(glued);
+        for (const brought of piece.slice(1)) result.push(brought);
+      } else for (const brought of piece) result.push(brought);
+      leftIsEmpty = piece.length === 0 && (!pasted || leftIsEmpty);
+    }
+    return result;
+  }
+}
+
+function stringify(tokens: readonly Token[]): string {
+  const written = tokens
+    .map(({ kind, text, spaceBefore }, index) => {
+      const escaped = kind === "string" || kind === "character" ? text.replace(/[\\"]/g, "\\$&") : text;
+      return (spaceBefore && index > 0 ? " " : "") + escaped;
+    })
+    .join("");
+  return `"${written}"`;
+}
+
+function paste(left: LiveToken, right: LiveToken, place: Span): LiveToken[] {
+  const text = left.text + right.text;
+  const tokens = tokenize(text);
+  const isOne = tokens.length === 1 && tokens[0]!.kind !== "bad";
+  if (!isOne && !/^>[>=]$/.test(text)) throw new SourceError(`\`##\` cannot join \`${left.text}\` and \`${right.text}\`.`, place);
+  return tokens.map((token, index) => ({ ...token, span: place, spaceBefore: index === 0 && left.spaceBefore, startsLine: false }));
+}

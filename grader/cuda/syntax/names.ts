@@ -1,0 +1,222 @@
+import type { Brackets } from "./cuda-words.ts";
+import type { KnownNames, Meaning } from "./known-names.ts";
+import type { PlacedToken } from "./macros.ts";
+import { REFUSED_WORDS } from "./refused-words.ts";
+import { TokenCursor } from "./token-cursor.ts";
+import type { Expression, Span, TemplateArgument, TypeNode } from "./tree.ts";
+
+/** The longest list of template arguments, in tokens. */
+const LONGEST_ARGUMENTS = 200;
+
+export const BUILT_IN_TYPES: ReadonlySet<string> = new Set([
+  "void", "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned",
+]); // prettier-ignore
+
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...BUILT_IN_TYPES,
+  ...REFUSED_WORDS.keys(),
+  "alignof", "auto", "break", "case", "class", "const", "const_cast", "constexpr", "continue", "decltype", "default", "delete", "do", "else", "enum",
+  "explicit", "extern", "false", "for", "friend", "if", "inline", "mutable", "namespace", "new", "nullptr", "operator", "private", "protected",
+  "public", "register", "reinterpret_cast", "return", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template",
+  "this", "true", "typedef", "typename", "union", "using", "volatile", "while",
+]); // prettier-ignore
+
+/** What follows the template arguments of a name, and hardly `a > b`: most of it cannot begin an operand. */
+const ENDS_ARGUMENTS: ReadonlySet<string> = new Set(["(", "::", "{", "<<<", ",", ")", ";", "]", "}", "?", ":", ""]);
+
+const QUALIFIERS: ReadonlySet<string> = new Set(["const", "volatile"]);
+
+/** A name as read: qualified, with template arguments. */
+export interface ReadName {
+  readonly name: string;
+  readonly owner: TypeNode | undefined;
+  readonly templateArguments: readonly TemplateArgument[] | undefined;
+  readonly span: Span;
+}
+
+/** What looks like a type, from its first token to where it ends. */
+interface TypeShape {
+  readonly end: number;
+  /** Whether it can be nothing but a type. */
+  readonly isSure: boolean;
+  /** Whether `*`, `&` or the like follow the name. */
+  readonly hasDeclarator: boolean;
+}
+
+/** Reads names, and tells types from values by what the text has declared. */
+export abstract class NameReader extends TokenCursor {
+  protected readonly names: KnownNames;
+  /** Indexes of `<` behind which no list of template arguments is. */
+  readonly #comparisons = new Set<number>();
+
+  constructor(tokens: readonly PlacedToken[], brackets: Brackets, names: KnownNames) {
+    super(tokens, brackets);
+    this.names = names;
+  }
+
+  /** An expression without a comma outside brackets. */
+  protected abstract item(): Expression;
+  /** A type with its `*` and `&`, without a name. */
+  protected abstract typeName(): TypeNode;
+
+  protected isName(index: number): boolean {
+    return this.kindAt(index) === "name" && !KEYWORDS.has(this.textAt(index));
+  }
+
+  protected identifier(): string {
+    if (!this.isName(this.at))
+      this.fail(this.at < this.end ? `A name is expected here, not \`${this.peek()}\`.` : "A name is missing here.");
+    return this.tokens[this.at++]!.text;
+  }
+
+  /** A qualified name. Where only a type can stand, `<` always opens template arguments. */
+  protected name(asType: boolean): ReadName {
+    const start = this.at;
+    let owner: TypeNode | undefined;
+    let written = this.accept("::") ? "::" : "";
+    for (;;) {
+      written += this.identifier();
+      const name = owner ? written : this.names.canonical(written);
+      const close = this.templateEnd(this.at, owner ? undefined : written, asType);
+      const templateArguments = close < 0 ? undefined : this.templateArguments(close);
+      const span = this.spanFrom(start);
+      const goesOn = this.peek() === "::" && (this.isName(this.at + 1) || this.peek(1) === "template");
+      if (!goesOn) return { name, owner, templateArguments, span };
+      this.at++;
+      this.accept("template");
+      if (templateArguments) {
+        owner = { kind: "named", name, ...(owner && { owner }), templateArguments, isConst: false, span };
+        written = "";
+      } else written += "::";
+    }
+  }
+
+  /** The index of the `>` that closes the template arguments opened at `open`, or -1 if no template arguments begin there. */
+  protected templateEnd(open: number, name: string | undefined, asType: boolean): number {
+    if (this.textAt(open) !== "<") return -1;
+    const meaning = name === undefined ? undefined : this.names.find(name);
+    if (!asType && meaning && !meaning.isTemplate && meaning.kind === "value") {
+      // A header may hold a template of the same name.
+      const close = this.#closingAngle(open, false);
+      return close >= 0 && this.textAt(close + 1) === "<<<" ? close : -1;
+    }
+    const isSure = asType || meaning?.isTemplate === true;
+    if (!isSure && this.#comparisons.has(open)) return -1;
+    const close = this.#closingAngle(open, isSure);
+    if (close >= 0 && (isSure || ENDS_ARGUMENTS.has(this.textAt(close + 1)) || this.#holdsTypes(open, close))) return close;
+    this.#comparisons.add(open);
+    return -1;
+  }
+
+  #closingAngle(open: number, isSure: boolean): number {
+    let depth = 0;
+    const last = Math.min(this.end, open + LONGEST_ARGUMENTS);
+    for (let index = open + 1; index < last; index++) {
+      const partner = this.brackets[index]!;
+      const text = this.textAt(index);
+      if (partner > index) index = partner;
+      else if (partner >= 0 || text === ";") return -1;
+      else if (text === "<") depth++;
+      else if (text === ">") {
+        if (this.touch(index) && this.textAt(index + 1) === "=" && !isSure) return -1;
+        if (depth-- === 0) return index;
+      } else if (!isSure && ["&&", "||", "?"].includes(text)) return -1;
+    }
+    return -1;
+  }
+
+  /** Whether one of the arguments can be nothing but a type: then `<` does not compare. */
+  #holdsTypes(open: number, close: number): boolean {
+    for (let index = open; index < close; index++) {
+      if (this.brackets[index]! > index) index = this.brackets[index]!;
+      else if (index === open || this.textAt(index) === ",") {
+        const shape = this.typeShape(index + 1);
+        if (shape?.isSure && (shape.end === close || this.textAt(shape.end) === ",")) return true;
+      }
+    }
+    return false;
+  }
+
+  protected templateArguments(close: number): TemplateArgument[] {
+    this.at++;
+    const found = this.deeper(() => this.upTo(close, () => this.commaSeparated(() => this.#templateArgument())));
+    this.at = close + 1;
+    return found;
+  }
+
+  #templateArgument(): TemplateArgument {
+    const shape = this.typeShape(this.at);
+    const isWhole = shape && (shape.end === this.end || this.textAt(shape.end) === ",");
+    if (!isWhole) return { kind: "value", value: this.item() };
+    if (shape.isSure || shape.hasDeclarator) return { kind: "type", type: this.typeName() };
+    const { name, owner, templateArguments, span } = this.name(true);
+    return { kind: "value", value: { kind: "name", name, ...(owner && { owner }), templateArguments, span } };
+  }
+
+  /** The index behind a qualified name, and what it stands for. */
+  protected skipName(index: number): { readonly end: number; readonly meaning: Meaning | undefined; readonly hasArguments: boolean } {
+    let end = this.textAt(index) === "::" ? index + 1 : index;
+    let written = "";
+    let hasArguments = false;
+    let isMember = false;
+    for (;;) {
+      written += this.textAt(end++);
+      if (this.textAt(end) === "<") {
+        const meaning = this.names.find(written);
+        const close = meaning?.kind === "value" ? -1 : this.#closingAngle(end, meaning?.isTemplate ?? false);
+        if (close >= 0) {
+          hasArguments = true;
+          end = close + 1;
+        }
+      }
+      if (this.textAt(end) !== "::" || !this.isName(end + 1)) break;
+      isMember ||= hasArguments;
+      written += "::";
+      end++;
+    }
+    return { end, meaning: isMember ? undefined : this.names.find(written), hasArguments };
+  }
+
+  /** What could be a type from this token on; undefined for what cannot. */
+  protected typeShape(index: number): TypeShape | undefined {
+    let isSure = false;
+    let hasType = false;
+    let end = index;
+    for (;;) {
+      const text = this.textAt(end);
+      const word = this.cudaWordEnd(end);
+      if (word > end) end = word;
+      else if (QUALIFIERS.has(text) || text === "typename") {
+        isSure = true;
+        end++;
+      } else if (BUILT_IN_TYPES.has(text) && this.kindAt(end) === "name") {
+        isSure = hasType = true;
+        end++;
+      } else if (["struct", "class", "union", "enum"].includes(text)) {
+        isSure = hasType = true;
+        end = this.skipName(end + 1).end;
+      } else if (text === "auto" || text === "decltype") {
+        isSure = hasType = true;
+        end = text === "auto" ? end + 1 : this.brackets[end + 1]! + 1;
+      } else if (!hasType && (this.isName(end) || (text === "::" && this.isName(end + 1)))) {
+        const found = this.skipName(end);
+        if (found.meaning?.kind === "value") return undefined;
+        isSure ||= found.meaning?.kind === "type";
+        hasType = true;
+        end = found.end;
+      } else break;
+    }
+    if (!hasType) return undefined;
+    const nameEnd = end;
+    for (;;) {
+      const text = this.textAt(end);
+      const word = this.cudaWordEnd(end);
+      if (word > end) end = word;
+      else if (text === "*" || text === "&" || text === "&&" || QUALIFIERS.has(text)) end++;
+      else if (text === "(" && ["*", "&"].includes(this.textAt(end + 1)) && this.textAt(end + 2) === ")" && isSure) end += 3;
+      else if (text === "[" && isSure) end = this.brackets[end]! + 1;
+      else break;
+    }
+    return { end, isSure, hasDeclarator: end > nameEnd };
+  }
+}

@@ -1,0 +1,356 @@
+import { parser } from "@lezer/cpp";
+import type { SyntaxNode, Tree } from "@lezer/common";
+import { SourceError } from "../source-error.ts";
+import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts";
+import { DeclarationReader } from "./declarations.ts";
+import { KnownNames } from "./known-names.ts";
+import { expandMacros, type ExpandedText } from "./macros.ts";
+import type { Block, Expression, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
+
+/**
+ * Reads a `.cu` file. The C++ parser says which statement begins where; it takes some expressions and declarations for others
+ * (`(int)y * z` for a cast of the product, `a * b;` for a declaration), so that those are read from their tokens.
+ */
+export function parse(source: string): SourceFile {
+  const expanded = expandMacros(source);
+  const brackets = matchBrackets(expanded.tokens);
+  return new FileReader(expanded, brackets, parseCpp(withoutCudaWords(expanded, brackets), expanded)).file();
+}
+
+function parseCpp(text: string, { tokens }: ExpandedText): Tree {
+  try {
+    return parser.parse(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SourceError("This text is nested too deeply. Split it into smaller parts.", tokens[0]?.span ?? { from: 0, to: 0 });
+  }
+}
+
+/** The parser's names of what is read as a declaration or an expression. */
+const SIMPLE: ReadonlySet<string> = new Set([
+  "AliasDeclaration", "Declaration", "EmptyDeclaration", "EnumSpecifier", "ExpressionStatement", "StaticAssertDeclaration",
+  "StructSpecifier", "ClassSpecifier", "UnionSpecifier", "TypeDefinition", "UsingDeclaration", "NamespaceAliasDefinition", "FunctionDefinition",
+]); // prettier-ignore
+
+/** The parser's names of all other statements. */
+const STATEMENTS: ReadonlySet<string> = new Set([
+  "BreakStatement", "CaseStatement", "CompoundStatement", "ContinueStatement", "DoStatement", "ForRangeLoop", "ForStatement",
+  "IfStatement", "LabeledStatement", "ReturnStatement", "SwitchStatement", "WhileStatement",
+]); // prettier-ignore
+
+class FileReader extends DeclarationReader {
+  readonly #tree: Tree;
+
+  constructor({ tokens }: ExpandedText, brackets: Brackets, tree: Tree) {
+    super(tokens, brackets, new KnownNames());
+    this.#tree = tree;
+  }
+
+  file(): SourceFile {
+    return { declarations: this.declarations() };
+  }
+
+  /** What the parser found at the next token. */
+  #statementKind(): string {
+    const from = this.tokens[this.at]!.from;
+    let kind = "";
+    for (let node: SyntaxNode | null = this.#tree.resolveInner(from, 1); node?.from === from; node = node.parent) {
+      if (SIMPLE.has(node.name) || STATEMENTS.has(node.name)) kind = node.name;
+    }
+    return kind;
+  }
+
+  protected block(): Block {
+    const start = this.at;
+    const statements = this.names.within(undefined, () => this.inBrackets(() => this.#statements()));
+    return { kind: "block", statements, span: this.spanFrom(start) };
+  }
+
+  #statements(): Statement[] {
+    const statements: Statement[] = [];
+    while (this.at < this.end) for (const statement of this.#statement()) statements.push(statement);
+    return statements;
+  }
+
+  /** One statement as written, which can be several of the tree (`struct S {…} s;`) or none (`using namespace std;`). */
+  #statement(): Statement[] {
+    // [[likely]], [[fallthrough]]
+    while (this.peek() === "[" && this.cudaWordEnd(this.at) > this.at) this.at = this.cudaWordEnd(this.at);
+    if (this.at >= this.end) this.fail("A statement is missing here.");
+    return this.deeper(() => this.#statementOf(this.#statementKind()));
+  }
+
+  #statementOf(kind: string): Statement[] {
+    const start = this.at;
+    switch (kind) {
+      case "CompoundStatement":
+        if (this.peek() !== "{") this.fail();
+        return [this.block()];
+      case "IfStatement":
+        return [this.names.within(undefined, () => this.#if())];
+      case "ForStatement":
+        return [this.names.within(undefined, () => this.#for())];
+      case "ForRangeLoop":
+        return [this.names.within(undefined, () => this.#rangeFor())];
+      case "WhileStatement": {
+        this.expect("while");
+        const test = this.#condition();
+        return [{ kind: "while", test, body: this.#body(), span: this.spanFrom(start) }];
+      }
+      case "DoStatement": {
+        this.expect("do");
+        const body = this.#body();
+        this.expect("while");
+        const test = this.#condition();
+        this.expect(";");
+        return [{ kind: "do", body, test, span: this.spanFrom(start) }];
+      }
+      case "SwitchStatement":
+        return [this.#switch()];
+      case "BreakStatement":
+      case "ContinueStatement": {
+        const word = kind === "BreakStatement" ? "break" : "continue";
+        this.expect(word);
+        this.expect(";");
+        return [{ kind: word, span: this.spanFrom(start) }];
+      }
+      case "ReturnStatement": {
+        this.expect("return");
+        const value = this.peek() === ";" ? undefined : this.peek() === "{" ? this.list() : this.expression();
+        this.expect(";");
+        return [{ kind: "return", value, span: this.spanFrom(start) }];
+      }
+      case "CaseStatement":
+        return this.fail(`\`${this.peek()}\` stands directly in a \`switch\`.`);
+      case "LabeledStatement":
+        return this.refuse("Labels are not part of the lab. Use a loop with `break` or `continue`.");
+      default:
+        return this.#simpleStatement();
+    }
+  }
+
+  /** A declaration or an expression: which of them, the names that were declared so far decide. */
+  #simpleStatement(): Statement[] {
+    const start = this.at;
+    if (this.accept(";")) return [{ kind: "empty", span: this.spanFrom(start) }];
+    if (this.#startsDeclaration()) return this.declaration().map((node) => this.#local(node));
+    const expression = this.expression();
+    this.expect(";");
+    return [{ kind: "expression", expression, span: this.spanFrom(start) }];
+  }
+
+  #local(node: TopLevel): Statement {
+    if (node.kind === "function") this.fail("A function cannot be defined in a function. Use a lambda.", node.nameSpan);
+    return node;
+  }
+
+  #startsDeclaration(): boolean {
+    const text = this.peek();
+    if (this.kindAt(this.at) === "sign" && text !== "::") return this.cudaWordEnd(this.at) > this.at;
+    if (DECLARING.has(text) || this.cudaWordEnd(this.at) > this.at) return true;
+    const shape = this.typeShape(this.at);
+    if (!shape) return false;
+    const next = this.textAt(shape.end);
+    if (shape.isSure && !shape.hasDeclarator) return next === "(" ? this.#isPointerTo(shape.end) : next !== "{" && next !== "::";
+    if (shape.isSure || !shape.hasDeclarator) return shape.isSure || this.isName(shape.end);
+    // `Unknown *x = …`: a name follows, and behind it what ends or initializes a variable; `a && b` in a condition is none.
+    return this.isName(shape.end) && ["=", ";", ",", "[", "(", "{", ":"].includes(this.textAt(shape.end + 1));
+  }
+
+  /** `float (*rows)[8]` and `float (&tile)[8]`; but `T(*p)` makes a value. */
+  #isPointerTo(open: number): boolean {
+    const close = this.brackets[open]!;
+    return ["*", "&"].includes(this.textAt(open + 1)) && this.isName(open + 2) && ["[", "("].includes(this.textAt(close + 1));
+  }
+
+  #condition(): Expression {
+    if (this.peek() !== "(") this.expect("(");
+    return this.inBrackets(() => {
+      if (this.at < this.end && this.#startsDeclaration()) this.fail("Declare this variable in front of the loop.");
+      return this.expression();
+    });
+  }
+
+  /** A statement that belongs to another one, with names of its own. */
+  #body(): Statement {
+    const start = this.at;
+    const statements = this.names.within(undefined, () => this.#statement());
+    const [only] = statements;
+    return statements.length === 1 && only ? only : { kind: "block", statements, span: this.spanFrom(start) };
+  }
+
+  #if(): Statement {
+    const start = this.at;
+    this.expect("if");
+    const isConstexpr = this.accept("constexpr");
+    if (this.peek() !== "(") this.expect("(");
+    const { declaration, test } = this.inBrackets(() => this.#ifCondition());
+    const then = this.#body();
+    const otherwise = this.accept("else") ? this.#body() : undefined;
+    return { kind: "if", isConstexpr, declaration, test, then, otherwise, span: this.spanFrom(start) };
+  }
+
+  #ifCondition(): { readonly declaration: VariablesNode | undefined; readonly test: Expression } {
+    const first = this.at;
+    if (first >= this.end) this.fail("A condition is missing here.");
+    if (!this.#startsDeclaration()) {
+      const test = this.expression();
+      if (this.peek() === ";") this.fail("Write what stands in front of the `;` in front of the `if`.");
+      return { declaration: undefined, test };
+    }
+    if (this.tokens.slice(first, this.end).some(({ text }) => text === ";")) {
+      const [declaration] = this.declaration();
+      if (declaration?.kind !== "variables") this.fail("Only a variable can be declared in a condition.", this.spanFrom(first));
+      return { declaration, test: this.expression() };
+    }
+    const { type, isConstexpr, isStatic, isExtern, memory } = this.specifiers();
+    const declarator = this.declarator();
+    if (!type || declarator.name === "") this.fail();
+    this.names.declare(declarator.name, "value");
+    const list = this.peek() === "{";
+    if (!list) this.expect("=");
+    const initializer = list ? ({ kind: "list", list: this.list() } as const) : ({ kind: "value", value: this.item() } as const);
+    const span = this.spanFrom(first);
+    const variable = { name: declarator.name, type: declarator.apply(type), initializer, align: undefined, span };
+    const declaration: VariablesNode = { kind: "variables", variables: [variable], memory, isExtern, isStatic, isConstexpr, span };
+    return { declaration, test: { kind: "name", name: declarator.name, templateArguments: undefined, span: declarator.nameSpan } };
+  }
+
+  #for(): Statement {
+    const start = this.at;
+    this.expect("for");
+    if (this.peek() !== "(") this.expect("(");
+    const { first, test, step } = this.inBrackets(() => {
+      const [first, ...others] = this.#simpleStatement();
+      if (others.length > 0) this.fail("Define this in front of the loop.", this.spanFrom(start));
+      const test = this.peek() === ";" ? undefined : this.expression();
+      this.expect(";");
+      const step = this.at < this.end ? this.expression() : undefined;
+      return { first: first?.kind === "empty" ? undefined : first, test, step };
+    });
+    return { kind: "for", start: first, test, step, body: this.#body(), span: this.spanFrom(start) };
+  }
+
+  /** `for (T x : array) …` becomes a loop over the indexes of the array. */
+  #rangeFor(): Statement {
+    const start = this.at;
+    this.expect("for");
+    if (this.peek() !== "(") this.expect("(");
+    const index = `index of ${this.at}`;
+    const variable = this.inBrackets(() => {
+      const first = this.at;
+      const { type } = this.specifiers();
+      const { name, apply } = this.declarator();
+      if (!type || name === "") this.fail("The variable of this loop is missing.", this.spanFrom(first));
+      this.expect(":");
+      const array = this.expression();
+      if (array.kind !== "name" && array.kind !== "member") this.fail("Give the array a name in front of the loop.", array.span);
+      this.names.declare(name, "value");
+      const value: Expression = { kind: "index", base: array, index: nameAt(index, array.span), span: array.span };
+      const span = this.spanFrom(first);
+      return { name, type: apply(type), initializer: { kind: "value", value } as const, align: undefined, span, array };
+    });
+    const { array, ...declared } = variable;
+    const body = this.#body();
+    const span = this.spanFrom(start);
+    const place = array.span;
+    const zero: Expression = { kind: "number", text: "0", span: place };
+    const element: Expression = { kind: "index", base: array, index: zero, span: place };
+    const size = (of: Expression): Expression => ({ kind: "sizeof", of, isType: false, span: place });
+    const counter = {
+      name: index,
+      type: { kind: "named", name: "unsigned int", templateArguments: undefined, isConst: false, span: place },
+      initializer: { kind: "value", value: zero },
+      align: undefined,
+      span: place,
+    } as const;
+    const length: Expression = { kind: "binary", operator: "/", left: size(array), right: size(element), span: place };
+    return {
+      kind: "for",
+      start: variables([counter]),
+      test: { kind: "binary", operator: "<", left: nameAt(index, place), right: length, span: place },
+      step: { kind: "unary", operator: "++", operand: nameAt(index, place), span: place },
+      body: { kind: "block", statements: [variables([declared]), body], span },
+      span,
+    };
+  }
+
+  #switch(): Statement {
+    const start = this.at;
+    this.expect("switch");
+    const value = this.#condition();
+    if (this.peek() !== "{") this.fail("A `{` is missing after the condition of this `switch`.");
+    const cases = this.names.within(undefined, () => this.inBrackets(() => this.#cases()));
+    return { kind: "switch", value, cases, span: this.spanFrom(start) };
+  }
+
+  #cases(): SwitchCase[] {
+    const cases: SwitchCase[] = [];
+    while (this.at < this.end) {
+      const start = this.at;
+      const values: (Expression | undefined)[] = [];
+      while (this.peek() === "case" || this.peek() === "default") {
+        const isDefault = this.tokens[this.at++]!.text === "default";
+        values.push(isDefault ? undefined : this.expression());
+        this.expect(":");
+      }
+      if (values.length === 0) this.fail("A `switch` begins with `case` or `default`.");
+      const statements: Statement[] = [];
+      while (this.at < this.end && this.peek() !== "case" && this.peek() !== "default") {
+        for (const statement of this.#statement()) statements.push(statement);
+      }
+      cases.push({ values, statements, span: this.spanFrom(start) });
+    }
+    return cases;
+  }
+
+  protected lambda(): Expression {
+    const start = this.at;
+    const captures: { name: string; byReference: boolean }[] = [];
+    let captureAll: "reference" | "value" | undefined;
+    this.inBrackets(() =>
+      this.commaSeparated(() => {
+        const next = this.peek();
+        if ((next === "&" || next === "=") && (this.at + 1 === this.end || this.peek(1) === ",")) {
+          this.at++;
+          captureAll = next === "&" ? "reference" : "value";
+          return;
+        }
+        const byReference = this.accept("&");
+        if (this.accept("*")) this.fail("Capture `this` instead.");
+        captures.push({ name: this.accept("this") ? "this" : this.identifier(), byReference });
+        if (this.peek() === "=") this.fail("Declare this variable in front of the lambda and capture it.");
+      }),
+    );
+    return this.names.within(undefined, () => {
+      const skipWords = () => {
+        for (let end = this.cudaWordEnd(this.at); end > this.at; end = this.cudaWordEnd(this.at)) this.at = end;
+      };
+      skipWords();
+      const parameters = this.peek() === "(" ? this.parameters() : [];
+      for (const { name } of parameters) if (name !== "") this.names.declare(name, "value");
+      skipWords();
+      this.accept("mutable");
+      this.accept("constexpr");
+      const result = this.accept("->") ? this.typeName() : undefined;
+      if (this.peek() !== "{") this.fail("The body of this lambda is missing.");
+      const body = this.block();
+      return { kind: "lambda", captures, captureAll, parameters, result, body, span: this.spanFrom(start) };
+    });
+  }
+}
+
+/** Words that begin a declaration and nothing else. */
+const DECLARING: ReadonlySet<string> = new Set([
+  "auto", "class", "const", "constexpr", "decltype", "enum", "extern", "inline", "namespace", "register", "static", "static_assert",
+  "_Static_assert", "struct", "template", "typedef", "typename", "union", "using", "volatile",
+]); // prettier-ignore
+
+function nameAt(name: string, span: Expression["span"]): Expression {
+  return { kind: "name", name, templateArguments: undefined, span };
+}
+
+function variables(declared: VariablesNode["variables"]): VariablesNode {
+  const span = declared[0]!.span;
+  return { kind: "variables", variables: declared, memory: undefined, isExtern: false, isStatic: false, isConstexpr: false, span };
+}

@@ -1,0 +1,138 @@
+import { SourceError } from "../source-error.ts";
+import { skipCudaWord, type Brackets } from "./cuda-words.ts";
+import type { PlacedToken } from "./macros.ts";
+import { Refusal, REFUSED_WORDS } from "./refused-words.ts";
+import type { Span } from "./tree.ts";
+
+/** Expressions and statements within each other, counted without brackets: `- - - x`, `if (a) if (b) …`. */
+const DEEPEST = 600;
+
+export const cover = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) });
+
+/** A place among the tokens of a text, with what is needed to walk on from it. */
+export class TokenCursor {
+  protected readonly tokens: readonly PlacedToken[];
+  protected readonly brackets: Brackets;
+  /** The index of the next token. */
+  protected at = 0;
+  /** Where the tokens end that may be read now. */
+  protected end: number;
+  #depth = 0;
+
+  constructor(tokens: readonly PlacedToken[], brackets: Brackets) {
+    this.tokens = tokens;
+    this.brackets = brackets;
+    this.end = tokens.length;
+  }
+
+  /** The text of a token counted from the next one; empty behind the end. A string or character is never mistaken for a sign or word. */
+  protected peek(ahead = 0): string {
+    return this.textAt(this.at + ahead);
+  }
+
+  protected textAt(index: number): string {
+    return index < this.end ? this.tokens[index]!.text : "";
+  }
+
+  protected kindAt(index: number): PlacedToken["kind"] | undefined {
+    return index < this.end ? this.tokens[index]!.kind : undefined;
+  }
+
+  protected accept(text: string): boolean {
+    if (this.peek() !== text) return false;
+    this.at++;
+    return true;
+  }
+
+  protected expect(text: string): void {
+    if (this.accept(text)) return;
+    if (text === ";") this.fail(`A \`;\` is missing after \`${this.tokens[this.at - 1]?.text ?? ""}\`.`, this.tokens[this.at - 1]?.span);
+    const found = this.peek();
+    this.fail(found === "" ? `A \`${text}\` is missing here.` : `\`${text}\` is expected here, not \`${found}\`.`);
+  }
+
+  /** Throws the error that the next token is not expected, or another one. */
+  protected fail(message?: string, span?: Span): never {
+    const token = this.tokens[Math.min(this.at, this.end - 1)] ?? this.tokens.at(-1);
+    const refused = token && this.at < this.end && token.kind === "name" ? REFUSED_WORDS.get(token.text) : undefined;
+    if (refused !== undefined) this.refuse(refused, token!.span);
+    const place = span ?? token?.span ?? { from: 0, to: 0 };
+    if (message !== undefined) throw new SourceError(message, place);
+    const found = this.peek();
+    if (found !== "") throw new SourceError(`\`${found}\` is not expected here.`, place);
+    throw new SourceError(`Something is missing after \`${token?.text ?? ""}\`.`, place);
+  }
+
+  /** Throws the error that the lab does not do this. */
+  protected refuse(message: string, span = this.tokens[Math.min(this.at, this.end - 1)]?.span): never {
+    throw new Refusal(message, span ?? { from: 0, to: 0 });
+  }
+
+  /** Reads the braces that are next. If the lab does not do what stands in them, goes on behind them and returns the refusal. */
+  protected unlessRefused<T>(read: () => T): T | Refusal {
+    const { at, end } = this;
+    const depth = this.#depth;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.at = this.brackets[at]! + 1;
+      this.end = end;
+      this.#depth = depth;
+      return error;
+    }
+  }
+
+  /** What was written from a token to the one before the next. */
+  protected spanFrom(start: number): Span {
+    const first = this.tokens[start] ?? this.tokens.at(-1);
+    const last = this.tokens[Math.max(start, this.at - 1)] ?? first;
+    return first && last ? cover(first.span, last.span) : { from: 0, to: 0 };
+  }
+
+  /** Reads the tokens up to `end`, all of them, and nothing behind them. */
+  protected upTo<T>(end: number, read: () => T): T {
+    const outer = this.end;
+    this.end = end;
+    const result = read();
+    if (this.at < end) this.fail();
+    this.end = outer;
+    return result;
+  }
+
+  /** Reads what stands between the bracket that is next and its partner, and both. */
+  protected inBrackets<T>(read: () => T): T {
+    const close = this.brackets[this.at]!;
+    this.at++;
+    const result = this.upTo(close, read);
+    this.at = close + 1;
+    return result;
+  }
+
+  /** Items with `,` between them up to the end. */
+  protected commaSeparated<T>(item: () => T): T[] {
+    const items: T[] = [];
+    if (this.at >= this.end) return items;
+    do items.push(item());
+    while (this.accept(","));
+    return items;
+  }
+
+  /** Runs something that may contain itself. */
+  protected deeper<T>(read: () => T): T {
+    if (++this.#depth > DEEPEST) this.fail("This is nested too deeply. Split it into smaller parts.");
+    const result = read();
+    this.#depth--;
+    return result;
+  }
+
+  /** Where the CUDA word that begins at a token ends; the same index if none does. */
+  protected cudaWordEnd(index: number): number {
+    return index < this.end ? skipCudaWord(this.tokens, this.brackets, index) : index;
+  }
+
+  /** Whether two tokens stand without a space between them. */
+  protected touch(index: number): boolean {
+    return index + 1 < this.end && this.tokens[index]!.to === this.tokens[index + 1]!.from;
+  }
+}

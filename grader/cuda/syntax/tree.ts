@@ -1,0 +1,307 @@
+/**
+ * The tree of a CUDA text: what was written, before names and types are looked up. Every node carries its place in the text as the
+ * learner wrote it, before macros: what a macro brought has the place of the macro's use.
+ */
+
+/** A stretch of the text as written: offsets of its first character and of the one after its last. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A whole `.cu` file, in order. */
+export interface SourceFile {
+  readonly declarations: readonly TopLevel[];
+}
+
+export type TopLevel = FunctionNode | StructNode | EnumNode | AliasNode | VariablesNode | StaticAssertNode;
+
+/** A function or kernel, or its declaration without a body. */
+export interface FunctionNode {
+  readonly kind: "function";
+  /** As written, qualified names joined with `::`. Operators are spelled `operator+`, a constructor as its struct, a destructor with `~` in front. */
+  readonly name: string;
+  /** Empty for what is no template. */
+  readonly templateParameters: readonly TemplateParameter[];
+  /** Of `template <> void f<4>()`: the arguments that it is for. */
+  readonly specializes?: readonly TemplateArgument[];
+  readonly result: TypeNode;
+  readonly parameters: readonly ParameterNode[];
+  /** Where it runs. A function without any of the words is a host function. */
+  readonly runs: { readonly global: boolean; readonly device: boolean; readonly host: boolean };
+  readonly body: Block | undefined;
+  /** Of a function of the host that does what the lab does not do: the error, for whoever wants to run it. It has no body. */
+  readonly refused?: { readonly message: string; readonly span: Span };
+  /** Of a constructor: `: x(a), y(b)`. */
+  readonly memberInitializers: readonly { readonly name: string; readonly initializer: Initializer }[];
+  readonly isConst: boolean;
+  readonly isStatic: boolean;
+  readonly span: Span;
+  /** Of the name. */
+  readonly nameSpan: Span;
+}
+
+export type TemplateParameter =
+  | { readonly kind: "type"; readonly name: string; readonly fallback?: TypeNode }
+  | { readonly kind: "value"; readonly name: string; readonly type: TypeNode; readonly fallback?: Expression };
+
+export interface ParameterNode {
+  /** Empty if it has none. */
+  readonly name: string;
+  readonly type: TypeNode;
+  readonly fallback: Expression | undefined;
+  readonly span: Span;
+}
+
+export interface StructNode {
+  readonly kind: "struct";
+  readonly union: boolean;
+  /** Empty for a struct without a name. */
+  readonly name: string;
+  readonly templateParameters: readonly TemplateParameter[];
+  /** Of `template <> struct S<float> {…}` and `template <typename T> struct S<T*> {…}`: the arguments that it is for. */
+  readonly specializes?: readonly TemplateArgument[];
+  /** From `__align__(n)` or `alignas(n)`. */
+  readonly align: Expression | undefined;
+  readonly bases: readonly TypeNode[];
+  readonly members: readonly (VariablesNode | FunctionNode | StructNode | EnumNode | AliasNode | StaticAssertNode)[];
+  readonly span: Span;
+}
+
+export interface EnumNode {
+  readonly kind: "enum";
+  /** Empty for an enum without a name. */
+  readonly name: string;
+  /** `enum class`. */
+  readonly scoped: boolean;
+  readonly underlying: TypeNode | undefined;
+  readonly values: readonly { readonly name: string; readonly value: Expression | undefined; readonly span: Span }[];
+  readonly span: Span;
+}
+
+/** `typedef T Name;` and `using Name = T;`. */
+export interface AliasNode {
+  readonly kind: "alias";
+  readonly name: string;
+  readonly templateParameters: readonly TemplateParameter[];
+  readonly type: TypeNode;
+  readonly span: Span;
+}
+
+export interface StaticAssertNode {
+  readonly kind: "static-assert";
+  readonly test: Expression;
+  readonly message: string;
+  readonly span: Span;
+}
+
+/** One or more variables declared together: globals, members, locals. */
+export interface VariablesNode {
+  readonly kind: "variables";
+  readonly variables: readonly VariableNode[];
+  /** Where they live: from `__shared__`, `__constant__`, `__device__`; a local without a word is a register. */
+  readonly memory: "shared" | "constant" | "device" | undefined;
+  /** `extern __shared__ float tile[];` */
+  readonly isExtern: boolean;
+  readonly isStatic: boolean;
+  readonly isConstexpr: boolean;
+  readonly span: Span;
+}
+
+export interface VariableNode {
+  readonly name: string;
+  readonly type: TypeNode;
+  readonly initializer: Initializer | undefined;
+  /** From `__align__(n)` or `alignas(n)`. */
+  readonly align: Expression | undefined;
+  readonly span: Span;
+}
+
+export type Initializer =
+  /** `= value` */
+  | { readonly kind: "value"; readonly value: Expression }
+  /** `(a, b)` */
+  | { readonly kind: "arguments"; readonly values: readonly Expression[] }
+  /** `{a, b}` or `= {a, b}` */
+  | { readonly kind: "list"; readonly list: ListExpression };
+
+/** A type as written. */
+export type TypeNode =
+  /** A built-in spelling in one canonical form (`unsigned long long`, `float`, `void`, …) or a name, perhaps qualified. */
+  | {
+      readonly kind: "named";
+      readonly name: string;
+      /** `S<T>` in `typename S<T>::type`; then the name is what follows it. */
+      readonly owner?: TypeNode;
+      readonly templateArguments: readonly TemplateArgument[] | undefined;
+      readonly isConst: boolean;
+      readonly span: Span;
+    }
+  | { readonly kind: "auto"; readonly isConst: boolean; readonly span: Span }
+  | { readonly kind: "decltype"; readonly of: Expression; readonly span: Span }
+  | { readonly kind: "struct"; readonly struct: StructNode; readonly isConst: boolean; readonly span: Span }
+  | { readonly kind: "enum"; readonly enumeration: EnumNode; readonly span: Span }
+  | { readonly kind: "pointer"; readonly to: TypeNode; readonly isConst: boolean; readonly span: Span }
+  | { readonly kind: "reference"; readonly to: TypeNode; readonly span: Span }
+  /** `T name[length]`; without a length for `extern __shared__ T name[]`, a parameter, or a list that says how long it is. */
+  | { readonly kind: "array"; readonly of: TypeNode; readonly length: Expression | undefined; readonly span: Span };
+
+/** A name alone could be either: then it is an expression of kind `name`. */
+export type TemplateArgument = { readonly kind: "type"; readonly type: TypeNode } | { readonly kind: "value"; readonly value: Expression };
+
+export interface Block {
+  readonly kind: "block";
+  readonly statements: readonly Statement[];
+  readonly span: Span;
+}
+
+export type Statement =
+  | Block
+  | VariablesNode
+  | StructNode
+  | EnumNode
+  | AliasNode
+  | StaticAssertNode
+  | { readonly kind: "expression"; readonly expression: Expression; readonly span: Span }
+  | {
+      readonly kind: "if";
+      readonly isConstexpr: boolean;
+      readonly declaration: VariablesNode | undefined;
+      readonly test: Expression;
+      readonly then: Statement;
+      readonly otherwise: Statement | undefined;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "for";
+      readonly start: Statement | undefined;
+      readonly test: Expression | undefined;
+      readonly step: Expression | undefined;
+      readonly body: Statement;
+      readonly span: Span;
+    }
+  | { readonly kind: "while"; readonly test: Expression; readonly body: Statement; readonly span: Span }
+  | { readonly kind: "do"; readonly body: Statement; readonly test: Expression; readonly span: Span }
+  | { readonly kind: "switch"; readonly value: Expression; readonly cases: readonly SwitchCase[]; readonly span: Span }
+  | { readonly kind: "break"; readonly span: Span }
+  | { readonly kind: "continue"; readonly span: Span }
+  | { readonly kind: "return"; readonly value: Expression | undefined; readonly span: Span }
+  | { readonly kind: "empty"; readonly span: Span };
+
+/** One or more labels with the statements up to the next label. Without a value: `default`. */
+export interface SwitchCase {
+  readonly values: readonly (Expression | undefined)[];
+  readonly statements: readonly Statement[];
+  readonly span: Span;
+}
+
+export interface ListExpression {
+  readonly kind: "list";
+  readonly items: readonly Expression[];
+  /** Of `{.x = 1, .y = 2}`: the name for each item. */
+  readonly designators?: readonly string[];
+  readonly span: Span;
+}
+
+export type BinaryOperator =
+  | "+" | "-" | "*" | "/" | "%"
+  | "<<" | ">>" | "&" | "|" | "^"
+  | "&&" | "||"
+  | "==" | "!=" | "<" | ">" | "<=" | ">="
+  | ","; // prettier-ignore
+
+export type AssignmentOperator = "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "<<=" | ">>=" | "&=" | "|=" | "^=";
+
+export type Expression =
+  /** A literal as written, with its suffix: `0x1Fu`, `1.5f`, `3ULL`. */
+  | { readonly kind: "number"; readonly text: string; readonly span: Span }
+  | { readonly kind: "character"; readonly code: number; readonly span: Span }
+  /** Neighbouring literals joined, escapes resolved. */
+  | { readonly kind: "string"; readonly value: string; readonly span: Span }
+  | { readonly kind: "boolean"; readonly value: boolean; readonly span: Span }
+  | { readonly kind: "null"; readonly span: Span }
+  | { readonly kind: "this"; readonly span: Span }
+  /** Qualified names joined with `::` (`cg::this_thread_block`, `Shape::width`). */
+  | {
+      readonly kind: "name";
+      readonly name: string;
+      /** `S<T>` in `S<T>::width`; then the name is what follows it. */
+      readonly owner?: TypeNode;
+      readonly templateArguments: readonly TemplateArgument[] | undefined;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "unary";
+      readonly operator: "+" | "-" | "!" | "~" | "*" | "&" | "++" | "--";
+      readonly operand: Expression;
+      readonly span: Span;
+    }
+  | { readonly kind: "postfix"; readonly operator: "++" | "--"; readonly operand: Expression; readonly span: Span }
+  | {
+      readonly kind: "binary";
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "assignment";
+      readonly operator: AssignmentOperator;
+      readonly target: Expression;
+      readonly value: Expression;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "conditional";
+      readonly test: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+      readonly span: Span;
+    }
+  /** `(T)x`, `static_cast<T>(x)`, `reinterpret_cast<T>(x)`, `const_cast<T>(x)`. */
+  | {
+      readonly kind: "cast";
+      readonly style: "c" | "static" | "reinterpret" | "const";
+      readonly type: TypeNode;
+      readonly operand: Expression;
+      readonly span: Span;
+    }
+  /** `f(a, b)`; `T(a)` for a type that the text cannot tell from a function has a name as its callee. */
+  | { readonly kind: "call"; readonly callee: Expression; readonly arguments: readonly Expression[]; readonly span: Span }
+  /** `T{a, b}`, and `float(a)` for a built-in type. */
+  | {
+      readonly kind: "construct";
+      readonly type: TypeNode;
+      readonly arguments: readonly Expression[];
+      readonly braces: boolean;
+      readonly span: Span;
+    }
+  | { readonly kind: "index"; readonly base: Expression; readonly index: Expression; readonly span: Span }
+  | {
+      readonly kind: "member";
+      readonly base: Expression;
+      readonly name: string;
+      readonly templateArguments: readonly TemplateArgument[] | undefined;
+      readonly arrow: boolean;
+      readonly span: Span;
+    }
+  | { readonly kind: "sizeof"; readonly of: TypeNode | Expression; readonly isType: boolean; readonly span: Span }
+  | {
+      readonly kind: "lambda";
+      /** `[&]`, `[=]`, `[]`, or names. */
+      readonly captures: readonly { readonly name: string; readonly byReference: boolean }[];
+      readonly captureAll: "reference" | "value" | undefined;
+      readonly parameters: readonly ParameterNode[];
+      readonly result: TypeNode | undefined;
+      readonly body: Block;
+      readonly span: Span;
+    }
+  /** `kernel<<<grid, block, bytes, stream>>>(a, b)`. */
+  | {
+      readonly kind: "launch";
+      readonly kernel: Expression;
+      readonly configuration: readonly Expression[];
+      readonly arguments: readonly Expression[];
+      readonly span: Span;
+    }
+  | ListExpression;

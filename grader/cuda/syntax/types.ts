@@ -1,0 +1,382 @@
+import { ExpressionReader } from "./operators.ts";
+import { BUILT_IN_TYPES } from "./names.ts";
+import { cover } from "./token-cursor.ts";
+import type { EnumNode, Expression, ParameterNode, Span, StructNode, TemplateArgument, TypeNode, VariablesNode } from "./tree.ts";
+
+/** `int ****…`, `[1][1]…`. */
+const MOST_DECLARATORS = 100;
+
+const OPERATORS: ReadonlySet<string> = new Set([
+  "+", "-", "*", "/", "%", "<<", "&", "|", "^", "&&", "||", "==", "!=", "<", ">", "<=", "!", "~", "++", "--", "->", ",",
+  "=", "+=", "-=", "*=", "/=", "%=", "<<=", "&=", "|=", "^=",
+]); // prettier-ignore
+
+/** What stands in front of the names of a declaration. */
+export interface Specifiers {
+  /** Undefined for constructors and conversions. */
+  type: TypeNode | undefined;
+  /** The struct or enum that is defined here. */
+  defined: StructNode | EnumNode | undefined;
+  runs: { global: boolean; device: boolean; host: boolean };
+  memory: VariablesNode["memory"];
+  isExtern: boolean;
+  isStatic: boolean;
+  isConstexpr: boolean;
+  isFriend: boolean;
+  align: Expression | undefined;
+}
+
+/** A name with what makes its type another one than that in front. */
+export interface Declarator {
+  /** As it was written; empty if there is none. */
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly specializes: readonly TemplateArgument[] | undefined;
+  /** Of `operator float`. */
+  readonly conversion: TypeNode | undefined;
+  /** Of a function. */
+  readonly parameters: readonly ParameterNode[] | undefined;
+  readonly apply: (type: TypeNode) => TypeNode;
+}
+
+/** Reads types and what is declared with them. */
+export abstract class TypeReader extends ExpressionReader {
+  /** `struct …` or `union …`, with or without a body. */
+  protected abstract struct(align: Expression | undefined): { readonly type: TypeNode; readonly defined: StructNode | undefined };
+  protected abstract enumeration(): { readonly type: TypeNode; readonly defined: EnumNode | undefined };
+  /** Whether a constructor's name is next. */
+  protected abstract startsConstructor(): boolean;
+
+  protected typeName(): TypeNode {
+    const start = this.at;
+    const { type } = this.specifiers();
+    if (!type) this.fail(this.at < this.end ? `\`${this.peek()}\` is not a type.` : "A type is missing here.");
+    const declarator = this.declarator();
+    if (declarator.name !== "") this.fail(`\`${declarator.name}\` is not expected in a type.`, declarator.nameSpan);
+    if (declarator.parameters) this.refuse("Function types are not part of the lab.", this.spanFrom(start));
+    return declarator.apply(type);
+  }
+
+  protected specifiers(): Specifiers {
+    const start = this.at;
+    const found: Specifiers = {
+      type: undefined,
+      defined: undefined,
+      runs: { global: false, device: false, host: false },
+      memory: undefined,
+      isExtern: false,
+      isStatic: false,
+      isConstexpr: false,
+      isFriend: false,
+      align: undefined,
+    };
+    const builtIn: string[] = [];
+    let isConst = false;
+    while (this.at < this.end) {
+      const text = this.peek();
+      const wordEnd = this.cudaWordEnd(this.at);
+      const typeIsKnown = found.type !== undefined || builtIn.length > 0;
+      if (wordEnd > this.at) this.#word(found, wordEnd);
+      else if (this.kindAt(this.at) !== "name" && text !== "::") break;
+      else if (BUILT_IN_TYPES.has(text) && !found.type) {
+        builtIn.push(text);
+        this.at++;
+      } else if (this.#flag(found, text)) this.at++;
+      else if (text === "const") {
+        isConst = true;
+        this.at++;
+      } else if (typeIsKnown) break;
+      else if (text === "struct" || text === "union" || text === "class") {
+        const { type, defined } = this.struct(found.align);
+        found.type = type;
+        found.defined = defined;
+      } else if (text === "enum") {
+        const { type, defined } = this.enumeration();
+        found.type = type;
+        found.defined = defined;
+      } else if (text === "auto") {
+        this.at++;
+        found.type = { kind: "auto", isConst: false, span: this.spanFrom(this.at - 1) };
+      } else if (text === "decltype") {
+        const first = this.at++;
+        if (this.peek() !== "(") this.expect("(");
+        const of = this.inBrackets(() => this.expression());
+        found.type = { kind: "decltype", of, span: this.spanFrom(first) };
+      } else if (text === "operator" || this.startsConstructor()) break;
+      else if (text === "::" || this.isName(this.at)) {
+        const { name, owner, templateArguments, span } = this.name(true);
+        found.type = { kind: "named", name, ...(owner && { owner }), templateArguments, isConst: false, span };
+      } else break;
+    }
+    if (builtIn.length > 0) {
+      const span = this.spanFrom(start);
+      found.type = { kind: "named", name: this.#builtIn(builtIn, span), templateArguments: undefined, isConst: false, span };
+    }
+    const { type } = found;
+    if (isConst && type && "isConst" in type) found.type = { ...type, isConst: true };
+    return found;
+  }
+
+  /** Words that are remembered, and words that change nothing here. */
+  #flag(found: Specifiers, text: string): boolean {
+    switch (text) {
+      case "static":
+        return (found.isStatic = true);
+      case "extern":
+        return (found.isExtern = true);
+      case "constexpr":
+        return (found.isConstexpr = true);
+      case "friend":
+        return (found.isFriend = true);
+      case "inline":
+      case "explicit":
+      case "mutable":
+      case "register":
+      case "volatile":
+      case "typename":
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** CUDA's words that are remembered; the others say nothing about what a kernel computes. */
+  #word(found: Specifiers, end: number): void {
+    switch (this.peek()) {
+      case "__global__":
+        found.runs.global = true;
+        break;
+      case "__host__":
+        found.runs.host = true;
+        break;
+      case "__device__":
+        found.runs.device = true;
+        found.memory ??= "device";
+        break;
+      case "__managed__":
+        found.memory = "device";
+        break;
+      case "__shared__":
+        found.memory = "shared";
+        break;
+      case "__constant__":
+        found.memory = "constant";
+        break;
+      default: {
+        const align = this.alignment();
+        if (align) found.align = align;
+      }
+    }
+    this.at = end;
+  }
+
+  /** The `n` of `alignas(n)`, `__align__(n)` and `__attribute__((aligned(n)))`, if such a word is next. */
+  protected alignment(): Expression | undefined {
+    const start = this.at;
+    const open = this.brackets[start + 1] ?? -1;
+    const inner = this.textAt(start + 3);
+    let result: Expression | undefined;
+    if (["alignas", "__align__"].includes(this.peek())) {
+      this.at++;
+      result = this.inBrackets(() => {
+        if (this.typeShape(this.at)?.isSure) this.fail("Write the alignment as a number of bytes.");
+        return this.expression();
+      });
+    } else if (this.peek() === "__attribute__" && open > start && /^(?:__)?aligned(?:__)?$/.test(inner) && this.textAt(start + 4) === "(") {
+      this.at = start + 4;
+      result = this.inBrackets(() => this.expression());
+    } else if (this.tokens.slice(start, this.cudaWordEnd(start)).some(({ text }) => /^(?:__)?packed(?:__)?$/.test(text))) {
+      this.refuse("Packed structs are not part of the lab. Order the members so that none needs padding.");
+    }
+    this.at = start;
+    return result;
+  }
+
+  #builtIn(words: readonly string[], span: Span): string {
+    const count = (word: string) => words.filter((other) => other === word).length;
+    const longs = count("long");
+    const [base, ...others] = words.filter((word) => !["signed", "unsigned", "long", "short"].includes(word));
+    const sign = count("unsigned") > 0 ? "unsigned " : base === "char" && count("signed") > 0 ? "signed " : "";
+    const isWhole = base === undefined || base === "int" || (base === "char" && longs + count("short") === 0);
+    const isPlain = words.length === 1 || isWhole || (base === "double" && longs === 1 && words.length === 2);
+    const contradicts = (longs > 0 && count("short") > 0) || longs > 2 || (count("signed") > 0 && count("unsigned") > 0);
+    if (others.length > 0 || !isPlain || contradicts) this.fail(`\`${words.join(" ")}\` is not a type.`, span);
+    if (base === "double" && longs > 0) return "long double";
+    if (base !== undefined && base !== "int") return sign + base;
+    if (count("short") > 0) return `${sign}short`;
+    return sign + (longs === 0 ? "int" : longs === 1 ? "long" : "long long");
+  }
+
+  /** What follows the specifiers: `*`, `&`, a name or none, and the brackets behind it. */
+  protected declarator(): Declarator {
+    return this.deeper(() => {
+      const before: ((type: TypeNode) => TypeNode)[] = [];
+      for (;;) {
+        if (before.length > MOST_DECLARATORS) this.fail("This type is nested too deeply.");
+        const start = this.at;
+        if (this.accept("*")) {
+          const isConst = this.#pointerWords();
+          const place = this.spanFrom(start);
+          before.push((to) => ({ kind: "pointer", to, isConst, span: cover(to.span, place) }));
+        } else if (this.accept("&") || this.accept("&&")) {
+          this.#pointerWords();
+          const place = this.spanFrom(start);
+          before.push((to) => ({ kind: "reference", to, span: cover(to.span, place) }));
+        } else break;
+      }
+      const nested = this.peek() === "(" && ["*", "&", "&&"].includes(this.peek(1)) ? this.inBrackets(() => this.declarator()) : undefined;
+      const named = nested ? { ...nested, parameters: undefined } : this.#declaredName();
+      const { arrays, parameters } = this.#suffixes(nested !== undefined || named.name !== "");
+      if (nested && (parameters || nested.parameters)) {
+        this.refuse("Function pointers are not part of the lab. Pass a template parameter or a lambda.", named.nameSpan);
+      }
+      const apply = (type: TypeNode): TypeNode => {
+        let result = before.reduce((inner, wrap) => wrap(inner), type);
+        for (const array of arrays.toReversed()) result = array(result);
+        return nested ? nested.apply(result) : result;
+      };
+      return { ...named, parameters, apply };
+    });
+  }
+
+  /** Skips what may follow `*` or `&`; says whether `const` was there. */
+  #pointerWords(): boolean {
+    let isConst = false;
+    for (;;) {
+      const end = this.cudaWordEnd(this.at);
+      if (end > this.at) this.at = end;
+      else if (this.accept("const")) isConst = true;
+      else if (!this.accept("volatile")) return isConst;
+    }
+  }
+
+  #declaredName(): Pick<Declarator, "name" | "nameSpan" | "specializes" | "conversion"> {
+    while (this.cudaWordEnd(this.at) > this.at) this.at = this.cudaWordEnd(this.at);
+    const start = this.at;
+    let name = "";
+    let specializes: readonly TemplateArgument[] | undefined;
+    let conversion: TypeNode | undefined;
+    for (;;) {
+      if (this.peek() === "operator") {
+        this.at++;
+        const symbol = this.#operatorName();
+        if (symbol === undefined) conversion = this.#conversion();
+        name += symbol === undefined ? `operator ${this.#written(start)}` : `operator${symbol}`;
+        break;
+      }
+      if (this.peek() === "~" && this.isName(this.at + 1)) {
+        this.at++;
+        name += `~${this.identifier()}`;
+        break;
+      }
+      if (!this.isName(this.at)) break;
+      name += this.identifier();
+      const close = this.templateEnd(this.at, undefined, true);
+      specializes = close < 0 ? undefined : this.templateArguments(close);
+      if (this.peek() !== "::") break;
+      this.at++;
+      name += "::";
+    }
+    return { name, nameSpan: this.spanFrom(start), specializes, conversion };
+  }
+
+  /** The type's text of `operator T`. */
+  #written(start: number): string {
+    const operator = this.tokens.findIndex(({ text }, index) => index >= start && text === "operator");
+    return this.tokens
+      .slice(operator + 1, this.at)
+      .map(({ text }) => text)
+      .join(" ");
+  }
+
+  #conversion(): TypeNode {
+    const { type } = this.specifiers();
+    if (!type) this.fail("An operator is missing here.");
+    let result = type;
+    for (;;) {
+      const start = this.at;
+      if (this.accept("*"))
+        result = { kind: "pointer", to: result, isConst: this.#pointerWords(), span: cover(result.span, this.spanFrom(start)) };
+      else if (this.accept("&")) result = { kind: "reference", to: result, span: cover(result.span, this.spanFrom(start)) };
+      else return result;
+    }
+  }
+
+  #operatorName(): string | undefined {
+    const text = this.peek();
+    if ((text === "(" || text === "[") && this.brackets[this.at] === this.at + 1) {
+      this.at += 2;
+      return text === "(" ? "()" : "[]";
+    }
+    if (text === ">") {
+      let symbol = text;
+      while (this.touch(this.at) && [">", "="].includes(this.peek(1))) {
+        this.at++;
+        symbol += this.peek();
+      }
+      this.at++;
+      return symbol;
+    }
+    if (!OPERATORS.has(text)) return undefined;
+    this.at++;
+    return text;
+  }
+
+  #suffixes(isNamed: boolean): {
+    readonly arrays: ((of: TypeNode) => TypeNode)[];
+    readonly parameters: readonly ParameterNode[] | undefined;
+  } {
+    const arrays: ((of: TypeNode) => TypeNode)[] = [];
+    while (this.peek() === "[" && this.cudaWordEnd(this.at) === this.at) {
+      if (arrays.length > MOST_DECLARATORS) this.fail("This type is nested too deeply.");
+      const start = this.at;
+      const length = this.inBrackets(() => (this.at < this.end ? this.expression() : undefined));
+      const place = this.spanFrom(start);
+      arrays.push((of) => ({ kind: "array", of, length, span: cover(of.span, place) }));
+    }
+    const parameters = isNamed && arrays.length === 0 && this.peek() === "(" && this.#opensParameters() ? this.parameters() : undefined;
+    return { arrays, parameters };
+  }
+
+  /** `f(int n)` declares a function, `x(n)` a variable. */
+  #opensParameters(): boolean {
+    const first = this.at + 1;
+    if (this.textAt(first) === ")" || this.textAt(first) === "...") return true;
+    const shape = this.typeShape(first);
+    if (!shape) return false;
+    const next = this.textAt(shape.end);
+    const isComplete = next === "," || next === ")" || next === "...";
+    if (this.isName(shape.end)) return true;
+    if (next === "(")
+      return (shape.isSure || (shape.hasDeclarator && !this.names.isLocal)) && ["&", "*"].includes(this.textAt(shape.end + 1));
+    if (next === "=") return shape.isSure;
+    return isComplete && (shape.isSure || (shape.hasDeclarator && !this.names.isLocal));
+  }
+
+  protected parameters(): ParameterNode[] {
+    return this.names.within(undefined, () =>
+      this.inBrackets(() => {
+        if (this.peek() === "void" && this.at + 1 === this.end) this.at++;
+        return this.commaSeparated(() => this.#parameter());
+      }),
+    );
+  }
+
+  #parameter(): ParameterNode {
+    const start = this.at;
+    if (this.peek() === "...") this.refuse("Variadic functions (`...`) are not part of the lab. Give each parameter a name.");
+    const { type } = this.specifiers();
+    if (!type)
+      this.fail(
+        this.at < this.end ? `A parameter begins with its type, and \`${this.peek()}\` is not one.` : "A parameter is missing here.",
+      );
+    if (this.peek() === "...") this.refuse("Variadic functions (`...`) are not part of the lab. Give each parameter a name.");
+    const declarator = this.declarator();
+    if (declarator.parameters)
+      this.refuse("Function pointers are not part of the lab. Pass a template parameter or a lambda.", this.spanFrom(start));
+    const { name } = declarator;
+    if (name !== "") this.names.declare(name, "value");
+    const fallback = this.accept("=") ? this.itemOrList() : undefined;
+    return { name, type: declarator.apply(type), fallback, span: this.spanFrom(start) };
+  }
+}

@@ -1,0 +1,160 @@
+import type { TagBanks } from "./devices.ts";
+import { DistinctSet } from "./distinct-set.ts";
+import { TagStage } from "./global-cost.ts";
+import { SharedCounter } from "./shared-cost.ts";
+import { BANK_COUNT, CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, isActive } from "./warp-request.ts";
+
+// The rules were found on an H200: hardware/data/atomic-requests.jsonl.
+
+/** One warp's atomic operation. */
+export interface AtomicRequest {
+  readonly bytesPerLane: number;
+  readonly activeMask: number;
+  /** The byte address of each lane; those of inactive lanes do not count. */
+  readonly addresses: ArrayLike<number>;
+}
+
+/** What an atomic does, as far as its cost depends on it. */
+export interface AtomicOperation {
+  /** "add one": the constant 1, to an integer. */
+  readonly does: "add one" | "add" | "exchange" | "compare and swap" | "other";
+  readonly onFloats: boolean;
+}
+
+/** What an atomic on global memory costs, whether it is a reduction or returns a value. */
+export interface GlobalAtomicCost {
+  /** Sectors, each as often as its busiest address has lanes (l1tex__t_sectors_pipe_lsu_mem_global_op_{red,atom}). */
+  readonly sectors: number;
+  /** Cache lines likewise, or their halves for compare and swap (l1tex__t_set_accesses_…). */
+  readonly cacheLines: number;
+  /** Of those lines, the ones on the busiest tag bank (l1tex__t_output_wavefronts_…). */
+  readonly tagWavefronts: number;
+}
+
+/** Counts an atomic on global memory. */
+export function globalAtomicCost(request: AtomicRequest, compares: boolean, tagBanks: TagBanks): GlobalAtomicCost {
+  const counter = new AtomicCounter(tagBanks);
+  counter.countGlobal(compares, request.activeMask, request.addresses);
+  return counter.global;
+}
+
+/**
+ * How shared memory carries out an atomic:
+ * "counting": an addition of the constant 1 to an integer, whose result is not used;
+ * "integer": any other operation on an integer of 4 bytes, and exchanges; "compare" apart, which is a compare and swap;
+ * "loop": additions to floats and to anything of 8 bytes, for which a loop loads, adds, compares and swaps.
+ */
+export type SharedAtomic = "counting" | "integer" | "compare" | "loop";
+
+/** How shared memory carries an operation out. Measured for 4 bytes, and for additions of 8; the others are as the instruction set has them. */
+export function sharedAtomicOf({ does, onFloats }: AtomicOperation, bytesPerLane: number, usesResult: boolean): SharedAtomic {
+  if (bytesPerLane >= WORD_BYTES && does === "compare and swap") return "compare";
+  if (bytesPerLane >= WORD_BYTES && does === "exchange") return "integer";
+  if (onFloats || bytesPerLane !== WORD_BYTES) return "loop";
+  return does === "add one" && !usesResult ? "counting" : "integer";
+}
+
+/** What an atomic on shared memory costs. */
+export interface SharedAtomicCost {
+  /** Atomic instructions: 1, or the turns of the loop (smsp__inst_executed_op_shared_atom). */
+  readonly atomics: number;
+  readonly wavefronts: number;
+  readonly bankConflicts: number;
+  /** Loads of the loop, and their wavefronts (…_mem_shared_op_ld). */
+  readonly loads: number;
+  readonly loadWavefronts: number;
+}
+
+/** Counts an atomic on shared memory. */
+export function sharedAtomicCost({ bytesPerLane, activeMask, addresses }: AtomicRequest, kind: SharedAtomic): SharedAtomicCost {
+  const counter = new AtomicCounter({ count: 4 });
+  counter.countShared(kind, bytesPerLane, activeMask, addresses);
+  return counter.shared;
+}
+
+const HALF_WARP = 16;
+
+/** The counting behind `globalAtomicCost` and `sharedAtomicCost`, for millions of requests: after its construction it allocates nothing. */
+export class AtomicCounter {
+  /** What the last request cost. The objects are reused: copy what you keep. */
+  readonly global = { sectors: 0, cacheLines: 0, tagWavefronts: 0 };
+  readonly shared = { atomics: 0, wavefronts: 0, bankConflicts: 0, loads: 0, loadWavefronts: 0 };
+  readonly #tags: TagStage;
+  readonly #loads = new SharedCounter();
+  readonly #addresses = new DistinctSet();
+  readonly #sectors = new DistinctSet();
+  readonly #lines = new DistinctSet();
+  readonly #lanesOnBank = new Int32Array(BANK_COUNT);
+
+  constructor(tagBanks: TagBanks) {
+    this.#tags = new TagStage(tagBanks);
+  }
+
+  /** The lanes on one address are served one after the other: in the first pass the first lane of each address, and so on. */
+  countGlobal(compares: boolean, activeMask: number, addresses: ArrayLike<number>): void {
+    const lineBytes = compares ? CACHE_LINE_BYTES / 2 : CACHE_LINE_BYTES;
+    this.#addresses.clear();
+    this.#sectors.clear();
+    this.#lines.clear();
+    this.#tags.clear();
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (!isActive(activeMask, lane)) continue;
+      const address = addresses[lane]!;
+      const pass = this.#addresses.tally(address);
+      this.#sectors.add(Math.floor(address / SECTOR_BYTES) * WARP_SIZE + pass - 1);
+      if (this.#lines.add(Math.floor(address / lineBytes) * WARP_SIZE + pass - 1)) this.#tags.add(Math.floor(address / CACHE_LINE_BYTES));
+    }
+    this.global.sectors = this.#sectors.size;
+    this.global.cacheLines = this.#lines.size;
+    this.global.tagWavefronts = this.#tags.wavefronts;
+  }
+
+  countShared(kind: SharedAtomic, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
+    if (kind === "loop") return this.#countLoop(bytesPerLane, activeMask, addresses);
+    this.#addresses.clear();
+    this.#lanesOnBank.fill(0);
+    let busiest = 0;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (!isActive(activeMask, lane)) continue;
+      const word = Math.floor(addresses[lane]! / WORD_BYTES);
+      if (kind === "counting" && !this.#addresses.add(word)) continue;
+      const lanes = ++this.#lanesOnBank[word % BANK_COUNT]!;
+      if (lanes > busiest) busiest = lanes;
+    }
+    this.shared.atomics = 1;
+    this.shared.wavefronts = kind === "compare" ? 2 * busiest : busiest;
+    this.shared.bankConflicts = Math.max(0, busiest - 1);
+    this.shared.loads = 0;
+    this.shared.loadWavefronts = 0;
+  }
+
+  /** In each turn of the loop, the lowest remaining lane of each bank tries; for 8 bytes, of each bank and half of the warp. */
+  #countLoop(bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
+    const lanesTogether = bytesPerLane === 8 ? HALF_WARP : WARP_SIZE;
+    const rowBytes = BANK_COUNT * WORD_BYTES;
+    const { shared } = this;
+    shared.wavefronts = shared.bankConflicts = shared.loads = shared.loadWavefronts = 0;
+    for (let remaining = activeMask; remaining !== 0; shared.loads++) {
+      this.#loads.count("load", bytesPerLane, remaining, addresses);
+      shared.loadWavefronts += this.#loads.cost.wavefronts;
+      const triedBanks = this.#lines;
+      const changed = this.#addresses;
+      triedBanks.clear();
+      changed.clear();
+      let groups = 0;
+      let lastGroup = -1;
+      const waiting = remaining;
+      for (let lane = 0; lane < WARP_SIZE; lane++) {
+        if (!isActive(waiting, lane)) continue;
+        const address = addresses[lane]!;
+        const group = Math.floor(lane / lanesTogether);
+        if (group !== lastGroup) groups++;
+        lastGroup = group;
+        // What another lane has changed in this turn is not what this lane has loaded.
+        if (triedBanks.add(group * rowBytes + (address % rowBytes)) && changed.add(address)) remaining &= ~(1 << lane);
+      }
+      shared.wavefronts += 2 * groups;
+    }
+    shared.atomics = shared.loads;
+  }
+}

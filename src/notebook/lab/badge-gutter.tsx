@@ -1,0 +1,53 @@
+import { Badge } from "./badge.tsx";
+import type { LabAccess } from "./profile.ts";
+import type { LabSession } from "./lab-session.ts";
+
+/** Where the static code's lines are: see `.code-host` in cell.css. */
+const PADDING_PX = 12;
+const LINE_PX = 21;
+
+interface BadgeGutterProps {
+  readonly session: LabSession;
+  /** How far below the top of the code a line begins, where the editor knows. */
+  readonly lineTop?: (line: number) => number | undefined;
+}
+
+/** Beside each line of the source, what its accesses cost. */
+export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
+  const accesses = session.profile.value?.accesses ?? [];
+  const lines = Map.groupBy(
+    accesses.map((access, number) => ({ access, number })),
+    ({ access }) => access.line,
+  );
+  return (
+    <div class={session.isCurrent.value ? "badge-gutter" : "badge-gutter outdated"} role="group" aria-label="Cost of each access, by line">
+      {[...lines].map(([line, ofLine]) => (
+        <div class="badge-line" key={line} data-line={line} style={{ top: `${lineTop?.(line) ?? PADDING_PX + (line - 1) * LINE_PX}px` }}>
+          {ofLine.map(({ access, number }) => (
+            <Badge key={number} access={access} isChosen={session.chosen.value === number} onChoose={() => session.choose(number)} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The same as a list, with the source of each access: also where there is no room beside the code. */
+export function AccessList({ session }: { readonly session: LabSession }) {
+  const accesses: readonly LabAccess[] = session.profile.value?.accesses ?? [];
+  if (accesses.length === 0) return <p>The kernel accesses no memory.</p>;
+  return (
+    <ol class="access-list" aria-label="Accesses">
+      {accesses.map((access, number) => (
+        <li key={number} class={session.chosen.value === number ? "chosen" : undefined}>
+          <span class="access-line">line {access.line}</span>
+          <Badge access={access} isChosen={session.chosen.value === number} onChoose={() => session.choose(number)} />
+          <code>{access.text}</code>
+          <span class="access-kind">
+            {access.op}, {access.counts.space}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

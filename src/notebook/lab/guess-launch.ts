@@ -1,0 +1,126 @@
+import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
+import { splitKernelName } from "./lab-kernel.ts";
+import type { Signature, SignatureParameter } from "./signature.ts";
+
+type Extents = readonly [number, number, number];
+
+/** Elements of an array of one dimension, and the side of a matrix, where nothing says how many. */
+const ELEMENTS = 1 << 20;
+const SIDE = 512;
+/** A template's parameters are guessed to be this: a tile's side, most often. */
+const TEMPLATE_VALUE = 16;
+
+const LENGTH_NAME = /^(n|N|size|len|length|count|total|elements|num\w*|n_?elem\w*)$/i;
+const SIDE_NAME = /^(m|k|side|width|height|w|h|rows?|cols?|columns|pitch|stride|lda|ldb|ldc|nx|ny|nz|d|dim|hidden|channels)$/i;
+
+/**
+ * A launch for a kernel: what the former launch says of it stays, and the rest is guessed from the text. One million elements where one
+ * size is asked for, matrices of 512 × 512 where there are several or threads lie in two dimensions.
+ *
+ * @param formerParameters those that the former launch was made for; undefined if they are these
+ */
+export function guessLaunch(
+  source: string,
+  signature: Signature,
+  former: KernelLaunch | undefined,
+  formerParameters?: readonly SignatureParameter[],
+): KernelLaunch {
+  const parameters = signature.parameters ?? [];
+  const kernel = withTemplateArguments(signature);
+  const isSame = former !== undefined && splitKernelName(former.kernel).name === splitKernelName(kernel).name;
+  const isFlat = !/threadIdx\s*\.\s*[yz]/.test(source);
+  const guess = sizesOf(parameters, isFlat);
+  const launched = isSame
+    ? former
+    : { ...dimensionsFor(source, isFlat, guess), sharedBytes: /extern\s+__shared__/.test(source) ? 4096 : 0 };
+  return {
+    kernel: isSame ? former.kernel : kernel,
+    grid: [...launched.grid],
+    block: [...launched.block],
+    sharedBytes: launched.sharedBytes,
+    arguments: parameters.map((parameter, position) => {
+      const own = former && kept(parameter, position, { launch: former, parameters: formerParameters, count: parameters.length });
+      return (isSame ? own : undefined) ?? argumentFor(parameter, guess);
+    }),
+    symbols: former?.symbols.filter(({ symbol }) => new RegExp(`\\b${symbol}\\b`).test(source)) ?? [],
+  };
+}
+
+function withTemplateArguments({ kernel, kernels }: Signature): string {
+  const { name, templateArguments } = splitKernelName(kernel);
+  const parameters = kernels.find((one) => one.name === name)?.templateParameters ?? [];
+  if (templateArguments !== "" || parameters.length === 0) return kernel;
+  return `${name}<${parameters.map((parameter) => (/^[TU]$|type/i.test(parameter) ? "float" : TEMPLATE_VALUE)).join(", ")}>`;
+}
+
+/** The argument that the former launch gives to a parameter, if it still fits: to the one of this name, or of this place. */
+function kept(parameter: SignatureParameter, position: number, former: FormerLaunch): LaunchArgument | undefined {
+  const named = former.parameters?.findIndex(({ name }) => name === parameter.name) ?? -1;
+  const place = named >= 0 ? named : former.launch.arguments.length === former.count ? position : -1;
+  const argument = former.launch.arguments[place];
+  if (argument === undefined || kindOf(argument) !== parameter.kind) return undefined;
+  if (former.parameters === undefined || former.parameters[place]?.type === parameter.type) return argument;
+  return "struct" in argument ? undefined : { ...argument, type: parameter.type };
+}
+
+interface FormerLaunch {
+  readonly launch: KernelLaunch;
+  readonly parameters: readonly SignatureParameter[] | undefined;
+  /** How many parameters there are now. */
+  readonly count: number;
+}
+
+function kindOf(argument: LaunchArgument): SignatureParameter["kind"] {
+  if ("array" in argument) return "array";
+  return "value" in argument ? "value" : "struct";
+}
+
+interface Sizes {
+  /** What a parameter that counts elements is. */
+  readonly length: number;
+  /** What a parameter that counts rows, columns and the like is. */
+  readonly side: number;
+  /** Elements of each array. */
+  readonly elements: number;
+}
+
+function sizesOf(parameters: readonly SignatureParameter[], isFlat: boolean): Sizes {
+  const whole = parameters.filter((parameter) => parameter.kind === "value" && parameter.isInteger).map(({ name }) => name);
+  const isMatrix = !isFlat || whole.filter((name) => LENGTH_NAME.test(name) || SIDE_NAME.test(name)).length > 1;
+  if (isMatrix) return { length: SIDE, side: SIDE, elements: SIDE * SIDE };
+  return {
+    length: ELEMENTS,
+    side: SIDE,
+    elements: whole.some((name) => LENGTH_NAME.test(name)) || whole.length === 0 ? ELEMENTS : SIDE * SIDE,
+  };
+}
+
+function dimensionsFor(source: string, isFlat: boolean, { length, elements }: Sizes): { readonly grid: Extents; readonly block: Extents } {
+  const named = /\b\w*(?:BLOCK|TILE|THREADS)\w*\s*=?\s*(\d+)/i.exec(source)?.[1];
+  const size = named === undefined ? undefined : Number(named);
+  if (isFlat) {
+    const threads = size !== undefined && size >= 32 && size <= 1024 ? size : 256;
+    return { grid: [Math.ceil((length === SIDE ? elements : length) / threads), 1, 1], block: [threads, 1, 1] };
+  }
+  const side = size !== undefined && size > 1 && size * size <= 1024 ? size : 16;
+  return { grid: [Math.ceil(SIDE / side), Math.ceil(SIDE / side), 1], block: [side, side, 1] };
+}
+
+function argumentFor(parameter: SignatureParameter, sizes: Sizes): LaunchArgument {
+  const { name, type } = parameter;
+  switch (parameter.kind) {
+    case "array":
+      return { array: name, type, length: sizes.elements, fill: parameter.isInteger ? { indexModulo: 1024 } : { randomUnit: { seed: 1 } } };
+    case "value":
+      return { value: valueFor(name, parameter.isInteger, sizes), type };
+    case "struct":
+      return { struct: parameter.fields.map((field) => argumentFor(field, sizes)), type };
+  }
+}
+
+function valueFor(name: string, isInteger: boolean, { length, side }: Sizes): number {
+  if (!isInteger) return 1;
+  const own = name.split(".").at(-1) ?? name;
+  if (LENGTH_NAME.test(own)) return length;
+  return SIDE_NAME.test(own) && !/stride/i.test(own) ? side : 1;
+}

@@ -1,0 +1,31 @@
+import type { Launch } from "#simulator";
+import type { KernelLaunch } from "#cuda/launch/launch.ts";
+
+/** A CUDA text with one launch of one of its kernels: what the lab runs, keeps and shares. */
+export interface LabKernel {
+  readonly schema: "coalesce/lab-kernel/v1";
+  readonly title: string;
+  /** Device code, as in a `.cu` file. */
+  readonly source: string;
+  readonly launch: KernelLaunch;
+  /** Key of a device in `devices`. */
+  readonly device: string;
+}
+
+/** The device that the lab counts on when none is named. */
+export const LAB_DEVICE = "h200";
+
+/** The most characters of a title. */
+export const LONGEST_TITLE = 120;
+
+/** "tiled<16, float>" is the kernel `tiled` with the template arguments `16, float`. */
+export function splitKernelName(name: string): { readonly name: string; readonly templateArguments: string } {
+  const [, plain = name, templateArguments = ""] = /^\s*([\w:]+)\s*(?:<(.*)>)?\s*$/s.exec(name) ?? [];
+  return { name: plain, templateArguments };
+}
+
+/** The grid and the block of a launch, as the pictures' tables name threads. */
+export function dimensionsOf({ grid, block }: KernelLaunch): Launch {
+  const named = ([x, y, z]: readonly [number, number, number]): Launch["gridDim"] => ({ x, y, z });
+  return { gridDim: named(grid), blockDim: named(block) };
+}

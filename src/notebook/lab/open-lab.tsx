@@ -1,0 +1,171 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { decodeFragment } from "#classroom/assignment/fragment.ts";
+import type { CodeEditor } from "../editor/code-editor.ts";
+import { openEditor } from "../editor/open-editor.ts";
+import { LastPicture } from "../last-picture.tsx";
+import { reasonOf } from "../reason-of.ts";
+import { SHARED_KERNEL } from "../share/lab-links.ts";
+import { labKernels } from "../storage/lab-kernels.ts";
+import { BadgeGutter } from "./badge-gutter.tsx";
+import type { GalleryEntry } from "./gallery.ts";
+import type { LabKernel } from "./lab-kernel.ts";
+import { LabMachine } from "./lab-machine.ts";
+import { LabSession } from "./lab-session.ts";
+import { AboutKernel, LabBar, LabNotices, RunBar } from "./lab-view.tsx";
+import { LaunchForm } from "./launch-form.tsx";
+import { LabFindings, LabResults } from "./results-view.tsx";
+import { WarpView } from "./warp-view.tsx";
+
+/** What the page was built with, as data. */
+interface BuiltPage {
+  readonly first: LabKernel;
+  readonly gallery: readonly GalleryEntry[];
+}
+
+/** Parts that say what a launch did. */
+const BUILT = ["gutter", "picture", "results"] as const;
+
+/** Opens the lab in the place of what the page was built with: the learner's kernel that was saved last, or what the address asks for. */
+export async function openLab(page: HTMLElement): Promise<CodeEditor> {
+  const { first, gallery } = JSON.parse(page.querySelector("script[data-built]")?.textContent ?? "{}") as BuiltPage;
+  const base = page.dataset["base"] ?? "/";
+  await labKernels.restoreUnsaved().catch((error: unknown) => console.warn("An unsaved kernel could not be restored.", error));
+  const machine = new LabMachine(() => new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module" }));
+  const session = new LabSession(first, {
+    machine,
+    read: () => labKernels.read(),
+    save: (kept, seen) => labKernels.save(kept, seen),
+    markDeleted: (id, isDeleted) => labKernels.markDeleted(id, isDeleted),
+    kept: (id, kernel) => labKernels.kept(id, kernel),
+    newId: () => crypto.randomUUID(),
+  });
+  const start = async (slug: string): Promise<void> => {
+    const entry = gallery.find((one) => one.slug === slug);
+    if (entry === undefined) return;
+    try {
+      const { galleryKernel } = await import("./gallery-texts.ts");
+      session.show(galleryKernel(slug, entry.title), "started");
+    } catch (error) {
+      session.notice.value = `The kernel could not be loaded: ${reasonOf(error)}`;
+    }
+  };
+  await session.keeping.restore();
+  await showFirst(session, start);
+  const part = (name: string): HTMLElement => findPart(page, name);
+  // What the page was built with is about another kernel.
+  if (session.kernel.value.source !== first.source) for (const name of BUILT) part(name).replaceChildren();
+  render(<LabBar session={session} base={base} gallery={gallery} onGallery={(slug) => void start(slug)} first={first} />, part("bar"));
+  render(<LabNotices session={session} />, part("notices"));
+  render(<About session={session} gallery={gallery} base={base} />, part("about"));
+  render(<RunBar session={session} />, part("run"));
+  render(<LabFindings session={session} />, part("findings"));
+  render(<LaunchForm session={session} />, part("launch"));
+  const code = part("code");
+  const editor = await openEditor({
+    host: code,
+    exercise: "lab",
+    language: "cuda",
+    label: "CUDA source. Escape, then Tab, leaves the editor.",
+    text: session.kernel.value.source,
+    onChange: (text) => session.editSource(text),
+  });
+  page.dataset["editor"] = editor.kind;
+  session.attach(editor);
+  showResults(part, session, { page, code, editor });
+  // A kernel that was opened runs already.
+  if (session.opened.value === 0) void session.run();
+  addEventListener("pagehide", () => {
+    for (const { kept, seen } of session.keeping.unsaved) labKernels.leave(kept, seen);
+  });
+  addEventListener("hashchange", () => void showShared(session));
+  page.addEventListener("keydown", (event) => handleKey(event, session, editor), { capture: true });
+  return editor;
+}
+
+function handleKey(event: KeyboardEvent, session: LabSession, editor: CodeEditor): void {
+  if (event.key === "Escape") editor.releaseTab();
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (session.badFields.value.size === 0) void session.run();
+}
+
+interface OpenCode {
+  readonly page: HTMLElement;
+  readonly code: HTMLElement;
+  readonly editor: CodeEditor;
+}
+
+/** What the page was built with stays until a launch has ended. */
+function showResults(part: (name: string) => HTMLElement, session: LabSession, open: OpenCode): void {
+  const stop = effect(() => {
+    if (session.profile.value === undefined) return;
+    queueMicrotask(() => stop());
+    for (const name of BUILT) part(name).replaceChildren();
+    render(<LiveGutter session={session} open={open} />, part("gutter"));
+    render(<Followed session={session} view={WarpView} />, part("picture"));
+    render(<Followed session={session} view={LabResults} />, part("results"));
+    open.page.dataset["ran"] = "";
+  });
+}
+
+/** What is shown of the last launch, faded while text or launch have changed since. */
+function Followed({ session, view: View }: { readonly session: LabSession; readonly view: typeof WarpView }) {
+  return (
+    <LastPicture isCurrent={session.isCurrent.value}>
+      <View session={session} />
+    </LastPicture>
+  );
+}
+
+/** The gutter keeps beside its lines as the editor wraps them. */
+function LiveGutter({ session, open: { code, editor } }: { readonly session: LabSession; readonly open: OpenCode }) {
+  const [, layOut] = useState(0);
+  useEffect(() => {
+    const watch = new ResizeObserver(() => layOut((time) => time + 1));
+    watch.observe(code);
+    return () => watch.disconnect();
+  }, [code]);
+  return <BadgeGutter session={session} lineTop={(line) => editor.lineTop?.(line)} />;
+}
+
+interface AboutProps {
+  readonly session: LabSession;
+  readonly gallery: readonly GalleryEntry[];
+  readonly base: string;
+}
+
+/** While a kernel is as the gallery has it, what to look at in it. */
+function About({ session, gallery, base }: AboutProps) {
+  const { title } = session.kernel.value;
+  if (session.keeping.origin.value.kind !== "started") return null;
+  return <AboutKernel entry={gallery.find((entry) => entry.title === title)} base={base} />;
+}
+
+/** What the address asks for, or else the learner's kernel that was saved last. */
+async function showFirst(session: LabSession, start: (slug: string) => Promise<void>): Promise<void> {
+  const slug = new URLSearchParams(location.search).get("kernel");
+  const [latest] = session.keeping.own.value;
+  if (latest !== undefined) session.openOwn(latest.id);
+  if (slug !== null) await start(slug);
+  await showShared(session);
+}
+
+function findPart(page: HTMLElement, name: string): HTMLElement {
+  const part = page.querySelector<HTMLElement>(`[data-live="${name}"]`);
+  if (part === null) throw new Error(`the lab has no part "${name}"`);
+  return part;
+}
+
+/** Shows the kernel that the address holds, if it holds one. It never replaces one of the learner's own. */
+async function showShared(session: LabSession): Promise<void> {
+  if (!location.hash.startsWith(SHARED_KERNEL)) return;
+  try {
+    const { parseLabKernel } = await import("./parse-lab-kernel.ts");
+    session.show(parseLabKernel(await decodeFragment(location.hash.slice(SHARED_KERNEL.length))), "shared");
+  } catch (error) {
+    session.notice.value = `This link could not be opened. ${reasonOf(error)}`;
+  }
+}

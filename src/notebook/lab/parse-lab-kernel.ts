@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { launchSchema } from "#cuda/launch/launch.ts";
+import { devices } from "#simulator";
+import { LONGEST_TITLE, type LabKernel } from "./lab-kernel.ts";
+
+/** The most characters of a text that a link may bring. */
+const LONGEST_SOURCE = 200_000;
+
+const labKernelSchema = z.object({
+  schema: z.literal("coalesce/lab-kernel/v1"),
+  title: z.string().max(LONGEST_TITLE),
+  source: z.string().max(LONGEST_SOURCE),
+  launch: launchSchema,
+  device: z.enum(Object.keys(devices)),
+});
+
+/** @throws RangeError for a value that is no kernel of the lab; the message names the field */
+export function parseLabKernel(value: unknown): LabKernel {
+  const parsed = labKernelSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new RangeError(`This is no kernel of the lab: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+}

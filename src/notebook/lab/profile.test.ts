@@ -1,0 +1,78 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parseLaunch } from "#cuda/launch/launch.ts";
+import { arrayValues } from "./array-values.ts";
+import { galleryKernel } from "./gallery-texts.ts";
+import { accessed, profileRun, requestsOfBlock } from "./profile.ts";
+
+const transpose = galleryKernel("transpose-tiled", "");
+
+describe("the profile of a kernel", () => {
+  const { outcome, after } = profileRun(transpose);
+  if (outcome.kind === "error") throw new Error(outcome.error.message);
+
+  test("has each access with its place, what is accessed, and its counts", () => {
+    const seen = outcome.accesses.map(({ line, text, op, counts }) => [line, text, op, counts.space, counts.requests]);
+    expect(seen).toEqual([
+      [7, "tile[threadIdx.y][threadIdx.x]", "store", "shared", 8192],
+      [7, "in[y * side + x]", "load", "global", 8192],
+      [11, "out[y * side + x]", "store", "global", 8192],
+      [11, "tile[threadIdx.x][threadIdx.y]", "load", "shared", 8192],
+    ]);
+    expect(outcome.accesses[3]?.counts).toMatchObject({ conflictDegree: 32 });
+  });
+
+  test("says how often each line ran", () => {
+    expect(outcome.lines.find(({ line }) => line === 8)).toEqual({ line: 8, warps: 8192, lanes: 262_144 });
+  });
+
+  test("leaves the arrays to be looked at", () => {
+    const [out] = after!.arrays;
+    expect(arrayValues(after!.memory, out!, 0, 3)).toEqual(["0", "512", "1024"]);
+    expect(arrayValues(after!.memory, out!, 262_143, 3)).toEqual(["262143"]);
+  });
+
+  test("is plain data", () => {
+    expect(structuredClone(outcome)).toEqual(outcome);
+  });
+});
+
+test("the requests of a block come in order, with addresses from the start of their array", () => {
+  const { requests, further } = requestsOfBlock(transpose, 17);
+  expect([requests.length, further]).toEqual([128, 0]);
+  const [first] = requests;
+  expect(first).toMatchObject({ warp: 0, space: "global", array: "in", elementBytes: 4 });
+  // Block 17 is (1, 1): its first row begins at row 32 and column 32 of 512.
+  expect(Array.from(first!.addresses.slice(0, 2))).toEqual([4 * (32 * 512 + 32), 4 * (32 * 512 + 33)]);
+});
+
+describe("what does not run is an error with its place", () => {
+  const broken: readonly [string, string, { line?: number; message: RegExp }][] = [
+    ["a name that is not there", transpose.source.replace("in[y", "im[y"), { line: 7, message: /im/ }],
+    ["a text without kernels", "int f();", { message: /kernel/ }],
+    ["a type that is not there", transpose.source.replace("int side", "Nothing side"), { message: /Nothing/ }],
+  ];
+  test.each(broken)("%s", (_, source, { line, message }) => {
+    const { outcome } = profileRun({ ...transpose, source });
+    expect(outcome.kind === "error" && outcome.error.message).toMatch(message);
+    if (line !== undefined) expect(outcome).toMatchObject({ error: { line } });
+  });
+});
+
+const stores: readonly [string, string][] = [
+  ["out[i] = in[j]", "out[i]"],
+  ["sum[a == b ? 1 : 0] += x", "sum[a == b ? 1 : 0]"],
+  ["*p = q", "*p"],
+  ["i++", "i++"],
+];
+test.each(stores)("the store in `%s` is to `%s`", (text, left) => {
+  expect(accessed(text, "store")).toBe(left);
+});
+
+test.each(readdirSync(new URL("../../../content/kernels/", import.meta.url)))(
+  "%s, from the gallery, has the launch of its file",
+  (slug) => {
+    const file = readFileSync(new URL(`../../../content/kernels/${slug}/launch.json`, import.meta.url), "utf8");
+    expect(galleryKernel(slug, slug).launch).toEqual(parseLaunch(JSON.parse(file)));
+  },
+);

@@ -1,0 +1,251 @@
+import { useEffect, useState } from "preact/hooks";
+import { type AccessTrace } from "#simulator";
+import { count, decimal, pluralize } from "#pictures/format.ts";
+import { Prose } from "#pictures/inline-code.ts";
+import { RequestPicture, TotalsTable } from "../cell/preview.tsx";
+import { reasonOf } from "../reason-of.ts";
+import { drawnRequest } from "./lab-lanes.ts";
+import type { LabSession } from "./lab-session.ts";
+import type { LabAccess, LabArray, LabFinding, LabProfile } from "./profile.ts";
+
+interface LabViewProps {
+  readonly session: LabSession;
+}
+
+/** What came of the last launch besides its picture. */
+export function LabResults({ session }: LabViewProps) {
+  const profile = session.profile.value;
+  if (profile === undefined) return null;
+  return (
+    <>
+      <h2>Counts</h2>
+      <TotalsTable accesses={[...profile.accesses.flatMap(traceOf), ...sums(profile)]} scope="whole launch" />
+      <OtherMemories profile={profile} />
+      <Lines profile={profile} />
+      <Printed profile={profile} />
+      <Arrays session={session} profile={profile} />
+    </>
+  );
+}
+
+/** An access as the tables of totals show it; one to local or constant memory has no row there. */
+function traceOf({ line, text, op, bytesPerLane, counts }: LabAccess): AccessTrace[] {
+  if (counts.space !== "global" && counts.space !== "shared") return [];
+  return [{ ...counts, access: `${line}: ${text}`, array: "", op: op === "store" ? "store" : "load", bytesPerLane }];
+}
+
+const PLURALS = { load: "all loads", store: "all stores", reduction: "all reductions", atomic: "all atomics" } as const;
+
+/** Loads, stores, reductions and atomics of each memory in sum, where there are several. */
+function sums({ accesses }: LabProfile): AccessTrace[] {
+  const groups = [...Map.groupBy(accesses, ({ op, counts }) => `${counts.space}/${op}`).values()];
+  return groups.flatMap((group) => {
+    const [first] = group;
+    const traces = group.flatMap(traceOf);
+    const [trace] = traces;
+    if (first === undefined || trace === undefined || traces.length === 1) return [];
+    return [{ ...traces.reduce(added), access: PLURALS[first.op] }];
+  });
+}
+
+/** The counts of two accesses to one memory together; the conflict degree is the larger one. */
+function added(one: AccessTrace, other: AccessTrace): AccessTrace {
+  const sum: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const own = sum[name];
+    if (typeof own !== "number" || typeof value !== "number" || name === "bytesPerLane") continue;
+    sum[name] = name === "conflictDegree" ? Math.max(own, value) : own + value;
+  }
+  return sum as unknown as AccessTrace;
+}
+
+function OtherMemories({ profile }: { readonly profile: LabProfile }) {
+  const others = profile.accesses.filter(({ counts }) => counts.space === "local" || counts.space === "constant");
+  if (others.length === 0) return null;
+  return (
+    <ul class="other-memories">
+      {others.map(({ line, text, op, counts }, number) => (
+        <li key={number}>
+          Line {line}, <code>{text}</code>: {op} in {counts.space} memory, {pluralize(counts.requests, "request")}
+          {counts.space === "local" && `, ${pluralize(counts.sectors, "sector")}`}.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Lines({ profile }: { readonly profile: LabProfile }) {
+  const source = profile.run.source.split("\n");
+  return (
+    <details class="lab-details">
+      <summary>How often each line ran</summary>
+      <div class="totals sideways" role="group" aria-label="How often each line ran" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">line</th>
+              <th scope="col">warps</th>
+              <th scope="col">lanes per warp</th>
+            </tr>
+          </thead>
+          <tbody>
+            {profile.lines.map(({ line, warps, lanes }) => (
+              <tr key={line}>
+                <th scope="row">
+                  {line}: <code>{source[line - 1]?.trim()}</code>
+                </th>
+                <td>{count(warps)}</td>
+                <td>{warps === 0 ? "–" : decimal(lanes / warps)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+const KINDS: Readonly<Record<LabFinding["kind"], string>> = {
+  "out-of-bounds": "Out of bounds",
+  misaligned: "Misaligned",
+  uninitialized: "Read before written",
+  race: "Race",
+  "divergent-barrier": "Barrier in divergent code",
+  "mismatched-mask": "Mismatched mask",
+  assertion: "Assertion failed",
+};
+
+/** Why the text does not run, or what its launch must not do, each with its place and the warp that did it. */
+export function LabFindings({ session }: LabViewProps) {
+  return (
+    <div aria-live="polite" class="lab-findings">
+      <Findings session={session} />
+    </div>
+  );
+}
+
+function Findings({ session }: LabViewProps) {
+  const { signature, outcome, stopped, isCurrent } = session;
+  const shown = isCurrent.value ? outcome.value : undefined;
+  const error = signature.value?.error ?? (shown?.kind === "error" ? shown.error : undefined);
+  if (error !== undefined) {
+    return (
+      <div class="complaint">
+        <Prose text={`${error.line === undefined ? "" : `Line ${error.line}, column ${error.column ?? 1}: `}${error.message}`} />
+      </div>
+    );
+  }
+  if (stopped.value !== undefined) return <p class="notice">{stopped.value}</p>;
+  if (shown?.kind !== "profile") return null;
+  const { findings, furtherFindings } = shown;
+  return (
+    <>
+      {findings.map((finding, number) => (
+        <div class="complaint" key={number}>
+          <Prose text={`${KINDS[finding.kind]}, line ${finding.line}: ${finding.message}${furtherText(finding.further)}`} />
+          <Proof finding={finding} />
+        </div>
+      ))}
+      {furtherFindings > 0 && <p>{pluralize(furtherFindings, "finding")} at other places are not shown.</p>}
+    </>
+  );
+}
+
+const furtherText = (further: number): string => (further === 0 ? "" : ` And ${count(further)} more of this kind here.`);
+
+function Proof({ finding: { request, space, op, bytesPerLane, text } }: { readonly finding: LabFinding }) {
+  if (request === undefined || space === undefined || op === undefined || bytesPerLane === undefined) return null;
+  // Far from any array, addresses are large: the picture counts from the line that the lowest one is in.
+  const active = request.addresses.filter((_, lane) => (request.activeMask >>> lane) & 1);
+  const base = Math.floor(Math.min(...active) / 128) * 128;
+  const drawn = drawnRequest(
+    { space, activeMask: request.activeMask, addresses: request.addresses.map((address) => address - base) },
+    { op, bytesPerLane },
+  );
+  if (drawn === undefined || active.some((address) => address % bytesPerLane !== 0)) return null;
+  return (
+    <details>
+      <summary>Show the warp that did it</summary>
+      <RequestPicture request={drawn} lanes={[request.lane]} title={text} />
+    </details>
+  );
+}
+
+function Printed({ profile: { printed, furtherPrinted } }: { readonly profile: LabProfile }) {
+  if (printed.length === 0) return null;
+  return (
+    <section class="printed" role="group" aria-label="Printed output">
+      <p class="panel-title">Printed</p>
+      <ol tabIndex={0} aria-label="Printed lines">
+        {printed.map(({ text, thread, block }, number) => (
+          <li key={number}>
+            <span class="printed-by">
+              thread ({thread.join(", ")}) of block ({block.join(", ")}):
+            </span>{" "}
+            <code>{text}</code>
+          </li>
+        ))}
+      </ol>
+      {furtherPrinted > 0 && <p class="printed-rest">{pluralize(furtherPrinted, "further line")} are not kept.</p>}
+    </section>
+  );
+}
+
+/** Elements that are fetched at a time. */
+const PAGE = 256;
+
+function Arrays({ session, profile }: LabViewProps & { readonly profile: LabProfile }) {
+  return (
+    <section class="lab-arrays" role="group" aria-label="Arrays after the launch">
+      <h2>Arrays after the launch</h2>
+      {profile.arrays.map((array, number) => (
+        <ArrayValues key={`${session.opened.value}/${array.name}`} session={session} profile={profile} array={array} number={number} />
+      ))}
+    </section>
+  );
+}
+
+interface ArrayValuesProps extends LabViewProps {
+  readonly profile: LabProfile;
+  readonly array: LabArray;
+  readonly number: number;
+}
+
+function ArrayValues({ session, profile, array, number }: ArrayValuesProps) {
+  const [isOpen, open] = useState(false);
+  const [from, startAt] = useState(0);
+  const [values, show] = useState<readonly string[]>([]);
+  const [problem, report] = useState<string>();
+  useEffect(() => {
+    if (!isOpen) return;
+    report(undefined);
+    session.valuesOf(number, from, PAGE).then(show, (error: unknown) => report(reasonOf(error)));
+  }, [isOpen, from, profile]);
+  return (
+    <details class="lab-details" onToggle={({ currentTarget }) => open(currentTarget.open)}>
+      <summary>
+        <code>{array.name}</code>: {count(array.length)} × <code>{array.type}</code>
+      </summary>
+      {problem !== undefined && <p>The values cannot be shown: {problem}</p>}
+      <p class="choices">
+        <label class="choose">
+          From element
+          <input
+            type="number"
+            min={0}
+            max={array.length - 1}
+            value={from}
+            onChange={({ currentTarget }) => startAt(Math.max(0, Math.min(array.length - 1, Math.trunc(Number(currentTarget.value)) || 0)))}
+          />
+        </label>
+      </p>
+      <ol class="array-values" start={from} tabIndex={0} aria-label={`Values of ${array.name}`}>
+        {values.map((value, i) => (
+          <li key={from + i}>
+            <span class="value-index">{count(from + i)}</span> {value}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,47 @@
+import { leavesOf, typeName, type CudaType } from "#cuda/program/types.ts";
+import { compileText, kernelNames, labErrorOf, type LabError } from "./compile-text.ts";
+import { splitKernelName } from "./lab-kernel.ts";
+
+/** What a text offers to be launched. */
+export interface Signature {
+  readonly kernels: readonly { readonly name: string; readonly templateParameters: readonly string[] }[];
+  /** Of the kernel that was asked for, or of the first one. */
+  readonly kernel: string;
+  /** Undefined where the kernel cannot be compiled. */
+  readonly parameters: readonly SignatureParameter[] | undefined;
+  /** Why it cannot. */
+  readonly error: LabError | undefined;
+}
+
+/** A parameter, in the shape of the launch's argument for it. */
+export type SignatureParameter =
+  | { readonly kind: "array"; readonly name: string; readonly type: string; readonly isInteger: boolean }
+  | { readonly kind: "value"; readonly name: string; readonly type: string; readonly isInteger: boolean }
+  | { readonly kind: "struct"; readonly name: string; readonly type: string; readonly fields: readonly SignatureParameter[] };
+
+/** Reads what a text offers; the kernel is the one that is named, or else the first. */
+export function signatureOf(source: string, wanted: string | undefined): Signature {
+  let kernels: Signature["kernels"] = [];
+  let kernel = wanted ?? "";
+  try {
+    kernels = kernelNames(source);
+    const known = kernels.find(({ name }) => name === splitKernelName(kernel).name);
+    if (known === undefined) kernel = kernels[0]?.name ?? "";
+    if (kernels.length === 0) throw new RangeError("The text has no kernel: a function marked `__global__`.");
+    const { parameters } = compileText(source, kernel);
+    return { kernels, kernel, parameters: parameters.map(({ name, type }) => parameterOf(name, type)), error: undefined };
+  } catch (error) {
+    return { kernels, kernel, parameters: undefined, error: labErrorOf(error, source) };
+  }
+}
+
+function parameterOf(name: string, type: CudaType): SignatureParameter {
+  if (type.kind === "pointer") return { kind: "array", name, type: typeName(type.to), isInteger: isWhole(type.to) };
+  if (type.kind !== "struct") return { kind: "value", name, type: typeName(type), isInteger: isWhole(type) };
+  const fields = leavesOf(type).map(({ path, type }) => parameterOf(name + path, type));
+  return { kind: "struct", name, type: typeName(type), fields };
+}
+
+function isWhole(type: CudaType): boolean {
+  return leavesOf(type).every(({ type }) => type.kind === "scalar" && /^[iu]|^bool$/.test(type.scalar));
+}

@@ -1,0 +1,119 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { exercises } from "virtual:exercises";
+import { decodeFragment } from "#classroom/assignment/fragment.ts";
+import { parseSketch } from "#judge/parse-sketch.ts";
+import type { Sketch } from "#judge/sketch.ts";
+import type { CodeEditor } from "../editor/code-editor.ts";
+import { openEditor } from "../editor/open-editor.ts";
+import { reasonOf } from "../reason-of.ts";
+import { pageSandbox } from "../sandbox/page-sandbox.ts";
+import { restoreRecord } from "../storage/drafts.ts";
+import { keptSketch, leaveSketch, markDeleted, readSketches, restoreUnsavedSketches, saveSketch } from "../storage/sketches.ts";
+import { KernelFields } from "./kernel-fields.tsx";
+import { PlaygroundSession } from "./playground-session.ts";
+import { PlaygroundBar, PlaygroundNotices, PlaygroundOutput, PlaygroundPicture } from "./playground-view.tsx";
+import { presets } from "./presets.ts";
+
+/** What the fragment of an address begins with that holds a sketch. */
+const SHARED = "#sketch=";
+
+/**
+ * Opens the playground in the place of what the page was built with: the learner's sketch that was saved last, or what the address asks
+ * for.
+ */
+export async function openPlayground(page: HTMLElement): Promise<CodeEditor> {
+  const [first] = presets;
+  if (first === undefined) throw new Error("there is no sketch to start with");
+  const base = page.dataset["base"] ?? "/";
+  const titles = JSON.parse(page.querySelector("script[data-exercises]")?.textContent ?? "[]") as readonly (readonly [string, string])[];
+  pageSandbox.warmUp().catch(() => undefined);
+  await restoreUnsavedSketches().catch((error: unknown) => console.warn("An unsaved sketch could not be restored.", error));
+  const session = new PlaygroundSession(first, {
+    ...{ sandbox: pageSandbox, readSketches, saveSketch, markDeleted, keptSketch },
+    newId: () => crypto.randomUUID(),
+  });
+  const start = async (id: string): Promise<void> => {
+    try {
+      session.show(await sketchOfExercise(id), "started");
+    } catch (error) {
+      session.notice.value = `The exercise could not be opened here: ${reasonOf(error)}`;
+    }
+  };
+  await session.keeping.restore();
+  await showFirst(session, start);
+  const part = (name: string): HTMLElement => findPart(page, name);
+  // Preact takes over the controls that the page was built with, so that the one in use keeps the focus.
+  render(<PlaygroundBar session={session} base={base} exercises={titles} onExercise={(id) => void start(id)} />, part("bar"));
+  render(<PlaygroundNotices session={session} />, part("notices"));
+  render(<PlaygroundOutput session={session} />, part("output"));
+  render(<KernelFields session={session} exerciseTitles={new Map(titles)} />, part("kernel"));
+  showPicture(part("picture"), session);
+  const editor = await openEditor({
+    host: part("code"),
+    exercise: "playground",
+    label: "Index functions. Escape, then Tab, leaves the editor.",
+    text: session.sketch.value.program.source,
+    onChange: (text) => session.editSource(text),
+  });
+  page.dataset["editor"] = editor.kind;
+  session.attach(editor);
+  addEventListener("pagehide", () => {
+    for (const { kept, seen } of session.keeping.unsaved) leaveSketch(kept, seen);
+  });
+  addEventListener("hashchange", () => void showShared(session));
+  page.addEventListener("keydown", ({ key }) => key === "Escape" && editor.releaseTab(), { capture: true });
+  return editor;
+}
+
+/** The picture that the page was built with stays until there is one of the sketch that is shown. */
+function showPicture(part: HTMLElement, session: PlaygroundSession): void {
+  const stop = effect(() => {
+    if (session.runner.outcome.value === undefined) return;
+    queueMicrotask(() => stop());
+    part.replaceChildren();
+    render(<PlaygroundPicture session={session} />, part);
+  });
+}
+
+/** What the address asks for, or else the learner's sketch that was saved last. */
+async function showFirst(session: PlaygroundSession, start: (id: string) => Promise<void>): Promise<void> {
+  const exercise = new URLSearchParams(location.search).get("exercise");
+  const [latest] = session.keeping.own.value;
+  if (latest !== undefined) session.openOwn(latest.id);
+  if (exercise !== null) await start(exercise);
+  await showShared(session);
+}
+
+function findPart(page: HTMLElement, name: string): HTMLElement {
+  const part = page.querySelector<HTMLElement>(`[data-live="${name}"]`);
+  if (part === null) throw new Error(`the playground has no part "${name}"`);
+  return part;
+}
+
+/** Shows the sketch that the address holds, if it holds one. It never replaces one of the learner's own. */
+async function showShared(session: PlaygroundSession): Promise<void> {
+  if (!location.hash.startsWith(SHARED)) return;
+  try {
+    session.show(parseSketch(await decodeFragment(location.hash.slice(SHARED.length))), "shared");
+  } catch (error) {
+    session.notice.value = `This link could not be opened. ${reasonOf(error)}`;
+  }
+}
+
+/** The kernel of an exercise in its first case, with the learner's own code, or else the code that it starts with. */
+async function sketchOfExercise(id: string): Promise<Sketch> {
+  const source = Object.hasOwn(exercises, id) ? exercises[id] : undefined;
+  if (source === undefined) throw new Error(`there is no exercise "${id}".`);
+  const [{ default: exercise }, { default: tried }] = await Promise.all([source.data(), source.firstCase()]);
+  const draft = await restoreRecord(id).catch(() => undefined);
+  return {
+    schema: "coalesce/sketch/v1",
+    title: exercise.title,
+    program: {
+      language: "typescript",
+      source: draft?.current.text ?? exercise.starter,
+      kernel: { kind: "exercise", exercise: id, ...tried },
+    },
+  };
+}
