@@ -387,7 +387,7 @@ describe("faults are found", () => {
   });
 });
 
-/** What a thread did to some bytes, and when: barriers count up. */
+/** What a thread did to some bytes, and after how many barriers of its block and of its own warp. */
 interface Deed {
   readonly kind: "load" | "store" | "atomic";
   readonly address: number;
@@ -434,7 +434,8 @@ describe("for any kernel", () => {
       fc.property(fc.array(step, { maxLength: 7 }), fc.boolean(), (steps, withBytes) => {
         const machine = new Machine(withBytes);
         const deeds: Deed[] = [];
-        let [block, warp, blockBarriers, warpBarriers, value] = [0, 0, 0, 0, 0];
+        let [block, warp, blockBarriers, value] = [0, 0, 0, 0];
+        const warpBarriers = [0, 0];
         for (const taken of steps) {
           if (taken.does === "access") {
             const { bytesPerLane, op } = sites(withBytes)[SITES[taken.access]]!;
@@ -451,7 +452,7 @@ describe("for any kernel", () => {
                 warp,
                 lane,
                 blockBarriers,
-                warpBarriers,
+                warpBarriers: warpBarriers[warp]!,
               });
             }
             if (taken.asRun) machine.run(taken.access, first, taken.stride * bytesPerLane, taken.mask, values);
@@ -461,7 +462,7 @@ describe("for any kernel", () => {
             [warp, blockBarriers] = [0, blockBarriers + 1];
           } else if (taken.does === "syncwarp") {
             machine.syncwarp(ALL, warp);
-            warpBarriers++;
+            warpBarriers[warp]!++;
           } else if (taken.does === "warp") machine.warp((warp = 1 - warp));
           else if (taken.does === "block") {
             machine.block(++block);
