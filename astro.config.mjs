@@ -28,7 +28,14 @@ export default defineConfig({
   vite: {
     plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
     worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
-    build: { chunkSizeWarningLimit: 8000, rolldownOptions: { checks: { moduleLevelDirective: false } } },
+    build: {
+      chunkSizeWarningLimit: 8000,
+      rolldownOptions: {
+        checks: { moduleLevelDirective: false },
+        // Otherwise a figure of one request also fetches all that runs kernels, because both are imported by way of simulator/index.ts.
+        treeshake: { moduleSideEffects: [{ test: /\/grader\/simulator\//, sideEffects: false }] },
+      },
+    },
     optimizeDeps: { include: ["sucrase"] },
   },
   integrations: [
