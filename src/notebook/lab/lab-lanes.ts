@@ -13,7 +13,8 @@ import {
 } from "#simulator";
 import { count, ranges } from "#pictures/format.ts";
 import type { LaneCell, LaneRow, LaneRows } from "../cell/lane-rows.ts";
-import type { BlockRequest, LabAccess } from "./profile.ts";
+import type { BlockRequest } from "./block-requests.ts";
+import type { LabAccess } from "./profile.ts";
 
 const AXES = ["x", "y", "z"] as const;
 const NOTHING: LaneCell = { text: "", plain: "", order: undefined };

@@ -1,5 +1,6 @@
 import type { Signature } from "./signature.ts";
-import type { BlockRequests, LabOutcome, LabRun } from "./profile.ts";
+import type { BlockRequests } from "./block-requests.ts";
+import type { LabOutcome, LabRun } from "./profile.ts";
 
 /** What the page asks the lab's worker for. Answers come in the order of the questions. */
 export type LabQuestion =

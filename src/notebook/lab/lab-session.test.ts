@@ -5,7 +5,8 @@ import type { LabKernel } from "./lab-kernel.ts";
 import { Stopped } from "./lab-machine.ts";
 import type { LabQuestion } from "./lab-messages.ts";
 import { LabSession } from "./lab-session.ts";
-import { profileRun, requestsOfBlock } from "./profile.ts";
+import { requestsOfBlock } from "./block-requests.ts";
+import { profileRun } from "./profile.ts";
 import { signatureOf } from "./signature.ts";
 
 const kernel = galleryKernel("transpose-tiled", "Transpose through a tile");

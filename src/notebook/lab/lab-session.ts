@@ -7,7 +7,8 @@ import { guessLaunch } from "./guess-launch.ts";
 import type { LabKernel } from "./lab-kernel.ts";
 import { Stopped, type LabMachine } from "./lab-machine.ts";
 import type { LabProgress } from "./lab-messages.ts";
-import type { BlockRequests, LabOutcome, LabProfile, LabRun } from "./profile.ts";
+import type { BlockRequests } from "./block-requests.ts";
+import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
 import type { Signature, SignatureParameter } from "./signature.ts";
 
 /** After a pause of this length in changes, the kernel is saved and its signature read anew. */

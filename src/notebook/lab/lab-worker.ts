@@ -1,7 +1,8 @@
 // The lab's worker: it compiles and runs CUDA texts. What it sends is data.
 import type { LabAnswers, LabMessage, LabQuestion } from "./lab-messages.ts";
 import { arrayValues } from "./array-values.ts";
-import { profileRun, requestsOfBlock, type ProfiledRun } from "./profile.ts";
+import { requestsOfBlock } from "./block-requests.ts";
+import { profileRun, type ProfiledRun } from "./profile.ts";
 import { signatureOf } from "./signature.ts";
 
 /** Progress is told no more often. */

@@ -10,7 +10,8 @@ import { AccessList } from "./badge-gutter.tsx";
 import { drawnRequest, labLanes } from "./lab-lanes.ts";
 import { dimensionsOf } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
-import type { BlockRequest, LabAccess, LabProfile } from "./profile.ts";
+import type { BlockRequest } from "./block-requests.ts";
+import type { LabAccess, LabProfile } from "./profile.ts";
 
 /** With so many blocks or fewer, they are listed; more are chosen by their number. */
 const MOST_LISTED = 64;
