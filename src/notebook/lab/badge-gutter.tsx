@@ -1,3 +1,5 @@
+import { useEffect, useState } from "preact/hooks";
+import type { CodeEditor } from "../editor/code-editor.ts";
 import { Badge } from "./badge.tsx";
 import type { LabAccess } from "./profile.ts";
 import type { LabSession } from "./lab-session.ts";
@@ -30,6 +32,24 @@ export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
       ))}
     </div>
   );
+}
+
+interface LiveGutterProps {
+  readonly session: LabSession;
+  /** The editor's host. */
+  readonly code: HTMLElement;
+  readonly editor: CodeEditor;
+}
+
+/** The gutter keeps beside its lines as the editor wraps them. */
+export function LiveGutter({ session, code, editor }: LiveGutterProps) {
+  const [, layOut] = useState(0);
+  useEffect(() => {
+    const watch = new ResizeObserver(() => layOut((time) => time + 1));
+    watch.observe(code);
+    return () => watch.disconnect();
+  }, [code]);
+  return <BadgeGutter session={session} lineTop={(line) => editor.lineTop?.(line)} />;
 }
 
 /** The same as a list, with the source of each access: also where there is no room beside the code. */

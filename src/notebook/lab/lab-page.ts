@@ -1,5 +1,6 @@
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
+import { placeBadges } from "./static-badges.ts";
 
 /** Where kernels are kept, and what the names of unsaved ones in local storage begin with: see storage/lab-kernels.ts, which weighs more. */
 const DATABASE = "coalesce-lab";
@@ -14,21 +15,9 @@ class LabPage extends HTMLElement {
 
   connectedCallback(): void {
     for (const reach of ["pointerenter", "pointerdown", "focusin"]) this.addEventListener(reach, () => void this.#open(), { once: true });
-    this.#placeBadges();
-    void document.fonts.ready.then(() => this.#placeBadges());
+    placeBadges(this);
     this.querySelector(".code-host")?.addEventListener("click", () => void this.#write());
     void asksForMore().then((asks) => (asks ? this.#open() : undefined));
-  }
-
-  /** Until the editor is there, badges stand beside the lines of the static code, some of which are wrapped. */
-  #placeBadges(): void {
-    if (this.dataset["editor"] !== undefined) return;
-    const lines = this.querySelectorAll<HTMLElement>(".code-host code .line");
-    for (const badges of this.querySelectorAll<HTMLElement>(".badge-line")) {
-      const line = lines[Number(badges.dataset["line"]) - 1];
-      if (line !== undefined)
-        badges.style.top = `${line.getBoundingClientRect().top - badges.parentElement!.getBoundingClientRect().top}px`;
-    }
   }
 
   async #write(): Promise<void> {

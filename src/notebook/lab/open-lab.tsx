@@ -1,6 +1,5 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { decodeFragment } from "#classroom/assignment/fragment.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { openEditor } from "../editor/open-editor.ts";
@@ -8,7 +7,7 @@ import { LastPicture } from "../last-picture.tsx";
 import { reasonOf } from "../reason-of.ts";
 import { SHARED_KERNEL } from "../share/lab-links.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
-import { BadgeGutter } from "./badge-gutter.tsx";
+import { LiveGutter } from "./badge-gutter.tsx";
 import type { GalleryEntry } from "./gallery.ts";
 import type { LabKernel } from "./lab-kernel.ts";
 import { LabMachine } from "./lab-machine.ts";
@@ -104,7 +103,7 @@ function showResults(part: (name: string) => HTMLElement, session: LabSession, o
     if (session.profile.value === undefined) return;
     queueMicrotask(() => stop());
     for (const name of BUILT) part(name).replaceChildren();
-    render(<LiveGutter session={session} open={open} />, part("gutter"));
+    render(<LiveGutter session={session} code={open.code} editor={open.editor} />, part("gutter"));
     render(<Followed session={session} view={WarpView} />, part("picture"));
     render(<Followed session={session} view={LabResults} />, part("results"));
     open.page.dataset["ran"] = "";
@@ -118,17 +117,6 @@ function Followed({ session, view: View }: { readonly session: LabSession; reado
       <View session={session} />
     </LastPicture>
   );
-}
-
-/** The gutter keeps beside its lines as the editor wraps them. */
-function LiveGutter({ session, open: { code, editor } }: { readonly session: LabSession; readonly open: OpenCode }) {
-  const [, layOut] = useState(0);
-  useEffect(() => {
-    const watch = new ResizeObserver(() => layOut((time) => time + 1));
-    watch.observe(code);
-    return () => watch.disconnect();
-  }, [code]);
-  return <BadgeGutter session={session} lineTop={(line) => editor.lineTop?.(line)} />;
 }
 
 interface AboutProps {

@@ -19,11 +19,20 @@ export function LabResults({ session }: LabViewProps) {
   return (
     <>
       <h2>Counts</h2>
-      <TotalsTable accesses={[...profile.accesses.flatMap(traceOf), ...sums(profile)]} scope="whole launch" />
-      <OtherMemories profile={profile} />
+      <LabTotals profile={profile} />
       <Lines profile={profile} />
       <Printed profile={profile} />
       <Arrays session={session} profile={profile} />
+    </>
+  );
+}
+
+/** What each access adds up to over the launch, and all of a kind together. */
+export function LabTotals({ profile }: { readonly profile: LabProfile }) {
+  return (
+    <>
+      <TotalsTable accesses={[...profile.accesses.flatMap(traceOf), ...sums(profile)]} scope="whole launch" />
+      <OtherMemories profile={profile} />
     </>
   );
 }
@@ -171,7 +180,8 @@ function Proof({ finding: { request, space, op, bytesPerLane, text } }: { readon
   );
 }
 
-function Printed({ profile: { printed, furtherPrinted } }: { readonly profile: LabProfile }) {
+/** What the threads printed. */
+export function Printed({ profile: { printed, furtherPrinted } }: { readonly profile: LabProfile }) {
   if (printed.length === 0) return null;
   return (
     <section class="printed" role="group" aria-label="Printed output">

@@ -17,13 +17,13 @@ import type { LabAccess, LabProfile } from "./profile.ts";
 const MOST_LISTED = 64;
 
 /** One warp's request of the chosen access: the picture and the table of its lanes, with pickers for block, warp and pass. */
-export function WarpView({ session }: { readonly session: LabSession }) {
+export function WarpView({ session, hasHeading = true }: { readonly session: LabSession; readonly hasHeading?: boolean }) {
   const profile = session.profile.value;
   const access = profile?.accesses[session.chosen.value];
   if (profile === undefined || access === undefined) return null;
   return (
     <section class="preview" role="group" aria-label="One warp's request">
-      <h2>Accesses</h2>
+      {hasHeading && <h2>Accesses</h2>}
       <AccessList session={session} />
       <p class="access-sentence">
         <Prose text={badgeSentence(access)} />
