@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Builds, times and counts the probes of this folder, and counts what the kernels of a gallery move past L1.
+
+    python3 measure.py <results folder> [<folder of kernels>…]
+
+Needs nvcc and a GPU with ncu. Writes memory-system.csv (one line per launch: times and counters), kernels-memory.json (of each kernel
+<folder>/<name>/{kernel.cu, launch.json}) and machine.json (GPU, driver, clocks, date). Caches are cold in what ncu counts.
+"""
+import csv, io, json, os, re, subprocess, sys, time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, '..', 'lab-kernels'))
+import measure as lab
+
+FLAGS = ['-O3', '-std=c++17', '-arch=sm_90']
+# Probe, fetch granularities.
+PROBES = [('reads-and-writes', (64, 32, 128)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,))]
+METRICS = ['gpu__time_duration.sum', 'dram__bytes_read.sum', 'dram__bytes_write.sum',
+           'lts__t_sectors_op_read.sum', 'lts__t_sectors_op_write.sum', 'lts__t_sectors_op_read_lookup_hit.sum', 'lts__t_sectors_op_write_lookup_hit.sum',
+           'lts__t_sectors_srcunit_tex.sum', 'lts__t_sectors_srcunit_tex_lookup_hit.sum', 'lts__t_requests_srcunit_tex.sum',
+           'l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum', 'l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum',
+           'l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum', 'l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum']
+LAUNCH = ['launch__registers_per_thread', 'launch__occupancy_limit_registers', 'launch__occupancy_limit_shared_mem', 'launch__occupancy_limit_warps',
+          'launch__shared_mem_per_block', 'launch__shared_mem_config_size', 'sm__warps_active.avg.per_cycle_active', 'smsp__inst_executed.sum',
+          'l1tex__data_pipe_lsu_wavefronts.sum', 'l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum', 'l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_st.sum',
+          'l1tex__data_pipe_lsu_wavefronts_mem_shared.sum', 'sm__cycles_elapsed.max',
+          'dram__throughput.avg.pct_of_peak_sustained_elapsed', 'lts__throughput.avg.pct_of_peak_sustained_elapsed',
+          'l1tex__throughput.avg.pct_of_peak_sustained_elapsed', 'sm__throughput.avg.pct_of_peak_sustained_elapsed']
+
+
+def counted(command, metrics, log, env=None):
+    subprocess.run(['ncu', '--clock-control', 'none', '--csv', '--page', 'raw', '--print-units', 'base', '--metrics', ','.join(metrics), '--log-file', log,
+                    *command], capture_output=True, env=env)
+    rows = [row for row in csv.reader(line for line in open(log) if not line.startswith('==')) if row]
+    if len(rows) < 3: print(open(log).read()[-1500:], flush=True)
+    values = [dict(zip(rows[0], row)) for row in rows[2:]]
+    number = lambda text: float(text.replace(',', '')) if re.match(r'[\d.,eE+-]+$', text or '') else None
+    return [{metric: number(row.get(metric)) for metric in metrics} for row in values]
+
+
+def probe(name, granularity, folder, out):
+    env = {**os.environ, 'GRANULARITY': str(granularity)}
+    begun = time.time()
+    timed = subprocess.run([folder + '/' + name], capture_output=True, text=True, env=env)
+    if timed.returncode: print(timed.stderr[-500:], flush=True)
+    rows = [line.split(',') for line in timed.stdout.splitlines()]
+    launched = [row for row in rows if not row[0].startswith('chase')]
+    counts = counted([folder + '/' + name, 'once'], METRICS, folder + '/ncu.csv', env)
+    if len(counts) != len(launched): print(name, 'launches', len(launched), 'counted', len(counts), flush=True)
+    found = iter(counts)
+    for row in rows:
+        count = {} if row[0].startswith('chase') else next(found, {})
+        out.writerow([name, *row, *('' if count.get(metric) is None else '%.0f' % count[metric] for metric in METRICS)])
+    print(name, granularity, len(rows), '%.0f s' % (time.time() - begun), flush=True)
+
+
+def gallery(kernels, folder, results):
+    driver = folder + '/driver'
+    names = sorted(name for name in os.listdir(kernels) if os.path.isdir(os.path.join(kernels, name)))
+    launches = {name: json.load(open('%s/%s/launch.json' % (kernels, name))) for name in names}
+    texts = {name: lab.wrapper('%s/%s/kernel.cu' % (os.path.abspath(kernels), name), launches[name]) for name in names}
+    import concurrent.futures
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        built = list(pool.map(lab.compile_case, [(name, 'O3', ['-O3'], texts[name], folder) for name in names]))
+    names = [name for name, fine in zip(names, built) if fine]
+    path = lambda name: '%s/%s-O3.so' % (folder, name)
+    timed = subprocess.run([driver, 'time', *map(path, names)], capture_output=True, text=True)
+    times = lab.lines_of(timed.stdout)
+    counts = counted([driver, 'once', *map(path, names)], METRICS + LAUNCH, folder + '/ncu.csv')
+    if not len(names) == len(times) == len(counts): print(kernels, len(names), len(times), len(counts), flush=True)
+    for name, timing, count in zip(names, times, counts): results[name] = {**timing, **count}
+    print(kernels, len(names), flush=True)
+
+
+def main(out, *galleries):
+    folder = '/tmp/memory-system'
+    os.makedirs(folder, exist_ok=True)
+    os.makedirs(out, exist_ok=True)
+    builds = [subprocess.Popen(['nvcc', *FLAGS, '-o', folder + '/' + name, '%s/%s.cu' % (HERE, name)]) for name, _ in PROBES]
+    subprocess.run(['g++', '-O2', '-o', folder + '/driver', HERE + '/../lab-kernels/driver.cpp', '-ldl'], check=True)
+    for build in builds: assert build.wait() == 0
+    smi = subprocess.run(['nvidia-smi', '--query-gpu=name,driver_version,clocks.sm,clocks.mem,clocks.max.sm,clocks.max.mem', '--format=csv'], capture_output=True, text=True)
+    with open(out + '/machine.json', 'w') as file: json.dump({'smi': smi.stdout.splitlines(), 'date': time.strftime('%Y-%m-%d')}, file, indent=1)
+    results = {}
+    for kernels in galleries:
+        gallery(kernels, folder, results)
+        with open(out + '/kernels-memory.json', 'w') as file: json.dump(results, file, indent=1)
+    with open(out + '/memory-system.csv', 'w') as file:
+        writer = csv.writer(file)
+        writer.writerow(['probe', 'name', 'param', 'granularity', 'bytes', 'us', 'us_batch', *METRICS])
+        for name, granularities in PROBES:
+            for granularity in granularities:
+                probe(name, granularity, folder, writer)
+                file.flush()
+
+
+if __name__ == '__main__': main(*sys.argv[1:])
