@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { volume } from "#simulator";
 import { count, percent } from "#pictures/format.ts";
-import { reasonOf } from "../reason-of.ts";
+import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
+import { KeptNotices } from "../kept/kept-notices.tsx";
 import { sharedKernelLink } from "../share/lab-links.ts";
 import type { GalleryEntry } from "./gallery.ts";
 import { LONGEST_TITLE, dimensionsOf, type LabKernel } from "./lab-kernel.ts";
@@ -23,31 +23,9 @@ interface LabBarProps extends LabViewProps {
 
 /** Title, gallery and list of kernels, and what can be done with the one that is open. */
 export function LabBar({ session, base, gallery, onGallery, first }: LabBarProps) {
-  const { kernel, keeping } = session;
-  const { origin, own, broken, saveState } = keeping;
-  const id = origin.value.kind === "own" ? origin.value.id : "";
   return (
     <div class="playground-bar">
-      <label class="field">
-        <span>My kernels</span>
-        <select value={id} onChange={({ currentTarget }) => session.openOwn(currentTarget.value)}>
-          {id === "" && (
-            <option value="" selected>
-              {own.value.length === 0 ? "none yet" : "choose…"}
-            </option>
-          )}
-          {own.value.map((kept) => (
-            <option key={kept.id} value={kept.id} selected={kept.id === id}>
-              {kept.sketch.title}
-            </option>
-          ))}
-          {broken.value.map((title, number) => (
-            <option key={`broken/${number}`} value="" disabled>
-              {title} (cannot be opened)
-            </option>
-          ))}
-        </select>
-      </label>
+      <OwnWorks session={session} label="My kernels" />
       <label class="field">
         <span>Start from</span>
         <select
@@ -69,89 +47,15 @@ export function LabBar({ session, base, gallery, onGallery, first }: LabBarProps
           ))}
         </select>
       </label>
-      <label class="field title-field">
-        <span>Title</span>
-        <input
-          type="text"
-          maxLength={LONGEST_TITLE}
-          value={kernel.value.title}
-          onInput={({ currentTarget }) => session.rename(currentTarget.value)}
-        />
-      </label>
-      <div class="cell-bar">
-        <button type="button" onClick={() => session.duplicate()}>
-          Duplicate
-        </button>
-        {id !== "" && (
-          <button type="button" onClick={() => void session.remove(first)}>
-            Delete
-          </button>
-        )}
-        <CopyLink session={session} base={base} />
-        {saveState.value?.kind === "saved" && id !== "" && <span class="save-mark">Saved in this browser</span>}
-      </div>
+      <TitleField session={session} title={session.kernel.value.title} longest={LONGEST_TITLE} />
+      <KeptButtons session={session} first={first} link={() => sharedKernelLink(base, session.kernel.value)} />
     </div>
-  );
-}
-
-function CopyLink({ session, base }: LabViewProps & { readonly base: string }) {
-  const [outcome, setOutcome] = useState<string>();
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(new URL(await sharedKernelLink(base, session.kernel.value), location.href).href);
-      setOutcome("Copied.");
-    } catch (error) {
-      setOutcome(`The link was not copied: ${reasonOf(error)}`);
-    }
-  };
-  return (
-    <>
-      <button type="button" onClick={() => void copy()}>
-        Copy link
-      </button>
-      <span role="status">{outcome}</span>
-    </>
   );
 }
 
 /** What the learner must know about the kernel that is shown: where it comes from, and whether it is saved. */
 export function LabNotices({ session }: LabViewProps) {
-  const { keeping, notice } = session;
-  const { origin, deleted, saveState } = keeping;
-  return (
-    <div role="status">
-      {origin.value.kind === "shared" && (
-        <p class="notice">
-          <strong>Shared with you.</strong> This kernel came with a link. Your own kernels are as they were. If you change this one, a copy
-          is kept beside them.
-          <button type="button" onClick={() => session.keepCopy()}>
-            Keep a copy
-          </button>
-        </p>
-      )}
-      {deleted.value !== undefined && (
-        <p class="notice">
-          “{deleted.value.sketch.title}” is deleted.
-          <button type="button" onClick={() => void session.undoRemove()}>
-            Undo
-          </button>
-        </p>
-      )}
-      {notice.value !== undefined && (
-        <p class="notice">
-          {notice.value}
-          <button type="button" onClick={() => (notice.value = undefined)}>
-            OK
-          </button>
-        </p>
-      )}
-      {saveState.value?.kind === "failed" && (
-        <p class="notice wrong">
-          This browser does not store your kernels ({saveState.value.reason}). Copy the link: it holds the whole kernel and its launch.
-        </p>
-      )}
-    </div>
-  );
+  return <KeptNotices session={session} nouns={{ one: "kernel", many: "kernels" }} linkHolds="the whole kernel and its launch" />;
 }
 
 interface AboutKernelProps {

@@ -1,53 +1,13 @@
-import type { CodeEditor } from "../editor/code-editor.ts";
-import { reasonOf } from "../reason-of.ts";
+import { BuiltPage } from "../kept/built-page.ts";
 
-/** Where sketches are kept, and what the names of sketches in local storage begin with: see storage/sketches.ts, which weighs more. */
-const DATABASE = "coalesce-sketches";
-const UNSAVED = "coalesce-unsaved-sketch";
+/** The playground as the page is built with it: a first sketch with its picture. */
+class PlaygroundPage extends BuiltPage {
+  protected readonly called = "The playground";
+  protected readonly storage = { database: "coalesce-sketches", unsavedPrefix: "coalesce-unsaved-sketch" };
 
-/**
- * The playground as the page is built with it: a first sketch with its picture. What makes it work is loaded at once if there is
- * something of the learner's own to show, and otherwise when somebody reaches for it.
- */
-class PlaygroundPage extends HTMLElement {
-  #opening: Promise<CodeEditor | undefined> | undefined;
-
-  connectedCallback(): void {
-    for (const reach of ["pointerenter", "pointerdown", "focusin"]) this.addEventListener(reach, () => void this.#open(), { once: true });
-    this.querySelector(".code-host")?.addEventListener("click", () => void this.#write());
-    void asksForMore().then((asks) => (asks ? this.#open() : undefined));
-  }
-
-  async #write(): Promise<void> {
-    if (this.dataset["editor"] !== undefined) return;
-    (await this.#open())?.focus();
-  }
-
-  #open(): Promise<CodeEditor | undefined> {
-    return (this.#opening ??= this.#load());
-  }
-
-  async #load(): Promise<CodeEditor | undefined> {
-    try {
-      const { openPlayground } = await import("./open-playground.tsx");
-      return await openPlayground(this);
-    } catch (error) {
-      const notices = this.querySelector('[data-live="notices"]');
-      if (notices) notices.textContent = `The playground could not be opened (${reasonOf(error)}). Reload the page to try again.`;
-      return undefined;
-    }
-  }
-}
-
-/** Whether the address asks for a sketch, or the learner may have some. */
-async function asksForMore(): Promise<boolean> {
-  if (location.hash !== "" || location.search !== "") return true;
-  try {
-    if (Object.keys(localStorage).some((key) => key.startsWith(UNSAVED))) return true;
-    return (await indexedDB.databases()).some(({ name }) => name === DATABASE);
-  } catch {
-    // A browser that does not tell: the playground finds out.
-    return true;
+  protected async takeOver() {
+    const { openPlayground } = await import("./open-playground.tsx");
+    return openPlayground(this);
   }
 }
 

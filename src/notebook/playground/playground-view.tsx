@@ -2,7 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import { LONGEST_TITLE } from "#judge/sketch-limits.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
 import { sharedSketchLink } from "../share/sketch-links.ts";
-import { reasonOf } from "../reason-of.ts";
+import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
+import { KeptNotices } from "../kept/kept-notices.tsx";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
@@ -24,60 +25,24 @@ interface PlaygroundBarProps extends PlaygroundViewProps {
 
 /** Title, language and list of sketches, and what can be done with the one that is open. */
 export function PlaygroundBar({ session, base, exercises, onExercise }: PlaygroundBarProps) {
-  const { sketch, keeping } = session;
-  const { origin, own, broken, saveState } = keeping;
-  const id = origin.value.kind === "own" ? origin.value.id : "";
-  const [first] = presets;
+  const { sketch } = session;
   return (
     <div class="playground-bar">
-      <label class="field">
-        <span>My sketches</span>
-        <select value={id} onChange={({ currentTarget }) => session.openOwn(currentTarget.value)}>
-          {id === "" && (
-            <option value="" selected>
-              {own.value.length === 0 ? "none yet" : "choose…"}
-            </option>
-          )}
-          {own.value.map((kept) => (
-            <option key={kept.id} value={kept.id} selected={kept.id === id}>
-              {kept.sketch.title}
-            </option>
-          ))}
-          {broken.value.map((title, number) => (
-            <option key={`broken/${number}`} value="" disabled>
-              {title} (cannot be opened)
-            </option>
-          ))}
-        </select>
-      </label>
+      <OwnWorks session={session} label="My sketches" />
       <StartFrom session={session} exercises={exercises} onExercise={onExercise} />
-      <label class="field title-field">
-        <span>Title</span>
-        <input
-          type="text"
-          maxLength={LONGEST_TITLE}
-          value={sketch.value.title}
-          onInput={({ currentTarget }) => session.rename(currentTarget.value)}
-        />
-      </label>
+      <TitleField session={session} title={sketch.value.title} longest={LONGEST_TITLE} />
       <label class="field">
         <span>Language</span>
         <select value={sketch.value.program.language}>
           <option value="typescript">TypeScript</option>
         </select>
       </label>
-      <div class="cell-bar">
-        <button type="button" onClick={() => session.duplicate()}>
-          Duplicate
-        </button>
-        {first !== undefined && id !== "" && (
-          <button type="button" onClick={() => void session.remove(first)}>
-            Delete
-          </button>
-        )}
-        <CopyLink session={session} base={base} />
-        {saveState.value?.kind === "saved" && id !== "" && <span class="save-mark">Saved in this browser</span>}
-      </div>
+      <KeptButtons
+        session={session}
+        first={presets[0] ?? emptySketch}
+        link={() => sharedSketchLink(base, sketch.value)}
+        noLink={session.isRunnable.value ? undefined : "First correct the marked fields."}
+      />
     </div>
   );
 }
@@ -121,63 +86,11 @@ function StartFrom({ session, exercises, onExercise }: Omit<PlaygroundBarProps, 
   );
 }
 
-function CopyLink({ session, base }: { readonly session: PlaygroundSession; readonly base: string }) {
-  const [outcome, setOutcome] = useState<string>();
-  const copy = async (): Promise<void> => {
-    try {
-      const link = new URL(await sharedSketchLink(base, session.sketch.value), location.href).href;
-      await navigator.clipboard.writeText(link);
-      setOutcome("Copied.");
-    } catch (error) {
-      setOutcome(`The link was not copied: ${reasonOf(error)}`);
-    }
-  };
-  return (
-    <>
-      <button type="button" onClick={() => (session.isRunnable.value ? void copy() : setOutcome("First correct the marked fields."))}>
-        Copy link
-      </button>
-      <span role="status">{outcome}</span>
-    </>
-  );
-}
-
 /** What the learner must know about the sketch that is shown: where it comes from, and whether it is saved. */
 export function PlaygroundNotices({ session }: PlaygroundViewProps) {
-  const { keeping, notice, notLoaded } = session;
-  const { origin, deleted, saveState } = keeping;
+  const { notLoaded } = session;
   return (
-    <div role="status">
-      {origin.value.kind === "shared" && (
-        <p class="notice">
-          <strong>Shared with you.</strong> This sketch came with a link. Your own sketches are as they were. If you change this one, a copy
-          is kept beside them.
-          <button type="button" onClick={() => session.keepCopy()}>
-            Keep a copy
-          </button>
-        </p>
-      )}
-      {deleted.value !== undefined && (
-        <p class="notice">
-          “{deleted.value.sketch.title}” is deleted.
-          <button type="button" onClick={() => void session.undoRemove()}>
-            Undo
-          </button>
-        </p>
-      )}
-      {notice.value !== undefined && (
-        <p class="notice">
-          {notice.value}
-          <button type="button" onClick={() => (notice.value = undefined)}>
-            OK
-          </button>
-        </p>
-      )}
-      {saveState.value?.kind === "failed" && (
-        <p class="notice wrong">
-          This browser does not store your sketches ({saveState.value.reason}). Copy the link: it holds the whole sketch.
-        </p>
-      )}
+    <KeptNotices session={session} nouns={{ one: "sketch", many: "sketches" }} linkHolds="the whole sketch">
       {notLoaded.value !== undefined && (
         <p class="notice wrong">
           A part of the course could not be loaded ({notLoaded.value}). Check your network connection, then reload the page.
@@ -186,7 +99,7 @@ export function PlaygroundNotices({ session }: PlaygroundViewProps) {
           </button>
         </p>
       )}
-    </div>
+    </KeptNotices>
   );
 }
 

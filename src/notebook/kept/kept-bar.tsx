@@ -1,0 +1,78 @@
+import type { ComponentChildren } from "preact";
+import { CopyLink, type CopyLinkProps } from "./copy-link.tsx";
+import { openId, type KeptWork } from "./kept-work.ts";
+
+interface KeptProps<T extends { readonly title: string }> {
+  readonly session: KeptWork<T>;
+}
+
+/** The list of the learner's own works, in which another one is opened. */
+export function OwnWorks<T extends { readonly title: string }>({ session, label }: KeptProps<T> & { readonly label: string }) {
+  const { own, broken } = session.keeping;
+  const id = openId(session);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={id} onChange={({ currentTarget }) => session.openOwn(currentTarget.value)}>
+        {id === "" && (
+          <option value="" selected>
+            {own.value.length === 0 ? "none yet" : "choose…"}
+          </option>
+        )}
+        {own.value.map((kept) => (
+          <option key={kept.id} value={kept.id} selected={kept.id === id}>
+            {kept.sketch.title}
+          </option>
+        ))}
+        {broken.value.map((title, number) => (
+          <option key={`broken/${number}`} value="" disabled>
+            {title} (cannot be opened)
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface TitleFieldProps<T extends { readonly title: string }> extends KeptProps<T> {
+  /** The open work's. */
+  readonly title: string;
+  /** In characters. */
+  readonly longest: number;
+}
+
+export function TitleField<T extends { readonly title: string }>({ session, title, longest }: TitleFieldProps<T>) {
+  return (
+    <label class="field title-field">
+      <span>Title</span>
+      <input type="text" maxLength={longest} value={title} onInput={({ currentTarget }) => session.rename(currentTarget.value)} />
+    </label>
+  );
+}
+
+interface KeptButtonsProps<T extends { readonly title: string }> extends KeptProps<T>, CopyLinkProps {
+  /** Shown when the learner has deleted the last work. */
+  readonly first: T;
+  /** More buttons. */
+  readonly children?: ComponentChildren;
+}
+
+/** What can be done with the work that is open, and whether it is saved. */
+export function KeptButtons<T extends { readonly title: string }>({ session, first, link, noLink, children }: KeptButtonsProps<T>) {
+  const isOwn = openId(session) !== "";
+  return (
+    <div class="cell-bar">
+      <button type="button" onClick={() => session.duplicate()}>
+        Duplicate
+      </button>
+      {isOwn && (
+        <button type="button" onClick={() => void session.remove(first)}>
+          Delete
+        </button>
+      )}
+      <CopyLink link={link} noLink={noLink} />
+      {children}
+      {isOwn && session.keeping.saveState.value?.kind === "saved" && <span class="save-mark">Saved in this browser</span>}
+    </div>
+  );
+}
