@@ -75,7 +75,7 @@ function folderTestsRule(folder, mayImport) {
 const CUDA_FOLDERS = {
   syntax: [],
   program: ["syntax/", "machine/access-site.ts"],
-  machine: ["program/program.ts", "syntax/tree.ts"],
+  machine: ["program/program.ts", "program/walk.ts", "syntax/tree.ts"],
   numbers: ["machine/run-program.ts"],
   launch: ["syntax/", "program/", "machine/", "numbers/"],
   profile: ["syntax/", "program/", "machine/", "numbers/", "launch/"],

@@ -1,4 +1,5 @@
 import { SCALAR_BYTES, type ArithmeticOperator, type AtomicOperator, type Label, type Program, type Register, type RegisterArray, type ScalarType, type Special, type Step, type Value } from "../program/program.ts"; // prettier-ignore
+import { partsOf } from "../program/walk.ts";
 import type { AccessSite } from "./access-site.ts";
 import {
   arithmeticText,
@@ -29,7 +30,7 @@ import {
   threadsOf,
   type Shape,
 } from "./shapes.ts";
-import { partsOf, type Analysis } from "./shapes-of-program.ts";
+import type { Analysis } from "./shapes-of-program.ts";
 
 /** A program as JavaScript: the text of a function that, given an environment, returns the function that runs one warp of one block. */
 export interface Emitted {

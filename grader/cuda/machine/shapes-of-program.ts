@@ -1,4 +1,5 @@
 import type { Label, Program, Register, Step, Value } from "../program/program.ts";
+import { eachRead, eachRegisterIn, valuesOf } from "../program/walk.ts";
 import {
   anyShape,
   constantShape,
@@ -116,7 +117,7 @@ class Analyzer {
       if (!this.#changed) this.#settleUnknown();
     }
     const reads = new Int32Array(this.#count);
-    countReads(this.#program.body, reads);
+    eachRead(this.#program.body, ({ number }) => void reads[number]!++);
     const memo = new Map<Value, Shape>();
     const full = threadsOf(this.#kind) % 32 === 0 && !this.#exitsDivergently;
     return {
@@ -249,7 +250,7 @@ class Analyzer {
   }
 
   #uses(value: Value, region: Region): void {
-    eachRegister(value, (register) => this.#usesRegister(register, region));
+    eachRegisterIn(value, (register) => this.#usesRegister(register, region));
   }
 
   #usesRegister(register: Register, region: Region): void {
@@ -283,27 +284,17 @@ class Analyzer {
 
   #step(step: Step, region: Region): void {
     if (region === this.#root) this.#rootSteps.add(step);
+    for (const value of valuesOf(step)) this.#uses(value, region);
     switch (step.kind) {
       case "set":
-        this.#uses(step.value, region);
         return this.#sets(step.register, shapeOf(step.value, this.#context), region);
-      case "setElement":
-        this.#uses(step.index, region);
-        return this.#uses(step.value, region);
       case "load": {
-        this.#uses(step.address, region);
         const address = shapeOf(step.address, this.#context);
         const form = address && (address.form === "uniform" ? "uniform" : "varying");
         for (const register of step.into) this.#sets(register, form && anyShape(register.type, form), region);
         return;
       }
-      case "store":
-        this.#uses(step.address, region);
-        for (const value of step.values) this.#uses(value, region);
-        return;
       case "atomic":
-        this.#uses(step.address, region);
-        for (const value of step.operands) this.#uses(value, region);
         if (step.into) this.#sets(step.into, anyShape(step.into.type), region);
         return;
       case "if":
@@ -317,47 +308,40 @@ class Analyzer {
       case "again":
         return this.#jump(step, this.#passBodies, this.#passed, this.#passEnds, region);
       case "exit":
-        if (region !== this.#root) {
-          this.#divergent.add(step);
-          if (!this.#exitsDivergently) this.#exitsDivergently = this.#changed = true;
-        }
-        this.#flow = undefined;
-        return;
+        return this.#exit(step, region);
       case "barrier":
-        if (step.test) this.#uses(step.test, region);
         this.#stretch++;
         if (step.into) this.#sets(step.into, anyShape(step.into.type, "uniform"), region);
         return;
-      case "warpBarrier":
-        return this.#uses(step.mask, region);
       case "shuffle": {
-        for (const value of [step.mask, step.value, step.lane, step.width]) this.#uses(value, region);
         const value = shapeOf(step.value, this.#context);
-        return this.#sets(
-          step.into,
-          value && (value.form === "uniform" ? anyShape(step.into.type, "uniform") : anyShape(step.into.type)),
-          region,
-        );
+        const form = value && (value.form === "uniform" ? "uniform" : "varying");
+        return this.#sets(step.into, form && anyShape(step.into.type, form), region);
       }
       case "vote": {
-        this.#uses(step.mask, region);
-        this.#uses(step.value, region);
         const mask = shapeOf(step.mask, this.#context);
         const form = mask && (mask.form === "uniform" && step.mode !== "match-any" ? "uniform" : "varying");
         return this.#sets(step.into, form && anyShape(step.into.type, form), region);
       }
+      case "setElement":
+      case "store":
+      case "warpBarrier":
       case "print":
-        for (const value of step.operands) this.#uses(value, region);
-        return;
       case "assert":
-        return this.#uses(step.test, region);
       case "fence":
         return;
     }
   }
 
+  #exit(step: Step & { kind: "exit" }, region: Region): void {
+    if (region !== this.#root) {
+      this.#divergent.add(step);
+      if (!this.#exitsDivergently) this.#exitsDivergently = this.#changed = true;
+    }
+    this.#flow = undefined;
+  }
+
   #if(step: Step & { kind: "if" }, region: Region): void {
-    this.#uses(step.test, region);
     const divergent = shapeOf(step.test, this.#context)?.form === "varying";
     const before = this.#flow;
     const { barrier } = this.#jumps.get(step)!;
@@ -468,90 +452,4 @@ function clamped(flow: Flow | undefined, depth: number): Flow | undefined {
   const setSince = flow.setSince.slice();
   for (let place = 0; place < setSince.length; place++) if (setSince[place]! > depth) setSince[place] = depth;
   return { setSince, setIn: flow.setIn };
-}
-
-function eachRegister(value: Value, visit: (register: Register) => void): void {
-  if (value.kind === "register") return visit(value.register);
-  for (const operand of operandsOf(value)) eachRegister(operand, visit);
-}
-
-export function operandsOf(value: Value): readonly Value[] {
-  switch (value.kind) {
-    case "constant":
-    case "register":
-    case "special":
-    case "symbol":
-      return [];
-    case "element":
-      return [value.index];
-    case "arithmetic":
-    case "comparison":
-    case "logic":
-      return [value.left, value.right];
-    case "not":
-    case "negate":
-    case "complement":
-    case "convert":
-    case "bits":
-      return [value.operand];
-    case "offset":
-      return [value.pointer, value.index];
-    case "select":
-      return [value.test, value.then, value.otherwise];
-    case "function":
-      return value.operands;
-  }
-}
-
-/** The values that a step computes itself; not those of the steps in it. */
-export function valuesOf(step: Step): readonly Value[] {
-  switch (step.kind) {
-    case "set":
-      return [step.value];
-    case "setElement":
-      return [step.index, step.value];
-    case "load":
-      return [step.address];
-    case "store":
-      return [step.address, ...step.values];
-    case "atomic":
-      return [step.address, ...step.operands];
-    case "if":
-      return [step.test];
-    case "barrier":
-      return step.test ? [step.test] : [];
-    case "warpBarrier":
-      return [step.mask];
-    case "shuffle":
-      return [step.mask, step.value, step.lane, step.width];
-    case "vote":
-      return [step.mask, step.value];
-    case "print":
-      return step.operands;
-    case "assert":
-      return [step.test];
-    default:
-      return [];
-  }
-}
-
-/** The lists of steps in a step. */
-export function partsOf(step: Step): readonly (readonly Step[])[] {
-  switch (step.kind) {
-    case "if":
-      return [step.then, step.otherwise];
-    case "loop":
-      return [step.body, step.step];
-    case "block":
-      return [step.body];
-    default:
-      return [];
-  }
-}
-
-function countReads(steps: readonly Step[], reads: Int32Array): void {
-  for (const step of steps) {
-    for (const value of valuesOf(step)) eachRegister(value, ({ number }) => (reads[number] = reads[number]! + 1));
-    for (const part of partsOf(step)) countReads(part, reads);
-  }
 }

@@ -1,4 +1,5 @@
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import { eachStep, setBy } from "./walk.ts";
 
 /**
  * Leaves out loads of what has been loaded already: from the same address, with nothing in between that may have changed it, as a
@@ -20,7 +21,7 @@ interface Loaded {
 class Known {
   /** A number for the value that each register holds: equal numbers, equal values. */
   readonly values = new Map<Register | RegisterArray, number>();
-  readonly spaces = new Map<Register, Space>();
+  readonly spaces = new Map<Register | RegisterArray, Space>();
   readonly loaded = new Map<string, Loaded>();
 
   copy(): Known {
@@ -58,9 +59,6 @@ class RepeatedLoads {
       case "set":
         this.#set(step.register, step.value, known);
         return [step];
-      case "setElement":
-        known.values.set(step.array, this.#next++);
-        return [step];
       case "load":
         return this.#load(step, known);
       case "store":
@@ -71,12 +69,7 @@ class RepeatedLoads {
       case "warpBarrier":
       case "fence":
         known.loaded.clear();
-        if (step.kind !== "warpBarrier" && step.kind !== "fence" && step.into) known.values.set(step.into, this.#next++);
-        return [step];
-      case "shuffle":
-      case "vote":
-        known.values.set(step.into, this.#next++);
-        return [step];
+        return this.#unlikeBefore(step, known);
       case "if": {
         const [whenTrue, whenFalse] = [known.copy(), known.copy()];
         const then = this.walk(step.then, whenTrue);
@@ -101,8 +94,14 @@ class RepeatedLoads {
         return [{ ...step, body, step: next }];
       }
       default:
-        return [step];
+        return this.#unlikeBefore(step, known);
     }
+  }
+
+  /** What the step sets is unlike all that was there before. */
+  #unlikeBefore(step: Step, known: Known): Step[] {
+    for (const set of setBy(step)) known.values.set(set, this.#next++);
+    return [step];
   }
 
   #set(register: Register, value: Value, known: Known): void {
@@ -128,17 +127,12 @@ class RepeatedLoads {
   }
 
   #forgetAllSetIn(steps: readonly Step[], known: Known): void {
-    for (const step of steps) {
-      if (step.kind === "set") {
-        known.values.delete(step.register);
-        known.spaces.delete(step.register);
-      } else if (step.kind === "setElement") known.values.delete(step.array);
-      else if (step.kind === "if") [step.then, step.otherwise].forEach((part) => this.#forgetAllSetIn(part, known));
-      else if (step.kind === "loop") [step.body, step.step].forEach((part) => this.#forgetAllSetIn(part, known));
-      else if (step.kind === "block") this.#forgetAllSetIn(step.body, known);
-      else if (step.kind === "load") step.into.forEach((register) => known.values.delete(register));
-      else if ("into" in step && step.into) known.values.delete(step.into);
-    }
+    eachStep(steps, (step) => {
+      for (const set of setBy(step)) {
+        known.values.delete(set);
+        known.spaces.delete(set);
+      }
+    });
   }
 
   /** The number of what a register holds; one that is new is unlike all others. */

@@ -1,4 +1,5 @@
 import type { ArithmeticOperator, ComparisonOperator, Register, ScalarType, Special, Value } from "./program.ts";
+import { operandsOf } from "./walk.ts";
 
 /** Makers of values. What can be worked out now is: constants meet constants, and nothing is added or multiplied by nothing. */
 
@@ -188,29 +189,5 @@ export function call(type: ScalarType, name: string, ...operands: Value[]): Valu
 
 /** Whether a value can be computed for a lane that will not use it: it reads no element of a local array at an index that varies. */
 export function isSafeToCompute(value: Value): boolean {
-  switch (value.kind) {
-    case "constant":
-    case "register":
-    case "special":
-    case "symbol":
-      return true;
-    case "element":
-      return value.index.kind === "constant";
-    case "arithmetic":
-    case "comparison":
-    case "logic":
-      return isSafeToCompute(value.left) && isSafeToCompute(value.right);
-    case "not":
-    case "negate":
-    case "complement":
-    case "convert":
-    case "bits":
-      return isSafeToCompute(value.operand);
-    case "offset":
-      return isSafeToCompute(value.pointer) && isSafeToCompute(value.index);
-    case "select":
-      return isSafeToCompute(value.test) && isSafeToCompute(value.then) && isSafeToCompute(value.otherwise);
-    case "function":
-      return value.operands.every(isSafeToCompute);
-  }
+  return value.kind === "element" ? value.index.kind === "constant" : operandsOf(value).every(isSafeToCompute);
 }

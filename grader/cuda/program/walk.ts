@@ -1,0 +1,137 @@
+import type { Register, RegisterArray, Step, Value } from "./program.ts";
+
+/** The ways through a program, for all who go over one: from a step to its values and inner steps, from a value to its operands. */
+
+/** The values that a step computes itself, in the order in which they are computed; not those of the steps in it. */
+export function valuesOf(step: Step): readonly Value[] {
+  switch (step.kind) {
+    case "set":
+      return [step.value];
+    case "setElement":
+      return [step.index, step.value];
+    case "load":
+      return [step.address];
+    case "store":
+      return [step.address, ...step.values];
+    case "atomic":
+      return [step.address, ...step.operands];
+    case "if":
+    case "assert":
+      return [step.test];
+    case "barrier":
+      return step.test ? [step.test] : [];
+    case "warpBarrier":
+      return [step.mask];
+    case "shuffle":
+      return [step.mask, step.value, step.lane, step.width];
+    case "vote":
+      return [step.mask, step.value];
+    case "print":
+      return step.operands;
+    case "loop":
+    case "block":
+    case "leave":
+    case "again":
+    case "exit":
+    case "fence":
+      return [];
+  }
+}
+
+/** What a step sets itself; not what the steps in it set. */
+export function setBy(step: Step): readonly (Register | RegisterArray)[] {
+  switch (step.kind) {
+    case "set":
+      return [step.register];
+    case "setElement":
+      return [step.array];
+    case "load":
+      return step.into;
+    case "atomic":
+    case "barrier":
+      return step.into ? [step.into] : [];
+    case "shuffle":
+    case "vote":
+      return [step.into];
+    default:
+      return [];
+  }
+}
+
+/** The lists of steps in a step. */
+export function partsOf(step: Step): readonly (readonly Step[])[] {
+  switch (step.kind) {
+    case "if":
+      return [step.then, step.otherwise];
+    case "loop":
+      return [step.body, step.step];
+    case "block":
+      return [step.body];
+    default:
+      return [];
+  }
+}
+
+/** A step with other lists of steps in it. */
+export function withParts(step: Step, change: (part: readonly Step[]) => readonly Step[]): Step {
+  switch (step.kind) {
+    case "if":
+      return { ...step, then: change(step.then), otherwise: change(step.otherwise) };
+    case "loop":
+      return { ...step, body: change(step.body), step: change(step.step) };
+    case "block":
+      return { ...step, body: change(step.body) };
+    default:
+      return step;
+  }
+}
+
+/** The values that a value is made of. */
+export function operandsOf(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case "constant":
+    case "register":
+    case "special":
+    case "symbol":
+      return [];
+    case "element":
+      return [value.index];
+    case "arithmetic":
+    case "comparison":
+    case "logic":
+      return [value.left, value.right];
+    case "not":
+    case "negate":
+    case "complement":
+    case "convert":
+    case "bits":
+      return [value.operand];
+    case "offset":
+      return [value.pointer, value.index];
+    case "select":
+      return [value.test, value.then, value.otherwise];
+    case "function":
+      return value.operands;
+  }
+}
+
+/** Visits steps in the order of the text, each before the steps in it. */
+export function eachStep(steps: readonly Step[], visit: (step: Step) => void): void {
+  for (const step of steps) {
+    visit(step);
+    for (const part of partsOf(step)) eachStep(part, visit);
+  }
+}
+
+/** Visits the registers that a value reads, each as often as it is read. */
+export function eachRegisterIn(value: Value, visit: (register: Register) => void): void {
+  if (value.kind === "register") return visit(value.register);
+  for (const operand of operandsOf(value)) eachRegisterIn(operand, visit);
+}
+
+/** Visits the registers that steps read, those in them included, each as often as it is read. */
+export function eachRead(steps: readonly Step[], visit: (register: Register) => void): void {
+  eachStep(steps, (step) => {
+    for (const value of valuesOf(step)) eachRegisterIn(value, visit);
+  });
+}
