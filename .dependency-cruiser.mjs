@@ -76,7 +76,7 @@ const CUDA_FOLDERS = {
   syntax: [],
   program: ["syntax/", "machine/access-site.ts"],
   machine: ["program/program.ts", "program/walk.ts", "syntax/tree.ts"],
-  numbers: ["machine/run-program.ts"],
+  numbers: [],
   launch: ["syntax/", "program/", "machine/", "numbers/"],
   profile: ["syntax/", "program/", "machine/", "numbers/", "launch/"],
 };

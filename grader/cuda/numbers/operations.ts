@@ -1,11 +1,10 @@
-import type { RunOptions } from "../machine/run-program.ts";
 import { doubleFromBits, doubleToBits, floatFromBits, floatToBits } from "./bits.ts";
 import * as half from "./half.ts";
 import * as int32 from "./int32.ts";
 import * as int64 from "./int64.ts";
 
 /** The arithmetic that JavaScript lacks, for generated code. */
-export const numberOperations: RunOptions["operations"] = {
+export const numberOperations = {
   ...int32,
   ...int64,
   ...half,

@@ -58,7 +58,7 @@ describe("a walk through random programs", () => {
   it("counts a register as often as it is read", () => {
     const reads: Register[] = [];
     eachRead(steps, (register) => reads.push(register));
-    const values = steps.flatMap(kindsIn).filter((node) => (node as Value).kind === "register");
+    const values = steps.flatMap((step) => kindsIn(step)).filter((node) => (node as Value).kind === "register");
     expect(reads.map(({ number }) => number).toSorted()).toEqual(
       values.map((value) => (value as Value & { kind: "register" }).register.number).toSorted(),
     );

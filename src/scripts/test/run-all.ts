@@ -36,6 +36,7 @@ const stages: readonly Stage[] = [
       { title: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
       { title: "lock file", command: ["node", "src/scripts/test/check-lock.ts"] },
       { title: "types: simulator", command: ["tsc", "--project", "grader/simulator"] },
+      { title: "types: lab", command: ["tsc", "--project", "grader/cuda"] },
       { title: "types: grader", command: ["tsc", "--project", "grader"] },
       { title: "types: exercises", command: ["tsc", "--project", "exercises"] },
     ],

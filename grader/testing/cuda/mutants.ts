@@ -1,4 +1,4 @@
-import type { Coordinates, FindingKind } from "../machine/findings.ts";
+import type { Coordinates, FindingKind } from "#cuda/machine/findings.ts";
 
 /** A kernel without faults, and faults that one edit puts into it. */
 export interface GoodKernel {
