@@ -1,14 +1,15 @@
 import { dim3, type Device } from "#simulator";
-import { Findings, type Coordinates, type Finding, type FindingKind } from "../machine/findings.ts";
+import { Findings, type Finding } from "../machine/findings.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import { Memory } from "../machine/memory.ts";
 import { RequestStream, type ObserveRequest, type Sanitizers, type SiteCounts } from "../machine/request-stream.ts";
-import { runProgram, type Executions, type ProgramEvents, type RunOptions } from "../machine/run-program.ts";
+import { dynamicSharedOffset, runProgram, type Executions, type ProgramEvents, type RunOptions } from "../machine/run-program.ts";
 import { numberFunctions } from "../numbers/function-table.ts";
 import { numberOperations } from "../numbers/operations.ts";
 import type { CompiledKernel } from "../program/compile-program.ts";
-import type { Step } from "../program/program.ts";
+import type { Program, SharedVariable } from "../program/program.ts";
 import type { AccessSite } from "../machine/access-site.ts";
+import { eventsOf } from "./event-findings.ts";
 import type { KernelLaunch } from "./launch.ts";
 import { fillMemory, placeArguments, type PlacedArray } from "./place-arguments.ts";
 import { Printer, type PrintedLine } from "./printer.ts";
@@ -145,7 +146,8 @@ class PreparedRun {
     this.symbols = state.symbols;
     const [x, y, z] = shape.block;
     this.memory.startLaunch({
-      sharedBytes: Math.ceil(program.sharedBytes / 16) * 16 + shape.sharedBytes,
+      sharedBytes: dynamicSharedOffset(program) + shape.sharedBytes,
+      sharedVariables: sharedVariablesOf(program, shape.sharedBytes),
       localBytesPerThread: program.localBytes,
       threadsPerBlock: x * y * z,
     });
@@ -163,6 +165,12 @@ class PreparedRun {
   }
 }
 
+function sharedVariablesOf(program: Program, dynamicBytes: number): readonly SharedVariable[] {
+  const { sharedVariables, dynamicShared } = program;
+  if (dynamicShared === undefined || dynamicBytes === 0) return sharedVariables;
+  return [...sharedVariables, { ...dynamicShared, offset: dynamicSharedOffset(program), bytes: dynamicBytes }];
+}
+
 function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLaunch, memory: Memory): number[] {
   const contents = new Map(launch.symbols.map(({ symbol, fill }) => [symbol, fill]));
   for (const name of contents.keys()) {
@@ -176,80 +184,4 @@ function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLa
     if (fill !== undefined) fillMemory(memory, address, symbolTypes.get(name)!, 1, fill);
     return address;
   });
-}
-
-/** Turns what the machine notices besides accesses into findings, and collects what is printed. */
-function eventsOf(findings: Findings, place: LaunchPlace, printer: Printer): ProgramEvents {
-  const add = (
-    kind: FindingKind,
-    step: Step,
-    warp: number,
-    lane: number,
-    message: (thread: Coordinates, block: Coordinates) => string,
-  ): void => {
-    findings.add(kind, step.span, () => {
-      const thread = place.threadCoordinates(warp * 32 + lane);
-      const block = place.blockCoordinates(place.block);
-      return {
-        site: undefined,
-        thread,
-        block,
-        address: undefined,
-        space: undefined,
-        other: undefined,
-        request: undefined,
-        message: message(thread, block),
-      };
-    });
-  };
-  return {
-    divergentBarrier(step, warp, arrived, live) {
-      const missing = lowestLane(live & ~arrived);
-      const lane = missing ?? lowestLane(arrived) ?? 0;
-      add("divergent-barrier", step, warp, lane, (thread, block) =>
-        missing === undefined
-          ? `Warp ${warp} of block (${block.join(", ")}) waits at this barrier while others wait at another one.`
-          : `Thread (${thread.join(", ")}) of block (${block.join(", ")}) does not reach this barrier, and has not ended: all threads of a block must reach the same one.`,
-      );
-    },
-    mismatchedMask(step, warp, waiting, named, live) {
-      const absent = lowestLane(named & live & ~waiting);
-      const lane = absent ?? lowestLane(waiting & ~named) ?? 0;
-      add("mismatched-mask", step, warp, lane, (thread, block) =>
-        absent === undefined
-          ? `Thread (${thread.join(", ")}) of block (${block.join(", ")}) takes part, but the mask 0x${(named >>> 0).toString(16)} does not name its lane ${lane}.`
-          : `The mask 0x${(named >>> 0).toString(16)} names lane ${lane}, thread (${thread.join(", ")}) of block (${block.join(", ")}), which does not take part.`,
-      );
-    },
-    outsideArray(step, lane, index) {
-      add("out-of-bounds", step, place.warp, lane, (thread, block) => {
-        const name = "array" in step ? step.array.name : (arrayRead(step) ?? "a local array");
-        return `Thread (${thread.join(", ")}) of block (${block.join(", ")}) uses element ${index} of \`${name}\`, which it does not have.`;
-      });
-    },
-    print: (step, warp, mask, operands) => printer.print(step.format, warp, mask, operands),
-    failedAssertion(step, warp, mask) {
-      const lane = lowestLane(mask) ?? 0;
-      add(
-        "assertion",
-        step,
-        warp,
-        lane,
-        (thread, block) => `The assertion fails for thread (${thread.join(", ")}) of block (${block.join(", ")}).`,
-      );
-    },
-  };
-}
-
-function arrayRead(step: Step): string | undefined {
-  let found: string | undefined;
-  JSON.stringify(step, (key, value: unknown) => {
-    if (key === "array" && typeof value === "object" && value !== null && "name" in value) found ??= String(value.name);
-    return key === "site" ? undefined : value;
-  });
-  return found;
-}
-
-function lowestLane(mask: number): number | undefined {
-  return mask === 0 ? undefined : 31 - Math.clz32(mask & -mask);
 }

@@ -62,6 +62,7 @@ function placeInside(address: number, memory: Memory): string {
   const offset = address - allocation.base - (variable?.offset ?? 0);
   if (allocation.space === "local") return `byte ${grouped(offset % memory.localBytesPerThread)} of its local memory`;
   const called = variable || allocation.space !== "shared" ? `\`${name}\`` : name;
+  if (variable && variable.bytes === element.bytes && offset === 0) return called;
   return offset % element.bytes === 0 && element.name !== "byte"
     ? `element ${grouped(offset / element.bytes)} of ${called}`
     : `byte ${grouped(offset)} of ${called}`;

@@ -43,6 +43,8 @@ export interface Emitted {
   readonly stretches: readonly Stretch[];
   /** Steps that the code names by number when it reports something. */
   readonly steps: readonly Step[];
+  /** Places where the code checks an index into an array of registers, by number. */
+  readonly indexed: readonly { readonly step: Step; readonly array: RegisterArray }[];
   /** Values that the code checks for wrapping around, by number. */
   readonly checks: readonly Value[];
   /** What each warp of a block keeps from barrier to barrier. */
@@ -114,6 +116,7 @@ class Emitter {
   readonly #functions = new Map<string, number>();
   readonly #stretches: Stretch[] = [];
   readonly #steps: Step[] = [];
+  readonly #indexed: Emitted["indexed"][number][] = [];
   readonly #checks: Value[] = [];
   readonly #storage: StoredLanes[] = [];
   readonly #scratch = new Set<string>();
@@ -171,6 +174,7 @@ class Emitter {
       functions: [...this.#functions.keys()],
       stretches: this.#stretches,
       steps: this.#steps,
+      indexed: this.#indexed,
       checks: this.#checks,
       storage: this.#storage,
     };
@@ -241,6 +245,10 @@ class Emitter {
   #stepNumber(step: Step = this.#step): number {
     const known = this.#steps.indexOf(step);
     return known >= 0 ? known : this.#steps.push(step) - 1;
+  }
+
+  #indexedNumber(array: RegisterArray): number {
+    return this.#indexed.push({ step: this.#step, array }) - 1;
   }
 
   #checkNumber(value: Value): number {
@@ -573,7 +581,7 @@ class Emitter {
   #laneElement(array: RegisterArray, index: Value): string {
     const constant = constantOf(this.#analysis.shape(index));
     if (constant !== undefined && constant >= 0 && constant < array.length) return `a${array.number}[${constant * 32} + l]`;
-    return `element(a${array.number}, ${this.#lane(index)}, ${array.length}, l, ${this.#stepNumber()})`;
+    return `element(a${array.number}, ${this.#lane(index)}, ${array.length}, l, ${this.#indexedNumber(array)})`;
   }
 
   // Values of either kind
@@ -910,7 +918,7 @@ class Emitter {
     if (constant !== undefined && constant >= 0 && constant < array.length) return this.#add(`${name}[${constant * 32} + l] = ${text};`);
     const place = this.#name("i");
     this.#add(
-      `const ${place} = ${this.#lane(index)}; if (inside(${place}, ${array.length}, l, ${this.#stepNumber()})) ${name}[${place} * 32 + l] = ${text};`,
+      `const ${place} = ${this.#lane(index)}; if (inside(${place}, ${array.length}, l, ${this.#indexedNumber(array)})) ${name}[${place} * 32 + l] = ${text};`,
     );
   }
 

@@ -1,3 +1,5 @@
+import type { SharedVariable } from "../program/program.ts";
+
 /** The memories that an address can point into. */
 export type Space = "global" | "constant" | "shared" | "local";
 
@@ -20,14 +22,6 @@ export interface Allocation {
   readonly element: Element;
   /** One bit per byte that was written, bit 0 of word 0 for the first byte; undefined if all bytes hold something from the start. */
   readonly written: Uint32Array | undefined;
-}
-
-/** A variable in the shared memory of a block: its place in the window, for messages. */
-export interface SharedVariable {
-  readonly name: string;
-  readonly offset: number;
-  readonly bytes: number;
-  readonly element: Element;
 }
 
 /** What a launch needs besides its arrays. */

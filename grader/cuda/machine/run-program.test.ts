@@ -278,7 +278,7 @@ describe("limits and reports", () => {
     });
     const { memory, events } = run(program, [4, 1, 1]);
     expect(memory.words(4)).toEqual([0, 9, 0, 0]);
-    expect(events).toEqual(["outside 2 4", "outside 3 5"]);
+    expect(events).toEqual(["outside array 2 4", "outside array 3 5"]);
   });
 
   it("counts how often a step runs, and with how many lanes", () => {

@@ -1,4 +1,4 @@
-import type { Program, Step, Value } from "../program/program.ts";
+import type { Program, RegisterArray, Step, Value } from "../program/program.ts";
 import type { NumberOperation } from "./emit-scalar.ts";
 import { emit, type Emitted, type StoredLanes, type Stretch } from "./emit.ts";
 import { address64, differ, lanesEqual, lanesLess, lanesOn, offset64, sourceLane, vote } from "./run-program-lanes.ts";
@@ -45,7 +45,7 @@ export interface ProgramEvents {
   /** Not all lanes of the warp that have not exited have arrived at the barrier, or warps have arrived at different ones. */
   divergentBarrier?(step: Step, warp: number, arrived: number, live: number): void;
   /** An index beyond the end of an array that is kept in registers. */
-  outsideArray?(step: Step, lane: number, index: number | bigint): void;
+  outsideArray?(step: Step, array: RegisterArray, lane: number, index: number | bigint): void;
   /** An operand is one value for all lanes, or 32. */
   print?(
     step: Step & { kind: "print" },
@@ -208,6 +208,11 @@ export function kindOf({ grid, block, parameters }: ProgramLaunch): LaunchKind {
   return { grid, block, parameters: parameters.map(factsOf) };
 }
 
+/** Where dynamic shared memory begins in a block's shared memory: behind the static one, at a multiple of 16. */
+export function dynamicSharedOffset({ sharedBytes }: Program): number {
+  return Math.ceil(sharedBytes / 16) * 16;
+}
+
 /** Bounds rounded up, so that launches with other sizes have use of the same code. */
 function factsOf(value: number | bigint): ParameterFacts {
   if (typeof value === "bigint" || !Number.isSafeInteger(value)) return { twos: 0, low: -Infinity, high: Infinity };
@@ -284,7 +289,7 @@ class Run {
       work: this.#work,
       barrier: this.#barrier,
       sharedBase: memory.sharedBase,
-      dynamicSharedBase: memory.sharedBase + Math.ceil(program.sharedBytes / 16) * 16,
+      dynamicSharedBase: memory.sharedBase + dynamicSharedOffset(program),
       dynamicSharedBytes: launch.dynamicSharedBytes,
       localBase: memory.localBase,
       localBytesPerThread: memory.localBytesPerThread,
@@ -380,12 +385,13 @@ class Run {
   }
 
   #helpers(): object {
-    const { steps } = this.#emitted;
+    const { steps, indexed } = this.#emitted;
     const events = this.#events;
     const stream = this.#stream;
-    const inside = (index: number | bigint, length: number, lane: number, step: number): boolean => {
+    const inside = (index: number | bigint, length: number, lane: number, place: number): boolean => {
       if (index >= 0 && index < length) return true;
-      events.outsideArray?.(steps[step]!, lane, index);
+      const { step, array } = indexed[place]!;
+      events.outsideArray?.(step, array, lane, index);
       return false;
     };
     const sync = (step: number, warp: number, named: number, waiting: number, live: number): void => {
@@ -401,8 +407,8 @@ class Run {
       differ,
       inside,
       sync,
-      element: (array: ArrayLike<number | bigint>, index: number, length: number, lane: number, step: number) =>
-        inside(index, length, lane, step) ? array[index * WARP_SIZE + lane] : 0,
+      element: (array: ArrayLike<number | bigint>, index: number, length: number, lane: number, place: number) =>
+        inside(index, length, lane, place) ? array[index * WARP_SIZE + lane] : 0,
       /** Lanes with different masks wait for different lanes. */
       syncEach: (step: number, warp: number, named: Int32Array, waiting: number, live: number): void => {
         for (let rest = waiting; rest !== 0;) {

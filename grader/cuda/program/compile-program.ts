@@ -160,6 +160,8 @@ function translated(node: FunctionNode, given: readonly (GivenArgument | undefin
     body: finished.body,
     sites: finished.sites,
     sharedBytes: made.sharedBytes,
+    sharedVariables: made.sharedVariables,
+    dynamicShared: made.dynamicShared,
     localBytes: Math.ceil(made.localBytes / 16) * 16,
     symbols: made.symbols,
     formats: made.formats,

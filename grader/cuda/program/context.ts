@@ -3,8 +3,8 @@ import type { AccessWidth } from "#simulator";
 import { SourceError } from "../source-error.ts";
 import type { EnumNode, Expression, ListExpression, Span, Statement, TypeNode } from "../syntax/tree.ts";
 import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
-import type { Label, ProgramSymbol, Register, RegisterArray, ScalarType, Step, Value } from "./program.ts";
-import { alignOf, bytesOf, type CudaType, type GivenArgument } from "./types.ts";
+import type { Label, Program, ProgramSymbol, Register, RegisterArray, ScalarType, SharedVariable, Step, Value } from "./program.ts";
+import { alignOf, bytesOf, typeName, type CudaType, type GivenArgument } from "./types.ts";
 import { offsetBytes, read, special } from "./values.ts";
 
 /** Where `return`, `break` and `continue` lead. */
@@ -137,6 +137,8 @@ export class Made {
   readonly droppable = new Set<number>();
   /** Where each declaration of a shared variable lies. */
   readonly sharedPlaces = new Map<string, number>();
+  readonly sharedVariables: SharedVariable[] = [];
+  dynamicShared: Program["dynamicShared"];
   sharedBytes = 0;
   localBytes = 0;
   #labels = 0;
@@ -174,11 +176,18 @@ export class Made {
     return this.formats.push(text) - 1;
   }
 
-  /** Room in shared memory; returns where it begins. */
-  shared(type: CudaType, align: number): number {
-    const start = Math.ceil(this.sharedBytes / align) * align;
-    this.sharedBytes = start + bytesOf(type);
-    return start;
+  /** Room for a variable in shared memory; returns where it begins. */
+  shared(name: string, type: CudaType, align: number): number {
+    const offset = Math.ceil(this.sharedBytes / align) * align;
+    const bytes = bytesOf(type);
+    this.sharedBytes = offset + bytes;
+    this.sharedVariables.push({ name, offset, bytes, element: elementOf(type) });
+    return offset;
+  }
+
+  /** Dynamic shared memory is one stretch, under the first name that the text declares for it. */
+  dynamicSharedArray(name: string, type: CudaType): void {
+    this.dynamicShared ??= { name, element: elementOf(type) };
   }
 
   /** A variable of the thread in memory, because something points to it. */
@@ -241,6 +250,11 @@ export class Made {
       this.#depth--;
     }
   }
+}
+
+/** What a variable is made of, however many dimensions it has. */
+function elementOf(type: CudaType): SharedVariable["element"] {
+  return type.kind === "array" ? elementOf(type.of) : { name: typeName(type), bytes: bytesOf(type) };
 }
 
 /** A declaration has one key, wherever it is translated. */

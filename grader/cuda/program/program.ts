@@ -60,12 +60,25 @@ export interface Program {
   readonly sites: readonly AccessSite[];
   /** Static shared memory, in bytes; dynamic shared memory follows it, aligned to 16. */
   readonly sharedBytes: number;
+  /** The variables in static shared memory, and what dynamic shared memory is called, if the text declares it. */
+  readonly sharedVariables: readonly SharedVariable[];
+  readonly dynamicShared: Omit<SharedVariable, "offset" | "bytes"> | undefined;
   /** Local memory of a thread, in bytes: variables that something points to. */
   readonly localBytes: number;
   /** Globals with their sizes. `Value` of kind `symbol` is the address of one. */
   readonly symbols: readonly ProgramSymbol[];
   /** Texts that `print` steps refer to. */
   readonly formats: readonly string[];
+}
+
+/** A variable in the shared memory of a block: its place in it, for messages. */
+export interface SharedVariable {
+  readonly name: string;
+  /** Bytes from the start of the block's shared memory. */
+  readonly offset: number;
+  readonly bytes: number;
+  /** What it is made of: of an array of any dimensions the type of an element, with its size. */
+  readonly element: { readonly name: string; readonly bytes: number };
 }
 
 export interface ProgramSymbol {

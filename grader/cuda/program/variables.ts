@@ -139,6 +139,7 @@ export function sharedVariable(node: VariablesNode, variable: VariableNode, cont
   if (node.isExtern) {
     if (type.kind !== "array")
       throw new SourceError("Dynamic shared memory is declared as an array without a length: `extern __shared__ float tile[];`.", span);
+    context.made.dynamicSharedArray(variable.name, type);
     return { kind: "memory", type: { ...type, length: 0 }, address: special("dynamicSharedBase") };
   }
   if (type.kind === "array" && type.length === 0)
@@ -150,7 +151,7 @@ export function sharedVariable(node: VariablesNode, variable: VariableNode, cont
     );
   const key = `${variable.name} ${span.from} ${context.frame.instance}`;
   // Each declaration has one place, even if the function that it is in is written out at several calls.
-  const start = context.made.sharedPlaces.get(key) ?? context.made.shared(type, align);
+  const start = context.made.sharedPlaces.get(key) ?? context.made.shared(variable.name, type, align);
   context.made.sharedPlaces.set(key, start);
   if (type.kind === "reference") throw new SourceError(`A ${typeName(type)} cannot be shared.`, span);
   return { kind: "memory", type, address: offsetBytes(special("sharedBase"), start) };

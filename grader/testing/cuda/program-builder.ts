@@ -130,6 +130,8 @@ export class Builder {
       body,
       sites,
       sharedBytes: 0,
+      sharedVariables: [],
+      dynamicShared: undefined,
       localBytes: 0,
       symbols: [],
       formats: [],
@@ -214,7 +216,7 @@ export function run(
   const told: ProgramEvents = {
     mismatchedMask: (_step, warp, waiting, named, live) => events.push(`mask ${warp} ${waiting >>> 0} ${named} ${live >>> 0}`),
     divergentBarrier: (_step, warp, arrived, live) => events.push(`barrier ${warp} ${arrived >>> 0} ${live >>> 0}`),
-    outsideArray: (_step, lane, index) => events.push(`outside ${lane} ${index}`),
+    outsideArray: (_step, array, lane, index) => events.push(`outside ${array.name} ${lane} ${index}`),
     print: (step, warp, mask, operands) => events.push(`print ${step.format} ${warp} ${mask >>> 0} ${JSON.stringify(operands)}`),
     failedAssertion: (step, warp, mask) => events.push(`assert ${step.text} ${warp} ${mask >>> 0}`),
   };

@@ -114,6 +114,8 @@ class Generator {
         body,
         sites: this.#sites,
         sharedBytes: 0,
+        sharedVariables: [],
+        dynamicShared: undefined,
         localBytes: 16,
         symbols: [],
         formats: [],

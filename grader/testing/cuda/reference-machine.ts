@@ -233,7 +233,7 @@ class Warp {
         for (const lane of bitsOf(this.#mask)) {
           if (index[lane]! >= 0 && index[lane]! < step.array.length)
             this.#arrays.get(step.array)![Number(index[lane])]![lane] = values[lane]!;
-          else this.#events.outsideArray?.(step, lane, index[lane]!);
+          else this.#events.outsideArray?.(step, step.array, lane, index[lane]!);
         }
         return;
       }
@@ -386,7 +386,7 @@ class Warp {
       case "element": {
         const index = of(value.index);
         if (index >= 0 && index < value.array.length) return this.#arrays.get(value.array)![Number(index)]![lane]!;
-        this.#events.outsideArray?.(this.#step, lane, index);
+        this.#events.outsideArray?.(this.#step, value.array, lane, index);
         return 0;
       }
       case "special":

@@ -1,0 +1,64 @@
+import { WARP_SIZE } from "#simulator";
+import { threadName } from "../machine/access-sentence.ts";
+import type { FindingKind, Findings } from "../machine/findings.ts";
+import type { LaunchPlace } from "../machine/launch-place.ts";
+import type { ProgramEvents } from "../machine/run-program.ts";
+import type { Step } from "../program/program.ts";
+import type { Printer } from "./printer.ts";
+
+/** What the machine notices besides accesses, as findings, and what a kernel prints, as lines. */
+export function eventsOf(findings: Findings, place: LaunchPlace, printer: Printer): ProgramEvents {
+  /** `message` is given the name of the thread that the finding is about. */
+  const add = (kind: FindingKind, { span }: Step, warp: number, lane: number, message: (thread: string) => string): void => {
+    findings.add(kind, span, () => {
+      const thread = place.threadCoordinates(warp * WARP_SIZE + lane);
+      const block = place.blockCoordinates(place.block);
+      return { ...NOWHERE, thread, block, message: capital(message(threadName(thread, block))) };
+    });
+  };
+  return {
+    divergentBarrier(step, warp, arrived, live) {
+      const missing = lowestLane(live & ~arrived);
+      const lane = missing ?? lowestLane(arrived) ?? 0;
+      add("divergent-barrier", step, warp, lane, (thread) =>
+        missing === undefined
+          ? `warp ${warp} of block (${place.blockCoordinates(place.block).join(", ")}) waits at this barrier while others wait at another one.`
+          : `${thread} does not reach this barrier, and has not ended: all threads of a block must reach the same one.`,
+      );
+    },
+    mismatchedMask(step, warp, waiting, named, live) {
+      const absent = lowestLane(named & live & ~waiting);
+      const lane = absent ?? lowestLane(waiting & ~named) ?? 0;
+      const mask = `mask 0x${(named >>> 0).toString(16)}`;
+      add("mismatched-mask", step, warp, lane, (thread) =>
+        absent === undefined
+          ? `${thread} takes part, but the ${mask} does not name its lane ${lane}.`
+          : `the ${mask} names lane ${lane}, ${thread}, which does not take part.`,
+      );
+    },
+    outsideArray(step, array, lane, index) {
+      add(
+        "out-of-bounds",
+        step,
+        place.warp,
+        lane,
+        (thread) => `${thread} uses element ${index} of \`${array.name}\`, which it does not have.`,
+      );
+    },
+    print: (step, warp, mask, operands) => printer.print(step.format, warp, mask, operands),
+    failedAssertion(step, warp, mask) {
+      add("assertion", step, warp, lowestLane(mask) ?? 0, (thread) => `the assertion fails for ${thread}.`);
+    },
+  };
+}
+
+/** Of a finding that is about no address. */
+const NOWHERE = { site: undefined, address: undefined, space: undefined, other: undefined, request: undefined };
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function lowestLane(mask: number): number | undefined {
+  return mask === 0 ? undefined : 31 - Math.clz32(mask & -mask);
+}
