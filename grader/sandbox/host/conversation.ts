@@ -1,6 +1,8 @@
 import type { BrokenLimit, Limits } from "./limits.ts";
 import type { Printed } from "#judge/printed.ts";
 import type { SandboxMessage } from "./perform-job.ts";
+import type { RunningTime } from "./running-time.ts";
+import { Watchdog } from "./watchdog.ts";
 
 /** How a job ended. After anything but a result, the process or worker must be killed. */
 export type Ending<Result> =
@@ -16,12 +18,14 @@ export class Conversation<Result> {
   /** Never rejects, and always settles: at the latest when a limit is reached. */
   readonly ending: Promise<Ending<Result>>;
   readonly #limits: Limits;
+  readonly #runningTime: RunningTime | undefined;
   readonly #startup: ReturnType<typeof setTimeout>;
   #watchdog: Watchdog | undefined;
   #resolve!: (ending: Ending<Result>) => void;
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, runningTime?: RunningTime) {
     this.#limits = limits;
+    this.#runningTime = runningTime;
     this.ending = new Promise((resolve) => (this.#resolve = resolve));
     this.#startup = setTimeout(() => this.end({ type: "fault", message: "the sandbox did not start" }), STARTUP_LIMIT_MS);
   }
@@ -30,7 +34,7 @@ export class Conversation<Result> {
     switch (message.type) {
       case "started":
         clearTimeout(this.#startup);
-        this.#watchdog = new Watchdog(this.#limits, (broken) => this.end({ type: "limit", broken }));
+        this.#watchdog = new Watchdog(this.#limits, (broken) => this.end(endingBy(broken)), this.#runningTime);
         return;
       case "progress":
         return this.#watchdog?.progress();
@@ -48,36 +52,6 @@ export class Conversation<Result> {
   }
 }
 
-/** Watches one job: expires once, when there was no progress for too long or the job as a whole takes too long. */
-class Watchdog {
-  readonly #limits: Limits;
-  readonly #onExpire: (broken: BrokenLimit) => void;
-  readonly #total: ReturnType<typeof setTimeout>;
-  #silence: ReturnType<typeof setTimeout>;
-
-  constructor(limits: Limits, onExpire: (broken: BrokenLimit) => void) {
-    this.#limits = limits;
-    this.#onExpire = onExpire;
-    this.#total = setTimeout(() => this.#expire("total"), limits.totalMs);
-    this.#silence = this.#expectProgress();
-  }
-
-  progress(): void {
-    clearTimeout(this.#silence);
-    this.#silence = this.#expectProgress();
-  }
-
-  stop(): void {
-    clearTimeout(this.#silence);
-    clearTimeout(this.#total);
-  }
-
-  #expectProgress(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.#expire("silence"), this.#limits.silenceMs);
-  }
-
-  #expire(broken: BrokenLimit): void {
-    this.stop();
-    this.#onExpire(broken);
-  }
+function endingBy(broken: BrokenLimit | "hanging"): Ending<never> {
+  return broken === "hanging" ? { type: "fault", message: "the sandbox did not answer" } : { type: "limit", broken };
 }

@@ -1,10 +1,13 @@
 import type { AnswerError } from "../answer/answer-error.ts";
 
-/** How long an answer may run and how much memory it may use, in page and command line alike. */
+/**
+ * How long an answer may run and how much memory it may use, in page and command line alike. Times are running times (see
+ * running-time.ts), not those of a clock on the wall: a right answer passes on a busy machine too.
+ */
 export interface Limits {
-  /** Longest time without a progress message, once the job has started, in ms. */
+  /** Longest running time without a progress message, once the job has started, in ms. */
   readonly silenceMs: number;
-  /** Longest time of one job, in ms. */
+  /** Longest running time of one job, in ms. */
   readonly totalMs: number;
   /** Heap of the process that an answer runs in, where the host can set it, in MiB. */
   readonly heapMebibytes: number;

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import processUsage from "pidusage";
 import { compileCache } from "./compile-cache.ts";
 import type { Conversation, Ending } from "./conversation.ts";
 import type { Limits } from "./limits.ts";
@@ -24,8 +25,18 @@ export const childProcess: Transport = { start: (options) => channelTo(start(opt
 function channelTo(child: ChildProcess): Channel {
   return {
     send: (request, conversation) => void converse(child, request, conversation),
+    runningTime: () => processorTime(child),
     kill: () => void child.kill("SIGKILL"),
   };
+}
+
+/** Processor time of a process so far, in ms; 0 once it has ended. */
+async function processorTime({ pid }: ChildProcess): Promise<number> {
+  if (pid === undefined) return 0;
+  return processUsage(pid).then(
+    ({ ctime }) => ctime,
+    () => 0,
+  );
 }
 
 function start({ limits, isForOneJob }: StartOptions): ChildProcess {

@@ -17,13 +17,8 @@ function grade(source: string, host = sandbox): Promise<GradeResult> {
   return host.grade({ exercise: "straight-copy", exerciseVersion: folder.version, source, wrongSources: wrongSources(folder.files) });
 }
 
-/** The grading of each adversarial answer must have ended by then. */
-const LONGEST_MS = 10_000;
-
 it.each(adversarialAnswers)("an answer that $title ends in a clear non-pass", async ({ source, ends }) => {
-  const start = performance.now();
   const result = await grade(source);
-  expect(performance.now() - start).toBeLessThan(LONGEST_MS);
   expect(ends).toContain(result.status === "error" ? result.error.kind : result.status);
 });
 

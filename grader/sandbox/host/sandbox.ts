@@ -6,6 +6,7 @@ import type { Sketch } from "#judge/sketch.ts";
 import { Conversation, type Ending } from "./conversation.ts";
 import { LIMITS, limitError, type Limits } from "./limits.ts";
 import type { SandboxRequest } from "./perform-job.ts";
+import type { RunningTime } from "./running-time.ts";
 
 /** How a sandbox starts the place that answers run in: a child process of Node, or a worker of the page. */
 export interface Transport {
@@ -22,6 +23,8 @@ export interface StartOptions {
 export interface Channel {
   /** A request that is sent before the process or worker is ready waits. */
   send<Result>(request: SandboxRequest, conversation: Conversation<Result>): void;
+  /** How long it has run so far; absent where the host cannot tell. */
+  readonly runningTime?: RunningTime;
   /** Ends it at once, whatever it is doing. */
   kill(): void;
 }
@@ -99,7 +102,7 @@ export class Sandbox {
 
   async #performNow<Result>(request: SandboxRequest): Promise<Ending<Result>> {
     const channel = await this.#started();
-    const conversation = new Conversation<Result>(this.#limits);
+    const conversation = new Conversation<Result>(this.#limits, channel.runningTime);
     channel.send(request, conversation);
     const ending = await conversation.ending;
     if (this.#fresh || ending.type !== "result") await this.#kill();
