@@ -96,6 +96,8 @@ export interface Witness {
   readonly access: string;
   readonly array: string;
   readonly blockIdx: Dim3;
+  /** Blocks of the launch along each axis, by which a block is named; absent in results of earlier versions. */
+  readonly gridDim?: Dim3;
   /** Number of the warp in its block. */
   readonly warp: number;
   /** Index of the innermost loop around the access; 0 outside any loop. */

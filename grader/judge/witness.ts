@@ -12,6 +12,7 @@ export function witnessOf(evidence: Evidence, caseOfRun: Case, device: Device): 
     access: location.access,
     array: evidence.kind === "violation" ? evidence.violation.array : evidence.kind === "over-target" ? evidence.access.array : "",
     blockIdx: location.blockIdx,
+    gridDim: caseOfRun.launch.gridDim,
     warp: location.warp,
     iteration: location.iteration,
     outerIteration: location.outerIteration,

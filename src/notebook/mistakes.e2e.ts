@@ -36,6 +36,8 @@ test.describe("on a phone", () => {
       "export const read = ({ threadIdx, blockIdx, blockDim }: Thread) => 4 * (blockIdx.x * blockDim.x + threadIdx.x);",
       "Does read return a byte address?",
     );
+    const line = cell.cell.locator("[data-status-line]");
+    await expect(line).toHaveText("Not yet: read leaves its array. Line 1: Does read return a byte address?");
   });
 });
 

@@ -70,7 +70,7 @@ test("a kernel is built from scratch, judged by the simulator and kept", async (
   await playground.field("arrays.0.length").fill("500");
   await expect(playground.root.locator(".complaint").first()).toContainText("read leaves its array");
   await playground.root.getByText("Show the warp that did it").first().click();
-  await expect(playground.root.locator(".complaint .figure-title").first()).toContainText("read: warp 3 of block (3, 0, 0)");
+  await expect(playground.root.locator(".complaint .figure-title").first()).toContainText("read: warp 3 of block 3");
 
   await playground.button(/^Move step 2, write, up/).click();
   await expect(playground.field("steps.0.name")).toHaveValue("write");

@@ -8,6 +8,7 @@ const witness = z.strictObject({
   access: z.string(),
   array: z.string(),
   blockIdx: dim3,
+  gridDim: dim3.exactOptional(),
   warp: z.number(),
   iteration: z.number(),
   outerIteration: z.number(),

@@ -2,7 +2,7 @@ import { count, pluralize } from "#pictures/format.ts";
 import { BANK_COUNT, WORD_BYTES, isActive, type Launch } from "#simulator";
 import type { CheckInput, Evidence, NumberEvidence, TargetEvidence } from "../exercise.ts";
 import type { Witness } from "../result.ts";
-import { coordinates } from "./places.ts";
+import { coordinates, warpOfBlock } from "./places.ts";
 import { violationSentence } from "./violation-sentence.ts";
 
 /** The sentence for a failed check: evidence is turned into text here only. */
@@ -53,9 +53,9 @@ function conflictsSentence({ access: { access }, measured, target }: TargetEvide
 }
 
 /** "In warp 0 of block (0, 0), lanes 0 and 1 are 16,384 bytes apart." */
-function spacingSentence(witness: Witness, launch: Launch): string {
+function spacingSentence(witness: Witness, { gridDim }: Launch): string {
   const [first, ...others] = activeLanes(witness);
-  const place = placeOf(witness, launch);
+  const place = `warp ${warpOfBlock(witness, gridDim)}`;
   if (first === undefined || others.length === 0) return `In ${place}, only one lane takes part.`;
   let previous = first;
   for (const next of others) {
@@ -68,9 +68,9 @@ function spacingSentence(witness: Witness, launch: Launch): string {
 }
 
 /** "In `read`, 8 lanes of warp 0 of block 0 move 4 bytes each." These numbers decide how many requests an access takes. */
-function lanesSentence(witness: Witness, launch: Launch): string {
+function lanesSentence(witness: Witness, { gridDim }: Launch): string {
   const lanes = activeLanes(witness).length;
-  const place = placeOf(witness, launch);
+  const place = `warp ${warpOfBlock(witness, gridDim)}`;
   const bytes = pluralize(witness.request.bytesPerLane, "byte");
   const moving = lanes === 1 ? `1 lane of ${place} moves ${bytes}` : `${lanes} lanes of ${place} move ${bytes} each`;
   return `In \`${witness.access}\`, ${moving}.`;
@@ -88,10 +88,6 @@ function conflictSentence({ lanes, request, warp, blockIdx }: Witness, { access 
 
 function activeLanes({ request: { activeMask, addresses } }: Witness): { lane: number; byteAddress: number }[] {
   return addresses.map((byteAddress, lane) => ({ lane, byteAddress })).filter(({ lane }) => isActive(activeMask, lane));
-}
-
-function placeOf({ warp, blockIdx }: Witness, { gridDim }: Launch): string {
-  return `warp ${warp} of block ${coordinates(blockIdx, gridDim)}`;
 }
 
 /** At most two decimals, without trailing zeros. */

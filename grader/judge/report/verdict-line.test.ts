@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult, GradeResult, Outcome } from "../result.ts";
 import { resultOf } from "../result.ts";
+import type { Lesson } from "./beginner-mistake.ts";
 import { pointOf, verdictLine } from "./verdict-line.ts";
 
 test.each<[message: string, point: string]>([
@@ -133,4 +134,20 @@ describe("the line beside the button", () => {
       "The grader failed. This is our bug, not yours, and your code is safe.",
     ],
   ])("%s", (_, outcome, line) => expect(lineOf(outcome)).toBe(line));
+
+  test.each<[string, Lesson, string]>([
+    [
+      "with its line",
+      { message: "Does `read` return a byte address? In this warp every index is a multiple of 4: 0, 4, 8.", line: 3, column: 1 },
+      "Not yet: `read` leaves its array. Line 3: Does `read` return a byte address?",
+    ],
+    [
+      "with what is meant left to the panel",
+      { message: "`n` isn't declared here, so it's undefined. Do you mean `size.n`?" },
+      "Not yet: `read` leaves its array. `n` isn't declared here, so it's undefined.",
+    ],
+  ])("ends a failure with the beginning of what a teacher would ask: %s", (_, lesson, line) => {
+    const failed = { ...judged, status: "fail" as const, checks: [check("fail", "`read` leaves its array: thread 4 of block 0 asks.")] };
+    expect(verdictLine(resultOf({ exercise: "copy", exerciseVersion: "v1" }, failed), lesson)).toBe(line);
+  });
 });

@@ -1,14 +1,20 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
 import type { CheckResult, GradeResult } from "../result.ts";
+import type { Lesson } from "./beginner-mistake.ts";
 
-/** The verdict in one short sentence, for the line beside the button that asked for it. */
-export function verdictLine(result: GradeResult): string {
+/**
+ * The verdict in one short sentence, for the line beside the button that asked for it.
+ *
+ * @param lesson what a teacher would ask about the answer: its first sentence follows a failure
+ */
+export function verdictLine(result: GradeResult, lesson?: Lesson): string {
   switch (result.status) {
     case "pass":
       return `${result.checks.length} of ${result.checks.length} checks passed.`;
     case "fail": {
       const failure = firstFailure(result.checks);
-      return failure ? `Not yet: ${startingLower(pointOf(failure.message))}.` : "Not yet: some checks were not judged.";
+      const line = failure ? `Not yet: ${startingLower(pointOf(failure.message))}.` : "Not yet: some checks were not judged.";
+      return lesson === undefined ? line : `${line} ${lessonLine(lesson)}`;
     }
     case "error":
       return `${firstSentence(errorSentence(result.error))}.`;
@@ -23,7 +29,7 @@ export function firstFailure(checks: readonly CheckResult[]): CheckResult | unde
 }
 
 /** An error with its line in the learner's text, where that is known. */
-export function errorSentence({ line, message }: AnswerError): string {
+export function errorSentence({ line, message }: Pick<AnswerError, "line" | "message">): string {
   return line === undefined ? message : `Line ${line}: ${message}`;
 }
 
@@ -46,6 +52,12 @@ export function pointOf(message: string): string {
 
 function firstSentence(text: string): string {
   return withoutEnd(text.split(/(?<=\.) (?=[`A-Z\d])/)[0] ?? "");
+}
+
+/** "Line 3: Does `read` return a byte address?" */
+function lessonLine({ line, message }: Lesson): string {
+  const [question = ""] = message.split(/(?<=[.?]) (?=[`A-Z\d])/);
+  return errorSentence({ message: question, ...(line !== undefined && { line }) });
 }
 
 function withoutEnd(sentence: string): string {

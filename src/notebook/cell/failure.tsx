@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
+import { witnessTitle } from "#judge/report/places.ts";
 import { firstFailure } from "#judge/report/verdict-line.ts";
-import type { CheckResult, Witness } from "#judge/result.ts";
+import type { CheckResult } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { ElementMapFigure } from "#figures/element-map/figure.tsx";
 import type { CellSession } from "./cell-session.ts";
@@ -42,9 +43,4 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
       {isOutsideRead ? [request, elements] : [elements, request]}
     </section>
   );
-}
-
-/** "fromTile: warp 0 of block (1, 0)" */
-function witnessTitle({ access, warp, blockIdx: { x, y, z } }: Witness): string {
-  return `${access}: warp ${warp} of block (${z > 0 ? [x, y, z].join(", ") : [x, y].join(", ")})`;
 }

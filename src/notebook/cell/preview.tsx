@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type Launch, type SharedAccessTrace, type WarpRequest } from "#simulator";
-import type { AccessExcerpt, ExcerptWarp, WarpPlace } from "#judge/first-warps.ts";
+import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
 import type { PreviewRun } from "#judge/preview.ts";
-import { coordinates } from "#judge/report/places.ts";
+import { warpOfBlock } from "#judge/report/places.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { BankFigure } from "#figures/bank-grid/figure.tsx";
 import type { LanePointing } from "#figures/drawing/lanes.tsx";
@@ -38,7 +38,7 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
         <Choice
           label="Warp"
           chosen={warpNumber}
-          options={access.warps.map(({ place }) => warpName(place, preview.launch))}
+          options={access.warps.map(({ place }) => warpOfBlock(place, preview.launch.gridDim))}
           onChoose={chooseWarp}
         />
       </div>
@@ -50,11 +50,6 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
       <TotalsTable accesses={preview.accesses.map(({ totals }) => totals)} scope="whole case" />
     </section>
   );
-}
-
-/** "1 of block (0, 2)" */
-export function warpName({ warp, blockIdx }: WarpPlace, { gridDim }: Launch): string {
-  return `${warp} of block ${coordinates(blockIdx, gridDim)}`;
 }
 
 interface RequestWithLanesProps {
@@ -71,7 +66,7 @@ export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES }
   const [hoveredLane, onPoint] = useState<number>();
   const lanes = useMemo(() => laneRows({ access, warp, launch, namedLanes }), [access, warp, launch, namedLanes]);
   const pointing = { hoveredLane, onPoint };
-  const title = `${access.totals.access}: warp ${warpName(warp.place, launch)}`;
+  const title = `${access.totals.access}: warp ${warpOfBlock(warp.place, launch.gridDim)}`;
   return (
     <>
       <RequestPicture request={warp.request} lanes={namedLanes} title={title} pointing={pointing} />

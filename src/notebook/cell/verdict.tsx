@@ -10,7 +10,7 @@ import { PassedPanel, type NextExercise } from "./passed.tsx";
 /** The verdict in one sentence, beside the button that asked for it: it stays in view while the learner works in the cell. */
 export function StatusLine({ session }: { readonly session: CellSession }) {
   const result = session.result.value;
-  const line = session.isGrading.value ? "Grading…" : result && verdictLine(result);
+  const line = session.isGrading.value ? "Grading…" : result && verdictLine(result, session.advice.value);
   const verdict = session.isGrading.value ? undefined : result?.status;
   return (
     <>

@@ -3,6 +3,7 @@ import type { Printed } from "#judge/printed.ts";
 import type { Witness } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture } from "../cell/preview.tsx";
+import { witnessTitle } from "#judge/report/places.ts";
 import { errorSentence } from "#judge/report/verdict-line.ts";
 
 interface SketchMessagesProps {
@@ -50,12 +51,12 @@ function Messages({ outcome, withProofs }: { readonly outcome: SketchOutcome; re
   }
 }
 
-function Proof({ witness: { access, warp, blockIdx, request, lanes } }: { readonly witness: Witness }) {
-  const title = `${access}: warp ${warp} of block (${blockIdx.x}, ${blockIdx.y}, ${blockIdx.z})`;
+function Proof({ witness }: { readonly witness: Witness }) {
+  const { request, lanes } = witness;
   return (
     <details>
       <summary>Show the warp that did it</summary>
-      <RequestPicture request={request} lanes={lanes} title={title} />
+      <RequestPicture request={request} lanes={lanes} title={witnessTitle(witness)} />
     </details>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
 import type { SketchRun } from "#judge/run-sketch.ts";
-import { Choice, RequestWithLanes, TotalsTable, warpName } from "../cell/preview.tsx";
+import { Choice, RequestWithLanes, TotalsTable } from "../cell/preview.tsx";
 
 interface SketchPictureProps {
   readonly run: SketchRun;
@@ -30,7 +30,7 @@ export function SketchPicture({ run }: SketchPictureProps) {
           <Choice
             label="Warp"
             chosen={warpNumber}
-            options={access.warps.map(({ place }) => warpName(place, run.launch))}
+            options={access.warps.map(({ place }) => warpOfBlock(place, run.launch.gridDim))}
             onChoose={chooseWarp}
           />
         </div>
