@@ -135,6 +135,29 @@ test.describe("claims", () => {
     await expect(shown(page)).toHaveCount(all);
   });
 
+  test("are folded document by document on a phone, and unfold for what is looked for", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("claims/");
+    await expect(shown(page)).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3 * 844);
+    const parts = page.locator(".claims-part");
+    await parts.nth(1).locator("summary").first().press("Enter");
+    await expect(parts.nth(1).locator(".claim-row").first()).toBeVisible();
+    await expect(parts.nth(0).locator(".claim-row").first()).toBeHidden();
+    await page.getByLabel("Words").fill("stride 32");
+    await expect(shown(page).first()).toBeVisible();
+    const found = await shown(page).count();
+    await expect(page.getByRole("status").filter({ hasText: "claims" })).toHaveText(new RegExp(`^${found} of`));
+    const id = await page.locator(".claim-row").last().getAttribute("id");
+    await page.goto("about:blank");
+    await page.goto(`claims/#${id}`);
+    await expect(page.locator(".claim-row:target .claim-more")).toBeVisible();
+    await page.goto("about:blank");
+    await page.goto("claims/");
+    await page.locator(".claims-index a").nth(2).click();
+    await expect(parts.nth(2).locator(".claim-row").first()).toBeVisible();
+  });
+
   test("link to the lesson that discusses them, and back", async ({ page }) => {
     await page.goto("claims/");
     const discussed = shown(page).filter({ has: page.locator('.claim-source a[href*="/lessons/"]') });

@@ -137,6 +137,24 @@ test("exercises that were passed are marked, and can be hidden", async ({ page }
   await expect(page.locator('[data-exercise="straight-copy"]')).toBeHidden();
 });
 
+test("the landing page offers to go on with the next exercise that was not passed", async ({ page }) => {
+  const { files } = await readExerciseFolder("straight-copy");
+  await page.goto(EXERCISE);
+  const title = await page.getByRole("heading", { level: 1 }).innerText();
+  await page.goto("./");
+  await expect(page.getByRole("link", { name: `Continue: ${title}` })).toBeVisible();
+  await page.goto(EXERCISE);
+  const cell = new CellPage(page, "straight-copy");
+  await cell.openEditor("monaco");
+  await cell.write(files.get("solution.ts") ?? "");
+  await cell.grade();
+  await expect(cell.status).toHaveText(/^(\d+) of \1 checks passed/);
+  const next = await cell.cell.getAttribute("data-next-title");
+  await page.goto("./");
+  await page.getByRole("link", { name: `Continue: ${next}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(next ?? "");
+});
+
 test("the landing page links to the list, the list to an exercise, and each exercise to its neighbours", async ({ page }) => {
   await page.goto("./");
   await page.getByRole("link", { name: `Practise on ${total} exercises` }).click();

@@ -1,8 +1,10 @@
-/** Opens the entry of a list that the page's address names, "#bank-conflict", and brings it into view. */
+/** Opens the entry of a list that the page's address names, "#bank-conflict", with what it is folded in, and brings it into view. */
 export function openTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!(target instanceof HTMLDetailsElement)) return;
+  const folded = target?.closest("details");
+  if (!target || !folded) return;
   target.hidden = false;
-  target.open = true;
+  for (let around: HTMLDetailsElement | null | undefined = folded; around; around = around.parentElement?.closest("details"))
+    around.open = true;
   target.scrollIntoView({ block: "start", behavior: "instant" });
 }

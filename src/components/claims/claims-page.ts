@@ -2,6 +2,9 @@ import { fillForm, queryOf } from "../list-filters.ts";
 import { openTarget } from "../open-target.ts";
 import { claimMatches, readClaimFilters } from "./filters.ts";
 
+/** Where each document's claims are folded at first: all of them would be many screens long. */
+const NARROW = matchMedia("(max-width: 50rem)");
+
 /** The list of claims with its filters, which the page's address reflects. */
 class ClaimsPage extends HTMLElement {
   connectedCallback(): void {
@@ -13,8 +16,17 @@ class ClaimsPage extends HTMLElement {
     // The fields are empty only after the event.
     form.addEventListener("reset", () => setTimeout(() => this.#choose(form)));
     this.#show(form);
+    if (NARROW.matches && !this.#isFiltered(form)) for (const part of this.#parts) part.open = false;
     openTarget();
     addEventListener("hashchange", openTarget);
+  }
+
+  get #parts(): Iterable<HTMLDetailsElement> {
+    return this.querySelectorAll<HTMLDetailsElement>(".claims-part");
+  }
+
+  #isFiltered(form: HTMLFormElement): boolean {
+    return queryOf(readClaimFilters(new FormData(form))) !== "";
   }
 
   #choose(form: HTMLFormElement): void {
@@ -24,6 +36,8 @@ class ClaimsPage extends HTMLElement {
 
   #show(form: HTMLFormElement): void {
     const filters = readClaimFilters(new FormData(form));
+    // What is looked for is not to be folded away.
+    if (this.#isFiltered(form)) for (const part of this.#parts) part.open = true;
     const rows = [...this.querySelectorAll<HTMLElement>(".claim-row")];
     for (const row of rows) {
       const { part = "", verdict = "", kind = "" } = row.dataset;
