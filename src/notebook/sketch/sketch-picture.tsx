@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
+import { warpOfBlock } from "#judge/report/places.ts";
 import type { SketchRun } from "#judge/run-sketch.ts";
 import { Choice, RequestWithLanes, TotalsTable } from "../cell/preview.tsx";
 
