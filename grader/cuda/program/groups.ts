@@ -1,7 +1,7 @@
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { scalarOf, valueOf } from "./access.ts";
-import { shuffled, voted } from "./builtins.ts";
+import { shuffled, voted } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";
 import { truthOf, valueOperand } from "./conversions.ts";
 import type { Operand } from "./scope.ts";

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { h200 } from "#simulator";
+import { parseLaunch } from "../launch/launch.ts";
+import { runLaunch } from "../launch/run-launch.ts";
+import { SourceError } from "../source-error.ts";
+import { parse } from "../syntax/parse.ts";
+import { compileProgram } from "./compile-program.ts";
+
+const launch = parseLaunch({
+  kernel: "k",
+  grid: [1, 1, 1],
+  block: [32, 1, 1],
+  arguments: [{ array: "out", type: "int", length: 32 }],
+});
+
+const kernel = (body: string): string => `__global__ void k(int* out) { int t = threadIdx.x, x = t; ${body} }`;
+
+/** The first two elements of `out`. */
+function outOf(body: string): number[] {
+  const { memory, arrays } = runLaunch(compileProgram(parse(kernel(body)), "k", []), launch, { device: h200 });
+  const start = arrays[0]!.address >>> 2;
+  return Array.from(memory.i32.slice(start, start + 2));
+}
+
+describe("an argument with a side effect is evaluated once:", () => {
+  it.each<[call: string, body: string, out: number[]]>([
+    ["__reduce_add_sync", "int sum = __reduce_add_sync(~0u, x++); out[t] = t == 0 ? sum : x;", [496, 2]],
+    ["__reduce_max_sync, unsigned", "unsigned u = t; unsigned most = __reduce_max_sync(~0u, u++); out[t] = t == 0 ? most : u;", [31, 2]],
+    ["__shfl_sync", "int first = __shfl_sync(~0u, x++, 5); out[t] = t == 0 ? first : x;", [5, 2]],
+    ["__ballot_sync", "int held = __ballot_sync(~0u, x++ < 3); out[t] = t == 0 ? held : x;", [7, 2]],
+    ["__match_all_sync", "int all; __match_all_sync(~0u, x++ * 0, &all); out[t] = t == 0 ? all : x;", [1, 2]],
+    ["max", "int most = max(x++, 1); out[t] = t == 0 ? most : x;", [1, 2]],
+    ["atomicAdd", "int old = atomicAdd(&out[t], x++); out[t] = old + x;", [1, 2]],
+    [
+      "__float22half2_rn",
+      "float2 f = {1, 2}; half2 h = __float22half2_rn(f); float2 b = __half22float2(h); out[t] = t == 0 ? b.x : b.y;",
+      [1, 2],
+    ],
+  ])("%s", (_call, body, out) => {
+    expect(outOf(body)).toEqual(out);
+  });
+});
+
+describe("an error about an argument stands at the argument:", () => {
+  it.each<[call: string, argument: string, message: string]>([
+    ["__reduce_add_sync(~0u, dim3(1))", "dim3(1)", "dim3"],
+    ["__shfl_sync(dim3(1), t, 0)", "dim3(1)", "dim3"],
+    ["sqrtf(dim3(1))", "dim3(1)", "dim3"],
+    ["__low2float(dim3(1))", "dim3(1)", "half2"],
+    ["atomicAdd(&x, 1)", "&x", "memory that threads share"],
+    ["atomicAdd(out, dim3(1))", "dim3(1)", "dim3"],
+  ])("%s", (call, argument, message) => {
+    const text = kernel(`out[t] = ${call};`);
+    let error: unknown;
+    try {
+      compileProgram(parse(text), "k", []);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(SourceError);
+    const { span, message: said } = error as SourceError;
+    expect(text.slice(span.from, span.to)).toBe(argument);
+    expect(said).toContain(message);
+  });
+});
