@@ -64,7 +64,7 @@ const FORBIDDEN: readonly ImportCase[] = [
   ["grader/cuda/machine/emit.ts", 'import "../program/types.ts"', "grader-cuda-machine"],
   ["grader/cuda/numbers/float.ts", 'import "../launch/launch.ts"', "grader-cuda-numbers"],
   ["grader/cuda/launch/run.ts", 'import "../profile/profile.ts"', "grader-cuda-launch"],
-  ["grader/cuda/profile/chart.ts", 'import "../host/run-host.ts"', "grader-cuda-profile"],
+  ["grader/cuda/profile/hosts.ts", 'import "../host/run-host.ts"', "grader-cuda-profile"],
   ["grader/cuda/host/print.ts", 'import "#judge/result.ts"', "grader-cuda"],
   // A folder whose name begins with the name of another.
   ["grader/sandbox/answer/purity.ts", 'import "#sandbox/answer-of-others/x.ts"', "grader-sandbox-answer"],
