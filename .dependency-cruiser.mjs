@@ -79,6 +79,7 @@ const CUDA_FOLDERS = {
   numbers: [],
   launch: ["syntax/", "program/", "machine/", "numbers/"],
   profile: ["syntax/", "program/", "machine/", "numbers/", "launch/"],
+  host: ["syntax/", "program/", "machine/", "numbers/", "launch/", "profile/"],
 };
 
 /** The rule for a folder of grader/cuda. Its tests may import any of the others. */

@@ -1,5 +1,4 @@
-import type { KernelLaunch } from "#cuda/launch/launch.ts";
-import type { Profile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
+import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
 import { placeAt } from "#cuda/source-error.ts";
 import type { Span } from "#cuda/syntax/tree.ts";
 import { count, percent, pluralize } from "#pictures/format.ts";
@@ -9,7 +8,10 @@ export interface ProfiledText {
   /** The text's file, as the user named it. */
   readonly file: string;
   readonly text: string;
-  readonly launch: KernelLaunch;
+  /** Of the device. */
+  readonly device: string;
+  readonly grid: readonly number[];
+  readonly block: readonly number[];
 }
 
 /** The most characters of a line that stand before and behind the caret. */
@@ -33,7 +35,7 @@ export function sourceExcerpt(file: string, text: string, { from, to }: Span, me
 }
 
 /** A profile for a terminal: the text with its accesses, as the profiler's source page shows them, then totals, findings and advice. */
-export function profileText(profile: Profile, profiled: ProfiledText): string {
+export function profileText(profile: LaunchProfile, profiled: ProfiledText): string {
   return [
     headOf(profile, profiled),
     sourcePage(profile, profiled.text),
@@ -46,7 +48,7 @@ export function profileText(profile: Profile, profiled: ProfiledText): string {
     .concat("\n");
 }
 
-function headOf({ kernel, device, status }: Profile, { launch: { grid, block } }: ProfiledText): string {
+function headOf({ kernel, status }: LaunchProfile, { device, grid, block }: ProfiledText): string {
   const launched = `${kernel} on ${device}: ${grid.join(" × ")} blocks of ${block.join(" × ")} threads`;
   return status === "assertion" ? `${launched}. It ended at an assertion that failed.` : launched;
 }
@@ -55,7 +57,7 @@ const HEADS = ["executions", "requests", "sectors (ideal)", "wavefronts (conflic
 /** Of lines that were not executed, as many as stand between two that were are shown. */
 const MOST_LINES_BETWEEN = 6;
 
-function sourcePage({ lines, accesses }: Profile, text: string): string {
+function sourcePage({ lines, accesses }: LaunchProfile, text: string): string {
   const source = text.split("\n");
   const accessesOn = Map.groupBy(accesses, ({ line }) => line);
   const executed = new Map(lines.map(({ line, executions }) => [line, executions]));
@@ -157,7 +159,7 @@ function totalsTable({ global, shared, local, constant }: Totals): string {
     .join("\n");
 }
 
-function findings({ findings: found, furtherFindings }: Profile, file: string): string {
+function findings({ findings: found, furtherFindings }: LaunchProfile, file: string): string {
   if (found.length === 0) return "Nothing found: no access out of bounds, misaligned or before a write, no race, no divergent barrier.";
   return [
     "Found",
@@ -170,7 +172,7 @@ function findings({ findings: found, furtherFindings }: Profile, file: string): 
 }
 
 /** What to do, the costliest first; accesses with the same remedy together. */
-function advice({ accesses }: Profile): string {
+function advice({ accesses }: LaunchProfile): string {
   const costly = accesses.filter(({ pattern }) => pattern.advice !== "").sort((a, b) => excessOf(b) - excessOf(a));
   if (costly.length === 0) return "";
   const remedies = Map.groupBy(costly, ({ pattern }) => pattern.advice);

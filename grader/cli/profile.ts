@@ -5,17 +5,25 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { arrayBytes } from "#cuda/launch/array-values.ts";
 import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
+import { TooManyStepsError } from "#cuda/host/host-machine.ts";
+import { HostStoppedError, hasHostFunction } from "#cuda/host/run-host.ts";
+import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
+import type { Memory } from "#cuda/machine/memory.ts";
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
-import { StoppedError, profileLaunch, type ProfiledLaunch } from "#cuda/profile/profile.ts";
+import { StoppedError, profileLaunch } from "#cuda/profile/profile.ts";
 import { SourceError } from "#cuda/source-error.ts";
-import { devices } from "#simulator";
+import { devices, type Device } from "#simulator";
 import { arrayCsv, arrayJson } from "./array-text.ts";
+import { arrayOfHost, hostPages, hostProfile, runHostCode } from "./profile-host.ts";
 import { profileText, sourceExcerpt } from "./profile-text.ts";
 import { exitCode, readInputFile } from "./usage.ts";
 
 interface ProfileOptions {
   readonly launch?: string;
+  /** The function of the host; true: `main`. */
+  readonly host?: string | true;
   readonly kernel?: string;
+  readonly launchNumber?: number;
   readonly device: string;
   readonly json?: boolean;
   readonly out: readonly Output[];
@@ -33,8 +41,10 @@ export function profileCommand(): Command {
   return new Command("profile")
     .description("Runs a CUDA kernel without a GPU, and says what each of its accesses costs and what is wrong with it.")
     .argument("<file.cu>", "a text in CUDA C++ with the kernel in it")
-    .option("--launch <file>", "grid, block and arguments as JSON; without it, <file>.json beside the text, or launch.json")
+    .option("--launch <file>", "grid, block and arguments as JSON; without it, <file>.json beside the text, or launch.json, or else main")
+    .option("--host [function]", "run host code of the text, main unless another function is named, and profile the launches it makes")
     .option("--kernel <name>", "another kernel of the text than the launch names; a template's with its arguments: 'tiled<16>'")
+    .option("--launch-number <n>", "of the launches that host code makes, the one to show, counted from 1", launchNumberOf)
     .addOption(new Option("--device <id>", "the GPU to count for").choices(Object.keys(devices)).default("h200"))
     .option("--json", "print the profile as JSON, schema coalesce/profile/v1")
     .option(
@@ -44,7 +54,7 @@ export function profileCommand(): Command {
       [],
     )
     .option("--fail-on-finding", "exit with 1 if something is wrong with the kernel: out of bounds, a race, …")
-    .option("--seconds <n>", "stop a kernel that runs for longer than this", secondsOf, 120)
+    .option("--seconds <n>", "stop after this much processor time", secondsOf, 120)
     .addHelpText(
       "after",
       `
@@ -58,14 +68,22 @@ A launch:
              {"randomUnit":{"seed"}}, {"permutation":{"seed"}}, {"values":[…]}
   symbols    contents of __constant__ and __device__ variables
 
+A whole program needs no launch: its main runs, with cudaMalloc, cudaMemcpy, streams, events, std::vector and printf. All its
+launches are listed, those that do exactly the same once, and the first launch of each kernel is shown line by line. With --json
+the profile is of the first launch, or of what --launch-number and --kernel choose, and "host" has all launches, what was printed,
+and the exit code. Elapsed times are nan, because nothing is measured. --out then takes the name of the variable that cudaMalloc set;
+the array is written as it was at the end, or when it was freed.
+
 Without --json: each line of the text with the warps that executed it, and below it its accesses with their requests, sectors
 (and the fewest possible) or wavefronts (and bank conflicts); totals; what the sanitizers found; and what to do about costly
-accesses. What the kernel prints with printf is shown on standard error.
+accesses. What the program prints is shown on standard error.
 
 Examples:
   coalesce profile transpose.cu
   coalesce profile transpose.cu --launch small.json --kernel 'tiled<32>' --out out=transposed.csv
   coalesce profile kernel.cu --json | jq '.accesses[] | select(.space == "shared" and .bankConflicts > 0)'
+  coalesce profile program.cu --kernel transpose --out d_out=transposed.csv
+  coalesce profile program.cu --json | jq '.host.launches[] | [.number, .kernel, .totals.global.load.sectors]'
   coalesce profile kernel.cu --fail-on-finding > /dev/null && echo clean
 
 Exit codes: 0 ran · 1 with --fail-on-finding, found something · 2 usage, or a text or launch that is not understood or asks for
@@ -86,32 +104,95 @@ function secondsOf(given: string): number {
   return seconds;
 }
 
+function launchNumberOf(given: string): number {
+  const number = Number(given);
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
+  return number;
+}
+
 async function profile(file: string, options: ProfileOptions): Promise<void> {
   const text = await readInputFile(file);
-  const launch = await readLaunch(file, options);
+  if (options.host !== undefined && options.launch !== undefined) {
+    throw new InputError("a launch comes from a file or from host code: give --launch or --host, not both");
+  }
+  const launch = options.host === undefined ? await readLaunch(file, options) : undefined;
+  if (launch) return profileOfLaunch(file, text, launch, options);
+  const entry = typeof options.host === "string" ? options.host : "main";
+  const hasEntry = attempt(file, text, entry, options, () => hasHostFunction(text, entry));
+  if (hasEntry === false) {
+    throw new InputError(
+      options.host === undefined
+        ? `there is no launch for ${file}: give one with --launch, or write ${besides(file).join(" or ")} (--help shows one), or a main that launches the kernel`
+        : `${file} has no function ${entry}`,
+    );
+  }
+  if (hasEntry) await profileOfHost(file, text, entry, options);
+}
+
+async function profileOfLaunch(file: string, text: string, launch: KernelLaunch, options: ProfileOptions): Promise<void> {
+  if (options.launchNumber !== undefined)
+    throw new InputError("--launch-number chooses among the launches of host code; this launch is the only one");
   const unknown = options.out.find(({ array }) => !arrayNames(launch).includes(array));
   if (unknown) throw new InputError(`the launch has no array "${unknown.array}"; it has ${arrayNames(launch).join(", ") || "none"}`);
-  const profiled = run(file, text, launch, options);
-  if (profiled === undefined) {
-    process.exitCode = exitCode.infrastructure;
-    return;
+  const isOver = timer(options);
+  const profiled = attempt(file, text, launch.kernel, options, () => profileLaunch(text, launch, deviceOf(options), { progress: isOver }));
+  if (profiled === undefined) return;
+  const { profile, result } = profiled;
+  for (const output of options.out) {
+    const placed = result.arrays.find(({ name }) => name === output.array)!;
+    await writeArray(output.file, placed, result.memory);
   }
-  for (const output of options.out) await writeOutput(output, profiled);
-  const { profile } = profiled;
   for (const { text: printed, thread, block } of profile.printed) {
     process.stderr.write(`thread (${thread.join(", ")}) of block (${block.join(", ")}): ${printed}\n`);
   }
   if (profile.furtherPrinted > 0) process.stderr.write(`… and ${profile.furtherPrinted} lines more\n`);
-  process.stdout.write(options.json ? `${JSON.stringify(profile, null, 2)}\n` : profileText(profile, { file, text, launch }));
+  const { grid, block } = launch;
+  process.stdout.write(options.json ? jsonText(profile) : profileText(profile, { file, text, device: profile.device, grid, block }));
   if (options.failOnFinding && profile.findings.length > 0) process.exitCode = exitCode.found;
 }
 
-async function readLaunch(file: string, { launch: given, kernel }: ProfileOptions): Promise<KernelLaunch> {
-  const beside = [`${file.replace(/\.[^.]*$/, "")}.json`, path.join(path.dirname(file), "launch.json")];
-  const launchFile = given ?? beside.find((candidate) => existsSync(candidate));
-  if (launchFile === undefined) {
-    throw new InputError(`there is no launch for ${file}: give one with --launch, or write ${beside.join(" or ")} (--help shows one)`);
-  }
+async function profileOfHost(file: string, text: string, entry: string, options: ProfileOptions): Promise<void> {
+  const { kernel, launchNumber, out } = options;
+  const device = deviceOf(options);
+  const wish = { file, text, device, entry, kernel, launchNumber, arrays: out.map(({ array }) => array), progress: timer(options) };
+  const host = attempt(file, text, entry, options, () => runHostCode(wish));
+  if (host === undefined) return;
+  const arrays = out.map((output) => ({ output, ...arrayOfHost(output.array, host, !/\.(json|csv)$/.test(output.file)) }));
+  for (const { output, placed, memory } of arrays) await writeArray(output.file, placed, memory);
+  process.stdout.write(options.json ? jsonText(hostProfile(host, wish)) : hostPages(host, wish));
+  const isChosen = kernel !== undefined || launchNumber !== undefined;
+  const judged = isChosen ? host.shown : host.profiled.launches;
+  if (options.failOnFinding && judged.some(({ findings }) => findings.length > 0)) process.exitCode = exitCode.found;
+}
+
+function jsonText(profile: object): string {
+  return `${JSON.stringify(profile, null, 2)}\n`;
+}
+
+function deviceOf({ device }: ProfileOptions): Device {
+  const chosen = devices[device];
+  if (chosen === undefined) throw new InputError(`there is no device "${device}"`);
+  return chosen;
+}
+
+/** Says whether the processor time is up: a busy machine stops nothing. */
+function timer({ seconds }: ProfileOptions): () => boolean {
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return user + system > seconds * 1e6;
+  };
+}
+
+/** Where a launch is looked for. */
+function besides(file: string): string[] {
+  return [`${file.replace(/\.[^.]*$/, "")}.json`, path.join(path.dirname(file), "launch.json")];
+}
+
+/** Undefined if there is none. */
+async function readLaunch(file: string, { launch: given, kernel }: ProfileOptions): Promise<KernelLaunch | undefined> {
+  const launchFile = given ?? besides(file).find((candidate) => existsSync(candidate));
+  if (launchFile === undefined) return undefined;
   const json = await readInputFile(launchFile);
   let launch: KernelLaunch;
   try {
@@ -128,25 +209,25 @@ function arrayNames({ arguments: given }: KernelLaunch): string[] {
   return given.flatMap(namesOf);
 }
 
-/** Runs the launch. Returns undefined, having said why, if it was stopped. */
-function run(file: string, text: string, launch: KernelLaunch, { device, seconds }: ProfileOptions): ProfiledLaunch | undefined {
-  const chosen = devices[device];
-  if (chosen === undefined) throw new InputError(`there is no device "${device}"`);
-  const end = performance.now() + seconds * 1000;
+/** Runs what is named. Returns undefined, having said why and set the exit code, if it was stopped. */
+function attempt<T>(file: string, text: string, name: string, { seconds }: ProfileOptions, run: () => T): T | undefined {
+  const stopped = (message: string): undefined => {
+    console.error(`coalesce: ${message}`);
+    process.exitCode = exitCode.infrastructure;
+    return undefined;
+  };
   try {
-    return profileLaunch(text, launch, chosen, { progress: () => performance.now() > end });
+    return run();
   } catch (error) {
+    if (error instanceof TooManyStepsError) return stopped(sourceExcerpt(file, text, error.span, error.message));
     if (error instanceof SourceError) throw new InputError(sourceExcerpt(file, text, error.span, error.message));
-    if (error instanceof StoppedError) {
-      console.error(
-        `coalesce: ${launch.kernel} was stopped after ${seconds} s; is there a loop that does not end? (--seconds allows more)`,
+    if (error instanceof StoppedError || error instanceof HostStoppedError) {
+      return stopped(
+        `${name} was stopped after ${seconds} s of processor time; is there a loop that does not end? (--seconds allows more)`,
       );
-      return undefined;
     }
-    if (error instanceof TooMuchWorkError) {
-      console.error(`coalesce: ${error.step ? sourceExcerpt(file, text, error.step.span, error.message) : error.message}`);
-      return undefined;
-    }
+    if (error instanceof TooMuchWorkError)
+      return stopped(error.step ? sourceExcerpt(file, text, error.step.span, error.message) : error.message);
     if (error instanceof RangeError && !isOfTheEngine(error)) throw new InputError(error.message);
     throw error;
   }
@@ -157,15 +238,12 @@ function isOfTheEngine({ message }: RangeError): boolean {
   return /^(Maximum call stack|Invalid (typed )?array length|Array buffer allocation|Invalid string length)/.test(message);
 }
 
-async function writeOutput({ array, file }: Output, { result }: ProfiledLaunch): Promise<void> {
-  const placed = result.arrays.find(({ name }) => name === array);
-  if (!placed) throw new InputError(`the launch has no array "${array}"`);
-  const { memory } = result;
+async function writeArray(file: string, array: PlacedArray, memory: Memory): Promise<void> {
   const contents = file.endsWith(".json")
-    ? arrayJson(placed, memory)
+    ? arrayJson(array, memory)
     : file.endsWith(".csv")
-      ? arrayCsv(placed, memory)
-      : arrayBytes(placed, memory);
+      ? arrayCsv(array, memory)
+      : arrayBytes(array, memory);
   try {
     await writeFile(file, contents);
   } catch (error) {

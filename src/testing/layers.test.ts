@@ -20,6 +20,7 @@ const ALLOWED: readonly ImportCase[] = [
   ["grader/pictures/svg.ts", 'import "preact"'],
   ["grader/cuda/machine/run.ts", 'import type { Program } from "../program/program.ts"'],
   ["grader/cuda/profile/profile.ts", 'import "../launch/launch.ts"'],
+  ["grader/cuda/host/run-host.ts", 'import "../profile/profile.ts"'],
   ["grader/cuda/numbers/half.test.ts", 'import "../launch/launch.ts"'],
   ["grader/judge/judge.ts", 'import "#sandbox/answer/load-answer.ts"'],
   ["grader/judge/job.ts", 'import type { Folder } from "#judge/result.ts"'],
@@ -63,6 +64,8 @@ const FORBIDDEN: readonly ImportCase[] = [
   ["grader/cuda/machine/emit.ts", 'import "../program/types.ts"', "grader-cuda-machine"],
   ["grader/cuda/numbers/float.ts", 'import "../launch/launch.ts"', "grader-cuda-numbers"],
   ["grader/cuda/launch/run.ts", 'import "../profile/profile.ts"', "grader-cuda-launch"],
+  ["grader/cuda/profile/hosts.ts", 'import "../host/run-host.ts"', "grader-cuda-profile"],
+  ["grader/cuda/host/print.ts", 'import "#judge/result.ts"', "grader-cuda"],
   // A folder whose name begins with the name of another.
   ["grader/sandbox/answer/purity.ts", 'import "#sandbox/answer-of-others/x.ts"', "grader-sandbox-answer"],
   ["grader/cli/serve.ts", 'import "#notebook/cell.ts"', "grader-cli", "grader-without-site"],

@@ -1,6 +1,5 @@
-import type { Element } from "../machine/memory.ts";
 import type { Context } from "../program/context.ts";
-import { F32, I32, U64, VOID, bytesOf, pointerTo, scalarType, typeName, type CudaType } from "../program/types.ts";
+import { F32, I32, U64, VOID, pointerTo, scalarType, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";
@@ -81,11 +80,9 @@ export function cudaFunction(
     case "cudaHostAlloc": {
       const isHosts = name !== "cudaMalloc";
       const [pointer, bytes] = argumentsOf(host, name, given.slice(0, 2), [BYTES, U64], context, span);
-      const { label, element } = allocated(given[0]!, host, context);
+      const { label, type } = allocated(given[0]!, host, context);
       return error(() => {
-        const size = Number(bytes!());
-        const address = machine.memory.device.allocate(label, size, "uninitialized", { element });
-        if (isHosts) machine.memory.managed.add(address);
+        const address = machine.memory.allocateOnDevice(label, Number(bytes!()), type, isHosts);
         WRITE.ptr(machine.memory.locate(Number(pointer!()), 8, span, true), machine.memory.offset, address);
       });
     }
@@ -96,9 +93,8 @@ export function cudaFunction(
         const address = Number(pointer!());
         if (address === 0) return;
         if (address >= HOST_BASE) throw new SourceError(`\`${name}\` is for memory of the device; this pointer leads to the host's.`, span);
-        if (!machine.memory.device.free(address))
+        if (!machine.memory.freeOnDevice(address))
           throw new SourceError("No allocation of the device begins here: was it freed before?", span);
-        machine.memory.managed.delete(address);
       });
     }
     case "cudaMemcpy":
@@ -142,7 +138,7 @@ export function cudaFunction(
       const [pointer] = argumentsOf(host, name, given.slice(0, 1), [pointerTo(F32)], context, span);
       return error(() => {
         machine.askedForTime = true;
-        WRITE.f32(machine.memory.locate(Number(pointer!()), 4, span, true), machine.memory.offset, 0);
+        WRITE.f32(machine.memory.locate(Number(pointer!()), 4, span, true), machine.memory.offset, NaN);
       });
     }
     case "cudaGetDeviceProperties": {
@@ -193,14 +189,14 @@ function setProperties(machine: HostMachine, address: number, type: CudaType, sp
 }
 
 /** What `cudaMalloc(&d_x, …)` and `cudaMalloc((void**)&d_x, …)` make, for messages. */
-function allocated(pointer: Expression, host: Translation, context: Context): { label: string; element: Element } {
+function allocated(pointer: Expression, host: Translation, context: Context): { label: string; type: CudaType | undefined } {
   let inner = pointer;
   while (inner.kind === "cast") inner = inner.operand;
   const { type } = host.expression(inner, context);
   const named = inner.kind === "unary" && inner.operator === "&" ? inner.operand : inner;
   const label = named.kind === "name" || named.kind === "member" ? named.name : "an allocation";
   const of = type.kind === "pointer" && type.to.kind === "pointer" ? type.to.to : undefined;
-  return { label, element: of && of.kind !== "void" ? { name: typeName(of), bytes: bytesOf(of) } : { name: "byte", bytes: 1 } };
+  return { label, type: of?.kind === "void" ? undefined : of };
 }
 
 /** Bytes in an allocation of the device. */
@@ -223,7 +219,10 @@ function deviceBytes(machine: HostMachine, address: number, count: number, what:
       `\`${what}\` goes ${beyond} bytes beyond the end of \`${allocation.name}\`, which has ${allocation.bytes}.`,
       span,
     );
-  if (isWrite) device.markWritten(address, count);
+  if (isWrite) {
+    device.markWritten(address, count);
+    machine.memory.changes++;
+  }
   return device.u8.subarray(address, address + count);
 }
 

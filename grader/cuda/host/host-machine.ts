@@ -34,6 +34,31 @@ export class HostExit extends Error {
   }
 }
 
+/** The host's code takes more steps than it may. */
+export class TooManyStepsError extends SourceError {
+  constructor(limit: number, span: Span) {
+    super(`The host's code takes more than ${limit.toLocaleString("en-US")} steps; is there a loop that does not end?`, span);
+    this.name = "TooManyStepsError";
+  }
+}
+
+/** What a machine for the host's code is made with. */
+export interface HostMachineOptions {
+  readonly memory: HostMemory;
+  readonly device: Device;
+  readonly symbols: ReadonlyMap<string, PlacedSymbol>;
+  /** The most steps: statements, passes of loops, calls. */
+  readonly limit: number;
+  readonly launch: (asked: AskedLaunch) => void;
+  /** Called every so often; throws to end the run. */
+  readonly poll: () => void;
+  /** Is told what is printed, when it is. */
+  readonly onPrint?: ((text: string) => void) | undefined;
+}
+
+/** Steps of the host between two calls of `poll`. */
+const STEPS_PER_POLL = 2 ** 18;
+
 /** The most that the host may print, in characters. */
 const MOST_TEXT = 200_000;
 
@@ -55,28 +80,23 @@ export class HostMachine {
   askedForTime = false;
   random = 1;
   readonly #limit: number;
+  readonly #poll: () => void;
+  readonly #onPrint: ((text: string) => void) | undefined;
   #nextHandle = 1;
 
-  constructor(
-    memory: HostMemory,
-    device: Device,
-    symbols: ReadonlyMap<string, PlacedSymbol>,
-    limit: number,
-    launch: (asked: AskedLaunch) => void,
-  ) {
+  constructor({ memory, device, symbols, limit, launch, poll, onPrint }: HostMachineOptions) {
     this.memory = memory;
     this.device = device;
     this.symbols = symbols;
-    this.#limit = limit;
     this.launch = launch;
+    this.#limit = limit;
+    this.#poll = poll;
+    this.#onPrint = onPrint;
   }
 
   step(span: Span): void {
-    if (++this.steps > this.#limit)
-      throw new SourceError(
-        `The host's code takes more than ${this.#limit.toLocaleString("en-US")} steps; is there a loop that does not end?`,
-        span,
-      );
+    if (++this.steps > this.#limit) throw new TooManyStepsError(this.#limit, span);
+    if (this.steps % STEPS_PER_POLL === 0) this.#poll();
   }
 
   enter(frame: number, bytes: number, span: Span): void {
@@ -85,7 +105,9 @@ export class HostMachine {
   }
 
   print(text: string): void {
-    if (this.text.length < MOST_TEXT) this.text += text;
+    if (this.text.length >= MOST_TEXT) return;
+    this.text += text;
+    this.#onPrint?.(text);
   }
 
   /** A number for an event or a stream. */

@@ -2,6 +2,7 @@ import type { Memory } from "../machine/memory.ts";
 import { fromWordsI64, fromWordsU64, highWord, lowWord } from "../numbers/int64.ts";
 import { bfloat16FromBits, bfloat16ToBits, halfFromBits, halfToBits } from "../numbers/half.ts";
 import type { ScalarType } from "../program/program.ts";
+import { bytesOf, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Span } from "../syntax/tree.ts";
 
@@ -15,6 +16,18 @@ const MOST_BYTES = 2 ** 30;
 /** Bytes behind every allocation that belong to none. */
 const GUARD_BYTES = 32;
 
+/** Memory that the host allocated on the device. */
+export interface DeviceArray {
+  /** Of the variable that `cudaMalloc` set. */
+  readonly name: string;
+  /** Of an element; undefined where the pointer does not say. */
+  readonly type: CudaType | undefined;
+  readonly base: number;
+  readonly bytes: number;
+  /** What it held when it was freed. */
+  readonly freed: Uint8Array | undefined;
+}
+
 /** What a byte of the heap belongs to. */
 const [NOTHING, ALLOCATED, FREED] = [0, 1, 2];
 
@@ -27,12 +40,41 @@ export class HostMemory {
   readonly device: Memory;
   /** Bases of allocations of the device that the host may access too. */
   readonly managed = new Set<number>();
+  /** Counts the changes that the host makes to the device's memory. */
+  changes = 0;
+  /** Of each name that memory of the device was allocated under, the last one: its bytes once it is freed, if they are wanted. */
+  readonly deviceArrays = new Map<string, DeviceArray>();
+  readonly #kept: ReadonlySet<string>;
   readonly #sizes = new Map<number, number>();
   #states = new Uint8Array(2 ** 16);
   #top = STACK_BYTES;
 
-  constructor(device: Memory) {
+  /** @param kept names of arrays of the device whose bytes are wanted at the end, even if they are freed before */
+  constructor(device: Memory, kept: Iterable<string> = []) {
     this.device = device;
+    this.#kept = new Set(kept);
+  }
+
+  /** `cudaMalloc` and its like. @throws RangeError when there is no room */
+  allocateOnDevice(name: string, bytes: number, type: CudaType | undefined, isManaged: boolean): number {
+    const element = type ? { name: typeName(type), bytes: bytesOf(type) } : { name: "byte", bytes: 1 };
+    const base = this.device.allocate(name, bytes, "uninitialized", { element });
+    if (isManaged) this.managed.add(base);
+    this.deviceArrays.set(name, { name, type, base, bytes, freed: undefined });
+    this.changes++;
+    return base;
+  }
+
+  /** `cudaFree`. Returns whether an allocation begins here. */
+  freeOnDevice(base: number): boolean {
+    for (const array of this.deviceArrays.values()) {
+      if (array.base !== base || array.freed || !this.#kept.has(array.name)) continue;
+      this.deviceArrays.set(array.name, { ...array, freed: this.device.u8.slice(base, base + array.bytes) });
+    }
+    if (!this.device.free(base)) return false;
+    this.managed.delete(base);
+    this.changes++;
+    return true;
   }
 
   /** @throws RangeError when there is no room */
@@ -102,7 +144,10 @@ export class HostMemory {
         `This goes ${address + count - allocation.base - allocation.bytes} bytes beyond the end of \`${allocation.name}\`.`,
         span,
       );
-    if (isWrite) this.device.markWritten(address, count);
+    if (isWrite) {
+      this.device.markWritten(address, count);
+      this.changes++;
+    }
     this.offset = address;
     return this.#deviceView();
   }

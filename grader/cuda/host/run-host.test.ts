@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { h100 } from "#simulator";
 import { SourceError, placeAt } from "../source-error.ts";
-import { runHost, type HostOptions } from "./run-host.ts";
+import { HostStoppedError, runHost, type HostOptions } from "./run-host.ts";
 
 const CHECK = `#include <cstdio>
 #include <cstdlib>
@@ -298,7 +298,7 @@ int main() { printf("%d %.2f\\n", firstOf(7), firstOf(2.25)); }`);
     expect(launches.map(({ kernel }) => kernel)).toEqual(["fill<int>", "fill<double>"]);
   });
 
-  it("runs two kernels in streams between events, and says that times are 0", () => {
+  it("runs two kernels in streams between events, and says that there are no times", () => {
     const { printed, notes, launches } = run(`${CHECK}
 __global__ void first(int *data) { data[threadIdx.x] = threadIdx.x; }
 __global__ void second(int *data) { data[threadIdx.x] *= 2; printf("%d|", data[threadIdx.x]); }
@@ -320,9 +320,11 @@ int main() {
   printf("%.3f ms\\n", ms);
   CHECK(cudaStreamDestroy(stream));
 }`);
-    expect(printed).toEqual(["0|", "2|", "0.000 ms"]);
+    expect(printed).toEqual(["0|", "2|", "nan ms"]);
     expect(launches.map(({ kernel }) => kernel)).toEqual(["first", "second"]);
-    expect(notes).toEqual(["The lab counts and does not measure: every elapsed time is 0."]);
+    expect(notes).toEqual([
+      "The lab counts and does not measure: an elapsed time is not a number, and what is worked out from it prints as nan.",
+    ]);
   });
 
   it("runs a function that is not main, and says when nothing is launched", () => {
@@ -398,6 +400,37 @@ int main() {
   printf("%d %d\\n", calls, found == host);
 }`);
     expect(printed).toEqual(["3 1"]);
+  });
+
+  it("runs a launch again only if memory is not as that launch left it before", () => {
+    const text = (body: string) => `__global__ void copy(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }
+__global__ void grow(int *out) { out[threadIdx.x] += 1; printf("%d|", out[threadIdx.x]); }
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 128);
+  cudaMalloc(&out, 128);
+  cudaMemset(in, 0, 128);
+  cudaMemset(out, 0, 128);
+  for (int i = 0; i < 5; i++) { ${body} }
+}`;
+    const repeats = (body: string) => run(text(body)).launches.map((launch) => launch.repeats);
+    expect(repeats("copy<<<1, 32>>>(in, out);")).toEqual([undefined, undefined, 2, 2, 2]);
+    expect(repeats("cudaMemset(in, i, 128); copy<<<1, 32>>>(in, out);")).toEqual(Array(5).fill(undefined));
+    expect(repeats("copy<<<1, 16 + i>>>(in, out);")).toEqual(Array(5).fill(undefined));
+    expect(repeats("if (i == 3) { int *other; cudaMalloc(&other, 4); } copy<<<1, 32>>>(in, out);")).toEqual([
+      undefined,
+      undefined,
+      2,
+      undefined,
+      4,
+    ]);
+    expect(run(text("grow<<<1, 1>>>(out);")).printed).toEqual(["1|", "2|", "3|", "4|", "5|"]);
+  });
+
+  it("stops when it is told to, in the host and in a kernel", () => {
+    const stop = (text: string) => () => run(text, { progress: () => true });
+    expect(stop("int main() { for (;;) {} }")).toThrow(HostStoppedError);
+    expect(stop("__global__ void spin() { for (;;) {} }\nint main() { spin<<<1, 1>>>(); }")).toThrow(HostStoppedError);
   });
 
   it("tells of the device", () => {

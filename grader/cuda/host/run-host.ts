@@ -1,9 +1,9 @@
 import type { Device } from "#simulator";
-import { Memory } from "../machine/memory.ts";
+import { Memory, type MemorySnapshot } from "../machine/memory.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { Sanitizers } from "../machine/request-stream.ts";
-import { TooMuchWorkError, type Executions } from "../machine/run-program.ts";
-import { runOn, type CountedSite, type LaunchOptions } from "../launch/run-launch.ts";
+import { TooMuchWorkError } from "../machine/run-program.ts";
+import { runOn, type LaunchOptions, type LaunchResult } from "../launch/run-launch.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../program/compile-program.ts";
 import type { Context } from "../program/context.ts";
 import { bytesOf, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
@@ -23,16 +23,36 @@ export interface HostOptions {
   readonly limit?: number;
   /** The most steps of the host: statements, passes of loops, calls. */
   readonly hostLimit?: number;
+  /** The most bytes of the device's memory. */
+  readonly memoryBytes?: number;
   /** The function that runs. */
   readonly entry?: string;
+  /** Names of arrays of the device whose last contents are wanted. */
+  readonly keep?: Iterable<string>;
+  /** Makes what is told of each request of a launch. */
+  readonly observe?: (kernel: CompiledKernel) => NonNullable<LaunchOptions["observe"]>;
+  /** Is told what host and kernels print, when they do. */
+  readonly onPrint?: (text: string) => void;
   /** Is told of each launch when it has ended. */
   readonly onLaunch?: (launch: HostLaunch) => void;
-  /** Called every so often while a kernel runs; returns whether to stop. */
-  readonly progress?: LaunchOptions["progress"];
+  /** Called every so often; returns whether to stop. */
+  readonly progress?: (progress: HostProgress) => boolean;
+}
+
+/** How far a run of the host's code is. */
+export interface HostProgress {
+  /** Steps of the host. */
+  readonly hostSteps: number;
+  /** Launches that have ended. */
+  readonly launches: number;
+  /** The kernel that runs, and the blocks of it that have ended; undefined while the host runs. */
+  readonly running: { readonly kernel: string; readonly blocks: number; readonly ofBlocks: number } | undefined;
 }
 
 /** A launch that the host made, and what came of it. */
-export interface HostLaunch {
+export interface HostLaunch extends Omit<LaunchResult, "arrays" | "memory"> {
+  /** Counted from 1, in the order in which the host made them. */
+  readonly number: number;
   /** With the arguments of its template: `tiled<16>`. */
   readonly kernel: string;
   readonly grid: readonly [number, number, number];
@@ -40,12 +60,8 @@ export interface HostLaunch {
   readonly sharedBytes: number;
   /** Of the launch in the text. */
   readonly span: AskedLaunch["span"];
-  readonly status: "done" | "stopped" | "assertion";
-  readonly sites: readonly CountedSite[];
-  readonly findings: readonly Finding[];
-  readonly furtherFindings: number;
-  readonly executions: readonly Executions[];
-  readonly steps: number;
+  /** The number of the earlier launch that it does exactly the same as, on the same memory: it was not run again. */
+  readonly repeats: number | undefined;
 }
 
 /** What came of a whole file. */
@@ -59,15 +75,49 @@ export interface HostResult {
   readonly steps: number;
   /** What a reader of the result should know: no launch, no times. */
   readonly notes: readonly string[];
+  /** By the names that the device's memory was allocated under; those of variables of the device too. */
+  readonly arrays: readonly HostArray[];
 }
 
-const DEFAULT_HOST_LIMIT = 50_000_000;
+/** What the device's memory held at the end, or when it was freed. */
+export interface HostArray {
+  readonly name: string;
+  /** Of an element; undefined where the text does not say. */
+  readonly type: CudaType | undefined;
+  /** Undefined for what was freed and is not among those to be kept. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** The run was stopped, by its `progress`, before it ended. */
+export class HostStoppedError extends Error {
+  constructor() {
+    super("the host's code was stopped before it ended");
+    this.name = "HostStoppedError";
+  }
+}
+
+/** Whether a text has a function that the host could start with. @throws SourceError at the place in the text that is not understood */
+export function hasHostFunction(text: string, name: string): boolean {
+  return entryOf(parse(text), name) !== undefined;
+}
+
+function entryOf({ declarations }: SourceFile, name: string): FunctionNode | undefined {
+  return declarations.find(
+    (declared): declared is FunctionNode =>
+      declared.kind === "function" && declared.name === name && (declared.body !== undefined || declared.refused !== undefined),
+  );
+}
+
+const DEFAULT_HOST_LIMIT = 1_000_000_000;
 
 /**
  * Runs a function of the host, `main` unless told otherwise, with the launches that it makes.
  *
  * @throws SourceError at the place in the text that is not understood, or that does what it must not
- * @throws TooMuchWorkError when the kernels take more steps than they may
+ * @throws TooManyStepsError when the host takes more steps than it may
+ * @throws TooMuchWorkError when the kernels do
+ * @throws HostStoppedError when `progress` stops it
+ * @throws RangeError if the text has no such function
  */
 export function runHost(source: string | SourceFile, options: HostOptions): HostResult {
   return new HostRun(typeof source === "string" ? parse(source) : source, options).result();
@@ -77,19 +127,34 @@ class HostRun {
   readonly #file: SourceFile;
   readonly #options: HostOptions;
   readonly #top: Context;
-  readonly #device = new Memory();
+  readonly #device: Memory;
   readonly #machine: HostMachine;
   readonly #launches: HostLaunch[] = [];
   readonly #kernels = new Map<FunctionNode, Map<string, CompiledKernel>>();
+  /** By what was launched with which values: the launch, and the changes to memory that were made before it. */
+  readonly #made = new Map<string, { readonly launch: HostLaunch; readonly changes: number | undefined }>();
   #stepsOfWarps = 0;
 
   constructor(file: SourceFile, options: HostOptions) {
     this.#file = file;
     this.#options = options;
     this.#top = openFile(file, PRELUDE);
-    const { device, hostLimit = DEFAULT_HOST_LIMIT } = options;
-    const memory = new HostMemory(this.#device);
-    this.#machine = new HostMachine(memory, device, this.#placeSymbols(), hostLimit, (asked) => this.#launch(asked));
+    const { device, hostLimit = DEFAULT_HOST_LIMIT, memoryBytes, keep } = options;
+    this.#device = memoryBytes === undefined ? new Memory() : new Memory(memoryBytes);
+    this.#machine = new HostMachine({
+      memory: new HostMemory(this.#device, keep),
+      device,
+      symbols: this.#placeSymbols(),
+      limit: hostLimit,
+      launch: (asked) => this.#launch(asked),
+      poll: () => this.#tell(undefined),
+      onPrint: options.onPrint,
+    });
+  }
+
+  #tell(running: HostProgress["running"]): void {
+    const { progress } = this.#options;
+    if (progress?.({ hostSteps: this.#machine.steps, launches: this.#launches.length, running })) throw new HostStoppedError();
   }
 
   #placeSymbols(): Map<string, PlacedSymbol> {
@@ -105,11 +170,16 @@ class HostRun {
 
   result(): HostResult {
     const { entry = "main" } = this.#options;
-    const node = this.#file.declarations.find(
-      (declared): declared is FunctionNode =>
-        declared.kind === "function" && declared.name === entry && (declared.body !== undefined || declared.refused !== undefined),
-    );
+    const node = entryOf(this.#file, entry);
     if (!node) throw new RangeError(`The text has no function \`${entry}\`.`);
+    if (node.runs.global || (node.runs.device && !node.runs.host))
+      throw new SourceError(`\`${entry}\` runs on the device: name a function of the host, such as \`main\`.`, node.nameSpan);
+    if (entry !== "main" && node.parameters.some(({ fallback }) => fallback === undefined)) {
+      throw new SourceError(
+        `\`${entry}\` takes arguments, and nothing says which: write a function without parameters that calls it.`,
+        node.nameSpan,
+      );
+    }
     const machine = this.#machine;
     const compiler = new HostCompiler(machine);
     const globals = this.#file.declarations.flatMap((declared) =>
@@ -128,7 +198,27 @@ class HostRun {
     }
     const lines = machine.text.split("\n");
     if (lines.at(-1) === "") lines.pop();
-    return { launches: this.#launches, printed: lines, exitCode, steps: machine.steps, notes: this.#notes(entry) };
+    return {
+      launches: this.#launches,
+      printed: lines,
+      exitCode,
+      steps: machine.steps,
+      notes: this.#notes(entry),
+      arrays: this.#arrays(),
+    };
+  }
+
+  #arrays(): HostArray[] {
+    const { memory, symbols } = this.#machine;
+    const bytesAt = (base: number, bytes: number): Uint8Array => this.#device.u8.slice(base, base + bytes);
+    const allocated = [...memory.deviceArrays.values()].map(({ name, type, base, bytes, freed }): HostArray => {
+      const isThere = this.#device.find(base)?.name === name;
+      return { name, type, bytes: freed ?? (isThere ? bytesAt(base, bytes) : undefined) };
+    });
+    const variables = [...symbols.values()].map(({ name, type, address, bytes }): HostArray => {
+      return { name, type: type.kind === "array" ? type.of : type, bytes: bytesAt(address, bytes) };
+    });
+    return [...allocated, ...variables];
   }
 
   /** `argc` and `argv` of a program that is called without arguments. */
@@ -143,7 +233,8 @@ class HostRun {
   #notes(entry: string): string[] {
     const notes = [];
     if (this.#launches.length === 0) notes.push(`\`${entry}\` launched no kernel.`);
-    if (this.#machine.askedForTime) notes.push("The lab counts and does not measure: every elapsed time is 0.");
+    if (this.#machine.askedForTime)
+      notes.push("The lab counts and does not measure: an elapsed time is not a number, and what is worked out from it prints as nan.");
     return notes;
   }
 
@@ -152,34 +243,49 @@ class HostRun {
     if ([...grid, ...block].some((count) => count < 1))
       throw new SourceError(`A launch needs at least one thread: the grid is ${grid.join(" × ")}, the block ${block.join(" × ")}.`, span);
     const kernel = this.#compiled(asked);
-    const { symbols } = this.#machine;
-    const state = {
-      memory: this.#device,
-      values: this.#values(kernel, asked),
-      symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address),
-    };
-    let restore: (() => void) | undefined;
+    const values = this.#values(kernel, asked);
+    const name = nameOf(asked);
+    const key = [name, ...grid, ...block, sharedBytes, ...values.map((value) => (Object.is(value, -0) ? "-0" : String(value)))].join();
+    const { memory, symbols } = this.#machine;
+    const before = this.#made.get(key);
+    // Nothing has changed since it found memory as it left it.
+    if (before?.changes === memory.changes) return this.#ended({ ...before.launch, span, repeats: before.launch.number });
+    const state = { memory: this.#device, values, symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address) };
+    let snapshot: MemorySnapshot | undefined;
     const prepare = () => {
-      if (restore) restore();
-      else restore = this.#device.snapshot();
+      if (snapshot) snapshot.restore();
+      else snapshot = this.#device.snapshot();
       return state;
     };
-    const { device, sanitizers, limit, progress } = this.#options;
+    const { device, sanitizers, limit, observe } = this.#options;
     if (limit !== undefined && this.#stepsOfWarps >= limit) throw new TooMuchWorkError(limit, undefined);
     const shape = { grid: [...grid] as [number, number, number], block: [...block] as [number, number, number], sharedBytes };
-    const options = {
+    const options: LaunchOptions = {
       device,
       ...(sanitizers && { sanitizers }),
       ...(limit !== undefined && { limit: limit - this.#stepsOfWarps }),
-      ...(progress && { progress }),
+      ...(observe && { observe: observe(kernel) }),
+      progress: (_, blocks) => {
+        this.#tell({ kernel: name, blocks, ofBlocks: grid[0] * grid[1] * grid[2] });
+        return false;
+      },
     };
-    const result = located(span, () => runOn(kernel, shape, options, prepare));
+    const { memory: _, ...result } = located(span, () => runOn(kernel, shape, options, prepare));
     this.#stepsOfWarps += result.steps;
-    if (result.status === "assertion") this.#machine.error = 710;
-    for (const { text } of result.printed) this.#machine.print(`${text}\n`);
-    const { status, sites, furtherFindings, executions, steps } = result;
+    const number = this.#launches.length + 1;
     const findings = result.findings.map(ofHostPointer);
-    const launch = { kernel: nameOf(asked), grid, block, sharedBytes, span, status, sites, findings, furtherFindings, executions, steps };
+    const launch = { ...result, findings, number, kernel: name, grid, block, sharedBytes, span, repeats: undefined };
+    const isSettled = before !== undefined && snapshot?.isUnchanged();
+    if (!isSettled) memory.changes++;
+    this.#made.set(key, { launch, changes: isSettled ? memory.changes : undefined });
+    this.#ended(launch);
+  }
+
+  #ended(made: HostLaunch): void {
+    const launch = { ...made, number: this.#launches.length + 1 };
+    const { status, printed } = launch;
+    if (status === "assertion") this.#machine.error = 710;
+    for (const { text } of printed) this.#machine.print(`${text}\n`);
     this.#launches.push(launch);
     this.#options.onLaunch?.(launch);
   }

@@ -42,6 +42,42 @@ describe("allocations", () => {
     expect(memory.u32[b / 4]).toBe(0);
   });
 
+  it("are brought back by a snapshot, which notices every byte that changed or was written", () => {
+    const memory = new Memory();
+    const a = memory.allocate("a", 103, "given");
+    const b = memory.allocate("b", 100, "uninitialized");
+    const last = a + 102;
+    const { restore, isUnchanged } = memory.snapshot();
+    expect(isUnchanged()).toBe(true);
+    for (const change of [
+      () => (memory.u8[a] = 1),
+      () => (memory.u8[last] = 1),
+      () => memory.markWritten(b + 40, 1),
+      () => memory.markWritten(b, 100),
+    ]) {
+      change();
+      expect(isUnchanged()).toBe(false);
+      restore();
+      expect(isUnchanged()).toBe(true);
+    }
+  });
+
+  it.each([
+    [0, 200],
+    [5, 7],
+    [31, 2],
+    [3, 125],
+    [64, 64],
+    [190, 50],
+  ])("know that bytes were written: from %i on, %i", (from, count) => {
+    const memory = new Memory();
+    const a = memory.allocate("a", 200, "uninitialized");
+    memory.markWritten(a + from, count);
+    const { written } = memory.find(a)!;
+    const isWritten = Array.from({ length: 200 }, (_, byte) => (written![byte >>> 5]! >>> (byte & 31)) & 1);
+    expect(isWritten).toEqual(Array.from({ length: 200 }, (_, byte) => (byte >= from && byte < from + count ? 1 : 0)));
+  });
+
   it("are refused when the limit is exceeded, with what was asked for", () => {
     const memory = new Memory(2 ** 20);
     expect(() => memory.allocate("huge", 2 ** 30, "zero")).toThrow("`huge` needs 1,073,741,824 bytes");

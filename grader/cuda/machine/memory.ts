@@ -120,16 +120,33 @@ export class Memory {
     const allocation = this.find(address);
     if (!allocation?.written) return;
     const end = Math.min(address + bytes, allocation.base + allocation.bytes) - allocation.base;
-    for (let offset = address - allocation.base; offset < end; offset++) allocation.written[offset >>> 5]! |= 1 << offset;
+    let offset = address - allocation.base;
+    for (; offset < end && offset % 32 !== 0; offset++) allocation.written[offset >>> 5]! |= 1 << offset;
+    const whole = Math.max(offset, end - (end % 32));
+    allocation.written.fill(-1, offset >>> 5, whole >>> 5);
+    for (offset = whole; offset < end; offset++) allocation.written[offset >>> 5]! |= 1 << offset;
   }
 
-  /** Keeps what all allocations hold, and returns what brings it back. */
-  snapshot(): () => void {
+  /** Keeps what all allocations hold. It is of use as long as nothing is allocated or given back. */
+  snapshot(): MemorySnapshot {
     const bytes = this.u8.slice(0, this.#top);
     const written = this.#allocations.map((allocation) => allocation.written?.slice());
-    return () => {
-      this.u8.set(bytes);
-      for (const [i, words] of written.entries()) if (words) this.#allocations[i]!.written!.set(words);
+    return {
+      restore: () => {
+        this.u8.set(bytes);
+        for (const [i, words] of written.entries()) if (words) this.#allocations[i]!.written!.set(words);
+      },
+      isUnchanged: () =>
+        this.#allocations.every(({ base, bytes: length, written: now }, i) => {
+          const before = written[i];
+          if (now && before && !now.every((word, at) => word === before[at])) return false;
+          // Allocations are aligned, and what is behind them belongs to nobody.
+          const words = length >>> 2;
+          const [held, holds] = [new Int32Array(bytes.buffer, base, words), new Int32Array(this.buffer, base, words)];
+          for (let at = 0; at < words; at++) if (held[at] !== holds[at]) return false;
+          for (let at = base + 4 * words; at < base + length; at++) if (bytes[at] !== this.u8[at]) return false;
+          return true;
+        }),
     };
   }
 
@@ -248,6 +265,14 @@ export class Memory {
     this.i64 = new BigInt64Array(buffer);
     this.u64 = new BigUint64Array(buffer);
   }
+}
+
+/** What all allocations held at one time. */
+export interface MemorySnapshot {
+  /** Brings it back. */
+  readonly restore: () => void;
+  /** Whether they hold the same, down to which bytes were written. */
+  readonly isUnchanged: () => boolean;
 }
 
 interface AllocationOptions {

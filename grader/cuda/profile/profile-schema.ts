@@ -73,10 +73,8 @@ const findingSchema = z.object({
   further: count.describe("how many more of this kind there were at this place"),
 });
 
-export const profileSchema = z.object({
-  schema: z.literal("coalesce/profile/v1"),
+const launchProfileSchema = z.object({
   kernel: z.string(),
-  device: z.string(),
   status: z.enum(["done", "assertion"]).describe("`assertion`: the kernel ended at an assertion that failed"),
   totals: z.object({
     global: z.object({
@@ -105,6 +103,39 @@ export const profileSchema = z.object({
   furtherPrinted: count.describe("lines beyond those that are listed"),
 });
 
+const dimension = z.tuple([count.min(1), count.min(1), count.min(1)]);
+const hostSchema = z.object({
+  function: z.string().describe("that was run: `main`"),
+  launch: count.min(1).describe("number of the launch that the profile is of"),
+  launches: z
+    .array(
+      launchProfileSchema.extend({
+        number: count.min(1).describe("counted from 1, in the order in which the host made them"),
+        times: count.min(1).describe("how often it was made, with the same counts and findings"),
+        grid: dimension,
+        block: dimension,
+        sharedBytes: count.describe("dynamic shared memory of a block"),
+        line,
+        column,
+      }),
+    )
+    .describe("all launches; of those that did exactly the same at the same place of the text, the first"),
+  exitCode: z.int().describe("what the function returned, or `exit` got"),
+  printed: z.array(z.string()).describe("lines that host and kernels printed, in order"),
+  notes: z.array(z.string()).describe("what a reader should know: that the host asked for times, which the lab does not measure"),
+});
+
+export const profileSchema = z.object({
+  schema: z.literal("coalesce/profile/v1"),
+  device: z.string(),
+  ...launchProfileSchema.shape,
+  host: hostSchema.optional().describe("of a launch that host code of the text made: that run, with all its launches"),
+});
+
+/** What is said of one launch, wherever it comes from. */
+export type LaunchProfile = z.infer<typeof launchProfileSchema>;
+export type HostRun = z.infer<typeof hostSchema>;
+export type HostLaunchProfile = HostRun["launches"][number];
 export type Profile = z.infer<typeof profileSchema>;
 export type ProfiledAccess = z.infer<typeof accessSchema>;
 export type ProfiledLine = Profile["lines"][number];

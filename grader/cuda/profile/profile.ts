@@ -10,7 +10,7 @@ import type { Span } from "../syntax/tree.ts";
 import type { Pattern } from "./pattern.ts";
 import { PatternSample } from "./pattern-sample.ts";
 import { patternWords } from "./pattern-words.ts";
-import type { Profile, ProfiledAccess, ProfiledFinding, ProfiledLine, Totals } from "./profile-schema.ts";
+import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding, ProfiledLine, Totals } from "./profile-schema.ts";
 
 export type ProfileOptions = Omit<LaunchOptions, "device" | "observe">;
 
@@ -19,6 +19,9 @@ export interface ProfiledLaunch {
   readonly profile: Profile;
   readonly result: LaunchResult;
 }
+
+/** What a launch leaves behind besides memory. */
+export type EndedLaunch = Omit<LaunchResult, "arrays" | "memory">;
 
 /** The kernel was stopped, by its `progress`, before it ended: there is nothing to say of it. */
 export class StoppedError extends Error {
@@ -41,13 +44,21 @@ export function profileLaunch(text: string, launch: KernelLaunch, device: Device
   const kernel = compileProgram(file, name, templateArguments);
   const sample = new PatternSample(kernel.program.sites, device);
   const result = runLaunch(kernel, launch, { ...options, device, observe: sample.observe });
+  return { profile: { schema: "coalesce/profile/v1", device: device.id, ...launchProfile(text, launch.kernel, result, sample) }, result };
+}
+
+/**
+ * What is said of a launch that has ended.
+ *
+ * @param sample that has observed it
+ * @throws StoppedError if it was stopped
+ */
+export function launchProfile(text: string, kernel: string, result: EndedLaunch, sample: PatternSample): LaunchProfile {
   if (result.status === "stopped") throw new StoppedError();
   const places = new Places(text);
   const accesses = accessesOf(result, sample, places);
-  const profile: Profile = {
-    schema: "coalesce/profile/v1",
-    kernel: launch.kernel,
-    device: device.id,
+  return {
+    kernel,
     status: result.status,
     totals: totalsOf(accesses.map(({ summed }) => summed)),
     accesses: accesses.map(({ access }) => access),
@@ -57,7 +68,6 @@ export function profileLaunch(text: string, launch: KernelLaunch, device: Device
     printed: result.printed.map(({ text: printed, thread, block }) => ({ text: printed, thread: [...thread], block: [...block] })),
     furtherPrinted: result.furtherPrinted,
   };
-  return { profile, result };
 }
 
 /** Finds line and column of an offset in a text. */
@@ -100,7 +110,7 @@ interface WeighedPattern {
   readonly requests: number;
 }
 
-function accessesOf(result: LaunchResult, sample: PatternSample, places: Places): { summed: SummedAccess; access: ProfiledAccess }[] {
+function accessesOf(result: EndedLaunch, sample: PatternSample, places: Places): { summed: SummedAccess; access: ProfiledAccess }[] {
   const misaligned = new Set(result.findings.filter(({ kind }) => kind === "misaligned").map(({ site }) => site));
   const accesses = new Map<string, SummedAccess>();
   for (const { site, counts } of result.sites) {
@@ -237,7 +247,7 @@ function totalsOf(accesses: readonly SummedAccess[]): Totals {
 }
 
 /** Of the steps of a line, the one that was executed most often. */
-function linesOf({ executions }: LaunchResult, places: Places): ProfiledLine[] {
+function linesOf({ executions }: EndedLaunch, places: Places): ProfiledLine[] {
   const lines = new Map<number, ProfiledLine>();
   for (const { steps, warps, lanes } of executions) {
     if (warps === 0) continue;

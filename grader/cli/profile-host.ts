@@ -1,0 +1,107 @@
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { profileHost, type ProfiledHost } from "#cuda/host/profile-host.ts";
+import type { HostArray, HostProgress } from "#cuda/host/run-host.ts";
+import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
+import { Memory } from "#cuda/machine/memory.ts";
+import { bytesOf, scalarType } from "#cuda/program/types.ts";
+import type { HostLaunchProfile, Profile } from "#cuda/profile/profile-schema.ts";
+import type { Device } from "#simulator";
+import { hostText, launchCount } from "./profile-host-text.ts";
+
+/** What the user wants of a run of host code. */
+export interface HostWish {
+  /** The text's file, as the user named it. */
+  readonly file: string;
+  readonly text: string;
+  readonly device: Device;
+  /** The function that is run. */
+  readonly entry: string;
+  /** Only launches of this kernel; a template's with its arguments, or all of it. */
+  readonly kernel: string | undefined;
+  /** Only the launch with this number. */
+  readonly launchNumber: number | undefined;
+  /** Names of arrays that are to be written. */
+  readonly arrays: readonly string[];
+  /** Called every so often; returns whether to stop. */
+  readonly progress: (progress: HostProgress) => boolean;
+}
+
+/** A run of host code, and the launches of it that the user wants to see. */
+export interface ShownHost {
+  readonly profiled: ProfiledHost;
+  /** At least one. */
+  readonly shown: readonly HostLaunchProfile[];
+}
+
+/**
+ * Runs the host's code; what it prints goes to standard error.
+ *
+ * @throws InputError if it makes no launch, or not the one that is wanted
+ */
+export function runHostCode({ text, device, entry, kernel, launchNumber, arrays, progress }: HostWish): ShownHost {
+  const profiled = profileHost(text, device, { entry, keep: arrays, progress, onPrint: (printed) => void process.stderr.write(printed) });
+  const { launches, order, result } = profiled;
+  if (result.exitCode !== 0) process.stderr.write(`coalesce: ${entry} returned ${result.exitCode}\n`);
+  for (const note of result.notes) process.stderr.write(`coalesce: ${note}\n`);
+  if (launches.length === 0) throw new InputError(`${entry} launched no kernel: there is nothing to profile`);
+  if (launchNumber !== undefined && launchNumber > order.length) {
+    throw new InputError(`${entry} made ${launchCount(order.length)}: there is no number ${launchNumber}`);
+  }
+  const numbered = launchNumber === undefined ? launches : [launches[order[launchNumber - 1]!]!];
+  const named = numbered.filter((launch) => kernel === undefined || launch.kernel === kernel || baseName(launch.kernel) === kernel);
+  if (named.length === 0) {
+    const kernels = [...new Set(numbered.map((launch) => launch.kernel))].join(", ");
+    throw new InputError(
+      launchNumber === undefined
+        ? `${entry} does not launch ${kernel}; it launches ${kernels}`
+        : `launch ${launchNumber} is of ${kernels}, not of ${kernel}`,
+    );
+  }
+  // The first launch of each kernel.
+  const shown = [...Map.groupBy(named, (launch) => launch.kernel).values()].map(([first]) => first!);
+  return { profiled, shown };
+}
+
+function baseName(kernel: string): string {
+  return kernel.replace(/<.*$/, "");
+}
+
+/** The first launch that is shown, with the run that it belongs to. */
+export function hostProfile({ profiled: { launches, result }, shown }: ShownHost, { device, entry }: HostWish): Profile {
+  const { number, times: _, grid: __, block: ___, sharedBytes: ____, line: _____, column: ______, ...profile } = shown[0]!;
+  const { exitCode, printed, notes } = result;
+  return {
+    schema: "coalesce/profile/v1",
+    device: device.id,
+    ...profile,
+    host: { function: entry, launch: number, launches: [...launches], exitCode, printed: [...printed], notes: [...notes] },
+  };
+}
+
+/** The run for a terminal. */
+export function hostPages({ profiled, shown }: ShownHost, { file, text, device, entry }: HostWish): string {
+  return hostText(profiled, shown, { file, text, device: device.id, entry });
+}
+
+/**
+ * An array of the device as it was at the end, in a memory of its own.
+ *
+ * @param asBytes whether its elements do not matter
+ * @throws InputError if there is none of the name, or nothing says what it is made of
+ */
+export function arrayOfHost(name: string, { profiled: { result } }: ShownHost, asBytes: boolean): { placed: PlacedArray; memory: Memory } {
+  const array = result.arrays.find(
+    (candidate): candidate is HostArray & { bytes: Uint8Array } => candidate.name === name && candidate.bytes !== undefined,
+  );
+  if (!array) {
+    const names = result.arrays.map((candidate) => candidate.name).join(", ") || "none";
+    throw new InputError(`the host allocates no array "${name}" on the device; by the names of their variables, there are: ${names}`);
+  }
+  const { type = asBytes ? scalarType("u8") : undefined, bytes } = array;
+  if (!type)
+    throw new InputError(`nothing says what "${name}" is made of: write it as bytes, to a file whose name does not end in .json or .csv`);
+  const memory = new Memory();
+  const address = memory.allocate(name, bytes.length, "given");
+  memory.u8.set(bytes, address);
+  return { placed: { name, type, length: Math.floor(bytes.length / bytesOf(type)), address }, memory };
+}
