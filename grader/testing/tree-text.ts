@@ -41,6 +41,8 @@ export function showExpression(node: Expression): string {
       return `([] ${showExpression(node.base)} ${showExpression(node.index)})`;
     case "member":
       return `(${node.arrow ? "->" : "."} ${showExpression(node.base)} ${node.name}${showArguments(node.templateArguments)})`;
+    case "alignof":
+      return `(alignof ${showType(node.of)})`;
     case "sizeof":
       return `(sizeof ${node.isType ? `type ${showType(node.of as TypeNode)}` : showExpression(node.of as Expression)})`;
     case "lambda": {
@@ -74,6 +76,8 @@ function showType(type: TypeNode): string {
       return showDeclaration(type.struct);
     case "enum":
       return showDeclaration(type.enumeration);
+    case "function":
+      return "function";
     case "pointer":
       return `(ptr${type.isConst ? " const" : ""} ${showType(type.to)})`;
     case "reference":

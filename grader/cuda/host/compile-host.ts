@@ -118,7 +118,7 @@ export class HostCompiler implements Translation {
     if (node.body === undefined) throw new SourceError(`\`${node.name}\` is declared, and has no body.`, span);
     const instances = this.#instances.get(node) ?? new Map<string, Instance>();
     this.#instances.set(node, instances);
-    const key = given.map((argument) => (argument?.kind === "type" ? typeName(argument.type) : JSON.stringify(argument?.value))).join();
+    const key = given.map((argument) => keyOf(argument)).join();
     const known = instances.get(key);
     if (known) return known;
     const instance = newInstance(node);
@@ -727,6 +727,8 @@ export class HostCompiler implements Translation {
         return this.#index(expression, context);
       case "member":
         return this.#member(expression, context);
+      case "alignof":
+        return known(U64, alignOf(context.type(expression.of)));
       case "sizeof": {
         const type = expression.isType
           ? context.type(expression.of as TypeNode)
@@ -1142,4 +1144,17 @@ function lengthOf(type: CudaType, initializer: Initializer | undefined): CudaTyp
 
 function newInstance(node: FunctionNode): Instance {
   return { node, parameters: [], result: VOID, bytes: 0, run: () => NEXT };
+}
+
+function keyOf(argument: GivenArgument | undefined): string {
+  switch (argument?.kind) {
+    case undefined:
+      return "";
+    case "type":
+      return typeName(argument.type);
+    case "function":
+      return argument.name;
+    case "value":
+      return JSON.stringify(argument.value);
+  }
 }

@@ -326,6 +326,7 @@ function nameOf({ kernel, given }: AskedLaunch): string {
   const names = given.map((argument) => {
     if (argument === undefined) return "default";
     if (argument.kind === "type") return typeName(argument.type);
+    if (argument.kind === "function") return argument.name;
     return argument.value.kind === "constant" ? String(argument.value.value) : "?";
   });
   return `${kernel.name}<${names.join(", ")}>`;
@@ -333,7 +334,11 @@ function nameOf({ kernel, given }: AskedLaunch): string {
 
 /** A template's argument as the kernel's own reading of the text knows it: its structs are other objects. */
 function inContext(argument: GivenArgument, top: Context): GivenArgument {
-  return argument.kind === "type" ? { kind: "type", type: typeIn(argument.type, top) } : argument;
+  if (argument.kind === "type") return { kind: "type", type: typeIn(argument.type, top) };
+  if (argument.kind === "value") return argument;
+  const { name } = argument;
+  const operand = top.expression({ kind: "name", name, templateArguments: undefined, span: { from: 0, to: 0 } });
+  return { kind: "function", operand, name };
 }
 
 function typeIn(type: CudaType, top: Context): CudaType {

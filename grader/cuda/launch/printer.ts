@@ -1,3 +1,4 @@
+import type { Memory } from "../machine/memory.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Coordinates } from "../machine/findings.ts";
 
@@ -19,10 +20,12 @@ export class Printer {
   further = 0;
   readonly #formats: readonly string[];
   readonly #place: LaunchPlace;
+  readonly #memory: Memory;
 
-  constructor(formats: readonly string[], place: LaunchPlace) {
+  constructor(formats: readonly string[], place: LaunchPlace, memory: Memory) {
     this.#formats = formats;
     this.#place = place;
+    this.#memory = memory;
   }
 
   /** Prints for each lane of the mask. An operand is one value for all lanes, or 32. */
@@ -35,7 +38,7 @@ export class Printer {
       }
       const own = operands.map((operand) => (typeof operand === "object" ? operand[lane]! : operand));
       this.lines.push({
-        text: formatted(this.#formats[format] ?? "", own).replace(/\n$/, ""),
+        text: formatted(this.#formats[format] ?? "", own, (address) => textAt(this.#memory.u8, address)).replace(/\n$/, ""),
         thread: this.#place.threadCoordinates(warp * 32 + lane),
         block: this.#place.blockCoordinates(this.#place.block),
       });
@@ -45,14 +48,23 @@ export class Printer {
 
 const CONVERSION = /%(?<flags>[-+ #0]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?:hh|h|ll|l|z|j|t)?(?<kind>[diuxXofFeEgGcsp%])/g;
 
+/** What is printed of a text: without its zero, and no more than this. */
+const LONGEST_TEXT = 1000;
+
+function textAt(bytes: Uint8Array, address: number): string {
+  const end = bytes.subarray(0, address + LONGEST_TEXT).indexOf(0, address);
+  return new TextDecoder().decode(bytes.slice(address, end < 0 ? address + LONGEST_TEXT : end));
+}
+
 /** C's printf, without `*` for widths. */
-export function formatted(format: string, operands: readonly (Scalar | string)[]): string {
+export function formatted(format: string, operands: readonly (Scalar | string)[], textAt?: (address: number) => string): string {
   let next = 0;
   return format.replace(CONVERSION, (...match) => {
     const { flags = "", width = "", digits, kind = "" } = match.at(-1) as Record<string, string | undefined>;
     if (kind === "%") return "%";
-    const operand = operands[next++];
-    if (operand === undefined) return match[0] as string;
+    const given = operands[next++];
+    if (given === undefined) return match[0] as string;
+    const operand = kind === "s" && typeof given !== "string" && textAt ? textAt(Number(given)) : given;
     if (typeof operand === "string") return padded(digits === undefined ? operand : operand.slice(0, Number(digits)), Number(width), flags);
     return padded(converted(kind, operand, digits === undefined ? undefined : Number(digits), flags), Number(width), flags);
   });

@@ -160,7 +160,7 @@ class PreparedRun {
       ...(observe && { observe: (site, mask, addresses, space) => this.#told?.(site, mask, addresses, space) }),
     });
     this.#told = observe?.(this.stream.place, this.memory);
-    this.printer = new Printer(program.formats, this.stream.place);
+    this.printer = new Printer(program.formats, this.stream.place, this.memory);
     this.events = eventsOf(this.findings, this.stream.place, this.printer);
   }
 }

@@ -93,9 +93,9 @@ export function constantShape(type: ScalarType, value: number | bigint): Shape {
   return { form: "uniform", step: 0, twos: twosOf(value), low: value, high: value, exact: true };
 }
 
-/** The one value that a shape allows, if it is one. */
+/** The one value that a shape allows, if it is one; never −0, which bounds can be. */
 export const constantOf = (shape: Shape): number | undefined =>
-  shape.form === "uniform" && shape.low === shape.high && isSafe(shape) ? shape.low : undefined;
+  shape.form === "uniform" && shape.low === shape.high && isSafe(shape) ? shape.low + 0 : undefined;
 
 /** The shape of a register that is set to values of either shape. */
 export function joined(a: Shape, b: Shape): Shape {

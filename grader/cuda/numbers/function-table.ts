@@ -1,4 +1,5 @@
 import * as double from "./functions.ts";
+import { floatDirected, oddSum } from "./bits.ts";
 import { fmaDouble, fmaFloat } from "./fma.ts";
 import * as float from "./float.ts";
 import { fmaBfloat16, fmaHalf, roundBfloat16, roundHalf } from "./half.ts";
@@ -85,6 +86,7 @@ const OF_INTEGERS: Readonly<Record<string, NumberFunction>> = {
   "funnelshift_r.u32": int32.funnelShiftRight,
   "funnelshift_lc.u32": int32.funnelShiftLeftClamped,
   "funnelshift_rc.u32": int32.funnelShiftRightClamped,
+  "hadd.i32": int32.halfOfSum,
   "rhadd.i32": int32.halfOfSumUp,
   "dp4a.i32": int32.dotProduct4I32,
   "dp4a.u32": int32.dotProduct4U32,
@@ -104,11 +106,26 @@ const OF_CONVERSIONS: Readonly<Record<string, NumberFunction>> = {
   "to_f32.i32": Math.fround,
   "to_f32.u32": Math.fround,
   "to_f32.f64": Math.fround,
+  "frexp_fraction.f64": float.fraction,
+  "frexp_exponent.f64": float.fractionExponent,
+  "ilogb.f64": float.integerLogarithm,
   "isnan.f64": (x: number) => (Number.isNaN(x) ? 1 : 0),
   "isinf.f64": (x: number) => (x === Infinity || x === -Infinity ? 1 : 0),
   "isfinite.f64": (x: number) => (Number.isFinite(x) ? 1 : 0),
   "signbit.f64": (x: number) => (float.signBit(x) ? 1 : 0),
 };
+
+const DIRECTIONS = { rz: "zero", ru: "up", rd: "down" } as const;
+
+/** Of floats, with a rounding other than to nearest. A product of floats is exact in double; a sum is rounded to odd first. */
+const OF_DIRECTIONS: Readonly<Record<string, NumberFunction>> = Object.fromEntries(
+  Object.entries(DIRECTIONS).flatMap(([mode, direction]): [string, NumberFunction][] => [
+    [`add_${mode}.f32`, (x: number, y: number) => floatDirected(oddSum(x, y), direction)],
+    [`subtract_${mode}.f32`, (x: number, y: number) => floatDirected(oddSum(x, -y), direction)],
+    [`multiply_${mode}.f32`, (x: number, y: number) => floatDirected(x * y, direction)],
+    [`round_${mode}.f32`, (x: number) => floatDirected(x, direction)],
+  ]),
+);
 
 const ROUNDED: readonly (readonly [type: string, round: (value: number) => number])[] = [
   ["f32", Math.fround],
@@ -127,4 +144,5 @@ export const numberFunctions: Readonly<Record<string, NumberFunction>> = {
   ...OF_FLOATS,
   ...OF_INTEGERS,
   ...OF_CONVERSIONS,
+  ...OF_DIRECTIONS,
 };

@@ -130,8 +130,7 @@ const MAX_COPIED_BYTES = 65_536;
  * The accesses that move a whole struct: neighbouring scalars of one size together, as many as the struct's alignment allows, at most 16
  * bytes. A struct of four floats is one access if it is aligned to 16 bytes, else four.
  */
-function chunksOf(type: CudaType, span: Span): Leaf[][] {
-  const leaves = leavesOf(type);
+function chunksOf(type: CudaType, span: Span, leaves: readonly Leaf[] = leavesOf(type)): Leaf[][] {
   if (leaves.length > MAX_LEAVES)
     throw new SourceError(`A ${typeName(type)} has ${leaves.length} scalars: too many to copy at once. Copy its parts.`, span);
   const align = type.kind === "struct" ? type.struct.align : leaves[0] ? bytesOf(leaves[0].type) : 1;
@@ -145,6 +144,31 @@ function chunksOf(type: CudaType, span: Span): Leaf[][] {
     i += count;
   }
   return chunks;
+}
+
+/** The scalars that a value has: those of the type, or where it sets a smaller field of a union, those of that field. */
+function leavesGiven(type: CudaType, values: ReadonlyMap<string, Value>): readonly Leaf[] {
+  const leaves = leavesOf(type);
+  if (leaves.every(({ path }) => values.has(path))) return leaves;
+  return [...values.keys()].map((path) => leafAt(type, path)).toSorted((a, b) => a.offset - b.offset);
+}
+
+/** The scalar at a path. */
+function leafAt(type: CudaType, path: string): Leaf {
+  let inner = type;
+  let offset = 0;
+  for (const [, field, index] of path.matchAll(/\.([^.[\]]+)|\[(\d+)\]/g)) {
+    if (index !== undefined && inner.kind === "array") {
+      offset += Number(index) * bytesOf(inner.of);
+      inner = inner.of;
+    } else if (inner.kind === "struct") {
+      const found = inner.struct.fields.find(({ name }) => name === field)!;
+      offset += found.offset;
+      inner = found.type;
+    }
+  }
+  if (inner.kind !== "scalar" && inner.kind !== "pointer") throw new TypeError(`${path} is no scalar`);
+  return { path, type: inner, offset };
 }
 
 function fits(leaves: readonly Leaf[], first: number, wide: number, size: number): boolean {
@@ -177,7 +201,7 @@ export function store(place: Place, operand: Operand, context: Context, span: Sp
     return;
   }
   const address = context.keep(place.address, span);
-  for (const chunk of chunksOf(place.type, span)) {
+  for (const chunk of chunksOf(place.type, span, leavesGiven(place.type, value.leaves))) {
     const site = context.made.site("store", chunkBytes(chunk), place.span ?? span);
     const values = chunk.map(({ path }) => value.leaves.get(path)!);
     context.add({ kind: "store", site, address: offsetBytes(address, chunk[0]!.offset), values, span });

@@ -2,6 +2,8 @@ import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { scalarOf, store, valueOf } from "./access.ts";
 import { NOTHING, argument, expectArguments, type BuiltIn } from "./builtins/call.ts";
+import { BYTE_FUNCTIONS } from "./builtins/bytes.ts";
+import { HALF_FUNCTIONS } from "./builtins/halves.ts";
 import { MEMORY_FUNCTIONS } from "./builtins/memory.ts";
 import { NUMBER_FUNCTIONS } from "./builtins/numbers.ts";
 import { VECTOR_FUNCTIONS } from "./builtins/vectors.ts";
@@ -12,7 +14,7 @@ import { withoutLibrary } from "./names.ts";
 import { SCALAR_BYTES } from "./program.ts";
 import type { Operand } from "./scope.ts";
 import { I32, I64, isFloating, isInteger, type GivenArgument } from "./types.ts";
-import { constant, convert } from "./values.ts";
+import { FALSE, constant, convert } from "./values.ts";
 
 /** The functions of CUDA's headers. */
 
@@ -78,6 +80,12 @@ const assertion: BuiltIn = (invoked) => {
   return NOTHING;
 };
 
+/** The kernel stops here with an error. */
+const trap: BuiltIn = ({ context, span, name }) => {
+  context.add({ kind: "assert", test: FALSE, text: name, span });
+  return NOTHING;
+};
+
 /** `swap(a, b)`. */
 const swap: BuiltIn = (invoked) => {
   expectArguments(invoked, 2);
@@ -105,9 +113,13 @@ const TABLE = new Map<string, BuiltIn>([
   ...MEMORY_FUNCTIONS,
   ...VECTOR_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
+  ...HALF_FUNCTIONS,
+  ...BYTE_FUNCTIONS,
   ["printf", print],
   ["assert", assertion],
   ["swap", swap],
+  ["__trap", trap],
+  ["__builtin_unreachable", trap],
   ["__builtin_assume", () => NOTHING],
   ["__builtin_expect", (invoked) => argument(invoked, 0)],
   ["clock64", () => unclocked],

@@ -7,7 +7,18 @@ import { construct, constructFromList, constructorName, constructorsOf, withOwnV
 import { NeedsAddress, type CallFrame, type Context } from "./context.ts";
 import { convertTo } from "./conversions.ts";
 import { callGroupFunction, callGroupMethod, isGroupFunction } from "./groups.ts";
-import { bindTemplate, evaluated, lookUp, matched, memberOfOwner, typeByName, unify, unknownName, withoutLibrary } from "./names.ts";
+import {
+  bindTemplate,
+  evaluated,
+  lookUp,
+  matched,
+  memberOfOwner,
+  refusalOf,
+  typeByName,
+  unify,
+  unknownName,
+  withoutLibrary,
+} from "./names.ts";
 import { isOfLibrary } from "./library.ts";
 import { type FunctionEntity, isPlace, type Operand, type Place, Scope } from "./scope.ts";
 import type { Step } from "./program.ts";
@@ -39,9 +50,10 @@ export function callFunction(expression: Expression & { kind: "call" }, context:
     if (limit) return limit;
   }
   const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
-  if (entity?.kind === "refused") throw new SourceError(entity.error.message, callee.span);
+  const refused = entity && refusalOf(entity);
+  if (refused) throw new SourceError(refused.message, entity.kind === "refused" ? callee.span : refused.span);
   if (entity?.kind === "operand") return callValue(entity.operand, evaluatedOperands(expression.arguments, context), context, span);
-  if (entity?.kind === "functions") {
+  if (entity?.kind === "functions" && !(isBuiltIn(name) && fitsBuiltIn(expression, entity.functions, context))) {
     const operands = expression.arguments.map((argument) => context.expression(argument));
     return callOneOf(name, entity.functions, templateArguments, operands, context, span);
   }
@@ -59,15 +71,36 @@ export function callFunction(expression: Expression & { kind: "call" }, context:
   const type =
     entity?.kind === "type" ? entity.type : isBuiltIn(name) ? undefined : typeByName(name, templateArguments, context, callee.span);
   if (type) return construct(type, expression.arguments, context, span);
-  if (isBuiltIn(name))
-    return callBuiltIn(
-      name,
-      templateArguments === undefined ? [] : evaluated(templateArguments, context),
-      expression.arguments,
-      context,
-      span,
-    );
+  if (isBuiltIn(name)) return callNamedBuiltIn(expression, name, templateArguments, context);
   throw unknownName(name, context, callee.span);
+}
+
+function callNamedBuiltIn(
+  { arguments: given, span }: Expression & { kind: "call" },
+  name: string,
+  templateArguments: readonly TemplateArgument[] | undefined,
+  context: Context,
+): Operand {
+  return callBuiltIn(name, templateArguments === undefined ? [] : evaluated(templateArguments, context), given, context, span);
+}
+
+/** Whether a call of a function that the headers and the text both declare means that of the headers: none of the text's fits as well. */
+function fitsBuiltIn(expression: Expression & { kind: "call" }, functions: readonly FunctionEntity[], context: Context): boolean {
+  const { callee, span } = expression;
+  if (callee.kind !== "name") return false;
+  const { name, templateArguments } = callee;
+  // Not evaluated: only types count.
+  const aside = context.inner({ steps: [] });
+  const operands = evaluatedOperands(expression.arguments, aside);
+  const [best] = fittingFunctions(functions, templateArguments, operands, aside, span);
+  if (best && best.cost < 1) return false;
+  try {
+    callNamedBuiltIn(expression, name, templateArguments, aside);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return best === undefined;
+  }
 }
 
 function evaluatedOperands(given: readonly Expression[], context: Context): Operand[] {
@@ -188,6 +221,24 @@ export function chooseFunction(
   context: Context,
   span: Span,
 ): Chosen {
+  const [best] = fittingFunctions(candidates, templateArguments, operands, context, span);
+  if (best) return specialized(best, candidates, context);
+  const [only] = candidates;
+  const types = operands.map(({ type }) => typeName(type)).join(", ");
+  if (candidates.length === 1 && only && only.node.parameters.length !== operands.length) {
+    throw new SourceError(`\`${name}\` takes ${only.node.parameters.length} arguments; ${operands.length} are given.`, span);
+  }
+  throw new SourceError(`No \`${name}\` takes (${types}).`, span);
+}
+
+/** The overloads and templates that can be called with the arguments, the best first. */
+function fittingFunctions(
+  candidates: readonly FunctionEntity[],
+  templateArguments: readonly TemplateArgument[] | undefined,
+  operands: readonly Operand[],
+  context: Context,
+  span: Span,
+): (Chosen & { readonly cost: number })[] {
   const explicit = templateArguments === undefined ? [] : evaluated(templateArguments, context);
   const fitting = candidates.flatMap((entity) => {
     const { parameters, specializes } = entity.node;
@@ -199,14 +250,7 @@ export function chooseFunction(
     const cost = conversionCost(entity, given, operands, context, span);
     return cost === undefined ? [] : [{ entity, given, cost: cost + (entity.node.templateParameters.length > 0 ? 0.5 : 0) }];
   });
-  const [best] = fitting.toSorted((a, b) => a.cost - b.cost);
-  if (best) return specialized(best, candidates, context);
-  const [only] = candidates;
-  const types = operands.map(({ type }) => typeName(type)).join(", ");
-  if (candidates.length === 1 && only && only.node.parameters.length !== operands.length) {
-    throw new SourceError(`\`${name}\` takes ${only.node.parameters.length} arguments; ${operands.length} are given.`, span);
-  }
-  throw new SourceError(`No \`${name}\` takes (${types}).`, span);
+  return fitting.toSorted((a, b) => a.cost - b.cost);
 }
 
 /** The specialization for the arguments that a template was chosen with, or the template itself. */
@@ -278,7 +322,8 @@ function costTo(parameter: CudaType, operand: Operand): number | undefined {
   if (type.kind === "struct" && target.kind === "scalar")
     return type.struct.methods.some(({ node }) => node.name.startsWith("operator ")) ? 4 : undefined;
   if (target.kind === "struct" && constructorsOf(target).some(({ node }) => takesOne(node))) return 4;
-  if (target.kind === "lambda" || target.kind === "group") return 1;
+  if (target.kind === "lambda") return type.kind === "lambda" || type.kind === "struct" ? 1 : undefined;
+  if (target.kind === "group") return 1;
   if (
     target.kind === "struct" &&
     target.struct.name === "dim3" &&

@@ -1,5 +1,6 @@
 import { SourceError } from "../source-error.ts";
 import type { FunctionNode, Initializer, SourceFile, Span, TemplateArgument, TopLevel, TypeNode, VariablesNode } from "../syntax/tree.ts";
+import { scalarOfType, store } from "./access.ts";
 import { changedNames } from "./changed-names.ts";
 import { callConstructor, callConversion, callValue } from "./calls.ts";
 import { constantOperand, settled } from "./constant-evaluation.ts";
@@ -16,7 +17,7 @@ import { translateStatement } from "./statements.ts";
 import { declareEnum, instantiateStruct } from "./structs.ts";
 import { sharedVariable } from "./variables.ts";
 import { SCALAR_BYTES } from "./program.ts";
-import { VOID, alignOf, bytesOf, leavesOf, typeName, type CudaType, type GivenArgument } from "./types.ts";
+import { VOID, alignOf, bytesOf, leavesOf, type CudaType, type GivenArgument } from "./types.ts";
 import { offsetBytes, read } from "./values.ts";
 
 const translate: Translators = {
@@ -66,6 +67,8 @@ export function kernelsOf(file: SourceFile): readonly FunctionNode[] {
  */
 export function compileProgram(file: SourceFile, name: string, templateArguments: readonly TemplateArgument[]): CompiledKernel {
   const node = kernelsOf(file).find((kernel) => kernel.name === name);
+  const refused = node ? undefined : refusedKernel(file, name);
+  if (refused) throw new SourceError(refused.message, refused.span);
   if (node === undefined)
     throw new RangeError(
       `The text has no kernel \`${name}\`; it has ${
@@ -75,6 +78,12 @@ export function compileProgram(file: SourceFile, name: string, templateArguments
       }.`,
     );
   return compileKernel(file, node, (top) => evaluated(templateArguments, top));
+}
+
+/** Why a kernel of the text cannot be read, if that is so. */
+function refusedKernel(file: SourceFile, name: string): FunctionNode["refused"] {
+  const found = file.declarations.find((declared) => declared.kind === "function" && declared.name === name && declared.refused);
+  return found?.kind === "function" ? found.refused : undefined;
 }
 
 /** Declares what a text declares. @param headers declare what is known with and without `std::`, as the library is */
@@ -178,16 +187,27 @@ function typeNamed(name: string, context: Context): CudaType | undefined {
   }
 }
 
+/** 32,764 bytes since CUDA 12.1 (CUDA C++ Programming Guide, function parameters). */
+const MAX_PARAMETER_BYTES = 32_764;
+
 function declareParameter(name: string, given: CudaType, isChanged: boolean, context: Context, span: Span): KernelParameter {
   const type: CudaType = given.kind === "array" ? { kind: "pointer", to: given.of } : given;
+  if (bytesOf(type) > MAX_PARAMETER_BYTES)
+    throw new SourceError(`\`${name}\` takes ${bytesOf(type)} bytes; a kernel's parameters have at most ${MAX_PARAMETER_BYTES}.`, span);
   const variable = context.made.localVariable(name, type, false, span);
   const place: Place = { kind: "local", type, variable, path: "", indexes: [] };
-  const parts = leavesOf(type).map(({ path, offset }) => {
-    const register = variable.leaves.get(path);
-    if (register === undefined || "length" in register)
-      throw new SourceError(`A parameter of type ${typeName(type)} has an array inside: pass a pointer.`, span);
+  const leaves = leavesOf(type);
+  const parts = leaves.map(({ path, offset, type: part }) => {
+    const own = variable.leaves.get(path);
+    const register = own === undefined || "length" in own ? context.made.register(scalarOfType(part), name + path) : own;
     return { path, offset, register };
   });
+  // What can be indexed is an array of registers: it is set from the parameters first.
+  const isIndexed = leaves.some(({ path }) => variable.leaves.get(path) === undefined);
+  if (isIndexed) {
+    const values = new Map(parts.map(({ path, register }) => [path, read(register)]));
+    store(place, { kind: "aggregate", type: type as CudaType & { kind: "struct" }, leaves: values }, context, span);
+  }
   let operand: Operand = place;
   if (context.made.needsAddress(name, span) || (isChanged && type.kind === "struct" && type.struct.isUnion)) {
     const memory = context.made.localMemory(type, alignOf(type));
@@ -212,7 +232,9 @@ function declare(declared: TopLevel, context: Context): void {
     case "alias":
       if (declared.templateParameters.length > 0)
         return context.scope.declare(declared.name, { kind: "alias-template", node: declared, scope: context.scope });
-      return context.scope.declare(declared.name, { kind: "type", type: context.type(declared.type) });
+      return unlessRefused([declared.name], context, () =>
+        context.scope.declare(declared.name, { kind: "type", type: context.type(declared.type) }),
+      );
     case "variables":
       return declareGlobals(declared, context);
     case "static-assert":
@@ -228,20 +250,36 @@ function declareStruct(node: TopLevel & { kind: "struct" }, context: Context): v
   context.scope.declare(node.name, { kind: "struct-template", node, scope: context.scope, instances: new Map(), specializations: [] });
 }
 
+/** Declares names, or why they cannot be used: that matters only to a kernel that uses them. */
+function unlessRefused(names: readonly string[], context: Context, declare: () => void): void {
+  try {
+    declare();
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    for (const name of names) context.scope.declare(name, { kind: "refused", error });
+  }
+}
+
 function declareGlobals(node: VariablesNode, context: Context): void {
   for (const variable of node.variables) {
-    const { name, span, initializer } = variable;
-    if (node.memory === undefined || node.memory === "shared") {
-      if (node.memory === "shared") context.scope.declare(name, { kind: "operand", operand: fileShared(node, variable, context) });
-      else declareConstant(node, variable, context);
-      continue;
-    }
+    const { name } = variable;
+    if (node.memory === undefined) declareConstant(node, variable, context);
+    else unlessRefused([name], context, () => declareInMemory(node, variable, context));
+  }
+}
+
+function declareInMemory(node: VariablesNode, variable: VariablesNode["variables"][number], context: Context): void {
+  const { name, span, initializer } = variable;
+  const { memory } = node;
+  if (memory === "shared") {
+    context.scope.declare(name, { kind: "operand", operand: sharedVariable(node, variable, context) });
+  } else if (memory !== undefined) {
     const type = lengthOfList(context.type(variable.type), initializer);
     const aside = context.with({ steps: [] });
     const value = initializer && settled(initialValue(type, initializer, aside, span), aside.steps);
     const symbol: ProgramSymbol = {
       name,
-      memory: node.memory,
+      memory,
       bytes: bytesOf(type),
       align: alignOf(type),
       contents: value && contentsOf(value, type, span),
@@ -252,18 +290,12 @@ function declareGlobals(node: VariablesNode, context: Context): void {
   }
 }
 
-function fileShared(node: VariablesNode, variable: VariablesNode["variables"][number], context: Context): Operand {
-  if (!node.isExtern)
-    throw new SourceError("Shared memory is declared inside a kernel, or as `extern __shared__ …[];` outside.", variable.span);
-  return sharedVariable(node, variable, context);
-}
-
 /** A variable of the host's side, which device code may use if its value is known: `const int TILE = 32;`. */
 function declareConstant(node: VariablesNode, variable: VariablesNode["variables"][number], context: Context): void {
   const { name, span, initializer } = variable;
   const aside = context.with({ steps: [] });
   const declare = (operand: Operand): void => context.scope.declare(name, { kind: "operand", operand });
-  try {
+  unlessRefused([name], context, () => {
     const written =
       variable.type.kind === "auto" && initializer?.kind === "value" ? aside.expression(initializer.value).type : aside.type(variable.type);
     const type = lengthOfList(written, initializer);
@@ -278,11 +310,7 @@ function declareConstant(node: VariablesNode, variable: VariablesNode["variables
       return declare({ kind: "memory", type, address: { kind: "symbol", type: "ptr", name } });
     }
     throw new SourceError(`\`${name}\` is a variable of the host: pass it to the kernel, or make it \`constexpr\`.`, span);
-  } catch (error) {
-    // It matters only if the kernel uses it.
-    if (!(error instanceof SourceError)) throw error;
-    context.scope.declare(name, { kind: "refused", error });
-  }
+  });
 }
 
 function isConstant(type: TypeNode): boolean {

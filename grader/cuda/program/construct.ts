@@ -20,6 +20,9 @@ export function construct(type: CudaType, values: readonly Expression[], context
         const operands = values.map((value) => context.expression(value));
         return constructFrom(type, operands, context, span);
       }
+      // half2 and __nv_bfloat162 are classes.
+      if (values.length === 2 && /^(?:half2|__nv_bfloat162)$/.test(type.struct.name))
+        return constructFromList(type, { kind: "list", items: values, span }, context);
       if (values.length > 0) throw new SourceError(`\`${typeName(type)}\` has no constructor: use braces, \`${typeName(type)}{…}\`.`, span);
       return withOwnValues(type, context, span);
     }
@@ -133,6 +136,14 @@ function partsOf(type: CudaType & { kind: "struct" | "array" }): (readonly [path
   return type.struct.isUnion ? fields.slice(0, 1) : fields;
 }
 
+function isUnion(type: CudaType): type is CudaType & { kind: "struct" } {
+  return type.kind === "struct" && type.struct.isUnion;
+}
+
+function namedParts({ struct }: CudaType & { kind: "struct" }, names: readonly string[]): (readonly [path: string, type: CudaType])[] {
+  return struct.fields.filter(({ name }) => names.includes(name)).map((field) => [`.${field.name}`, field.type] as const);
+}
+
 function fromList(
   type: CudaType & { kind: "struct" | "array" },
   given: Given,
@@ -142,8 +153,9 @@ function fromList(
   const { span } = given;
   if (bytesOf(type) > MAX_BYTES)
     throw new SourceError(`A ${typeName(type)} has ${bytesOf(type)} bytes: too many to write down at once. Set its parts in a loop.`, span);
+  if (isUnion(type) && given.isEmpty) return zero(type);
   const leaves = new Map<string, Value>();
-  const parts = partsOf(type);
+  const parts = isUnion(type) && designators ? namedParts(type, designators) : partsOf(type);
   const named = new Map<string, Operand>();
   for (const name of designators ?? []) {
     if (!parts.some(([path]) => path === `.${name}`)) memberOf(zero(type), name, span);

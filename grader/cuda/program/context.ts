@@ -4,7 +4,7 @@ import { SourceError } from "../source-error.ts";
 import type { EnumNode, Expression, ListExpression, Span, Statement, TypeNode } from "../syntax/tree.ts";
 import { type Entity, type LocalVariable, type MemoryPlace, type Operand, type Place, Scope } from "./scope.ts";
 import type { Label, Program, ProgramSymbol, Register, RegisterArray, ScalarType, SharedVariable, Step, Value } from "./program.ts";
-import { alignOf, bytesOf, typeName, type CudaType, type GivenArgument } from "./types.ts";
+import { alignOf, bytesOf, scalarType, typeName, type CudaType, type GivenArgument } from "./types.ts";
 import { offsetBytes, read, special } from "./values.ts";
 
 /** Where `return`, `break` and `continue` lead. */
@@ -170,6 +170,16 @@ export class Made {
 
   label(): Label {
     return this.#labels++;
+  }
+
+  /** The address of a text that is used as a value: the compiler keeps it in constant memory. */
+  text(text: string, contents: Uint8Array): Value {
+    const name = JSON.stringify(text);
+    if (!this.symbolTypes.has(name)) {
+      this.symbols.push({ name, memory: "constant", bytes: contents.length, align: 1, contents });
+      this.symbolTypes.set(name, { kind: "array", of: scalarType("i8"), length: contents.length });
+    }
+    return { kind: "symbol", type: "ptr", name };
   }
 
   format(text: string): number {

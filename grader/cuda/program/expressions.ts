@@ -56,7 +56,7 @@ export function translateExpression(expression: Expression, context: Context): O
     case "null":
       return valueOperand(pointerTo(VOID), constant("ptr", 0));
     case "string":
-      throw new SourceError("A text can only be the format of printf here.", span);
+      return textInMemory(expression.value, context);
     case "this": {
       const { self } = context.frame;
       if (self === undefined) throw new SourceError("There is no `this` outside of a method.", span);
@@ -92,6 +92,8 @@ export function translateExpression(expression: Expression, context: Context): O
     }
     case "member":
       return member(expression, context);
+    case "alignof":
+      return valueOperand(U64, constant("u64", alignOf(context.type(expression.of))));
     case "sizeof":
       return valueOperand(U64, constant("u64", sizeOf(expression, context)));
     case "lambda":
@@ -101,6 +103,13 @@ export function translateExpression(expression: Expression, context: Context): O
     case "list":
       return { kind: "list", type: VOID, list: expression };
   }
+}
+
+/** A text's bytes and the zero behind them. */
+function textInMemory(text: string, context: Context): Operand {
+  const contents = new TextEncoder().encode(`${text}\0`);
+  const type: CudaType = { kind: "array", of: scalarType("i8"), length: contents.length };
+  return { kind: "memory", type, address: context.made.text(text, contents) };
 }
 
 /** Captures by value are copied now; all other names are those of the place where it is written. */
@@ -158,10 +167,14 @@ function unary(expression: Expression & { kind: "unary" }, context: Context): Op
     case "++":
     case "--":
       return increment(operand, operator, false, context, span);
-    case "&":
-      return addressOf(context.lvalue(operand), span);
+    case "&": {
+      const meant = operand.kind === "name" ? context.lvalue(operand) : undefined;
+      if (meant?.kind === "function") return meant;
+      return addressOf(meant ?? context.lvalue(operand), span);
+    }
     case "*": {
       const pointer = context.expression(operand);
+      if (pointer.kind === "function") return pointer;
       if (pointer.type.kind === "struct") return operatorFunction("operator*", [pointer], context, span);
       return elementOf(pointer, constant("i32", 0), context, span);
     }

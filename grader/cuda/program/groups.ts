@@ -3,7 +3,7 @@ import type { Expression, Span } from "../syntax/tree.ts";
 import { scalarOf, valueOf } from "./access.ts";
 import { shuffled, voted } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";
-import { truthOf, valueOperand } from "./conversions.ts";
+import { convertTo, truthOf, valueOperand } from "./conversions.ts";
 import type { Operand } from "./scope.ts";
 import type { Value } from "./program.ts";
 import { I32, U32, VOID, typeName, type CudaType, type GivenArgument } from "./types.ts";
@@ -138,25 +138,23 @@ export function synchronize(type: Group, context: Context, span: Span): Operand 
 export function reduceTile(
   type: Group,
   given: Operand,
-  combine: (a: Value, b: Value, type: CudaType) => Value,
+  combine: (a: Operand, b: Operand) => Operand,
   context: Context,
   span: Span,
 ): Operand {
-  const scalar = scalarOf(given, context, span);
-  let value = context.keep(scalar, span);
+  let value = kept(given, context, span);
   for (let distance = type.size / 2; distance >= 1; distance /= 2) {
-    const other = shuffled(
-      "xor",
-      tileMask(type.size),
-      valueOperand(given.type, value),
-      u32(distance),
-      constant("i32", type.size),
-      context,
-      span,
-    );
-    value = context.keep(combine(value, scalarOf(other, context, span), given.type), span);
+    const other = shuffled("xor", tileMask(type.size), value, u32(distance), constant("i32", type.size), context, span);
+    value = kept(convertTo(given.type, combine(value, other), context, span), context, span);
   }
-  return valueOperand(given.type, value);
+  return value;
+}
+
+/** A scalar or a struct whose scalars no longer change. */
+function kept(operand: Operand, context: Context, span: Span): Operand {
+  const value = valueOf(operand, context, span);
+  if (value.kind !== "aggregate") return valueOperand(value.type, context.keep(scalarOf(value, context, span), span));
+  return { ...value, leaves: new Map([...value.leaves].map(([path, leaf]) => [path, context.keep(leaf, span)])) };
 }
 
 /** The free functions of cooperative groups. */
@@ -207,12 +205,7 @@ function groupArgument(given: Expression | undefined, context: Context, span: Sp
 }
 
 /** `cg::plus<float>()`, a lambda, or whatever can be called with two values. */
-function operationOf(given: Expression, context: Context): (a: Value, b: Value, type: CudaType) => Value {
+function operationOf(given: Expression, context: Context): (a: Operand, b: Operand) => Operand {
   const operation = context.expression(given);
-  return (a, b, type) =>
-    scalarOf(
-      context.translate.callValue(operation, [valueOperand(type, a), valueOperand(type, b)], context, given.span),
-      context,
-      given.span,
-    );
+  return (a, b) => context.translate.callValue(operation, [a, b], context, given.span);
 }

@@ -1,40 +1,42 @@
 import { parse } from "../syntax/parse.ts";
-import type { FunctionNode, StructNode } from "../syntax/tree.ts";
-import { Scope } from "./scope.ts";
+import type { FunctionNode, TopLevel } from "../syntax/tree.ts";
+import { LIBRARY_FUNCTIONS, LIBRARY_TYPES } from "./library-text.ts";
+import { Scope, type Entity } from "./scope.ts";
 
-/** What CUDA's and C++'s headers declare as templates, in CUDA itself. Cooperative groups' `less` and `greater` choose; they don't compare. */
-const TEXT = `
-template <typename T> struct plus { __device__ T operator()(const T& a, const T& b) const { return a + b; } };
-template <typename T> struct minus { __device__ T operator()(const T& a, const T& b) const { return a - b; } };
-template <typename T> struct multiplies { __device__ T operator()(const T& a, const T& b) const { return a * b; } };
-template <typename T> struct less { __device__ T operator()(const T& a, const T& b) const { return b < a ? b : a; } };
-template <typename T> struct greater { __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
-template <typename T> struct bit_and { __device__ T operator()(const T& a, const T& b) const { return a & b; } };
-template <typename T> struct bit_or { __device__ T operator()(const T& a, const T& b) const { return a | b; } };
-template <typename T> struct bit_xor { __device__ T operator()(const T& a, const T& b) const { return a ^ b; } };
-template <typename A, typename B> struct is_same { static constexpr bool value = false; };
-template <typename A> struct is_same<A, A> { static constexpr bool value = true; };
-template <bool test, typename A, typename B> struct conditional { typedef A type; };
-template <typename A, typename B> struct conditional<false, A, B> { typedef B type; };
-template <typename A, typename B> struct pair { A first; B second; };
-`;
-
-let structs: readonly StructNode[] | undefined;
+let types: readonly TopLevel[] | undefined;
+/** Those that were asked for. */
+const read = new Map<string, FunctionNode>();
 const functions = new Set<FunctionNode>();
 
-/** A scope with the names of the library. */
+/** A scope with the names of the library. A function is read when it is first looked up. */
 export function libraryScope(): Scope {
-  if (structs === undefined) {
-    structs = parse(TEXT).declarations.filter((declared) => declared.kind === "struct");
-    for (const { members } of structs) for (const member of members) if (member.kind === "function") functions.add(member);
+  if (types === undefined) {
+    types = parse(LIBRARY_TYPES).declarations;
+    for (const declared of types)
+      if (declared.kind === "struct") for (const member of declared.members) if (member.kind === "function") functions.add(member);
   }
-  const scope = new Scope();
-  for (const node of structs) {
+  const scope: Scope = new Scope(undefined, (name) => functionNamed(name, scope));
+  for (const node of types) {
+    if (node.kind === "alias") scope.declare(node.name, { kind: "alias-template", node, scope });
+    if (node.kind !== "struct") continue;
     const known = scope.own(node.name);
     if (known?.kind === "struct-template") known.specializations.push(node);
     else scope.declare(node.name, { kind: "struct-template", node, scope, instances: new Map(), specializations: [] });
   }
   return scope;
+}
+
+function functionNamed(name: string, scope: Scope): Entity | undefined {
+  let node = read.get(name);
+  if (!node) {
+    const text = LIBRARY_FUNCTIONS.get(name);
+    const [declared] = text === undefined ? [] : parse(text).declarations;
+    if (declared?.kind !== "function") return undefined;
+    node = declared;
+    read.set(name, node);
+    functions.add(node);
+  }
+  return { kind: "functions", functions: [{ node, scope }] };
 }
 
 /** Whether a function stands in the library, and not in the text. */

@@ -1,4 +1,4 @@
-import { BOOL, F16, F32, F64, I32, I64, U32, U64, type CudaType } from "./types.ts";
+import { BOOL, F32, F64, I32, I64, U32, U64, type CudaType } from "./types.ts";
 
 /** The functions of numbers: their names in CUDA, and the name in the table of functions that generated code calls (`machine/functions.ts`). */
 
@@ -46,7 +46,19 @@ const fast: readonly MathName[] = [
   ["__fmul_rn", "multiply.f32", F32, F32, F32],
   ["__fdiv_rn", "divide.f32", F32, F32, F32],
   ["__fmaf_rn", "fma.f32", F32, F32, F32, F32],
+  ...(["rz", "ru", "rd"] as const).flatMap((mode): MathName[] => [
+    [`__fadd_${mode}`, `add_${mode}.f32`, F32, F32, F32],
+    [`__fsub_${mode}`, `subtract_${mode}.f32`, F32, F32, F32],
+    [`__fmul_${mode}`, `multiply_${mode}.f32`, F32, F32, F32],
+    [`__int2float_${mode}`, `round_${mode}.f32`, F32, I32],
+    [`__uint2float_${mode}`, `round_${mode}.f32`, F32, U32],
+    [`__double2float_${mode}`, `round_${mode}.f32`, F32, F64],
+  ]),
   ["__dadd_rn", "add.f64", F64, F64, F64],
+  ["__dsub_rn", "subtract.f64", F64, F64, F64],
+  ["__ddiv_rn", "divide.f64", F64, F64, F64],
+  ["__dsqrt_rn", "sqrt.f64", F64, F64],
+  ["__drcp_rn", "reciprocal.f64", F64, F64],
   ["__dmul_rn", "multiply.f64", F64, F64, F64],
   ["__fma_rn", "fma.f64", F64, F64, F64, F64],
 ];
@@ -98,26 +110,25 @@ const conversions: readonly MathName[] = [
   ["lroundf", "round_to_i32.f32", I32, F32],
 ];
 
+/** The parts of `frexp`, and `ilogb`. */
+const exponents: readonly MathName[] = [
+  ["__frexp_fraction", "frexp_fraction.f64", F64, F64],
+  ["__frexp_exponent", "frexp_exponent.f64", I32, F64],
+  ["ilogb", "ilogb.f64", I32, F64],
+  ["ilogbf", "ilogb.f64", I32, F64],
+  ["ldexp", "ldexp.f64", F64, F64, I32],
+  ["scalbn", "ldexp.f64", F64, F64, I32],
+];
+
 const tests: readonly MathName[] = [
   ["isnan", "isnan.f64", BOOL, F64],
   ["isinf", "isinf.f64", BOOL, F64],
   ["isfinite", "isfinite.f64", BOOL, F64],
   ["signbit", "signbit.f64", BOOL, F64],
   ["__isnanf", "isnan.f64", BOOL, F64],
-  ["__hisnan", "isnan.f64", BOOL, F16],
 ];
 
-const halves: readonly MathName[] = [
-  ["hlog", "log.f16", F16, F16],
-  ["hsin", "sin.f16", F16, F16],
-  ["hcos", "cos.f16", F16, F16],
-  ["hrsqrt", "rsqrt.f16", F16, F16],
-  ["htanh", "tanh.f16", F16, F16],
-  ["__habs", "fabs.f16", F16, F16],
-  ["__hneg", "negate.f16", F16, F16],
-];
-
-export const MATH: readonly MathName[] = [...floating, ...fast, ...integers, ...conversions, ...tests, ...halves];
+export const MATH: readonly MathName[] = [...floating, ...fast, ...integers, ...conversions, ...exponents, ...tests];
 
 /** Functions whose argument types choose: `sqrt`, `max`, … */
 export const OVERLOADS: readonly (readonly [name: string, parameters: number, kinds: "floating" | "all"])[] = [

@@ -42,6 +42,41 @@ const CONSTANTS = new Map<string, Operand>(
       ["CUDART_PI_F", F32, Math.fround(Math.PI)],
       ["M_PI", F64, Math.PI],
       ["M_PI_2", F64, Math.PI / 2],
+      ...([8, 16, 32] as const).flatMap(
+        (bits) =>
+          [
+            [`INT${bits}_MAX`, I32, 2 ** (bits - 1) - 1],
+            [`INT${bits}_MIN`, I32, -(2 ** (bits - 1))],
+            [`UINT${bits}_MAX`, bits === 32 ? U32 : I32, 2 ** bits - 1],
+          ] as const,
+      ),
+      ["INT64_MAX", I64, 2n ** 63n - 1n],
+      ["INT64_MIN", I64, -(2n ** 63n)],
+      ["UINT64_MAX", U64, 2n ** 64n - 1n],
+      ["CHAR_MAX", I32, 127],
+      ["CHAR_MIN", I32, -128],
+      ["UCHAR_MAX", I32, 255],
+      ["SHRT_MAX", I32, 32767],
+      ["SHRT_MIN", I32, -32768],
+      ["USHRT_MAX", I32, 65535],
+      ["LONG_MAX", I64, 2n ** 63n - 1n],
+      ["LONG_MIN", I64, -(2n ** 63n)],
+      ["ULONG_MAX", U64, 2n ** 64n - 1n],
+      ["HUGE_VALF", F32, Infinity],
+      ["HUGE_VAL", F64, Infinity],
+      ["CUDART_INF", F64, Infinity],
+      ["CUDART_PI", F64, Math.PI],
+      ["CUDART_NAN", F64, NaN],
+      ["CUDART_PIO2_F", F32, Math.PI / 2],
+      ["CUDART_2PI_F", F32, 2 * Math.PI],
+      ["CUDART_SQRT_HALF_F", F32, Math.SQRT1_2],
+      ["M_PI_4", F64, Math.PI / 4],
+      ["M_1_PI", F64, 1 / Math.PI],
+      ["M_2_PI", F64, 2 / Math.PI],
+      ["M_2_SQRTPI", F64, 2 / Math.sqrt(Math.PI)],
+      ["M_SQRT1_2", F64, Math.SQRT1_2],
+      ["M_LN10", F64, Math.LN10],
+      ["M_LOG10E", F64, Math.LOG10E],
       ["M_E", F64, Math.E],
       ["M_SQRT2", F64, Math.SQRT2],
       ["M_LN2", F64, Math.LN2],
@@ -64,10 +99,18 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
   if (entity?.kind === "operand") return entity.operand;
   if (entity?.kind === "refused") throw new SourceError(entity.error.message, span);
   if (owner && entity === undefined) throw new SourceError(`\`${name}\` isn't declared in ${typeName(context.type(owner))}.`, span);
+  // `is_same_v<A, B>` is `is_same<A, B>::value`.
+  if (entity === undefined && templateArguments && name.endsWith("_v")) {
+    const trait: TypeNode = { kind: "named", name: name.slice(0, -2), templateArguments, isConst: false, span };
+    const value = memberOfOwner(trait, "value", context, span);
+    if (value?.kind === "operand") return value.operand;
+  }
   const coordinates = COORDINATES.get(name);
   if (coordinates) return coordinatesOf(coordinates);
   const known = CONSTANTS.get(withoutLibrary(name));
   if (known) return known;
+  const refused = entity && refusalOf(entity);
+  if (refused) throw new SourceError(refused.message, refused.span);
   if (entity?.kind === "functions")
     return { kind: "function", type: { kind: "lambda", lambda: entity }, name, functions: entity.functions };
   if (entity) throw new SourceError(`\`${name}\` is a type, and a value is needed here.`, span);
@@ -155,6 +198,8 @@ export function evaluated(given: readonly TemplateArgument[], context: Context):
       if (type) return { kind: "type", type };
     }
     const operand = context.constant(value);
+    if (operand.kind === "function" || operand.kind === "lambda")
+      return { kind: "function", operand, name: operand.kind === "function" ? operand.name : "" };
     if (operand.kind !== "value" || operand.value.kind !== "constant")
       throw new SourceError("A template argument must be known before the kernel runs.", value.span);
     return { kind: "value", value: operand.value };
@@ -280,17 +325,21 @@ export function bindTemplate(
           : evaluated([{ kind: "value", value: parameter.fallback }], context)[0];
     }
     if (argument === undefined) throw new SourceError(`The template parameter \`${parameter.name}\` is not given.`, span);
-    bound.push(argument);
     if (parameter.kind === "type") {
       if (argument.kind !== "type")
         throw new SourceError(`The template parameter \`${parameter.name}\` is a type, and a value is given.`, span);
+      bound.push(argument);
       context.scope.declare(parameter.name, { kind: "type", type: argument.type });
+    } else if (argument.kind === "function") {
+      bound.push(argument);
+      context.scope.declare(parameter.name, { kind: "operand", operand: argument.operand as Operand });
     } else {
       if (argument.kind !== "value")
         throw new SourceError(`The template parameter \`${parameter.name}\` is a value, and a type is given.`, span);
       const type = context.type(parameter.type);
       const scalar = type.kind === "scalar" ? type.scalar : argument.value.type;
       const value = argument.value.kind === "constant" ? constant(scalar, argument.value.value) : argument.value;
+      bound.push({ kind: "value", value });
       context.scope.declare(parameter.name, { kind: "operand", operand: valueOperand(type.kind === "scalar" ? type : I32, value) });
     }
   }
@@ -302,6 +351,12 @@ function typeOfOwner(owner: TypeNode, name: string, context: Context, span: Span
   return entity?.kind === "type" ? entity.type : undefined;
 }
 
+/** Why what a name stands for cannot be used, if it cannot. */
+export function refusalOf(entity: Entity): { readonly message: string; readonly span: Span } | undefined {
+  if (entity.kind === "refused") return entity.error;
+  return entity.kind === "functions" && entity.functions.length === 1 ? entity.functions[0]?.node.refused : undefined;
+}
+
 export function translateType(node: TypeNode, context: Context): CudaType {
   switch (node.kind) {
     case "named": {
@@ -309,7 +364,10 @@ export function translateType(node: TypeNode, context: Context): CudaType {
         ? typeOfOwner(node.owner, node.name, context, node.span)
         : typeByName(node.name, node.templateArguments, context, node.span);
       if (type) return type;
-      if (context.scope.find(node.name)) throw new SourceError(`\`${node.name}\` is not a type.`, node.span);
+      const known = context.scope.find(node.name);
+      const refused = known && refusalOf(known);
+      if (refused) throw new SourceError(refused.message, refused.span);
+      if (known) throw new SourceError(`\`${node.name}\` is not a type.`, node.span);
       throw new SourceError(`The type \`${node.name}\` isn't known here.${unsupportedType(node.name)}`, node.span);
     }
     case "auto":
@@ -325,8 +383,10 @@ export function translateType(node: TypeNode, context: Context): CudaType {
       );
     case "enum":
       return context.translate.enumeration(node.enumeration, context);
+    case "function":
+      return { kind: "lambda", lambda: node };
     case "pointer":
-      return pointerTo(translateType(node.to, context));
+      return node.to.kind === "function" ? translateType(node.to, context) : pointerTo(translateType(node.to, context));
     case "reference":
       return { kind: "reference", to: translateType(node.to, context) };
     case "array": {

@@ -96,9 +96,12 @@ export interface FunctionEntity {
 export class Scope {
   readonly #names = new Map<string, Entity>();
   readonly #around: Scope | undefined;
+  readonly #further: ((name: string) => Entity | undefined) | undefined;
 
-  constructor(around?: Scope) {
+  /** @param further finds what is declared only when it is asked for */
+  constructor(around?: Scope, further?: (name: string) => Entity | undefined) {
     this.#around = around;
+    this.#further = further;
   }
 
   declare(name: string, entity: Entity): void {
@@ -118,7 +121,7 @@ export class Scope {
   }
 
   find(name: string): Entity | undefined {
-    return this.#names.get(name) ?? this.#around?.find(name);
+    return this.#names.get(name) ?? this.#around?.find(name) ?? this.#further?.(name);
   }
 
   /** Inside a struct its name stands for itself, and with arguments for the template that it was made from. */
@@ -129,7 +132,7 @@ export class Scope {
 
   /** In the outermost part: what the headers declare. */
   findInLibrary(name: string): Entity | undefined {
-    return this.#around ? this.#around.findInLibrary(name) : this.#names.get(name);
+    return this.#around ? this.#around.findInLibrary(name) : this.find(name);
   }
 
   /** Only in this part. */

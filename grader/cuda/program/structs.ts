@@ -57,7 +57,6 @@ function withDefaults(
   context: Context,
   span: Span,
 ): readonly GivenArgument[] {
-  if (given.length >= parameters.length) return given;
   const inner = context.with({ scope: new Scope(scope), steps: [] });
   return bindTemplate(parameters, given, inner, span);
 }
@@ -79,6 +78,7 @@ function chosenText(
 /** Identifies a template argument: the same for the same type or value. */
 export function argumentKey(argument: GivenArgument | undefined): string {
   if (argument === undefined) return "";
+  if (argument.kind === "function") return typeKey(argument.operand.type);
   if (argument.kind === "value") return argument.value.kind === "constant" ? `${argument.value.type} ${argument.value.value}` : "?";
   return typeKey(argument.type);
 }

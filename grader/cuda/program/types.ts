@@ -35,7 +35,11 @@ export interface StructType {
 }
 
 /** Template arguments after evaluation. */
-export type GivenArgument = { readonly kind: "type"; readonly type: CudaType } | { readonly kind: "value"; readonly value: Value };
+export type GivenArgument =
+  | { readonly kind: "type"; readonly type: CudaType }
+  | { readonly kind: "value"; readonly value: Value }
+  /** A function, as an operand; a lambda has no name. */
+  | { readonly kind: "function"; readonly operand: { readonly type: CudaType }; readonly name: string };
 
 export interface Field {
   readonly name: string;
@@ -295,7 +299,13 @@ function overlaps({ struct }: CudaType & { kind: "struct" }): boolean {
   );
 }
 
-/** The scalars of a value in the order of their offsets, arrays written out; those of a union only for its first field. */
+/** The field that covers a union: of the largest ones the first. */
+function widestField(fields: readonly Field[]): readonly Field[] {
+  const most = Math.max(...fields.map((field) => bytesOf(field.type)));
+  return fields.filter((field) => bytesOf(field.type) === most).slice(0, 1);
+}
+
+/** The scalars of a value in the order of their offsets, arrays written out; those of a union only for its widest field. */
 export function leavesOf(type: CudaType, path = "", offset = 0): Leaf[] {
   switch (type.kind) {
     case "scalar":
@@ -306,7 +316,7 @@ export function leavesOf(type: CudaType, path = "", offset = 0): Leaf[] {
       return Array.from({ length: type.length }, (_, i) => leavesOf(type.of, `${path}[${i}]`, offset + i * size)).flat();
     }
     case "struct":
-      return (type.struct.isUnion ? type.struct.fields.slice(0, 1) : type.struct.fields).flatMap((field) =>
+      return (type.struct.isUnion ? widestField(type.struct.fields) : type.struct.fields).flatMap((field) =>
         leavesOf(field.type, `${path}.${field.name}`, offset + field.offset),
       );
     default:

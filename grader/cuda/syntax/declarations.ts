@@ -1,3 +1,4 @@
+import { SourceError } from "../source-error.ts";
 import { Refusal } from "./refused-words.ts";
 import type { Declarator, Specifiers } from "./types.ts";
 import { TypeReader } from "./types.ts";
@@ -57,8 +58,74 @@ export abstract class DeclarationReader extends TypeReader {
   /** Declarations up to the end. */
   protected declarations(): TopLevel[] {
     const found: TopLevel[] = [];
-    while (this.at < this.end) for (const declaration of this.declaration()) found.push(declaration);
+    while (this.at < this.end) for (const declaration of this.#readOrRefused()) found.push(declaration);
     return found;
+  }
+
+  /** A declaration that cannot be read is refused to whoever needs it: the lab runs the kernels beside it. */
+  #readOrRefused(): TopLevel[] {
+    const start = this.at;
+    const next = this.#declarationEnd();
+    const [structs, inTemplate, templateParameters] = [this.#structs.length, this.#inTemplate, this.#templateParameters];
+    const read = this.unlessUnreadable(next, () => this.declaration());
+    if (!(read instanceof SourceError)) return read;
+    if (!this.#hasKernelBeside(start, next)) throw read;
+    this.#structs.length = structs;
+    this.#inTemplate = inTemplate;
+    this.#templateParameters = templateParameters;
+    this.#friends.length = 0;
+    return [this.#unreadable(start, read)];
+  }
+
+  /** Where the declaration that begins here ends: behind its `;`, or behind the body of a function. */
+  #declarationEnd(): number {
+    let isFunction = false;
+    for (let index = this.at; index < this.end; index++) {
+      const text = this.textAt(index);
+      if (text === ";") return index + 1;
+      if (text === "typedef" || text === "=") return this.#behindSemicolon(index);
+      const close = this.brackets[index] ?? -1;
+      if (close <= index) continue;
+      const isBlock = text === "{";
+      if (text === "(") isFunction = true;
+      index = close;
+      if (isBlock && isFunction) return this.textAt(index + 1) === ";" ? index + 2 : index + 1;
+    }
+    return this.end;
+  }
+
+  #behindSemicolon(from: number): number {
+    for (let index = from; index < this.end; index++) {
+      if (this.textAt(index) === ";") return index + 1;
+      const close = this.brackets[index] ?? -1;
+      if (close > index) index = close;
+    }
+    return this.end;
+  }
+
+  #hasKernelBeside(start: number, end: number): boolean {
+    return this.tokens.some(({ text }, index) => text === "__global__" && (index < start || index >= end));
+  }
+
+  #unreadable(start: number, why: SourceError): FunctionNode {
+    const declared = this.tokens.slice(start, this.at);
+    const isType = declared.some(({ text }, i) => i < 8 && ["typedef", "using", "struct", "class", "union", "enum"].includes(text));
+    const name = declaredName(declared, isType);
+    return {
+      kind: "function",
+      name: name === "" ? "" : this.names.declare(name, isType ? "type" : "value", declared[0]?.text === "template"),
+      templateParameters: [],
+      result: this.#nothing(why.span),
+      parameters: [],
+      runs: { global: declared.some(({ text }) => text === "__global__"), device: false, host: false },
+      body: undefined,
+      refused: why,
+      memberInitializers: [],
+      isConst: false,
+      isStatic: false,
+      span: this.spanFrom(start),
+      nameSpan: why.span,
+    };
   }
 
   #template(): TopLevel[] {
@@ -285,7 +352,14 @@ export abstract class DeclarationReader extends TypeReader {
     if (this.peek() === ":") this.refuse("Bit-fields are not part of the lab. Use shifts and masks.");
     const name = this.names.declare(declarator.name, "value");
     const initializer = this.#initializer();
-    return { name, type: declarator.apply(type), initializer, align, span: this.spanFrom(first) };
+    const own = declarator.apply(type);
+    return {
+      name,
+      type: own,
+      initializer: own.kind === "array" ? asCharacters(initializer) : initializer,
+      align,
+      span: this.spanFrom(first),
+    };
   }
 
   #initializer(): Initializer | undefined {
@@ -528,4 +602,27 @@ export abstract class DeclarationReader extends TypeReader {
     }
     return values;
   }
+}
+
+/** The name that a declaration gives to what cannot be read, as well as its words tell. */
+function declaredName(tokens: readonly { readonly text: string; readonly kind: string }[], isType: boolean): string {
+  const nameBefore = (index: number): string => {
+    const found = tokens.slice(0, index).findLast(({ kind }) => kind === "name");
+    return found?.text ?? "";
+  };
+  const indexOf = (...texts: string[]) => tokens.findIndex(({ text }) => texts.includes(text));
+  if (tokens[0]?.text === "typedef") return nameBefore(tokens.length);
+  const tag = indexOf("using", "struct", "class", "union", "enum");
+  if (isType && tag >= 0)
+    return tokens.slice(tag + 1).find(({ kind, text }) => kind === "name" && text !== "class" && !text.startsWith("__"))?.text ?? "";
+  const end = tokens.findIndex(({ text }, i) => ["(", "=", "[", ";", "{"].includes(text) && !/^__\w+__$/.test(tokens[i - 1]?.text ?? ""));
+  return nameBefore(end < 0 ? tokens.length : end);
+}
+
+/** `char word[] = "abc"` is a list of the text's bytes and a zero. */
+function asCharacters(initializer: Initializer | undefined): Initializer | undefined {
+  if (initializer?.kind !== "value" || initializer.value.kind !== "string") return initializer;
+  const { span, value } = initializer.value;
+  const items = [...new TextEncoder().encode(value), 0].map((code): Expression => ({ kind: "character", code, span }));
+  return { kind: "list", list: { kind: "list", items, span } };
 }

@@ -47,6 +47,14 @@ const PREDEFINED: readonly (readonly [string, string])[] = [
   ["__cplusplus", "201703L"],
 ];
 
+/** `UINT64_C(1)` of <cstdint>. */
+const SUFFIXED: readonly (readonly [string, string])[] = [
+  ["INT32_C", ""],
+  ["UINT32_C", "U"],
+  ["INT64_C", "LL"],
+  ["UINT64_C", "ULL"],
+];
+
 const SPELLED_SIGNS = new Map([["and", "&&"], ["or", "||"], ["not", "!"]]); // prettier-ignore
 
 /** Applies the preprocessor: comments and directives go, macros are replaced. */
@@ -110,6 +118,8 @@ class Preprocessor {
   constructor(source: string) {
     this.#source = source;
     for (const [name, value] of PREDEFINED) this.#macros.set(name, { parameters: undefined, variadic: false, body: tokenize(value) });
+    for (const [name, suffix] of SUFFIXED)
+      this.#macros.set(name, { parameters: ["x"], variadic: false, body: tokenize(suffix === "" ? "x" : `x ## ${suffix}`) });
   }
 
   run(): Token[] {

@@ -160,6 +160,13 @@ export abstract class ExpressionReader extends NameReader {
     return { kind: "sizeof", of, isType: false, span: this.spanFrom(start) };
   }
 
+  #alignof(): Expression {
+    const start = this.at++;
+    if (this.peek() !== "(") this.expect("(");
+    const of = this.inBrackets(() => this.typeName());
+    return { kind: "alignof", of, span: this.spanFrom(start) };
+  }
+
   /** `new T[n]` is `(T*)malloc(n * sizeof(T))`, with `()` behind it `calloc`. */
   #new(): Expression {
     const start = this.at++;
@@ -308,7 +315,7 @@ export abstract class ExpressionReader extends NameReader {
       case "const_cast":
         return this.#cast(CASTS.get(text)!);
       case "alignof":
-        return this.refuse("`alignof` is not part of the lab. Write the number.");
+        return this.#alignof();
       case "operator":
         return this.fail("Write the operator itself instead of calling it by its name.");
     }

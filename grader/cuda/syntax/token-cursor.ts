@@ -83,6 +83,21 @@ export class TokenCursor {
     }
   }
 
+  /** Reads what is next. If it cannot be read, goes on at token `next` and returns why. */
+  protected unlessUnreadable<T>(next: number, read: () => T): T | SourceError {
+    const { end } = this;
+    const depth = this.#depth;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      this.at = next;
+      this.end = end;
+      this.#depth = depth;
+      return error;
+    }
+  }
+
   /** What was written from a token to the one before the next. */
   protected spanFrom(start: number): Span {
     const first = this.tokens[start] ?? this.tokens.at(-1);

@@ -138,6 +138,8 @@ export type TypeNode =
       readonly span: Span;
     }
   | { readonly kind: "auto"; readonly isConst: boolean; readonly span: Span }
+  /** What a pointer to a function points to: which one must be known where it is called. */
+  | { readonly kind: "function"; readonly span: Span }
   | { readonly kind: "decltype"; readonly of: Expression; readonly span: Span }
   | { readonly kind: "struct"; readonly struct: StructNode; readonly isConst: boolean; readonly span: Span }
   | { readonly kind: "enum"; readonly enumeration: EnumNode; readonly span: Span }
@@ -285,6 +287,7 @@ export type Expression =
       readonly arrow: boolean;
       readonly span: Span;
     }
+  | { readonly kind: "alignof"; readonly of: TypeNode; readonly span: Span }
   | { readonly kind: "sizeof"; readonly of: TypeNode | Expression; readonly isType: boolean; readonly span: Span }
   | {
       readonly kind: "lambda";

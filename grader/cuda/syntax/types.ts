@@ -179,8 +179,9 @@ export abstract class TypeReader extends ExpressionReader {
     if (["alignas", "__align__"].includes(this.peek())) {
       this.at++;
       result = this.inBrackets(() => {
-        if (this.typeShape(this.at)?.isSure) this.fail("Write the alignment as a number of bytes.");
-        return this.expression();
+        if (!this.typeShape(this.at)?.isSure) return this.expression();
+        const first = this.at;
+        return { kind: "alignof", of: this.typeName(), span: this.spanFrom(first) };
       });
     } else if (this.peek() === "__attribute__" && open > start && /^(?:__)?aligned(?:__)?$/.test(inner) && this.textAt(start + 4) === "(") {
       this.at = start + 4;
@@ -227,8 +228,10 @@ export abstract class TypeReader extends ExpressionReader {
       const nested = this.peek() === "(" && ["*", "&", "&&"].includes(this.peek(1)) ? this.inBrackets(() => this.declarator()) : undefined;
       const named = nested ? { ...nested, parameters: undefined } : this.#declaredName();
       const { arrays, parameters } = this.#suffixes(nested !== undefined || named.name !== "");
-      if (nested && (parameters || nested.parameters)) {
-        this.refuse("Function pointers are not part of the lab. Pass a template parameter or a lambda.", named.nameSpan);
+      if (nested?.parameters) this.refuse("Functions that return function pointers are not part of the lab.", named.nameSpan);
+      if (nested && parameters) {
+        const pointed: TypeNode = { kind: "function", span: named.nameSpan };
+        return { ...named, parameters: undefined, apply: () => nested.apply(pointed) };
       }
       const apply = (type: TypeNode): TypeNode => {
         let result = before.reduce((inner, wrap) => wrap(inner), type);
@@ -372,11 +375,11 @@ export abstract class TypeReader extends ExpressionReader {
       );
     if (this.peek() === "...") this.refuse("Variadic functions (`...`) are not part of the lab. Give each parameter a name.");
     const declarator = this.declarator();
-    if (declarator.parameters)
-      this.refuse("Function pointers are not part of the lab. Pass a template parameter or a lambda.", this.spanFrom(start));
     const { name } = declarator;
     if (name !== "") this.names.declare(name, "value");
     const fallback = this.accept("=") ? this.itemOrList() : undefined;
-    return { name, type: declarator.apply(type), fallback, span: this.spanFrom(start) };
+    // `float f(float)` as a parameter is a pointer to a function.
+    const own: TypeNode = declarator.parameters ? { kind: "function", span: declarator.nameSpan } : declarator.apply(type);
+    return { name, type: own, fallback, span: this.spanFrom(start) };
   }
 }

@@ -3,7 +3,7 @@ import { scalarOf, store } from "../access.ts";
 import { balanced, convertTo, valueOperand } from "../conversions.ts";
 import { MATH, OVERLOADS } from "../math-names.ts";
 import { SCALAR_BYTES, type Value } from "../program.ts";
-import { F16, F32, F64, I32, I64, U32, builtInType, isInteger, typeName, type CudaType } from "../types.ts";
+import { F32, F64, I32, I64, U32, builtInType, isInteger, typeName, type CudaType } from "../types.ts";
 import { arithmetic, bits, call, constant, convert } from "../values.ts";
 import { NOTHING, argument, argumentAs, expectArguments, targetArgument, type BuiltIn, type BuiltIns, type Scalar } from "./call.ts";
 
@@ -39,7 +39,7 @@ function zeroOf(type: CudaType): Value {
 }
 
 /** `__float_as_int` and its kin. */
-function reinterpret(from: Scalar, to: Scalar): BuiltIn {
+export function reinterpret(from: Scalar, to: Scalar): BuiltIn {
   return (invoked) => {
     expectArguments(invoked, 1);
     return valueOperand(to, bits(to.scalar, argumentAs(invoked, 0, from)));
@@ -78,8 +78,8 @@ function sincos(type: Scalar): BuiltIn {
   };
 }
 
-const I16 = builtInType("short") as Scalar;
-const U16 = builtInType("unsigned short") as Scalar;
+export const I16 = builtInType("short") as Scalar;
+export const U16 = builtInType("unsigned short") as Scalar;
 
 /** Functions of numbers. */
 export const NUMBER_FUNCTIONS: BuiltIns = [
@@ -94,8 +94,4 @@ export const NUMBER_FUNCTIONS: BuiltIns = [
   ["__uint_as_float", reinterpret(U32, F32)],
   ["__double_as_longlong", reinterpret(F64, I64)],
   ["__longlong_as_double", reinterpret(I64, F64)],
-  ["__half_as_ushort", reinterpret(F16, U16)],
-  ["__ushort_as_half", reinterpret(U16, F16)],
-  ["__half_as_short", reinterpret(F16, I16)],
-  ["__short_as_half", reinterpret(I16, F16)],
 ];

@@ -1,0 +1,219 @@
+/** What the headers of CUDA and C++ declare, as far as it can be said in CUDA itself. */
+
+/** Cooperative groups' `less` and `greater` choose; they don't compare. */
+const FUNCTION_OBJECTS = `
+template <typename T> struct plus { __device__ T operator()(const T& a, const T& b) const { return a + b; } };
+template <typename T> struct minus { __device__ T operator()(const T& a, const T& b) const { return a - b; } };
+template <typename T> struct multiplies { __device__ T operator()(const T& a, const T& b) const { return a * b; } };
+template <typename T> struct less { __device__ T operator()(const T& a, const T& b) const { return b < a ? b : a; } };
+template <typename T> struct greater { __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
+template <typename T> struct bit_and { __device__ T operator()(const T& a, const T& b) const { return a & b; } };
+template <typename T> struct bit_or { __device__ T operator()(const T& a, const T& b) const { return a | b; } };
+template <typename T> struct bit_xor { __device__ T operator()(const T& a, const T& b) const { return a ^ b; } };
+template <typename A, typename B> struct pair { A first; B second; };
+`;
+
+const INTEGRAL = ["bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long long", "unsigned long long"]; // prettier-ignore
+const FLOATING = ["float", "double"];
+
+/** A trait of types that is false but for those of a list. */
+const trait = (name: string, types: readonly string[]): string =>
+  [
+    `template <typename T> struct ${name} { static constexpr bool value = false; };`,
+    ...types.map((type) => `template <> struct ${name}<${type}> { static constexpr bool value = true; };`),
+  ].join("\n");
+
+const TRAITS = `
+template <typename T, T v> struct integral_constant { static constexpr T value = v; };
+struct true_type { static constexpr bool value = true; };
+struct false_type { static constexpr bool value = false; };
+template <typename A, typename B> struct is_same { static constexpr bool value = false; };
+template <typename A> struct is_same<A, A> { static constexpr bool value = true; };
+template <bool test, typename A, typename B> struct conditional { typedef A type; };
+template <typename A, typename B> struct conditional<false, A, B> { typedef B type; };
+template <bool test, typename T = void> struct enable_if { };
+template <typename T> struct enable_if<true, T> { typedef T type; };
+template <typename T> struct is_pointer { static constexpr bool value = false; };
+template <typename T> struct is_pointer<T*> { static constexpr bool value = true; };
+template <typename T> struct remove_pointer { typedef T type; };
+template <typename T> struct remove_pointer<T*> { typedef T type; };
+template <typename T> struct remove_reference { typedef T type; };
+template <typename T> struct remove_reference<T&> { typedef T type; };
+template <typename T> struct remove_const { typedef T type; };
+template <typename T> struct remove_cv { typedef T type; };
+template <typename T> struct decay { typedef typename remove_reference<T>::type type; };
+template <typename T> struct make_unsigned { typedef unsigned type; };
+template <> struct make_unsigned<long long> { typedef unsigned long long type; };
+template <typename T> struct make_signed { typedef int type; };
+template <> struct make_signed<unsigned long long> { typedef long long type; };
+${trait("is_integral", INTEGRAL)}
+${trait("is_floating_point", FLOATING)}
+${trait("is_arithmetic", [...INTEGRAL, ...FLOATING])}
+${trait("is_signed", [...INTEGRAL.filter((type) => !/unsigned|bool/.test(type)), ...FLOATING])}
+${trait(
+  "is_unsigned",
+  INTEGRAL.filter((type) => /unsigned|bool/.test(type)),
+)}
+template <bool test, typename A, typename B> using conditional_t = typename conditional<test, A, B>::type;
+template <bool test, typename T = void> using enable_if_t = typename enable_if<test, T>::type;
+template <typename T> using remove_pointer_t = typename remove_pointer<T>::type;
+template <typename T> using remove_reference_t = typename remove_reference<T>::type;
+template <typename T> using remove_const_t = typename remove_const<T>::type;
+template <typename T> using remove_cv_t = typename remove_cv<T>::type;
+template <typename T> using decay_t = typename decay<T>::type;
+template <typename T> using make_unsigned_t = typename make_unsigned<T>::type;
+template <typename T> using make_signed_t = typename make_signed<T>::type;
+`;
+
+/** How a conversion to an integer rounds, by the end of its name. */
+const ROUNDED = { rn: "rint", rd: "floor", ru: "ceil", rz: "trunc" } as const;
+
+const CONVERSIONS = (
+  [
+    ["float", "float", "f"],
+    ["double", "double", ""],
+  ] as const
+).flatMap(([from, type, suffix]) =>
+  (
+    [
+      ["int", "int"],
+      ["uint", "unsigned"],
+      ["ll", "long long"],
+      ["ull", "unsigned long long"],
+    ] as const
+  ).flatMap(([to, result]) =>
+    Object.entries(ROUNDED).map(
+      ([mode, round]) => `__device__ ${result} __${from}2${to}_${mode}(${type} x) { return (${result})${round}${suffix}(x); }`,
+    ),
+  ),
+);
+
+const FROM_INTEGERS = [
+  "__device__ float __ll2float_rn(long long x) { return (float)x; }",
+  "__device__ float __ull2float_rn(unsigned long long x) { return (float)x; }",
+  "__device__ double __int2double_rn(int x) { return (double)x; }",
+  "__device__ double __uint2double_rn(unsigned x) { return (double)x; }",
+  "__device__ double __ll2double_rn(long long x) { return (double)x; }",
+  "__device__ double __ull2double_rn(unsigned long long x) { return (double)x; }",
+  "__device__ double __hiloint2double(int hi, int lo) { return __longlong_as_double(((long long)hi << 32) | (unsigned)lo); }",
+  "__device__ int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }",
+  "__device__ int __double2loint(double x) { return (int)__double_as_longlong(x); }",
+  "__device__ long long lrint(double x) { return (long long)rint(x); }",
+  "__device__ long long llrint(double x) { return (long long)rint(x); }",
+  "__device__ long long llrintf(float x) { return (long long)rintf(x); }",
+  "__device__ long long lround(double x) { return (long long)round(x); }",
+  "__device__ long long llround(double x) { return (long long)round(x); }",
+  "__device__ long long llroundf(float x) { return (long long)roundf(x); }",
+  "__device__ unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }",
+  "__device__ unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }",
+  "__device__ unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }",
+];
+
+/** What `memcpy` and `memset` do, element by element as far as elements go. */
+const BYTES = [
+  "template <typename T> __device__ void __copy_units(T* to, const T* from, size_t bytes) { size_t whole = bytes / sizeof(T); for (size_t i = 0; i < whole; i++) to[i] = from[i]; for (size_t i = whole * sizeof(T); i < bytes; i++) ((char*)to)[i] = ((const char*)from)[i]; }",
+  "template <typename T> __device__ void __set_units(T* to, T value, size_t bytes) { size_t whole = bytes / sizeof(T); for (size_t i = 0; i < whole; i++) to[i] = value; for (size_t i = whole * sizeof(T); i < bytes; i++) ((char*)to)[i] = (char)value; }",
+];
+
+/** Functions that also store a result. */
+const STORING = ["float", "double"].flatMap((type) => {
+  const f = type === "float" ? "f" : "";
+  return [
+    `__device__ ${type} modf${f}(${type} x, ${type}* whole) { *whole = trunc${f}(x); return isinf(x) ? copysign${f}(0, x) : copysign${f}(x - *whole, x); }`,
+    `__device__ ${type} frexp${f}(${type} x, int* exponent) { *exponent = __frexp_exponent(x); return (${type})__frexp_fraction(x); }`,
+    `__device__ void sincospi${f}(${type} x, ${type}* s, ${type}* c) { *s = sinpi${f}(x); *c = cospi${f}(x); }`,
+    `__device__ ${type} rnorm3d${f}(${type} x, ${type} y, ${type} z) { return rsqrt${f}(x * x + y * y + z * z); }`,
+    `__device__ ${type} norm4d${f}(${type} x, ${type} y, ${type} z, ${type} w) { return sqrt${f}(x * x + y * y + z * z + w * w); }`,
+    `__device__ ${type} rhypot${f}(${type} x, ${type} y) { return 1 / hypot${f}(x, y); }`,
+  ];
+});
+
+/** The functions of several small integers in one word: `__vadd4`, `__vmaxs2` and so on. */
+function packed(lanes: 2 | 4): string[] {
+  const bits = 32 / lanes;
+  const [signed, unsigned] = lanes === 4 ? (["signed char", "unsigned char"] as const) : (["short", "unsigned short"] as const);
+  const [least, most, all] = [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1, 2 ** bits - 1];
+  const loop = (result: string, y: string, type: string) =>
+    `unsigned r = 0; for (int s = 0; s < 32; s += ${bits}) { int x = (${type})(a >> s)${y}; ${result} } return r;`;
+  const bounded = (value: string) => `r |= ((unsigned)(${value}) & ${all}u) << s;`;
+  const two = (name: string, type: string, result: string): string =>
+    `__device__ unsigned __v${name}${lanes}(unsigned a, unsigned b) { ${loop(result, `, y = (${type})(b >> s)`, type)} }`;
+  const each = (name: string, type: string, value: string): string => two(name, type, bounded(value));
+  const one = (name: string, type: string, value: string): string =>
+    `__device__ unsigned __v${name}${lanes}(unsigned a) { ${loop(bounded(value), "", type)} }`;
+  const sum = (name: string, type: string, value: string): string => two(name, type, `r += ${value};`);
+  const comparisons: (readonly [name: string, operator: string, type: string])[] = [
+    ["eq", "==", unsigned],
+    ["ne", "!=", unsigned],
+    ...(["ge", "gt", "le", "lt"] as const).flatMap((name) => {
+      const operator = { ge: ">=", gt: ">", le: "<=", lt: "<" }[name];
+      return [
+        [`${name}s`, operator, signed],
+        [`${name}u`, operator, unsigned],
+      ] as const;
+    }),
+  ];
+  return [
+    each("add", unsigned, "x + y"),
+    each("sub", unsigned, "x - y"),
+    each("addss", signed, `min(max(x + y, ${least}), ${most})`),
+    each("subss", signed, `min(max(x - y, ${least}), ${most})`),
+    each("addus", unsigned, `min(x + y, ${all})`),
+    each("subus", unsigned, "max(x - y, 0)"),
+    each("absdiffs", signed, "abs(x - y)"),
+    each("absdiffu", unsigned, "abs(x - y)"),
+    each("avgs", signed, "(x + y + (x + y >= 0 ? 1 : 0)) >> 1"),
+    each("avgu", unsigned, "(x + y + 1) >> 1"),
+    each("haddu", unsigned, "(x + y) >> 1"),
+    each("maxs", signed, "max(x, y)"),
+    each("maxu", unsigned, "max(x, y)"),
+    each("mins", signed, "min(x, y)"),
+    each("minu", unsigned, "min(x, y)"),
+    ...comparisons.flatMap(([name, operator, type]) => [
+      each(`cmp${name}`, type, `x ${operator} y ? ${all} : 0`),
+      each(`set${name}`, type, `x ${operator} y ? 1 : 0`),
+    ]),
+    one("abs", signed, "abs(x)"),
+    one("absss", signed, `min(abs(x), ${most})`),
+    one("neg", signed, "-x"),
+    one("negss", signed, `min(-x, ${most})`),
+    sum("sads", signed, "abs(x - y)"),
+    sum("sadu", unsigned, "abs(x - y)"),
+  ];
+}
+
+/** Functions of half2 and __nv_bfloat162 that do what those of their components do. */
+const PAIRS = [
+  ...["max", "min"].map(
+    (name) =>
+      `template <typename T> __device__ T __h${name}2(T a, T b) { T r; r.x = __h${name}(a.x, b.x); r.y = __h${name}(a.y, b.y); return r; }`,
+  ),
+  ...["exp", "log", "sin", "cos", "sqrt", "rsqrt", "rcp", "exp2", "log2", "exp10", "log10", "tanh", "floor", "ceil", "trunc", "rint"].map(
+    (name) => `template <typename T> __device__ T h2${name}(T a) { T r; r.x = h${name}(a.x); r.y = h${name}(a.y); return r; }`,
+  ),
+  ...["abs", "neg"].map(
+    (name) => `template <typename T> __device__ T __h${name}2(T a) { T r; r.x = __h${name}(a.x); r.y = __h${name}(a.y); return r; }`,
+  ),
+  ...Object.entries({ eq: "==", ne: "!=", ge: ">=", gt: ">", le: "<=", lt: "<" }).flatMap(([name, operator]) => [
+    `template <typename T> __device__ T __h${name}2(T a, T b) { T r; r.x = a.x ${operator} b.x ? 1.f : 0.f; r.y = a.y ${operator} b.y ? 1.f : 0.f; return r; }`,
+    `template <typename T> __device__ bool __hb${name}2(T a, T b) { return a.x ${operator} b.x && a.y ${operator} b.y; }`,
+  ]),
+  "template <typename T> __device__ T __lowhigh2highlow(T a) { T r; r.x = a.y; r.y = a.x; return r; }",
+  "template <typename T> __device__ T __lows2half2(T a, T b) { T r; r.x = a.x; r.y = b.x; return r; }",
+  "template <typename T> __device__ T __highs2half2(T a, T b) { T r; r.x = a.y; r.y = b.y; return r; }",
+  "template <typename T> __device__ T __low2half2(T a) { T r; r.x = a.x; r.y = a.x; return r; }",
+  "template <typename T> __device__ T __high2half2(T a) { T r; r.x = a.y; r.y = a.y; return r; }",
+  "template <typename T> __device__ T __lows2bfloat162(T a, T b) { T r; r.x = a.x; r.y = b.x; return r; }",
+  "template <typename T> __device__ T __highs2bfloat162(T a, T b) { T r; r.x = a.y; r.y = b.y; return r; }",
+];
+
+/** Structs and aliases. */
+export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS;
+
+/** The text of each function, by its name. */
+export const LIBRARY_FUNCTIONS: ReadonlyMap<string, string> = new Map(
+  [...CONVERSIONS, ...FROM_INTEGERS, ...BYTES, ...STORING, ...packed(2), ...packed(4), ...PAIRS].map((text) => [
+    /(\w+)\(/.exec(text)![1]!,
+    text,
+  ]),
+);
