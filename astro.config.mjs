@@ -5,6 +5,7 @@ import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
+import { slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
 import { sketchesPlugin } from "#build/vite-sketches.ts";
@@ -27,7 +28,7 @@ export default defineConfig({
   markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
   vite: {
     plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
-    worker: { format: "es", plugins: () => [slimMonacoPlugin()] },
+    worker: { format: "es", plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()] },
     build: {
       chunkSizeWarningLimit: 8000,
       rolldownOptions: {
