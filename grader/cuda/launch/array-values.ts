@@ -1,23 +1,26 @@
 import { halfFromBits, bfloat16FromBits } from "../numbers/half.ts";
 import type { Memory } from "../machine/memory.ts";
-import { bytesOf, leavesOf, type CudaType } from "../program/types.ts";
+import { bytesOf, leavesOf, type CudaType, type NumberType } from "../program/types.ts";
 import type { PlacedArray } from "./place-arguments.ts";
 
 /** One scalar of each element of an array: the array itself, or a field of its structs. */
 export interface ArrayComponent {
   /** `.x` of a vector, empty for an array of numbers. */
   readonly path: string;
+  readonly type: NumberType;
   /** Whole numbers beyond 2⁵³ are bigints. */
   readonly values: readonly (number | bigint)[];
 }
 
-/** What an array of a launch holds, scalar by scalar. */
-export function arrayValues({ type, length, address }: PlacedArray, memory: Memory): ArrayComponent[] {
+/** What elements of an array of a launch hold, scalar by scalar. Default: all elements. */
+export function arrayValues({ type, length, address }: PlacedArray, memory: Memory, from = 0, count = length - from): ArrayComponent[] {
   const bytes = bytesOf(type);
   const view = new DataView(memory.buffer);
+  const start = address + from * bytes;
   return leavesOf(type).map((leaf) => ({
     path: leaf.path,
-    values: Array.from({ length }, (_, element) => scalarAt(view, address + element * bytes + leaf.offset, leaf.type)),
+    type: scalarOf(leaf.type),
+    values: Array.from({ length: count }, (_, element) => scalarAt(view, start + element * bytes + leaf.offset, scalarOf(leaf.type))),
   }));
 }
 
@@ -26,8 +29,13 @@ export function arrayBytes({ type, length, address }: PlacedArray, memory: Memor
   return memory.u8.slice(address, address + length * bytesOf(type));
 }
 
-function scalarAt(view: DataView, address: number, type: CudaType): number | bigint {
-  switch (type.kind === "scalar" ? type.scalar : "ptr") {
+/** What a leaf of a type holds: a number, or an address as one. */
+function scalarOf(type: CudaType): NumberType {
+  return type.kind === "scalar" ? type.scalar : "u64";
+}
+
+function scalarAt(view: DataView, address: number, type: NumberType): number | bigint {
+  switch (type) {
     case "bool":
     case "u8":
       return view.getUint8(address);
@@ -44,7 +52,6 @@ function scalarAt(view: DataView, address: number, type: CudaType): number | big
     case "i64":
       return numberIfExact(view.getBigInt64(address, true));
     case "u64":
-    case "ptr":
       return numberIfExact(view.getBigUint64(address, true));
     case "f16":
       return halfFromBits(view.getUint16(address, true));

@@ -1,3 +1,4 @@
+import { compileProgram, type CompiledKernel } from "../program/compile-program.ts";
 import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { SourceFile, TemplateArgument } from "../syntax/tree.ts";
@@ -34,6 +35,17 @@ export function launchedKernel(text: string, kernel: string): LaunchedKernel {
     throw notAKernel(kernel, "A kernel is named as `scale`, or a template as `tiled<16, float>`.");
   }
   return { file: { declarations: own }, name: launched.type.name, templateArguments: launched.type.templateArguments ?? [] };
+}
+
+/**
+ * Compiles the kernel of a text that a launch names.
+ *
+ * @throws SourceError at the place in the text that is not understood
+ * @throws RangeError if the kernel's name is none
+ */
+export function compileLaunched(text: string, kernel: string): CompiledKernel {
+  const { file, name, templateArguments } = launchedKernel(text, kernel);
+  return compileProgram(file, name, templateArguments);
 }
 
 function notAKernel(kernel: string, why: string): RangeError {

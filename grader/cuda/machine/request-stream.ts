@@ -18,8 +18,11 @@ export interface Sanitizers {
   readonly racecheck: boolean;
 }
 
-/** Another reader of the stream: is told of each request, with the lanes that may go on. The addresses are reused: copy what you keep. */
-export type ObserveRequest = (site: number, activeMask: number, addresses: Float64Array, space: Space) => void;
+/**
+ * Another reader of the stream: is told of each request, with the lanes that may go on. The addresses are reused: copy what you keep.
+ * It may return of how many of the site's next requests it need not be told.
+ */
+export type ObserveRequest = (site: number, activeMask: number, addresses: Float64Array, space: Space) => number | void;
 
 export interface StreamOptions {
   readonly device: Device;
@@ -78,6 +81,8 @@ export class RequestStream {
   readonly #initcheck: boolean;
   readonly #races: RaceCheck | undefined;
   readonly #observe: ObserveRequest | undefined;
+  /** How many of a site's next requests the observer need not be told of. */
+  readonly #untold: Float64Array;
   readonly #scratch = new Float64Array(WARP_SIZE);
 
   // The last request of each site.
@@ -126,6 +131,7 @@ export class RequestStream {
     this.#races = (sanitizers.racecheck ?? true) ? new RaceCheck(memory, sites, this.place, findings) : undefined;
     this.#observe = observe;
     const count = sites.length;
+    this.#untold = new Float64Array(count);
     this.#mask = new Int32Array(count);
     this.#stride = new Float64Array(count);
     this.#distances = new Int32Array(count * WARP_SIZE);
@@ -465,7 +471,7 @@ export class RequestStream {
       } else if (allocation.written) this.#checkWritten(site, allocation.written, allocation.base, mask, addresses);
     }
     if (this.#races && (space === "global" || space === "shared")) this.#races.access(this.#sites[site]!, space, mask, addresses);
-    this.#observe?.(site, mask, addresses, space);
+    if (this.#isToTell(site)) this.#untold[site] = this.#observe!(site, mask, addresses, space) ?? 0;
   }
 
   /** Whether the lanes of a load that repeats are grouped by their addresses: groups are worth looking for once it has repeated enough. */
@@ -500,7 +506,7 @@ export class RequestStream {
       this.#races.settle();
       this.#races.loads(accessSite, space, mask, addresses, groups, from, to);
     }
-    this.#observe?.(site, mask, addresses, space);
+    if (this.#isToTell(site)) this.#untold[site] = this.#observe!(site, mask, addresses, space) ?? 0;
   }
 
   #watchRun(site: number, mask: number, first: number, stride: number): void {
@@ -518,7 +524,12 @@ export class RequestStream {
       this.#races.settle();
       this.#races.run(this.#sites[site]!, space, mask, first, stride);
     }
-    if (this.#observe) this.#observe(site, mask, this.#spread(first, stride), space);
+    if (this.#isToTell(site)) this.#untold[site] = this.#observe!(site, mask, this.#spread(first, stride), space) ?? 0;
+  }
+
+  /** Whether the observer is to be told of the next request of a site. */
+  #isToTell(site: number): boolean {
+    return this.#observe !== undefined && --this.#untold[site]! < 0;
   }
 
   #checkWritten(site: number, written: Uint32Array, base: number, mask: number, addresses: Float64Array): void {

@@ -2,10 +2,9 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
-import { launchedKernel } from "../launch/launched-kernel.ts";
+import { compileLaunched } from "../launch/launched-kernel.ts";
 import { parseLaunch } from "../launch/launch.ts";
 import { runLaunch, type LaunchResult } from "../launch/run-launch.ts";
-import { compileProgram } from "../program/compile-program.ts";
 
 // Whole kernels, counted by the lab and by Nsight Compute on an H200: grader/simulator/hardware/README.md.
 
@@ -61,9 +60,9 @@ function measuredKernels(files: readonly Omit<MeasuredKernel, "builds">[], data:
 /** The launch's counts, under the names of the profiler's metrics. Only counted: the sanitizers have tests of their own. */
 function countsOf({ text, launch }: MeasuredKernel): Map<string, number> {
   const given = parseLaunch(JSON.parse(readFileSync(launch, "utf8")));
-  const { file, name, templateArguments } = launchedKernel(readFileSync(text, "utf8"), given.kernel);
+  const kernel = compileLaunched(readFileSync(text, "utf8"), given.kernel);
   const sanitizers = { memcheck: false, initcheck: false, racecheck: false };
-  return metricsOf(runLaunch(compileProgram(file, name, templateArguments), given, { device: h200, sanitizers }));
+  return metricsOf(runLaunch(kernel, given, { device: h200, sanitizers }));
 }
 
 const REQUESTS = "l1tex__t_requests_pipe_lsu_mem_global_op_";

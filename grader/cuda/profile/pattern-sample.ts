@@ -39,14 +39,14 @@ export class PatternSample {
 
   /** Starts to look at a launch, from its beginning. */
   readonly observe = (): ObserveRequest => {
-    const seen = new Float64Array(this.#sites.length);
-    const next = new Float64Array(this.#sites.length);
+    const passed = new Float64Array(this.#sites.length);
     this.#random = SEED;
     this.#tallies.clear();
     return (site, activeMask, addresses, space) => {
-      if (seen[site]!++ < next[site]!) return;
-      next[site] = seen[site]! + this.#gap(seen[site]!);
       this.#look(site, activeMask, addresses, space);
+      const gap = this.#gap(passed[site]! + 1);
+      passed[site]! += 1 + gap;
+      return gap;
     };
   };
 

@@ -2,33 +2,27 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Pattern } from "./pattern.ts";
-import { patternWords } from "./pattern-words.ts";
+import { patternCases, patternWords } from "./pattern-words.ts";
+import { profileSchema } from "./profile-schema.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-const COSTLY: readonly Pattern[] = [
-  { kind: "stride", elements: 2 },
-  { kind: "offset", elements: 1 },
-  { kind: "column-walk", strideBytes: 4096, lanesPerRow: 1 },
-  { kind: "conflict", ways: 32, strideWords: 32 },
-  { kind: "conflict", ways: 2, strideWords: undefined },
-  { kind: "contention", lanes: 32 },
-  { kind: "divergent-tail", lanes: 1 },
-  { kind: "divergent-tail", lanes: 16.5 },
-  { kind: "scatter" },
-  { kind: "misaligned-vector" },
-];
-
-describe.each(["load", "store"] as const)("a pattern of a %s, in words", (op) => {
-  it.each(COSTLY.map((pattern) => [patternWords(pattern, op).name, pattern] as const))(
+describe("a pattern in words", () => {
+  it.each(patternCases.map(({ pattern, op }) => [`${patternWords(pattern, op).name} of a ${op}`, pattern, op] as const))(
     "%s: a lesson and an exercise that are there",
-    (_, pattern) => {
+    (_, pattern, op) => {
       const { advice, lesson, exercise } = patternWords(pattern, op);
       expect(advice).not.toBe("");
       expect(existsSync(`${root}content/lessons/${lesson}.mdx`)).toBe(true);
       expect(existsSync(`${root}exercises/${exercise}/exercise.ts`)).toBe(true);
     },
   );
+
+  it("has an example of every kind that costs something", () => {
+    const free = ["none", "broadcast"];
+    const kinds: readonly string[] = profileSchema.shape.accesses.element.options[0].shape.pattern.shape.kind.options;
+    expect(new Set(patternCases.map(({ pattern }) => pattern.kind))).toEqual(new Set(kinds.filter((kind) => !free.includes(kind))));
+  });
 });
 
 it.each<[Pattern, string]>([

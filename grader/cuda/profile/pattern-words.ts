@@ -12,6 +12,19 @@ export interface PatternWords {
   readonly exercise?: string;
 }
 
+const EXAMPLES: readonly Pattern[] = [
+  { kind: "stride", elements: 2 },
+  { kind: "offset", elements: 1 },
+  { kind: "column-walk", strideBytes: 4096, lanesPerRow: 1 },
+  { kind: "conflict", ways: 32, strideWords: 32 },
+  { kind: "conflict", ways: 2, strideWords: undefined },
+  { kind: "contention", lanes: 32 },
+  { kind: "divergent-tail", lanes: 1 },
+  { kind: "divergent-tail", lanes: 16.5 },
+  { kind: "scatter" },
+  { kind: "misaligned-vector" },
+];
+
 /** Names a pattern, and says what to do about it. @param op of the access that has it */
 export function patternWords(pattern: Pattern, op: SiteOp): PatternWords {
   switch (pattern.kind) {
@@ -86,6 +99,11 @@ export function patternWords(pattern: Pattern, op: SiteOp): PatternWords {
       return { name: "none", advice: "" };
   }
 }
+
+/** An example of each pattern, for loads and for stores: together, they lead to every lesson and exercise that treats one. */
+export const patternCases: readonly { readonly pattern: Pattern; readonly op: SiteOp }[] = (["load", "store"] as const).flatMap((op) =>
+  EXAMPLES.map((pattern) => ({ pattern, op })),
+);
 
 function elements(count: number): string {
   return counted(count, "element");

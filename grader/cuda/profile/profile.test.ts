@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
 import { launchJsonSchema, parseLaunch } from "../launch/launch.ts";
 import { SourceError } from "../source-error.ts";
-import { StoppedError, profileLaunch } from "./profile.ts";
+import { StoppedError } from "./launch-report.ts";
+import { profileLaunch } from "./profile.ts";
 import { profileJsonSchema, type Profile } from "./profile-schema.ts";
 
 /** Two warps in one block, and an array of 64 floats, `a`, before other arguments. */
@@ -34,6 +35,15 @@ describe("accesses", () => {
     ["a reduction", "atomicAdd(&a[threadIdx.x], 1.0f);", { op: "reduction", requests: 2, sectors: 8 }],
   ])("%s", (_, body, counts) => {
     expect(profileOf(kernel(body)).accesses).toMatchObject([{ space: "global", bytesPerLane: 4, ...counts }]);
+  });
+
+  it.each([
+    ["int i = threadIdx.x; a[i] = a[63 - i];", ["store a[i]", "load a[63 - i]"]],
+    ["a[threadIdx.x > 9 ? 1 : 0] += 2;", ["load a[threadIdx.x > 9 ? 1 : 0]", "store a[threadIdx.x > 9 ? 1 : 0]"]],
+    ["float* p = a + threadIdx.x; *p = 1;", ["store *p"]],
+    ["a[threadIdx.x]++;", ["load a[threadIdx.x]", "store a[threadIdx.x]"]],
+  ])("of `%s` are %j", (body, accesses) => {
+    expect(profileOf(kernel(body)).accesses.map(({ op, source }) => `${op} ${source}`)).toEqual(accesses);
   });
 
   it("of shared memory count wavefronts, and name their conflict", () => {

@@ -1,10 +1,14 @@
-/** Two versions of a TypeScript text, to be compared. */
+import type { EditorLanguage } from "./code-editor.ts";
+
+/** Two versions of a text, to be compared. */
 export interface DiffOptions {
   readonly original: string;
   readonly modified: string;
   /** What the versions are called: "My answer", "The course's solution". */
   readonly originalLabel: string;
   readonly modifiedLabel: string;
+  /** Default "typescript". */
+  readonly language?: EditorLanguage;
 }
 
 /** An open comparison. */

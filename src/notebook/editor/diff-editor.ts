@@ -16,5 +16,5 @@ export async function openDiff(host: HTMLElement, options: DiffOptions): Promise
     }
   }
   const { openLightDiff } = await import("./light-diff.ts");
-  return openLightDiff(host, options);
+  return openLightDiff(host, options, options.language === "cuda" ? (await import("./light-cuda.ts")).cudaLook : undefined);
 }

@@ -7,10 +7,11 @@ import "monaco-editor/features/diffEditor/register";
 const SIDE_BY_SIDE_WIDTH = 1000;
 
 /** Both versions, side by side where there is room and else in one column, as high as the longer one. */
-export function openMonacoDiff(host: HTMLElement, { original, modified, originalLabel, modifiedLabel }: DiffOptions): OpenDiff {
+export function openMonacoDiff(host: HTMLElement, { original, modified, originalLabel, modifiedLabel, language }: DiffOptions): OpenDiff {
+  const id = language === "cuda" ? "c" : "typescript";
   const models = {
-    original: monaco.editor.createModel(original, "typescript"),
-    modified: monaco.editor.createModel(modified, "typescript"),
+    original: monaco.editor.createModel(original, id),
+    modified: monaco.editor.createModel(modified, id),
   };
   const frame = document.createElement("div");
   frame.className = "diff-frame";

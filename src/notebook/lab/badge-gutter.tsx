@@ -16,7 +16,9 @@ interface BadgeGutterProps {
 
 /** Beside each line of the source, what its accesses cost. */
 export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
-  const accesses = session.profile.value?.accesses ?? [];
+  const { guess } = session;
+  const profile = session.profile.value;
+  const accesses = profile?.accesses ?? [];
   const lines = Map.groupBy(
     accesses.map((access, number) => ({ access, number })),
     ({ access }) => access.line,
@@ -25,7 +27,18 @@ export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
     <div class={session.isCurrent.value ? "badge-gutter" : "badge-gutter outdated"} role="group" aria-label="Cost of each access, by line">
       {[...lines].map(([line, ofLine]) => (
         <div class="badge-line" key={line} data-line={line} style={{ top: `${lineTop?.(line) ?? PADDING_PX + (line - 1) * LINE_PX}px` }}>
-          {ofLine.map(({ access, number }) => (
+          {profile !== undefined && guess.isCovered.value && (
+            <button
+              type="button"
+              class="badge covered"
+              title="The line that costs most?"
+              aria-label={`Line ${line} costs most`}
+              onClick={() => guess.guess(profile, line)}
+            >
+              ?
+            </button>
+          )}
+          {(guess.isCovered.value ? [] : ofLine).map(({ access, number }) => (
             <Badge key={number} access={access} isChosen={session.chosen.value === number} onChoose={() => session.choose(number)} />
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { devices, h200 } from "#simulator";
+import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
 import { runLaunch } from "#cuda/launch/run-launch.ts";
 import type { Memory, Space } from "#cuda/machine/memory.ts";
-import { compileText } from "./compile-text.ts";
 import { MEMORY_BYTES, type LabRun } from "./profile.ts";
 
 /** The requests of one block's warps, in the order in which they were made. */
@@ -35,7 +35,7 @@ class BlockEnded extends Error {}
 
 /** Runs a launch as far as the end of one block, and keeps what its warps asked memory for. */
 export function requestsOfBlock({ source, launch, device }: LabRun, block: number): BlockRequests {
-  const kernel = compileText(source, launch.kernel);
+  const kernel = compileLaunched(source, launch.kernel);
   let requests: BlockRequest[] = [];
   let further = 0;
   try {

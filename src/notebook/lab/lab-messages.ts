@@ -1,3 +1,4 @@
+import type { ArrayComparison } from "#cuda/launch/compare-arrays.ts";
 import type { Signature } from "./signature.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import type { LabOutcome, LabRun } from "./profile.ts";
@@ -10,14 +11,31 @@ export type LabQuestion =
   | { readonly kind: "run"; readonly run: LabRun }
   | { readonly kind: "requests"; readonly run: LabRun; readonly block: number }
   /** Elements of an array of the launch that ran last. */
-  | { readonly kind: "values"; readonly array: number; readonly from: number; readonly most: number };
+  | { readonly kind: "values"; readonly array: number; readonly from: number; readonly most: number }
+  /** An array of the launch that ran last, as a file. */
+  | { readonly kind: "file"; readonly array: number; readonly format: ArrayFormat }
+  /** An array of the launch that ran last, compared with what it should hold. */
+  | { readonly kind: "comparison"; readonly array: number; readonly expected: LabExpected; readonly tolerance: number };
+
+/** CSV and JSON have the numbers as text, with all their digits; binary has the bytes of the GPU's memory. */
+export type ArrayFormat = "csv" | "json" | "binary";
+
+/** What an array should hold: what another array of the launch holds, what a formula says, or numbers. */
+export type LabExpected =
+  | { readonly kind: "array"; readonly array: number }
+  | { readonly kind: "formula"; readonly formula: string }
+  | { readonly kind: "numbers"; readonly numbers: readonly (number | bigint)[] };
 
 /** What each question is answered with. */
 export interface LabAnswers {
   readonly signature: Signature;
   readonly run: LabOutcome;
   readonly requests: BlockRequests;
-  readonly values: readonly string[];
+  /** Undefined once the memory of the launch is gone. */
+  readonly values: readonly string[] | undefined;
+  readonly file: string | Uint8Array<ArrayBuffer> | undefined;
+  /** A text says why they cannot be compared. */
+  readonly comparison: ArrayComparison | string | undefined;
 }
 
 export interface LabProgress {

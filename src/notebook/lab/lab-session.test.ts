@@ -24,7 +24,9 @@ function opened({ hangs = false } = {}) {
       case "requests":
         return Promise.resolve(requestsOfBlock(question.run, question.block));
       case "values":
-        return Promise.resolve([]);
+      case "file":
+      case "comparison":
+        return Promise.resolve(undefined);
     }
   };
   const session = new LabSession(kernel, {

@@ -3,12 +3,17 @@ import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { KeptSession, type KeptServices } from "../storage/kept-session.ts";
+import { rankedAccesses } from "./access-cost.ts";
 import { guessLaunch } from "./guess-launch.ts";
 import type { LabKernel } from "./lab-kernel.ts";
 import { Stopped, type LabMachine } from "./lab-machine.ts";
-import type { LabProgress } from "./lab-messages.ts";
+import type { ArrayFormat, LabAnswers, LabExpected, LabProgress } from "./lab-messages.ts";
+import { LineGuess } from "./line-guess.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
+import { RunComparison } from "./run-comparison.ts";
+import { RunHistory, type RunStore } from "./run-history.ts";
+import { sumsOf } from "./run-sums.ts";
 import type { Signature, SignatureParameter } from "./signature.ts";
 
 /** After a pause of this length in changes, the kernel is saved and its signature read anew. */
@@ -16,6 +21,24 @@ const PAUSE_MS = 300;
 
 export interface LabServices extends KeptServices<LabKernel> {
   readonly machine: Pick<LabMachine, "ask" | "stop">;
+  /** Runs versions to compare with. Without one, only earlier runs can be compared. */
+  readonly otherMachine?: Pick<LabMachine, "ask" | "stop">;
+  /** Keeps runs across visits. */
+  readonly runs?: RunStore;
+  /** Keeps whether to guess first. */
+  readonly settings?: Pick<Storage, "getItem" | "setItem">;
+  /** What links to lessons and exercises say. Without it, advice has none. */
+  readonly course?: CourseLinks;
+}
+
+/** Where lessons and exercises are, and what they are called. */
+export interface CourseLinks {
+  /** The site's base path, with a slash at its end. */
+  readonly base: string;
+  /** Titles of lessons, by part folder and file. */
+  readonly lessons: Readonly<Record<string, string>>;
+  /** Titles of exercises, by id. */
+  readonly exercises: Readonly<Record<string, string>>;
 }
 
 /** The lab: the learner's kernels, the one that is open, and what its launch did. It does not touch the DOM. */
@@ -49,20 +72,31 @@ export class LabSession {
   readonly badFields = signal<ReadonlyMap<string, string>>(new Map());
   /** Fields say what is wrong with their own text; nothing else is wrong with a value. */
   readonly problems = computed((): ReadonlyMap<string, string> => new Map());
+  readonly history: RunHistory;
+  readonly comparison: RunComparison;
+  readonly guess: LineGuess;
+  readonly course: CourseLinks | undefined;
   readonly #services: LabServices;
   /** Those that the launch has arguments for; undefined while it is as it was opened. */
   #parameters: readonly SignatureParameter[] | undefined;
   #editor: CodeEditor | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
+  /** Counts runs: what one that was replaced by another has to say is not heard. */
+  #started = 0;
 
   /** @param first shown until another one is opened */
   constructor(first: LabKernel, services: LabServices) {
     this.kernel = signal(first);
     this.#services = services;
     this.keeping = new KeptSession(services);
+    this.history = new RunHistory(services.runs);
+    this.comparison = new RunComparison(services.otherMachine);
+    this.guess = new LineGuess(services.settings);
+    this.course = services.course;
     this.keeping.onMoved = (title) => {
       this.notice.value = `Another tab has changed this kernel. Both are kept: what you see here is “${title}”.`;
       this.kernel.value = { ...this.kernel.value, title };
+      void this.history.follow(this.#historyKey());
     };
     effect(() => this.#mark());
   }
@@ -125,11 +159,13 @@ export class LabSession {
     if (this.keeping.origin.value.kind === "own") return;
     this.keeping.change(this.kernel.value);
     this.keeping.saveNow();
+    void this.history.follow(this.#historyKey());
   }
 
   duplicate(): void {
     this.kernel.value = { ...this.kernel.value, title: `${this.kernel.value.title} (copy)` };
     this.keeping.duplicate(this.kernel.value);
+    void this.history.follow(this.#historyKey());
   }
 
   /** Deletes the open kernel; the next one of the learner's is opened, or else `instead` is shown. */
@@ -146,36 +182,62 @@ export class LabSession {
 
   /** Runs the launch; one that runs already is ended. */
   async run(): Promise<void> {
-    if (this.progress.value !== undefined) this.stop();
-    await this.#readSignature();
-    const { source, launch, device } = this.kernel.value;
-    const run: LabRun = { source, launch, device };
+    if (this.progress.value !== undefined) this.#services.machine.stop();
+    const started = ++this.#started;
+    void this.history.open(this.#historyKey());
+    const isLatest = (): boolean => this.#started === started;
     this.stopped.value = undefined;
-    const started = { steps: 0, blocks: 0 };
-    this.progress.value = started;
+    this.progress.value = { steps: 0, blocks: 0 };
     try {
-      const outcome = await this.#services.machine.ask({ kind: "run", run }, (progress) => (this.progress.value = progress));
-      this.outcome.value = outcome;
-      if (outcome.kind === "profile") {
-        const isLikeLast = this.profile.value !== undefined && accessTexts(this.profile.value) === accessTexts(outcome);
-        this.profile.value = outcome;
-        if (!isLikeLast) this.chosen.value = costliestAccess(outcome);
-        this.block.value = 0;
-        await this.#readRequests();
-      }
+      await this.#readSignature();
+      if (!isLatest()) return;
+      const { source, launch, device } = this.kernel.value;
+      const outcome = await this.#services.machine.ask({ kind: "run", run: { source, launch, device } }, (progress) => {
+        if (isLatest()) this.progress.value = progress;
+      });
+      if (isLatest()) await this.#take(outcome);
     } catch (error) {
+      if (!isLatest()) return;
       if (!(error instanceof Stopped))
         this.notice.value = `The launch could not be run, which is our bug and not yours: ${reasonOf(error)}`;
       else this.stopped.value = error.message;
     } finally {
-      this.progress.value = undefined;
+      if (isLatest()) this.progress.value = undefined;
     }
+  }
+
+  /** Shows what came of a launch, and keeps it among the runs. */
+  async #take(outcome: LabOutcome): Promise<void> {
+    this.outcome.value = outcome;
+    if (outcome.kind === "error") return;
+    const isLikeLast = this.profile.value !== undefined && accessTexts(this.profile.value) === accessTexts(outcome);
+    this.profile.value = outcome;
+    this.guess.ask(outcome);
+    if (!isLikeLast) this.chosen.value = costliestAccess(outcome);
+    this.block.value = 0;
+    void this.history.add({ at: Date.now(), run: outcome.run, sums: sumsOf(outcome) });
+    await this.#readRequests();
+  }
+
+  /** Goes back to a version. The text and launch of now are kept among the runs. */
+  restore(run: LabRun): void {
+    const { source, launch, device } = this.kernel.value;
+    const now = { at: Date.now(), run: { source, launch, device } };
+    if (!this.history.has(now)) void this.history.add(now);
+    this.#parameters = undefined;
+    this.#change({ ...this.kernel.value, ...run });
+    this.badFields.value = new Map();
+    this.opened.value++;
+    if (this.#editor !== undefined && this.#editor.text !== run.source) this.#editor.text = run.source;
+    void this.run();
   }
 
   /** Ends the launch that is running. */
   stop(): void {
-    this.#services.machine.stop("Stopped. What is shown is of the launch before.");
+    this.#started++;
+    this.#services.machine.stop();
     this.progress.value = undefined;
+    this.stopped.value = this.profile.value === undefined ? "Stopped." : "Stopped. What is shown is of the launch before.";
   }
 
   /** Shows the requests of an access. */
@@ -192,13 +254,23 @@ export class LabSession {
 
   /** Elements of an array after the launch. */
   async valuesOf(array: number, from: number, most: number): Promise<readonly string[]> {
-    return this.#services.machine.ask({ kind: "values", array, from, most });
+    return inMemory(await this.#services.machine.ask({ kind: "values", array, from, most }));
+  }
+
+  /** An array after the launch, as a file. */
+  async fileOf(array: number, format: ArrayFormat): Promise<NonNullable<LabAnswers["file"]>> {
+    return inMemory(await this.#services.machine.ask({ kind: "file", array, format }));
+  }
+
+  /** An array after the launch, compared with what it should hold. A text says why they cannot be compared. */
+  async compareArray(array: number, expected: LabExpected, tolerance: number): Promise<NonNullable<LabAnswers["comparison"]>> {
+    return inMemory(await this.#services.machine.ask({ kind: "comparison", array, expected, tolerance }));
   }
 
   #open(kernel: LabKernel): void {
     clearTimeout(this.#pause);
-    if (this.progress.value !== undefined) this.stop();
     this.kernel.value = kernel;
+    this.comparison.close();
     this.signature.value = undefined;
     this.#parameters = undefined;
     this.outcome.value = undefined;
@@ -212,11 +284,18 @@ export class LabSession {
     this.kernel.value = kernel;
     this.stopped.value = undefined;
     this.keeping.change(kernel);
+    void this.history.follow(this.#historyKey());
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
       this.keeping.saveNow();
       if (this.progress.value === undefined) void this.#readSignature();
     }, PAUSE_MS);
+  }
+
+  /** Names the open kernel among all whose runs are kept. */
+  #historyKey(): string {
+    const { value: origin } = this.keeping.origin;
+    return origin.kind === "own" ? `own/${origin.id}` : `${origin.kind}/${this.kernel.value.title}`;
   }
 
   /** Reads what the text offers, and gives the launch an argument for each parameter. */
@@ -264,10 +343,12 @@ function accessTexts({ accesses }: LabProfile): string {
 }
 
 /** The access to show first: the one furthest above its ideal, the first of equals. */
-export function costliestAccess({ accesses }: LabProfile): number {
-  const excess = accesses.map(({ counts }) => {
-    if (counts.space === "global") return (counts.sectors - counts.idealSectors) / 4;
-    return counts.space === "shared" ? counts.bankConflicts : 0;
-  });
-  return Math.max(0, excess.indexOf(Math.max(...excess)));
+export function costliestAccess(profile: LabProfile): number {
+  return rankedAccesses(profile)[0] ?? 0;
+}
+
+/** @throws Error if the machine was stopped since the launch, and its memory with it */
+function inMemory<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new Error("the memory of the launch is gone: run it again");
+  return answer;
 }

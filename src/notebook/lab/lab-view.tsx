@@ -4,6 +4,7 @@ import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
 import { KeptNotices } from "../kept/kept-notices.tsx";
 import { sharedKernelLink } from "../share/lab-links.ts";
 import type { GalleryEntry } from "./gallery.ts";
+import { GuessToggle } from "./guess-view.tsx";
 import { LONGEST_TITLE, dimensionsOf, type LabKernel } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
 
@@ -101,6 +102,7 @@ export function RunBar({ session }: LabViewProps) {
           </span>
         </>
       )}
+      <GuessToggle session={session} />
       {progress === undefined && !isRunnable && <span class="run-progress">The kernel can run once the marked fields are corrected.</span>}
       {progress === undefined && isRunnable && !session.isCurrent.value && session.profile.value !== undefined && (
         <span class="run-progress">Changed since the last run.</span>

@@ -1,11 +1,10 @@
 import { devices } from "#simulator";
 import type { ArrayArgument, KernelLaunch, LaunchArgument, ValueArgument } from "#cuda/launch/launch.ts";
-import { ChoiceField, ConstantField, NumberField, TextField } from "../playground/fields.tsx";
+import { ChoiceField, NumberField, TextField } from "../playground/fields.tsx";
+import { FillChoice, type Fill } from "./fill-fields.tsx";
 import { splitKernelName } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
-import type { SignatureParameter } from "./signature.ts";
-
-type Fill = NonNullable<ArrayArgument["fill"]>;
+import type { SignatureParameter, SignatureSymbol } from "./signature.ts";
 
 const AXES = ["x", "y", "z"] as const;
 /** Blocks along y and z (CUDA C++ Programming Guide, compute capabilities). */
@@ -67,8 +66,47 @@ export function LaunchForm({ session }: { readonly session: LabSession }) {
           ))}
         </ul>
       </fieldset>
+      <Symbols session={session} launch={launch} />
     </div>
   );
+}
+
+/** What the text's `__constant__` and `__device__` variables hold. */
+function Symbols({ session, launch }: { readonly session: LabSession; readonly launch: KernelLaunch }) {
+  const symbols = session.signature.value?.symbols ?? [];
+  if (symbols.length === 0) return null;
+  const fillOf = (name: string): Fill | undefined => launch.symbols.find(({ symbol }) => symbol === name)?.fill;
+  const change = ({ name }: SignatureSymbol, fill: Fill | undefined): void => {
+    const others = launch.symbols.filter(({ symbol }) => symbol !== name);
+    session.changeLaunch({ symbols: fill === undefined ? others : [...others, { symbol: name, fill }] });
+  };
+  return (
+    <fieldset>
+      <legend>Variables of the device</legend>
+      <ul class="rows">
+        {symbols.map((symbol) => (
+          <li key={symbol.name}>
+            <div class="row-fields">
+              <FillChoice
+                session={session}
+                place={`symbols.${symbol.name}`}
+                label={`__${symbol.memory}__ ${declarationOf(symbol)} holds`}
+                fill={fillOf(symbol.name)}
+                unfilled={symbol.isInitialized ? "what the text says" : "zeros"}
+                onChange={(fill) => change(symbol, fill)}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** "float weights[9]" */
+function declarationOf({ name, type }: SignatureSymbol): string {
+  const [, element = type, lengths = ""] = /^([^[]*)(.*)$/.exec(type) ?? [];
+  return `${element} ${name}${lengths}`;
 }
 
 function KernelChoice({ session, launch }: { readonly session: LabSession; readonly launch: KernelLaunch }) {
@@ -178,35 +216,6 @@ function ValueField({ session, argument, name, place, onChange }: ArgumentProps<
   );
 }
 
-const FILLS = [
-  { value: "zero", label: "zeros" },
-  { value: "index", label: "0, 1, 2, …" },
-  { value: "indexModulo", label: "0, 1, … below a number, again" },
-  { value: "constant", label: "one number" },
-  { value: "random", label: "random whole numbers" },
-  { value: "randomUnit", label: "random, 0 to 1" },
-  { value: "permutation", label: "a random permutation" },
-  { value: "values", label: "these values, then zeros" },
-] as const;
-type FillKind = (typeof FILLS)[number]["value"];
-
-/** What each kind of fill starts with. */
-const STARTS: Readonly<Record<FillKind, Fill | undefined>> = {
-  zero: undefined,
-  index: "index",
-  indexModulo: { indexModulo: 1024 },
-  constant: { constant: 1 },
-  random: { random: { seed: 1, from: 0, to: 1024 } },
-  randomUnit: { randomUnit: { seed: 1 } },
-  permutation: { permutation: { seed: 1 } },
-  values: { values: [1, 2, 3] },
-};
-
-function kindOf(fill: Fill | undefined): FillKind {
-  if (fill === undefined) return "zero";
-  return typeof fill === "string" ? fill : (Object.keys(fill)[0] as FillKind);
-}
-
 function ArrayFields({ session, argument, name, place, onChange }: ArgumentProps<ArrayArgument>) {
   const { fill, ...array } = argument;
   const withFill = (next: Fill | undefined): void => onChange(next === undefined ? array : { ...array, fill: next });
@@ -220,56 +229,7 @@ function ArrayFields({ session, argument, name, place, onChange }: ArgumentProps
         value={argument.length}
         onChange={(length) => onChange({ ...argument, length })}
       />
-      <ChoiceField
-        session={session}
-        field={`${place}.fill`}
-        label="holds"
-        value={kindOf(fill)}
-        options={FILLS}
-        onChange={(kind) => withFill(STARTS[kind])}
-      />
-      <FillFields session={session} fill={fill} place={`${place}.fill`} onChange={withFill} />
+      <FillChoice session={session} place={`${place}.fill`} label="holds" fill={fill} unfilled="zeros" onChange={withFill} />
     </>
-  );
-}
-
-interface FillFieldsProps {
-  readonly session: LabSession;
-  readonly fill: Fill | undefined;
-  readonly place: string;
-  readonly onChange: (fill: Fill) => void;
-}
-
-function FillFields({ session, fill, place, onChange }: FillFieldsProps) {
-  if (fill === undefined || typeof fill === "string") return null;
-  const number = (label: string, value: number, change: (value: number) => Fill) => (
-    <ConstantField
-      session={session}
-      field={`${place}.${label}`}
-      label={label}
-      value={value}
-      onChange={(next) => typeof next === "number" && onChange(change(next))}
-    />
-  );
-  if ("indexModulo" in fill) return number("below", fill.indexModulo, (value) => ({ indexModulo: Math.max(1, Math.trunc(value)) }));
-  if ("constant" in fill) return number("number", fill.constant, (constant) => ({ constant }));
-  if ("random" in fill) {
-    const { random } = fill;
-    return (
-      <>
-        {number("from", random.from, (from) => ({ random: { ...random, from: Math.trunc(from) } }))}
-        {number("below", random.to, (to) => ({ random: { ...random, to: Math.trunc(to) } }))}
-      </>
-    );
-  }
-  if (!("values" in fill)) return null;
-  return (
-    <ConstantField
-      session={session}
-      field={`${place}.values`}
-      label="values"
-      value={fill.values}
-      onChange={(next) => onChange({ values: typeof next === "number" ? [next] : [...next] })}
-    />
   );
 }

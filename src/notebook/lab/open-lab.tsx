@@ -7,11 +7,16 @@ import { LastPicture } from "../last-picture.tsx";
 import { reasonOf } from "../reason-of.ts";
 import { SHARED_KERNEL } from "../share/lab-links.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
+import { addRuns, readRuns } from "../storage/lab-runs.ts";
+import { CostRanking } from "./advice.tsx";
 import { LiveGutter } from "./badge-gutter.tsx";
+import { CompareView } from "./compare-view.tsx";
 import type { GalleryEntry } from "./gallery.ts";
 import type { LabKernel } from "./lab-kernel.ts";
+import { GuessPanel, GuessVerdict } from "./guess-view.tsx";
+import { RunHistoryView } from "./history-view.tsx";
 import { LabMachine } from "./lab-machine.ts";
-import { LabSession } from "./lab-session.ts";
+import { LabSession, type CourseLinks } from "./lab-session.ts";
 import { AboutKernel, LabBar, LabNotices, RunBar } from "./lab-view.tsx";
 import { LaunchForm } from "./launch-form.tsx";
 import { LabFindings, LabResults } from "./results-view.tsx";
@@ -21,19 +26,24 @@ import { WarpView } from "./warp-view.tsx";
 interface BuiltPage {
   readonly first: LabKernel;
   readonly gallery: readonly GalleryEntry[];
+  readonly course: CourseLinks;
 }
 
 /** Parts that say what a launch did. */
-const BUILT = ["gutter", "picture", "results"] as const;
+const BUILT = ["gutter", "ranking", "picture", "results"] as const;
 
 /** Opens the lab in the place of what the page was built with: the learner's kernel that was saved last, or what the address asks for. */
 export async function openLab(page: HTMLElement): Promise<CodeEditor> {
-  const { first, gallery } = JSON.parse(page.querySelector("script[data-built]")?.textContent ?? "{}") as BuiltPage;
+  const { first, gallery, course } = JSON.parse(page.querySelector("script[data-built]")?.textContent ?? "{}") as BuiltPage;
   const base = page.dataset["base"] ?? "/";
   await labKernels.restoreUnsaved().catch((error: unknown) => console.warn("An unsaved kernel could not be restored.", error));
-  const machine = new LabMachine(() => new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module" }));
+  const startWorker = (): Worker => new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module" });
   const session = new LabSession(first, {
-    machine,
+    machine: new LabMachine(startWorker),
+    otherMachine: new LabMachine(startWorker),
+    runs: { readRuns, addRuns },
+    settings: localStorage,
+    course,
     read: () => labKernels.read(),
     save: (kept, seen) => labKernels.save(kept, seen),
     markDeleted: (id, isDeleted) => labKernels.markDeleted(id, isDeleted),
@@ -60,7 +70,9 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   render(<About session={session} gallery={gallery} base={base} />, part("about"));
   render(<RunBar session={session} />, part("run"));
   render(<LabFindings session={session} />, part("findings"));
+  render(<RunHistoryView session={session} />, part("history"));
   render(<LaunchForm session={session} />, part("launch"));
+  render(<CompareView session={session} gallery={gallery} />, part("compare"));
   const code = part("code");
   const editor = await openEditor({
     host: code,
@@ -104,14 +116,26 @@ function showResults(part: (name: string) => HTMLElement, session: LabSession, o
     queueMicrotask(() => stop());
     for (const name of BUILT) part(name).replaceChildren();
     render(<LiveGutter session={session} code={open.code} editor={open.editor} />, part("gutter"));
+    render(<Guessed session={session} />, part("ranking"));
     render(<Followed session={session} view={WarpView} />, part("picture"));
     render(<Followed session={session} view={LabResults} />, part("results"));
     open.page.dataset["ran"] = "";
   });
 }
 
-/** What is shown of the last launch, faded while text or launch have changed since. */
+/** What costs most; before, where the learner wants to guess it, the question, and afterwards what came of the guess. */
+function Guessed({ session }: { readonly session: LabSession }) {
+  return (
+    <>
+      <GuessVerdict session={session} />
+      {session.guess.isCovered.value ? <GuessPanel session={session} /> : <Followed session={session} view={CostRanking} />}
+    </>
+  );
+}
+
+/** What is shown of the last launch, unless it is to be guessed; faded while text or launch have changed since. */
 function Followed({ session, view: View }: { readonly session: LabSession; readonly view: typeof WarpView }) {
+  if (session.guess.isCovered.value) return null;
   return (
     <LastPicture isCurrent={session.isCurrent.value}>
       <View session={session} />

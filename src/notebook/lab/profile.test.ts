@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { elementTexts } from "#cuda/launch/array-text.ts";
 import { parseLaunch } from "#cuda/launch/launch.ts";
-import { arrayValues } from "./array-values.ts";
 import { galleryKernel } from "./gallery-texts.ts";
-import { accessed, profileRun } from "./profile.ts";
+import { profileRun } from "./profile.ts";
 
 const transpose = galleryKernel("transpose-tiled", "");
 
@@ -28,8 +28,8 @@ describe("the profile of a kernel", () => {
 
   test("leaves the arrays to be looked at", () => {
     const [out] = after!.arrays;
-    expect(arrayValues(after!.memory, out!, 0, 3)).toEqual(["0", "512", "1024"]);
-    expect(arrayValues(after!.memory, out!, 262_143, 3)).toEqual(["262143"]);
+    expect(elementTexts(out!, after!.memory, 0, 3)).toEqual(["0", "512", "1024"]);
+    expect(elementTexts(out!, after!.memory, 262_143, 3)).toEqual(["262143"]);
   });
 
   test("is plain data", () => {
@@ -48,16 +48,6 @@ describe("what does not run is an error with its place", () => {
     expect(outcome.kind === "error" && outcome.error.message).toMatch(message);
     if (line !== undefined) expect(outcome).toMatchObject({ error: { line } });
   });
-});
-
-const stores: readonly [string, string][] = [
-  ["out[i] = in[j]", "out[i]"],
-  ["sum[a == b ? 1 : 0] += x", "sum[a == b ? 1 : 0]"],
-  ["*p = q", "*p"],
-  ["i++", "i++"],
-];
-test.each(stores)("the store in `%s` is to `%s`", (text, left) => {
-  expect(accessed(text, "store")).toBe(left);
 });
 
 test.each(readdirSync(new URL("../../../content/kernels/", import.meta.url)))(

@@ -1,12 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
 import { type AccessTrace } from "#simulator";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture, TotalsTable } from "../cell/preview.tsx";
-import { reasonOf } from "../reason-of.ts";
+import { Arrays } from "./arrays-view.tsx";
 import { drawnRequest } from "./lab-lanes.ts";
 import type { LabSession } from "./lab-session.ts";
-import type { LabAccess, LabArray, LabFinding, LabProfile } from "./profile.ts";
+import type { LabAccess, LabFinding, LabProfile } from "./profile.ts";
 
 interface LabViewProps {
   readonly session: LabSession;
@@ -198,64 +197,5 @@ export function Printed({ profile: { printed, furtherPrinted } }: { readonly pro
       </ol>
       {furtherPrinted > 0 && <p class="printed-rest">{pluralize(furtherPrinted, "further line")} are not kept.</p>}
     </section>
-  );
-}
-
-/** Elements that are fetched at a time. */
-const PAGE = 256;
-
-function Arrays({ session, profile }: LabViewProps & { readonly profile: LabProfile }) {
-  return (
-    <section class="lab-arrays" role="group" aria-label="Arrays after the launch">
-      <h2>Arrays after the launch</h2>
-      {profile.arrays.map((array, number) => (
-        <ArrayValues key={`${session.opened.value}/${array.name}`} session={session} profile={profile} array={array} number={number} />
-      ))}
-    </section>
-  );
-}
-
-interface ArrayValuesProps extends LabViewProps {
-  readonly profile: LabProfile;
-  readonly array: LabArray;
-  readonly number: number;
-}
-
-function ArrayValues({ session, profile, array, number }: ArrayValuesProps) {
-  const [isOpen, open] = useState(false);
-  const [from, startAt] = useState(0);
-  const [values, show] = useState<readonly string[]>([]);
-  const [problem, report] = useState<string>();
-  useEffect(() => {
-    if (!isOpen) return;
-    report(undefined);
-    session.valuesOf(number, from, PAGE).then(show, (error: unknown) => report(reasonOf(error)));
-  }, [isOpen, from, profile]);
-  return (
-    <details class="lab-details" onToggle={({ currentTarget }) => open(currentTarget.open)}>
-      <summary>
-        <code>{array.name}</code>: {count(array.length)} × <code>{array.type}</code>
-      </summary>
-      {problem !== undefined && <p>The values cannot be shown: {problem}</p>}
-      <p class="choices">
-        <label class="choose">
-          From element
-          <input
-            type="number"
-            min={0}
-            max={array.length - 1}
-            value={from}
-            onChange={({ currentTarget }) => startAt(Math.max(0, Math.min(array.length - 1, Math.trunc(Number(currentTarget.value)) || 0)))}
-          />
-        </label>
-      </p>
-      <ol class="array-values" start={from} tabIndex={0} aria-label={`Values of ${array.name}`}>
-        {values.map((value, i) => (
-          <li key={from + i}>
-            <span class="value-index">{count(from + i)}</span> {value}
-          </li>
-        ))}
-      </ol>
-    </details>
   );
 }

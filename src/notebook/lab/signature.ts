@@ -1,5 +1,8 @@
+import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
+import { kernelsOf } from "#cuda/program/compile-program.ts";
 import { leavesOf, typeName, type CudaType } from "#cuda/program/types.ts";
-import { compileText, kernelNames, labErrorOf, type LabError } from "./compile-text.ts";
+import { parse } from "#cuda/syntax/parse.ts";
+import { labErrorOf, type LabError } from "./lab-error.ts";
 import { splitKernelName } from "./lab-kernel.ts";
 
 /** What a text offers to be launched. */
@@ -9,8 +12,21 @@ export interface Signature {
   readonly kernel: string;
   /** Undefined where the kernel cannot be compiled. */
   readonly parameters: readonly SignatureParameter[] | undefined;
+  /** The text's `__constant__` and `__device__` variables, which a launch may fill. */
+  readonly symbols: readonly SignatureSymbol[];
   /** Why it cannot. */
   readonly error: LabError | undefined;
+}
+
+/** A variable of the device, outside of the kernels. */
+export interface SignatureSymbol {
+  readonly name: string;
+  /** As in the text: `float[9]`. */
+  readonly type: string;
+  readonly memory: "constant" | "device";
+  readonly isInteger: boolean;
+  /** Whether the text says what it holds. */
+  readonly isInitialized: boolean;
 }
 
 /** A parameter, in the shape of the launch's argument for it. */
@@ -28,11 +44,28 @@ export function signatureOf(source: string, wanted: string | undefined): Signatu
     const known = kernels.find(({ name }) => name === splitKernelName(kernel).name);
     if (known === undefined) kernel = kernels[0]?.name ?? "";
     if (kernels.length === 0) throw new RangeError("The text has no kernel: a function marked `__global__`.");
-    const { parameters } = compileText(source, kernel);
-    return { kernels, kernel, parameters: parameters.map(({ name, type }) => parameterOf(name, type)), error: undefined };
+    const { parameters, program, symbolTypes } = compileLaunched(source, kernel);
+    return {
+      kernels,
+      kernel,
+      parameters: parameters.map(({ name, type }) => parameterOf(name, type)),
+      symbols: program.symbols.map(({ name, memory, contents }) => {
+        const type = symbolTypes.get(name)!;
+        return { name, type: typeName(type), memory, isInteger: isWhole(type), isInitialized: contents !== undefined };
+      }),
+      error: undefined,
+    };
   } catch (error) {
-    return { kernels, kernel, parameters: undefined, error: labErrorOf(error, source) };
+    return { kernels, kernel, parameters: undefined, symbols: [], error: labErrorOf(error, source) };
   }
+}
+
+/** The kernels of a text, in order. */
+function kernelNames(source: string): Signature["kernels"] {
+  return kernelsOf(parse(source)).map(({ name, templateParameters }) => ({
+    name,
+    templateParameters: templateParameters.map((parameter) => parameter.name),
+  }));
 }
 
 function parameterOf(name: string, type: CudaType): SignatureParameter {

@@ -5,6 +5,7 @@ import { count } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { Choice, RequestPicture } from "../cell/preview.tsx";
 import { LaneTable } from "../cell/lane-table.tsx";
+import { AccessAdvice } from "./advice.tsx";
 import { badgeSentence } from "./badge.tsx";
 import { AccessList } from "./badge-gutter.tsx";
 import { drawnRequest, labLanes } from "./lab-lanes.ts";
@@ -28,6 +29,7 @@ export function WarpView({ session, hasHeading = true }: { readonly session: Lab
       <p class="access-sentence">
         <Prose text={badgeSentence(access)} />
       </p>
+      <AccessAdvice access={access} course={session.course} />
       <Requests
         key={`${session.opened.value}/${session.chosen.value}/${session.block.value}`}
         session={session}
@@ -77,7 +79,7 @@ function Requests({ session, profile, access }: RequestsProps) {
   const [chosenWarp, chooseWarp] = useState(0);
   const [chosenPass, choosePass] = useState(0);
   const warps = useMemo(() => {
-    const own = block?.requests.filter(({ site, space }) => site === access.site && space === access.counts.space) ?? [];
+    const own = block?.requests.filter(({ site, space }) => access.sites.includes(site) && space === access.counts.space) ?? [];
     return [...Map.groupBy(own, ({ warp }) => warp)].sort(([a], [b]) => a - b);
   }, [block, access]);
   if (block === undefined || block.block !== session.block.value) return <p>The block is being run.</p>;

@@ -1,6 +1,7 @@
-import { arrayValues } from "#cuda/launch/array-values.ts";
-import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
-import type { Memory } from "#cuda/machine/memory.ts";
+import { arrayValues } from "./array-values.ts";
+import type { NumberType } from "../program/types.ts";
+import type { PlacedArray } from "./place-arguments.ts";
+import type { Memory } from "../machine/memory.ts";
 
 /** An array as JSON: its numbers, or its elements as objects of theirs. What JSON has no number for is a text: "NaN", "9007199254740993". */
 export function arrayJson(array: PlacedArray, memory: Memory): string {
@@ -23,6 +24,24 @@ export function arrayCsv(array: PlacedArray, memory: Memory): string {
   const head = ["index", ...components.map(({ path }) => (path === "" ? array.name : fieldName(path)))];
   const rows = Array.from({ length: array.length }, (_, element) => [element, ...components.map(({ values }) => values[element]!)]);
   return `${[head, ...rows].map((row) => row.join(",")).join("\n")}\n`;
+}
+
+/** Elements as a page lists them: a number, or the numbers of a vector or struct in braces. Beyond the array's end there are none. */
+export function elementTexts(array: PlacedArray, memory: Memory, from: number, most: number): string[] {
+  const length = Math.max(0, Math.min(most, array.length - from));
+  const components = arrayValues(array, memory, from, length);
+  return Array.from({ length }, (_, element) => {
+    const parts = components.map(({ type, values }) => numberText(values[element]!, type));
+    return components.length === 1 ? (parts[0] ?? "") : `{${parts.join(", ")}}`;
+  });
+}
+
+const DIGITS: Partial<Record<NumberType, number>> = { f32: 7, f16: 4, bf16: 3 };
+
+/** A number with the digits that its type holds for sure. */
+export function numberText(value: number | bigint, type: NumberType): string {
+  const digits = DIGITS[type];
+  return typeof value === "bigint" || digits === undefined ? String(value) : String(Number(value.toPrecision(digits)));
 }
 
 function fieldName(path: string): string {

@@ -1,0 +1,99 @@
+import type { Memory } from "../machine/memory.ts";
+import { roundBfloat16, roundHalf } from "../numbers/half.ts";
+import type { NumberType } from "../program/types.ts";
+import { numberText } from "./array-text.ts";
+import { arrayValues } from "./array-values.ts";
+import type { PlacedArray } from "./place-arguments.ts";
+
+/** How an array of a launch compares with what it is expected to hold. */
+export interface ArrayComparison {
+  readonly elements: number;
+  /** Elements of which any number differs. */
+  readonly differing: number;
+  /** The first numbers that differ. */
+  readonly first: readonly ArrayDifference[];
+}
+
+export interface ArrayDifference {
+  readonly element: number;
+  /** `.x` of a vector, empty for an array of numbers. */
+  readonly path: string;
+  readonly found: string;
+  readonly expected: string;
+}
+
+/** What an array is expected to hold: what another one holds, or numbers, those of an element of several one after the other. */
+export type ExpectedArray =
+  | { readonly kind: "array"; readonly array: PlacedArray; readonly memory: Memory }
+  | { readonly kind: "numbers"; readonly numbers: readonly (number | bigint)[] };
+
+/** The most differences that are listed. */
+const MOST_LISTED = 10;
+
+/**
+ * Compares an array with what it is expected to hold. Expected numbers are first rounded to the array's type, and NaN equals NaN.
+ *
+ * @param tolerance how far numbers may be apart, as a share of the expected one
+ * @throws RangeError if there are not as many numbers on both sides
+ */
+export function compareArrays(array: PlacedArray, memory: Memory, expected: ExpectedArray, tolerance: number): ArrayComparison {
+  const components = arrayValues(array, memory);
+  const expectedAt = expectedNumbers(expected, array, components.length);
+  const first: ArrayDifference[] = [];
+  let differing = 0;
+  for (let element = 0; element < array.length; element++) {
+    let differs = false;
+    for (const [position, { path, type, values }] of components.entries()) {
+      const found = values[element]!;
+      const wanted = rounded(expectedAt(element, position), type);
+      if (isWithin(found, wanted, tolerance)) continue;
+      differs = true;
+      if (first.length < MOST_LISTED)
+        first.push({ element, path, found: numberText(found, type), expected: numberText(wanted, type) });
+    }
+    if (differs) differing++;
+  }
+  return { elements: array.length, differing, first };
+}
+
+function expectedNumbers(expected: ExpectedArray, { name, length }: PlacedArray, parts: number): (element: number, part: number) => number | bigint {
+  if (expected.kind === "array") {
+    const components = arrayValues(expected.array, expected.memory);
+    const other = expected.array;
+    if (other.length !== length || components.length !== parts)
+      throw new RangeError(
+        `\`${name}\` has ${numbersText(length, parts)}, and \`${other.name}\` has ${numbersText(other.length, components.length)}: they cannot be compared.`,
+      );
+    return (element, part) => components[part]!.values[element]!;
+  }
+  const { numbers } = expected;
+  if (numbers.length !== length * parts)
+    throw new RangeError(`\`${name}\` has ${numbersText(length, parts)}; ${numbers.length} expected numbers are given.`);
+  return (element, part) => numbers[element * parts + part]!;
+}
+
+function numbersText(length: number, parts: number): string {
+  return parts === 1 ? `${length} numbers` : `${length} elements of ${parts} numbers`;
+}
+
+/** A number as the type holds it. Whole types keep it as it is: 1.5 is not what an `int` could hold. */
+function rounded(value: number | bigint, type: NumberType): number | bigint {
+  switch (type) {
+    case "f32":
+      return Math.fround(Number(value));
+    case "f16":
+      return roundHalf(Number(value));
+    case "bf16":
+      return roundBfloat16(Number(value));
+    default:
+      return value;
+  }
+}
+
+function isWithin(found: number | bigint, expected: number | bigint, tolerance: number): boolean {
+  // Numbers and bigints are compared by their values.
+  if (found == expected) return true;
+  const [own, wanted] = [Number(found), Number(expected)];
+  if (Number.isNaN(own) || Number.isNaN(wanted)) return Number.isNaN(own) && Number.isNaN(wanted);
+  return tolerance > 0 && Number.isFinite(own) && Math.abs(own - wanted) <= tolerance * Math.abs(wanted);
+}

@@ -1,0 +1,199 @@
+import type { AccessWidth, Device } from "#simulator";
+import type { KernelLaunch } from "../launch/launch.ts";
+import { compileLaunched } from "../launch/launched-kernel.ts";
+import type { PrintedLine } from "../launch/printer.ts";
+import { runLaunch, type LaunchOptions, type LaunchResult } from "../launch/run-launch.ts";
+import type { SiteOp } from "../machine/access-site.ts";
+import type { Finding } from "../machine/findings.ts";
+import type { SiteCounts } from "../machine/request-stream.ts";
+import type { Pattern } from "./pattern.ts";
+import { PatternSample } from "./pattern-sample.ts";
+import { Places } from "./places.ts";
+
+/** What a launch did, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed. */
+export interface LaunchReport {
+  readonly status: "done" | "assertion";
+  /** Those that were made at least once, in the order of the text. */
+  readonly accesses: readonly AccessReport[];
+  readonly findings: readonly FindingReport[];
+  /** Findings at more places than are kept. */
+  readonly furtherFindings: number;
+  /** Those that were executed, in the order of the text. */
+  readonly lines: readonly LineReport[];
+  /** Steps of warps, as the limit counts them. */
+  readonly steps: number;
+  readonly printed: readonly PrintedLine[];
+  readonly furtherPrinted: number;
+}
+
+/** A place of the text that loads or stores: of every place where the compiler put it, the requests to one memory. */
+export interface AccessReport {
+  /** Numbers of its access sites. */
+  readonly sites: readonly number[];
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+  /** The expression, as written. */
+  readonly text: string;
+  /** Shared memory has one instruction for reductions and atomics: there, both are atomics. */
+  readonly op: SiteOp;
+  readonly bytesPerLane: AccessWidth;
+  readonly counts: SiteCounts;
+  /** Where most of what it costs too much comes from. */
+  readonly pattern: Pattern;
+}
+
+export interface FindingReport extends Finding {
+  readonly line: number;
+  readonly column: number;
+  /** What stands there, as written. */
+  readonly text: string;
+  /** Of the access; undefined for a barrier. */
+  readonly bytesPerLane: AccessWidth | undefined;
+  readonly op: SiteOp | undefined;
+}
+
+/** How often a line of the text was executed: as often as the step of it that was executed most often. */
+export interface LineReport {
+  readonly line: number;
+  /** Times that a warp executed it. */
+  readonly warps: number;
+  /** Lanes that were active then, in sum. */
+  readonly lanes: number;
+}
+
+export type ProfileOptions = Omit<LaunchOptions, "device" | "observe">;
+
+/** What a launch leaves behind besides memory. */
+export type EndedLaunch = Omit<LaunchResult, "arrays" | "memory">;
+
+/** What a launch did, and the run itself: its arrays and its memory. */
+export interface ReportedLaunch {
+  readonly report: LaunchReport;
+  readonly result: LaunchResult;
+}
+
+/** The kernel was stopped, by its `progress`, before it ended: there is nothing to say of it. */
+export class StoppedError extends Error {
+  constructor() {
+    super("the kernel was stopped before it ended");
+    this.name = "StoppedError";
+  }
+}
+
+/**
+ * Runs a launch of a kernel of a text, and says what it does.
+ *
+ * @throws SourceError at the place in the text that is not understood
+ * @throws RangeError when the launch does not fit the text or the machine
+ * @throws TooMuchWorkError when it takes more steps than it may
+ * @throws StoppedError when `progress` stops it
+ */
+export function reportLaunch(text: string, launch: KernelLaunch, device: Device, options: ProfileOptions = {}): ReportedLaunch {
+  const kernel = compileLaunched(text, launch.kernel);
+  const sample = new PatternSample(kernel.program.sites, device);
+  const result = runLaunch(kernel, launch, { ...options, device, observe: sample.observe });
+  return { report: launchReport(text, result, sample), result };
+}
+
+/**
+ * What a launch that has ended did.
+ *
+ * @param sample that has observed it
+ * @throws StoppedError if it was stopped
+ */
+export function launchReport(text: string, result: EndedLaunch, sample: PatternSample): LaunchReport {
+  if (result.status === "stopped") throw new StoppedError();
+  const places = new Places(text);
+  return {
+    status: result.status,
+    accesses: accessesOf(result, sample, places),
+    findings: result.findings.map((finding) => findingOf(finding, result, places)),
+    furtherFindings: result.furtherFindings,
+    lines: linesOf(result, places),
+    steps: result.steps,
+    printed: result.printed,
+    furtherPrinted: result.furtherPrinted,
+  };
+}
+
+/** What one access of the text adds up to, while it is added up. */
+interface SummedAccess extends Omit<AccessReport, "pattern"> {
+  readonly from: number;
+  readonly to: number;
+  /** Of each site. */
+  readonly patterns: readonly { readonly pattern: Pattern; readonly excess: number; readonly requests: number }[];
+}
+
+function accessesOf(result: EndedLaunch, sample: PatternSample, places: Places): AccessReport[] {
+  const misaligned = new Set(result.findings.filter(({ kind }) => kind === "misaligned").map(({ site }) => site));
+  const accesses = new Map<string, SummedAccess>();
+  for (const { site, counts } of result.sites) {
+    const { number, span, bytesPerLane } = site;
+    for (const own of counts) {
+      const op = own.space === "shared" && site.op === "reduction" ? "atomic" : site.op;
+      const key = [span.from, span.to, own.space, op, bytesPerLane].join();
+      const known = accesses.get(key);
+      const pattern: Pattern = misaligned.has(number) ? { kind: "misaligned-vector" } : sample.pattern(number, own);
+      accesses.set(key, {
+        sites: [...(known?.sites ?? []), number],
+        ...places.at(span.from),
+        ...{ text: places.text(span), op, bytesPerLane },
+        counts: known ? addedCounts(known.counts, own) : own,
+        from: span.from,
+        to: span.to,
+        patterns: [...(known?.patterns ?? []), { pattern, excess: excessOf(own), requests: own.requests }],
+      });
+    }
+  }
+  return [...accesses.values()]
+    .sort((a, b) => a.from - b.from || a.to - b.to || a.sites[0]! - b.sites[0]!)
+    .map(({ from: _from, to: _to, patterns, ...access }) => {
+      const [heaviest] = patterns.toSorted((a, b) => b.excess - a.excess || b.requests - a.requests);
+      return { ...access, pattern: heaviest!.pattern };
+    });
+}
+
+/** What requests cost above the fewest sectors, or wavefronts of shared memory, that could carry them. */
+export function excessOf(counts: SiteCounts): number {
+  switch (counts.space) {
+    case "global":
+    case "local":
+      return counts.sectors - counts.idealSectors;
+    case "shared":
+      return counts.bankConflicts;
+    case "constant":
+      return 0;
+  }
+}
+
+/** The counts of two accesses to the same memory together; the conflict degree is the larger one. */
+export function addedCounts<Counts extends object>(one: Counts, other: object): Counts {
+  const sum = { ...one } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(other) as [string, unknown][]) {
+    const own = sum[name];
+    if (own === undefined) sum[name] = value;
+    else if (typeof own === "number") sum[name] = name === "conflictDegree" ? Math.max(own, Number(value)) : own + Number(value);
+  }
+  return sum as Counts;
+}
+
+function findingOf(finding: Finding, { sites }: EndedLaunch, places: Places): FindingReport {
+  const site = finding.site === undefined ? undefined : sites[finding.site]?.site;
+  const { from } = finding.span;
+  return { ...finding, ...places.at(from), text: places.text(finding.span), bytesPerLane: site?.bytesPerLane, op: site?.op };
+}
+
+function linesOf({ executions }: EndedLaunch, places: Places): LineReport[] {
+  const lines = new Map<number, LineReport>();
+  for (const { steps, warps, lanes } of executions) {
+    if (warps === 0) continue;
+    for (const { span } of steps) {
+      const { line } = places.at(span.from);
+      const known = lines.get(line);
+      if (!known || warps > known.warps || (warps === known.warps && lanes > known.lanes)) lines.set(line, { line, warps, lanes });
+    }
+  }
+  return [...lines.values()].sort((a, b) => a.line - b.line);
+}

@@ -1,0 +1,35 @@
+import { SECTOR_BYTES } from "#simulator";
+import type { SiteCounts } from "#cuda/machine/request-stream.ts";
+import { excessOf } from "#cuda/profile/launch-report.ts";
+import { count, pluralize } from "#pictures/format.ts";
+import type { LabAccess, LabProfile } from "./profile.ts";
+
+/** Bytes that a wavefront of shared memory moves: as many as four sectors. */
+const WAVEFRONT_BYTES = 128;
+
+/** What an access costs above its ideal, in wavefronts of 128 bytes, so that sectors and bank conflicts can be ranked together. */
+export function costAboveIdeal({ counts }: Pick<LabAccess, "counts">): number {
+  const excess = excessOf(counts);
+  return counts.space === "shared" ? excess : excess / (WAVEFRONT_BYTES / SECTOR_BYTES);
+}
+
+/** Numbers of a profile's accesses, the one that costs most above its ideal first. */
+export function rankedAccesses({ accesses }: Pick<LabProfile, "accesses">): number[] {
+  const costs = accesses.map(costAboveIdeal);
+  return [...costs.keys()].sort((a, b) => costs[b]! - costs[a]! || a - b);
+}
+
+/** "196,608 of 262,144 sectors are above the ideal", or undefined where nothing is. */
+export function excessText(counts: SiteCounts): string | undefined {
+  const excess = excessOf(counts);
+  if (excess === 0) return undefined;
+  switch (counts.space) {
+    case "global":
+    case "local":
+      return `${count(excess)} of ${pluralize(counts.sectors, "sector")} above the ideal`;
+    case "shared":
+      return `${count(excess)} of ${pluralize(counts.wavefronts, "wavefront")} above the ideal`;
+    case "constant":
+      return undefined;
+  }
+}

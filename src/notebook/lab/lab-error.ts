@@ -1,0 +1,22 @@
+import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
+import { SourceError, placeAt } from "#cuda/source-error.ts";
+
+/** Why a text does not run, as data. */
+export interface LabError {
+  readonly message: string;
+  /** From 1; undefined for what is wrong with the launch. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+}
+
+/** An error of compiling or running a text; other errors are the lab's own, and thrown again. */
+export function labErrorOf(error: unknown, source: string): LabError {
+  const nowhere = { line: undefined, column: undefined };
+  if (error instanceof SourceError) return { message: error.message, ...placeAt(source, error.span.from) };
+  if (error instanceof TooMuchWorkError) {
+    const place = error.step === undefined ? nowhere : placeAt(source, error.step.span.from);
+    return { message: `The launch was ended: ${error.message}`, ...place };
+  }
+  if (error instanceof RangeError) return { message: error.message, ...nowhere };
+  throw error;
+}
