@@ -48,15 +48,18 @@ export function compareArrays(array: PlacedArray, memory: Memory, expected: Expe
       const wanted = rounded(expectedAt(element, position), type);
       if (isWithin(found, wanted, tolerance)) continue;
       differs = true;
-      if (first.length < MOST_LISTED)
-        first.push({ element, path, found: numberText(found, type), expected: numberText(wanted, type) });
+      if (first.length < MOST_LISTED) first.push({ element, path, found: numberText(found, type), expected: numberText(wanted, type) });
     }
     if (differs) differing++;
   }
   return { elements: array.length, differing, first };
 }
 
-function expectedNumbers(expected: ExpectedArray, { name, length }: PlacedArray, parts: number): (element: number, part: number) => number | bigint {
+function expectedNumbers(
+  expected: ExpectedArray,
+  { name, length }: PlacedArray,
+  parts: number,
+): (element: number, part: number) => number | bigint {
   if (expected.kind === "array") {
     const components = arrayValues(expected.array, expected.memory);
     const other = expected.array;
@@ -85,14 +88,15 @@ function rounded(value: number | bigint, type: NumberType): number | bigint {
       return roundHalf(Number(value));
     case "bf16":
       return roundBfloat16(Number(value));
+    case "f64":
+      return Number(value);
     default:
       return value;
   }
 }
 
 function isWithin(found: number | bigint, expected: number | bigint, tolerance: number): boolean {
-  // Numbers and bigints are compared by their values.
-  if (found == expected) return true;
+  if (found === expected) return true;
   const [own, wanted] = [Number(found), Number(expected)];
   if (Number.isNaN(own) || Number.isNaN(wanted)) return Number.isNaN(own) && Number.isNaN(wanted);
   return tolerance > 0 && Number.isFinite(own) && Math.abs(own - wanted) <= tolerance * Math.abs(wanted);

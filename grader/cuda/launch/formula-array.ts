@@ -26,7 +26,13 @@ export interface FormulaOptions {
  * @param like the array that it is to be compared with: the formula's has its type and length
  * @throws RangeError if the formula is not understood, or reads outside of an array
  */
-export function formulaArray(text: string, launch: KernelLaunch, like: PlacedArray, formula: string, options: FormulaOptions): ExpectedArray {
+export function formulaArray(
+  text: string,
+  launch: KernelLaunch,
+  like: PlacedArray,
+  formula: string,
+  options: FormulaOptions,
+): ExpectedArray {
   const { parameters } = compileLaunched(text, launch.kernel);
   const element = typeName(like.type);
   const kernel = `

@@ -1,7 +1,15 @@
 import type { Device } from "#simulator";
 import type { KernelLaunch } from "../launch/launch.ts";
 import type { LaunchResult } from "../launch/run-launch.ts";
-import { launchReport, reportLaunch, type AccessReport, type EndedLaunch, type FindingReport, type LaunchReport, type ProfileOptions } from "./launch-report.ts";
+import {
+  launchReport,
+  reportLaunch,
+  type AccessReport,
+  type EndedLaunch,
+  type FindingReport,
+  type LaunchReport,
+  type ProfileOptions,
+} from "./launch-report.ts";
 import type { PatternSample } from "./pattern-sample.ts";
 import { patternWords } from "./pattern-words.ts";
 import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding } from "./profile-schema.ts";

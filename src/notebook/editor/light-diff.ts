@@ -10,7 +10,11 @@ import { lightLook } from "./light-theme.ts";
  *
  * @param look colours the texts; default: as TypeScript
  */
-export function openLightDiff(host: HTMLElement, { original, modified, originalLabel, modifiedLabel }: DiffOptions, look: Extension = lightLook): OpenDiff {
+export function openLightDiff(
+  host: HTMLElement,
+  { original, modified, originalLabel, modifiedLabel }: DiffOptions,
+  look: Extension = lightLook,
+): OpenDiff {
   const view = new EditorView({
     doc: modified,
     extensions: [

@@ -26,7 +26,11 @@ export function AccessAdvice({ access, course }: AccessAdviceProps) {
 
 const WHERE = { lessons: { path: "lessons", word: "Lesson" }, exercises: { path: "practice", word: "Exercise" } } as const;
 
-function Link({ course, kind, id }: Pick<AccessAdviceProps, "course"> & { readonly kind: keyof typeof WHERE; readonly id: string | undefined }) {
+function Link({
+  course,
+  kind,
+  id,
+}: Pick<AccessAdviceProps, "course"> & { readonly kind: keyof typeof WHERE; readonly id: string | undefined }) {
   const title = id === undefined ? undefined : course?.[kind][id];
   if (course === undefined || title === undefined) return null;
   const { path, word } = WHERE[kind];

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { volume } from "#simulator";
 import { count } from "#pictures/format.ts";
 import { openDiff } from "../editor/diff-editor.ts";
 import { timeText } from "../history/entries.ts";
 import { reasonOf } from "../reason-of.ts";
 import { isSameRun } from "../storage/lab-runs.ts";
 import type { GalleryEntry } from "./gallery.ts";
-import { dimensionsOf } from "./lab-kernel.ts";
+import { launchText } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabProfile, LabRun } from "./profile.ts";
 import type { OtherVersion } from "./run-comparison.ts";
@@ -100,7 +99,7 @@ function VersionChoice({ session, gallery, profile }: CompareViewProps & { reado
           <optgroup label="Earlier runs of this kernel">
             {runs.map(({ at, run }) => (
               <option key={at} value={`run:${at}`}>
-                {timeText(at, Date.now())}: {run.launch.kernel}, {run.launch.grid.join(" × ")} blocks of {run.launch.block.join(" × ")}
+                {timeText(at, Date.now())}: {kernelText(run)}
               </option>
             ))}
           </optgroup>
@@ -128,6 +127,11 @@ function VersionChoice({ session, gallery, profile }: CompareViewProps & { reado
   );
 }
 
+/** "tiled, 16 × 16 blocks of 32 × 32 threads" */
+function kernelText({ launch }: LabRun): string {
+  return `${launch.kernel}, ${launchText(launch)}`;
+}
+
 function runOf({ source, launch, device }: LabRun): LabRun {
   return { source, launch, device };
 }
@@ -144,7 +148,7 @@ function Differences({ other, profile }: ComparedProps & { readonly profile: Lab
     <div class="totals sideways" role="group" aria-label="Differences in counts" tabIndex={0}>
       <table class="count-differences">
         <caption>
-          {launchText(other.run)} against {launchText(profile.run)}
+          {kernelText(other.run)} against {kernelText(profile.run)}
         </caption>
         <thead>
           <tr>
@@ -178,13 +182,6 @@ function Row({ row: { group, count, before, now, change, isBetter } }: { readonl
       <td>{change}</td>
     </tr>
   );
-}
-
-/** "tiled: 16 × 16 blocks of 32 × 32, 262,144 threads" */
-function launchText({ launch }: LabRun): string {
-  const { gridDim, blockDim } = dimensionsOf(launch);
-  const threads = count(volume(gridDim) * volume(blockDim));
-  return `${launch.kernel}: ${launch.grid.join(" × ")} blocks of ${launch.block.join(" × ")}, ${threads} threads`;
 }
 
 function Sources({ other, run }: ComparedProps & { readonly run: LabRun }) {

@@ -97,9 +97,7 @@ export function ExpectedForm({ session, profile, array, number }: ExpectedFormPr
       </div>
       {kind === "formula" && (
         <div class="field">
-          <label for={`${id}-formula`}>
-            Element i, in CUDA; arrays are as before the launch
-          </label>
+          <label for={`${id}-formula`}>Element i, in CUDA; arrays are as before the launch</label>
           <input
             id={`${id}-formula`}
             type="text"
@@ -115,7 +113,13 @@ export function ExpectedForm({ session, profile, array, number }: ExpectedFormPr
       {kind === "numbers" && (
         <div class="field">
           <label for={`${id}-values`}>Values, with commas or spaces between them, or as .csv or .json</label>
-          <textarea id={`${id}-values`} rows={3} spellcheck={false} value={values} onInput={({ currentTarget }) => writeValues(currentTarget.value)} />
+          <textarea
+            id={`${id}-values`}
+            rows={3}
+            spellcheck={false}
+            value={values}
+            onInput={({ currentTarget }) => writeValues(currentTarget.value)}
+          />
           <input
             type="file"
             accept=".csv,.json,.txt"

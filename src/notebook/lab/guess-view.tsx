@@ -87,7 +87,10 @@ function Guilty({ profile, judged: { guilty, verdict } }: { readonly profile: La
     );
   if (line === undefined || access === undefined) return <>No line costs more than it must.</>;
   const { name, advice } = patternWords(access.pattern, access.op);
-  const others = guilty.length > 1 ? `, as ${guilty.length === 2 ? "line" : "lines"} ${guilty.slice(1).join(", ")} ${guilty.length === 2 ? "does" : "do"}` : "";
+  const others =
+    guilty.length > 1
+      ? `, as ${guilty.length === 2 ? "line" : "lines"} ${guilty.slice(1).join(", ")} ${guilty.length === 2 ? "does" : "do"}`
+      : "";
   return (
     <>
       Line {line} costs most above its ideal{others}: <code>{access.text}</code>, {excessText(access.counts)}.

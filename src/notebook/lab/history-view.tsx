@@ -1,6 +1,7 @@
 import { count, pluralize } from "#pictures/format.ts";
 import { timeText } from "../history/entries.ts";
 import { MAX_RUNS, isSameRun, type KeptRun } from "../storage/lab-runs.ts";
+import { launchText } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { RunSums } from "./run-sums.ts";
 
@@ -38,8 +39,7 @@ interface HistoryRunProps {
 function HistoryRun({ session, kept: { at, run, sums } }: HistoryRunProps) {
   const time = timeText(at, Date.now());
   const isNow = isSameRun(run, session.kernel.value);
-  const { kernel, grid, block } = run.launch;
-  const name = `${kernel}, ${grid.join(" × ")} blocks of ${block.join(" × ")} threads`;
+  const name = `${run.launch.kernel}, ${launchText(run.launch)}`;
   return (
     <li>
       <span class="history-time">{time}</span>

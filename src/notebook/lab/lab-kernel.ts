@@ -1,4 +1,5 @@
 import type { Launch } from "#simulator";
+import { count } from "#pictures/format.ts";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 
 /** A CUDA text with one launch of one of its kernels: what the lab runs, keeps and shares. */
@@ -29,3 +30,14 @@ export function dimensionsOf({ grid, block }: KernelLaunch): Launch {
   const named = ([x, y, z]: readonly [number, number, number]): Launch["gridDim"] => ({ x, y, z });
   return { gridDim: named(grid), blockDim: named(block) };
 }
+
+/** "16 × 64 blocks of 32 × 8 threads": extents of 1 behind the others are left out. */
+export function launchText({ grid, block }: KernelLaunch): string {
+  return `${extentText(grid)} block${volumeOf(grid) === 1 ? "" : "s"} of ${extentText(block)} thread${volumeOf(block) === 1 ? "" : "s"}`;
+}
+
+function extentText([x, y, z]: readonly [number, number, number]): string {
+  return (z > 1 ? [x, y, z] : y > 1 ? [x, y] : [x]).map(count).join(" × ");
+}
+
+const volumeOf = ([x, y, z]: readonly [number, number, number]): number => x * y * z;

@@ -80,7 +80,12 @@ function fileOf(format: ArrayFormat, array: PlacedArray, { memory }: After): Lab
   }
 }
 
-function comparisonOf(wanted: LabExpected, tolerance: number, array: PlacedArray, { run, memory, arrays }: After): LabAnswers["comparison"] {
+function comparisonOf(
+  wanted: LabExpected,
+  tolerance: number,
+  array: PlacedArray,
+  { run, memory, arrays }: After,
+): LabAnswers["comparison"] {
   try {
     return compareArrays(array, memory, expectedOf(), tolerance);
   } catch (error) {
