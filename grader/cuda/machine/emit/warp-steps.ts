@@ -1,0 +1,105 @@
+import type { Step, Value } from "../../program/program.ts";
+import { storageOf, wrapped } from "../emit-scalar.ts";
+import type { Analysis } from "../shapes-of-program.ts";
+import { constantOf } from "../shapes.ts";
+import type { Code } from "./code.ts";
+import type { LaneGroups } from "./lane-groups.ts";
+import type { LaneValues } from "./lane-values.ts";
+import type { RegisterSteps } from "./register-steps.ts";
+import type { WarpValues } from "./warp-values.ts";
+
+/** The order of `vote`'s numbers. */
+export const VOTES = ["ballot", "any", "all", "uni", "match-any", "match-all", "reduce-add", "reduce-min", "reduce-max", "reduce-and", "reduce-or", "reduce-xor"] as const; // prettier-ignore
+
+/** Writes what the threads of a block or the lanes of a warp do together: barriers, shuffles, votes; and what they print. */
+export class WarpSteps {
+  readonly #analysis: Analysis;
+  readonly #code: Code;
+  readonly #groups: LaneGroups;
+  readonly #warp: WarpValues;
+  readonly #lanes: LaneValues;
+  readonly #registers: RegisterSteps;
+  #exchangeArray = 0;
+
+  constructor(analysis: Analysis, code: Code, groups: LaneGroups, warp: WarpValues, lanes: LaneValues, registers: RegisterSteps) {
+    this.#analysis = analysis;
+    this.#code = code;
+    this.#groups = groups;
+    this.#warp = warp;
+    this.#lanes = lanes;
+    this.#registers = registers;
+  }
+
+  barrier({ reduce, test, into }: Step & { kind: "barrier" }): void {
+    const holds = test ? this.#lanes.mask(test) : "0";
+    this.#groups.flush();
+    this.#code.out(`B.step = ${this.#code.stepNumber()}; B.mask = m; B.live = live; B.holds = ${holds} & m; yield;`);
+    if (reduce && into) this.#registers.setUniform(into, this.#code.hoisted(`B.${reduce}`));
+  }
+
+  shuffle(step: Step & { kind: "shuffle" }): void {
+    const { mode, value, lane, width, into } = step;
+    if (this.#analysis.shape(value).form === "uniform") {
+      this.#groups.flush();
+      this.sync(step.mask);
+      return this.#registers.setUniform(into, this.#code.hoisted(`${this.#warp.uniform(value)}`));
+    }
+    const array = this.#exchanged(value);
+    this.sync(step.mask);
+    const groups = constantOf(this.#analysis.shape(width)) === 32 ? "32" : this.#lanes.lane(width);
+    const source = `sourceLane(${["index", "up", "down", "xor"].indexOf(mode)}, l, ${this.#lanes.lane(lane)}, ${groups}, m)`;
+    const text = `${array}[${source}]`;
+    this.#groups.setLane(into, text);
+  }
+
+  vote({ mode, mask, value, into }: Step & { kind: "vote" }): void {
+    const isBit = mode === "ballot" || mode === "any" || mode === "all" || mode === "uni";
+    const test: Value = { kind: "convert", type: "bool", operand: value };
+    const held = isBit ? this.#code.hoisted(`${this.#lanes.mask(value.type === "bool" ? value : test)} & m`) : this.#exchanged(value);
+    const lanes = this.sync(mask);
+    const number = VOTES.indexOf(mode);
+    const call = `vote(${number}, ${held}, ${lanes} & m, ${mode === "match-any" ? "l" : "0"})`;
+    const result = into.type === "bool" ? `(${call} !== 0 ? 1 : 0)` : wrapped(into.type, call);
+    if (lanes !== "M[l]" && mode !== "match-any") return this.#registers.setUniform(into, this.#code.hoisted(result));
+    this.#groups.setLane(into, result);
+  }
+
+  /** Tells memory of lanes that wait for each other, and of a mask that does not fit them. The group is empty. */
+  sync(mask: Value): string {
+    const number = this.#code.stepNumber();
+    if (this.#analysis.shape(mask).form === "uniform") {
+      const name = this.#code.hoisted(`${this.#warp.uniform(mask)} | 0`);
+      this.#code.out(`sync(${number}, w, ${name}, m, live);`);
+      return name;
+    }
+    this.#code.scratch.add("const M = new Int32Array(32);");
+    this.#groups.add(`M[l] = ${this.#lanes.lane(mask)};`);
+    this.#groups.flush();
+    this.#code.out(`syncEach(${number}, w, M, m, live);`);
+    return "M[l]";
+  }
+
+  /** Writes a value of all lanes into an array, for other lanes to read. Ends the group. */
+  #exchanged(value: Value): string {
+    const storage = storageOf(value.type, this.#analysis.shape(value));
+    const array = `X${(this.#exchangeArray ^= 1)}${storage}`;
+    this.#code.scratch.add(`const ${array} = new ${storage}(32)${storage === "Array" ? ".fill(0)" : ""};`);
+    this.#groups.add(`${array}[l] = ${this.#lanes.lane(value)};`);
+    this.#groups.flush();
+    return array;
+  }
+
+  print(step: Step & { kind: "print" }): void {
+    const texts = step.operands.map((operand) => {
+      if (this.#analysis.shape(operand).form === "uniform") {
+        return this.#code.hoisted(this.#warp.uniform(operand));
+      }
+      const array = this.#code.name("z");
+      this.#code.out(`const ${array} = new Array(32);`);
+      this.#groups.add(`${array}[l] = ${this.#lanes.lane(operand)};`);
+      return array;
+    });
+    this.#groups.flush();
+    this.#code.out(`print(${this.#code.stepNumber()}, w, m, [${texts.join(", ")}]);`);
+  }
+}
