@@ -4,11 +4,33 @@ import draft04 from "ajv/lib/refs/json-schema-draft-04.json" with { type: "json"
 import { expect, test, type Page } from "@playwright/test";
 import { readExerciseFolder } from "#kit/folder.ts";
 import { accessibilityViolations } from "#browser/accessibility.ts";
+import { writeCode } from "#browser/editor-text.ts";
 import { CellPage } from "#browser/cell-page.ts";
 
 const { files } = await readExerciseFolder("straight-copy");
 const solution = files.get("solution.ts") ?? "";
 const LESSON = "lessons/1-coalescing/01-what-one-load-costs/";
+
+const GATHER = `__global__ void gather(float* out, const float* in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i * 8 % n];
+}
+`;
+
+interface NotebookCell {
+  readonly source: string;
+  readonly outputs?: readonly { readonly data: Record<string, string> }[];
+}
+
+const ajv = new Ajv({ schemaId: "auto", meta: false, unknownFormats: "ignore" });
+ajv.addMetaSchema(draft04);
+const validate = ajv.compile(JSON.parse(await readFile(new URL("./my-work/nbformat.v4.5.schema.json", import.meta.url), "utf8")) as object);
+
+/** What Jupyter's own schema finds wrong. */
+function notebookProblems(notebook: unknown): readonly unknown[] {
+  validate(notebook);
+  return validate.errors ?? [];
+}
 
 /** Writes a note at the second heading of a lesson. Returns the heading's text. */
 async function writeNote(page: Page, text: string): Promise<string> {
@@ -59,16 +81,55 @@ test("work is exported, and imported into a fresh profile where it is exported a
   await elsewhere.context().close();
 
   const notebook: unknown = JSON.parse(await exported(page, "Notebook (.ipynb)"));
-  const ajv = new Ajv({ schemaId: "auto", meta: false, unknownFormats: "ignore" });
-  ajv.addMetaSchema(draft04);
-  const validate = ajv.compile(
-    JSON.parse(await readFile(new URL("./my-work/nbformat.v4.5.schema.json", import.meta.url), "utf8")) as object,
-  );
-  expect(validate(notebook) || validate.errors).toBe(true);
-  const { cells } = notebook as { readonly cells: readonly { readonly outputs?: readonly { readonly data: Record<string, string> }[] }[] };
+  expect(notebookProblems(notebook)).toEqual([]);
+  const { cells } = notebook as { readonly cells: readonly NotebookCell[] };
   const pictures = cells.flatMap(({ outputs = [] }) => outputs.map(({ data }) => data["image/svg+xml"]));
   expect(pictures).toHaveLength(2);
   expect(pictures[0]).toContain(".picture text");
+});
+
+test("kernels of the lab are listed, drawn and counted in every document, and imported into a fresh profile", async ({ page, browser }) => {
+  await page.goto("lab/");
+  const lab = page.locator("lab-page");
+  await expect.poll(() => lab.evaluate((root) => root.matches(":defined"))).toBe(true);
+  await lab.hover();
+  await expect(lab).toHaveAttribute("data-ran");
+  await lab.getByLabel("Title").fill("My gather");
+  await writeCode(lab, GATHER);
+  await expect(lab.locator('[data-field="arguments.2"] input')).toHaveValue("1048576");
+  await expect(lab.locator(".save-mark")).toBeVisible();
+
+  await page.goto("my-work/");
+  const work = page.locator("my-work");
+  await expect(work.locator(".work-summary")).toHaveText("1 lab kernel");
+  await expect(work.locator(".work-piece h3 a")).toHaveText("My gather");
+  await expect(work.locator(".read-only-code pre.shiki")).toContainText("__global__ void gather");
+  expect(await accessibilityViolations(page)).toEqual([]);
+  const file = await exported(page, "Export everything");
+  expect(JSON.parse(file)).toHaveProperty("schema", "coalesce/my-work/v2");
+
+  const counts = "Line 3: in[i * 8 % n]: load from global memory, 32,768 requests, 32 sectors per request; 4 would do.";
+  const html = await exported(page, "HTML");
+  expect(html).toContain(counts);
+  expect(html).toMatch(/<figure><svg[^]*in\[i \* 8 % n\]: one warp's load from in\. /);
+  expect(await exported(page, "Markdown")).toContain("```cuda\n__global__ void gather");
+  const notebook = JSON.parse(await exported(page, "Notebook (.ipynb)")) as { readonly cells: readonly NotebookCell[] };
+  expect(notebookProblems(notebook)).toEqual([]);
+  const cell = notebook.cells.find(({ source }) => source.includes("void gather"));
+  expect(cell?.outputs?.map(({ data }) => Object.keys(data))).toEqual([["image/svg+xml", "text/plain"]]);
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto("my-work/");
+  const choose = elsewhere.getByLabel("Import a file that was exported");
+  await choose.setInputFiles({ name: "work.json", mimeType: "application/json", buffer: Buffer.from(file) });
+  await expect(elsewhere.getByRole("group", { name: "Import work.json?" })).toContainText("kernels of the lab: 1 new");
+  await elsewhere.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(elsewhere.locator(".work-piece h3 a")).toHaveText("My gather");
+  expect(await exported(elsewhere, "Export everything")).toBe(file);
+  await elsewhere.goto("lab/");
+  await expect(elsewhere.getByLabel("Title")).toHaveValue("My gather");
+  await expect(elsewhere.locator(".badge-gutter .badge")).toHaveText(["4", "32"]);
+  await elsewhere.context().close();
 });
 
 test("a version of the history is compared and restored in two clicks, and what it replaces is kept", async ({ page }) => {

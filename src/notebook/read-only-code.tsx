@@ -1,21 +1,23 @@
 import { useEffect, useState } from "preact/hooks";
+import type { CodeLanguage } from "./highlight.ts";
 import "./hanging-indent.css";
 import "./read-only-code.css";
 
 interface ReadOnlyCodeProps {
   readonly code: string;
+  readonly language?: CodeLanguage;
   /** What a screen reader calls it. */
   readonly label: string;
 }
 
-/** TypeScript to be read: plain at first, with syntax colours as soon as they are known. */
-export function ReadOnlyCode({ code, label }: ReadOnlyCodeProps) {
+/** Code to be read, TypeScript unless said otherwise: plain at first, with syntax colours as soon as they are known. */
+export function ReadOnlyCode({ code, language = "typescript", label }: ReadOnlyCodeProps) {
   const [colored, setColored] = useState<{ readonly code: string; readonly html: string }>();
   useEffect(() => {
     let isShown = true;
     // Where the script with the colours cannot be loaded, plain text is as good to read.
     import("./highlight.ts")
-      .then(({ highlightTypeScript }) => highlightTypeScript(code))
+      .then(({ highlightCode }) => highlightCode(code, language))
       .then(
         (html) => isShown && setColored({ code, html }),
         () => undefined,
@@ -23,7 +25,7 @@ export function ReadOnlyCode({ code, label }: ReadOnlyCodeProps) {
     return () => {
       isShown = false;
     };
-  }, [code]);
+  }, [code, language]);
   return (
     <div class="read-only-code" role="group" aria-label={label} tabIndex={0}>
       {colored?.code === code ? (

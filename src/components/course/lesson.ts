@@ -25,6 +25,11 @@ export function tryCellsIn(mdx: string): string[] {
   return [...mdx.matchAll(/<Try\s+id="([^"]+)"/g)].flatMap(([, id]) => id ?? []);
 }
 
+/** Ids of the lab cells in a lesson's text, in order: `<LabCell id="a-tile" …>`. */
+export function labCellsIn(mdx: string): string[] {
+  return [...mdx.matchAll(/<LabCell\s+id="([^"]+)"/g)].flatMap(([, id]) => id ?? []);
+}
+
 /** Names of the figures in a lesson's text, in order, as often as they are shown: src/figures/<name>. */
 export function figuresIn(mdx: string): string[] {
   const names = new Map(

@@ -1,5 +1,6 @@
 import type { Sketch } from "#judge/sketch.ts";
-import type { CellWork } from "./course-work.ts";
+import { storedKernel } from "./cell-kernel.ts";
+import { isCuda, type CellWork } from "./course-work.ts";
 
 /** The sketch that a text is, where it is one as the playground stores it. */
 export function storedSketch(text: string): Sketch | undefined {
@@ -11,9 +12,10 @@ export function storedSketch(text: string): Sketch | undefined {
   }
 }
 
-/** The code of a cell: the text itself, or the source of the sketch that it stores. */
-export function codeOf({ draft }: CellWork): string {
-  return storedSketch(draft.text)?.program.source ?? draft.text;
+/** The code of a cell: the text itself, or the source of the sketch or kernel that it stores. */
+export function codeOf(cell: CellWork): string {
+  const { text } = cell.draft;
+  return (isCuda(cell) ? storedKernel(text)?.source : storedSketch(text)?.program.source) ?? text;
 }
 
 /**

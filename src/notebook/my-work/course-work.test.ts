@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sketch } from "#judge/sketch.ts";
+import { galleryKernel } from "../lab/gallery-texts.ts";
 import { presets } from "../playground/presets.ts";
 import type { Draft } from "../storage/draft.ts";
 import { workByLesson, type CourseOutline } from "./course-work.ts";
@@ -7,8 +8,8 @@ import { parseWork, type WorkFile } from "./work-file.ts";
 
 const outline: CourseOutline = {
   lessons: [
-    { page: "lessons/1/00/", title: "First", exercises: ["row-walk"], tries: ["every-second-element"] },
-    { page: "lessons/1/01/", title: "Second", exercises: ["straight-copy"], tries: [] },
+    { page: "lessons/1/00/", title: "First", exercises: ["row-walk"], tries: ["every-second-element"], labs: ["a-tile"] },
+    { page: "lessons/1/01/", title: "Second", exercises: ["straight-copy"], tries: [], labs: [] },
   ],
   exercises: { "row-walk": "Row walk", "straight-copy": "Straight copy", extra: "Extra" },
 };
@@ -16,22 +17,31 @@ const draft = (text: string, savedAt = 1): Draft => ({ text, savedAt, exerciseVe
 const record = (text: string, ...aside: string[]) => ({ current: draft(text), aside: aside.map((one) => draft(one)) });
 const [preset] = presets as [Sketch];
 const sketch = (id: string) => ({ id, sketch: { ...preset, title: id }, savedAt: 1, revision: id });
-const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/my-work/v1", ...contents }), "work.json");
+const kernel = (id: string) => ({ id, sketch: { ...galleryKernel("transpose-tiled", id) }, savedAt: 1, revision: id });
+const workOf = (contents: object): WorkFile => parseWork(JSON.stringify({ schema: "coalesce/my-work/v2", ...contents }), "work.json");
 
 describe("a learner's work", () => {
   it("is listed in the order of the course, and what belongs to no lesson after it", () => {
     const drafts = { extra: record("e"), "straight-copy": record("s"), "row-walk": record("r"), "try/every-second-element": record("t") };
     const lessons = workByLesson(
       workOf({
-        drafts: { ...drafts, "try/gone": record("g") },
+        drafts: { ...drafts, "lab/a-tile": record("l"), "try/gone": record("g") },
         sketches: { one: sketch("one"), gone: { ...sketch("gone"), deletedAt: 3 } },
+        kernels: { two: kernel("two"), gone: { ...kernel("gone"), deletedAt: 3 } },
       }),
       outline,
     );
     expect(
       lessons.map(({ title, exercises, cells }) => [title, exercises.map(({ id }) => id), cells.map(({ key, page }) => [key, page])]),
     ).toEqual([
-      ["First", ["row-walk"], [["try/every-second-element", "lessons/1/00/#try-every-second-element"]]],
+      [
+        "First",
+        ["row-walk"],
+        [
+          ["try/every-second-element", "lessons/1/00/#try-every-second-element"],
+          ["lab/a-tile", "lessons/1/00/#lab-a-tile"],
+        ],
+      ],
       ["Second", ["straight-copy"], []],
       [
         "Elsewhere in the course",
@@ -39,6 +49,7 @@ describe("a learner's work", () => {
         [
           ["try/gone", undefined],
           ["sketch/one", "playground/"],
+          ["kernel/two", "lab/"],
         ],
       ],
     ]);
@@ -49,9 +60,10 @@ describe("a learner's work", () => {
       "try/every-second-element": record("t"),
       "try/embedded/85944171f73967e8": record("e"),
       "try/embedded/q1YqTs4vSlWyUvL": record("f"),
+      "lab/embedded/0f3a44171f73967e": record("l"),
     };
     expect(workByLesson(workOf({ drafts }), outline).flatMap(({ cells }) => cells.map(({ title }) => title))).toEqual([
-      ...["Every second element", "A cell of another page", "A cell of another page"],
+      ...["Every second element", "A cell of another page", "A cell of another page", "A cell of another page"],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { Draft } from "../storage/draft.ts";
 import { mergedHistory } from "../storage/history.ts";
+import type { Kept } from "../storage/kept-store.ts";
 import type { Note } from "../storage/notes.ts";
 import type { Prediction } from "../storage/predictions.ts";
 import type { SelfTestAnswer } from "../storage/self-tests.ts";
@@ -22,6 +23,8 @@ export interface OutlineLesson {
   readonly exercises: readonly string[];
   /** Ids of its try cells, in its order. */
   readonly tries: readonly string[];
+  /** Ids of its lab cells, in its order. */
+  readonly labs: readonly string[];
 }
 
 /** What a learner did in one lesson, or elsewhere in the course. */
@@ -54,22 +57,32 @@ export interface ExerciseWork {
 
 /** Code of a learner's own in a cell that is not graded. */
 export interface CellWork {
-  /** Unique: "try/every-second-element" for a try cell, "sketch/<id>" for a sketch of the playground. */
+  /**
+   * Unique: "try/every-second-element" for a try cell, "lab/a-tile" for a lab cell of a lesson, "sketch/<id>" for a sketch of the
+   * playground, "kernel/<id>" for a kernel of the lab.
+   */
   readonly key: string;
   readonly title: string;
   /** Path of the page that it belongs to, with a fragment where there is one; absent where the course has no such cell any more. */
   readonly page?: string;
-  /** Of a sketch, the text is its JSON. */
+  /** Of a sketch or a kernel of the lab, the text is its JSON. */
   readonly draft: Draft;
 }
 
 const TRY_PREFIX = "try/";
+const LAB_PREFIX = "lab/";
+const KERNEL_PREFIX = "kernel/";
+
+/** Whether a cell has a CUDA kernel, which the lab runs: one of the lab itself, or of a lab cell. */
+export function isCuda({ key }: Pick<CellWork, "key">): boolean {
+  return key.startsWith(LAB_PREFIX) || key.startsWith(KERNEL_PREFIX);
+}
 
 /** A learner's work in the order of the course, then what belongs to no lesson. Lessons without work are left out. */
 export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork[] {
   const drafts = currentDrafts(work);
   const exerciseIds = new Set(Object.keys(outline.exercises));
-  const inLessons = new Set(outline.lessons.flatMap((lesson) => [...lesson.exercises, ...lesson.tries.map((id) => TRY_PREFIX + id)]));
+  const inLessons = new Set(outline.lessons.flatMap((lesson) => [...lesson.exercises, ...cellKeys(lesson)]));
   const touched = [
     ...new Set([work.drafts, work.unsaved, work.history, work.passed, work.verdicts, work.activity].flatMap(Object.keys)),
   ].sort();
@@ -93,17 +106,22 @@ export function workByLesson(work: WorkFile, outline: CourseOutline): LessonWork
     title: lesson.title,
     page: lesson.page,
     exercises: lesson.exercises.filter((id) => touched.includes(id)).map(exercise),
-    cells: lesson.tries.flatMap((id) => cell(TRY_PREFIX + id, `${lesson.page}#try-${id}`)),
+    cells: cellKeys(lesson).flatMap((key) => cell(key, `${lesson.page}#${key.replace("/", "-")}`)),
     ...written((page) => page === lesson.page),
   }));
   const others = touched.filter((key) => !inLessons.has(key));
   const elsewhere: LessonWork = {
     title: "Elsewhere in the course",
     exercises: others.filter((key) => exerciseIds.has(key)).map(exercise),
-    cells: [...others.filter((key) => !exerciseIds.has(key)).flatMap((key) => cell(key)), ...keptSketches(work)],
+    cells: [...others.filter((key) => !exerciseIds.has(key)).flatMap((key) => cell(key)), ...keptSketches(work), ...keptKernels(work)],
     ...written((page) => !pages.has(page)),
   };
   return [...lessons, elsewhere].filter(hasWork);
+}
+
+/** Keys of a lesson's cells that are not graded. */
+function cellKeys({ tries, labs }: OutlineLesson): string[] {
+  return [...tries.map((id) => TRY_PREFIX + id), ...labs.map((id) => LAB_PREFIX + id)];
 }
 
 /** How much there is, for the sentence at the top of the page. */
@@ -113,12 +131,15 @@ export function countWork(lessons: readonly LessonWork[]): {
   readonly predictions: number;
   readonly notes: number;
   readonly cells: number;
+  /** Of the lab. */
+  readonly kernels: number;
 } {
   const sum = (count: (lesson: LessonWork) => number): number => lessons.reduce((total, lesson) => total + count(lesson), 0);
   return {
     exercises: sum(({ exercises }) => exercises.length),
     passed: sum(({ exercises }) => exercises.filter(({ passedAt }) => passedAt !== undefined).length),
-    cells: sum(({ cells }) => cells.length),
+    cells: sum(({ cells }) => cells.filter(({ key }) => !key.startsWith(KERNEL_PREFIX)).length),
+    kernels: sum(({ cells }) => cells.filter(({ key }) => key.startsWith(KERNEL_PREFIX)).length),
     predictions: sum(({ predictions }) => predictions.length),
     notes: sum(({ notes }) => notes.length),
   };
@@ -131,13 +152,23 @@ function currentDrafts(work: WorkFile): Readonly<Record<string, Draft>> {
   return { ...saved, ...Object.fromEntries(unsaved) };
 }
 
-/** The sketches of the playground that are not deleted, the one saved last first. */
+/** The sketches of the playground. */
 function keptSketches({ sketches }: WorkFile): CellWork[] {
-  return Object.entries(sketches)
+  return keptCells(sketches).map(({ id, ...cell }) => ({ key: `sketch/${id}`, page: "playground/", ...cell }));
+}
+
+/** The kernels of the lab. */
+function keptKernels({ kernels }: WorkFile): CellWork[] {
+  return keptCells(kernels).map(({ id, ...cell }) => ({ key: KERNEL_PREFIX + id, page: "lab/", ...cell }));
+}
+
+/** The works that are not deleted, the one saved last first. */
+function keptCells<T extends { readonly title: string }>(works: Readonly<Record<string, Kept<T>>>) {
+  return Object.entries(works)
     .filter(([, { deletedAt }]) => deletedAt === undefined)
     .toSorted(([, a], [, b]) => b.savedAt - a.savedAt)
     .map(([id, { sketch, savedAt, revision }]) => ({
-      ...{ key: `sketch/${id}`, title: sketch.title, page: "playground/" },
+      ...{ id, title: sketch.title },
       draft: { text: JSON.stringify(sketch), savedAt, exerciseVersion: "", revision },
     }));
 }
@@ -158,7 +189,7 @@ function exerciseWork(work: WorkFile, id: string, title: string, draft: Draft | 
 }
 
 function cellTitle(key: string): string {
-  if (key.startsWith(TRY_PREFIX + EMBEDDED_PREFIX)) return "A cell of another page";
+  if ([TRY_PREFIX, LAB_PREFIX].some((prefix) => key.startsWith(prefix + EMBEDDED_PREFIX))) return "A cell of another page";
   const name = key.slice(key.lastIndexOf("/") + 1).replaceAll("-", " ");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

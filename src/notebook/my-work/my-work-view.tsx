@@ -4,7 +4,7 @@ import { timeText } from "../history/entries.ts";
 import { ReadOnlyCode } from "../read-only-code.tsx";
 import { reasonOf } from "../reason-of.ts";
 import { codeOf } from "./cell-sketch.ts";
-import { countWork, workByLesson, type CourseOutline, type ExerciseWork, type LessonWork } from "./course-work.ts";
+import { countWork, isCuda, workByLesson, type CourseOutline, type ExerciseWork, type LessonWork } from "./course-work.ts";
 import { browserShelves } from "./shelves.ts";
 import { TakeAlong } from "./take-along.tsx";
 import { amount, stateSentence, verdictNames } from "./work-document.ts";
@@ -56,14 +56,14 @@ function MyWork({ outline, base }: MyWorkProps) {
 }
 
 function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
-  const { exercises, passed, cells, predictions, notes } = countWork(lessons);
+  const { exercises, passed, cells, kernels, predictions, notes } = countWork(lessons);
   if (lessons.length === 0) {
     return (
       <div class="empty-work">
         <p>There is nothing here yet. As you work through the course, this page collects, lesson by lesson:</p>
         <ul>
           <li>the exercises that you began or passed, with your code, your tries, and the hints you looked at;</li>
-          <li>the try cells that you edited and what you built in the playground;</li>
+          <li>the cells that you edited, what you built in the playground, and the kernels that you wrote in the lab;</li>
           <li>your predictions and your answers to self-tests;</li>
           <li>the notes that you write at the headings of lessons: point at a heading, and press “Note”.</li>
         </ul>
@@ -76,6 +76,7 @@ function Summary({ lessons }: { readonly lessons: readonly LessonWork[] }) {
       counted(exercises, "exercise"),
       `${passed} passed`,
       counted(cells, "edited cell"),
+      counted(kernels, "lab kernel"),
       counted(predictions, "prediction"),
       counted(notes, "note"),
     ].filter((part) => !part.startsWith("0 ")),
@@ -114,7 +115,7 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
           <h3>
             {cell.page === undefined ? cell.title : <a href={base + cell.page}>{cell.title}</a>} <span class="work-kind">tried out</span>
           </h3>
-          <ReadOnlyCode code={codeOf(cell)} label={`Your code in ${cell.title}`} />
+          <ReadOnlyCode code={codeOf(cell)} language={isCuda(cell) ? "cuda" : "typescript"} label={`Your code in ${cell.title}`} />
         </article>
       ))}
       {predictions.length > 0 && (

@@ -3,6 +3,7 @@ import { activityDatabase } from "../storage/activity.ts";
 import { UNSAVED_PREFIX } from "../storage/drafts.ts";
 import { draftDatabase } from "../storage/draft-record.ts";
 import { historyDatabase } from "../storage/history.ts";
+import { labKernels } from "../storage/lab-kernels.ts";
 import { noteDatabase, restoreUnsavedNotes } from "../storage/notes.ts";
 import { predictionDatabase } from "../storage/predictions.ts";
 import { passedDatabase } from "../storage/passed.ts";
@@ -31,6 +32,7 @@ export type ShelfName =
   | "selfTests"
   | "notes"
   | "sketches"
+  | "kernels"
   | "checklists"
   | "reading"
   | "assignments"
@@ -50,6 +52,12 @@ export const browserShelves: Shelves = {
   notes: databaseShelf(noteDatabase, restoreUnsavedNotes),
   // A sketch that cannot be opened stays in the storage: with it, no browser would import the file.
   sketches: databaseShelf(sketchDatabase, restoreUnsavedSketches, isKeptSketch),
+  // As for sketches.
+  kernels: databaseShelf(
+    labKernels.database,
+    () => labKernels.restoreUnsaved(),
+    (value) => labKernels.isKept(value),
+  ),
   // These belong to rooms above this one, which is why they are opened here by name.
   checklists: localShelf("coalesce.checklist."),
   reading: localShelf("coalesce.reading"),

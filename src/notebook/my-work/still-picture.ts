@@ -3,7 +3,7 @@ import renderToString from "preact-render-to-string";
 import type { AccessExcerpt } from "#judge/first-warps.ts";
 import { paletteCss } from "#pictures/palette.ts";
 import pictureCss from "#pictures/picture.css?raw";
-import { RequestPicture, pictureCaption } from "#pictures/request-drawing.ts";
+import { RequestPicture, pictureCaption, type DrawnRequest } from "#pictures/request-drawing.ts";
 
 /** A picture that stands alone in a document: one warp's request of an access. */
 export interface Picture {
@@ -27,8 +27,12 @@ export function picturesOf(accesses: readonly AccessExcerpt[], id: string): Pict
   return accesses.flatMap(({ totals, warps }, number) => {
     const shown = warps.find(({ request }) => request.activeMask !== 0);
     if (shown === undefined) return [];
-    const drawn = { access: totals.access, array: totals.array, request: shown.request, lanes: [] };
-    const svg = renderToString(h(RequestPicture, { drawn, id: `${id}-${number}`, children: [style, ground] }));
-    return [{ svg, text: pictureCaption(drawn).replaceAll("`", "") }];
+    return [stillPicture({ access: totals.access, array: totals.array, request: shown.request, lanes: [] }, `${id}-${number}`)];
   });
+}
+
+/** @param id unique in the document */
+export function stillPicture(drawn: DrawnRequest, id: string): Picture {
+  const svg = renderToString(h(RequestPicture, { drawn, id, children: [style, ground] }));
+  return { svg, text: pictureCaption(drawn).replaceAll("`", "") };
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { LabMachine } from "../lab/lab-machine.ts";
 import { downloadText } from "../download-text.ts";
 import { reasonOf } from "../reason-of.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
@@ -33,7 +34,9 @@ export function TakeAlong({ work, lessons, base, onImported }: TakeAlongProps) {
     const { illustrate } = await import("./illustrate.ts");
     const { documentOf } = await import("./work-document.ts");
     const onProgress = (done: number, total: number): void => say({ text: `Drawing what your code does: ${done} of ${total}` });
-    const blocks = documentOf(lessons, await illustrate(lessons, { sandbox: pageSandbox, base, onProgress }));
+    const machine = new LabMachine(() => new Worker(new URL("../lab/lab-worker.ts", import.meta.url), { type: "module" }));
+    const blocks = documentOf(lessons, await illustrate(lessons, { sandbox: pageSandbox, machine, base, onProgress }));
+    machine.stop();
     const { extension, type, textOf } = format;
     downloadText(`coalesce-work.${extension}`, await textOf(blocks), type);
     say({ text: `coalesce-work.${extension} was made.` });
@@ -120,6 +123,7 @@ const shelfTitles: Readonly<Record<ShelfName, string>> = {
   selfTests: "answers to self-tests",
   notes: "notes",
   sketches: "sketches of the playground",
+  kernels: "kernels of the lab",
   checklists: "checklists",
   reading: "places where you read",
   assignments: "assignments",
@@ -156,12 +160,12 @@ const formats: readonly DocumentFormat[] = [
   {
     ...{ name: "HTML", extension: "html", type: "text/html" },
     async textOf(blocks) {
-      const [{ htmlOf }, { micromark }, { highlightTypeScript }] = await Promise.all([
+      const [{ htmlOf }, { micromark }, { highlightCode }] = await Promise.all([
         import("./work-html.ts"),
         import("micromark"),
         import("../highlight.ts"),
       ]);
-      return htmlOf(blocks, { highlight: highlightTypeScript, prose: (markdown) => micromark(markdown) });
+      return htmlOf(blocks, { highlight: highlightCode, prose: (markdown) => micromark(markdown) });
     },
   },
   {

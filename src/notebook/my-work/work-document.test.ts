@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { AccessExcerpt } from "#judge/first-warps.ts";
 import { WARP_SIZE, type WarpRequest } from "#simulator";
 import type { LessonWork } from "./course-work.ts";
+import { galleryKernel } from "../lab/gallery-texts.ts";
 import { picturesOf } from "./still-picture.ts";
 import { documentOf, stateSentence, type Block } from "./work-document.ts";
 import { htmlOf } from "./work-html.ts";
@@ -24,18 +25,23 @@ const access = accessOf(request);
 
 const code = "export const read = (t: Thread) => 2 * t.threadIdx.x; // `<b>`\n";
 const draft = { text: code, savedAt: 1, exerciseVersion: "v", revision: "r" };
+const kernel = galleryKernel("transpose-padded", "Padded");
 const lesson: LessonWork = {
   title: "What one load costs",
   page: "lessons/1/01/",
   exercises: [{ id: "row-walk", title: "Row walk", draft, passedAt: Date.UTC(2026, 10, 22, 12), tries: 2, hints: 1, kept: 3 }],
-  cells: [{ key: "try/stride", title: "Stride", draft }],
+  cells: [
+    { key: "try/stride", title: "Stride", draft },
+    { key: "kernel/1", title: "Padded", page: "lab/", draft: { ...draft, text: JSON.stringify(kernel) } },
+  ],
   predictions: [{ page: "p", question: "How many\n sectors?", unit: "sectors", given: 4, answer: 8, verdict: "close", at: 1 }],
   selfTests: [{ page: "p", question: "Why?", given: "Because.", at: 1 }],
   notes: [{ page: "p", slug: "s", heading: "Sectors", text: "# mine\n</script><b>", at: 1, aside: [] }],
 };
 const illustration = {
   prompts: { "row-walk": "Copy **it**." },
-  pictures: { "row-walk": picturesOf([access], "p0"), "try/stride": picturesOf([access], "p1") },
+  pictures: { "row-walk": picturesOf([access], "p0"), "try/stride": picturesOf([access], "p1"), "kernel/1": picturesOf([access], "p2") },
+  counts: { "kernel/1": ["Line 7: in[y * side + x]: load from global memory, 8,192 requests, 4 sectors per request; 4 would do."] },
 };
 const blocks = documentOf([lesson], illustration);
 
@@ -58,7 +64,7 @@ describe("a notebook", () => {
 
   it.each<[string, readonly Block[]]>([
     ["of some work", blocks],
-    ["of nothing", documentOf([], { prompts: {}, pictures: {} })],
+    ["of nothing", documentOf([], { prompts: {}, pictures: {}, counts: {} })],
   ])("%s follows Jupyter's own schema", (_, document) => expect(problems(JSON.parse(notebookText(notebookOf(document))))).toEqual([]));
 
   it("that does not follow it would be noticed", () => {
@@ -72,6 +78,10 @@ describe("a notebook", () => {
     expect(first?.source).toBe(code);
     expect(first?.outputs.map(({ data }) => Object.keys(data))).toEqual([["image/svg+xml", "text/plain"]]);
     expect(cells.filter((cell) => cell.cell_type === "markdown").map(({ source }) => source)).toContain("Copy **it**.");
+    const cuda = cells.find(({ source }) => source === kernel.source);
+    expect(cuda).toMatchObject({ cell_type: "code", metadata: { tags: ["skip-execution"] }, outputs: [{ output_type: "display_data" }] });
+    expect(cells.at(cells.indexOf(cuda!) + 1)).toMatchObject({ cell_type: "markdown" });
+    expect(cells.at(cells.indexOf(cuda!) + 1)?.source).toContain("8,192 requests");
     expect(metadata).toHaveProperty("kernelspec.language", "typescript");
   });
 });
@@ -87,10 +97,11 @@ describe("an HTML document", async () => {
 
   it("shows titles, tasks, pictures and what the learner wrote", () => {
     expect([...document.querySelectorAll("h1, h2, h3")].map(({ textContent }) => textContent)).toEqual([
-      ...["My work in the course Coalesce", "What one load costs", "Exercise: Row walk", "Tried out: Stride"],
+      ...["My work in the course Coalesce", "What one load costs", "Exercise: Row walk", "Tried out: Stride", "Tried out: Padded"],
     ]);
-    expect(document.querySelectorAll("figure svg")).toHaveLength(2);
+    expect(document.querySelectorAll("figure svg")).toHaveLength(3);
     expect(document.querySelector("blockquote")?.textContent).toContain("# mine\n</script><b>");
+    expect(document.body.textContent).toContain("Line 7: in[y * side + x]: load from global memory, 8,192 requests");
     expect(document.body.textContent).toContain("My prediction: 4 sectors; the answer: 8 sectors (close).");
   });
 
@@ -101,10 +112,18 @@ describe("an HTML document", async () => {
 });
 
 it("Markdown quotes notes and fences code, whatever is in them", () => {
-  const fence: Block = { kind: "code", code: "// ```` four", pictures: [] };
+  const fence: Block = { kind: "code", language: "typescript", code: "// ```` four", pictures: [] };
   const { document } = parseHTML(`<body>${micromark(markdownOf([...blocks, fence]))}</body>`);
   expect(document.querySelector("blockquote")?.textContent).toContain("# mine\n</script><b>");
-  expect([...document.querySelectorAll("pre code")].map(({ textContent }) => textContent)).toEqual([code, code, "// ```` four\n"]);
+  expect([...document.querySelectorAll("pre code")].map(({ textContent }) => textContent)).toEqual([
+    code,
+    code,
+    kernel.source,
+    "// ```` four\n",
+  ]);
+  expect([...document.querySelectorAll("pre code")].map(({ className }) => className)).toEqual([
+    ...["language-ts", "language-ts", "language-cuda", "language-ts"],
+  ]);
 });
 
 describe("what the learner wrote is shown as it was written", () => {

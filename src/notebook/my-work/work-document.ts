@@ -2,7 +2,8 @@ import { count, withUnit } from "#pictures/format.ts";
 import { codeOf } from "./cell-sketch.ts";
 import { dayText } from "../history/entries.ts";
 import type { Picture } from "./still-picture.ts";
-import type { CellWork, ExerciseWork, LessonWork } from "./course-work.ts";
+import type { CodeLanguage } from "../highlight.ts";
+import { isCuda, type CellWork, type ExerciseWork, type LessonWork } from "./course-work.ts";
 
 /** A piece of the document that a learner's work is exported as, in reading order. Markdown, HTML and notebooks are made of the same pieces. */
 export type Block =
@@ -14,7 +15,7 @@ export type Block =
   | { readonly kind: "list"; readonly title: string; readonly items: readonly string[] }
   /** What the learner wrote, as it stands. Plain text of one or more lines. */
   | { readonly kind: "note"; readonly title: string; readonly text: string }
-  | { readonly kind: "code"; readonly code: string; readonly pictures: readonly Picture[] };
+  | { readonly kind: "code"; readonly language: CodeLanguage; readonly code: string; readonly pictures: readonly Picture[] };
 
 /** What a document shows besides the work itself. */
 export interface Illustration {
@@ -22,10 +23,12 @@ export interface Illustration {
   readonly prompts: Readonly<Record<string, string>>;
   /** Pictures of what the code does, by exercise or key of the cell. */
   readonly pictures: Readonly<Record<string, readonly Picture[]>>;
+  /** What the accesses of kernels of the lab cost, a line each, by key of the cell. */
+  readonly counts: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A learner's work as a document. */
-export function documentOf(lessons: readonly LessonWork[], { prompts, pictures }: Illustration): Block[] {
+export function documentOf(lessons: readonly LessonWork[], { prompts, pictures, counts }: Illustration): Block[] {
   return [
     heading(1, "My work in the course Coalesce"),
     ...lessons.flatMap((lesson): Block[] => [
@@ -34,7 +37,7 @@ export function documentOf(lessons: readonly LessonWork[], { prompts, pictures }
       ...listOf("Predictions", lesson.predictions.map(predictionLine)),
       ...listOf("Self-test", lesson.selfTests.map(selfTestLine)),
       ...lesson.exercises.flatMap((exercise) => exerciseBlocks(exercise, prompts[exercise.id], pictures[exercise.id] ?? [])),
-      ...lesson.cells.flatMap((cell) => cellBlocks(cell, pictures[cell.key] ?? [])),
+      ...lesson.cells.flatMap((cell) => cellBlocks(cell, pictures[cell.key] ?? [], counts[cell.key] ?? [])),
     ]),
   ];
 }
@@ -45,12 +48,17 @@ function exerciseBlocks(exercise: ExerciseWork, prompt: string | undefined, pict
     heading(3, `Exercise: ${title}`),
     ...(prompt === undefined ? [] : [{ kind: "prose", markdown: prompt } as const]),
     { kind: "prose", markdown: stateSentence(exercise) },
-    ...(draft === undefined ? [] : [{ kind: "code", code: draft.text, pictures } as const]),
+    ...(draft === undefined ? [] : [{ kind: "code", language: "typescript", code: draft.text, pictures } as const]),
   ];
 }
 
-function cellBlocks(cell: CellWork, pictures: readonly Picture[]): Block[] {
-  return [heading(3, `Tried out: ${cell.title}`), { kind: "code", code: codeOf(cell), pictures }];
+function cellBlocks(cell: CellWork, pictures: readonly Picture[], counts: readonly string[]): Block[] {
+  const language = isCuda(cell) ? "cuda" : "typescript";
+  return [
+    heading(3, `Tried out: ${cell.title}`),
+    { kind: "code", language, code: codeOf(cell), pictures },
+    ...listOf("What a launch of it costs", counts.map(oneLine)),
+  ];
 }
 
 function heading(level: 1 | 2 | 3, text: string): Block {

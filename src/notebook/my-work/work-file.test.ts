@@ -4,6 +4,8 @@ import type { Sketch } from "#judge/sketch.ts";
 import { replaced, type Draft, type DraftRecord } from "../storage/draft.ts";
 import { withVersion, type Version } from "../storage/history.ts";
 import type { Note } from "../storage/notes.ts";
+import { galleryKernel } from "../lab/gallery-texts.ts";
+import type { LabKernel } from "../lab/lab-kernel.ts";
 import { presets } from "../playground/presets.ts";
 import type { Shelf, ShelfName, Shelves } from "./shelves.ts";
 import { bringings, importWork, parseWork, readWork, workText, type WorkFile } from "./work-file.ts";
@@ -53,9 +55,13 @@ const unsaved = fc
 const sketchWith = (source: string): Sketch => ({ ...preset, title: "S", program: { ...preset.program, source } });
 const sketch = fc.tuple(text, at, text).map(([source, savedAt, revision]) => ({ id: "s", sketch: sketchWith(source), savedAt, revision }));
 
+const kernelWith = (source: string): LabKernel => ({ ...galleryKernel("transpose-tiled", "K"), source });
+const kernel = fc.tuple(text, at, text).map(([source, savedAt, revision]) => ({ id: "k", sketch: kernelWith(source), savedAt, revision }));
+
 const work = fc
   .record({
-    ...{ drafts: keyed(drafts), unsaved: keyed(unsaved), history: keyed(history), notes: keyed(note), sketches: keyed(sketch) },
+    ...{ drafts: keyed(drafts), unsaved: keyed(unsaved), history: keyed(history), notes: keyed(note) },
+    ...{ sketches: keyed(sketch), kernels: keyed(kernel) },
     passed: keyed(fc.record({ at, exerciseVersion: fc.constant("v") })),
     verdicts: keyed(fc.tuple(text, verdict).map(([graded, given]) => ({ text: graded, exerciseVersion: "v", ...given }))),
     activity: keyed(fc.record({ tries: at, hints: at, solutionAt: at }, { requiredKeys: ["tries", "hints"] })),
@@ -67,7 +73,7 @@ const work = fc
     handIns: keyed(fc.array(fc.record({ fileName: text, handedInAt: at, text }), { maxLength: 3 })),
     student: fc.constant({ student: { id: "7", name: "Ada" } }),
   })
-  .map((contents) => ({ schema: "coalesce/my-work/v1", ...contents }) as unknown as WorkFile);
+  .map((contents) => ({ schema: "coalesce/my-work/v2", ...contents }) as unknown as WorkFile);
 
 const exported = async (shelves: Shelves): Promise<string> => workText(await readWork(shelves));
 
@@ -87,7 +93,8 @@ function textsIn(file: WorkFile): Set<string> {
     [one, ...one.aside].map(({ text }): [string, string] => [`note ${key}`, text]),
   );
   const sources = new Set(Object.values(file.sketches).map((one) => `sketch: ${one.sketch.program.source}`));
-  return new Set([...sources, ...[...all, ...notes].map(([key, one]) => `${key}: ${one}`)]);
+  const kernels = Object.values(file.kernels).map((one) => `kernel: ${one.sketch.source}`);
+  return new Set([...sources, ...kernels, ...[...all, ...notes].map(([key, one]) => `${key}: ${one}`)]);
 }
 
 describe("a work file", () => {
@@ -134,6 +141,17 @@ describe("a work file", () => {
     );
   });
 
+  it("of the version before the lab brings all that it has, and is exported in this version", async () => {
+    await fc.assert(
+      fc.asyncProperty(work, async ({ schema: _, kernels: __, ...former }) => {
+        const shelves = memoryShelves();
+        await importWork(shelves, parseWork(JSON.stringify({ schema: "coalesce/my-work/v1", ...former }), "work.json"));
+        const now: Record<string, unknown> = { ...(await readWork(shelves)) };
+        expect(now).toEqual({ schema: "coalesce/my-work/v2", kernels: {}, ...former });
+      }),
+    );
+  });
+
   it("keeps what a later version of the course adds to a value", () => {
     const drafts = { "row-walk": { current: { text: "a", savedAt: 1, exerciseVersion: "v", revision: "r", mood: "good" }, aside: [] } };
     expect(parseWork(JSON.stringify({ schema: "coalesce/my-work/v1", drafts }), "work.json").drafts).toEqual(drafts);
@@ -153,7 +171,7 @@ describe("a file is refused", () => {
     ["that is no JSON", "{", "work.json cannot be read"],
     ["that is something else", '{"cells": []}', "work.json is not work that was exported from this course"],
     ["that is no object", "null", "is not work that was exported"],
-    ["of a later version", '{"schema": "coalesce/my-work/v2"}', "a later version of the course (coalesce/my-work/v2)"],
+    ["of a later version", '{"schema": "coalesce/my-work/v3"}', "a later version of the course (coalesce/my-work/v3)"],
     [
       "with a draft that has no text",
       '{"schema": "coalesce/my-work/v1", "drafts": {"row-walk": {"current": {}, "aside": []}}}',
@@ -186,5 +204,23 @@ describe("a sketch in a file", () => {
   it("may be half finished", () => {
     const half = { ...preset, title: "", program: { ...program, kernel: { ...kernel, arrays: [], device: "" } } };
     expect(parseWork(fileWith({ sketch: half }), "work.json").sketches["s"]?.sketch).toEqual(half);
+  });
+});
+
+describe("a kernel of the lab in a file", () => {
+  const fileWith = (kept: object): string =>
+    JSON.stringify({ schema: "coalesce/my-work/v2", kernels: { k: { id: "k", savedAt: 1, revision: "r", ...kept } } });
+  const { launch, ...rest } = galleryKernel("transpose-tiled", "K");
+
+  it.each([
+    ["without a launch", { sketch: rest }, "kernels.k.sketch.launch"],
+    ["of two dimensions", { sketch: { ...rest, launch: { ...launch, grid: [1, 1] } } }, "launch.grid"],
+  ])("%s is refused, and the message names the place", (_, kept, place) => {
+    expect(() => parseWork(fileWith(kept), "work.json")).toThrow(place);
+  });
+
+  it("may be half finished", () => {
+    const half = { ...rest, title: "", source: "__global__ void", launch: { ...launch, kernel: "", arguments: [] } };
+    expect(parseWork(fileWith({ sketch: half }), "work.json").kernels["k"]?.sketch).toEqual(half);
   });
 });

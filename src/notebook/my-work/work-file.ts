@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { reasonOf } from "../reason-of.ts";
+import type { Kept } from "../storage/kept-store.ts";
 import { formerVersions } from "../storage/results.ts";
 import type { ShelfName, Shelves } from "./shelves.ts";
 import { isSame, workKinds, type WorkValues } from "./work-kinds.ts";
 
 const SCHEMAS = "coalesce/my-work/";
-const SCHEMA = `${SCHEMAS}v1` as const;
+/** The second version has the kernels of the lab. */
+const SCHEMA = `${SCHEMAS}v2` as const;
+/** Versions of the course that had less to export. */
+const FORMER_SCHEMAS: readonly unknown[] = [`${SCHEMAS}v1`];
 
 /** All of a learner's work in a browser, as one file holds it: by shelf, then by key. */
 export type WorkFile = { readonly schema: typeof SCHEMA } & {
@@ -42,17 +46,17 @@ export function workText(work: WorkFile): string {
 export function parseWork(text: string, name: string): WorkFile {
   const contents = parsedJson(text, name);
   const schema = (contents as { readonly schema?: unknown } | null)?.schema;
-  if (typeof schema === "string" && schema.startsWith(SCHEMAS) && schema !== SCHEMA) {
+  const isKnown = schema === SCHEMA || FORMER_SCHEMAS.includes(schema);
+  if (typeof schema === "string" && schema.startsWith(SCHEMAS) && !isKnown) {
     throw new NotAWorkFile(`${name} was written by a later version of the course (${schema}). Reload the page to get that version.`);
   }
-  if (schema !== SCHEMA)
-    throw new NotAWorkFile(`${name} is not work that was exported from this course: choose a file that “Export” made.`);
+  if (!isKnown) throw new NotAWorkFile(`${name} is not work that was exported from this course: choose a file that “Export” made.`);
   const shape = Object.fromEntries(shelfNames.map((shelf) => [shelf, z.record(z.string(), workKinds[shelf].schema).default({})]));
   const checked = z.object(shape).safeParse(contents);
   if (!checked.success)
     throw new NotAWorkFile(`${name} was changed after it was exported, so nothing was imported.\n${z.prettifyError(checked.error)}`);
   const empty = Object.fromEntries(shelfNames.map((shelf) => [shelf, {}]));
-  return { ...empty, ...(contents as WorkFile) };
+  return { ...empty, ...(contents as WorkFile), schema: SCHEMA };
 }
 
 function parsedJson(text: string, name: string): unknown {
@@ -106,8 +110,8 @@ export async function importWork(shelves: Shelves, file: WorkFile): Promise<void
 }
 
 /**
- * The file with a place for what a merge has none for: unsaved drafts and texts of last verdicts go to its histories, and a sketch that is
- * different here gets an id of its own, the same one each time.
+ * The file with a place for what a merge has none for: unsaved drafts and texts of last verdicts go to its histories, and a sketch or
+ * kernel that is different here gets an id of its own, the same one each time.
  */
 function withRescuedTexts(ours: WorkFile, theirs: WorkFile): WorkFile {
   const history = new Map(Object.entries(theirs.history));
@@ -132,16 +136,25 @@ function withRescuedTexts(ours: WorkFile, theirs: WorkFile): WorkFile {
     );
     unsaved.delete(exercise);
   }
-  const sketches = Object.entries(theirs.sketches).map(([id, kept]) => {
-    const own = valueAt(ours.sketches, id);
-    if (own === undefined || isSame(own.sketch, kept.sketch)) return [id, kept] as const;
-    const copy = `${id}-${kept.revision}`;
-    return [copy, { ...kept, id: copy, sketch: { ...kept.sketch, title: `${kept.sketch.title} (imported)` } }] as const;
-  });
   return {
     ...theirs,
     history: Object.fromEntries(history),
     unsaved: Object.fromEntries(unsaved),
-    sketches: Object.fromEntries(sketches),
+    sketches: withCopies(ours.sketches, theirs.sketches),
+    kernels: withCopies(ours.kernels, theirs.kernels),
   };
+}
+
+/** Sketches or kernels of a file; each that is different here has an id of its own. */
+function withCopies<T extends { readonly title: string }>(
+  ours: Readonly<Record<string, Kept<T>>>,
+  theirs: Readonly<Record<string, Kept<T>>>,
+): Record<string, Kept<T>> {
+  const kept = Object.entries(theirs).map(([id, work]) => {
+    const own = valueAt(ours, id);
+    if (own === undefined || isSame(own.sketch, work.sketch)) return [id, work] as const;
+    const copy = `${id}-${work.revision}`;
+    return [copy, { ...work, id: copy, sketch: { ...work.sketch, title: `${work.sketch.title} (imported)` } }] as const;
+  });
+  return Object.fromEntries(kept);
 }

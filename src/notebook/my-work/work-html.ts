@@ -1,10 +1,11 @@
 import { codeThemes } from "../code-themes.ts";
+import type { CodeLanguage } from "../highlight.ts";
 import type { Block } from "./work-document.ts";
 
 /** What a document needs to become HTML. */
 export interface HtmlTools {
-  /** TypeScript as a `pre` with syntax colours in CSS variables. */
-  readonly highlight: (code: string) => Promise<string>;
+  /** Code as a `pre` with syntax colours in CSS variables. */
+  readonly highlight: (code: string, language: CodeLanguage) => Promise<string>;
   /** Markdown of the course as HTML. */
   readonly prose: (markdown: string) => string;
 }
@@ -48,7 +49,7 @@ async function htmlBlock(block: Block, { highlight, prose }: HtmlTools): Promise
     case "note":
       return `<blockquote><strong>${escaped(block.title)}</strong>\n${escaped(block.text)}</blockquote>`;
     case "code":
-      return [await highlight(block.code), ...block.pictures.map(figure)].join("\n");
+      return [await highlight(block.code, block.language), ...block.pictures.map(figure)].join("\n");
   }
 }
 

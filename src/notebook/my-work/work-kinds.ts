@@ -7,6 +7,8 @@ import type { Prediction } from "../storage/predictions.ts";
 import type { Passed } from "../storage/passed.ts";
 import type { TextVerdict } from "../storage/results.ts";
 import type { SelfTestAnswer } from "../storage/self-tests.ts";
+import type { KeptKernel } from "../storage/lab-kernels.ts";
+import { openableKernel } from "../storage/openable-kernel.ts";
 import { openableSketch } from "../storage/openable-sketch.ts";
 import type { KeptSketch } from "../storage/sketches.ts";
 import type { ShelfName } from "./shelves.ts";
@@ -30,6 +32,7 @@ export interface WorkValues {
   readonly selfTests: readonly SelfTestAnswer[];
   readonly notes: Note;
   readonly sketches: KeptSketch;
+  readonly kernels: KeptKernel;
   readonly checklists: readonly string[];
   readonly reading: Reading;
   readonly assignments: { readonly assignment: unknown; readonly openedAt: number; readonly former?: unknown };
@@ -62,6 +65,15 @@ function kind<Name extends ShelfName>(
 ): WorkKind {
   // The schema has vouched for the type of what comes from a file, and the course itself wrote the rest.
   return { schema, merge: (ours, theirs) => merge(ours as WorkValues[Name], theirs as WorkValues[Name]) };
+}
+
+/** A work that a learner keeps under a name of its own: a sketch, or a kernel of the lab. */
+function kept(work: z.ZodType): z.ZodType {
+  return z.looseObject({ id: z.string(), sketch: work, savedAt: time, revision: z.string(), deletedAt: time.optional() });
+}
+
+function newerOf<T extends { readonly savedAt: number }>(ours: T, theirs: T): T {
+  return ours.savedAt >= theirs.savedAt ? ours : theirs;
 }
 
 export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
@@ -103,10 +115,8 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
     (ours, theirs) => allOf(ours, theirs, ({ at }) => at),
   ),
   notes: kind<"notes">(z.looseObject({ page, slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }), mergedNote),
-  sketches: kind<"sketches">(
-    z.looseObject({ id: z.string(), sketch: openableSketch, savedAt: time, revision: z.string(), deletedAt: time.optional() }),
-    (ours, theirs) => (ours.savedAt >= theirs.savedAt ? ours : theirs),
-  ),
+  sketches: kind<"sketches">(kept(openableSketch), newerOf),
+  kernels: kind<"kernels">(kept(openableKernel), newerOf),
   checklists: kind<"checklists">(z.array(z.string()), (ours, theirs) => [...new Set([...ours, ...theirs])]),
   reading: kind<"reading">(z.looseObject({ read: z.array(z.string()).optional() }), (ours, theirs) => ({
     ...theirs,

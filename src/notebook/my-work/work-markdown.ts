@@ -8,7 +8,7 @@ export function markdownOf(blocks: readonly Block[]): string {
 
 function markdownBlock(block: Block): string {
   if (block.kind !== "code") return textMarkdown(block);
-  return [fenced(block.code), ...block.pictures.map(({ text }) => `*${escapedMarkdown(text)}*`)].join("\n\n");
+  return [fenced(block), ...block.pictures.map(({ text }) => `*${escapedMarkdown(text)}*`)].join("\n\n");
 }
 
 /** A piece of text as Markdown. What the learner wrote is escaped, so that it is shown as it was written. */
@@ -28,8 +28,8 @@ export function textMarkdown(block: Exclude<Block, { readonly kind: "code" }>): 
 }
 
 /** Code between fences that are longer than any row of backticks in it. */
-function fenced(code: string): string {
+function fenced({ code, language }: Extract<Block, { readonly kind: "code" }>): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}ts\n${code.trimEnd()}\n${fence}`;
+  return `${fence}${language === "cuda" ? "cuda" : "ts"}\n${code.trimEnd()}\n${fence}`;
 }

@@ -35,6 +35,9 @@ const metadata = {
   language_info: { name: "typescript", file_extension: ".ts", mimetype: "text/x.typescript" },
 };
 
+/** CUDA is shown and not run: the tag keeps `jupyter execute` from it, and VS Code colours it by its id of the language. */
+const cudaCell = { tags: ["skip-execution"], vscode: { languageId: "cuda-cpp" } };
+
 /** A document as a notebook: prose as Markdown cells, code as cells with the pictures as their outputs. */
 export function notebookOf(blocks: readonly Block[]): Notebook {
   return { nbformat: 4, nbformat_minor: 5, metadata, cells: blocks.map((block, number) => cellOf(block, `cell-${number}`)) };
@@ -48,7 +51,7 @@ export function notebookText(notebook: Notebook): string {
 function cellOf(block: Block, id: string): NotebookCell {
   if (block.kind !== "code") return { cell_type: "markdown", id, metadata: {}, source: textMarkdown(block) };
   return {
-    ...{ cell_type: "code", id, metadata: {}, source: block.code, execution_count: null },
+    ...{ cell_type: "code", id, metadata: block.language === "cuda" ? cudaCell : {}, source: block.code, execution_count: null },
     outputs: block.pictures.map(({ svg, text }) => ({
       output_type: "display_data",
       metadata: {},

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import type { LabKernel } from "../lab/lab-kernel.ts";
+
+const extents = z.tuple([z.number(), z.number(), z.number()]);
+
+/** A kernel that the lab can open. Unlike one that is shared (`parseLabKernel`), it may be half finished: what its launch says is checked when it runs. */
+export const openableKernel = z.looseObject({
+  schema: z.literal("coalesce/lab-kernel/v1"),
+  title: z.string(),
+  source: z.string(),
+  device: z.string(),
+  launch: z.looseObject({
+    kernel: z.string(),
+    grid: extents,
+    block: extents,
+    sharedBytes: z.number(),
+    arguments: z.array(z.looseObject({})),
+    symbols: z.array(z.looseObject({ symbol: z.string() })),
+  }),
+});
+
+export function isOpenableKernel(value: unknown): value is LabKernel {
+  return openableKernel.safeParse(value).success;
+}
