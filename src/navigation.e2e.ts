@@ -83,6 +83,14 @@ test.describe("search", () => {
   }
 });
 
+test("search finds the lesson that teaches swizzles before those that use one", async ({ page }) => {
+  await page.goto("glossary/");
+  await page.getByRole("button", { name: "Search" }).click();
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  await dialog.getByRole("textbox").fill("swizzle");
+  await expect(dialog.locator(".pagefind-ui__result-title a").first()).toHaveAttribute("href", /03-after-padding\//);
+});
+
 test("a word filters the glossary, and an address opens its entry", async ({ page }) => {
   await page.goto("glossary/#bank-conflict");
   await expect(page.locator("#bank-conflict > p").first()).toBeVisible();

@@ -22,17 +22,18 @@ export abstract class BuiltPage extends HTMLElement {
   protected abstract takeOver(): Promise<CodeEditor>;
 
   connectedCallback(): void {
-    for (const reach of ["pointerenter", "pointerdown", "focusin"]) this.addEventListener(reach, () => void this.#open(), { once: true });
+    for (const reach of ["pointerenter", "pointerdown", "focusin"]) this.addEventListener(reach, () => void this.open(), { once: true });
     this.querySelector(".code-host")?.addEventListener("click", () => void this.#write());
-    void asksForMore(this.storage).then((asks) => (asks ? this.#open() : undefined));
+    void asksForMore(this.storage).then((asks) => (asks ? this.open() : undefined));
   }
 
   async #write(): Promise<void> {
     if (this.dataset["editor"] !== undefined) return;
-    (await this.#open())?.focus();
+    (await this.open())?.focus();
   }
 
-  #open(): Promise<CodeEditor | undefined> {
+  /** Undefined where it could not be opened, which is said then. */
+  protected open(): Promise<CodeEditor | undefined> {
     return (this.#opening ??= this.#load());
   }
 

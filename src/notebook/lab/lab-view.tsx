@@ -3,6 +3,7 @@ import { count, percent } from "#pictures/format.ts";
 import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
 import { KeptNotices } from "../kept/kept-notices.tsx";
 import { sharedKernelLink } from "../share/lab-links.ts";
+import { FileButtons } from "./file-buttons.tsx";
 import type { GalleryEntry } from "./gallery.ts";
 import { GuessToggle } from "./guess-view.tsx";
 import { LONGEST_TITLE, dimensionsOf, type LabKernel } from "./lab-kernel.ts";
@@ -49,7 +50,9 @@ export function LabBar({ session, base, gallery, onGallery, first }: LabBarProps
         </select>
       </label>
       <TitleField session={session} title={session.kernel.value.title} longest={LONGEST_TITLE} />
-      <KeptButtons session={session} first={first} link={() => sharedKernelLink(base, session.kernel.value)} />
+      <KeptButtons session={session} first={first} link={() => sharedKernelLink(base, session.kernel.value)}>
+        <FileButtons session={session} />
+      </KeptButtons>
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { LabSession, type CourseLinks } from "./lab-session.ts";
 import { AboutKernel, LabBar, LabNotices, RunBar } from "./lab-view.tsx";
 import { LaunchForm } from "./launch-form.tsx";
 import { LabFindings, LabResults } from "./results-view.tsx";
+import { openFiles } from "./open-files.ts";
 import { WarpView } from "./warp-view.tsx";
 
 /** What the page was built with, as data. */
@@ -90,6 +91,7 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   addEventListener("pagehide", () => {
     for (const { kept, seen } of session.keeping.unsaved) labKernels.leave(kept, seen);
   });
+  page.addEventListener("lab-files", (event) => void openFiles(session, (event as CustomEvent<readonly File[]>).detail));
   addEventListener("hashchange", () => void showShared(session));
   page.addEventListener("keydown", (event) => handleKey(event, session, editor), { capture: true });
   return editor;
