@@ -68,7 +68,7 @@ test("the files that are downloaded give the counts of the page on the command l
     const { accesses } = JSON.parse(stdout) as Profiled;
     expect(accesses).toHaveLength(4);
     for (const access of accesses) {
-      const row = lab.locator(".totals tr", { hasText: `${access.line}: ${access.source}` });
+      const row = lab.locator(".totals tr").filter({ has: page.getByText(`${access.line}: ${access.source}`, { exact: true }) });
       const counts =
         access.space === "global"
           ? [count(access.requests), `${count(access.sectors ?? NaN)} (${count(access.idealSectors ?? NaN)})`]
