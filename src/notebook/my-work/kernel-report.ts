@@ -70,7 +70,7 @@ function picturesOf(profile: LabProfile, { requests }: BlockRequests, id: string
   if (access === undefined) return [];
   const device = devices[profile.run.device] ?? h200;
   let costliest: { readonly request: WarpRequest; readonly array: string; readonly cost: number } | undefined;
-  for (const made of requests.filter(({ site, space }) => site === access.site && space === access.counts.space)) {
+  for (const made of requests.filter(({ site, space }) => access.sites.includes(site) && space === access.counts.space)) {
     const request = drawnRequest(made, access);
     const cost = request && costOf(request, device);
     if (request !== undefined && cost !== undefined && cost > (costliest?.cost ?? 0)) costliest = { request, array: made.array, cost };

@@ -4,6 +4,7 @@ import { UNSAVED_PREFIX } from "../storage/drafts.ts";
 import { draftDatabase } from "../storage/draft-record.ts";
 import { historyDatabase } from "../storage/history.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
+import { labRunDatabase } from "../storage/lab-runs.ts";
 import { noteDatabase, restoreUnsavedNotes } from "../storage/notes.ts";
 import { predictionDatabase } from "../storage/predictions.ts";
 import { passedDatabase } from "../storage/passed.ts";
@@ -33,6 +34,7 @@ export type ShelfName =
   | "notes"
   | "sketches"
   | "kernels"
+  | "kernelRuns"
   | "checklists"
   | "reading"
   | "assignments"
@@ -58,6 +60,7 @@ export const browserShelves: Shelves = {
     () => labKernels.restoreUnsaved(),
     (value) => labKernels.isKept(value),
   ),
+  kernelRuns: databaseShelf(labRunDatabase),
   // These belong to rooms above this one, which is why they are opened here by name.
   checklists: localShelf("coalesce.checklist."),
   reading: localShelf("coalesce.reading"),

@@ -124,6 +124,7 @@ const shelfTitles: Readonly<Record<ShelfName, string>> = {
   notes: "notes",
   sketches: "sketches of the playground",
   kernels: "kernels of the lab",
+  kernelRuns: "histories of kernels",
   checklists: "checklists",
   reading: "places where you read",
   assignments: "assignments",

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Sketch } from "#judge/sketch.ts";
 import { replaced, type Draft, type DraftRecord } from "../storage/draft.ts";
 import { withVersion, type Version } from "../storage/history.ts";
+import { withRun, type KeptRun } from "../storage/lab-runs.ts";
 import type { Note } from "../storage/notes.ts";
 import { galleryKernel } from "../lab/gallery-texts.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
@@ -58,10 +59,17 @@ const sketch = fc.tuple(text, at, text).map(([source, savedAt, revision]) => ({ 
 const kernelWith = (source: string): LabKernel => ({ ...galleryKernel("transpose-tiled", "K"), source });
 const kernel = fc.tuple(text, at, text).map(([source, savedAt, revision]) => ({ id: "k", sketch: kernelWith(source), savedAt, revision }));
 
+const sums = { totals: {}, steps: 1, findings: 0 };
+const run = fc.tuple(text, at, fc.boolean()).map(([source, ranAt, hasSums]): KeptRun => {
+  const { launch, device } = kernelWith(source);
+  return { at: ranAt, run: { source, launch, device }, ...(hasSums && { sums: sums as unknown as NonNullable<KeptRun["sums"]> }) };
+});
+const runs = fc.array(run, { maxLength: 4 }).map((list) => list.reduce(withRun, []));
+
 const work = fc
   .record({
     ...{ drafts: keyed(drafts), unsaved: keyed(unsaved), history: keyed(history), notes: keyed(note) },
-    ...{ sketches: keyed(sketch), kernels: keyed(kernel) },
+    ...{ sketches: keyed(sketch), kernels: keyed(kernel), kernelRuns: keyed(runs) },
     passed: keyed(fc.record({ at, exerciseVersion: fc.constant("v") })),
     verdicts: keyed(fc.tuple(text, verdict).map(([graded, given]) => ({ text: graded, exerciseVersion: "v", ...given }))),
     activity: keyed(fc.record({ tries: at, hints: at, solutionAt: at }, { requiredKeys: ["tries", "hints"] })),
@@ -94,7 +102,8 @@ function textsIn(file: WorkFile): Set<string> {
   );
   const sources = new Set(Object.values(file.sketches).map((one) => `sketch: ${one.sketch.program.source}`));
   const kernels = Object.values(file.kernels).map((one) => `kernel: ${one.sketch.source}`);
-  return new Set([...sources, ...kernels, ...[...all, ...notes].map(([key, one]) => `${key}: ${one}`)]);
+  const versions = Object.entries(file.kernelRuns).flatMap(([key, all]) => all.map(({ run }) => `run of ${key}: ${run.source}`));
+  return new Set([...sources, ...kernels, ...versions, ...[...all, ...notes].map(([key, one]) => `${key}: ${one}`)]);
 }
 
 describe("a work file", () => {
@@ -143,11 +152,11 @@ describe("a work file", () => {
 
   it("of the version before the lab brings all that it has, and is exported in this version", async () => {
     await fc.assert(
-      fc.asyncProperty(work, async ({ schema: _, kernels: __, ...former }) => {
+      fc.asyncProperty(work, async ({ schema: _, kernels: __, kernelRuns: ___, ...former }) => {
         const shelves = memoryShelves();
         await importWork(shelves, parseWork(JSON.stringify({ schema: "coalesce/my-work/v1", ...former }), "work.json"));
         const now: Record<string, unknown> = { ...(await readWork(shelves)) };
-        expect(now).toEqual({ schema: "coalesce/my-work/v2", kernels: {}, ...former });
+        expect(now).toEqual({ schema: "coalesce/my-work/v2", kernels: {}, kernelRuns: {}, ...former });
       }),
     );
   });

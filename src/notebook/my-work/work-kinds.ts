@@ -8,7 +8,8 @@ import type { Passed } from "../storage/passed.ts";
 import type { TextVerdict } from "../storage/results.ts";
 import type { SelfTestAnswer } from "../storage/self-tests.ts";
 import type { KeptKernel } from "../storage/lab-kernels.ts";
-import { openableKernel } from "../storage/openable-kernel.ts";
+import { mergedRuns, type KeptRun } from "../storage/lab-runs.ts";
+import { openableKernel, openableLaunch } from "../storage/openable-kernel.ts";
 import { openableSketch } from "../storage/openable-sketch.ts";
 import type { KeptSketch } from "../storage/sketches.ts";
 import type { ShelfName } from "./shelves.ts";
@@ -33,6 +34,7 @@ export interface WorkValues {
   readonly notes: Note;
   readonly sketches: KeptSketch;
   readonly kernels: KeptKernel;
+  readonly kernelRuns: readonly KeptRun[];
   readonly checklists: readonly string[];
   readonly reading: Reading;
   readonly assignments: { readonly assignment: unknown; readonly openedAt: number; readonly former?: unknown };
@@ -117,6 +119,16 @@ export const workKinds: Readonly<Record<ShelfName, WorkKind>> = {
   notes: kind<"notes">(z.looseObject({ page, slug: z.string(), heading: z.string(), text: z.string(), at: time, aside }), mergedNote),
   sketches: kind<"sketches">(kept(openableSketch), newerOf),
   kernels: kind<"kernels">(kept(openableKernel), newerOf),
+  kernelRuns: kind<"kernelRuns">(
+    z.array(
+      z.looseObject({
+        at: time,
+        run: z.looseObject({ source: z.string(), launch: openableLaunch, device: z.string() }),
+        sums: z.looseObject({ totals: z.looseObject({}), steps: z.number(), findings: z.number() }).optional(),
+      }),
+    ),
+    mergedRuns,
+  ),
   checklists: kind<"checklists">(z.array(z.string()), (ours, theirs) => [...new Set([...ours, ...theirs])]),
   reading: kind<"reading">(z.looseObject({ read: z.array(z.string()).optional() }), (ours, theirs) => ({
     ...theirs,

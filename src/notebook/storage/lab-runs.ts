@@ -14,27 +14,36 @@ export interface KeptRun {
 /** How many runs are kept of a kernel; then the oldest is dropped. */
 export const MAX_RUNS = 20;
 
-const database = createStore("coalesce-lab-runs", "runs");
+export const labRunDatabase = createStore("coalesce-lab-runs", "runs");
 
 /** The runs of a kernel, newest first. @param kernel names it among all kernels of the lab */
 export async function readRuns(kernel: string): Promise<readonly KeptRun[]> {
-  return (await get<readonly KeptRun[]>(kernel, database)) ?? [];
+  return (await get<readonly KeptRun[]>(kernel, labRunDatabase)) ?? [];
 }
 
 /** Keeps runs of a kernel. Returns all that are kept now. */
 export async function addRuns(kernel: string, added: readonly KeptRun[]): Promise<readonly KeptRun[]> {
   let kept: readonly KeptRun[] = [];
-  await update<readonly KeptRun[]>(kernel, (before = []) => (kept = added.reduce(withRun, before)), database);
+  await update<readonly KeptRun[]>(kernel, (before = []) => (kept = added.reduce(withRun, before)), labRunDatabase);
   return kept;
 }
 
 /** The runs with one more, newest first. The same text with the same launch is one run, which takes the newer time and counts. */
 export function withRun(runs: readonly KeptRun[], added: KeptRun): readonly KeptRun[] {
+  return joined(runs, added).slice(0, MAX_RUNS);
+}
+
+/** The runs of two browsers, newest first, however many there are. */
+export function mergedRuns(ours: readonly KeptRun[], theirs: readonly KeptRun[]): readonly KeptRun[] {
+  return theirs.reduce(joined, ours);
+}
+
+function joined(runs: readonly KeptRun[], added: KeptRun): readonly KeptRun[] {
   const same = runs.find(({ run }) => isSameRun(run, added.run));
   const newer = same === undefined || same.at <= added.at ? added : same;
   const sums = newer.sums ?? same?.sums ?? added.sums;
   const merged = { at: newer.at, run: newer.run, ...(sums && { sums }) };
-  return [...runs.filter((run) => run !== same), merged].toSorted((a, b) => b.at - a.at).slice(0, MAX_RUNS);
+  return [...runs.filter((run) => run !== same), merged].toSorted((a, b) => b.at - a.at);
 }
 
 /** Whether two runs are of the same text, launch and device. */
