@@ -113,7 +113,8 @@ function Lesson({ lesson, base }: { readonly lesson: LessonWork; readonly base: 
       {cells.map((cell) => (
         <article class="work-piece" key={cell.key}>
           <h3>
-            {cell.page === undefined ? cell.title : <a href={base + cell.page}>{cell.title}</a>} <span class="work-kind">tried out</span>
+            {cell.page === undefined ? cell.title : <a href={base + cell.page}>{cell.title}</a>}{" "}
+            <span class="work-kind">{isCuda(cell) ? "in the lab" : "tried out"}</span>
           </h3>
           <ReadOnlyCode code={codeOf(cell)} language={isCuda(cell) ? "cuda" : "typescript"} label={`Your code in ${cell.title}`} />
         </article>
