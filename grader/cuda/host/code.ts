@@ -1,6 +1,9 @@
 import type { Context } from "../program/context.ts";
-import { pointerTo, type CudaType } from "../program/types.ts";
-import type { Expression, Initializer, Span } from "../syntax/tree.ts";
+import type { ScalarType } from "../program/program.ts";
+import type { LocalVariable, Operand } from "../program/scope.ts";
+import { pointerTo, typeName, type CudaType } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Block, Expression, FunctionNode, Initializer, Span } from "../syntax/tree.ts";
 import type { Scalar } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
 
@@ -14,9 +17,53 @@ export interface Code {
   readonly symbol?: string;
 }
 
-/** What the functions of libraries ask of the translation of the host's code. */
+/** How a statement ended. */
+export type Outcome = 0 | 1 | 2 | 3;
+export const [NEXT, BREAK, CONTINUE, RETURN]: readonly [0, 1, 2, 3] = [0, 1, 2, 3];
+/** A statement, ready to run. */
+export type Run = () => Outcome;
+
+/** Where a variable lives. */
+export interface Slot {
+  readonly offset: number;
+  readonly isReference: boolean;
+  /** An offset into the host's memory instead of one into the function's frame. */
+  readonly isGlobal: boolean;
+  readonly type: CudaType;
+}
+
+/** A function of the host with the arguments of its template. */
+export interface Instance {
+  readonly node: FunctionNode;
+  readonly parameters: Slot[];
+  result: CudaType;
+  bytes: number;
+  run: Run;
+}
+
+export function isAggregate(type: CudaType): boolean {
+  return type.kind === "struct" || type.kind === "array";
+}
+
+export function scalarKind(type: CudaType, span: Span): ScalarType {
+  if (type.kind === "scalar") return type.scalar;
+  if (type.kind === "pointer" || type.kind === "array") return "ptr";
+  throw new SourceError(`A ${typeName(type)} is no number.`, span);
+}
+
+/** The translation of the host's code, as its parts see each other. */
 export interface Translation {
   readonly machine: HostMachine;
+  /** The function that is being compiled. */
+  function: Instance;
+  readonly slots: Map<LocalVariable, Slot>;
+  /** Functions that were compiled, by the arguments of their templates. */
+  readonly instances: Map<FunctionNode, Map<string, Instance>>;
+  /** Addresses of texts. */
+  readonly texts: Map<string, number>;
+  /** Room in the frame of the function that is being compiled. */
+  room(type: CudaType): number;
+  block(block: Block, around: Context): Run;
   expression(expression: Expression, context: Context): Code;
   truth(expression: Expression, context: Context): () => boolean;
   /** A value as one of another type. */
@@ -33,4 +80,13 @@ export interface Translation {
 /** Arrays are passed as pointers. */
 export function decayed(type: CudaType): CudaType {
   return type.kind === "array" ? pointerTo(type.of) : type;
+}
+
+export function known(type: CudaType, value: Scalar): Code {
+  return { type, value: () => value };
+}
+
+/** For the choice of a function only types count. */
+export function operandLike({ type }: Code): Operand {
+  return { kind: "value", type, value: { kind: "constant", type: type.kind === "scalar" ? type.scalar : "ptr", value: 0 } };
 }

@@ -1,0 +1,151 @@
+import { type Context, NeedsAddress } from "../program/context.ts";
+import type { LocalVariable, Operand } from "../program/scope.ts";
+import { type CudaType, alignOf, bytesOf } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Initializer, Span, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
+import { type Code, NEXT, type Run, type Slot, type Translation, decayed } from "./code.ts";
+import { HOST_BASE, WRITE } from "./host-memory.ts";
+import { setterOf } from "./initial-values.ts";
+import { temporary } from "./values.ts";
+
+/** Room in the frame of the function that is being compiled. */
+export function roomFor(host: Translation, type: CudaType): number {
+  const align = Math.max(1, alignOf(type));
+  const offset = Math.ceil(host.function.bytes / align) * align;
+  host.function.bytes = offset + bytesOf(type);
+  return offset;
+}
+
+export function declareVariable(host: Translation, name: string, type: CudaType, context: Context, span: Span): Slot {
+  const own = type.kind === "reference" ? type.to : type;
+  if (own.kind === "void") throw new SourceError(`\`${name}\` cannot be void.`, span);
+  const variable: LocalVariable = { name, type: own, isConst: false, key: name, leaves: new Map() };
+  const slot: Slot = { offset: host.room(type), isReference: type.kind === "reference", isGlobal: false, type: own };
+  host.slots.set(variable, slot);
+  const operand: Operand = { kind: "local", type: own, variable, path: "", indexes: [] };
+  if (name !== "") context.scope.declare(name, { kind: "operand", operand });
+  return slot;
+}
+
+export function translateVariables(host: Translation, node: VariablesNode, context: Context): Run {
+  if (node.memory !== undefined)
+    throw new SourceError("A variable of the device is declared outside of functions, or in a kernel.", node.span);
+  const runs = node.variables.map((variable) => translateVariable(host, node, variable, context));
+  return () => {
+    for (const run of runs) run();
+    return NEXT;
+  };
+}
+
+function translateVariable(host: Translation, node: VariablesNode, variable: VariableNode, context: Context): Run {
+  const { name, initializer, span } = variable;
+  const { machine } = host;
+  if (isKnownConstant(node, variable, context)) return () => NEXT;
+  if (!takesItsType(variable.type)) {
+    const type = lengthOf(context.type(variable.type), initializer);
+    if (node.isStatic) return staticVariable(host, name, type, initializer, context, span);
+    // Known in its own initializer: `Node *node = (Node *)malloc(sizeof(*node));`
+    const { offset } = declareVariable(host, name, type, context, span);
+    const set = host.initialize(type, initializer, context, span);
+    return () => {
+      set?.(machine.local(offset));
+      return NEXT;
+    };
+  }
+  const code = initializer?.kind === "value" ? host.expression(initializer.value, context) : undefined;
+  if (!code) throw new SourceError(`\`${name}\` needs a value.`, span);
+  const type = typeOfVariable(variable.type, code, context);
+  if (type.kind === "reference") {
+    const address = code.address ?? temporary(host, host.convert(code, type.to, span), span);
+    const { offset } = declareVariable(host, name, type, context, span);
+    return () => {
+      WRITE.ptr(machine.memory.view, machine.frame + offset, address());
+      return NEXT;
+    };
+  }
+  const set = setterOf(host, type, code, span);
+  const { offset } = declareVariable(host, name, type, context, span);
+  return () => {
+    set(machine.local(offset));
+    return NEXT;
+  };
+}
+
+function staticVariable(
+  host: Translation,
+  name: string,
+  type: CudaType,
+  initializer: Initializer | undefined,
+  context: Context,
+  span: Span,
+): Run {
+  const { machine } = host;
+  const variable: LocalVariable = { name, type, isConst: false, key: name, leaves: new Map() };
+  const address = machine.memory.allocate(bytesOf(type));
+  const set = host.initialize(type, initializer, context, span);
+  host.slots.set(variable, { offset: address - HOST_BASE, isReference: false, isGlobal: true, type });
+  context.scope.declare(name, { kind: "operand", operand: { kind: "local", type, variable, path: "", indexes: [] } });
+  let isSet = false;
+  return () => {
+    if (!isSet) set?.(address);
+    isSet = true;
+    return NEXT;
+  };
+}
+
+/** A constant with a known value can be an array's length and a template's argument: `const int N = 256;` */
+function isKnownConstant(node: VariablesNode, { name, type, initializer }: VariableNode, context: Context): boolean {
+  const isConst = node.isConstexpr || ("isConst" in type && type.isConst);
+  if (!isConst || initializer?.kind !== "value" || (type.kind !== "named" && type.kind !== "auto")) return false;
+  try {
+    const known = context.inner({ steps: [] });
+    known.statement({ ...node, variables: [{ name, type, initializer, align: undefined, span: node.span }] });
+    const entity = known.scope.own(name);
+    if (entity?.kind !== "operand" || entity.operand.kind !== "value" || entity.operand.value.kind !== "constant") return false;
+    context.scope.declare(name, entity);
+    return true;
+  } catch (error) {
+    // What only the host can work out is no constant.
+    if (error instanceof SourceError || error instanceof NeedsAddress) return false;
+    throw error;
+  }
+}
+
+function typeOfVariable(node: TypeNode, code: Code, context: Context): CudaType {
+  const isReference = node.kind === "reference";
+  if (isReference && node.to.kind !== "auto") return context.type(node);
+  return isReference ? { kind: "reference", to: code.type } : decayed(code.type);
+}
+
+/** Code that sets a variable outside of functions. */
+export function globalVariable(host: Translation, variable: VariableNode, context: Context): Run | undefined {
+  const { name, initializer, span } = variable;
+  const entity = context.scope.find(name);
+  // What is known needs no memory; a table that kernels may read is the host's as well.
+  if (entity?.kind !== "refused" && !(entity?.kind === "operand" && entity.operand.kind === "memory")) return undefined;
+  const type =
+    variable.type.kind === "auto" && initializer?.kind === "value"
+      ? decayed(host.expression(initializer.value, context).type)
+      : lengthOf(context.type(variable.type), initializer);
+  const local: LocalVariable = { name, type, isConst: false, key: name, leaves: new Map() };
+  const offset = host.machine.memory.allocate(bytesOf(type)) - HOST_BASE;
+  host.slots.set(local, { offset, isReference: false, isGlobal: true, type });
+  context.scope.declare(name, { kind: "operand", operand: { kind: "local", type, variable: local, path: "", indexes: [] } });
+  const set = host.initialize(type, initializer, context, span);
+  return () => {
+    set?.(HOST_BASE + offset);
+    return NEXT;
+  };
+}
+
+/** A reference, or a type that is left to the value: `auto`, `auto *`, `auto &`. */
+function takesItsType(node: TypeNode): boolean {
+  return node.kind === "auto" || node.kind === "reference" || (node.kind === "pointer" && node.to.kind === "auto");
+}
+
+function lengthOf(type: CudaType, initializer: Initializer | undefined): CudaType {
+  if (type.kind !== "array" || type.length !== 0) return type;
+  const list = initializer?.kind === "list" ? initializer.list : initializer?.kind === "value" ? initializer.value : undefined;
+  if (list?.kind === "list") return { ...type, length: list.items.length };
+  return list?.kind === "string" ? { ...type, length: new TextEncoder().encode(list.value).length + 1 } : type;
+}

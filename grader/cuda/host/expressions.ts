@@ -1,0 +1,137 @@
+import { chooseFunction } from "../program/calls.ts";
+import type { Context } from "../program/context.ts";
+import { numberLiteral } from "../program/literals.ts";
+import { findName, lookUp, unknownName, withoutLibrary } from "../program/names.ts";
+import type { Operand } from "../program/scope.ts";
+import { BOOL, U64, VOID, builtInType, bytesOf, isInteger, pointerTo, scalarType, typeName } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Expression, TypeNode } from "../syntax/tree.ts";
+import { callFunction } from "./calls.ts";
+import { type Code, type Translation, known, operandLike } from "./code.ts";
+import { made } from "./initial-values.ts";
+import { translateLaunch } from "./launches.ts";
+import { libraryFunction } from "./library.ts";
+import { translateAssignment, translateBinary, translateConditional, translateIncrement, translateUnary } from "./operators.ts";
+import { elementAt, variableAt, vectorData } from "./values.ts";
+import { vectorMethod } from "./vectors.ts";
+
+export function translateExpression(host: Translation, expression: Expression, context: Context): Code {
+  const { span } = expression;
+  switch (expression.kind) {
+    case "number": {
+      const { type, value } = numberLiteral(expression.text, span) as Operand & { kind: "value" };
+      return known(type, value.kind === "constant" ? value.value : 0);
+    }
+    case "character":
+      return known(scalarType("i8"), (expression.code << 24) >> 24);
+    case "boolean":
+      return known(BOOL, expression.value ? 1 : 0);
+    case "null":
+      return known(pointerTo(VOID), 0);
+    case "string":
+      return host.text(expression.value);
+    case "name":
+      return variableNamed(host, expression, context);
+    case "unary":
+      return translateUnary(host, expression, context);
+    case "postfix":
+      return translateIncrement(host, expression.operand, expression.operator, true, context, span);
+    case "binary":
+      return translateBinary(host, expression, context);
+    case "assignment":
+      return translateAssignment(host, expression, context);
+    case "conditional":
+      return translateConditional(host, expression, context);
+    case "cast": {
+      const type = context.type(expression.type);
+      return host.convert(host.expression(expression.operand, context), type, span);
+    }
+    case "call":
+      return translateCall(host, expression, context);
+    case "construct":
+      return made(host, context.type(expression.type), expression.arguments, expression.braces, context, span);
+    case "index":
+      return indexed(host, expression, context);
+    case "member":
+      return memberOf(host, expression, context);
+    case "sizeof": {
+      const type = expression.isType ? context.type(expression.of as TypeNode) : host.expression(expression.of as Expression, context).type;
+      return known(U64, bytesOf(type.kind === "reference" ? type.to : type));
+    }
+    case "launch":
+      return translateLaunch(host, expression, context);
+    case "this":
+    case "lambda":
+      throw new SourceError("The lab's host has functions, no methods and no lambdas: write a function.", span);
+    case "list":
+      throw new SourceError("A list in braces needs a type before it here.", span);
+  }
+}
+
+function variableNamed(host: Translation, expression: Expression & { kind: "name" }, context: Context): Code {
+  const { span } = expression;
+  const operand = findName(expression, context);
+  if (operand.kind === "value" && operand.value.kind === "constant") return known(operand.type, operand.value.value);
+  if (operand.kind === "memory") {
+    const symbol = operand.address.kind === "symbol" ? host.machine.symbols.get(operand.address.name) : undefined;
+    if (!symbol) throw new SourceError(`\`${expression.name}\` is not the host's.`, span);
+    const refuse = (): never => {
+      throw new SourceError(
+        `\`${symbol.name}\` is a variable of the device, which the host cannot access: use \`cudaMemcpyToSymbol\` or \`cudaMemcpyFromSymbol\`.`,
+        span,
+      );
+    };
+    return { type: symbol.type, value: refuse, symbol: symbol.name };
+  }
+  const slot = operand.kind === "local" ? host.slots.get(operand.variable) : undefined;
+  if (!slot) throw new SourceError(`\`${expression.name}\` means nothing to the host.`, span);
+  return variableAt(host, slot, span);
+}
+
+function indexed(host: Translation, expression: Expression & { kind: "index" }, context: Context): Code {
+  const base = host.expression(expression.base, context);
+  const given = host.expression(expression.index, context);
+  if (!isInteger(given.type)) throw new SourceError("An index is a whole number.", expression.index.span);
+  const index = given.value as () => number;
+  if (base.type.kind === "struct" && base.type.struct.name === "vector")
+    return elementAt(host, vectorData(host, base), index, expression.span);
+  return elementAt(host, base, index, expression.span);
+}
+
+function memberOf(host: Translation, expression: Expression & { kind: "member" }, context: Context): Code {
+  const { name, arrow, span } = expression;
+  let base = host.expression(expression.base, context);
+  if (arrow) base = elementAt(host, base, () => 0, span);
+  const { type } = base;
+  if (type.kind !== "struct") throw new SourceError(`A ${typeName(type)} has no members.`, span);
+  const field = type.struct.fields.find((candidate) => candidate.name === name);
+  if (!field) throw new SourceError(`A ${typeName(type)} has no member \`${name}\`.`, span);
+  const start = base.value as () => number;
+  return host.place(field.type, () => start() + field.offset, span);
+}
+
+function translateCall(host: Translation, { callee, arguments: given, span }: Expression & { kind: "call" }, context: Context): Code {
+  if (callee.kind === "member") {
+    let self = host.expression(callee.base, context);
+    if (callee.arrow) self = elementAt(host, self, () => 0, span);
+    return vectorMethod(host, self, callee.name, given, context, span);
+  }
+  if (callee.kind !== "name") throw new SourceError("The lab's host calls functions by their names.", span);
+  const { name, templateArguments } = callee;
+  const entity = lookUp(name, templateArguments, context, callee.span);
+  if (entity?.kind === "functions") {
+    const values = given.map((argument) => host.expression(argument, context));
+    const chosen = chooseFunction(name, entity.functions, templateArguments, values.map(operandLike), context, span);
+    return callFunction(host, chosen.entity, chosen.given, values, context, span);
+  }
+  if (entity?.kind === "type") return made(host, entity.type, given, false, context, span);
+  if (entity === undefined) {
+    const called = libraryFunction(host, withoutLibrary(name), given, context, span);
+    if (called) return called;
+    // `dim3(4, 4)` and `make_float3(1, 2, 3)`
+    const builtIn = builtInType(name.replace(/^make_/, ""));
+    if (builtIn) return made(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
+    if (/^cuda[A-Z]/.test(name)) throw new SourceError(`The lab's host has no \`${name}\`.`, callee.span);
+  }
+  throw unknownName(name, context, callee.span);
+}

@@ -1,0 +1,170 @@
+import type { Context } from "../program/context.ts";
+import { declareEnum } from "../program/structs.ts";
+import { I64 } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Block, Span, Statement } from "../syntax/tree.ts";
+import { BREAK, CONTINUE, NEXT, RETURN, type Run, type Translation } from "./code.ts";
+import { translateVariables } from "./declarations.ts";
+import type { Scalar } from "./host-memory.ts";
+
+export function translateBlock(host: Translation, { statements }: Block, around: Context): Run {
+  const context = around.inner();
+  const runs = statements.map((statement) => translateStatement(host, statement, context));
+  return () => {
+    for (const run of runs) {
+      const outcome = run();
+      if (outcome !== NEXT) return outcome;
+    }
+    return NEXT;
+  };
+}
+
+function translateStatement(host: Translation, statement: Statement, context: Context): Run {
+  const { machine } = host;
+  const { span } = statement;
+  switch (statement.kind) {
+    case "block":
+      return translateBlock(host, statement, context);
+    case "variables":
+      return translateVariables(host, statement, context);
+    case "struct":
+      context.scope.declare(statement.name, {
+        kind: "struct-template",
+        node: statement,
+        scope: context.scope,
+        instances: new Map(),
+        specializations: [],
+      });
+      return () => NEXT;
+    case "enum":
+      declareEnum(statement, context);
+      return () => NEXT;
+    case "alias":
+      context.scope.declare(statement.name, { kind: "type", type: context.type(statement.type) });
+      return () => NEXT;
+    case "static-assert":
+      context.statement(statement);
+      return () => NEXT;
+    case "empty":
+      return () => NEXT;
+    case "expression": {
+      const { value } = host.expression(statement.expression, context);
+      return () => {
+        machine.step(span);
+        value();
+        return NEXT;
+      };
+    }
+    case "if": {
+      const inner = context.inner();
+      const before = statement.declaration && translateStatement(host, statement.declaration, inner);
+      const test = host.truth(statement.test, inner);
+      const then = translateStatement(host, statement.then, inner.inner());
+      const otherwise = statement.otherwise && translateStatement(host, statement.otherwise, inner.inner());
+      return () => {
+        machine.step(span);
+        before?.();
+        return test() ? then() : (otherwise?.() ?? NEXT);
+      };
+    }
+    case "for": {
+      const inner = context.inner();
+      const start = statement.start && translateStatement(host, statement.start, inner);
+      const test = statement.test && host.truth(statement.test, inner);
+      const step = statement.step && host.expression(statement.step, inner).value;
+      const loop = translateLoop(host, translateStatement(host, statement.body, inner.inner()), test, step, span);
+      return () => {
+        start?.();
+        return loop();
+      };
+    }
+    case "while":
+      return translateLoop(
+        host,
+        translateStatement(host, statement.body, context.inner()),
+        host.truth(statement.test, context),
+        undefined,
+        span,
+      );
+    case "do": {
+      const body = translateStatement(host, statement.body, context.inner());
+      const test = host.truth(statement.test, context);
+      return () => {
+        do {
+          machine.step(span);
+          const outcome = body();
+          if (outcome === BREAK) break;
+          if (outcome === RETURN) return RETURN;
+        } while (test());
+        return NEXT;
+      };
+    }
+    case "switch":
+      return translateSwitch(host, statement, context);
+    case "break":
+      return () => BREAK;
+    case "continue":
+      return () => CONTINUE;
+    case "return":
+      return translateReturn(host, statement, context);
+  }
+}
+
+function translateLoop(host: Translation, body: Run, test: (() => boolean) | undefined, step: (() => Scalar) | undefined, span: Span): Run {
+  const { machine } = host;
+  return () => {
+    while (!test || test()) {
+      machine.step(span);
+      const outcome = body();
+      if (outcome === BREAK) break;
+      if (outcome === RETURN) return RETURN;
+      step?.();
+    }
+    return NEXT;
+  };
+}
+
+function translateSwitch(host: Translation, statement: Statement & { kind: "switch" }, around: Context): Run {
+  const context = around.inner();
+  const { value } = host.convert(host.expression(statement.value, context), I64, statement.value.span);
+  const cases = statement.cases.map(({ values, statements }) => ({
+    labels: values.map((label) => label && host.convert(host.expression(label, context), I64, label.span).value()),
+    runs: statements.map((child) => translateStatement(host, child, context)),
+  }));
+  return () => {
+    const given = value();
+    let at = cases.findIndex(({ labels }) => labels.includes(given));
+    if (at < 0) at = cases.findIndex(({ labels }) => labels.includes(undefined));
+    for (const { runs } of at < 0 ? [] : cases.slice(at)) {
+      for (const run of runs) {
+        const outcome = run();
+        if (outcome === BREAK) return NEXT;
+        if (outcome !== NEXT) return outcome;
+      }
+    }
+    return NEXT;
+  };
+}
+
+function translateReturn(host: Translation, { value: given, span }: Statement & { kind: "return" }, context: Context): Run {
+  const { machine } = host;
+  const { result } = host.function;
+  if (given === undefined) return () => RETURN;
+  if (given.kind === "list") {
+    const offset = host.room(result);
+    const set = host.initialize(result, { kind: "list", list: given }, context, span);
+    return () => {
+      set?.(machine.local(offset));
+      machine.returned = machine.local(offset);
+      return RETURN;
+    };
+  }
+  const code = host.expression(given, context);
+  if (result.kind === "reference" && !code.address) throw new SourceError("A reference can only be returned to a variable.", span);
+  const value = result.kind === "reference" ? code.address! : result.kind === "void" ? code.value : host.convert(code, result, span).value;
+  return () => {
+    machine.step(span);
+    machine.returned = value();
+    return RETURN;
+  };
+}

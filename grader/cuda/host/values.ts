@@ -1,0 +1,177 @@
+import type { Context } from "../program/context.ts";
+import { type CudaType, bytesOf, isInteger, pointerTo, sameType, scalarType, typeName } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Expression, Span } from "../syntax/tree.ts";
+import { conversion } from "./arithmetic.ts";
+import { type Code, type Slot, type Translation, isAggregate, scalarKind } from "./code.ts";
+import { HOST_BASE, READ, type Scalar, WRITE } from "./host-memory.ts";
+
+/** The address of a value that has none. */
+export function temporary(host: Translation, code: Code, span: Span): () => number {
+  if (isAggregate(code.type)) return code.value as () => number;
+  const { machine } = host;
+  const offset = host.room(code.type);
+  const write = WRITE[scalarKind(code.type, span)];
+  return () => {
+    write(machine.memory.view, machine.frame + offset, code.value());
+    return machine.local(offset);
+  };
+}
+
+/** Copies a struct or an array; a vector that is a variable is copied with its elements. */
+export function assignAggregate(host: Translation, type: CudaType, to: number, from: number, isPlace: boolean, span: Span): void {
+  host.copy(to, from, bytesOf(type), span);
+  const given = isPlace && type.kind === "struct" && type.struct.name === "vector" ? type.struct.given?.[0] : undefined;
+  if (given?.kind !== "type") return;
+  const { memory } = host.machine;
+  const view = memory.locate(from, 24, span, false);
+  const [data, count] = [Number(READ.ptr(view, memory.offset)), Number(READ.u64(view, memory.offset + 8))];
+  host.fillVector(to, count, given.type, undefined, span);
+  const copied = Number(READ.ptr(memory.locate(to, 24, span, false), memory.offset));
+  if (count > 0) host.copy(copied, data, count * bytesOf(given.type), span);
+}
+
+export function copyBytes(host: Translation, to: number, from: number, bytes: number, span: Span): void {
+  const { memory } = host.machine;
+  const source = memory.bytes(from, bytes, span, false);
+  memory.bytes(to, bytes, span, true).set(source);
+}
+
+/** Gives a vector memory for `count` elements, all set alike. */
+export function fillVectorOf(
+  host: Translation,
+  vector: number,
+  count: number,
+  element: CudaType,
+  set: ((to: number) => void) | undefined,
+  span: Span,
+): void {
+  const { memory } = host.machine;
+  const size = bytesOf(element);
+  const data = memory.allocate(count * size);
+  const view = memory.locate(vector, 24, span, true);
+  const at = memory.offset;
+  WRITE.ptr(view, at, data);
+  WRITE.u64(view, at + 8, count);
+  WRITE.u64(view, at + 16, count);
+  if (set) for (let i = 0; i < count; i++) set(data + i * size);
+}
+
+export function truthOf(host: Translation, expression: Expression, context: Context): () => boolean {
+  const { type, value } = host.expression(expression, context);
+  scalarKind(type, expression.span);
+  return () => value() !== 0;
+}
+
+/** What is at an address. */
+export function placeAtAddress(host: Translation, type: CudaType, address: () => number, span: Span): Code {
+  if (isAggregate(type)) return { type, value: address, address };
+  if (type.kind === "void") return { type, value: () => 0, address };
+  const { memory } = host.machine;
+  const kind = scalarKind(type, span);
+  const read = READ[kind];
+  const size = bytesOf(type);
+  return { type, address, value: () => read(memory.locate(address(), size, span, false), memory.offset) };
+}
+
+/** A value as one of another type. */
+export function converted(host: Translation, code: Code, type: CudaType, span: Span): Code {
+  const target = type.kind === "reference" ? type.to : type;
+  if (target.kind === "void") return { type: target, value: code.value };
+  if (isAggregate(target) || code.type.kind === "struct") {
+    if (sameType(target, code.type)) return code;
+    if (target.kind === "struct" && target.struct.name === "dim3" && isInteger(code.type)) return dim3Of(host, code, target, span);
+    throw new SourceError(`A ${typeName(code.type)} cannot become a ${typeName(target)} here.`, span);
+  }
+  if (code.type.kind === "void") throw new SourceError("This has no value.", span);
+  const change = conversion(scalarKind(code.type, span), scalarKind(target, span));
+  const { value } = code;
+  return { type: target, value: change ? () => change(value()) : value };
+}
+
+function dim3Of(host: Translation, code: Code, type: CudaType, span: Span): Code {
+  const { machine } = host;
+  const offset = host.room(type);
+  const { value } = host.convert(code, scalarType("u32"), span);
+  return {
+    type,
+    value: () => {
+      const x = value();
+      const at = machine.frame + offset;
+      for (const [i, count] of [x, 1, 1].entries()) WRITE.u32(machine.memory.view, at + 4 * i, count);
+      return machine.local(offset);
+    },
+  };
+}
+
+export function textConstant(host: Translation, text: string): Code {
+  let address = host.texts.get(text);
+  if (address === undefined) host.texts.set(text, (address = host.machine.memory.text(text)));
+  const known = address;
+  return { type: pointerTo(scalarType("i8")), value: () => known };
+}
+
+export function variableAt(host: Translation, { offset, isReference, isGlobal, type }: Slot, span: Span): Code {
+  const { machine } = host;
+  const { memory } = machine;
+  if (isReference) return host.place(type, () => Number(READ.ptr(memory.view, machine.frame + offset)), span);
+  const address = isGlobal ? () => HOST_BASE + offset : () => machine.local(offset);
+  if (isAggregate(type)) return { type, value: address, address };
+  const read = READ[scalarKind(type, span)];
+  return {
+    type,
+    address,
+    value: isGlobal ? () => read(memory.view, offset) : () => read(memory.view, machine.frame + offset),
+  };
+}
+
+export function elementAt(host: Translation, base: Code, index: () => number, span: Span): Code {
+  const { type, value } = base;
+  if (type.kind === "array") {
+    const size = bytesOf(type.of);
+    const { length } = type;
+    const address = (): number => {
+      const at = index();
+      if (at < 0 || at >= length) throw new SourceError(`The host uses element ${at} of an array of ${length}.`, span);
+      return Number(value()) + at * size;
+    };
+    return host.place(type.of, address, span);
+  }
+  if (type.kind !== "pointer") throw new SourceError(`A ${typeName(type)} is no pointer and no array.`, span);
+  const size = bytesOf(type.to);
+  return host.place(type.to, () => Number(value()) + index() * size, span);
+}
+
+export function vectorData(host: Translation, vector: Code): Code {
+  const { fields } = (vector.type as CudaType & { kind: "struct" }).struct;
+  return host.place(fields[0]!.type, vector.value as () => number, { from: 0, to: 0 });
+}
+
+export function stored(host: Translation, place: Code, value: () => Scalar, span: Span, isPlace = false): Code {
+  const { type, address } = place;
+  if (!address) throw new SourceError("This is a value, and cannot be changed.", span);
+  const { memory } = host.machine;
+  if (isAggregate(type)) {
+    const copy = (): number => {
+      const to = address();
+      assignAggregate(host, type, to, Number(value()), isPlace, span);
+      return to;
+    };
+    return { type, value: copy, address: copy };
+  }
+  const write = WRITE[scalarKind(type, span)];
+  const size = bytesOf(type);
+  const set = (): Scalar => {
+    const given = value();
+    write(memory.locate(address(), size, span, true), memory.offset, given);
+    return given;
+  };
+  return {
+    type,
+    value: set,
+    address: () => {
+      set();
+      return address();
+    },
+  };
+}
