@@ -1,9 +1,9 @@
 import type { Context } from "../program/context.ts";
 import type { ScalarType } from "../program/program.ts";
-import type { LocalVariable, Operand } from "../program/scope.ts";
+import type { FunctionEntity, LocalVariable, Operand } from "../program/scope.ts";
 import { pointerTo, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Block, Expression, FunctionNode, Initializer, Span } from "../syntax/tree.ts";
+import type { Block, Expression, FunctionNode, Initializer, Span, TemplateArgument } from "../syntax/tree.ts";
 import type { Scalar } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
 
@@ -37,12 +37,15 @@ export interface Instance {
   readonly node: FunctionNode;
   readonly parameters: Slot[];
   result: CudaType;
+  /** Whether the first `return` says what the result is. */
+  deducesResult: boolean;
   bytes: number;
   run: Run;
 }
 
+/** What is passed on by its address and copied byte by byte. */
 export function isAggregate(type: CudaType): boolean {
-  return type.kind === "struct" || type.kind === "array";
+  return type.kind === "struct" || type.kind === "array" || type.kind === "lambda";
 }
 
 export function scalarKind(type: CudaType, span: Span): ScalarType {
@@ -50,6 +53,24 @@ export function scalarKind(type: CudaType, span: Span): ScalarType {
   if (type.kind === "pointer" || type.kind === "array") return "ptr";
   throw new SourceError(`A ${typeName(type)} is no number.`, span);
 }
+
+/** What can be called or launched by way of a variable. */
+export type Callable =
+  | {
+      readonly kind: "functions";
+      readonly name: string;
+      readonly functions: readonly FunctionEntity[];
+      readonly templateArguments: readonly TemplateArgument[] | undefined;
+      /** Where its template's arguments are looked up. */
+      readonly context: Context;
+    }
+  | {
+      readonly kind: "lambda";
+      readonly node: Expression & { kind: "lambda" };
+      readonly context: Context;
+      /** The function that it is written in. */
+      readonly owner: Instance;
+    };
 
 /** The translation of the host's code, as its parts see each other. */
 export interface Translation {
@@ -61,6 +82,8 @@ export interface Translation {
   readonly instances: Map<FunctionNode, Map<string, Instance>>;
   /** Addresses of texts. */
   readonly texts: Map<string, number>;
+  /** What values of lambdas' types stand for. */
+  readonly callables: Map<object, Callable>;
   /** Room in the frame of the function that is being compiled. */
   room(type: CudaType): number;
   block(block: Block, around: Context): Run;

@@ -3,7 +3,7 @@ import type { LocalVariable } from "../program/scope.ts";
 import type { CudaType } from "../program/types.ts";
 import type { Block, Expression, FunctionNode, Initializer, Span, VariableNode } from "../syntax/tree.ts";
 import { entryPoint, newInstance } from "./calls.ts";
-import type { Code, Instance, Run, Slot, Translation } from "./code.ts";
+import type { Callable, Code, Instance, Run, Slot, Translation } from "./code.ts";
 import { globalVariable, roomFor } from "./declarations.ts";
 import { translateExpression } from "./expressions.ts";
 import type { HostMachine } from "./host-machine.ts";
@@ -18,6 +18,7 @@ export class HostCompiler implements Translation {
   readonly slots = new Map<LocalVariable, Slot>();
   readonly instances = new Map<FunctionNode, Map<string, Instance>>();
   readonly texts = new Map<string, number>();
+  readonly callables = new Map<object, Callable>();
   function: Instance = newInstance(undefined as never);
 
   constructor(machine: HostMachine) {

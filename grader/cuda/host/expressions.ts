@@ -3,9 +3,10 @@ import type { Context } from "../program/context.ts";
 import { numberLiteral } from "../program/literals.ts";
 import { findName, lookUp, unknownName, withoutLibrary } from "../program/names.ts";
 import type { Operand } from "../program/scope.ts";
-import { BOOL, U64, VOID, builtInType, bytesOf, isInteger, pointerTo, scalarType, typeName } from "../program/types.ts";
+import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Expression, TypeNode } from "../syntax/tree.ts";
+import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
+import { callLambda, callableOf, functionValue, lambdaValue } from "./callables.ts";
 import { callFunction } from "./calls.ts";
 import { type Code, type Translation, known, operandLike } from "./code.ts";
 import { made } from "./initial-values.ts";
@@ -54,15 +55,18 @@ export function translateExpression(host: Translation, expression: Expression, c
       return indexed(host, expression, context);
     case "member":
       return memberOf(host, expression, context);
+    case "alignof":
+      return known(U64, alignOf(context.type(expression.of)));
     case "sizeof": {
       const type = expression.isType ? context.type(expression.of as TypeNode) : host.expression(expression.of as Expression, context).type;
       return known(U64, bytesOf(type.kind === "reference" ? type.to : type));
     }
     case "launch":
       return translateLaunch(host, expression, context);
-    case "this":
     case "lambda":
-      throw new SourceError("The lab's host has functions, no methods and no lambdas: write a function.", span);
+      return lambdaValue(host, expression, context);
+    case "this":
+      throw new SourceError("The lab's host has functions, no methods: write a function.", span);
     case "list":
       throw new SourceError("A list in braces needs a type before it here.", span);
   }
@@ -71,6 +75,16 @@ export function translateExpression(host: Translation, expression: Expression, c
 function variableNamed(host: Translation, expression: Expression & { kind: "name" }, context: Context): Code {
   const { span } = expression;
   const operand = findName(expression, context);
+  if (operand.kind === "function") {
+    const { name, functions } = operand;
+    return functionValue(host, expression, {
+      kind: "functions",
+      name,
+      functions,
+      templateArguments: expression.templateArguments,
+      context,
+    });
+  }
   if (operand.kind === "value" && operand.value.kind === "constant") return known(operand.type, operand.value.value);
   if (operand.kind === "memory") {
     const symbol = operand.address.kind === "symbol" ? host.machine.symbols.get(operand.address.name) : undefined;
@@ -116,7 +130,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     if (callee.arrow) self = elementAt(host, self, () => 0, span);
     return vectorMethod(host, self, callee.name, given, context, span);
   }
-  if (callee.kind !== "name") throw new SourceError("The lab's host calls functions by their names.", span);
+  if (callee.kind !== "name") return callValue(host, host.expression(callee, context), given, context, span);
   const { name, templateArguments } = callee;
   const entity = lookUp(name, templateArguments, context, callee.span);
   if (entity?.kind === "functions") {
@@ -124,6 +138,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     const chosen = chooseFunction(name, entity.functions, templateArguments, values.map(operandLike), context, span);
     return callFunction(host, chosen.entity, chosen.given, values, context, span);
   }
+  if (entity?.kind === "operand") return callValue(host, host.expression(callee, context), given, context, span);
   if (entity?.kind === "type") return made(host, entity.type, given, false, context, span);
   if (entity === undefined) {
     const called = libraryFunction(host, withoutLibrary(name), given, context, span);
@@ -134,4 +149,14 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     if (/^cuda[A-Z]/.test(name)) throw new SourceError(`The lab's host has no \`${name}\`.`, callee.span);
   }
   throw unknownName(name, context, callee.span);
+}
+
+/** A call by way of a variable. */
+function callValue(host: Translation, self: Code, given: readonly Expression[], context: Context, span: Span): Code {
+  const callable = callableOf(host, self, span);
+  const values = given.map((argument) => host.expression(argument, context));
+  if (callable.kind === "lambda") return callLambda(host, self, callable, values, span);
+  const { name, functions, templateArguments } = callable;
+  const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), callable.context, span);
+  return callFunction(host, chosen.entity, chosen.given, values, callable.context, span);
 }

@@ -70,6 +70,8 @@ export class HostMachine {
   readonly launch: (asked: AskedLaunch) => void;
   /** Where the variables of the running function begin, as an offset into the host's memory. */
   frame = 0;
+  /** Where the variables of all running functions end. */
+  top = 0;
   /** What the function that has just ended returned; of a struct, its address. */
   returned: Scalar = 0;
   steps = 0;
@@ -102,6 +104,7 @@ export class HostMachine {
   enter(frame: number, bytes: number, span: Span): void {
     if (frame + bytes > STACK_BYTES) throw new SourceError("The host's stack is full: calls go too deep, or arrays are too large.", span);
     this.frame = frame;
+    this.top = frame + bytes;
   }
 
   print(text: string): void {

@@ -1,19 +1,18 @@
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
-import { lookUp, unknownName } from "../program/names.ts";
+import { lookUp } from "../program/names.ts";
 import { I32, U64, VOID, isFloating } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { type Code, type Translation, decayed, operandLike } from "./code.ts";
+import { type Callable, type Code, type Translation, decayed, operandLike } from "./code.ts";
+import { callableOf } from "./callables.ts";
 import { made } from "./initial-values.ts";
 
 export function translateLaunch(host: Translation, expression: Expression & { kind: "launch" }, context: Context): Code {
   const { kernel, configuration, span } = expression;
-  if (kernel.kind !== "name") throw new SourceError("A kernel is launched by its name.", kernel.span);
-  const entity = lookUp(kernel.name, kernel.templateArguments, context, kernel.span);
-  if (entity?.kind !== "functions") throw unknownName(kernel.name, context, kernel.span);
   const values = expression.arguments.map((argument) => host.expression(argument, context));
-  const chosen = chooseFunction(kernel.name, entity.functions, kernel.templateArguments, values.map(operandLike), context, span);
+  const { name, functions, templateArguments, context: around } = launched(host, kernel, context);
+  const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), around, span);
   const { node } = chosen.entity;
   if (!node.runs.global) throw new SourceError(`\`${node.name}\` is no kernel: it lacks \`__global__\`.`, kernel.span);
   const [grid, block, bytes] = configuration;
@@ -48,4 +47,16 @@ function launchShape(host: Translation, shape: Expression, context: Context): ()
     const view = memory.locate(Number(value()), 12, shape.span, false);
     return [0, 4, 8].map((offset) => view.getUint32(memory.offset + offset, true)) as [number, number, number];
   };
+}
+
+/** The kernels of a name, or those that a variable stands for. */
+function launched(host: Translation, kernel: Expression, context: Context): Callable & { kind: "functions" } {
+  const entity = kernel.kind === "name" && !kernel.owner ? lookUp(kernel.name, kernel.templateArguments, context, kernel.span) : undefined;
+  if (kernel.kind === "name" && entity?.kind === "functions") {
+    const { name, templateArguments } = kernel;
+    return { kind: "functions", name, functions: entity.functions, templateArguments, context };
+  }
+  const callable = callableOf(host, host.expression(kernel, context), kernel.span);
+  if (callable.kind === "lambda") throw new SourceError("A lambda is no kernel.", kernel.span);
+  return callable;
 }

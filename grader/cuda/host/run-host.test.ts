@@ -501,7 +501,9 @@ describe("faults", () => {
     ["an empty grid", "int n = 0;\ntwice<<<n / 256, 256>>>(0);", "3: A launch needs at least one thread: the grid is 0 × 1 × 1, the block 256 × 1 × 1."], // prettier-ignore
     ["a kernel that is called", "\ntwice(0);", "3: `twice` is a kernel: launch it with `<<<grid, block>>>`."],
     ["a division by zero", "int n = 0;\nint x = 4 / n;", "3: The host divides by zero here."],
-    ["a lambda", "\nauto f = [](int x) { return x; };", "3: The lab's host has functions, no methods and no lambdas: write a function."],
+    ["a lambda with too many arguments", "auto f = [](int x) { return x; };\nf(1, 2);", "3: This lambda takes 1 arguments; 2 are given."],
+    ["a variable that is called", "int f = 1;\nf(2);", "3: A int is no function."],
+    ["a lambda that is launched", "auto f = [](int x) { return x; };\nf<<<1, 1>>>(2);", "3: A lambda is no kernel."],
     ["an unknown function of CUDA", "\ncudaGraphLaunch(0);", "3: The lab's host has no `cudaGraphLaunch`."],
   ])("refuses %s", (_, statements, expected) => {
     expect(errorOf(`${KERNEL}int main() { ${statements} }`)).toBe(expected);

@@ -3,7 +3,7 @@ import { declareEnum } from "../program/structs.ts";
 import { I64 } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Block, Span, Statement } from "../syntax/tree.ts";
-import { BREAK, CONTINUE, NEXT, RETURN, type Run, type Translation } from "./code.ts";
+import { BREAK, CONTINUE, NEXT, RETURN, type Run, type Translation, decayed } from "./code.ts";
 import { translateVariables } from "./declarations.ts";
 import type { Scalar } from "./host-memory.ts";
 
@@ -148,9 +148,9 @@ function translateSwitch(host: Translation, statement: Statement & { kind: "swit
 
 function translateReturn(host: Translation, { value: given, span }: Statement & { kind: "return" }, context: Context): Run {
   const { machine } = host;
-  const { result } = host.function;
   if (given === undefined) return () => RETURN;
   if (given.kind === "list") {
+    const { result } = host.function;
     const offset = host.room(result);
     const set = host.initialize(result, { kind: "list", list: given }, context, span);
     return () => {
@@ -160,6 +160,11 @@ function translateReturn(host: Translation, { value: given, span }: Statement & 
     };
   }
   const code = host.expression(given, context);
+  if (host.function.deducesResult) {
+    host.function.result = decayed(code.type);
+    host.function.deducesResult = false;
+  }
+  const { result } = host.function;
   if (result.kind === "reference" && !code.address) throw new SourceError("A reference can only be returned to a variable.", span);
   const value = result.kind === "reference" ? code.address! : result.kind === "void" ? code.value : host.convert(code, result, span).value;
   return () => {

@@ -78,7 +78,7 @@ export function placeAtAddress(host: Translation, type: CudaType, address: () =>
 export function converted(host: Translation, code: Code, type: CudaType, span: Span): Code {
   const target = type.kind === "reference" ? type.to : type;
   if (target.kind === "void") return { type: target, value: code.value };
-  if (isAggregate(target) || code.type.kind === "struct") {
+  if (isAggregate(target) || code.type.kind === "struct" || code.type.kind === "lambda") {
     if (sameType(target, code.type)) return code;
     if (target.kind === "struct" && target.struct.name === "dim3" && isInteger(code.type)) return dim3Of(host, code, target, span);
     throw new SourceError(`A ${typeName(code.type)} cannot become a ${typeName(target)} here.`, span);

@@ -1,0 +1,151 @@
+import type { Context } from "../program/context.ts";
+import { typeName, type CudaType } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
+import { type Callable, type Code, type Instance, type Translation } from "./code.ts";
+import { declareVariable } from "./declarations.ts";
+import { READ, WRITE, type Scalar } from "./host-memory.ts";
+import { setterOf } from "./initial-values.ts";
+import { passedOn } from "./passing.ts";
+
+// What is called by way of a variable: a lambda, or a function or kernel whose name was passed on. Its type says which one it is; as a
+// value, a lambda holds where the variables begin of the function that it was made in.
+
+/** The name of a function or kernel as a value. */
+export function functionValue(host: Translation, name: Expression & { kind: "name" }, callable: Callable & { kind: "functions" }): Code {
+  const type: CudaType = { kind: "lambda", lambda: name };
+  host.callables.set(name, callable);
+  const offset = host.room(type);
+  const address = (): number => host.machine.local(offset);
+  return { type, value: address, address };
+}
+
+/** `[&](auto kernel, int n) { … }` */
+export function lambdaValue(host: Translation, node: Expression & { kind: "lambda" }, around: Context): Code {
+  const type: CudaType = { kind: "lambda", lambda: node };
+  const context = around.inner();
+  const copies = capturedByValue(node, around).map((name) => {
+    const span = node.span;
+    const code = host.expression({ kind: "name", name, templateArguments: undefined, span }, around);
+    const set = setterOf(host, code.type, code, span);
+    const { offset } = declareVariable(host, name, code.type, context, span);
+    return () => set(machine.local(offset));
+  });
+  host.callables.set(node, { kind: "lambda", node, context, owner: host.function });
+  const { machine } = host;
+  const offset = host.room(type);
+  const value = (): number => {
+    for (const copy of copies) copy();
+    WRITE.ptr(machine.memory.view, machine.frame + offset, machine.frame);
+    return machine.local(offset);
+  };
+  return { type, value, address: value };
+}
+
+/** Names of local variables that a lambda has copies of. */
+function capturedByValue(node: Expression & { kind: "lambda" }, around: Context): string[] {
+  const named = new Set(node.captures.flatMap(({ name, byReference }) => (byReference ? [] : [name])));
+  if (node.captureAll === "value") {
+    const byReference = new Set(node.captures.flatMap((capture) => (capture.byReference ? [capture.name] : [])));
+    JSON.stringify(node.body, (key, value: unknown) => {
+      if (key === "name" && typeof value === "string" && !byReference.has(value)) named.add(value);
+      return value;
+    });
+  }
+  return [...named].filter((name) => {
+    const entity = around.scope.find(name);
+    return entity?.kind === "operand" && entity.operand.kind === "local";
+  });
+}
+
+/** What a value of a lambda's type stands for. */
+export function callableOf(host: Translation, { type }: Code, span: Span): Callable {
+  const callable = type.kind === "lambda" ? host.callables.get(type.lambda) : undefined;
+  if (!callable) throw new SourceError(`A ${typeName(type)} is no function.`, span);
+  return callable;
+}
+
+/** A call of a lambda. Its variables lie in the frame of the function that it was made in, and each call is compiled for its arguments. */
+export function callLambda(
+  host: Translation,
+  self: Code,
+  { node, context, owner }: Callable & { kind: "lambda" },
+  values: readonly Code[],
+  span: Span,
+): Code {
+  const most = node.parameters.length;
+  if (values.length > most) throw new SourceError(`This lambda takes ${most} arguments; ${values.length} are given.`, span);
+  const caller = host.function;
+  const inner = context.inner();
+  const instance = insideOf(owner);
+  const passed = node.parameters.map((parameter, i) => {
+    const code = values[i] ?? (parameter.fallback && host.expression(parameter.fallback, context));
+    if (!code) throw new SourceError(`\`${parameter.name}\` is not given.`, span);
+    const type = parameterType(parameter.type, code, context);
+    host.function = instance;
+    const { offset } = declareVariable(host, parameter.name, type, inner, parameter.span);
+    host.function = caller;
+    return passedOn(host, type, code, offset, span);
+  });
+  if (node.result) {
+    instance.result = context.type(node.result);
+    instance.deducesResult = false;
+  }
+  host.function = instance;
+  let run: Instance["run"];
+  try {
+    run = host.block(node.body, inner);
+  } finally {
+    host.function = caller;
+  }
+  const { machine } = host;
+  const value = (): Scalar => {
+    machine.step(span);
+    const base = machine.frame;
+    const frame = Number(READ.ptr(machine.memory.locate(Number(self.value()), 8, span, false), machine.memory.offset));
+    const given = passed.map(({ value }) => value());
+    for (const [i, { set }] of passed.entries()) set(frame, given[i]!);
+    machine.frame = frame;
+    machine.returned = 0;
+    run();
+    machine.frame = base;
+    return machine.returned;
+  };
+  const { result } = instance;
+  if (result.kind === "reference") return host.place(result.to, () => Number(value()), span);
+  return { type: result, value };
+}
+
+/** A part of a function with a result of its own, whose variables are in the function's frame. */
+function insideOf(owner: Instance): Instance {
+  return {
+    ...owner,
+    result: { kind: "void" },
+    deducesResult: true,
+    get bytes() {
+      return owner.bytes;
+    },
+    set bytes(bytes) {
+      owner.bytes = bytes;
+    },
+  };
+}
+
+/** Of `auto`, `auto &` and `const auto &` the type of what is given. */
+export function parameterType(node: TypeNode, given: Code, context: Context): CudaType {
+  if (node.kind === "function" || (node.kind === "pointer" && isFunction(node.to))) return given.type;
+  if (node.kind === "auto") return given.type.kind === "array" ? { kind: "pointer", to: given.type.of } : given.type;
+  if (node.kind === "reference" && node.to.kind === "auto") return { kind: "reference", to: given.type };
+  const type = context.type(node);
+  return type.kind === "array" ? { kind: "pointer", to: type.of } : type;
+}
+
+/** `auto`, `auto &` and pointers to functions: which function it is, only the argument says. */
+export function isLeftToValue(node: TypeNode): boolean {
+  if (node.kind === "pointer" || node.kind === "reference") return isFunction(node.to) || (node.kind === "reference" && node.to.kind === "auto");
+  return node.kind === "auto" || isFunction(node);
+}
+
+function isFunction(node: TypeNode): boolean {
+  return node.kind === "function";
+}

@@ -1,0 +1,33 @@
+import { sameType, typeName, type CudaType } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Span } from "../syntax/tree.ts";
+import { isAggregate, scalarKind, type Code, type Translation } from "./code.ts";
+import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
+import { assignAggregate, temporary } from "./values.ts";
+
+/** An argument: its value, worked out in the caller's frame, and what sets the parameter in the frame of what is called. */
+export function passedOn(
+  host: Translation,
+  type: CudaType,
+  code: Code,
+  offset: number,
+  span: Span,
+): { value: () => Scalar; set: (frame: number, value: Scalar) => void } {
+  const { memory } = host.machine;
+  if (type.kind === "reference" && (sameType(type.to, code.type) || code.address)) {
+    if (!sameType(type.to, code.type)) throw new SourceError(`A ${typeName(code.type)} is no ${typeName(type.to)}.`, span);
+    const address = code.address ?? temporary(host, code, span);
+    return { value: address, set: (frame, value) => WRITE.ptr(memory.view, frame + offset, value) };
+  }
+  if (type.kind === "reference") {
+    const address = temporary(host, host.convert(code, type.to, span), span);
+    return { value: address, set: (frame, value) => WRITE.ptr(memory.view, frame + offset, value) };
+  }
+  const { value } = host.convert(code, type, span);
+  if (isAggregate(type)) {
+    const isPlace = code.address !== undefined;
+    return { value, set: (frame, from) => assignAggregate(host, type, HOST_BASE + frame + offset, Number(from), isPlace, span) };
+  }
+  const write = WRITE[scalarKind(type, span)];
+  return { value, set: (frame, given) => write(memory.view, frame + offset, given) };
+}
