@@ -137,12 +137,15 @@ export function parameterType(node: TypeNode, given: Code, context: Context): Cu
   if (node.kind === "auto") return given.type.kind === "array" ? { kind: "pointer", to: given.type.of } : given.type;
   if (node.kind === "reference" && node.to.kind === "auto") return { kind: "reference", to: given.type };
   const type = context.type(node);
+  // A name for pointers to functions: `typedef void (*Kernel)(float *);`
+  if (type.kind === "lambda") return given.type;
   return type.kind === "array" ? { kind: "pointer", to: type.of } : type;
 }
 
 /** `auto`, `auto &` and pointers to functions: which function it is, only the argument says. */
 export function isLeftToValue(node: TypeNode): boolean {
-  if (node.kind === "pointer" || node.kind === "reference") return isFunction(node.to) || (node.kind === "reference" && node.to.kind === "auto");
+  if (node.kind === "pointer" || node.kind === "reference")
+    return isFunction(node.to) || (node.kind === "reference" && node.to.kind === "auto");
   return node.kind === "auto" || isFunction(node);
 }
 

@@ -35,7 +35,9 @@ function instanceOf(
   if (node.body === undefined) throw new SourceError(`\`${node.name}\` is declared, and has no body.`, span);
   const instances = host.instances.get(node) ?? new Map<string, Instance>();
   host.instances.set(node, instances);
-  const left = node.parameters.map(({ type }, i) => (isLeftToValue(type) ? values[i]?.type : undefined));
+  const left = node.parameters.map(({ type }, i) =>
+    isLeftToValue(type) || values[i]?.type.kind === "lambda" ? values[i]?.type : undefined,
+  );
   const key = [...given.map(keyOf), ...left.map((type) => type && typeKey(type))].join();
   const known = instances.get(key);
   if (known) return known;

@@ -140,7 +140,11 @@ export function globalVariable(host: Translation, variable: VariableNode, contex
 
 /** A reference, or a type that is left to the value: `auto`, `auto *`, `auto &`. */
 function takesItsType(node: TypeNode): boolean {
-  return node.kind === "auto" || node.kind === "reference" || (node.kind === "pointer" && node.to.kind === "auto");
+  return (
+    node.kind === "auto" ||
+    node.kind === "reference" ||
+    (node.kind === "pointer" && (node.to.kind === "auto" || node.to.kind === "function"))
+  );
 }
 
 function lengthOf(type: CudaType, initializer: Initializer | undefined): CudaType {

@@ -87,6 +87,8 @@ export function translateUnary(host: Translation, expression: Expression & { kin
       const { type, address, symbol } = host.expression(operand, context);
       if (symbol !== undefined) return { type: pointerTo(type), value: () => host.machine.symbols.get(symbol)!.address, symbol };
       if (!address) throw new SourceError("This has no address.", span);
+      // `&kernel` is `kernel`.
+      if (type.kind === "lambda") return { type, value: address, address };
       return { type: pointerTo(type), value: address };
     }
     case "*": {

@@ -139,6 +139,21 @@ int main() {
       ),
     ],
     [
+      "named pointers to kernels, and a kernel as the argument of a template",
+      MAIN(
+        `typedef void (*Kernel)(const float *, float *, int);
+void bench(Kernel kernel, dim3 grid, dim3 block, const float *in, float *out, int n) {
+  for (int i = 0; i < 10; i++) kernel<<<grid, block>>>(in, out, n);
+}
+template <Kernel kernel> void benchOf(dim3 grid, dim3 block, const float *in, float *out, int n) {
+  for (int i = 0; i < 10; i++) kernel<<<grid, block>>>(in, out, n);
+}`,
+        `benchOf<naive>(grid, block, in, out, n); printf("1: naive\\n");
+  void (*second)(const float *, float *, int) = &tiled<16>;
+  bench(second, grid, block, in, out, n); printf("2: tiled\\n");`,
+      ),
+    ],
+    [
       "a function that takes what is timed as a lambda",
       MAIN(
         `int runs;
