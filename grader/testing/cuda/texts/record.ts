@@ -6,7 +6,7 @@ import { hashesByGpp } from "./compile-with-gpp.ts";
 import { randomProgram } from "./random-program.ts";
 import { hashOf } from "./run-text.ts";
 
-const PROGRAMS = 40;
+const PROGRAMS = 30;
 
 const texts = Array.from({ length: PROGRAMS }, (_, i) => ({ seed: i + 1, text: randomProgram(i + 1) }));
 const results = hashesByGpp(texts);
