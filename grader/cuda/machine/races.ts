@@ -5,7 +5,8 @@ import { isAtomic } from "./request-costs.ts";
 
 /*
  * Two threads race when both touch a byte, at least one of them storing, at most one of them by an atomic, with no barrier between
- * them. Memory is cut into *units*, as wide as the narrowest access of the kernel: every access covers whole units, so two threads
+ * them. In global memory a plain load races with plain stores only: a load beside atomics on the same word is how loops around
+ * atomicCAS begin, and how threads look whether an atomic is worth its price; compute-sanitizer leaves it alone, too. Memory is cut into *units*, as wide as the narrowest access of the kernel: every access covers whole units, so two threads
  * that store neighbouring bytes don't race. For each unit it is enough to remember the epochs of its last store and of its last load
  * (see race-clock.ts), and in the spare bits of an epoch whether others did the same, unordered with it.
  */
@@ -40,11 +41,17 @@ class UnitRules {
   readonly #report: ReportRace;
   /** Whether other blocks can touch the memory; if not, what they left behind is nothing. */
   readonly #seenByAllBlocks: boolean;
+  /** Of global memory: plain stores whose places atomics took, by the place. */
+  readonly #displaced = new Map<Int32Array, Map<number, number>>();
 
   constructor(clock: RaceClock, report: ReportRace, seenByAllBlocks: boolean) {
     this.#clock = clock;
     this.#report = report;
     this.#seenByAllBlocks = seenByAllBlocks;
+  }
+
+  forget(): void {
+    this.#displaced.clear();
   }
 
   touch(op: SiteOp, entries: Int32Array, at: number, lane: number): void {
@@ -55,7 +62,7 @@ class UnitRules {
 
   load(entries: Int32Array, at: number, lane: number): void {
     const mine = this.#clock.epoch + 4 * lane;
-    const stored = entries[at]!;
+    const stored = this.#seenByAllBlocks ? this.#plainStore(entries, at) : entries[at]!;
     if (stored !== 0 && stored !== mine && this.#storeRaces(stored, lane)) this.#report("RAW", lane, stored);
     const loaded = entries[at + 1]!;
     if (loaded !== mine) entries[at + 1] = this.#afterLoad(loaded, mine, lane);
@@ -68,9 +75,18 @@ class UnitRules {
     if (stored !== 0 && stored !== mine && this.#storeRaces(stored, lane)) this.#report("WAW", lane, stored);
     else if (loaded !== 0 && loaded !== mine && this.#loadRaces(loaded, lane)) this.#report("WAR", lane, loaded);
     entries[at] = mine;
+    if (this.#displaced.size > 0) this.#displaced.get(entries)?.delete(at);
+  }
+
+  /** The last plain store of a unit: an atomic may have taken its place. */
+  #plainStore(entries: Int32Array, at: number): number {
+    const stored = entries[at]!;
+    if ((stored & SPARE) === PLAIN) return stored;
+    return this.#displaced.get(entries)?.get(at) ?? 0;
   }
 
   atomic(entries: Int32Array, at: number, lane: number): void {
+    if (this.#seenByAllBlocks) return this.#globalAtomic(entries, at, lane);
     const mine = this.#clock.epoch + 4 * lane;
     const stored = entries[at]!;
     const loaded = entries[at + 1]!;
@@ -79,6 +95,20 @@ class UnitRules {
     // A plain store of the same thread in the same segment is as unordered with the others as its atomic, and clashes with more.
     if (stored === mine) return;
     if ((stored & SPARE) === PLAIN && stored >= this.#clock.phaseStart) entries[at + 1] = this.#withStore(loaded, stored);
+    entries[at] = this.#afterAtomic(stored, mine, lane);
+  }
+
+  #globalAtomic(entries: Int32Array, at: number, lane: number): void {
+    const mine = this.#clock.epoch + 4 * lane;
+    const stored = entries[at]!;
+    const plain = this.#plainStore(entries, at);
+    if (plain !== 0 && plain !== mine && this.#storeRaces(plain, lane)) this.#report("WAW", lane, plain);
+    // As in shared memory.
+    if (stored === mine) return;
+    if (stored !== 0 && plain === stored) {
+      const displaced = this.#displaced.get(entries) ?? new Map<number, number>();
+      this.#displaced.set(entries, displaced.set(at, plain));
+    }
     entries[at] = this.#afterAtomic(stored, mine, lane);
   }
 
@@ -300,6 +330,7 @@ export class GlobalRaces {
     this.#placeOf.fill(0);
     this.#chunks.length = 0;
     this.#places = 0;
+    this.#rules.forget();
   }
 
   /** Checks and records a request whose lanes are in bounds. */

@@ -303,6 +303,8 @@ export function addressOf(operand: Operand, span: Span): Operand {
     }
     return { kind: "pointer-to-local", type, place: operand, offset: constant("i32", 0) };
   }
+  // A pointer that is followed by name: with its target in memory it becomes a variable.
+  if (operand.kind === "pointer-to-local") throw new NeedsAddress(operand.place.variable);
   throw new SourceError("Only a variable or a place in memory has an address.", span);
 }
 

@@ -621,4 +621,37 @@ export const KERNELS: readonly GoodKernel[] = [
       },
     ],
   },
+  {
+    name: "finds the largest element by a loop around atomicCAS",
+    text: `
+      __device__ float atomicMaxFloat(float* address, float value) {
+        int* word = (int*)address;
+        int old = *word, assumed;
+        do {
+          assumed = old;
+          if (__int_as_float(assumed) >= value) break;
+          old = atomicCAS(word, assumed, __float_as_int(value));
+        } while (assumed != old);
+        return __int_as_float(old);
+      }
+      __global__ void kernel(const float* in, float* largest, int n) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        if (i < n && in[i] > *largest) atomicMaxFloat(largest, in[i]);
+      }`,
+    launch: {
+      grid: [4, 1, 1],
+      block: [64, 1, 1],
+      arguments: [floats("in", 256), { array: "largest", type: "float", length: 1, fill: { constant: 0 } }, int(256)],
+    },
+    mutants: [
+      {
+        fault: "the largest element is stored without an atomic",
+        edit: ["atomicMaxFloat(largest, in[i]);", "*largest = in[i];"],
+        kind: "race",
+        line: "if (i < n &&",
+        thread: [1, 0, 0],
+        other: [31, 0, 0],
+      },
+    ],
+  },
 ];

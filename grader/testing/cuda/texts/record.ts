@@ -1,4 +1,4 @@
-/** Writes `recorded.json`: run it with node after a change of the generator. It needs g++. */
+/** Writes `recorded.json`: run it with node after a change of the generator. It needs g++. `compare.ts` compares thousands. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
@@ -6,7 +6,7 @@ import { hashesByGpp } from "./compile-with-gpp.ts";
 import { randomProgram } from "./random-program.ts";
 import { hashOf } from "./run-text.ts";
 
-const PROGRAMS = 150;
+const PROGRAMS = 30;
 
 const texts = Array.from({ length: PROGRAMS }, (_, i) => ({ seed: i + 1, text: randomProgram(i + 1) }));
 const results = hashesByGpp(texts);
