@@ -12,6 +12,7 @@ import { sketchesPlugin } from "#build/vite-sketches.ts";
 import { courseSidebar } from "#build/course-sidebar.ts";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
+import { labLinks } from "#build/lab-links.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { hardwarePlugin } from "#build/vite-hardware.ts";
 
@@ -25,7 +26,12 @@ export default defineConfig({
   base: BASE_PATH,
   // As GitHub Pages does: a sandboxed frame of another site gets scripts only from a host that allows every origin.
   server: { headers: { "Access-Control-Allow-Origin": "*" } },
-  markdown: { processor: satteri({ features: { math: true }, mdastPlugins: [katexPlugin(), glossaryLinks(readGlossary(), BASE_PATH)] }) },
+  markdown: {
+    processor: satteri({
+      features: { math: true },
+      mdastPlugins: [katexPlugin(), labLinks(BASE_PATH), glossaryLinks(readGlossary(), BASE_PATH)],
+    }),
+  },
   vite: {
     plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
     worker: { format: "es", plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()] },

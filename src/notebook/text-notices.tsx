@@ -5,13 +5,15 @@ interface TextNoticesProps {
   readonly session: TextSession;
   /** Names the file that the learner can download when the browser does not store the text. */
   readonly name: string;
+  /** That of the file; default "ts". */
+  readonly extension?: "ts" | "cu";
 }
 
 /** What the learner must know about the text itself: whether it is saved, and whether another tab has a different one. */
-export function TextNotices({ session, name }: TextNoticesProps) {
+export function TextNotices({ session, name, extension }: TextNoticesProps) {
   return (
     <>
-      <FailedSave session={session} name={name} />
+      <FailedSave session={session} name={name} {...(extension && { extension })} />
       <NotLoaded session={session} />
       <OtherTab session={session} />
     </>
@@ -24,13 +26,13 @@ export function SaveMark({ session }: { readonly session: TextSession }) {
   return <span class="save-mark">Saved in this browser</span>;
 }
 
-function FailedSave({ session, name }: TextNoticesProps) {
+function FailedSave({ session, name, extension = "ts" }: TextNoticesProps) {
   const state = session.saveState.value;
   if (state?.kind !== "failed") return null;
   // Such a frame may not download either.
   if (origin === "null")
     return <p class="notice">This frame keeps nothing: your code is lost when the page closes. Copy it if you want to have it later.</p>;
-  const download = (): void => downloadText(`${name}.ts`, session.text.value);
+  const download = (): void => downloadText(`${name}.${extension}`, session.text.value);
   return (
     <p class="notice wrong">
       This browser does not store your code ({state.reason}). It will be lost when this page closes unless you download it.

@@ -15,10 +15,10 @@ import type { GalleryEntry } from "./gallery.ts";
 import type { LabKernel } from "./lab-kernel.ts";
 import { GuessPanel, GuessVerdict } from "./guess-view.tsx";
 import { RunHistoryView } from "./history-view.tsx";
-import { LabMachine } from "./lab-machine.ts";
 import { LabSession, type CourseLinks } from "./lab-session.ts";
 import { AboutKernel, LabBar, LabNotices, RunBar } from "./lab-view.tsx";
 import { LaunchForm } from "./launch-form.tsx";
+import { pageMachine } from "./page-machine.ts";
 import { LabFindings, LabResults } from "./results-view.tsx";
 import { openFiles } from "./open-files.ts";
 import { WarpView } from "./warp-view.tsx";
@@ -38,10 +38,9 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   const { first, gallery, course } = JSON.parse(page.querySelector("script[data-built]")?.textContent ?? "{}") as BuiltPage;
   const base = page.dataset["base"] ?? "/";
   await labKernels.restoreUnsaved().catch((error: unknown) => console.warn("An unsaved kernel could not be restored.", error));
-  const startWorker = (): Worker => new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module" });
   const session = new LabSession(first, {
-    machine: new LabMachine(startWorker),
-    otherMachine: new LabMachine(startWorker),
+    machine: pageMachine(),
+    otherMachine: pageMachine(),
     runs: { readRuns, addRuns },
     settings: localStorage,
     course,

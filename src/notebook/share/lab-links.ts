@@ -12,3 +12,18 @@ export const SHARED_KERNEL = "#kernel=";
 export async function sharedKernelLink(base: string, kernel: LabKernel): Promise<string> {
   return `${base}lab/${SHARED_KERNEL}${await encodeFragment(kernel)}`;
 }
+
+/**
+ * The address of a page for the frames of other sites that shows a kernel as a lab cell.
+ *
+ * @throws RangeError for a kernel that is too large for a link
+ */
+export async function embeddedKernelLink(base: string, kernel: LabKernel): Promise<string> {
+  return `${base}embed/lab/${SHARED_KERNEL}${await encodeFragment(kernel)}`;
+}
+
+/** The HTML of a frame that shows a kernel on another site. */
+export async function embeddedKernelFrame(base: string, kernel: LabKernel): Promise<string> {
+  const { href } = new URL(await embeddedKernelLink(base, kernel), location.href);
+  return `<iframe src="${href}" title="A CUDA kernel in the lab of Coalesce" width="100%" height="900" style="border: 0"></iframe>`;
+}

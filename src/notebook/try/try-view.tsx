@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { playgroundLink } from "#figures/drawing/playground-link.ts";
 import { PrintedOutput } from "../cell/printed-output.tsx";
+import { CopyButton } from "../share/copy-button.tsx";
 import { embeddedCellLink } from "../share/sketch-links.ts";
-import { reasonOf } from "../reason-of.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
@@ -34,7 +34,7 @@ export function TryBar({ session, base }: TryBarProps) {
         </button>
       )}
       <PlaygroundLink session={session} base={base} />
-      <EmbedButton session={session} base={base} />
+      <CopyButton label="Copy embed code" copied="The HTML of a frame with this cell is copied." text={() => frameOf(base, session)} />
       <SaveMark session={session} />
     </div>
   );
@@ -52,29 +52,10 @@ function PlaygroundLink({ session, base }: TryBarProps) {
   return <a href={href}>Open in the playground</a>;
 }
 
-/** Copies the HTML of a frame that shows the cell, with the learner's text, on another site. */
-function EmbedButton({ session, base }: TryBarProps) {
-  const [said, say] = useState("");
-  const copy = async (): Promise<void> => {
-    try {
-      const address = new URL(await embeddedCellLink(base, session.sketch), location.href);
-      const frame = `<iframe src="${address.href}" title="A cell of Coalesce" width="100%" height="700" style="border: 0"></iframe>`;
-      await navigator.clipboard.writeText(frame).then(
-        () => say("The HTML of a frame with this cell is copied."),
-        () => say("This browser doesn’t let the page write to the clipboard."),
-      );
-    } catch (error) {
-      say(`Nothing was copied: ${reasonOf(error)}`);
-    }
-  };
-  return (
-    <>
-      <button type="button" onClick={() => void copy()}>
-        Copy embed code
-      </button>
-      <span role="status">{said}</span>
-    </>
-  );
+/** The HTML of a frame that shows the cell, with the learner's text, on another site. */
+async function frameOf(base: string, session: TrySession): Promise<string> {
+  const { href } = new URL(await embeddedCellLink(base, session.sketch), location.href);
+  return `<iframe src="${href}" title="A cell of Coalesce" width="100%" height="700" style="border: 0"></iframe>`;
 }
 
 /** What the learner must know about the text, what is wrong with it, and what it printed. */

@@ -1,0 +1,68 @@
+import { LabSession, type LabServices } from "../lab/lab-session.ts";
+import type { LabKernel } from "../lab/lab-kernel.ts";
+import { TextSession, type OpenDrafts } from "../text-session.ts";
+import type { CodeEditor } from "../editor/code-editor.ts";
+
+/** What a session works with: the lab's machine, and what is saved in the browser. */
+export interface LabCellServices extends Pick<LabServices, "machine"> {
+  readonly openDrafts: OpenDrafts;
+}
+
+/** The text is kept as a draft of the cell, so that the session of the lab keeps nothing itself. */
+const keptAsDraft = {
+  read: () => Promise.resolve({ own: [], broken: [] }),
+  save: () => Promise.resolve({ kind: "saved" as const }),
+  markDeleted: () => Promise.resolve(),
+  kept: (id: string, sketch: LabKernel) => ({ id, sketch, savedAt: 0, revision: "" }),
+  newId: () => "cell",
+};
+
+/**
+ * An open lab cell: the learner's text, which is kept as that of a try cell is, and the lab that runs it. The launch is the lesson's; it
+ * follows the text's parameters as in the lab. It does not touch the DOM.
+ */
+export class LabCellSession extends TextSession {
+  readonly lab: LabSession;
+  readonly #starting: LabKernel;
+
+  /** @param starting the kernel that the lesson starts with */
+  constructor(starting: LabKernel, { machine, openDrafts }: LabCellServices) {
+    super(starting.source, openDrafts);
+    this.#starting = starting;
+    this.lab = new LabSession(starting, { machine, ...keptAsDraft });
+  }
+
+  override attach(editor: CodeEditor): void {
+    super.attach(editor);
+    this.lab.attach(editor);
+    void this.lab.run();
+  }
+
+  override edit(text: string): void {
+    super.edit(text);
+    this.lab.editSource(text);
+  }
+
+  /** The launch becomes the lesson's again, too. */
+  override async reset(): Promise<void> {
+    await super.reset();
+    this.lab.show(this.#starting, "started");
+  }
+
+  override async bringBack(): Promise<void> {
+    await super.bringBack();
+    void this.lab.run();
+  }
+
+  override async takeOther(): Promise<void> {
+    await super.takeOther();
+    void this.lab.run();
+  }
+
+  protected override onPause(): void {
+    this.lab.editSource(this.text.value);
+  }
+
+  /** The session of the lab marks what is wrong with the text. */
+  protected override mark(): void {}
+}

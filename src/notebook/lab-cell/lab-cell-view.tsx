@@ -1,0 +1,105 @@
+import { useEffect, useState } from "preact/hooks";
+import type { LabSession } from "../lab/lab-session.ts";
+import { RunBar } from "../lab/lab-view.tsx";
+import { LabFindings, LabTotals, Printed } from "../lab/results-view.tsx";
+import { WarpView } from "../lab/warp-view.tsx";
+import { LastPicture } from "../last-picture.tsx";
+import { embeddedKernelFrame, sharedKernelLink } from "../share/lab-links.ts";
+import { CopyButton } from "../share/copy-button.tsx";
+import { SaveMark, TextNotices } from "../text-notices.tsx";
+import type { LabCellSession } from "./lab-cell-session.ts";
+import { launchText } from "./launch-text.ts";
+
+interface LabCellViewProps {
+  readonly session: LabCellSession;
+}
+
+interface LabCellBarProps extends LabCellViewProps {
+  /** The site's base path, with a slash at its end. */
+  readonly base: string;
+}
+
+/** What can be done with a lab cell. LabCell.astro draws Run and the link until the cell is opened. */
+export function LabCellBar({ session, base }: LabCellBarProps) {
+  const isChanged = session.text.value !== session.starter;
+  return (
+    <>
+      <RunBar session={session.lab} />
+      <div class="cell-bar">
+        {isChanged && (
+          <button type="button" data-intent="reset" onClick={() => void session.reset()}>
+            Reset
+          </button>
+        )}
+        {session.recoverable.value !== undefined && (
+          <button type="button" data-intent="bring-back" onClick={() => void session.bringBack()}>
+            Bring back my code
+          </button>
+        )}
+        <LabLink session={session.lab} base={base} />
+        <CopyButton
+          label="Copy embed code"
+          copied="The HTML of a frame with this kernel is copied."
+          text={() => embeddedKernelFrame(base, session.lab.kernel.value)}
+        />
+        <SaveMark session={session} />
+      </div>
+    </>
+  );
+}
+
+/** Leads to the lab with the text and the launch as they are. From the frame of another site, it opens a page of its own. */
+export function LabLink({ session, base }: { readonly session: LabSession; readonly base: string }) {
+  const [href, setHref] = useState<string>();
+  const kernel = session.kernel.value;
+  useEffect(() => {
+    let isCurrent = true;
+    sharedKernelLink(base, kernel).then(
+      (link) => isCurrent && setHref(link),
+      () => isCurrent && setHref(undefined),
+    );
+    return () => void (isCurrent = false);
+  }, [session, base, kernel]);
+  const isFramed = document.documentElement.dataset["embed"] !== undefined;
+  return (
+    <a href={href} {...(isFramed && { target: "_blank", rel: "noopener" })}>
+      Open in the lab
+    </a>
+  );
+}
+
+/** What the launch must not do, and what the learner must know about the text. */
+export function LabCellOutput({ session }: LabCellViewProps) {
+  const { notice } = session.lab;
+  return (
+    <>
+      <LabFindings session={session.lab} />
+      <div role="status">
+        {notice.value !== undefined && <p class="notice wrong">{notice.value}</p>}
+        <TextNotices session={session} name="lab-cell" extension="cu" />
+      </div>
+    </>
+  );
+}
+
+/** What the kernel is launched with. */
+export function LaunchLine({ session }: { readonly session: LabSession }) {
+  return (
+    <p class="launch-line">
+      Launched as <code>{launchText(session.kernel.value.launch)}</code>
+    </p>
+  );
+}
+
+/** What the last launch did: one warp's request, and the totals. While text or launch have changed since, it is faded. */
+export function LabCellPicture({ session }: { readonly session: LabSession }) {
+  const profile = session.profile.value;
+  if (profile === undefined) return null;
+  return (
+    <LastPicture isCurrent={session.isCurrent.value}>
+      <WarpView session={session} hasHeading={false} />
+      <LabTotals profile={profile} />
+      <Printed profile={profile} />
+    </LastPicture>
+  );
+}
