@@ -83,7 +83,7 @@ export function LabCellOutput({ session }: LabCellViewProps) {
 }
 
 /** What the kernel is launched with. */
-export function LaunchLine({ session }: { readonly session: LabSession }) {
+export function LaunchLine({ session }: LabPartProps) {
   return (
     <p class="launch-line">
       Launched as <code>{launchText(session.kernel.value.launch)}</code>
@@ -91,13 +91,26 @@ export function LaunchLine({ session }: { readonly session: LabSession }) {
   );
 }
 
-/** What the last launch did: one warp's request, and the totals. While text or launch have changed since, it is faded. */
-export function LabCellPicture({ session }: { readonly session: LabSession }) {
+interface LabPartProps {
+  readonly session: LabSession;
+}
+
+/** One warp's request in the last launch. While text or launch have changed since, it is faded. */
+export function LabCellPicture({ session }: LabPartProps) {
+  if (session.profile.value === undefined) return null;
+  return (
+    <LastPicture isCurrent={session.isCurrent.value}>
+      <WarpView session={session} hasHeading={false} />
+    </LastPicture>
+  );
+}
+
+/** What the last launch adds up to, and what it printed. */
+export function LabCellTotals({ session }: LabPartProps) {
   const profile = session.profile.value;
   if (profile === undefined) return null;
   return (
     <LastPicture isCurrent={session.isCurrent.value}>
-      <WarpView session={session} hasHeading={false} />
       <LabTotals profile={profile} />
       <Printed profile={profile} />
     </LastPicture>

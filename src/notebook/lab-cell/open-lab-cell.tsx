@@ -8,10 +8,10 @@ import { pageMachine } from "../lab/page-machine.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { LabCellSession } from "./lab-cell-session.ts";
-import { LabCellBar, LabCellOutput, LabCellPicture, LaunchLine } from "./lab-cell-view.tsx";
+import { LabCellBar, LabCellOutput, LabCellPicture, LabCellTotals, LaunchLine } from "./lab-cell-view.tsx";
 
 /** Parts that say what a launch did. */
-const BUILT = ["gutter", "picture"] as const;
+const BUILT = ["gutter", "picture", "totals"] as const;
 
 /** Opens a lab cell: the editor replaces the static code, and what the text does follows each run. */
 export async function openLabCell(cell: HTMLElement, id: string): Promise<OpenedCell> {
@@ -80,6 +80,7 @@ function showRuns(cell: HTMLElement, { lab }: LabCellSession, { code, editor, pa
     for (const name of BUILT) part(name).replaceChildren();
     render(<LiveGutter session={lab} code={code} editor={editor} />, part("gutter"));
     render(<LabCellPicture session={lab} />, part("picture"));
+    render(<LabCellTotals session={lab} />, part("totals"));
     part("picture")
       .querySelectorAll("details")
       .forEach((details, number) => (details.open = isOpen[number] ?? false));
