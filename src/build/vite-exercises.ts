@@ -8,7 +8,7 @@ import { emptyKernel } from "#kit/cuda/fill-kernel.ts";
 import { KernelText } from "#kit/cuda/kernel-text.ts";
 import { KERNEL_FILE, exerciseIds, exercisesRoot, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
-import { firstCase, type Exercise } from "#judge/exercise.ts";
+import { firstCase } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
 import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
@@ -23,6 +23,7 @@ import type {
   Solution,
   TriedCase,
 } from "#notebook/exercise-data.ts";
+import { launchInLab, naiveAnswer, naiveKernel } from "./exercise-launch.ts";
 
 const LIST = "virtual:exercises";
 const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;
@@ -65,7 +66,7 @@ function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unk
     case "data":
       return exerciseData(folder);
     case "kernel-in-cuda":
-      return kernelInCuda(fileOf(folder, KERNEL_FILE));
+      return kernelInCuda(folder);
     case "solution":
       return solution(fileOf(folder, "solution.ts"));
     case "wrong-sources":
@@ -89,12 +90,6 @@ function exerciseData({ exercise, version, files }: ExerciseFolder): ExerciseDat
     ...(naive !== undefined && { naive }),
     ...(measured !== undefined && { measured: measuredPattern(measured) }),
   };
-}
-
-/** The first wrong answer whose only faults are its costs. */
-function naiveAnswer({ checks, wrong }: Exercise): string | undefined {
-  const costs = new Set(checks.filter(({ kind }) => kind === "cost").map(({ id }) => id));
-  return Object.entries(wrong).find(([, { fails }]) => fails.every((id) => costs.has(id)))?.[0];
 }
 
 interface TimedWay {
@@ -134,8 +129,15 @@ function caseToTryOut({ exercise }: ExerciseFolder): TriedCase {
   return { launch, size };
 }
 
-async function kernelInCuda(text: string): Promise<KernelInCuda> {
-  return { text, html: await codeToHtml(...kernelColours(emptyKernel(new KernelText(text)))) };
+async function kernelInCuda(folder: ExerciseFolder): Promise<KernelInCuda> {
+  const text = fileOf(folder, KERNEL_FILE);
+  const naive = naiveKernel(folder);
+  return {
+    text,
+    html: await codeToHtml(...kernelColours(emptyKernel(new KernelText(text)))),
+    launch: await launchInLab(folder),
+    ...(naive !== undefined && { naive }),
+  };
 }
 
 async function solution(text: string): Promise<Solution> {

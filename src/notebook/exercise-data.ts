@@ -1,3 +1,4 @@
+import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { Size } from "#judge/exercise.ts";
 import type { Launch } from "#simulator";
 import type { ExportSpec } from "#sandbox/answer/load-answer.ts";
@@ -60,6 +61,10 @@ export interface TriedCase {
 export interface KernelInCuda {
   /** kernel.cu, with holes: see `KernelText`. */
   readonly text: string;
+  /** The exercise's first case, as the lab launches it. */
+  readonly launch: KernelLaunch;
+  /** The text with an answer in its holes that is right but costs too much, if there is one. */
+  readonly naive?: string;
   /** The kernel with empty holes and syntax colours, as HTML made at build time. */
   readonly html: string;
 }

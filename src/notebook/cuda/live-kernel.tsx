@@ -1,11 +1,14 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import { render } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import { emptyKernel, fillKernel, reasonOf } from "#kit/cuda/fill-kernel.ts";
 import { KernelText } from "#kit/cuda/kernel-text.ts";
 import { translateAnswer, type AnswerTranslation } from "#kit/cuda/translate-answer.ts";
 import { Prose } from "#pictures/inline-code.ts";
-import type { ExerciseData } from "../exercise-data.ts";
+import type { ExerciseData, KernelInCuda } from "../exercise-data.ts";
+import { LAB_DEVICE, type LabKernel } from "../lab/lab-kernel.ts";
+import { LabLink } from "../share/lab-link.tsx";
 import { kernelHtml } from "./kernel-highlighter.ts";
 
 /** What the kernel follows: the learner's text, and the line of it that the cursor is in. */
@@ -13,13 +16,15 @@ export interface FollowedText {
   readonly exercise: Pick<ExerciseData, "exports" | "title">;
   readonly text: ReadonlySignal<string>;
   readonly line: ReadonlySignal<number | undefined>;
+  /** The site's base path, with a slash at its end; undefined where there is no lab to go to. */
+  readonly base: string | undefined;
 }
 
 /** Replaces the kernel with empty holes, in `host`, by one that follows the learner's text. */
-export function showLiveKernel(host: HTMLElement, kernelText: string, followed: FollowedText): void {
-  const state = new KernelState(new KernelText(kernelText), followed);
+export function showLiveKernel(host: HTMLElement, { text, launch }: KernelInCuda, followed: FollowedText): void {
+  const state = new KernelState(new KernelText(text), followed);
   host.replaceChildren();
-  render(<LiveKernel state={state} title={followed.exercise.title} />, host);
+  render(<LiveKernel state={state} launch={launch} title={followed.exercise.title} base={followed.base} />, host);
 }
 
 /** The kernel as it is with the learner's text in its holes. */
@@ -58,7 +63,14 @@ class KernelState {
   });
 }
 
-function LiveKernel({ state, title }: { readonly state: KernelState; readonly title: string }) {
+interface LiveKernelProps {
+  readonly state: KernelState;
+  readonly launch: KernelLaunch;
+  readonly title: string;
+  readonly base: string | undefined;
+}
+
+function LiveKernel({ state, launch, title, base }: LiveKernelProps) {
   const code = useRef<HTMLDivElement>(null);
   const html = kernelHtml(state.filled.value);
   const lit = state.lit.value;
@@ -88,7 +100,23 @@ function LiveKernel({ state, title }: { readonly state: KernelState; readonly ti
       </p>
       <Remarks state={state} />
       <CopyButton state={state} />
+      {base !== undefined && <OwnInLab state={state} launch={launch} title={title} base={base} />}
     </>
+  );
+}
+
+/** Leads to the lab with the kernel as the learner filled it, once every hole is. */
+function OwnInLab({ state, launch, title, base }: LiveKernelProps & { readonly base: string }) {
+  const { text, missing } = state.filled.value;
+  const kernel = useMemo(
+    (): LabKernel => ({ schema: "coalesce/lab-kernel/v1", title, source: text, launch, device: LAB_DEVICE }),
+    [text, launch, title],
+  );
+  if (missing.length > 0) return null;
+  return (
+    <p class="cuda-lab">
+      <LabLink kernel={kernel} base={base} text="Open yours in the lab" />
+    </p>
   );
 }
 

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
 import type { LabSession } from "../lab/lab-session.ts";
 import { RunBar } from "../lab/lab-view.tsx";
 import { LabFindings, LabTotals, Printed } from "../lab/results-view.tsx";
 import { WarpView } from "../lab/warp-view.tsx";
 import { LastPicture } from "../last-picture.tsx";
-import { embeddedKernelFrame, sharedKernelLink } from "../share/lab-links.ts";
+import { LabLink } from "../share/lab-link.tsx";
+import { embeddedKernelFrame } from "../share/lab-links.ts";
 import { CopyButton } from "../share/copy-button.tsx";
 import { SaveMark, TextNotices } from "../text-notices.tsx";
 import type { LabCellSession } from "./lab-cell-session.ts";
@@ -36,7 +36,7 @@ export function LabCellBar({ session, base }: LabCellBarProps) {
             Bring back my code
           </button>
         )}
-        <LabLink session={session.lab} base={base} />
+        <LabLink kernel={session.lab.kernel.value} base={base} />
         <CopyButton
           label="Copy embed code"
           copied="The HTML of a frame with this kernel is copied."
@@ -45,26 +45,6 @@ export function LabCellBar({ session, base }: LabCellBarProps) {
         <SaveMark session={session} />
       </div>
     </>
-  );
-}
-
-/** Leads to the lab with the text and the launch as they are. From the frame of another site, it opens a page of its own. */
-export function LabLink({ session, base }: { readonly session: LabSession; readonly base: string }) {
-  const [href, setHref] = useState<string>();
-  const kernel = session.kernel.value;
-  useEffect(() => {
-    let isCurrent = true;
-    sharedKernelLink(base, kernel).then(
-      (link) => isCurrent && setHref(link),
-      () => isCurrent && setHref(undefined),
-    );
-    return () => void (isCurrent = false);
-  }, [session, base, kernel]);
-  const isFramed = document.documentElement.dataset["embed"] !== undefined;
-  return (
-    <a href={href} {...(isFramed && { target: "_blank", rel: "noopener" })}>
-      Open in the lab
-    </a>
   );
 }
 

@@ -36,7 +36,7 @@ export function describedLaunch(source: string, description = ""): KernelLaunch 
 }
 
 /** What the text offers; the parameters of a template are known once it has arguments. */
-function wholeSignature(source: string, kernel: string | undefined): Signature {
+export function wholeSignature(source: string, kernel: string | undefined): Signature {
   let signature = signatureOf(source, kernel);
   if (signature.parameters === undefined && signature.kernels.length > 0)
     signature = signatureOf(source, guessLaunch(source, signature, undefined).kernel);
