@@ -1,0 +1,37 @@
+import { labKernels } from "../storage/lab-kernels.ts";
+import type { LabKernel } from "./lab-kernel.ts";
+import { LabSession } from "./lab-session.ts";
+import { pageMachine } from "./page-machine.ts";
+
+/**
+ * A session with the learner's kernels of this browser: what was left unsaved is saved first, and what is unsaved when the page goes
+ * away is left for the next visit.
+ *
+ * @param first shown until another one is opened
+ */
+export async function openKeptLab(first: LabKernel): Promise<LabSession> {
+  await labKernels.restoreUnsaved().catch((error: unknown) => console.warn("An unsaved kernel could not be restored.", error));
+  const session = new LabSession(first, {
+    machine: pageMachine(),
+    read: () => labKernels.read(),
+    save: (kept, seen) => labKernels.save(kept, seen),
+    markDeleted: (id, isDeleted) => labKernels.markDeleted(id, isDeleted),
+    kept: (id, kernel) => labKernels.kept(id, kernel),
+    newId: () => crypto.randomUUID(),
+  });
+  await session.keeping.restore();
+  addEventListener("pagehide", () => {
+    for (const { kept, seen } of session.keeping.unsaved) labKernels.leave(kept, seen);
+  });
+  return session;
+}
+
+/** Shows a kernel of the gallery; where it cannot be loaded, this is noted. */
+export async function startFromGallery(session: LabSession, slug: string, title: string): Promise<void> {
+  try {
+    const { galleryKernel } = await import("./gallery-texts.ts");
+    session.show(galleryKernel(slug, title), "started");
+  } catch (error) {
+    session.notice.value = `The kernel could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
