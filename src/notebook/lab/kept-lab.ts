@@ -1,18 +1,25 @@
+import { reasonOf } from "../reason-of.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
+import { addRuns, readRuns } from "../storage/lab-runs.ts";
 import type { LabKernel } from "./lab-kernel.ts";
-import { LabSession } from "./lab-session.ts";
+import { LabSession, type LabServices } from "./lab-session.ts";
 import { pageMachine } from "./page-machine.ts";
+
+type MoreOfTheLab = Pick<LabServices, "otherMachine" | "settings" | "course">;
 
 /**
  * A session with the learner's kernels of this browser: what was left unsaved is saved first, and what is unsaved when the page goes
  * away is left for the next visit.
  *
  * @param first shown until another one is opened
+ * @param more what the page of the lab has, and others need not
  */
-export async function openKeptLab(first: LabKernel): Promise<LabSession> {
+export async function openKeptLab(first: LabKernel, more: MoreOfTheLab = {}): Promise<LabSession> {
   await labKernels.restoreUnsaved().catch((error: unknown) => console.warn("An unsaved kernel could not be restored.", error));
   const session = new LabSession(first, {
     machine: pageMachine(),
+    runs: { readRuns, addRuns },
+    ...more,
     read: () => labKernels.read(),
     save: (kept, seen) => labKernels.save(kept, seen),
     markDeleted: (id, isDeleted) => labKernels.markDeleted(id, isDeleted),
@@ -32,6 +39,6 @@ export async function startFromGallery(session: LabSession, slug: string, title:
     const { galleryKernel } = await import("./gallery-texts.ts");
     session.show(galleryKernel(slug, title), "started");
   } catch (error) {
-    session.notice.value = `The kernel could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+    session.notice.value = `The kernel could not be loaded: ${reasonOf(error)}`;
   }
 }

@@ -1,8 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { volume } from "#simulator";
 import { count, percent } from "#pictures/format.ts";
 import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
 import { KeptNotices } from "../kept/kept-notices.tsx";
-import { sharedKernelLink } from "../share/lab-links.ts";
+import { CopyButton } from "../share/copy-button.tsx";
+import { embeddedKernelFrame, sharedKernelLink } from "../share/lab-links.ts";
 import { FileButtons } from "./file-buttons.tsx";
 import type { GalleryEntry } from "./gallery.ts";
 import { GuessToggle } from "./guess-view.tsx";
@@ -21,10 +23,12 @@ interface LabBarProps extends LabViewProps {
   readonly onGallery: (slug: string) => void;
   /** Shown when the learner has deleted the last kernel. */
   readonly first: LabKernel;
+  /** More fields. */
+  readonly children?: ComponentChildren;
 }
 
 /** Title, gallery and list of kernels, and what can be done with the one that is open. */
-export function LabBar({ session, base, gallery, onGallery, first }: LabBarProps) {
+export function LabBar({ session, base, gallery, onGallery, first, children }: LabBarProps) {
   return (
     <div class="playground-bar">
       <OwnWorks session={session} label="My kernels" />
@@ -50,7 +54,13 @@ export function LabBar({ session, base, gallery, onGallery, first }: LabBarProps
         </select>
       </label>
       <TitleField session={session} title={session.kernel.value.title} longest={LONGEST_TITLE} />
+      {children}
       <KeptButtons session={session} first={first} link={() => sharedKernelLink(base, session.kernel.value)}>
+        <CopyButton
+          label="Copy embed code"
+          copied="The HTML of a frame with this kernel is copied."
+          text={() => embeddedKernelFrame(base, session.kernel.value)}
+        />
         <FileButtons session={session} />
       </KeptButtons>
     </div>

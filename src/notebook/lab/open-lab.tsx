@@ -6,16 +6,15 @@ import { openEditor } from "../editor/open-editor.ts";
 import { LastPicture } from "../last-picture.tsx";
 import { reasonOf } from "../reason-of.ts";
 import { SHARED_KERNEL } from "../share/lab-links.ts";
-import { labKernels } from "../storage/lab-kernels.ts";
-import { addRuns, readRuns } from "../storage/lab-runs.ts";
 import { CostRanking } from "./advice.tsx";
 import { LiveGutter } from "./badge-gutter.tsx";
 import { CompareView } from "./compare-view.tsx";
 import type { GalleryEntry } from "./gallery.ts";
+import { openKeptLab, startFromGallery } from "./kept-lab.ts";
 import type { LabKernel } from "./lab-kernel.ts";
 import { GuessPanel, GuessVerdict } from "./guess-view.tsx";
 import { RunHistoryView } from "./history-view.tsx";
-import { LabSession, type CourseLinks } from "./lab-session.ts";
+import type { CourseLinks, LabSession } from "./lab-session.ts";
 import { AboutKernel, LabBar, LabNotices, RunBar } from "./lab-view.tsx";
 import { LaunchForm } from "./launch-form.tsx";
 import { pageMachine } from "./page-machine.ts";
@@ -37,30 +36,11 @@ const BUILT = ["gutter", "ranking", "picture", "results"] as const;
 export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   const { first, gallery, course } = JSON.parse(page.querySelector("script[data-built]")?.textContent ?? "{}") as BuiltPage;
   const base = page.dataset["base"] ?? "/";
-  await labKernels.restoreUnsaved().catch((error: unknown) => console.warn("An unsaved kernel could not be restored.", error));
-  const session = new LabSession(first, {
-    machine: pageMachine(),
-    otherMachine: pageMachine(),
-    runs: { readRuns, addRuns },
-    settings: localStorage,
-    course,
-    read: () => labKernels.read(),
-    save: (kept, seen) => labKernels.save(kept, seen),
-    markDeleted: (id, isDeleted) => labKernels.markDeleted(id, isDeleted),
-    kept: (id, kernel) => labKernels.kept(id, kernel),
-    newId: () => crypto.randomUUID(),
-  });
+  const session = await openKeptLab(first, { otherMachine: pageMachine(), settings: localStorage, course });
   const start = async (slug: string): Promise<void> => {
     const entry = gallery.find((one) => one.slug === slug);
-    if (entry === undefined) return;
-    try {
-      const { galleryKernel } = await import("./gallery-texts.ts");
-      session.show(galleryKernel(slug, entry.title), "started");
-    } catch (error) {
-      session.notice.value = `The kernel could not be loaded: ${reasonOf(error)}`;
-    }
+    if (entry !== undefined) await startFromGallery(session, slug, entry.title);
   };
-  await session.keeping.restore();
   await showFirst(session, start);
   const part = (name: string): HTMLElement => findPart(page, name);
   // What the page was built with is about another kernel.
@@ -87,9 +67,6 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   showResults(part, session, { page, code, editor });
   // A kernel that was opened runs already.
   if (session.opened.value === 0) void session.run();
-  addEventListener("pagehide", () => {
-    for (const { kept, seen } of session.keeping.unsaved) labKernels.leave(kept, seen);
-  });
   page.addEventListener("lab-files", (event) => void openFiles(session, (event as CustomEvent<readonly File[]>).detail));
   addEventListener("hashchange", () => void showShared(session));
   page.addEventListener("keydown", (event) => handleKey(event, session, editor), { capture: true });

@@ -8,6 +8,7 @@ import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
 import { whatIsMissing } from "./kernel-problems.ts";
+import { LanguageField } from "./language-field.tsx";
 import type { PlaygroundSession } from "./playground-session.ts";
 import { emptySketch, presets } from "./presets.ts";
 
@@ -31,12 +32,7 @@ export function PlaygroundBar({ session, base, exercises, onExercise }: Playgrou
       <OwnWorks session={session} label="My sketches" />
       <StartFrom session={session} exercises={exercises} onExercise={onExercise} />
       <TitleField session={session} title={sketch.value.title} longest={LONGEST_TITLE} />
-      <label class="field">
-        <span>Language</span>
-        <select value={sketch.value.program.language}>
-          <option value="typescript">TypeScript</option>
-        </select>
-      </label>
+      <LanguageField language="typescript" />
       <KeptButtons
         session={session}
         first={presets[0] ?? emptySketch}
