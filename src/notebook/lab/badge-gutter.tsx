@@ -24,7 +24,12 @@ export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
     ({ access }) => access.line,
   );
   return (
-    <div class={session.isCurrent.value ? "badge-gutter" : "badge-gutter outdated"} role="group" aria-label="Cost of each access, by line">
+    <div
+      class={session.isCurrent.value ? "badge-gutter" : "badge-gutter outdated"}
+      role="group"
+      aria-label="Cost of each access, by line"
+      style={{ "--most-badges": Math.max(1, ...[...lines.values()].map(({ length }) => length)) }}
+    >
       {[...lines].map(([line, ofLine]) => (
         <div class="badge-line" key={line} data-line={line} style={{ top: `${lineTop?.(line) ?? PADDING_PX + (line - 1) * LINE_PX}px` }}>
           {profile !== undefined && guess.isCovered.value && (

@@ -10,7 +10,7 @@ await page.addInitScript((t) => localStorage.setItem("starlight-theme", t), them
 await page.goto("http://127.0.0.1:4555/" + url, { timeout: 90000, waitUntil: "domcontentloaded" });
 const cell = page.locator(sel!).first();
 await cell.scrollIntoViewIfNeeded();
-await page.waitForTimeout(1500);
+await page.waitForTimeout(Number(process.env.W ?? 1500));
 if (act === "open") { await cell.locator(".code-host").click(); await page.waitForFunction((s) => document.querySelector(s)?.hasAttribute("data-ran"), sel, { timeout: 60000 }).catch((e) => console.log(String(e).slice(0,100))); await page.waitForTimeout(800); }
 await cell.screenshot({ path: `/tmp/lc-${name}.png` });
 await browser.close();
