@@ -58,11 +58,11 @@ export class LabMachine {
   #started(): Worker {
     const worker = this.#start();
     worker.addEventListener("message", ({ data }: MessageEvent<LabMessage>) => this.#receive(data));
-    worker.addEventListener("error", ({ message }) => {
+    worker.addEventListener("error", ({ message }: Partial<ErrorEvent>) => {
       const [first] = this.#asked;
       this.#asked.shift();
       this.stop();
-      first?.reject(new Error(message === "" ? "the lab's compiler could not be loaded" : message));
+      first?.reject(new Error(message ? message : "the lab's compiler could not be loaded"));
     });
     return worker;
   }

@@ -6,9 +6,12 @@ export function pageMachine(): LabMachine {
   return new LabMachine(startWorker);
 }
 
-/** A sandboxed frame of another site has an origin of its own, which may start workers only from blobs. They may import from hosts that allow every origin. */
+/**
+ * A sandboxed frame of another site has an origin of its own, which may start workers only from blobs, and no modules from there. Built, the
+ * worker is one file without imports, so that it runs as a plain script, too.
+ */
 function startWorker(): Worker {
   if (origin !== "null") return new Worker(workerAddress, { type: "module" });
-  const script = `import ${JSON.stringify(new URL(workerAddress, location.href).href)};`;
-  return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })), { type: "module" });
+  const script = `importScripts(${JSON.stringify(new URL(workerAddress, location.href).href)});`;
+  return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
 }
