@@ -52,7 +52,7 @@ test("an address that does not exist leads to the page that was meant, to search
 test.describe("search", () => {
   /** What is on pages besides prose: labels of buttons and controls, heads of tables, code of cells. */
   const furniture =
-    /Copy link|Copy embed code|Open in the playground|Point at a lane|My answer|Commit|The answer|export function|checks passed|plus exercises|bytes [\d,]+ to|sectors per request\d|The exercise\./;
+    /Copy link|Copy embed code|Open in the playground|Open in the lab|Point at a lane|My answer|Commit|The answer|export function|checks passed|plus exercises|bytes [\d,]+ to|sectors per request\d|The exercise\./;
 
   for (const words of [
     "stride",
