@@ -48,7 +48,7 @@ async function opened(saved?: string) {
   });
   await session.restore();
   let text = session.text.value;
-  const editor = {
+  const editor: CodeEditor = {
     kind: "light",
     get text() {
       return text;
@@ -57,8 +57,12 @@ async function opened(saved?: string) {
       text = value;
       session.edit(value);
     },
+    focus: () => undefined,
+    mark: () => undefined,
     markAll: () => undefined,
-  } as CodeEditor;
+    releaseTab: () => undefined,
+    dispose: () => undefined,
+  };
   session.attach(editor);
   return { session, editor, stored: () => stored?.text };
 }
