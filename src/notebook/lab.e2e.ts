@@ -188,3 +188,191 @@ test("before somebody reaches for it, the page is light; the compiler and the ma
   const scripts = await before.settled();
   expect(totalBytes(scripts), scriptList(scripts)).toBeLessThan(60_000);
 });
+
+/** The part of the page with this name. */
+const partOf = (lab: LabPage, name: string | RegExp): Locator => lab.root.getByRole("group", { name });
+
+test("what costs most is ranked, with its pattern, what to do, and where the course treats it", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await writeCode(lab.root, STRIDED.replace("out[i]", "out[i * 2 % n]"));
+  await expect(lab.field("kernel")).toHaveValue("gather");
+  await lab.button(/^Run/).click();
+  await expect(lab.badges).toHaveText(["8", "32"]);
+  await lab.ran();
+  const ranking = partOf(lab, "What costs most").locator("li");
+  await expect(ranking).toHaveCount(2);
+  await expect(ranking.first()).toContainText("in[i * 8 % n]");
+  await expect(ranking.first()).toContainText("917,504 of 1,048,576 sectors above the ideal");
+  await expect(ranking.first()).toContainText("stride of 8 elements");
+  await ranking.nth(1).getByRole("button").click();
+  await expect(lab.picture).toContainText("out[i * 2 % n]: warp 0 in out");
+  const advice = lab.root.locator(".access-advice");
+  await expect(advice).toContainText("Stride of 2 elements.");
+  await expect(advice.getByRole("link")).toHaveText(["Measuring a stride", /./]);
+  await expect(advice.getByRole("link").first()).toHaveAttribute("href", /\/lessons\/1-coalescing\/03-measuring-a-stride\/$/);
+  await writeCode(lab.root, STRIDED.replace("i * 8 % n", "i"));
+  await lab.button(/^Run/).click();
+  await expect(partOf(lab, "What costs most")).toContainText("Nothing stands out");
+  await expect(advice).toHaveCount(0);
+});
+
+test("a kernel is compared with one of the gallery, source by source and count by count", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await lab.root.getByLabel("Compare the last run with").selectOption("gallery:transpose-strided-write");
+  const table = partOf(lab, "Differences in counts");
+  await expect(table.getByRole("row", { name: "global stores, sectors 262,144 32,768 8 times fewer", exact: true })).toBeVisible();
+  await expect(table.getByRole("row", { name: /^shared loads, bank conflicts 0 253,952 none before$/ })).toBeVisible();
+  const sources = lab.root.locator(".compare-sources");
+  await expect(sources).toContainText("Transpose: strided writes");
+  await expect(sources.locator(".view-line", { hasText: "__syncthreads();" })).toHaveCount(1);
+  // Its arrays are still those of the last run.
+  await lab.root.locator(".lab-arrays summary").first().click();
+  await expect(lab.root.locator(".array-values li").nth(1)).toContainText("512");
+  await partOf(lab, /^Compare/).getByRole("button", { name: "Close" }).click();
+  await expect(table).toHaveCount(0);
+});
+
+test("runs are kept across visits, and an earlier one is compared or brought back", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await writeCode(lab.root, STRIDED);
+  await expect(lab.field("kernel")).toHaveValue("gather");
+  await lab.button(/^Run/).click();
+  await expect(lab.badges).toHaveText(["4", "32"]);
+  await writeCode(lab.root, STRIDED.replace("i * 8 % n", "i"));
+  await lab.button(/^Run/).click();
+  await expect(lab.badges).toHaveText(["4", "4"]);
+  await lab.ran();
+  await expect(lab.root.locator(".save-mark")).toBeVisible();
+  await page.reload();
+  await expect(lab.root).toHaveAttribute("data-ran");
+  const history = lab.root.locator(".run-history");
+  await history.locator("summary").click();
+  // The kernel that the page was built with, and two of the learner's.
+  await expect(history.locator("li")).toHaveCount(3);
+  await expect(history.locator("li").first()).toContainText("as it is now");
+  await expect(history.locator("li").nth(1)).toContainText("1,179,648 sectors (ideal 262,144)");
+  await history.locator("li").nth(1).getByRole("button", { name: /^Compare/ }).click();
+  const row = partOf(lab, "Differences in counts").getByRole("row", { name: /^global loads, sectors [\d,]+ / });
+  await expect(row).toContainText("8 times fewer");
+  // A text that never ran is kept, too, when an earlier one takes its place.
+  await writeCode(lab.root, STRIDED.replace("i * 8 % n", "n - 1 - i"));
+  await expect(lab.root.locator(".run-progress")).toContainText("Changed since the last run");
+  await history.locator("li", { hasText: "1,179,648 sectors" }).getByRole("button", { name: /^Restore/ }).click();
+  await expect(lab.badges).toHaveText(["4", "32"]);
+  await expect.poll(() => codeIn(lab.root.locator(".code-host"))).toContain("i * 8 % n");
+  await history.locator("li", { hasText: "not run" }).getByRole("button", { name: /^Restore/ }).click();
+  await expect.poll(() => codeIn(lab.root.locator(".code-host"))).toContain("n - 1 - i");
+});
+
+test("who wants to guess first sees the counts after the guess, also at the next visit", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await lab.root.getByLabel("Guess first").check();
+  await writeCode(lab.root, STRIDED);
+  await expect(lab.field("kernel")).toHaveValue("gather");
+  await lab.button(/^Run/).click();
+  const question = partOf(lab, "Which line is guilty?");
+  await expect(question).toBeVisible();
+  await expect(lab.badges).toHaveText(["?"]);
+  await expect(partOf(lab, "What costs most")).toHaveCount(0);
+  await expect(lab.root.locator(".totals")).toHaveCount(0);
+  await question.getByRole("button", { name: "None" }).click();
+  const verdict = lab.root.locator(".guess-verdict");
+  await expect(verdict).toContainText("Not yet: you said that every line costs what it must.");
+  await expect(verdict).toContainText("Line 3 costs most above its ideal: in[i * 8 % n], 917,504 of 1,048,576 sectors");
+  await expect(lab.badges).toHaveText(["4", "32"]);
+  await expect(lab.root.locator(".save-mark")).toBeVisible();
+  await page.reload();
+  await expect(question).toBeVisible();
+  await lab.root.getByRole("button", { name: "Line 3 costs most" }).click();
+  await expect(verdict).toContainText("Right: you said line 3.");
+  await lab.root.getByLabel("Guess first").uncheck();
+  await lab.button(/^Run/).click();
+  await expect(verdict).toHaveCount(0);
+  await expect(lab.badges).toHaveText(["4", "32"]);
+});
+
+const WEIGHTED = `__constant__ float weights[4];
+__global__ void weigh(float* out, const float* in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = weights[i % 4] * in[i];
+}
+`;
+
+test("constants are filled by the launch, and what comes out is compared with a formula, values and a file, and saved", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await writeCode(lab.root, WEIGHTED);
+  const weights = lab.field("symbols.weights");
+  await expect(lab.root.getByText("__constant__ float weights[4] holds")).toBeVisible();
+  await weights.selectOption("values");
+  await lab.field("symbols.weights.values").fill("1, 10, 100, 1000");
+  for (const length of ["arguments.0.length", "arguments.1.length", "arguments.2"]) await lab.field(length).fill("8");
+  await lab.field("arguments.1.fill").selectOption("index");
+  await lab.field("grid.x").fill("1");
+  await lab.button(/^Run/).click();
+  await lab.ran();
+  await lab.root.locator(".lab-arrays summary", { hasText: "out" }).click();
+  await expect(lab.root.locator(".array-values li")).toHaveText(["0 0", "1 10", "2 200", "3 3000", "4 4", "5 50", "6 600", "7 7000"]);
+  const form = lab.root.getByRole("form", { name: "Compare out with what it should hold" });
+  await form.getByLabel(/^Element i/).fill("weights[i % 4] * i");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("status")).toHaveText("All 8 elements are as expected.");
+  await form.getByLabel(/^Element i/).fill("10 * in[i]");
+  await form.getByRole("button", { name: "Compare" }).click();
+  await expect(form.getByRole("status")).toContainText("5 of 8 elements differ");
+  await expect(form.getByRole("row", { name: "2 200 20", exact: true })).toBeVisible();
+  await form.getByLabel(/^Element i/).fill("10 * im[i]");
+  await form.getByRole("button", { name: "Compare" }).click();
+  await expect(form.getByRole("status")).toContainText("The formula cannot be used");
+  await form.getByLabel("Should equal").selectOption("another array");
+  await form.getByRole("button", { name: "Compare" }).click();
+  await expect(form.getByRole("status")).toContainText("6 of 8 elements differ");
+  await form.getByLabel("Should equal").selectOption("values");
+  await form.getByLabel(/^Values/).fill("1 2 3");
+  await form.getByRole("button", { name: "Compare" }).click();
+  await expect(form.getByRole("status")).toContainText("3 expected numbers are given");
+
+  const saved = page.waitForEvent("download");
+  await partOf(lab, "Save out").getByRole("button", { name: ".csv" }).click();
+  const file = await (await saved).path();
+  expect(readFileSync(file, "utf8")).toBe("index,out\n0,0\n1,10\n2,200\n3,3000\n4,4\n5,50\n6,600\n7,7000\n");
+  await form.getByLabel("Load the values from a file").setInputFiles({ name: "out.csv", mimeType: "text/csv", buffer: readFileSync(file) });
+  await expect(form.getByLabel(/^Values/)).toHaveValue(/^index,out/);
+  await form.getByRole("button", { name: "Compare" }).click();
+  await expect(form.getByRole("status")).toHaveText("All 8 elements are as expected.");
+  const bytes = page.waitForEvent("download");
+  await partOf(lab, "Save out").getByRole("button", { name: ".bin" }).click();
+  const floats = readFileSync(await (await bytes).path());
+  expect([floats.length, floats.readFloatLE(12)]).toEqual([32, 3000]);
+});
+
+test("a kernel that is opened while another one runs leaves no word of it", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await lab.root.getByLabel("Start from").selectOption("matmul-naive");
+  await lab.root.getByLabel("Start from").selectOption("copy-strided");
+  await expect.poll(() => codeIn(lab.root.locator(".code-host"))).not.toContain("multiply");
+  await lab.ran();
+  await expect(lab.badges.first()).toBeVisible();
+  await expect(lab.root.locator(".lab-findings")).toBeEmpty();
+});
+
+test("on a phone, versions are compared and lines are guessed, too", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lab = new LabPage(page);
+  await lab.visit();
+  await lab.root.getByLabel("Guess first").check();
+  await lab.button(/^Run/).click();
+  await partOf(lab, "Which line is guilty?").getByRole("button", { name: "Line 11" }).click();
+  await expect(lab.root.locator(".guess-verdict")).toContainText("Right: you said line 11.");
+  await lab.root.getByLabel("Compare the last run with").selectOption("gallery:transpose-padded");
+  await expect(partOf(lab, "Differences in counts")).toContainText("none before");
+  await expect(lab.root.locator(".compare-sources .cm-content")).toContainText("TILE");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await thinPictures(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
+});

@@ -30,6 +30,8 @@ export function openMonacoDiff(host: HTMLElement, { original, modified, original
   });
   diff.setModel(models);
   const editors = [diff.getOriginalEditor(), diff.getModifiedEditor()];
+  // The original's lines wrap as the modified ones do.
+  diff.getOriginalEditor().updateOptions({ wordWrapOverride2: "on" });
   const fit = (): void => {
     frame.style.height = `${Math.max(...editors.map((editor) => editor.getContentHeight()))}px`;
   };

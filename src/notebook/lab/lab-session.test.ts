@@ -31,6 +31,7 @@ function opened({ hangs = false } = {}) {
   };
   const session = new LabSession(kernel, {
     machine: { ask: ask as never, stop: (reason) => rejectRun?.(new Stopped(reason)) },
+    otherMachine: { ask: ask as never, stop: () => undefined },
     read: () => Promise.resolve({ own: [...stored.values()], broken: [] }),
     save: (kept) => Promise.resolve(stored.set(kept.id, kept)).then(() => ({ kind: "saved" })),
     markDeleted: () => Promise.resolve(),
@@ -69,4 +70,44 @@ test("a launch that is stopped leaves what was shown, and says so", async () => 
   await running;
   expect(session.progress.value).toBeUndefined();
   expect(session.stopped.value).toContain("Stopped");
+});
+
+test("a kernel that is opened while another one runs is shown without a word of that one", async () => {
+  const { session } = opened();
+  const first = session.run();
+  const other = galleryKernel("copy-strided", "Strided copy");
+  session.show(other, "started");
+  await first;
+  await vi.waitFor(() => expect(session.profile.value?.run.source).toBe(other.source));
+  await vi.waitFor(() => expect(session.progress.value).toBeUndefined());
+  expect(session.stopped.value).toBeUndefined();
+  expect(session.history.runs.value.map(({ run }) => run.source)).toEqual([other.source]);
+});
+
+test("an earlier run is brought back, and the text that it replaces is kept", async () => {
+  const { session } = opened();
+  await session.run();
+  const changed = kernel.source.replaceAll("TILE", "SIDE");
+  session.editSource(changed);
+  const [former] = session.history.runs.value;
+  session.restore(former!.run);
+  await vi.waitFor(() => expect(session.isCurrent.value).toBe(true));
+  expect(session.kernel.value).toMatchObject({ title: kernel.title, source: kernel.source, launch: kernel.launch });
+  expect(session.history.runs.value.map(({ run, sums }) => [run.source === changed, sums === undefined]).sort()).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+test("a version is run for a comparison beside what is shown", async () => {
+  const { session } = opened();
+  await session.run();
+  await session.comparison.run("Padded", galleryKernel("transpose-padded", "Padded"));
+  expect(session.comparison.other.value).toMatchObject({ label: "Padded", sums: { totals: { shared: { load: { bankConflicts: 0 } } } } });
+  expect(session.profile.value?.run.source).toBe(kernel.source);
+  await session.comparison.run("Broken", { ...kernel, source: "int x;" });
+  expect(session.comparison.problem.value).toContain("“Broken” does not run");
+  session.openOwn("none");
+  session.show(kernel, "started");
+  expect(session.comparison.problem.value).toBeUndefined();
 });
