@@ -230,7 +230,9 @@ test("a kernel is compared with one of the gallery, source by source and count b
   // Its arrays are still those of the last run.
   await lab.root.locator(".lab-arrays summary").first().click();
   await expect(lab.root.locator(".array-values li").nth(1)).toContainText("512");
-  await partOf(lab, /^Compare/).getByRole("button", { name: "Close" }).click();
+  await partOf(lab, /^Compare/)
+    .getByRole("button", { name: "Close" })
+    .click();
   await expect(table).toHaveCount(0);
 });
 
@@ -254,16 +256,26 @@ test("runs are kept across visits, and an earlier one is compared or brought bac
   await expect(history.locator("li")).toHaveCount(3);
   await expect(history.locator("li").first()).toContainText("as it is now");
   await expect(history.locator("li").nth(1)).toContainText("1,179,648 sectors (ideal 262,144)");
-  await history.locator("li").nth(1).getByRole("button", { name: /^Compare/ }).click();
+  await history
+    .locator("li")
+    .nth(1)
+    .getByRole("button", { name: /^Compare/ })
+    .click();
   const row = partOf(lab, "Differences in counts").getByRole("row", { name: /^global loads, sectors [\d,]+ / });
   await expect(row).toContainText("8 times fewer");
   // A text that never ran is kept, too, when an earlier one takes its place.
   await writeCode(lab.root, STRIDED.replace("i * 8 % n", "n - 1 - i"));
   await expect(lab.root.locator(".run-progress")).toContainText("Changed since the last run");
-  await history.locator("li", { hasText: "1,179,648 sectors" }).getByRole("button", { name: /^Restore/ }).click();
+  await history
+    .locator("li", { hasText: "1,179,648 sectors" })
+    .getByRole("button", { name: /^Restore/ })
+    .click();
   await expect(lab.badges).toHaveText(["4", "32"]);
   await expect.poll(() => codeIn(lab.root.locator(".code-host"))).toContain("i * 8 % n");
-  await history.locator("li", { hasText: "not run" }).getByRole("button", { name: /^Restore/ }).click();
+  await history
+    .locator("li", { hasText: "not run" })
+    .getByRole("button", { name: /^Restore/ })
+    .click();
   await expect.poll(() => codeIn(lab.root.locator(".code-host"))).toContain("n - 1 - i");
 });
 
@@ -302,7 +314,9 @@ __global__ void weigh(float* out, const float* in, int n) {
 }
 `;
 
-test("constants are filled by the launch, and what comes out is compared with a formula, values and a file, and saved", async ({ page }) => {
+test("constants are filled by the launch, and what comes out is compared with a formula, values and a file, and saved", async ({
+  page,
+}) => {
   const lab = new LabPage(page);
   await lab.visit();
   await writeCode(lab.root, WEIGHTED);

@@ -1,4 +1,5 @@
-import { LabSession, type LabServices } from "../lab/lab-session.ts";
+import type { LabServices } from "../lab/lab-services.ts";
+import { LabSession } from "../lab/lab-session.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
 import { TextSession, type OpenDrafts } from "../text-session.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";

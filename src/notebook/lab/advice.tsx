@@ -2,7 +2,8 @@ import { patternWords } from "#cuda/profile/pattern-words.ts";
 import { capitalize, count } from "#pictures/format.ts";
 import { Badge } from "./badge.tsx";
 import { excessText, rankedAccesses } from "./access-cost.ts";
-import type { CourseLinks, LabSession } from "./lab-session.ts";
+import type { CourseLinks } from "./lab-services.ts";
+import type { LabSession } from "./lab-session.ts";
 import type { LabAccess, LabProfile } from "./profile.ts";
 
 interface AccessAdviceProps {

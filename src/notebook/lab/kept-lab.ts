@@ -2,7 +2,8 @@ import { reasonOf } from "../reason-of.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
 import { addRuns, readRuns } from "../storage/lab-runs.ts";
 import type { LabKernel } from "./lab-kernel.ts";
-import { LabSession, type LabServices } from "./lab-session.ts";
+import type { LabServices } from "./lab-services.ts";
+import { LabSession } from "./lab-session.ts";
 import { pageMachine } from "./page-machine.ts";
 
 type MoreOfTheLab = Pick<LabServices, "otherMachine" | "settings" | "course">;

@@ -2,44 +2,23 @@ import { computed, effect, signal } from "@preact/signals";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
-import { KeptSession, type KeptServices } from "../storage/kept-session.ts";
+import { KeptSession } from "../storage/kept-session.ts";
 import { rankedAccesses } from "./access-cost.ts";
 import { guessLaunch } from "./guess-launch.ts";
 import type { LabKernel } from "./lab-kernel.ts";
-import { Stopped, type LabMachine } from "./lab-machine.ts";
+import { Stopped } from "./lab-machine.ts";
 import type { ArrayFormat, LabAnswers, LabExpected, LabProgress } from "./lab-messages.ts";
+import type { CourseLinks, LabServices } from "./lab-services.ts";
 import { LineGuess } from "./line-guess.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
 import { RunComparison } from "./run-comparison.ts";
-import { RunHistory, type RunStore } from "./run-history.ts";
+import { RunHistory } from "./run-history.ts";
 import { sumsOf } from "./run-sums.ts";
 import type { Signature, SignatureParameter } from "./signature.ts";
 
 /** After a pause of this length in changes, the kernel is saved and its signature read anew. */
 const PAUSE_MS = 300;
-
-export interface LabServices extends KeptServices<LabKernel> {
-  readonly machine: Pick<LabMachine, "ask" | "stop">;
-  /** Runs versions to compare with. Without one, only earlier runs can be compared. */
-  readonly otherMachine?: Pick<LabMachine, "ask" | "stop">;
-  /** Keeps runs across visits. */
-  readonly runs?: RunStore;
-  /** Keeps whether to guess first. */
-  readonly settings?: Pick<Storage, "getItem" | "setItem">;
-  /** What links to lessons and exercises say. Without it, advice has none. */
-  readonly course?: CourseLinks;
-}
-
-/** Where lessons and exercises are, and what they are called. */
-export interface CourseLinks {
-  /** The site's base path, with a slash at its end. */
-  readonly base: string;
-  /** Titles of lessons, by part folder and file. */
-  readonly lessons: Readonly<Record<string, string>>;
-  /** Titles of exercises, by id. */
-  readonly exercises: Readonly<Record<string, string>>;
-}
 
 /** The lab: the learner's kernels, the one that is open, and what its launch did. It does not touch the DOM. */
 export class LabSession {
