@@ -1,4 +1,4 @@
-import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, SECTOR_BYTES, type GlobalExplanation, type SectorEvidence } from "#simulator";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, type GlobalExplanation, type SectorEvidence } from "#simulator";
 import { byteAddressOf, emphasisOf, type Emphasis } from "./lanes.ts";
 import { withGaps, type Gap } from "./rows.ts";
 
@@ -16,7 +16,7 @@ export interface LineRow {
   readonly touched: boolean;
   readonly sectors: readonly SectorCell[];
   readonly pieces: readonly Piece[];
-  readonly dramBlocks: readonly DramBlock[];
+  readonly dramMoves: readonly DramMove[];
 }
 
 export interface SectorCell {
@@ -35,8 +35,8 @@ export interface Piece {
   readonly emphasis: Emphasis;
 }
 
-/** What DRAM reads for a load (64-byte blocks) or writes for a store (sectors). */
-export interface DramBlock {
+/** What DRAM reads at a time for a load (the device's fetch granularity), or writes for a store (a sector). */
+export interface DramMove {
   readonly offsetBytes: number;
   readonly bytes: number;
 }
@@ -89,11 +89,12 @@ function lineRow(number: number, touched: readonly SectorEvidence[], { explanati
     touched: touched.length > 0,
     sectors,
     pieces,
-    dramBlocks: memoryModel === "line" ? [] : dramBlocks(touched, firstByte, op === "load" ? DRAM_BLOCK_BYTES : SECTOR_BYTES),
+    dramMoves:
+      memoryModel === "line" ? [] : dramMoves(touched, firstByte, op === "load" ? explanation.fetchGranularityBytes : SECTOR_BYTES),
   };
 }
 
-function dramBlocks(touched: readonly SectorEvidence[], firstByte: number, blockBytes: number): DramBlock[] {
-  const offsets = touched.map((sector) => Math.floor((sector.firstByte - firstByte) / blockBytes) * blockBytes);
-  return [...new Set(offsets)].map((offsetBytes) => ({ offsetBytes, bytes: blockBytes }));
+function dramMoves(touched: readonly SectorEvidence[], firstByte: number, bytesAtATime: number): DramMove[] {
+  const offsets = touched.map((sector) => Math.floor((sector.firstByte - firstByte) / bytesAtATime) * bytesAtATime);
+  return [...new Set(offsets)].map((offsetBytes) => ({ offsetBytes, bytes: bytesAtATime }));
 }

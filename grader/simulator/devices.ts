@@ -11,6 +11,12 @@ export interface TagBanks {
   readonly masks?: readonly [number, number];
 }
 
+/**
+ * Bytes that L2 reads from DRAM when a load misses one sector: the aligned block of so many bytes around it. A program sets it for the
+ * whole GPU (`cudaDeviceSetLimit`, `cudaLimitMaxL2FetchGranularity`). A store of part of a sector always fetches that sector alone.
+ */
+export type FetchGranularity = 32 | 64 | 128;
+
 /** What the simulator and the course need to know about a GPU. */
 export interface Device {
   readonly id: string;
@@ -28,6 +34,8 @@ export interface Device {
   readonly sharedBytesPerBlock: number;
   /** L2 cache, in MiB. */
   readonly l2MiB: number;
+  /** As long as no program sets another. Measured on the H100 and the H200 (hardware/README.md), assumed for the others. */
+  readonly fetchGranularityBytes: FetchGranularity;
   /** Peak DRAM bandwidth, in GB/s. */
   readonly dramGBps: number;
   /** Bandwidth that a plain float4 copy reached, in GB/s; absent where it was not measured for this course. */
@@ -52,6 +60,7 @@ export const a100: Device = {
   l1KiBPerSm: 192,
   sharedBytesPerBlock: 163 * 1024,
   l2MiB: 40,
+  fetchGranularityBytes: 64,
   dramGBps: 2039,
   widestAccessBytes: 16,
   tagBanks: evenTagBanks,
@@ -72,6 +81,7 @@ export const h100: Device = {
   l1KiBPerSm: 256,
   sharedBytesPerBlock: 227 * 1024,
   l2MiB: 50,
+  fetchGranularityBytes: 64,
   dramGBps: 3352,
   achievedGBps: 3014.6,
   widestAccessBytes: 16,
@@ -95,6 +105,7 @@ export const h200: Device = {
   l1KiBPerSm: 256,
   sharedBytesPerBlock: 227 * 1024,
   l2MiB: 50,
+  fetchGranularityBytes: 64,
   dramGBps: 4800,
   widestAccessBytes: 16,
   tagBanks: hopperTagBanks,
@@ -115,6 +126,7 @@ export const rtx4070: Device = {
   l1KiBPerSm: 128,
   sharedBytesPerBlock: 99 * 1024,
   l2MiB: 36,
+  fetchGranularityBytes: 64,
   dramGBps: 504,
   widestAccessBytes: 16,
   tagBanks: evenTagBanks,
@@ -135,6 +147,7 @@ export const b200: Device = {
   l1KiBPerSm: 256,
   sharedBytesPerBlock: 227 * 1024,
   l2MiB: 126,
+  fetchGranularityBytes: 64,
   dramGBps: 8000,
   widestAccessBytes: 32,
   tagBanks: evenTagBanks,

@@ -1,4 +1,4 @@
-import type { Device } from "./devices.ts";
+import type { Device, FetchGranularity } from "./devices.ts";
 import { globalCost, tagBank, type GlobalCost } from "./global-cost.ts";
 import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, isActive, type WarpRequest } from "./warp-request.ts";
 
@@ -26,6 +26,8 @@ export interface LineEvidence {
 /** The cost of a request together with the evidence that a picture is drawn from. */
 export interface GlobalExplanation extends GlobalCost {
   readonly request: WarpRequest;
+  /** Of the device: what DRAM reads around a sector that a load misses. */
+  readonly fetchGranularityBytes: FetchGranularity;
   /** Ascending by address. */
   readonly lines: readonly LineEvidence[];
 }
@@ -39,6 +41,7 @@ export function explainGlobal(request: WarpRequest, device: Device): GlobalExpla
   return {
     ...cost,
     request,
+    fetchGranularityBytes: device.fetchGranularityBytes,
     lines: [...lines].map(([number, sectors]) => ({
       number,
       firstByte: number * CACHE_LINE_BYTES,

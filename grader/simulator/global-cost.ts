@@ -1,13 +1,5 @@
 import type { Device, TagBanks } from "./devices.ts";
-import {
-  CACHE_LINE_BYTES,
-  DRAM_BLOCK_BYTES,
-  SECTOR_BYTES,
-  WARP_SIZE,
-  checkRequest,
-  type MemoryOp,
-  type WarpRequest,
-} from "./warp-request.ts";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, checkRequest, type MemoryOp, type WarpRequest } from "./warp-request.ts";
 
 /** What one warp's load or store of global memory costs. Counts, unless a unit is named. */
 export interface GlobalCost {
@@ -24,7 +16,7 @@ export interface GlobalCost {
   /** Distinct bytes that the active lanes asked for; lanes that ask for the same bytes count once. */
   readonly usefulBytes: number;
   /**
-   * Bytes that DRAM reads when nothing is cached: 64-byte blocks for a load (dram__bytes_read, H100);
+   * Bytes that DRAM reads when nothing is cached (dram__bytes_read): for a load, the device's fetch granularity around each sector;
    * for a store, the sectors that are written in part and so must be read first.
    */
   readonly dramReadBytes: number;
@@ -81,9 +73,11 @@ export class GlobalCounter {
   readonly cost = noGlobalCost();
   readonly #touched = new TouchedLines();
   readonly #tags: TagStage;
+  readonly #fetchBytes: number;
 
   constructor(device: Device) {
     this.#tags = new TagStage(device.tagBanks);
+    this.#fetchBytes = device.fetchGranularityBytes;
   }
 
   /** Counts any pattern. The addresses are aligned to the width, so that two lanes touch the same bytes or none in common. */
@@ -92,7 +86,8 @@ export class GlobalCounter {
     const { slots, lines, linesAbove, bytes } = this.#touched;
     const request = this.#touched.nextRequest();
     const ones = bytesPerLane === SECTOR_BYTES ? -1 : (1 << bytesPerLane) - 1;
-    let [lanes, sectors, cacheLines, dramBlocks, fullSectors] = [0, 0, 0, 0, 0];
+    const fetchSectors = this.#fetchBytes / SECTOR_BYTES;
+    let [lanes, sectors, cacheLines, fetches, fullSectors] = [0, 0, 0, 0, 0];
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((activeMask >>> lane) & 1) === 0) continue;
       const byteAddress = addresses[lane]!;
@@ -117,14 +112,19 @@ export class GlobalCounter {
       lanes++;
       if (before === 0) {
         sectors++;
-        // The other sector of the block of 64 bytes.
-        if (bytes[sector ^ 1] === 0) dramBlocks++;
+        // Whether no other sector of what is fetched together was touched.
+        if (
+          fetchSectors === 1 ||
+          (bytes[sector ^ 1] === 0 && (fetchSectors === 2 || (bytes[sector ^ 2] === 0 && bytes[sector ^ 3] === 0)))
+        ) {
+          fetches++;
+        }
       }
       if (after === -1) fullSectors++;
     }
     this.cost.sectors = sectors;
     this.cost.cacheLines = cacheLines;
-    this.#finish(op, lanes * bytesPerLane, dramBlocks, fullSectors);
+    this.#finish(op, lanes * bytesPerLane, fetches, fullSectors);
   }
 
   /**
@@ -143,16 +143,17 @@ export class GlobalCounter {
     this.#tags.clear();
     for (let line = firstLine; line <= lastLine; line++) this.#tags.add(line);
     const fullSectors = ((lastByte + 1) >>> 5) - ((firstByte + SECTOR_BYTES - 1) >>> 5);
-    this.#finish(op, usefulBytes, (lastByte >>> 6) - (firstByte >>> 6) + 1, fullSectors);
+    const fetches = Math.floor(lastByte / this.#fetchBytes) - Math.floor(firstByte / this.#fetchBytes) + 1;
+    this.#finish(op, usefulBytes, fetches, fullSectors);
   }
 
-  #finish(op: MemoryOp, usefulBytes: number, dramBlocks: number, fullSectors: number): void {
+  #finish(op: MemoryOp, usefulBytes: number, fetches: number, fullSectors: number): void {
     const { cost } = this;
     cost.requests = usefulBytes > 0 ? 1 : 0;
     cost.usefulBytes = usefulBytes;
     cost.idealSectors = Math.ceil(usefulBytes / SECTOR_BYTES);
     cost.tagWavefronts = this.#tags.wavefronts;
-    cost.dramReadBytes = op === "load" ? dramBlocks * DRAM_BLOCK_BYTES : (cost.sectors - fullSectors) * SECTOR_BYTES;
+    cost.dramReadBytes = op === "load" ? fetches * this.#fetchBytes : (cost.sectors - fullSectors) * SECTOR_BYTES;
     cost.dramWriteBytes = op === "store" ? cost.sectors * SECTOR_BYTES : 0;
   }
 }

@@ -5,7 +5,6 @@ import { SharedCounter, lanesPerGroup } from "./shared-cost.ts";
 import {
   BANK_COUNT,
   CACHE_LINE_BYTES,
-  DRAM_BLOCK_BYTES,
   FULL_MASK,
   SECTOR_BYTES,
   WARP_SIZE,
@@ -73,11 +72,28 @@ describe("for any request of global memory", () => {
         expect(usefulBytes).toBeLessThanOrEqual(sectors * SECTOR_BYTES);
         if (request.op === "load") {
           expect(dramReadBytes).toBeGreaterThanOrEqual(sectors * SECTOR_BYTES);
-          expect(dramReadBytes).toBeLessThanOrEqual(sectors * DRAM_BLOCK_BYTES);
+          expect(dramReadBytes).toBeLessThanOrEqual(sectors * h100.fetchGranularityBytes);
         }
       }),
     );
   });
+
+  it.each([32, 64, 128] as const)(
+    "a fetch granularity of %i bytes: each block of so many bytes that a load touches is read once",
+    (bytes) => {
+      fc.assert(
+        fc.property(anyGlobal, (request) => {
+          const { dramReadBytes, lines } = explainGlobal(request, { ...h100, fetchGranularityBytes: bytes });
+          const sectors = lines.flatMap((line) => line.sectors);
+          if (request.op === "load") {
+            expect(dramReadBytes).toBe(bytes * new Set(sectors.map(({ firstByte }) => Math.floor(firstByte / bytes))).size);
+          } else {
+            expect(dramReadBytes).toBe(SECTOR_BYTES * sectors.filter(({ usefulBytes }) => usefulBytes < SECTOR_BYTES).length);
+          }
+        }),
+      );
+    },
+  );
 
   it("the tag wavefronts lie between an even share of the lines and all of them", () => {
     fc.assert(

@@ -4,8 +4,6 @@ export const WARP_SIZE = 32;
 export const SECTOR_BYTES = 32;
 /** The unit that the L1 cache looks up: an aligned block of 128 bytes, 4 sectors. */
 export const CACHE_LINE_BYTES = 128;
-/** The unit of DRAM reads: an aligned block of 64 bytes (dram__bytes_read, H100, see hardware/). */
-export const DRAM_BLOCK_BYTES = 64;
 /** Columns of shared memory, each of which can serve one word per wavefront. */
 export const BANK_COUNT = 32;
 /** The width of a bank: an aligned block of 4 bytes. */

@@ -40,6 +40,8 @@ declare module "virtual:hardware" {
 
   /** Whole kernels, timed on an H100. */
   export const timings: readonly KernelTiming[];
+  /** The probes of the memory system, timed on an H200. */
+  export const timingsH200: readonly KernelTiming[];
   /** What Nsight Compute counted over the same launches. */
   export const counters: Readonly<Record<"h100" | "h200", readonly KernelCounters[]>>;
   /** Single warp requests measured on an H100: how many, and for how many of them every count of the simulator agrees. */

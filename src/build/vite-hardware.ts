@@ -18,6 +18,7 @@ export function hardwarePlugin(): Plugin {
       const { total, agreeing } = agreement(measured, h100);
       const constants = {
         timings: kernelTimings(),
+        timingsH200: kernelTimings("h200"),
         counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") },
         requests: { total, agreeing },
         loads: l1Loads(measured),

@@ -1,5 +1,5 @@
-import { counters, timings } from "virtual:hardware";
-import type { MemoryOp } from "#simulator";
+import { counters, timings, timingsH200 } from "virtual:hardware";
+import { h200, type FetchGranularity, type MemoryOp } from "#simulator";
 import type { KernelTiming } from "#simulator/hardware/kernel-timings.ts";
 
 /** The profiler's names of the counters that lessons show. Rates and efficiencies are percentages. */
@@ -32,6 +32,26 @@ export function kernelTime(kernel: string, param: number): KernelTiming {
   const timing = timings.find((timing) => timing.name === kernel && timing.param === param);
   if (!timing) throw new RangeError(`${kernel} with parameter ${param} was not timed on the h100`);
   return timing;
+}
+
+/** A probe of the memory system on an H200: its time, and what DRAM moved. */
+export interface ProbeRun extends KernelTiming {
+  readonly dramReadBytes: number;
+  readonly dramWriteBytes: number;
+}
+
+/**
+ * A run of a probe of the memory system (simulator/hardware/probes/memory-system) on an H200.
+ *
+ * @param fetchBytes L2's fetch granularity during the run
+ * @throws RangeError when there is none: a page must not show a number that was not measured.
+ */
+export function probeRun(probe: string, param: number, fetchBytes: FetchGranularity = h200.fetchGranularityBytes): ProbeRun {
+  const name = fetchBytes === h200.fetchGranularityBytes ? probe : `${probe}@${fetchBytes}`;
+  const timing = timingsH200.find((timing) => timing.name === name && timing.param === param);
+  if (!timing) throw new RangeError(`${name} with parameter ${param} was not timed on the h200`);
+  const moved = (metric: Metric): number => kernelCounter(name, param, metric, "h200");
+  return { ...timing, dramReadBytes: moved("dramReadBytes"), dramWriteBytes: moved("dramWriteBytes") };
 }
 
 /** Bytes that a kernel must move over its time on an H100, in GB/s (10⁹ bytes). */

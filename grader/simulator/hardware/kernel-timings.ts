@@ -11,7 +11,7 @@ export interface KernelLaunch {
   readonly usefulBytes: number;
 }
 
-/** How long a kernel took: the median of 15 launches, timed by device events. */
+/** How long a kernel took: the median of 11 or 15 launches, timed one by one by device events. */
 export interface KernelTiming extends KernelLaunch {
   readonly microseconds: number;
   /** usefulBytes over the time, in GB/s (10⁹ bytes). */
@@ -24,15 +24,20 @@ export interface KernelCounters extends KernelLaunch {
 }
 
 const folder = new URL("./data/", import.meta.url);
-const timingFiles = ["kernels-h100.csv", "column-walk-h100.csv", "tile-rows-h100.csv", "torch-transpose-h100.csv"];
+const timingFiles = {
+  h100: ["kernels-h100.csv", "column-walk-h100.csv", "tile-rows-h100.csv", "torch-transpose-h100.csv"],
+  h200: ["memory-system-h200.csv"],
+};
 const counterFiles = {
   h100: ["kernels-counters-h100.csv", "column-walk-counters-h100.csv"],
-  h200: ["kernels-counters-h200.csv"],
+  h200: ["kernels-counters-h200.csv", "memory-system-counters-h200.csv"],
 };
 
-/** Timings of whole kernels on an H100, file by file, in their order. */
-export function kernelTimings(): KernelTiming[] {
-  return timingFiles.flatMap(readTable).map((row) => ({
+export type MeasuredDevice = keyof typeof timingFiles;
+
+/** Timings of whole kernels, file by file, in their order. */
+export function kernelTimings(device: MeasuredDevice = "h100"): KernelTiming[] {
+  return timingFiles[device].flatMap(readTable).map((row) => ({
     ...launchOf(row),
     microseconds: numberIn(row, "us"),
     usefulGBps: numberIn(row, "GBps"),
@@ -40,7 +45,7 @@ export function kernelTimings(): KernelTiming[] {
 }
 
 /** Counters of those launches that were profiled too, in the same order; on the H200 two more ratios were read. */
-export function kernelCounters(device: keyof typeof counterFiles): KernelCounters[] {
+export function kernelCounters(device: MeasuredDevice): KernelCounters[] {
   return counterFiles[device].flatMap(readTable).map((row) => {
     const metrics = Object.keys(row).filter((column) => column.includes("__"));
     return { ...launchOf(row), counters: Object.fromEntries(metrics.map((metric) => [metric, numberIn(row, metric)])) };

@@ -53,9 +53,10 @@ function request({ op, at, width, lanes }: Global | Shared): Omit<WarpRequest, "
   return { op, bytesPerLane: width, activeMask, addresses: all.map(laneExpression(at)) };
 }
 
-/** What was measured: times on an H100, counters of both GPUs. */
+/** What was measured: times and counters of both GPUs. */
 export interface MeasurementFiles {
   readonly timings: readonly KernelTiming[];
+  readonly timingsH200: readonly KernelTiming[];
   readonly counters: Readonly<Record<"h100" | "h200", readonly KernelCounters[]>>;
 }
 
@@ -74,10 +75,10 @@ export function measuredNumber(entry: Measured, files: MeasurementFiles): number
   return (against === undefined ? value : value / reading(against.kernel ?? kernel, against.param)) / of;
 }
 
-function readingOf({ timings, counters }: MeasurementFiles, on: "h100" | "h200", kernel: string, param: number, read: string): number {
+function readingOf({ timings, timingsH200, counters }: MeasurementFiles, on: "h100" | "h200", kernel: string, param: number, read: string): number {
   const isLaunch = (launch: { name: string; param: number }) => launch.name === kernel && launch.param === param;
   if (read === "GBps" || read === "us") {
-    const timing = on === "h100" ? timings.find(isLaunch) : undefined;
+    const timing = (on === "h100" ? timings : timingsH200).find(isLaunch);
     if (timing === undefined) throw new RangeError(`${kernel} with parameter ${param} was not timed on the ${on.toUpperCase()}`);
     return read === "us" ? timing.microseconds : timing.usefulGBps;
   }

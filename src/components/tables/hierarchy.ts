@@ -1,4 +1,4 @@
-import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, SECTOR_BYTES, devices, globalCost, h100, type Device, type GlobalCost } from "#simulator";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, devices, globalCost, h100, type Device, type GlobalCost } from "#simulator";
 import { bytes, count, decimal } from "#pictures/format.ts";
 import { patternRequest } from "#pictures/pattern.ts";
 import { scatteredRequest } from "#figures/warp-to-memory/model.ts";
@@ -48,10 +48,10 @@ interface Block {
 }
 
 const sector: Block = { name: "sector", size: SECTOR_BYTES, touched: (cost: GlobalCost) => cost.sectors };
-const dramBlock: Block = {
-  name: "DRAM block",
-  size: DRAM_BLOCK_BYTES,
-  touched: (cost: GlobalCost) => cost.dramReadBytes / DRAM_BLOCK_BYTES,
+const fetched: Block = {
+  name: "fetch granularity",
+  size: h100.fetchGranularityBytes,
+  touched: (cost: GlobalCost) => cost.dramReadBytes / h100.fetchGranularityBytes,
 };
 const cacheLine: Block = { name: "cache line", size: CACHE_LINE_BYTES, touched: (cost: GlobalCost) => cost.cacheLines };
 
@@ -64,7 +64,7 @@ export const blockSizes = dataTable({
   caption: "What each size of block is used for, and how many such blocks a warp's 32 floats touch.",
   rows: [
     { ...sector, what: "moves between L1 and L2" },
-    { ...dramBlock, what: "is read from DRAM into L2" },
+    { ...fetched, what: "L2 reads from DRAM" },
     { ...cacheLine, what: "is looked up in L1, by its tag" },
   ],
   columns: [
@@ -83,7 +83,7 @@ const oneFloat = globalCost(
   h100,
 );
 
-/** Line, sector and DRAM block: what each is for, and how many of them requests touch that start at several bytes. */
+/** Line, sector and fetch granularity: what each is for, and how many of them requests touch that start at several bytes. */
 export const blocksByOffset = dataTable({
   label: "Three sizes of block",
   wide: true,
@@ -91,7 +91,7 @@ export const blocksByOffset = dataTable({
   rows: [
     { ...cacheLine, use: "what a tag names: looked up" },
     { ...sector, use: "what moves between caches" },
-    { ...dramBlock, use: "what DRAM reads at a time" },
+    { ...fetched, use: "what L2 reads from DRAM" },
   ],
   columns: [
     { head: "Block", cell: ({ name }) => name },

@@ -35,7 +35,7 @@ test("the other walks visit each vector once, whatever the matrix", () => {
   );
 });
 
-test("lanes of 16 bytes fill sectors from 2 lanes together on, and DRAM blocks from 4 on", () => {
+test("lanes of 16 bytes fill sectors from 2 lanes together on, and what L2 fetches from 4 on", () => {
   expect(fewestTogether(({ cost }) => cost.sectors === cost.idealSectors)).toBe(2);
   expect(fewestTogether(({ cost }) => cost.dramReadBytes === cost.usefulBytes)).toBe(4);
   expect(() => fewestTogether(() => false)).toThrow("no walk has the property");

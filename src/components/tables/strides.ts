@@ -148,7 +148,7 @@ export const readAmplification = dataTable({
       columns: [
         { head: "lines", cell: ({ cost }) => multiple((cost.cacheLines * CACHE_LINE_BYTES) / cost.usefulBytes) },
         { head: "sectors", cell: ({ cost }) => multiple((cost.sectors * SECTOR_BYTES) / cost.usefulBytes) },
-        { head: "DRAM blocks", cell: ({ cost }) => multiple(cost.dramReadBytes / cost.usefulBytes) },
+        { head: "fetches", cell: ({ cost }) => multiple(cost.dramReadBytes / cost.usefulBytes) },
       ],
     },
     {

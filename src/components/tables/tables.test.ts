@@ -4,9 +4,9 @@ import { bankPatterns, bankStrides, reductionTrees, wideLanes } from "./banks.ts
 import { blockSizes, blocksByOffset, memoryHierarchy } from "./hierarchy.ts";
 import { fourFields, particleTraffic, particleUpdates } from "./layouts.ts";
 import { firstThreads, saxpyTable, walksByLanesTogether } from "./matrix-walks.ts";
+import { piecesByWindow, readsByGranularity, walkParts } from "./memory-system.ts";
 import { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./profiles.ts";
 import { cacheModes, fourRules, requestOrders, rotationLoads } from "./requests.ts";
-import { sparseReadTable } from "./sparse-reads.ts";
 import { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, strideBenchmark, strideSlowdowns } from "./strides.ts";
 import { productTiles, rowStarts, rowsPerThread, tileMappings, tileOfFour, tilePitches } from "./tiles.ts";
 import { torchCopies, transposeBenchmark, transposeMeasures, transposeTraffic, transposesCompared, twoSymptoms } from "./transposes.ts";
@@ -31,10 +31,12 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   memoryHierarchy,
   movedPointers,
   particleTraffic,
+  piecesByWindow,
   particleUpdates,
   productTiles: productTiles(1024),
   profilerReport,
   readAmplification,
+  readsByGranularity,
   readsAndWrites,
   reductionTrees: reductionTrees(128),
   remedies,
@@ -44,8 +46,6 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   rowsPerThread,
   saxpyTable: saxpyTable("both walks"),
   sectorsByWidth,
-  sparseReads4: sparseReadTable(4),
-  sparseReads16: sparseReadTable(16),
   strideBenchmark,
   tileMappings,
   tileOfFour,
@@ -60,6 +60,7 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   vectorCopies,
   walksByLanesTogether,
   wideLanes,
+  walkParts,
 };
 
 /** The text of every cell below the head, row by row. */

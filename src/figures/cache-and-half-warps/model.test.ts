@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DRAM_BLOCK_BYTES, SECTOR_BYTES, globalCost, h100 } from "#simulator";
+import { SECTOR_BYTES, globalCost, h100 } from "#simulator";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
 import type { LineRow } from "#pictures/memory-rows.ts";
@@ -70,7 +70,7 @@ test("pointing at a lane highlights its bytes in all panels", () => {
   expect(pointed).toBe("Lane 9: bytes 36 to 39, sector 1, line 0");
 });
 
-test("for any pattern, the drawn sectors, DRAM blocks and pieces match the simulator's counts", () => {
+test("for any pattern, the drawn sectors, fetches and pieces match the simulator's counts", () => {
   fc.assert(
     fc.property(
       fc.constantFrom<ActiveLanes>("all", "lower-half", "upper-half", "every-other", "first-eight"),
@@ -82,7 +82,7 @@ test("for any pattern, the drawn sectors, DRAM blocks and pieces match the simul
         const [claim, ca, cg] = model({ ...pattern, measured }).panels;
         expect(movedSectors(claim)).toBe(cost.cacheLines * 4);
         expect([movedSectors(ca), movedSectors(cg)]).toEqual([cost.sectors, cost.sectors]);
-        expect(lines(ca).flatMap((line) => line.dramBlocks).length * DRAM_BLOCK_BYTES).toBe(cost.dramReadBytes);
+        expect(lines(ca).flatMap((line) => line.dramMoves).length * h100.fetchGranularityBytes).toBe(cost.dramReadBytes);
         expect(lines(claim).flatMap((line) => line.pieces).length * 4).toBe(cost.usefulBytes);
       },
     ),

@@ -1,4 +1,4 @@
-import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, WARP_SIZE, type GlobalCost } from "#simulator";
+import { CACHE_LINE_BYTES, WARP_SIZE, h100, type GlobalCost } from "#simulator";
 import { bytes, capitalize, count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { BYTES_PER_LANE, type MeasuredWalk, type Walk } from "./walk.ts";
 
@@ -8,9 +8,8 @@ export function sentence(walk: Walk, cost: GlobalCost, measured: MeasuredWalk, s
 }
 
 function requestCaption({ together }: Walk, { sectors, idealSectors, usefulBytes, dramReadBytes }: GlobalCost): string {
-  const blocks = dramReadBytes / DRAM_BLOCK_BYTES;
   const ideal = sectors === idealSectors ? "the ideal" : `where ${count(idealSectors)} would do`;
-  return `${capitalize(togetherCaption(together))}: the warp's ${bytes(usefulBytes)} lie in ${pluralize(WARP_SIZE / together, "row")} and ${pluralize(sectors, "sector")}, ${ideal}, in ${pluralize(blocks, "DRAM block")}, ${bytes(dramReadBytes)}.`;
+  return `${capitalize(togetherCaption(together))}: the warp's ${bytes(usefulBytes)} lie in ${pluralize(WARP_SIZE / together, "row")} and ${pluralize(sectors, "sector")}, ${ideal}, and L2 fetches ${bytes(dramReadBytes)} for it, ${bytes(h100.fetchGranularityBytes)} at a time.`;
 }
 
 function clockCaption({ usefulGBps, dramReadRatio }: MeasuredWalk, share: number): string {
@@ -21,8 +20,8 @@ function clockCaption({ usefulGBps, dramReadRatio }: MeasuredWalk, share: number
 function pieceCaption({ together }: Walk, { sectors, idealSectors, usefulBytes, dramReadBytes }: GlobalCost): string {
   const piece = together * BYTES_PER_LANE;
   if (sectors > idealSectors) return `A piece of ${bytes(piece)} doesn't fill a sector.`;
-  if (dramReadBytes > usefulBytes) return `A piece of ${bytes(piece)} fills its sector and leaves half of the DRAM block.`;
-  if (piece < CACHE_LINE_BYTES) return `A piece of ${bytes(piece)} fills its DRAM block; no byte is wasted, but it isn't full speed yet.`;
+  if (dramReadBytes > usefulBytes) return `A piece of ${bytes(piece)} fills its sector, which is half of what L2 fetches.`;
+  if (piece < CACHE_LINE_BYTES) return `A piece of ${bytes(piece)} is all that L2 fetches; no byte is wasted, but it isn't full speed yet.`;
   return `A piece of ${bytes(piece)} fills ${piece === CACHE_LINE_BYTES ? "a whole line" : "whole lines"}.`;
 }
 

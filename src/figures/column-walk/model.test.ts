@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CACHE_LINE_BYTES, DRAM_BLOCK_BYTES, globalCost, h100 } from "#simulator";
+import { CACHE_LINE_BYTES, globalCost, h100 } from "#simulator";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { FRAME, plotOf } from "./chart.tsx";
 import { ROW_BYTES_DRAWN, model, type Counting, type Model, type Settings } from "./model.ts";
@@ -58,8 +58,8 @@ test("reading a matrix larger than any cache, DRAM's throughput is nearly the sa
 test("each sentence names what a piece fills", () => {
   const ends = TOGETHERS.map((together) => drawn({ together }).sentence.replaceAll("\u00a0", " "));
   expect(ends[0]).toContain("A piece of 16 B doesn't fill a sector.");
-  expect(ends[1]).toContain("A piece of 32 B fills its sector and leaves half of the DRAM block.");
-  expect(ends[2]).toContain("A piece of 64 B fills its DRAM block");
+  expect(ends[1]).toContain("A piece of 32 B fills its sector, which is half of what L2 fetches.");
+  expect(ends[2]).toContain("A piece of 64 B is all that L2 fetches");
   expect(ends[3]).toContain("A piece of 128 B fills a whole line.");
   expect(ends[5]).toContain("A piece of 512 B fills whole lines.");
 });
@@ -82,7 +82,7 @@ describe("for any walk", () => {
     work: fc.constantFrom<Work>("read", "saxpy"),
   });
 
-  test("the picture shows each requested byte once, and as many sectors and DRAM blocks as the simulator counts", () => {
+  test("the picture shows each requested byte once, and as many sectors and fetches as the simulator counts", () => {
     fc.assert(
       fc.property(walk, (walk) => {
         const { lines, rowsDrawn } = drawn(walk);
@@ -90,7 +90,7 @@ describe("for any walk", () => {
         const pieces = lines.flatMap(({ line }) => line.pieces);
         expect(pieces.reduce((sum, piece) => sum + piece.bytes * piece.lanes.length, 0)).toBe(cost.usefulBytes);
         expect(lines.flatMap(({ line }) => line.sectors.filter(({ moved }) => moved))).toHaveLength(cost.sectors);
-        expect(lines.flatMap(({ line }) => line.dramBlocks).length * DRAM_BLOCK_BYTES).toBe(cost.dramReadBytes);
+        expect(lines.flatMap(({ line }) => line.dramMoves).length * h100.fetchGranularityBytes).toBe(cost.dramReadBytes);
         for (const { row, lineOfRow } of lines) {
           expect(row).toBeLessThan(rowsDrawn);
           expect(lineOfRow * CACHE_LINE_BYTES).toBeLessThan(ROW_BYTES_DRAWN);

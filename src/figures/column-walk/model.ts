@@ -132,7 +132,7 @@ export interface CurvePoint {
 
 const names: Readonly<Record<Counting, string>> = {
   sector: "sector model, one load",
-  dram: "64-byte DRAM blocks, one load",
+  dram: "64-byte fetches, one load",
   counted: "DRAM reads, counted",
   clock: "speed, right axis",
 };

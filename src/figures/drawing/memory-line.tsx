@@ -33,16 +33,16 @@ export function MemoryLine({ row, hatch, onChooseSector }: MemoryLineProps) {
           <title>{`Sector ${sector.number}: bytes ${sector.number * SECTOR_BYTES} to ${(sector.number + 1) * SECTOR_BYTES - 1}`}</title>
         </rect>
       ))}
-      {row.dramBlocks.map((block) => (
+      {row.dramMoves.map((move) => (
         <rect
-          key={block.offsetBytes}
+          key={move.offsetBytes}
           class="dram"
-          x={percentOfLine(block.offsetBytes)}
+          x={percentOfLine(move.offsetBytes)}
           y={y + height}
-          width={percentOfLine(block.bytes)}
+          width={percentOfLine(move.bytes)}
           height="2.5"
         >
-          <title>{`DRAM moves ${bytes(block.bytes)}`}</title>
+          <title>{`DRAM moves ${bytes(move.bytes)}`}</title>
         </rect>
       ))}
       <rect class="line-rule" x="0" y={y} width="100%" height={height} />

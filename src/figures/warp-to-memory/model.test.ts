@@ -13,7 +13,7 @@ const moved = (picture: Picture) => lines(picture).flatMap((line) => line.sector
 const pieces = (picture: Picture) => lines(picture).flatMap((line) => line.pieces);
 const dramBytes = (picture: Picture) =>
   lines(picture)
-    .flatMap((line) => line.dramBlocks)
+    .flatMap((line) => line.dramMoves)
     .reduce((sum, block) => sum + block.bytes, 0);
 
 describe("patterns that can be checked with a pencil", () => {

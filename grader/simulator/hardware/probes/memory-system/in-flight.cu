@@ -32,9 +32,9 @@ __global__ void copy_in_flight(const T* in, T* out, size_t count) {
   }
 }
 
-// A chain of dependent loads by one thread: its time over its steps is the latency.
+// A chain of dependent loads by one thread, from where the last launch stopped: its time over its steps is the latency.
 __global__ void chase(const uint32_t* next, uint32_t* out, int steps) {
-  uint32_t at = 0;
+  uint32_t at = *out;
   for (int i = 0; i < steps; i++) at = next[at];
   *out = at;
 }
@@ -87,6 +87,7 @@ int main(int count, char** words) {
       std::vector<uint32_t> next(bytes / 4);
       for (size_t i = 0; i < lines; i++) next[size_t(order[i]) * 32] = order[(i + 1) % lines] * 32u;
       uint32_t* chain = probe::array<uint32_t>(bytes / 4);
+      CHECK(cudaMemset(out, 0, 4));
       CHECK(cudaMemcpy(chain, next.data(), bytes, cudaMemcpyHostToDevice));
       probe::measure("chase_20000_steps", bytes, 20000 * 4.0, [&] { chase<<<1, 1>>>(chain, reinterpret_cast<uint32_t*>(out), 20000); });
       CHECK(cudaFree(chain));

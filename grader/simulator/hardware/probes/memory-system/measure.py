@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Builds, times and counts the probes of this folder, and counts what the kernels of a gallery move past L1.
 
-    python3 measure.py <results folder> [<folder of kernels>…]
+    [PROBES=in-flight,benchmarks] python3 measure.py <results folder> [<folder of kernels>…]
 
-Needs nvcc and a GPU with ncu. Writes memory-system.csv (one line per launch: times and counters), kernels-memory.json (of each kernel
-<folder>/<name>/{kernel.cu, launch.json}) and machine.json (GPU, driver, clocks, date). Caches are cold in what ncu counts.
+Needs nvcc and a GPU with ncu. Writes memory-system.csv and memory-system-counters.csv (one line per launch: its times, its counters),
+kernels-memory.json (of each kernel <folder>/<name>/{kernel.cu, launch.json}) and machine.json (GPU, driver, clocks, date). Caches are
+cold in what ncu counts.
 """
-import csv, io, json, os, re, subprocess, sys, time
+import concurrent.futures, csv, json, os, re, subprocess, sys, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, '..', 'lab-kernels'))
@@ -14,7 +15,8 @@ import measure as lab
 
 FLAGS = ['-O3', '-std=c++17', '-arch=sm_90']
 # Probe, fetch granularities.
-PROBES = [('reads-and-writes', (64, 32, 128)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,))]
+PROBES = [('reads-and-writes', (64, 32, 128)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('benchmarks', (64,))]
+if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
 METRICS = ['gpu__time_duration.sum', 'dram__bytes_read.sum', 'dram__bytes_write.sum',
            'lts__t_sectors_op_read.sum', 'lts__t_sectors_op_write.sum', 'lts__t_sectors_op_read_lookup_hit.sum', 'lts__t_sectors_op_write_lookup_hit.sum',
            'lts__t_sectors_srcunit_tex.sum', 'lts__t_sectors_srcunit_tex_lookup_hit.sum', 'lts__t_requests_srcunit_tex.sum',
@@ -44,13 +46,16 @@ def probe(name, granularity, folder, out):
     timed = subprocess.run([folder + '/' + name], capture_output=True, text=True, env=env)
     if timed.returncode: print(timed.stderr[-500:], flush=True)
     rows = [line.split(',') for line in timed.stdout.splitlines()]
-    launched = [row for row in rows if not row[0].startswith('chase')]
+    launched = [row for row in rows if not row[0].startswith('chase')]  # which is only timed
     counts = counted([folder + '/' + name, 'once'], METRICS, folder + '/ncu.csv', env)
     if len(counts) != len(launched): print(name, 'launches', len(launched), 'counted', len(counts), flush=True)
     found = iter(counts)
     for row in rows:
         count = {} if row[0].startswith('chase') else next(found, {})
-        out.writerow([name, *row, *('' if count.get(metric) is None else '%.0f' % count[metric] for metric in METRICS)])
+        label, param, _, bytes_, us, us_batch = row
+        if granularity != 64: label += '@%d' % granularity
+        out[0].writerow([label, param, '%.2f' % float(us), '%.2f' % float(us_batch), bytes_, '%.1f' % (float(bytes_) / float(us) / 1000)])
+        if count: out[1].writerow([label, param, bytes_, *('' if count[metric] is None else '%.0f' % count[metric] for metric in METRICS)])
     print(name, granularity, len(rows), '%.0f s' % (time.time() - begun), flush=True)
 
 
@@ -59,7 +64,6 @@ def gallery(kernels, folder, results):
     names = sorted(name for name in os.listdir(kernels) if os.path.isdir(os.path.join(kernels, name)))
     launches = {name: json.load(open('%s/%s/launch.json' % (kernels, name))) for name in names}
     texts = {name: lab.wrapper('%s/%s/kernel.cu' % (os.path.abspath(kernels), name), launches[name]) for name in names}
-    import concurrent.futures
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         built = list(pool.map(lab.compile_case, [(name, 'O3', ['-O3'], texts[name], folder) for name in names]))
     names = [name for name, fine in zip(names, built) if fine]
@@ -85,13 +89,14 @@ def main(out, *galleries):
     for kernels in galleries:
         gallery(kernels, folder, results)
         with open(out + '/kernels-memory.json', 'w') as file: json.dump(results, file, indent=1)
-    with open(out + '/memory-system.csv', 'w') as file:
-        writer = csv.writer(file)
-        writer.writerow(['probe', 'name', 'param', 'granularity', 'bytes', 'us', 'us_batch', *METRICS])
+    with open(out + '/memory-system.csv', 'w') as times, open(out + '/memory-system-counters.csv', 'w') as counters:
+        writers = csv.writer(times, lineterminator='\n'), csv.writer(counters, lineterminator='\n')
+        writers[0].writerow(['name', 'param', 'us', 'us_batch', 'useful_bytes', 'GBps'])
+        writers[1].writerow(['name', 'param', 'useful_bytes', *METRICS])
         for name, granularities in PROBES:
             for granularity in granularities:
-                probe(name, granularity, folder, writer)
-                file.flush()
+                probe(name, granularity, folder, writers)
+                times.flush(), counters.flush()
 
 
 if __name__ == '__main__': main(*sys.argv[1:])

@@ -1,0 +1,112 @@
+// The benchmarks that the documents print, with their launches: strides of a copy, layouts of particles, transposes. The kernels are
+// our own. Compare `us_batch`, launches back to back as the documents time them, with `us`, which holds the launch overhead.
+#include "probe.h"
+
+// 864 blocks of 256 threads walk over 2^22 floats, whatever the stride.
+__global__ void stride_benchmark(const float* __restrict__ in, float* __restrict__ out, int count, int stride) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) out[i] = in[size_t(i) * stride];
+}
+
+struct Particle {
+  float x, y, z, vx, vy, vz, mass, charge;
+};
+
+__global__ void particles_aos(Particle* particles, int count, float dt) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  particles[i].x += particles[i].vx * dt;
+  particles[i].y += particles[i].vy * dt;
+  particles[i].z += particles[i].vz * dt;
+}
+
+struct Fields {
+  float *x, *y, *z, *vx, *vy, *vz;
+};
+
+__global__ void particles_soa(Fields fields, int count, float dt) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  fields.x[i] += fields.vx[i] * dt;
+  fields.y[i] += fields.vy[i] * dt;
+  fields.z[i] += fields.vz[i] * dt;
+}
+
+// Chunks of 32 particles: 32 x, 32 y, and so on.
+__global__ void particles_aosoa(float* chunks, int count, float dt) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  float* chunk = chunks + size_t(i / 32) * 256 + i % 32;
+  for (int field = 0; field < 3; field++) chunk[32 * field] += chunk[32 * (field + 3)] * dt;
+}
+
+constexpr int kTile = 32, kRows = 8;
+
+__global__ void copy_square(const float* in, float* out, int n) {
+  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
+  for (int j = 0; j < kTile; j += kRows) out[size_t(y + j) * n + x] = in[size_t(y + j) * n + x];
+}
+
+__global__ void transpose_strided_write(const float* in, float* out, int n) {
+  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
+  for (int j = 0; j < kTile; j += kRows) out[size_t(x) * n + y + j] = in[size_t(y + j) * n + x];
+}
+
+__global__ void transpose_strided_read(const float* in, float* out, int n) {
+  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
+  for (int j = 0; j < kTile; j += kRows) out[size_t(y + j) * n + x] = in[size_t(x) * n + y + j];
+}
+
+template <int pad, bool swizzle>
+__global__ void transpose_tile(const float* in, float* out, int n) {
+  __shared__ float tile[kTile][kTile + pad];
+  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
+  for (int j = 0; j < kTile; j += kRows) {
+    int row = threadIdx.y + j, column = threadIdx.x;
+    tile[row][swizzle ? column ^ row : column] = in[size_t(y + j) * n + x];
+  }
+  __syncthreads();
+  x = blockIdx.y * kTile + threadIdx.x, y = blockIdx.x * kTile + threadIdx.y;
+  for (int j = 0; j < kTile; j += kRows) {
+    int row = threadIdx.x, column = threadIdx.y + j;
+    out[size_t(y + j) * n + x] = tile[row][swizzle ? column ^ row : column];
+  }
+}
+
+int main(int count, char** words) {
+  probe::start(count, words);
+  constexpr int kFloats = 1 << 22;
+  for (int stride : {1, 2, 4, 8, 16, 32}) {
+    float* in = probe::array<float>(size_t(kFloats) * stride);
+    float* out = probe::array<float>(kFloats);
+    probe::measure("stride_benchmark", stride, 8.0 * kFloats, [&] { stride_benchmark<<<864, 256>>>(in, out, kFloats, stride); });
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+  }
+  for (int particles : {1 << 20, 1 << 25}) {
+    int grid = particles / 256;
+    float* data = probe::array<float>(size_t(particles) * 8);
+    auto field = [&](int i) { return data + size_t(i) * particles; };
+    Fields fields{field(0), field(1), field(2), field(3), field(4), field(5)};
+    // Six fields are read and three written.
+    probe::measure("particles_aos", particles, 36.0 * particles, [&] { particles_aos<<<grid, 256>>>(reinterpret_cast<Particle*>(data), particles, 1e-3f); });
+    probe::measure("particles_soa", particles, 36.0 * particles, [&] { particles_soa<<<grid, 256>>>(fields, particles, 1e-3f); });
+    probe::measure("particles_aosoa", particles, 36.0 * particles, [&] { particles_aosoa<<<grid, 256>>>(data, particles, 1e-3f); });
+    CHECK(cudaFree(data));
+  }
+  for (int n : {4096, 8192}) {
+    float* in = probe::array<float>(size_t(n) * n);
+    float* out = probe::array<float>(size_t(n) * n);
+    dim3 grid(n / kTile, n / kTile), block(kTile, kRows);
+    auto run = [&](const char* name, void (*kernel)(const float*, float*, int)) {
+      probe::measure(name, n, 8.0 * n * n, [&] { kernel<<<grid, block>>>(in, out, n); });
+    };
+    run("copy_square", copy_square);
+    run("transpose_strided_write", transpose_strided_write);
+    run("transpose_strided_read", transpose_strided_read);
+    run("transpose_tiled", transpose_tile<0, false>);
+    run("transpose_padded", transpose_tile<1, false>);
+    run("transpose_swizzled", transpose_tile<0, true>);
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+  }
+}

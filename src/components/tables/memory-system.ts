@@ -1,0 +1,96 @@
+import type { FetchGranularity } from "#simulator";
+import { bytes, count, decimal } from "#pictures/format.ts";
+import { dataTable, type ColumnGroup } from "../data-table.ts";
+import { probeRun, type ProbeRun } from "../measurements.ts";
+
+/** What L2 can be set to fetch at a time, in bytes. */
+export const GRANULARITIES: readonly FetchGranularity[] = [32, 64, 128];
+/** The distances from lane to lane that were measured, in bytes. */
+export const DISTANCES = [16, 32, 64, 128, 256] as const;
+
+/** 33.5 million lanes that read 16 bytes each, once, at a fixed distance from lane to lane. */
+export function distantRead(distanceBytes: number, granularity: FetchGranularity): ProbeRun {
+  return probeRun("read_16_bytes_apart", distanceBytes, granularity);
+}
+
+interface DistantReads {
+  readonly distance: number;
+  /** One for each granularity. */
+  readonly runs: readonly ProbeRun[];
+}
+
+/** 16 bytes per lane at a growing distance, with each fetch granularity that L2 can be set to. */
+export const readsByGranularity = dataTable({
+  label: "Reads at a distance, by fetch granularity",
+  wide: true,
+  caption: "33.5 million lanes that read 16 bytes each, once, on an H200: bytes that DRAM read per byte wanted, and microseconds.",
+  rows: DISTANCES.map((distance): DistantReads => ({ distance, runs: GRANULARITIES.map((granularity) => distantRead(distance, granularity)) })),
+  columns: [
+    { head: "Distance", cell: ({ distance }) => bytes(distance) },
+    ...GRANULARITIES.map((granularity, i): ColumnGroup<DistantReads> => ({
+      group: `L2 fetches ${bytes(granularity)}`,
+      columns: [
+        { head: "DRAM", cell: ({ runs }) => `${decimal(runs[i]!.dramReadBytes / runs[i]!.usefulBytes)}×` },
+        { head: "µs", cell: ({ runs }) => count(Math.round(runs[i]!.microseconds)) },
+      ],
+    })),
+  ],
+});
+
+const PARTS = [
+  { name: "read one matrix", probe: "walk_read" },
+  { name: "read two", probe: "walk_read_two" },
+  { name: "write one", probe: "walk_write" },
+  { name: "read and write one", probe: "walk_scale" },
+  { name: "SAXPY: read two, write one", probe: "walk_saxpy" },
+] as const;
+
+/** How many times as long as along whole rows a part of SAXPY takes with so many lanes together. */
+export function walkSlowdown(probe: (typeof PARTS)[number]["probe"], together: number, side: 1024 | 4096 | 16384 = 4096): number {
+  return probeRun(`${probe}_${side}`, together).microseconds / probeRun(`${probe}_${side}`, side / 4).microseconds;
+}
+
+/** The column walk taken apart: how many times as long as along whole rows each part takes. */
+export const walkParts = dataTable({
+  label: "The walk in parts",
+  wide: true,
+  caption: "A matrix of 4,096 × 4,096 floats on an H200: time over the time along whole rows, and bytes that DRAM moves per byte wanted.",
+  rows: PARTS,
+  columns: [
+    { head: "Kernel", rowHead: true, cell: ({ name }) => name },
+    ...[1, 2, 4, 8].map((together) => ({
+      head: together === 1 ? "1 lane" : `${together} lanes`,
+      cell: ({ probe }: (typeof PARTS)[number]) => `${decimal(walkSlowdown(probe, together))}×`,
+    })),
+    {
+      group: "DRAM, 1 lane",
+      columns: [
+        { head: "reads", cell: ({ probe }) => decimal(perByte(probe, "dramReadBytes")) },
+        { head: "writes", cell: ({ probe }) => decimal(perByte(probe, "dramWriteBytes")) },
+      ],
+    },
+  ],
+});
+
+function perByte(probe: string, moved: "dramReadBytes" | "dramWriteBytes"): number {
+  const run = probeRun(`${probe}_4096`, 1);
+  return run[moved] / run.usefulBytes;
+}
+
+const PIECES = [32, 64, 128, 512] as const;
+const WINDOWS = [2 ** 11, 2 ** 15, 2 ** 19, 2 ** 23, 2 ** 25, 2 ** 27, 2 ** 30];
+
+/** A GiB that is read once, in pieces whose order is shuffled within windows: only the order differs. */
+export const piecesByWindow = dataTable({
+  label: "Pieces out of order",
+  wide: true,
+  caption: "1 GiB read once on an H200, in pieces whose order has no pattern within windows of the given size: microseconds. L2 fetches 32 bytes.",
+  rows: WINDOWS,
+  columns: [
+    { head: "Window", cell: bytes },
+    ...PIECES.map((piece) => ({
+      head: `pieces of ${bytes(piece)}`,
+      cell: (window: number) => count(Math.round(probeRun(`read_pieces_of_${piece}`, window, 32).microseconds)),
+    })),
+  ],
+});
