@@ -14,6 +14,8 @@ export interface KernelLaunch {
 /** How long a kernel took: the median of 11 or 15 launches, timed one by one by device events. */
 export interface KernelTiming extends KernelLaunch {
   readonly microseconds: number;
+  /** The same per launch of a batch, back to back, without the overhead of a lone launch; undefined where it was not measured. */
+  readonly batchMicroseconds: number | undefined;
   /** usefulBytes over the time, in GB/s (10⁹ bytes). */
   readonly usefulGBps: number;
 }
@@ -40,6 +42,7 @@ export function kernelTimings(device: MeasuredDevice = "h100"): KernelTiming[] {
   return timingFiles[device].flatMap(readTable).map((row) => ({
     ...launchOf(row),
     microseconds: numberIn(row, "us"),
+    batchMicroseconds: "us_batch" in row ? numberIn(row, "us_batch") : undefined,
     usefulGBps: numberIn(row, "GBps"),
   }));
 }

@@ -75,12 +75,20 @@ export function measuredNumber(entry: Measured, files: MeasurementFiles): number
   return (against === undefined ? value : value / reading(against.kernel ?? kernel, against.param)) / of;
 }
 
-function readingOf({ timings, timingsH200, counters }: MeasurementFiles, on: "h100" | "h200", kernel: string, param: number, read: string): number {
+function readingOf(
+  { timings, timingsH200, counters }: MeasurementFiles,
+  on: "h100" | "h200",
+  kernel: string,
+  param: number,
+  read: string,
+): number {
   const isLaunch = (launch: { name: string; param: number }) => launch.name === kernel && launch.param === param;
-  if (read === "GBps" || read === "us") {
+  if (read === "GBps" || read === "us" || read === "us_batch") {
     const timing = (on === "h100" ? timings : timingsH200).find(isLaunch);
     if (timing === undefined) throw new RangeError(`${kernel} with parameter ${param} was not timed on the ${on.toUpperCase()}`);
-    return read === "us" ? timing.microseconds : timing.usefulGBps;
+    const value = { GBps: timing.usefulGBps, us: timing.microseconds, us_batch: timing.batchMicroseconds }[read];
+    if (value === undefined) throw new RangeError(`${kernel} with parameter ${param} was not timed back to back`);
+    return value;
   }
   const value = counters[on].find(isLaunch)?.counters[read];
   if (value === undefined) throw new RangeError(`${read} of ${kernel} with parameter ${param} was not counted on the ${on.toUpperCase()}`);

@@ -4,7 +4,11 @@ import { headingOf } from "../course/documents.ts";
 import { measuredNumber, simulatedNumber } from "./claim-numbers.ts";
 import { claims, type Claim } from "./claims.ts";
 
-const files = { timings: kernelTimings(), timingsH200: kernelTimings("h200"), counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") } };
+const files = {
+  timings: kernelTimings(),
+  timingsH200: kernelTimings("h200"),
+  counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") },
+};
 
 /** Half a unit of the sixth decimal. */
 const TOLERANCE = 5e-7;

@@ -60,7 +60,7 @@ const launch = { kernel: z.string().describe("The kernel's name in the measureme
 
 const measured = z.strictObject({
   ...launch,
-  read: z.string().describe("`GBps`, `us`, or a profiler metric's name."),
+  read: z.string().describe("`GBps`, `us`, `us_batch` (per launch, back to back), or a profiler metric's name."),
   per: z.string().describe("Another metric to divide by.").optional(),
   against: z
     .strictObject({ kernel: z.string().optional(), param: z.number() })

@@ -24,7 +24,10 @@ export const readsByGranularity = dataTable({
   label: "Reads at a distance, by fetch granularity",
   wide: true,
   caption: "33.5 million lanes that read 16 bytes each, once, on an H200: bytes that DRAM read per byte wanted, and microseconds.",
-  rows: DISTANCES.map((distance): DistantReads => ({ distance, runs: GRANULARITIES.map((granularity) => distantRead(distance, granularity)) })),
+  rows: DISTANCES.map((distance): DistantReads => ({
+    distance,
+    runs: GRANULARITIES.map((granularity) => distantRead(distance, granularity)),
+  })),
   columns: [
     { head: "Distance", cell: ({ distance }) => bytes(distance) },
     ...GRANULARITIES.map((granularity, i): ColumnGroup<DistantReads> => ({
@@ -84,7 +87,8 @@ const WINDOWS = [2 ** 11, 2 ** 15, 2 ** 19, 2 ** 23, 2 ** 25, 2 ** 27, 2 ** 30];
 export const piecesByWindow = dataTable({
   label: "Pieces out of order",
   wide: true,
-  caption: "1 GiB read once on an H200, in pieces whose order has no pattern within windows of the given size: microseconds. L2 fetches 32 bytes.",
+  caption:
+    "1 GiB read once on an H200, in pieces whose order has no pattern within windows of the given size: microseconds. L2 fetches 32 bytes.",
   rows: WINDOWS,
   columns: [
     { head: "Window", cell: bytes },
