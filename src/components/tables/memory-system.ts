@@ -77,9 +77,10 @@ export const walkParts = dataTable({
 
 function perByte(probe: string, moved: "dramReadBytes" | "dramWriteBytes"): number {
   const run = probeRun(`${probe}_4096`, 1);
-  return run[moved] / run.usefulBytes;
+  return Math.round((100 * run[moved]) / run.usefulBytes) / 100;
 }
 
+const MEBI = 2 ** 20;
 const PIECES = [32, 64, 128, 512] as const;
 const WINDOWS = [2 ** 11, 2 ** 15, 2 ** 19, 2 ** 23, 2 ** 25, 2 ** 27, 2 ** 30];
 
@@ -91,7 +92,7 @@ export const piecesByWindow = dataTable({
     "1 GiB read once on an H200, in pieces whose order has no pattern within windows of the given size: microseconds. L2 fetches 32 bytes.",
   rows: WINDOWS,
   columns: [
-    { head: "Window", cell: bytes },
+    { head: "Window", cell: (window) => (window < MEBI ? `${count(window / 2 ** 10)} KiB` : `${count(window / MEBI)} MiB`) },
     ...PIECES.map((piece) => ({
       head: `pieces of ${bytes(piece)}`,
       cell: (window: number) => count(Math.round(probeRun(`read_pieces_of_${piece}`, window, 32).microseconds)),
