@@ -25,6 +25,12 @@ export interface LaunchOptions {
   readonly progress?: (steps: number, blocks: number) => boolean;
   /** Makes what is told of each request before it is carried out; the place moves on with the machine. Called again if the launch starts anew: what was told before is void. */
   readonly observe?: (place: LaunchPlace, memory: Memory) => ObserveRequest;
+  /** Is told when all warps of a block have arrived at a barrier. */
+  readonly observeBarrier?: () => void;
+  /** Takes what `print` steps print, in place of the result. */
+  readonly print?: ProgramEvents["print"];
+  /** Runs only these blocks, by their numbers in the grid: `from`, and those up to, but without, `to`. */
+  readonly blocks?: { readonly from: number; readonly to: number };
 }
 
 /** What came of a launch. */
@@ -73,12 +79,23 @@ export interface LaunchState {
 export function runLaunch(kernel: CompiledKernel, launch: KernelLaunch, options: LaunchOptions): LaunchResult {
   let arrays: readonly PlacedArray[] = [];
   const result = runOn(kernel, launch, options, () => {
-    const memory = options.memoryBytes === undefined ? new Memory() : new Memory(options.memoryBytes);
-    const placed = placeArguments(launch, kernel, memory);
+    const placed = placeLaunch(kernel, launch, options.memoryBytes);
     arrays = placed.arrays;
-    return { memory, values: placed.values, symbols: placeSymbols(kernel, launch, memory) };
+    return placed;
   });
   return { ...result, arrays };
+}
+
+/** A launch's memory with the arrays of its arguments. */
+export interface PlacedLaunch extends LaunchState {
+  readonly arrays: readonly PlacedArray[];
+}
+
+/** Memory with a launch's arrays and symbols in it, as they are before it runs. @throws RangeError when the launch does not fit the kernel */
+export function placeLaunch(kernel: CompiledKernel, launch: KernelLaunch, memoryBytes?: number): PlacedLaunch {
+  const memory = memoryBytes === undefined ? new Memory() : new Memory(memoryBytes);
+  const placed = placeArguments(launch, kernel, memory);
+  return { memory, ...placed, symbols: placeSymbols(kernel, launch, memory) };
 }
 
 /** Runs a launch on memory that is there. `prepare` is called again if the launch must start anew, and then brings back what it began with. */
@@ -106,6 +123,7 @@ export function runOn(
     functions: numberFunctions,
     operations: numberOperations,
     ...(options.limit !== undefined && { limit: options.limit }),
+    ...(options.blocks && { blocks: options.blocks }),
     ...(options.progress && { progress: options.progress }),
     // Everything anew: what the first attempt has written and counted is forgotten.
     restart: () => void (run = new PreparedRun(kernel, shape, options, prepare())),
@@ -140,7 +158,8 @@ class PreparedRun {
   readonly symbols: readonly number[];
   #told: ObserveRequest | undefined;
 
-  constructor({ program }: CompiledKernel, shape: LaunchShape, { device, sanitizers, observe }: LaunchOptions, state: LaunchState) {
+  constructor({ program }: CompiledKernel, shape: LaunchShape, options: LaunchOptions, state: LaunchState) {
+    const { device, sanitizers, observe, observeBarrier, print } = options;
     this.memory = state.memory;
     this.values = state.values;
     this.symbols = state.symbols;
@@ -158,17 +177,23 @@ class PreparedRun {
       findings: this.findings,
       ...(sanitizers && { sanitizers }),
       ...(observe && { observe: (site, mask, addresses, space) => this.#told?.(site, mask, addresses, space) }),
+      ...(observeBarrier && { observeBarrier }),
     });
     this.#told = observe?.(this.stream.place, this.memory);
     this.printer = new Printer(program.formats, this.stream.place, this.memory);
-    this.events = eventsOf(this.findings, this.stream.place, this.printer);
+    this.events = { ...eventsOf(this.findings, this.stream.place, this.printer), ...(print && { print }) };
   }
 }
 
-function sharedVariablesOf(program: Program, dynamicBytes: number): readonly SharedVariable[] {
+/** The variables in a block's shared memory. @param dynamicBytes dynamic shared memory of the launch */
+export function sharedVariablesOf(program: Program, dynamicBytes: number): readonly SharedVariable[] {
   const { sharedVariables, dynamicShared } = program;
   if (dynamicShared === undefined || dynamicBytes === 0) return sharedVariables;
-  return [...sharedVariables, { ...dynamicShared, offset: dynamicSharedOffset(program), bytes: dynamicBytes }];
+  return [...sharedVariables, dynamicVariable(dynamicShared, dynamicSharedOffset(program), dynamicBytes)];
+}
+
+function dynamicVariable(declared: NonNullable<Program["dynamicShared"]>, offset: number, bytes: number): SharedVariable {
+  return { ...declared, offset, bytes, lengths: [Math.floor(bytes / Math.max(1, declared.element.bytes))] };
 }
 
 function placeSymbols({ program, symbolTypes }: CompiledKernel, launch: KernelLaunch, memory: Memory): number[] {

@@ -30,6 +30,8 @@ export interface StreamOptions {
   readonly sanitizers?: Partial<Sanitizers>;
   readonly findings?: Findings;
   readonly observe?: ObserveRequest;
+  /** Is told when all warps of the block have arrived at a barrier. */
+  readonly observeBarrier?: () => void;
 }
 
 /** What the requests of one site to one space add up to. */
@@ -83,6 +85,7 @@ export class RequestStream {
   readonly #observe: ObserveRequest | undefined;
   /** How many of a site's next requests the observer need not be told of. */
   readonly #untold: Float64Array;
+  readonly #observeBarrier: (() => void) | undefined;
   readonly #scratch = new Float64Array(WARP_SIZE);
 
   // The last request of each site.
@@ -118,7 +121,7 @@ export class RequestStream {
 
   /** @param memory laid out for the launch: see `Memory.startLaunch` */
   constructor(memory: Memory, sites: readonly AccessSite[], options: StreamOptions) {
-    const { device, launch, sanitizers = {}, findings = new Findings(), observe } = options;
+    const { device, launch, sanitizers = {}, findings = new Findings(), observe, observeBarrier } = options;
     this.#memory = memory;
     this.#sites = sites;
     this.findings = findings;
@@ -130,6 +133,7 @@ export class RequestStream {
     this.#initcheck = sanitizers.initcheck ?? true;
     this.#races = (sanitizers.racecheck ?? true) ? new RaceCheck(memory, sites, this.place, findings) : undefined;
     this.#observe = observe;
+    this.#observeBarrier = observeBarrier;
     const count = sites.length;
     this.#untold = new Float64Array(count);
     this.#mask = new Int32Array(count);
@@ -172,6 +176,7 @@ export class RequestStream {
   blockBarrier(): void {
     this.#races?.settle();
     this.#races?.clock.blockBarrier();
+    this.#observeBarrier?.();
   }
 
   /** The lanes of the mask waited for each other: `__syncwarp`, a shuffle, a vote. */

@@ -73,6 +73,8 @@ export interface RunOptions {
   readonly functions: Readonly<Record<string, (...operands: never[]) => number | bigint>>;
   readonly operations: Readonly<Record<Exclude<NumberOperation, "address64" | "offset64">, (...operands: never[]) => unknown>>;
   readonly events?: ProgramEvents;
+  /** Runs only these blocks, by their numbers in the grid: `from`, and those up to, but without, `to`. */
+  readonly blocks?: { readonly from: number; readonly to: number };
   /** The most steps of warps that the launch may take. */
   readonly limit?: number;
   /** Called every so often with the steps taken and the blocks that have ended; returns whether to stop. */
@@ -305,16 +307,15 @@ class Run {
     let status: RunResult["status"] = "done";
     try {
       const [blocksX, blocksY, blocksZ] = this.#launch.grid;
+      const { from, to } = this.#options.blocks ?? { from: 0, to: blocksX * blocksY * blocksZ };
       const slots = this.#emitted.isGenerator ? Array.from({ length: this.#warps }, () => newSlot(this.#emitted.storage)) : [];
-      for (let bz = 0; bz < blocksZ; bz++) {
-        for (let by = 0; by < blocksY; by++) {
-          for (let bx = 0; bx < blocksX; bx++) {
-            this.#stream.startBlock(this.#blocks);
-            if (this.#emitted.isGenerator) this.#blockWithBarriers(bx, by, bz, slots);
-            else this.#block(bx, by, bz);
-            this.#blocks++;
-          }
-        }
+      for (this.#blocks = from; this.#blocks < to; this.#blocks++) {
+        const bx = this.#blocks % blocksX;
+        const by = Math.floor(this.#blocks / blocksX) % blocksY;
+        const bz = Math.floor(this.#blocks / (blocksX * blocksY));
+        this.#stream.startBlock(this.#blocks);
+        if (this.#emitted.isGenerator) this.#blockWithBarriers(bx, by, bz, slots);
+        else this.#block(bx, by, bz);
       }
     } catch (error) {
       if (!(error instanceof Ended)) throw error;

@@ -175,7 +175,12 @@ function translated(node: FunctionNode, given: readonly (GivenArgument | undefin
     symbols: made.symbols,
     formats: made.formats,
   };
-  return { program, parameters, symbolTypes: made.symbolTypes, typeNamed: (wanted) => typeNamed(wanted, top) };
+  return {
+    program,
+    parameters,
+    symbolTypes: made.symbolTypes,
+    typeNamed: (wanted) => typeNamed(wanted, top),
+  };
 }
 
 function typeNamed(name: string, context: Context): CudaType | undefined {

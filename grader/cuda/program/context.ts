@@ -149,8 +149,8 @@ export class Made {
     this.#inMemory = inMemory;
   }
 
-  register(type: ScalarType, name = ""): Register {
-    const register: Register = { number: this.registers.length, type, name };
+  register(type: ScalarType, name = "", declared?: Span): Register {
+    const register: Register = { number: this.registers.length, type, name, ...(declared && { declared }) };
     this.registers.push(register);
     if (this.registers.length > MAX_REGISTERS) throw new RangeError(TOO_LARGE);
     return register;
@@ -191,7 +191,13 @@ export class Made {
     const offset = Math.ceil(this.sharedBytes / align) * align;
     const bytes = bytesOf(type);
     this.sharedBytes = offset + bytes;
-    this.sharedVariables.push({ name, offset, bytes, element: elementOf(type) });
+    this.sharedVariables.push({
+      name,
+      offset,
+      bytes,
+      element: elementOf(type),
+      ...(type.kind === "array" && { lengths: lengthsOf(type) }),
+    });
     return offset;
   }
 
@@ -225,7 +231,7 @@ export class Made {
         case "scalar":
         case "pointer": {
           const scalar = part.kind === "pointer" ? "ptr" : part.scalar;
-          leaves.set(path, length === undefined ? this.register(scalar, name + path) : this.array(scalar, length, name + path));
+          leaves.set(path, length === undefined ? this.register(scalar, name + path, span) : this.array(scalar, length, name + path));
           return;
         }
         case "array":
@@ -263,6 +269,10 @@ export class Made {
 }
 
 /** What a variable is made of, however many dimensions it has. */
+function lengthsOf(type: CudaType): number[] {
+  return type.kind === "array" ? [type.length, ...lengthsOf(type.of)] : [];
+}
+
 function elementOf(type: CudaType): SharedVariable["element"] {
   return type.kind === "array" ? elementOf(type.of) : { name: typeName(type), bytes: bytesOf(type) };
 }

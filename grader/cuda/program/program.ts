@@ -40,6 +40,8 @@ export interface Register {
   readonly type: ScalarType;
   /** For people who read the generated code, and for "values of this lane"; empty for a temporary. */
   readonly name: string;
+  /** Where the text declares the variable that it is, or is a part of; undefined for a temporary. */
+  readonly declared?: Span;
 }
 
 /** A local array that the compiler of a GPU would keep in registers: nothing points to it. */
@@ -62,7 +64,7 @@ export interface Program {
   readonly sharedBytes: number;
   /** The variables in static shared memory, and what dynamic shared memory is called, if the text declares it. */
   readonly sharedVariables: readonly SharedVariable[];
-  readonly dynamicShared: Omit<SharedVariable, "offset" | "bytes"> | undefined;
+  readonly dynamicShared: Omit<SharedVariable, "offset" | "bytes" | "lengths"> | undefined;
   /** Local memory of a thread, in bytes: variables that something points to. */
   readonly localBytes: number;
   /** Globals with their sizes. `Value` of kind `symbol` is the address of one. */
@@ -79,6 +81,8 @@ export interface SharedVariable {
   readonly bytes: number;
   /** What it is made of: of an array of any dimensions the type of an element, with its size. */
   readonly element: { readonly name: string; readonly bytes: number };
+  /** Of an array, from the outermost to the innermost: `tile[32][33]` has 32 and 33. */
+  readonly lengths?: readonly number[];
 }
 
 export interface ProgramSymbol {

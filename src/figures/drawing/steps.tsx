@@ -42,10 +42,24 @@ interface StepControlsProps {
   readonly steps: Steps;
   /** What a step is called by assistive technology: "the warp collects its addresses". */
   readonly say: (step: number) => string;
+  /** Steps that are marked below the slider. */
+  readonly marks?: readonly number[];
 }
 
 /** Play, back, forward, and a slider over all steps. */
-export function StepControls({ steps: { step, count, playing, go, toggle }, say }: StepControlsProps) {
+export function StepControls({ steps: { step, count, playing, go, toggle }, say, marks = [] }: StepControlsProps) {
+  const slider = (
+    <input
+      type="range"
+      min={0}
+      max={count - 1}
+      step={1}
+      value={step}
+      aria-label="Step"
+      aria-valuetext={say(step)}
+      onInput={(event) => go(event.currentTarget.valueAsNumber)}
+    />
+  );
   return (
     <div class="step-controls" role="group" aria-label="Steps">
       <button type="button" class="play" onClick={toggle}>
@@ -54,16 +68,18 @@ export function StepControls({ steps: { step, count, playing, go, toggle }, say 
       <button type="button" disabled={step === 0} onClick={() => go(step - 1)} aria-label="Step back">
         ‹
       </button>
-      <input
-        type="range"
-        min={0}
-        max={count - 1}
-        step={1}
-        value={step}
-        aria-label="Step"
-        aria-valuetext={say(step)}
-        onInput={(event) => go(event.currentTarget.valueAsNumber)}
-      />
+      {marks.length === 0 ? (
+        slider
+      ) : (
+        <span class="marked-slider">
+          {slider}
+          <span class="slider-marks" aria-hidden="true">
+            {marks.map((mark) => (
+              <i key={mark} class={mark === step ? "here" : undefined} style={{ "--at": String(mark / Math.max(1, count - 1)) }} />
+            ))}
+          </span>
+        </span>
+      )}
       <button type="button" disabled={step === count - 1} onClick={() => go(step + 1)} aria-label="Step forward">
         ›
       </button>

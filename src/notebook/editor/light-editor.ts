@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
-import { EditorView, drawSelection, keymap, showPanel, type Panel } from "@codemirror/view";
+import { Decoration, EditorView, drawSelection, keymap, showPanel, type DecorationSet, type Panel } from "@codemirror/view";
 import { labelWithWayOut, type CodeEditor, type EditorOptions, type Mistake, type QuickFix } from "./code-editor.ts";
 import { lightLook } from "./light-theme.ts";
 
@@ -26,6 +26,7 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
       indentOnInput(),
       lintGutter(),
       offeredFix,
+      shownLine,
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
       EditorView.contentAttributes.of({
         "aria-label": labelWithWayOut(label),
@@ -56,6 +57,7 @@ export function openLightEditor({ host, label, text, onChange, onLine }: EditorO
     focus: () => view.focus(),
     mark: (mistake) => markAll(mistake === undefined ? [] : [mistake]),
     markAll,
+    showLine: (line) => view.dispatch({ effects: showLine.of(line) }),
     lineTop(line) {
       if (line > view.state.doc.lines) return undefined;
       return view.lineBlockAt(view.state.doc.line(line).from).top + view.documentTop - host.getBoundingClientRect().top;
@@ -83,6 +85,21 @@ function applyFix(view: EditorView, { edits }: QuickFix): void {
 }
 
 const offerFix = StateEffect.define<QuickFix | undefined>();
+
+const showLine = StateEffect.define<number | undefined>();
+
+/** The line that something else on the page is about. */
+const shownLine = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, { effects, newDoc, changes }) {
+    const effect = effects.find((one) => one.is(showLine));
+    if (effect === undefined) return shown.map(changes);
+    const line = effect.value as number | undefined;
+    if (line === undefined || line > newDoc.lines) return Decoration.none;
+    return Decoration.set([Decoration.line({ class: "shown-line" }).range(newDoc.line(line).from)]);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 /** The fix that is offered below the code, until the text changes: a finger cannot hover over the mark to find it. */
 const offeredFix = StateField.define<QuickFix | undefined>({

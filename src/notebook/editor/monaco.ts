@@ -129,6 +129,7 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
   editor.onDidBlurEditorWidget(() => editor.updateOptions({ tabFocusMode: false }));
   model.onDidChangeContent(() => onChange(model.getValue()));
   editor.onDidChangeCursorPosition(({ position }) => onLine?.(position.lineNumber));
+  const shown = editor.createDecorationsCollection();
   const markAll = (mistakes: readonly Mistake[]): void => {
     const fix = mistakes[0]?.fix;
     if (fix === undefined) fixes.delete(model);
@@ -148,6 +149,7 @@ export function openMonaco({ host, exercise, label, text, language, onChange, on
     focus: () => editor.focus(),
     mark: (mistake) => markAll(mistake === undefined ? [] : [mistake]),
     markAll,
+    showLine: (line) => shown.set(line === undefined || line > model.getLineCount() ? [] : [shownLine(line)]),
     lineTop: (line) => (line > model.getLineCount() ? undefined : editor.getTopForLineNumber(line)),
     releaseTab: () => editor.updateOptions({ tabFocusMode: true }),
     dispose() {
@@ -176,6 +178,10 @@ monaco.languages.registerCodeActionProvider("typescript", {
     };
   },
 });
+
+function shownLine(line: number): monaco.editor.IModelDeltaDecoration {
+  return { range: new monaco.Range(line, 1, line, 1), options: { isWholeLine: true, className: "shown-line" } };
+}
 
 function markerOf(model: monaco.editor.ITextModel, { line, column, message }: Mistake): monaco.editor.IMarkerData {
   const lineNumber = Math.min(line, model.getLineCount());

@@ -60,6 +60,7 @@ function printable(host: HTMLElement, editor: CodeEditor): CodeEditor {
     focus: () => editor.focus(),
     mark: (mistake) => editor.mark(mistake),
     markAll: (mistakes) => (editor.markAll === undefined ? editor.mark(mistakes[0]) : editor.markAll(mistakes)),
+    showLine: (line) => editor.showLine?.(line),
     lineTop: (line) => editor.lineTop?.(line),
     releaseTab: () => editor.releaseTab(),
     dispose() {

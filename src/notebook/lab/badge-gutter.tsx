@@ -31,7 +31,12 @@ export function BadgeGutter({ session, lineTop }: BadgeGutterProps) {
       style={{ "--most-badges": Math.max(1, ...[...lines.values()].map(({ length }) => length)) }}
     >
       {[...lines].map(([line, ofLine]) => (
-        <div class="badge-line" key={line} data-line={line} style={{ top: `${lineTop?.(line) ?? PADDING_PX + (line - 1) * LINE_PX}px` }}>
+        <div
+          class={!guess.isCovered.value && line === session.shownLine.value ? "badge-line at-step" : "badge-line"}
+          key={line}
+          data-line={line}
+          style={{ top: `${lineTop?.(line) ?? PADDING_PX + (line - 1) * LINE_PX}px` }}
+        >
           {profile !== undefined && guess.isCovered.value && (
             <button
               type="button"

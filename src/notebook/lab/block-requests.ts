@@ -1,68 +1,130 @@
-import { devices, h200 } from "#simulator";
-import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
-import { runLaunch } from "#cuda/launch/run-launch.ts";
-import type { Memory, Space } from "#cuda/machine/memory.ts";
+import { devices, h200, volume } from "#simulator";
+import { launchedKernel } from "#cuda/launch/launched-kernel.ts";
+import { placeLaunch, runOn, sharedVariablesOf, type LaunchOptions, type PlacedLaunch } from "#cuda/launch/run-launch.ts";
+import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
+import type { Memory } from "#cuda/machine/memory.ts";
+import { compileProgram, type CompiledKernel } from "#cuda/program/compile-program.ts";
+import { bytesOf, typeName, type CudaType } from "#cuda/program/types.ts";
+import type { BlockArray } from "./block-arrays.ts";
+import { BlockRecorder, TooManyRequests, type BlockBarrier, type BlockRequest } from "./block-recorder.ts";
+import { dimensionsOf } from "./lab-kernel.ts";
 import { MEMORY_BYTES, type LabRun } from "./profile.ts";
+import { watchProgram } from "./watched-program.ts";
 
-/** The requests of one block's warps, in the order in which they were made. */
+/** What one block's warps ask memory for, and the barriers between, in the order in which the machine runs them. */
 export interface BlockRequests {
   /** Number of the block in the grid. */
   readonly block: number;
   readonly requests: readonly BlockRequest[];
+  readonly barriers: readonly BlockBarrier[];
+  /** The arrays that requests can point into, and the variables in shared memory. */
+  readonly arrays: readonly BlockArray[];
+  /** Bytes from the local memory of a thread to that of the next, in the machine. */
+  readonly localBytesPerThread: number;
   /** Requests beyond those that are kept. */
   readonly further: number;
+  /** Whether the block was left before its end, because even those were too many to count. */
+  readonly isCut: boolean;
+  /** Whether an assertion of the kernel ended the launch before this block, or in it. */
+  readonly isEnded: boolean;
 }
 
-export interface BlockRequest {
-  readonly site: number;
-  readonly warp: number;
-  /** Bit i: lane i takes part. */
-  readonly activeMask: number;
-  readonly space: Space;
-  /** The array that the first active lane points into. */
-  readonly array: string;
-  /** Of an element of the array. */
-  readonly elementBytes: number;
-  /** 32 byte addresses, counted from the start of the array. */
-  readonly addresses: Float64Array;
-}
-
-/** The most requests of a block that are kept. */
-export const MOST_REQUESTS = 20_000;
-
-/** Thrown out of the machine as soon as the block has ended. */
-class BlockEnded extends Error {}
-
-/** Runs a launch as far as the end of one block, and keeps what its warps asked memory for. */
-export function requestsOfBlock({ source, launch, device }: LabRun, block: number): BlockRequests {
-  const kernel = compileLaunched(source, launch.kernel);
-  let requests: BlockRequest[] = [];
-  let further = 0;
-  try {
-    runLaunch(kernel, launch, {
-      device: devices[device] ?? h200,
-      memoryBytes: MEMORY_BYTES,
-      sanitizers: { memcheck: false, initcheck: false, racecheck: false },
-      observe: (place, memory) => {
-        requests = [];
-        further = 0;
-        return (site, activeMask, addresses, space) => {
-          if (place.block > block) throw new BlockEnded();
-          if (place.block < block) return;
-          if (requests.length === MOST_REQUESTS) further++;
-          else requests.push({ site, warp: place.warp, activeMask, space, ...placed(activeMask, addresses, memory) });
-        };
-      },
+/**
+ * Runs a launch as far as a block, watches that block, and keeps what its warps ask memory for.
+ *
+ * @param progress see `LaunchOptions`
+ */
+export function requestsOfBlock(run: LabRun, block: number, progress?: LaunchOptions["progress"]): BlockRequests {
+  const { source, launch, device } = run;
+  const { file, name, templateArguments } = launchedKernel(source, launch.kernel);
+  const kernel = compileProgram(file, name, templateArguments);
+  const { gridDim } = dimensionsOf(launch);
+  if (!(block >= 0 && block < volume(gridDim))) throw new RangeError(`The launch has no block ${block}.`);
+  const options: Omit<LaunchOptions, "memoryBytes"> = {
+    device: devices[device] ?? h200,
+    sanitizers: { memcheck: false, initcheck: false, racecheck: false },
+    ...(progress && { progress }),
+  };
+  const watched = watchProgram(kernel.program, source, file);
+  let recorder = new BlockRecorder(source);
+  let isEnded = false;
+  /** Everything as it is when the block starts. */
+  const begin = (): PlacedLaunch => {
+    recorder = new BlockRecorder(source);
+    let placed = placeLaunch(kernel, launch, MEMORY_BYTES);
+    if (block === 0) return placed;
+    let isPlaced = false;
+    const before = { ...options, blocks: { from: 0, to: block } };
+    const { status } = runOn(kernel, launch, before, () => {
+      if (isPlaced) placed = placeLaunch(kernel, launch, MEMORY_BYTES);
+      isPlaced = true;
+      return placed;
     });
-  } catch (error) {
-    if (!(error instanceof BlockEnded)) throw error;
+    isEnded = status !== "done";
+    return placed;
+  };
+  let state = begin();
+  if (!isEnded) {
+    let isFirst = true;
+    try {
+      const { status } = runOn(
+        { ...kernel, program: watched.program },
+        launch,
+        {
+          ...options,
+          blocks: { from: block, to: block + 1 },
+          observe: (place, memory) => (site, activeMask, addresses, space) =>
+            recorder.request(site, place.warp, activeMask, addresses, space, memory),
+          observeBarrier: () => recorder.barrier(),
+          print: (step, warp, _mask, operands) => {
+            const watch = watched.watchOf(step);
+            if (watch) recorder.tell(watch, warp, operands);
+          },
+        },
+        () => {
+          if (!isFirst) state = begin();
+          isFirst = false;
+          return state;
+        },
+      );
+      isEnded = status !== "done";
+    } catch (error) {
+      if (!(error instanceof TooManyRequests)) throw error;
+    }
   }
-  return { block, requests, further };
+  const { requests, barriers, further, isCut } = recorder;
+  const arrays = arraysIn(state.memory, { arrays: state.arrays, kernel, sharedBytes: launch.sharedBytes });
+  return { block, requests, barriers, arrays, localBytesPerThread: state.memory.localBytesPerThread, further, isCut, isEnded };
 }
 
-/** The addresses of a request, counted from the start of the array that the first active lane points into. */
-function placed(activeMask: number, addresses: Float64Array, memory: Memory): Pick<BlockRequest, "array" | "elementBytes" | "addresses"> {
-  const first = addresses[31 - Math.clz32(activeMask & -activeMask)] ?? 0;
-  const { name = "", base = 0, element = { bytes: 1 } } = memory.find(first) ?? {};
-  return { array: name, elementBytes: element.bytes, addresses: addresses.map((address) => address - base) };
+/** The arrays of a launch, its symbols, and the shared variables of its kernel, wherever in memory they lie. */
+function arraysIn({ allocations, sharedBase }: Memory, { arrays, kernel, sharedBytes }: ArraysInput): BlockArray[] {
+  const { program, symbolTypes } = kernel;
+  const symbols = program.symbols.flatMap(({ name, memory }): BlockArray[] => {
+    const allocation = allocations.find((one) => one.name === name);
+    const type = symbolTypes.get(name);
+    if (allocation === undefined || type === undefined) return [];
+    return [arrayOf(name, memory === "constant" ? "constant" : "global", type, allocation.base)];
+  });
+  const shared = sharedVariablesOf(program, sharedBytes).map(({ name, offset, element, lengths = [] }): BlockArray => {
+    return { name, space: "shared", type: element.name, elementBytes: element.bytes, lengths, base: sharedBase + offset };
+  });
+  const global = arrays.map(({ name, type, length, address }) =>
+    arrayOf(name, "global", { kind: "array" as const, of: type, length }, address),
+  );
+  return [...global, ...symbols, ...shared];
+}
+
+interface ArraysInput {
+  readonly arrays: readonly PlacedArray[];
+  readonly kernel: CompiledKernel;
+  /** Dynamic shared memory of the launch. */
+  readonly sharedBytes: number;
+}
+
+function arrayOf(name: string, space: BlockArray["space"], type: CudaType, base: number): BlockArray {
+  const lengths: number[] = [];
+  let element = type;
+  for (; element.kind === "array"; element = element.of) lengths.push(element.length);
+  return { name, space, type: typeName(element), elementBytes: bytesOf(element), lengths, base };
 }

@@ -13,7 +13,9 @@ import {
 } from "#simulator";
 import { count, ranges } from "#pictures/format.ts";
 import type { LaneCell, LaneRow, LaneRows } from "../cell/lane-rows.ts";
-import type { BlockRequest } from "./block-requests.ts";
+import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
+import { valueOfLane, type BlockRequest } from "./block-recorder.ts";
+import { foundValue, laneValue } from "./lane-facts.ts";
 import type { LabAccess } from "./profile.ts";
 
 const AXES = ["x", "y", "z"] as const;
@@ -29,34 +31,68 @@ export function drawnRequest(
   return { space, op: op === "store" ? "store" : "load", bytesPerLane, activeMask: activeMask >>> 0, addresses: Array.from(addresses) };
 }
 
-/** Lane by lane: the thread, the element that it accesses, and where that lies in memory. */
-export function labLanes(request: BlockRequest, bytesPerLane: number, { blockDim }: Launch): LaneRows {
+/** Lane by lane: the thread, the element that it accesses, where that lies in memory, and the value that goes there or comes from there. */
+export function labLanes(request: BlockRequest, bytesPerLane: number, { blockDim }: Launch, arrays: readonly BlockArray[]): LaneRows {
   const axes = AXES.filter((axis) => axis === "x" || blockDim[axis] > 1);
-  const hasElements = request.elementBytes > 1;
+  const elements = Array.from(request.addresses, (address, lane) =>
+    isActive(request.activeMask >>> 0, lane) && request.space !== "local" ? elementAt(arrays, request.base + address) : undefined,
+  );
+  const hasElements = elements.some((one) => one !== undefined);
   const places = request.space === "shared" ? ["bank", "word"] : request.space === "global" ? ["sector", "line"] : [];
+  const values = [...(request.values.length > 0 ? ["value"] : []), ...(request.found === undefined ? [] : ["finds"])];
   return {
-    columns: ["lane", ...axes.map((axis) => `threadIdx.${axis}`), ...(hasElements ? ["element"] : []), "byte address", ...places],
+    columns: [
+      "lane",
+      ...axes.map((axis) => `threadIdx.${axis}`),
+      ...(hasElements ? ["element"] : []),
+      "byte address",
+      ...places,
+      ...values,
+    ],
     rows: Array.from({ length: WARP_SIZE }, (_, lane): LaneRow => {
       const number = request.warp * WARP_SIZE + lane;
       const thread = number < volume(blockDim) ? positionIn(blockDim, number) : undefined;
       const active = isActive(request.activeMask >>> 0, lane);
       const address = request.addresses[lane] ?? 0;
-      const element = address / request.elementBytes;
       return {
         lane,
         cells: [
           numberCell(lane),
           ...axes.map((axis) => (thread === undefined ? NOTHING : numberCell(thread[axis]))),
-          ...(hasElements ? [!active ? NOTHING : Number.isInteger(element) ? numberCell(element) : numberCell(Math.floor(element))] : []),
+          ...(hasElements ? [elementCell(elements[lane])] : []),
           ...(active
-            ? [numberCell(address), ...placeCells(request.space, address, bytesPerLane)]
-            : [NOTHING, ...places.map(() => NOTHING)]),
+            ? [numberCell(address), ...placeCells(request.space, address, bytesPerLane), ...valueCells(request, lane, arrays)]
+            : [NOTHING, ...places.map(() => NOTHING), ...values.map(() => NOTHING)]),
         ],
         wrong: undefined,
         isActive: active,
       };
     }),
   };
+}
+
+/** The index of an element; of an array with rows, all its indexes. */
+function elementCell(at: ReturnType<typeof elementAt>): LaneCell {
+  if (at === undefined) return NOTHING;
+  const { array, element } = at;
+  return array.lengths.length > 1
+    ? { text: elementName(array, element), plain: elementName(array, element), order: element }
+    : numberCell(element);
+}
+
+/** What goes to memory or comes from there, and what an atomic finds. */
+function valueCells(request: BlockRequest, lane: number, arrays: readonly BlockArray[]): LaneCell[] {
+  const [value] = request.values;
+  const cell = (text: string, of: BlockRequest["found"]): LaneCell => ({
+    text,
+    plain: text,
+    order: of === undefined ? undefined : Number(valueOfLane(of, lane)),
+  });
+  const found = foundValue(request, lane, arrays);
+  return [
+    ...(value === undefined ? [] : [cell(laneValue(request, lane, arrays), value)]),
+    ...(found === undefined ? [] : [cell(found, request.found)]),
+  ];
 }
 
 function placeCells(space: BlockRequest["space"], address: number, bytesPerLane: number): LaneCell[] {

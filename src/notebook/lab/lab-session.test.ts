@@ -111,3 +111,53 @@ test("a version is run for a comparison beside what is shown", async () => {
   session.show(kernel, "started");
   expect(session.comparison.problem.value).toBeUndefined();
 });
+
+/** What is shown: the access, and of it the warp and the pass. */
+function shown({ profile, chosen, steps, step, block }: LabSession) {
+  const at = step.value === undefined ? undefined : steps.value[step.value];
+  return {
+    text: profile.value?.accesses[chosen.value]?.text,
+    block: block.value,
+    ...(at?.kind === "request" ? { warp: at.request.warp, array: at.request.array } : { barrier: at?.barrier.line }),
+  };
+}
+
+test("a step shows the access that it makes; an access shows its request of the same warp", async () => {
+  const { session } = opened();
+  await session.run();
+  expect(shown(session)).toEqual({ text: "tile[threadIdx.x][threadIdx.y]", block: 0, warp: 0, array: "shared memory" });
+  session.goTo(6);
+  expect(shown(session)).toEqual({ text: "in[y * side + x]", block: 0, warp: 3, array: "in" });
+  expect(session.shownLine.value).toBe(7);
+  session.choose(2);
+  expect(shown(session)).toEqual({ text: "out[y * side + x]", block: 0, warp: 3, array: "out" });
+  session.goTo(64);
+  expect(shown(session)).toEqual({ text: "out[y * side + x]", block: 0, barrier: 8 });
+  expect(session.shownLine.value).toBe(8);
+  session.goTo(1_000_000);
+  expect(session.step.value).toBe(64);
+});
+
+test("block, warp and access stay chosen when the kernel is run again", async () => {
+  const { session } = opened();
+  await session.run();
+  session.goTo(6);
+  await session.showBlock(17);
+  const before = shown(session);
+  expect(before).toEqual({ text: "in[y * side + x]", block: 17, warp: 3, array: "in" });
+  await session.run();
+  expect(shown(session)).toEqual(before);
+  session.changeLaunch({ grid: [4, 4, 1] });
+  await session.run();
+  expect(shown(session)).toEqual({ ...before, block: 0 });
+});
+
+test("the editor shows the line of the step, while what is shown is of its text", async () => {
+  const { session } = opened();
+  const lines: (number | undefined)[] = [];
+  session.attach({ kind: "light", text: kernel.source, showLine: (line: number | undefined) => void lines.push(line) } as never);
+  await session.run();
+  session.goTo(0);
+  session.editSource(`${kernel.source}\n`);
+  expect([lines.includes(11), ...lines.slice(-2)]).toEqual([true, 7, undefined]);
+});

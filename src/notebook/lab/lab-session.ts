@@ -1,16 +1,18 @@
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
+import { volume } from "#simulator";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { CodeEditor, Mistake } from "../editor/code-editor.ts";
 import { reasonOf } from "../reason-of.ts";
 import { KeptSession } from "../storage/kept-session.ts";
 import { rankedAccesses } from "./access-cost.ts";
 import { guessLaunch } from "./guess-launch.ts";
-import type { LabKernel } from "./lab-kernel.ts";
+import { dimensionsOf, type LabKernel } from "./lab-kernel.ts";
 import { Stopped } from "./lab-machine.ts";
 import type { ArrayFormat, LabAnswers, LabExpected, LabProgress } from "./lab-messages.ts";
 import type { CourseLinks, LabServices } from "./lab-services.ts";
 import { LineGuess } from "./line-guess.ts";
 import type { BlockRequests } from "./block-requests.ts";
+import { isOfAccess, passesOf, placeAtStep, stepAt, stepsOf, type RequestPlace } from "./block-steps.ts";
 import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
 import { RunComparison } from "./run-comparison.ts";
 import { RunHistory } from "./run-history.ts";
@@ -41,6 +43,22 @@ export class LabSession {
   /** Number of the block whose requests are shown. */
   readonly block = signal(0);
   readonly requests = signal<BlockRequests | undefined>(undefined);
+  /** The requests and barriers of the block, one after the other. */
+  readonly steps = computed(() => (this.requests.value === undefined ? [] : stepsOf(this.requests.value)));
+  /** For each warp, the steps in which it makes the chosen access. */
+  readonly passes = computed(() => {
+    const access = this.profile.value?.accesses[this.chosen.value];
+    return access === undefined ? new Map<number, readonly number[]>() : passesOf(this.steps.value, access);
+  });
+  readonly #wantedStep = signal<number | undefined>(undefined);
+  /** The step of the block that is shown: at first, the first one that makes the chosen access. */
+  readonly step = computed(() => this.#wantedStep.value ?? stepAt(this.passes.value, FIRST_PLACE));
+  /** The line of the text that the step is about. */
+  readonly shownLine = computed(() => {
+    const step = this.step.value === undefined ? undefined : this.steps.value[this.step.value];
+    if (step?.kind === "barrier") return step.barrier.line;
+    return this.profile.value?.accesses[this.chosen.value]?.line;
+  });
   /** Whether what is shown is of the text and launch as they are now. */
   readonly isCurrent = computed(() => {
     const ran = this.outcome.value?.run;
@@ -78,12 +96,14 @@ export class LabSession {
       void this.history.follow(this.#historyKey());
     };
     effect(() => this.#mark());
+    effect(() => this.#showLine());
   }
 
   /** From here on the editor holds the source. */
   attach(editor: CodeEditor): void {
     this.#editor = editor;
     this.#mark();
+    this.#showLine();
   }
 
   /** Shows a kernel that is not among the learner's own, and leaves those as they are. */
@@ -190,12 +210,13 @@ export class LabSession {
     this.outcome.value = outcome;
     if (outcome.kind === "error") return;
     const isLikeLast = this.profile.value !== undefined && accessTexts(this.profile.value) === accessTexts(outcome);
+    const place = isLikeLast ? this.#place() : FIRST_PLACE;
     this.profile.value = outcome;
     this.guess.ask(outcome);
     if (!isLikeLast) this.chosen.value = costliestAccess(outcome);
-    this.block.value = 0;
+    if (!isLikeLast || this.block.value >= volume(dimensionsOf(outcome.run.launch).gridDim)) this.block.value = 0;
     void this.history.add({ at: Date.now(), run: outcome.run, sums: sumsOf(outcome) });
-    await this.#readRequests();
+    await this.#readRequests(place);
   }
 
   /** Goes back to a version. The text and launch of now are kept among the runs. */
@@ -219,14 +240,31 @@ export class LabSession {
     this.stopped.value = this.profile.value === undefined ? "Stopped." : "Stopped. What is shown is of the launch before.";
   }
 
-  /** Shows the requests of an access. */
+  /** Shows the requests of an access: that of the same warp and pass, where there is one. */
   choose(number: number): void {
-    this.chosen.value = number;
+    const place = this.#place();
+    batch(() => {
+      this.chosen.value = number;
+      this.#wantedStep.value = stepAt(this.passes.value, place);
+    });
+  }
+
+  /** Shows a step of the block, with the access that it makes. */
+  goTo(number: number): void {
+    const step = this.steps.value[number];
+    if (step === undefined) return;
+    batch(() => {
+      this.#wantedStep.value = number;
+      if (step.kind !== "request") return;
+      const access = this.profile.value?.accesses.findIndex((access) => isOfAccess(step.request, access)) ?? -1;
+      if (access >= 0) this.chosen.value = access;
+    });
   }
 
   async showBlock(block: number): Promise<void> {
+    const place = this.#place();
     this.block.value = block;
-    await this.#readRequests().catch((error: unknown) => {
+    await this.#readRequests(place).catch((error: unknown) => {
       if (!(error instanceof Stopped)) this.notice.value = `The block could not be run: ${reasonOf(error)}`;
     });
   }
@@ -296,12 +334,27 @@ export class LabSession {
     }
   }
 
-  async #readRequests(): Promise<void> {
+  /** The warp and the pass that are shown. */
+  #place(): RequestPlace {
+    return placeAtStep(this.passes.value, this.step.value ?? 0) ?? FIRST_PLACE;
+  }
+
+  /** @param place the warp and the pass to show, if the block has them */
+  async #readRequests(place: RequestPlace): Promise<void> {
     const ran = this.profile.value?.run;
     if (ran === undefined) return;
     const block = this.block.value;
     const requests = await this.#services.machine.ask({ kind: "requests", run: ran, block });
-    if (this.profile.value?.run === ran && this.block.value === block) this.requests.value = requests;
+    if (this.profile.value?.run !== ran || this.block.value !== block) return;
+    batch(() => {
+      this.requests.value = requests;
+      this.#wantedStep.value = stepAt(this.passes.value, place);
+    });
+  }
+
+  #showLine(): void {
+    const line = this.isCurrent.value && !this.guess.isCovered.value ? this.shownLine.value : undefined;
+    this.#editor?.showLine?.(line);
   }
 
   /** Marks what is wrong with the text: why it is not understood, or what its launch must not do. */
@@ -315,6 +368,8 @@ export class LabSession {
     this.#editor?.markAll?.(mistakes);
   }
 }
+
+const FIRST_PLACE: RequestPlace = { warp: 0, pass: 0 };
 
 /** Two profiles with the same are of the same accesses: what the learner has chosen stays. */
 function accessTexts({ accesses }: LabProfile): string {

@@ -31,18 +31,12 @@ function answerOf(question: LabQuestion): LabAnswers[LabQuestion["kind"]] {
       return signatureOf(question.source, question.kernel);
     case "run": {
       after = undefined;
-      let told = performance.now();
-      const profiled = profileRun(question.run, (steps, blocks) => {
-        if (performance.now() - told < PROGRESS_MS) return false;
-        told = performance.now();
-        send({ kind: "progress", progress: { steps, blocks } });
-        return false;
-      });
+      const profiled = profileRun(question.run, tellProgress());
       after = profiled.after;
       return profiled.outcome;
     }
     case "requests":
-      return requestsOfBlock(question.run, question.block);
+      return requestsOfBlock(question.run, question.block, tellProgress());
     case "values":
     case "file":
     case "comparison": {
@@ -105,4 +99,15 @@ function comparisonOf(
         return wanted;
     }
   }
+}
+
+/** Tells the page every so often how far a launch is: one of which nothing is heard is ended. */
+function tellProgress(): (steps: number, blocks: number) => boolean {
+  let told = performance.now();
+  return (steps, blocks) => {
+    if (performance.now() - told < PROGRESS_MS) return false;
+    told = performance.now();
+    send({ kind: "progress", progress: { steps, blocks } });
+    return false;
+  };
 }

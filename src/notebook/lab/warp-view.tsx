@@ -1,23 +1,27 @@
 import { useMemo, useState } from "preact/hooks";
-import { positionIn, volume } from "#simulator";
-import { coordinates } from "#judge/report/places.ts";
-import { count } from "#pictures/format.ts";
+import { devices, h200, type Device, type Launch } from "#simulator";
 import { Prose } from "#pictures/inline-code.ts";
-import { Choice, RequestPicture } from "../cell/preview.tsx";
+import type { LanePointing } from "#figures/drawing/lanes.tsx";
+import { RequestPicture } from "../cell/preview.tsx";
 import { LaneTable } from "../cell/lane-table.tsx";
+import { addressGroups, interleaved } from "./address-groups.ts";
+import { ConstantFigure, Contention } from "./address-groups-view.tsx";
 import { AccessAdvice } from "./advice.tsx";
 import { badgeSentence } from "./badge.tsx";
 import { AccessList } from "./badge-gutter.tsx";
+import { RequestChoices } from "./block-choices.tsx";
+import type { BlockRequest } from "./block-recorder.ts";
+import type { BlockRequests } from "./block-requests.ts";
+import { isOfAccess } from "./block-steps.ts";
 import { drawnRequest, labLanes } from "./lab-lanes.ts";
 import { dimensionsOf } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
-import type { BlockRequest } from "./block-requests.ts";
+import { laneFacts } from "./lane-facts.ts";
+import { MemoryView } from "./memory-view.tsx";
 import type { LabAccess, LabProfile } from "./profile.ts";
+import { Scrubber } from "./scrubber.tsx";
 
-/** With so many blocks or fewer, they are listed; more are chosen by their number. */
-const MOST_LISTED = 64;
-
-/** One warp's request of the chosen access: the picture and the table of its lanes, with pickers for block, warp and pass. */
+/** A block, step by step: each request with its picture and the values of its lanes, and what the steps so far have done to the arrays. */
 export function WarpView({ session, hasHeading = true }: { readonly session: LabSession; readonly hasHeading?: boolean }) {
   const profile = session.profile.value;
   const access = profile?.accesses[session.chosen.value];
@@ -30,119 +34,133 @@ export function WarpView({ session, hasHeading = true }: { readonly session: Lab
         <Prose text={badgeSentence(access)} />
       </p>
       <AccessAdvice access={access} course={session.course} />
-      <Requests
-        key={`${session.opened.value}/${session.chosen.value}/${session.block.value}`}
-        session={session}
-        profile={profile}
-        access={access}
-      />
+      <RequestChoices session={session} profile={profile} />
+      <Steps key={session.opened.value} session={session} profile={profile} access={access} />
     </section>
   );
 }
 
-function BlockChoice({ session, profile }: { readonly session: LabSession; readonly profile: LabProfile }) {
-  const { gridDim } = dimensionsOf(profile.run.launch);
-  const blocks = volume(gridDim);
-  const nameOf = (block: number): string => coordinates(positionIn(gridDim, block), gridDim);
-  if (blocks === 1) return null;
-  if (blocks <= MOST_LISTED) {
-    const options = Array.from({ length: blocks }, (_, block) => nameOf(block));
-    return <Choice label="Block" chosen={session.block.value} options={options} onChoose={(block) => void session.showBlock(block)} />;
-  }
-  return (
-    <label class="choose">
-      Block
-      <input
-        type="number"
-        min={0}
-        max={blocks - 1}
-        value={session.block.value}
-        onChange={({ currentTarget }) => {
-          const block = Math.trunc(Number(currentTarget.value));
-          if (block >= 0 && block < blocks) void session.showBlock(block);
-          else currentTarget.value = String(session.block.value);
-        }}
-      />
-      of {count(blocks)}: {nameOf(session.block.value)}
-    </label>
-  );
-}
-
-interface RequestsProps {
+interface StepsProps {
   readonly session: LabSession;
   readonly profile: LabProfile;
   readonly access: LabAccess;
 }
 
-function Requests({ session, profile, access }: RequestsProps) {
+function Steps({ session, profile, access }: StepsProps) {
+  const [hoveredLane, onPoint] = useState<number>();
   const block = session.requests.value;
-  const [chosenWarp, chooseWarp] = useState(0);
-  const [chosenPass, choosePass] = useState(0);
-  const warps = useMemo(() => {
-    const own = block?.requests.filter(({ site, space }) => access.sites.includes(site) && space === access.counts.space) ?? [];
-    return [...Map.groupBy(own, ({ warp }) => warp)].sort(([a], [b]) => a - b);
-  }, [block, access]);
   if (block === undefined || block.block !== session.block.value) return <p>The block is being run.</p>;
-  const [warp, passes] = warps[Math.min(chosenWarp, warps.length - 1)] ?? [];
-  const request = passes?.[Math.min(chosenPass, passes.length - 1)];
-  if (warp === undefined || passes === undefined || request === undefined) {
-    return (
-      <>
-        <div class="choices">
-          <BlockChoice session={session} profile={profile} />
-        </div>
-        <p>No warp of this block makes this access{block.further > 0 && ", or only after the requests that are kept"}.</p>
-      </>
-    );
-  }
+  const step = session.step.value;
+  const shown = step === undefined ? undefined : session.steps.value[step];
+  const pointing = { hoveredLane, onPoint };
+  const isElsewhere = shown?.kind === "request" && !isOfAccess(shown.request, access);
+  const hasNone = step === undefined || isElsewhere || session.passes.value.size === 0;
   return (
     <>
-      <div class="choices">
-        <BlockChoice session={session} profile={profile} />
-        {warps.length > 1 && (
-          <Choice
-            label="Warp"
-            chosen={Math.min(chosenWarp, warps.length - 1)}
-            options={warps.map(([warp]) => String(warp))}
-            onChoose={chooseWarp}
-          />
-        )}
-        {passes.length > 1 && (
-          <Choice
-            label="Pass"
-            chosen={Math.min(chosenPass, passes.length - 1)}
-            options={passes.map((_, pass) => `${count(pass + 1)} of ${count(passes.length)}`)}
-            onChoose={choosePass}
-          />
-        )}
-      </div>
-      <OneRequest request={request} access={access} profile={profile} />
+      <Scrubber session={session} profile={profile} block={block} />
+      {hasNone && <p>No warp of this block makes this access{block.further > 0 && ", or only after the requests that are kept"}.</p>}
+      {shown?.kind === "request" && !isElsewhere && (
+        <OneRequest request={shown.request} access={access} profile={profile} block={block} pointing={pointing} />
+      )}
+      {step !== undefined && <MemoryView block={block} steps={session.steps.value} step={step} hoveredLane={hoveredLane} />}
+      <p class="step-order">
+        The lab runs the warps of a block one after the other, each to the next barrier. On a GPU they take turns in an order of its own.
+      </p>
     </>
   );
 }
 
-function OneRequest({
-  request,
-  access,
-  profile,
-}: {
+interface OneRequestProps {
   readonly request: BlockRequest;
   readonly access: LabAccess;
   readonly profile: LabProfile;
-}) {
-  const [hoveredLane, onPoint] = useState<number>();
-  const pointing = { hoveredLane, onPoint };
+  readonly block: BlockRequests;
+  readonly pointing: LanePointing;
+}
+
+function OneRequest({ request, access, profile, block, pointing }: OneRequestProps) {
   const launch = useMemo(() => dimensionsOf(profile.run.launch), [profile]);
-  const lanes = useMemo(() => labLanes(request, access.bytesPerLane, launch), [request, access, launch]);
-  const drawn = useMemo(() => drawnRequest(request, access), [request, access]);
+  const lanes = useMemo(() => labLanes(request, access.bytesPerLane, launch, block.arrays), [request, access, launch, block]);
   return (
     <>
-      {drawn === undefined ? (
-        <p>Requests to {request.space} memory have no picture yet.</p>
-      ) : (
-        <RequestPicture request={drawn} title={`${access.text}: warp ${request.warp} in ${request.array}`} pointing={pointing} />
-      )}
+      <Picture request={request} access={access} block={block} pointing={pointing} device={devices[profile.run.device] ?? h200} />
+      <Lane request={request} block={block} launch={launch} hoveredLane={pointing.hoveredLane} />
       <LaneTable lanes={lanes} pointing={pointing} />
     </>
+  );
+}
+
+type PictureProps = Omit<OneRequestProps, "profile"> & { readonly device: Device };
+
+/** The picture that fits the memory: of constant memory and of atomics, also which lanes are on one address. */
+function Picture({ request, access, block, pointing, device }: PictureProps) {
+  const { space, warp } = request;
+  const groups = useMemo(() => addressGroups(request, block.arrays), [request, block]);
+  const drawn = useMemo(() => {
+    if (space !== "local") return drawnRequest(request, access);
+    return interleaved(request, access.op === "store" ? "store" : "load", access.bytesPerLane, block.localBytesPerThread);
+  }, [request, access, block]);
+  const title = `${access.text}: warp ${warp} in ${space === "shared" ? "shared memory" : request.array}`;
+  if (space === "constant") {
+    return <ConstantFigure title={title} groups={groups} request={request} pointing={pointing} />;
+  }
+  return (
+    <>
+      {drawn !== undefined && (
+        <RequestPicture request={drawn} title={space === "local" ? `${title}, as the hardware lays it out` : title} pointing={pointing} />
+      )}
+      {space === "local" && (
+        <p class="picture-note">
+          Word by word, local memory of the 32 threads lies side by side: lanes that access the same variable share sectors.
+          {access.bytesPerLane > 4 && " Drawn is the first word of the access; each of the others costs as much."}
+        </p>
+      )}
+      {(request.op === "atomic" || request.op === "reduction") && (
+        <Contention groups={groups} request={request} device={device} pointing={pointing} />
+      )}
+    </>
+  );
+}
+
+interface LaneProps {
+  readonly request: BlockRequest;
+  readonly block: BlockRequests;
+  readonly launch: Launch;
+  readonly hoveredLane: number | undefined;
+}
+
+/** The lane that is pointed at, or was last: its thread, what it does, and the variables of its thread. */
+function Lane({ request, block, launch, hoveredLane }: LaneProps) {
+  const [last, keep] = useState<number>();
+  if (hoveredLane !== undefined && hoveredLane !== last) keep(hoveredLane);
+  const first = 31 - Math.clz32(request.activeMask & -request.activeMask);
+  const lane = hoveredLane ?? last ?? first;
+  const { thread, place, does, locals, isActive } = laneFacts(request, lane, launch, block.arrays);
+  return (
+    <section class="lane-facts" role="group" aria-label="Values of a lane">
+      <p>
+        <span class="lane-swatch" style={isActive ? { background: `var(--lane-${lane})` } : undefined} /> <strong>Lane {lane}</strong>
+        {thread !== undefined && `, thread ${thread}`}
+        {isActive ? (
+          <>
+            : {does} <span class="lane-place">({place})</span>
+          </>
+        ) : (
+          ": takes no part."
+        )}
+      </p>
+      {locals === undefined ? (
+        isActive && <p class="left-out">Variables are kept of earlier requests only: those of all would take too much memory.</p>
+      ) : (
+        <dl aria-label="Variables of the thread">
+          {locals.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
   );
 }

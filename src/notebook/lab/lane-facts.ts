@@ -1,0 +1,102 @@
+import { WARP_SIZE, isActive, positionIn, volume, type Launch } from "#simulator";
+import { coordinates } from "#judge/report/places.ts";
+import { SCALAR_BYTES } from "#cuda/program/program.ts";
+import { count } from "#pictures/format.ts";
+import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
+import { valueOfLane, type BlockRequest } from "./block-recorder.ts";
+import { valueText } from "./value-text.ts";
+
+/** What one lane does in a request, in words. */
+export interface LaneFacts {
+  readonly lane: number;
+  readonly isActive: boolean;
+  /** "(5, 0)"; undefined for a lane behind the block's last thread. */
+  readonly thread: string | undefined;
+  /** "in[517], at byte 2,068"; undefined for a lane that takes no part. */
+  readonly place: string | undefined;
+  /** "loads 3.5" */
+  readonly does: string | undefined;
+  /** The variables of its thread, by name. */
+  readonly locals: readonly { readonly name: string; readonly value: string }[] | undefined;
+}
+
+export function laneFacts(request: BlockRequest, lane: number, { blockDim }: Launch, arrays: readonly BlockArray[]): LaneFacts {
+  const number = request.warp * WARP_SIZE + lane;
+  const thread = number < volume(blockDim) ? coordinates(positionIn(blockDim, number), blockDim) : undefined;
+  if (!isActive(request.activeMask >>> 0, lane))
+    return { lane, isActive: false, thread, place: undefined, does: undefined, locals: undefined };
+  const address = request.addresses[lane]!;
+  const pointed = request.space === "local" ? undefined : elementAt(arrays, request.base + address);
+  const bytes = `byte ${count(pointed === undefined ? address : request.base + address - pointed.array.base)}`;
+  return {
+    lane,
+    isActive: true,
+    thread,
+    place: pointed === undefined ? `${bytes} of ${request.space} memory` : `${elementName(pointed.array, pointed.element)}, at ${bytes}`,
+    does: doesText(request, lane, arrays),
+    locals: request.locals?.map(({ name, type, values }) => ({ name, value: valueText(valueOfLane(values, lane), type, arrays) })),
+  };
+}
+
+/** What a lane loads, stores or gives an atomic: a number, or several in braces. */
+export function laneValue({ types, values }: Pick<BlockRequest, "types" | "values">, lane: number, arrays: readonly BlockArray[]): string {
+  const texts = values.map((value, i) => valueText(valueOfLane(value, lane), types[i]!, arrays));
+  return texts.length === 1 ? texts[0]! : `{${texts.join(", ")}}`;
+}
+
+/** What a lane of an atomic finds in memory when its turn comes. */
+export function foundValue(
+  { found, types }: Pick<BlockRequest, "types" | "found">,
+  lane: number,
+  arrays: readonly BlockArray[],
+): string | undefined {
+  return found === undefined ? undefined : valueText(valueOfLane(found, lane), types[0]!, arrays);
+}
+
+/** The part of what a lane loads or stores that is one element's: as many components from `component` on as the element has bytes. */
+export function elementValue(
+  { types, values }: BlockRequest,
+  lane: number,
+  component: number,
+  { elementBytes }: BlockArray,
+  arrays: readonly BlockArray[],
+): string | undefined {
+  const bytes = types[0] === undefined ? 0 : SCALAR_BYTES[types[0]];
+  const each = elementBytes / bytes;
+  if (!Number.isInteger(each)) return undefined;
+  const part = {
+    types: types.slice(component * each, (component + 1) * each),
+    values: values.slice(component * each, (component + 1) * each),
+  };
+  return part.values.length === each ? laneValue(part, lane, arrays) : undefined;
+}
+
+function doesText(request: BlockRequest, lane: number, arrays: readonly BlockArray[]): string {
+  if (request.op === "load") return `loads ${laneValue(request, lane, arrays)}`;
+  if (request.op === "store") return `stores ${laneValue(request, lane, arrays)}`;
+  const [first = "", second = ""] = request.values.map((value, i) => valueText(valueOfLane(value, lane), request.types[i]!, arrays));
+  const found = foundValue(request, lane, arrays) ?? "";
+  switch (request.operator) {
+    case undefined:
+    case "add":
+      return `adds ${first} to ${found}`;
+    case "sub":
+      return `subtracts ${first} from ${found}`;
+    case "exchange":
+      return `puts ${first} in the place of ${found}`;
+    case "min":
+    case "max":
+      return `leaves the ${request.operator === "min" ? "smaller" : "larger"} of ${first} and ${found}`;
+    case "inc":
+    case "dec":
+      return `counts ${request.operator === "inc" ? "up" : "down"} from ${found}, with the limit ${first}`;
+    case "cas":
+      return first === found
+        ? `finds ${found}, as it expects, and puts ${second}`
+        : `finds ${found} where it expects ${first}, and leaves it`;
+    case "and":
+    case "or":
+    case "xor":
+      return `combines ${first} and ${found} by ${request.operator}`;
+  }
+}
