@@ -260,17 +260,20 @@ describe("what the simulator has no rule for", () => {
     ]);
   });
 
-  it("an observer is told of every request that may go on", () => {
+  it("an observer is told of every request that may go on, and of the barriers", () => {
     const seen: unknown[] = [];
     const { stream, a } = machine([siteOf(0, "load", 4)], {
-      observe: (site, mask, [first], space) => seen.push([site, mask, first, space]),
+      observe: (site, mask, [first], space) => void seen.push([site, mask, first, space]),
+      observeBarrier: () => void seen.push("barrier"),
     });
     stream.run(0, ALL, a, 4);
     stream.run(0, ALL, a, 4);
+    stream.blockBarrier();
     stream.run(0, ALL, a - 8, 4);
     expect(seen).toEqual([
       [0, ALL, a, "global"],
       [0, ALL, a, "global"],
+      "barrier",
       [0, ~3, a - 8, "global"],
     ]);
   });
