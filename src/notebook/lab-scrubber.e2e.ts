@@ -130,8 +130,8 @@ test("atomics show where their lanes meet, with what that costs", async ({ page 
   await walk.visit("shared-atomic-one-counter");
   await walk.root.locator(".access-list li", { hasText: "atomicAdd" }).first().getByRole("button").click();
   const meeting = walk.root.getByRole("figure", { name: "Lanes that meet at one address" });
-  await expect(meeting).toContainText("32 lanes of the warp meet at");
-  await expect(meeting.locator(".group-lane")).toHaveCount(32);
+  await expect(meeting).toContainText("17 lanes of the warp meet at count");
+  await expect(meeting.locator(".group-lane")).toHaveCount(17);
   await expect(meeting.locator(".readings")).toContainText("wavefronts");
 });
 

@@ -270,12 +270,7 @@ describe("what the simulator has no rule for", () => {
     stream.run(0, ALL, a, 4);
     stream.blockBarrier();
     stream.run(0, ALL, a - 8, 4);
-    expect(seen).toEqual([
-      [0, ALL, a, "global"],
-      [0, ALL, a, "global"],
-      "barrier",
-      [0, ~3, a - 8, "global"],
-    ]);
+    expect(seen).toEqual([[0, ALL, a, "global"], [0, ALL, a, "global"], "barrier", [0, ~3, a - 8, "global"]]);
   });
 });
 
