@@ -1,5 +1,5 @@
 import type { Context } from "../program/context.ts";
-import { type CudaType, I32, U64, VOID, bytesOf, sameType, typeName } from "../program/types.ts";
+import { I32, U64, VOID, bytesOf, sameType, typeName, plainName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Initializer, Span } from "../syntax/tree.ts";
 import { type Code, type Translation, isAggregate, known, scalarKind } from "./code.ts";
@@ -89,7 +89,7 @@ function setFields(
   isDefault: boolean,
 ): (to: number) => void {
   const { struct } = type;
-  if (struct.methods.some(({ node }) => node.name === struct.name))
+  if (struct.methods.some(({ node }) => node.name === plainName(struct)))
     throw new SourceError(`The lab's host has no constructors: make \`${struct.name}\` a plain struct, and set its members.`, span);
   if (items.length > struct.fields.length)
     throw new SourceError(`A ${typeName(type)} has ${struct.fields.length} members; ${items.length} are given.`, span);

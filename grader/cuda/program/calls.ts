@@ -20,7 +20,7 @@ import {
   withoutLibrary,
 } from "./names.ts";
 import { isOfLibrary } from "./library.ts";
-import { type FunctionEntity, isPlace, type Operand, type Place, Scope } from "./scope.ts";
+import { type FunctionEntity, isPlace, type Operand, type Place, Scope, withDefaultsOf } from "./scope.ts";
 import type { Step } from "./program.ts";
 import { argumentKey } from "./structs.ts";
 import {
@@ -28,12 +28,14 @@ import {
   hasUnion,
   isFloating,
   isInteger,
+  plainName,
   pointerTo,
   sameType,
   typeName,
   VOID,
   type CudaType,
   type GivenArgument,
+  type StructType,
 } from "./types.ts";
 import { constant, integerOf, read } from "./values.ts";
 import { numericLimit } from "./numeric-limits.ts";
@@ -352,7 +354,8 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
     const resultNode = node.result;
     const frame: CallFrame = {
       name: node.name,
-      result: resultNode.kind === "auto" ? undefined : bound.type(resultNode),
+      // What `decltype` names may be a parameter or a member: the first return says it as well.
+      result: resultNode.kind === "auto" || resultNode.kind === "decltype" ? undefined : bound.type(resultNode),
       resultPlace: undefined,
       returnTo: context.made.label(),
       returns: 0,
@@ -397,7 +400,7 @@ function withBody({ node, scope }: FunctionEntity, self: Operand | undefined): F
   for (const name of [`${owner}::${node.name}`, node.name]) {
     const outside = scope.find(name);
     const found = outside?.kind === "functions" && outside.functions.find((other) => other.node.body && sameParameters(other.node, node));
-    if (found) return found.node;
+    if (found) return withDefaultsOf(node, found.node);
   }
   return node;
 }
@@ -432,8 +435,9 @@ const NOWHERE: Span = { from: 0, to: 0 };
 
 function initializeMember(self: Operand, name: string, initializer: Initializer, context: Context, span: Span): void {
   const own = self.type.kind === "struct" ? self.type.struct : undefined;
-  const base = own?.bases.find((type) => type.kind === "struct" && type.struct.name === name);
-  if (own?.name === name || base) {
+  const isNamed = (struct: StructType) => struct.name === name || plainName(struct) === name;
+  const base = own?.bases.find((type) => type.kind === "struct" && isNamed(type.struct));
+  if ((own && isNamed(own)) || base) {
     const type = base ?? self.type;
     const value = initialized(type, initializer, context, span);
     store(base ? baseOf(self as Place, base) : (self as Place), value, context, span);

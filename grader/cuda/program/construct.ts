@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { convertTo, dim3Of, valueOperand } from "./conversions.ts";
 import type { Operand } from "./scope.ts";
 import type { Value } from "./program.ts";
-import { bytesOf, leavesOf, sameType, typeName, type CudaType } from "./types.ts";
+import { bytesOf, leavesOf, plainName, sameType, typeName, type CudaType } from "./types.ts";
 import { constant } from "./values.ts";
 
 /** Values of a type, made from what is written for them. What is not given is zero, or what its struct says. */
@@ -83,11 +83,11 @@ export function constructFromList(type: CudaType, list: ListExpression, context:
 }
 
 export function constructorName(type: CudaType): string {
-  return type.kind === "struct" ? type.struct.name : "";
+  return type.kind === "struct" ? plainName(type.struct) : "";
 }
 
 export function constructorsOf(type: CudaType) {
-  return type.kind === "struct" ? type.struct.methods.filter(({ node }) => node.name === type.struct.name) : [];
+  return type.kind === "struct" ? type.struct.methods.filter(({ node }) => node.name === plainName(type.struct)) : [];
 }
 
 /** What a list gives, one after the other: braces inside may be left out. */

@@ -92,6 +92,16 @@ export interface FunctionEntity {
   readonly scope: Scope;
 }
 
+/** A definition with the default arguments of its declaration. */
+export function withDefaultsOf(declared: FunctionNode, defined: FunctionNode): FunctionNode {
+  if (declared.parameters.every(({ fallback }) => fallback === undefined)) return defined;
+  const parameters = defined.parameters.map((parameter, i) => {
+    const fallback = parameter.fallback ?? declared.parameters[i]?.fallback;
+    return fallback ? { ...parameter, fallback } : parameter;
+  });
+  return { ...defined, parameters };
+}
+
 /** Names of one part of the text, and of the parts around it. */
 export class Scope {
   readonly #names = new Map<string, Entity>();
@@ -116,7 +126,8 @@ export class Scope {
     const same = known.functions.findIndex(
       ({ node }) => node.body === undefined && node.parameters.length === declared.node.parameters.length,
     );
-    if (same >= 0 && declared.node.body !== undefined) known.functions[same] = declared;
+    if (same >= 0 && declared.node.body !== undefined)
+      known.functions[same] = { ...declared, node: withDefaultsOf(known.functions[same]!.node, declared.node) };
     else known.functions.push(declared);
   }
 

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { convertTo, valueOperand } from "./conversions.ts";
 import { bindTemplate, matched } from "./names.ts";
 import { Scope, type Entity } from "./scope.ts";
-import { alignOf, bytesOf, scalarType, type CudaType, type Field, type StructType, type GivenArgument } from "./types.ts";
+import { alignOf, bytesOf, plainName, scalarType, type CudaType, type Field, type StructType, type GivenArgument } from "./types.ts";
 import { constant, integerOf } from "./values.ts";
 
 /** Structs of the text: where their fields lie, by the rules of C, and what is declared inside them. */
@@ -41,7 +41,7 @@ export function instantiateStruct(
   template.instances.set(key, type);
   if (node.name !== "") inner.scope.declare(node.name, { kind: "type", type });
   for (const { node: method } of struct.methods)
-    if (method.name !== node.name) inner.scope.declareFunction({ node: method, scope: inner.scope });
+    if (method.name !== plainName(node)) inner.scope.declareFunction({ node: method, scope: inner.scope });
   layOut(struct as StructType & { bytes: number; align: number; fields: Field[] }, node, inner, span);
   return type;
 }
@@ -133,7 +133,7 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
     const own = new Set(struct.methods.map(({ node: method }) => method.name));
     struct.methods = [...struct.methods, ...type.struct.methods.filter(({ node: method }) => !own.has(method.name))];
     for (const { node: method, scope } of type.struct.methods)
-      if (!own.has(method.name) && method.name !== type.struct.name)
+      if (!own.has(method.name) && method.name !== plainName(type.struct))
         (struct.scope as Scope).declareFunction({ node: method, scope: scope as Scope });
     (struct.bases as CudaType[]).push(type);
     struct.align = Math.max(struct.align, type.struct.align);
@@ -152,6 +152,8 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
               context,
               variable.span,
             );
+          else if (type.kind === "lambda")
+            throw new SourceError("The lab has no lambdas in structs: write it as a struct with `operator()`.", variable.span);
           else if (type.kind === "reference") throw new SourceError("The lab has no references in structs: use a pointer.", variable.span);
           else place(variable.name, type, alignment(variable.align, type, context));
         }

@@ -48,6 +48,12 @@ export interface Field {
   readonly offset: number;
 }
 
+/** The name by which a struct's own text calls it: without the namespaces that it is in. */
+export function plainName({ name }: { readonly name: string }): string {
+  const at = name.lastIndexOf("::");
+  return at < 0 ? name : name.slice(at + 2);
+}
+
 export const VOID: CudaType & { kind: "void" } = { kind: "void" };
 
 const scalars = new Map<NumberType, CudaType>();

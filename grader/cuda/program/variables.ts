@@ -5,7 +5,7 @@ import { construct, constructFromList, constructorsOf, withOwnValues } from "./c
 import type { Context } from "./context.ts";
 import { convertTo } from "./conversions.ts";
 import { isPlace, type LocalPlace, type Operand } from "./scope.ts";
-import { alignOf, bytesOf, hasUnion, isInteger, typeName, type CudaType } from "./types.ts";
+import { alignOf, bytesOf, hasUnion, isInteger, plainName, typeName, type CudaType } from "./types.ts";
 import { integerOf, offsetBytes, special } from "./values.ts";
 
 /** Declares the variables of a statement. */
@@ -110,7 +110,7 @@ function hasOwnValues(type: CudaType & { kind: "struct" }): boolean {
     ) ?? false;
   if (type.struct.bases.some((base) => base.kind === "struct" && hasOwnValues(base))) return true;
   return (
-    fieldsHaveValues || methods.some((method) => method.node.name === name && method.node.parameters.every(({ fallback }) => fallback))
+    fieldsHaveValues || methods.some((method) => method.node.name === plainName(type.struct) && method.node.parameters.every(({ fallback }) => fallback))
   );
 }
 
