@@ -68,6 +68,7 @@ const OF_INTEGERS: Readonly<Record<string, NumberFunction>> = {
   "abs.u64": (x: int64.Int64) => x,
   "popc.u32": int32.populationCount32,
   "popc.u64": int64.populationCount64,
+  "nth_bit.u32": int32.nthSetBit,
   "clz.u32": Math.clz32,
   "clz.u64": int64.leadingZeros64,
   "ffs.u32": int32.findFirstSet32,

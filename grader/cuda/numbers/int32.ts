@@ -89,6 +89,13 @@ export function findFirstSet32(a: number): number {
   return 32 - Math.clz32(a & -a);
 }
 
+/** The position of the nth one, both counted from 0; -1 if there are fewer. */
+export function nthSetBit(a: number, n: number): number {
+  let rest = a;
+  for (let skipped = 0; skipped < n; skipped++) rest &= rest - 1;
+  return 31 - Math.clz32(rest & -rest);
+}
+
 /** `__brev` */
 export function reverseBits32(a: number): number {
   let bits = ((a >>> 1) & 0x5555_5555) | ((a & 0x5555_5555) << 1);

@@ -152,7 +152,7 @@ function callMethod(callee: Expression & { kind: "member" }, given: readonly Exp
   let self = context.expression(callee.base);
   if (callee.arrow) self = elementOf(self, constant("i32", 0), context, span);
   const { type } = self;
-  if (type.kind === "group") return callGroupMethod(type, callee.name, given, context, span);
+  if (self.kind === "group") return callGroupMethod(self, callee.name, given, context, span);
   if (type.kind !== "struct") throw new SourceError(`A ${typeName(type)} has no functions.`, span);
   const methods = methodsOf(type, callee.name);
   if (methods.length === 0) return callValue(memberOf(self, callee.name, callee.span), evaluatedOperands(given, context), context, span);

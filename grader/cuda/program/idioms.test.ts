@@ -465,6 +465,99 @@ ${K} V a(t, 2), b; V c = a + b; (c *= 2) *= 3; out[t] = c.dot(V(1, 10)); }`,
     text: `${K} int stage[2]; int cur = 0; stage[cur] = in[t]; for (int i = 0; i < 5; i++) { int nxt = cur ^ 1; stage[nxt] = stage[cur] + i; cur = nxt; } out[t] = stage[cur]; }`,
     expected: (i) => i + 10,
   },
+  {
+    name: "texts as values: pointers, arrays, and %s",
+    text: `${K} const char* s = "hello"; char w[] = "abc"; out[t] = s[t % 5] + w[1] + (int)sizeof(w); if (t == 0) printf("%s %s\\n", s, t ? "a" : "b"); }`,
+    expected: (i) => "hello".charCodeAt(i % 5) + 98 + 4,
+    printed: ["hello b"],
+  },
+  {
+    name: "functions as template arguments and as parameters",
+    text: `using unary = int (*)(int); typedef int (*binary)(int, int); __device__ int twice(int x) { return 2 * x; } __device__ int add(int a, int b) { return a + b; }
+template <unary f> __device__ int mapped(int x) { return f(x); } template <typename F> __device__ int one(F f, int x) { return f(x, 1); } __device__ int two(binary f, int x) { return (*f)(x, 2); } __device__ int three(int (*f)(int, int), int x) { return f(x, 3); }
+${K} out[t] = mapped<twice>(t) + one(add, 1) + two(add, 2) + three(&add, 3); }`,
+    expected: (i) => 2 * i + 2 + 4 + 6,
+  },
+  {
+    name: "functions of the text beside those of the headers, by one name",
+    text: `__device__ float2 make_float2(float s) { return make_float2(s, s); } __device__ float2 operator*(float s, float2 a) { return make_float2(a.x * s, a.y * s); } __device__ float max(float3 v) { return max(v.x, max(v.y, v.z)); }
+${K} float2 a = 2.f * make_float2((float)t); __shared__ int c; if (t == 0) c = 0; __syncthreads(); atomicAdd(&c, 1); __syncthreads(); out[t] = (int)(a.x + a.y) + c + (int)max(make_float3(1.f, 5.f, 3.f)); }`,
+    expected: (i) => 4 * i + 64 + 5,
+  },
+  {
+    name: "a struct with arrays as an argument of a device function",
+    text: `struct Sizes { int sizes[3]; int n; }; __device__ __forceinline__ int at(const Sizes s, int i) { return s.sizes[i] * s.n; }\n${K} Sizes s = {{1, 2, 3}, 4}; out[t] = at(s, t % 3); }`,
+    expected: (i) => ((i % 3) + 1) * 4,
+  },
+  {
+    name: "unions: copies of the whole, and named members in a list",
+    text: `union U { unsigned char c[2]; int i; };\n${K} U a; a.i = 0x12345678; U b = a; U d = {}; d.c[0] = 1; U e = {.i = t}; out[t] = b.i + d.i + e.i; }`,
+    expected: (i) => 0x12345679 + i,
+  },
+  {
+    name: "traits, alignof, and macros of <cstdint>",
+    text: `#include <type_traits>\ntemplate <typename T> __device__ int kind() { if constexpr (std::is_same_v<T, float>) return 1; else if constexpr (std::is_integral<T>::value) return 2; return 3; }
+${K} std::conditional_t<true, int, float> x = 3.7f; out[t] = kind<float>() * 100 + kind<unsigned>() * 10 + kind<double>() + x + (int)alignof(float4) + UINT8_MAX + (UINT32_C(1) << 31 > 0); }`,
+    expected: () => 123 + 3 + 16 + 255 + 1,
+  },
+  {
+    name: "beside a kernel, what the lab cannot read",
+    text: `#include <cstdio>\ntypedef struct { FILE* f; int (*call)(int); } Logger;\ntemplate <typename... Ts> void host(Ts... ts) { }\n__shared__ int buffer[64];\n__global__ void other() { asm volatile("mov.u32 %0, 1;"); }
+${K} buffer[t] = in[t]; __syncthreads(); out[t] = buffer[63 - t]; }\nint main() { Logger l; for (auto x : std::vector<int>{1, 2}) printf("%d", x); }`,
+    expected: (i) => 63 - i,
+  },
+  {
+    name: "structs in namespaces, with constructors, bases and default arguments",
+    text: `namespace n { namespace m { struct A { int a; __device__ A(int x = 4); }; struct B : public A { int b; __device__ explicit B(int x) : A(x), b(2 * x) {} __device__ operator int() const { return a + b; } };
+template <typename T> class C { T v; public: __device__ C() : v(7) {} __device__ C(T x) : v(x) {} __device__ T get() { return v; } }; __device__ A::A(int x) { a = x; } } }
+__device__ int sum(int a, int b = 10); __device__ int sum(int a, int b) { return a + b; }
+${K} n::m::A a; n::m::B b(3); n::m::C<int> c, d(5); out[t] = a.a + (int)b + c.get() * 100 + d.get() * 1000 + sum(t); }`,
+    expected: (i) => 4 + 9 + 700 + 5000 + i + 10,
+  },
+  {
+    name: "template values of another type of integer than their parameter",
+    text: `template <typename T, size_t n> struct vec { T data[n]; __device__ T total() const { T s = 0; for (size_t i = 0; i < n; i++) s += data[i]; return s; } };
+template <typename S, typename T, size_t n> __device__ void fill(vec<T, n>& v, const S* from) { for (size_t i = 0; i < n; i++) v.data[i] = from[i]; }\n${K} vec<int, 4> v; fill(v, in + t); out[t] = v.total(); }`,
+    expected: (i) => 4 * i + 6,
+  },
+  {
+    name: "memcpy, memset, frexpf and modff",
+    text: `${K} float f = 1.0f; int i; memcpy(&i, &f, sizeof(f)); int a[4] = {1, 2, 3, 4}, b[4]; memcpy(b, a, sizeof(a)); memset(a, 0xff, 8); int e; float m = frexpf(12.0f, &e); float w; float r = modff(3.75f, &w); out[t] = (i >> 23) + b[2] + a[1] + a[2] + (int)(m * 100) + e + (int)(r * 100 + w); }`,
+    expected: () => 127 + 3 - 1 + 3 + 75 + 4 + 78,
+  },
+  {
+    name: "a coalesced group keeps the lanes that it was made of",
+    text: `#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n${K} out[t] = -1; if (t % 3 == 1) { auto g = cg::coalesced_threads(); int first = 0; if (g.thread_rank() == 0) first = t * 10 + g.size(); first = g.shfl(first, 0); int before = g.shfl_up(t, 1); if (t > 30) out[t] = first + g.thread_rank() + before * 1000; else out[t] = first + g.thread_rank() * 10000; } }`,
+    expected: (i) => {
+      if (i % 3 !== 1) return -1;
+      const members = [...Array(32).keys()].map((lane) => (i & ~31) + lane).filter((thread) => thread % 3 === 1);
+      const rank = members.indexOf(i);
+      const first = members[0]! * 10 + members.length;
+      return i > 30 ? first + rank + (members[rank - 1] ?? i) * 1000 : first + rank * 10000;
+    },
+  },
+  {
+    name: "the address of a pointer",
+    text: `${K} int a[4] = {1, 2, 3, t}; int* p = a; int** q = &p; p++; **q = 7; (*q)++; out[t] = *p * 1000 + a[1] * 10 + a[3] + (int)(*q - a); }`,
+    expected: (i) => 3000 + 70 + i + 2,
+  },
+  {
+    name: "integers that are never −0",
+    type: "double",
+    text: `__global__ void k(const int* in, double* out) { int t = -in[threadIdx.x]; long long z = t; out[threadIdx.x] = 1 / (double)(t % 1) + 1 / (double)(z * 0LL) + 1 / (double)(-z % 1) + 1 / (double)(t * 0); }`,
+    expected: () => Infinity,
+  },
+  {
+    name: "half2 and __nv_bfloat162",
+    type: "float",
+    text: `#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n__global__ void k(const int* in, float* out) { half2 v(1.f, 2.f), w = {3.f, 4.f}; v += w; half2 x = __hmax2(v, w); __nv_bfloat162 p = __floats2bfloat162_rn(0.5f, (float)threadIdx.x); p = __hfma2(p, p, p); out[threadIdx.x] = __low2float(x) * 100 + __half2float(x.y) * 10 + __bfloat162float(__hadd(p.x, p.x)) + (__hadd(7, 4) == 5); }`,
+    expected: () => 400 + 60 + 1.5 + 1,
+  },
+  {
+    name: "packed integers, and conversions that round",
+    text: `${K} unsigned a = 0x01ff7f80u, b = 0x01010101u; int i = t % 8; out[t] = i == 0 ? __vadd4(a, b) : i == 1 ? __vaddss4(a, b) : i == 2 ? __vcmpgts4(a, b) : i == 3 ? __vabs4(a) : i == 4 ? __vsadu4(a, b) : i == 5 ? (int)__float2ll_rn(2.5f) : i == 6 ? (int)__int2float_rz(16777219) : (int)__double2uint_ru(2.1); }`,
+    expected: (i) => [0x02008081, 0x02007f81, 0x0000ff00, 0x01017f80, 507, 2, 16777218, 3][i % 8]!,
+  },
 ];
 
 describe("ordinary CUDA does what it says", () => {

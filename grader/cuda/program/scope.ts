@@ -19,7 +19,8 @@ export type Operand =
   | { readonly kind: "function"; readonly type: CudaType; readonly name: string; readonly functions: readonly FunctionEntity[] }
   /** A list in braces, until it is known what type it makes. */
   | { readonly kind: "list"; readonly type: CudaType & { kind: "void" }; readonly list: ListExpression }
-  | { readonly kind: "group"; readonly type: CudaType & { kind: "group" } }
+  /** `mask`: the lanes that were active when a coalesced group was made. */
+  | { readonly kind: "group"; readonly type: CudaType & { kind: "group" }; readonly mask?: Value }
   | { readonly kind: "nothing"; readonly type: CudaType & { kind: "void" } };
 
 export interface Lambda {
