@@ -103,7 +103,7 @@ function defaultValue(type: CudaType, context: Context, span: Span): Operand | u
 }
 
 function hasOwnValues(type: CudaType & { kind: "struct" }): boolean {
-  const { node, methods, name } = type.struct;
+  const { node, methods } = type.struct;
   const fieldsHaveValues =
     node?.members.some(
       (member) => member.kind === "variables" && !member.isStatic && member.variables.some(({ initializer }) => initializer),
