@@ -24,7 +24,7 @@ export function LabCellBar({ session, base }: LabCellBarProps) {
   const isChanged = session.text.value !== session.starter;
   return (
     <>
-      <RunBar session={session.lab} />
+      <RunBar session={session.lab} canGuess={false} />
       <div class="cell-bar">
         {isChanged && (
           <button type="button" data-intent="reset" onClick={() => void session.reset()}>

@@ -91,8 +91,8 @@ export function AboutKernel({ entry, base }: AboutKernelProps) {
 
 const RUN_KEYS = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘ Enter" : "Ctrl Enter";
 
-/** Run, how far the launch is, and Stop. */
-export function RunBar({ session }: LabViewProps) {
+/** Run, how far the launch is, and Stop; and whether to guess first, where the page lets one guess. */
+export function RunBar({ session, canGuess = true }: LabViewProps & { readonly canGuess?: boolean }) {
   const progress = session.progress.value;
   const { gridDim } = dimensionsOf(session.kernel.value.launch);
   const blocks = volume(gridDim);
@@ -115,7 +115,7 @@ export function RunBar({ session }: LabViewProps) {
           </span>
         </>
       )}
-      <GuessToggle session={session} />
+      {canGuess && <GuessToggle session={session} />}
       {progress === undefined && !isRunnable && <span class="run-progress">The kernel can run once the marked fields are corrected.</span>}
       {progress === undefined && isRunnable && !session.isCurrent.value && session.profile.value !== undefined && (
         <span class="run-progress">Changed since the last run.</span>

@@ -58,7 +58,7 @@ export async function openCudaPlayground(page: HTMLElement): Promise<CodeEditor>
 function CudaBar({ session, base }: { readonly session: LabSession; readonly base: string }) {
   return (
     <>
-      <RunBar session={session} />
+      <RunBar session={session} canGuess={false} />
       <p class="cuda-in-lab">
         <LabLink kernel={session.kernel.value} base={base} /> for all arrays, lines and runs.
       </p>
