@@ -142,6 +142,8 @@ test("the learner's own kernel survives a reload, and a shared link leaves it al
   await expect(lab.root.locator(".notice", { hasText: "Shared with you" })).toBeVisible();
   await expect(lab.root.getByLabel("Title")).toHaveValue("From a friend");
   await expect(lab.badges.last()).toHaveText("1-way");
+  await lab.ran();
+  await expect(lab.root.locator(".lab-findings")).toBeEmpty();
   await lab.root.getByLabel("My kernels").selectOption({ label: "My own" });
   await expect.poll(() => codeIn(lab.root)).toContain("gather");
 });
@@ -282,16 +284,20 @@ test("runs are kept across visits, and an earlier one is compared or brought bac
 test("who wants to guess first sees the counts after the guess, also at the next visit", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();
-  await lab.root.getByLabel("Guess first").check();
+  await lab.root.getByLabel("Guess first").focus();
+  await page.keyboard.press("Space");
   await writeCode(lab.root, STRIDED);
   await expect(lab.field("kernel")).toHaveValue("gather");
-  await lab.button(/^Run/).click();
+  await page.keyboard.press("ControlOrMeta+Enter");
   const question = partOf(lab, "Which line is guilty?");
   await expect(question).toBeVisible();
   await expect(lab.badges).toHaveText(["?"]);
   await expect(partOf(lab, "What costs most")).toHaveCount(0);
   await expect(lab.root.locator(".totals")).toHaveCount(0);
-  await question.getByRole("button", { name: "None" }).click();
+  await question.getByRole("button", { name: "Line 3" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(question.getByRole("button", { name: "None" })).toBeFocused();
+  await page.keyboard.press("Enter");
   const verdict = lab.root.locator(".guess-verdict");
   await expect(verdict).toContainText("Not yet: you said that every line costs what it must.");
   await expect(verdict).toContainText("Line 3 costs most above its ideal: in[i * 8 % n], 917,504 of 1,048,576 sectors");
