@@ -34,7 +34,12 @@ export default defineConfig({
   },
   vite: {
     plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
-    worker: { format: "es", plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()] },
+    worker: {
+      format: "es",
+      plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()],
+      // Otherwise the lab's worker begins with what only others of its modules need.
+      rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/grader\/(simulator|cuda)\//, sideEffects: false }] } },
+    },
     build: {
       chunkSizeWarningLimit: 8000,
       rolldownOptions: {

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Plugin } from "vite";
 
 /** What takes the place of modules that the lab's worker has no use for. */
@@ -25,7 +26,11 @@ export function slimLabWorkerPlugin(): Plugin {
   return {
     name: "slim-lab-worker",
     enforce: "pre",
-    resolveId: (id) => (Object.hasOwn(absent, id) ? PREFIX + id : undefined),
+    resolveId(id, importer) {
+      if (id.endsWith("/numbers/all-functions.ts"))
+        return this.resolve("./fetched-functions.ts", id.startsWith(".") ? path.join(path.dirname(importer ?? ""), id) : id);
+      return Object.hasOwn(absent, id) ? PREFIX + id : undefined;
+    },
     load: (id) => (id.startsWith(PREFIX) ? absent[id.slice(PREFIX.length)] : undefined),
     transform: {
       filter: { id: /\/node_modules\/@stdlib\/.+\.js$/ },
