@@ -5,7 +5,7 @@ import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
-import { slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
+import { EFFECTLESS, slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
 import { sketchesPlugin } from "#build/vite-sketches.ts";
@@ -37,8 +37,7 @@ export default defineConfig({
     worker: {
       format: "es",
       plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()],
-      // Otherwise the lab's worker begins with what only others of its modules need.
-      rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/grader\/(simulator|cuda)\//, sideEffects: false }] } },
+      rolldownOptions: { treeshake: { moduleSideEffects: EFFECTLESS } },
     },
     build: {
       chunkSizeWarningLimit: 8000,

@@ -21,6 +21,9 @@ const PREFIX = "\0lab-worker:";
 /** Once for all modules of stdlib, which bring it along in each. */
 const NOTICE = `/*! The functions of numbers are from stdlib, https://stdlib.io: Copyright The Stdlib Authors, Apache License 2.0, http://www.apache.org/licenses/LICENSE-2.0; in part after FreeBSD's msun, Copyright Sun Microsystems, and Cephes, Copyright Stephen L. Moshier. */`;
 
+/** For a bundler of the lab's worker: modules that have no effect but what they export. Otherwise it begins with what is fetched later. */
+export const EFFECTLESS = [{ test: /\/grader\/(simulator|cuda)\//, sideEffects: false }];
+
 /** Leaves out of the lab's worker what it does not use of its packages. It belongs to the plugins of the site's workers. */
 export function slimLabWorkerPlugin(): Plugin {
   return {
