@@ -146,6 +146,15 @@ describe("the lab's worker, as it is built,", () => {
     expect(await worker.ask({ kind: "values", array: 0, from: 0, most: 3 })).toEqual({ kind: "answer", answer: values });
   });
 
+  it("compares an array with a formula that calls functions which are fetched", async () => {
+    const other = await BuiltWorker.start();
+    await other.ask({ kind: "run", run: run("out[i] = 1;") });
+    const expected = { kind: "formula", formula: "expf(0.0f * i)" } as const;
+    const { answer } = (await other.ask({ kind: "comparison", array: 0, expected, tolerance: 0 })) as LabMessage & { kind: "answer" };
+    await other.stop();
+    expect(answer).toMatchObject({ elements: 64, differing: 0 });
+  });
+
   it("says what is wrong with a text", async () => {
     const { answer } = (await worker.ask({ kind: "run", run: run("out[i] = expf(nothing);") })) as LabMessage & { kind: "answer" };
     expect(answer).toMatchObject({ kind: "error", error: { message: expect.stringContaining("nothing") as string, line: 1 } });

@@ -5,9 +5,10 @@ export const numberFunctions: Record<string, NumberFunction> = { ...plainFunctio
 
 /** Fetches the transcendental functions if one of the names is theirs. */
 export async function fetchFunctions(names: Iterable<string>): Promise<void> {
-  for (const name of names) {
-    if (Object.hasOwn(numberFunctions, name)) continue;
-    Object.assign(numberFunctions, (await import("./transcendental-functions.ts")).transcendentalFunctions);
-    return;
-  }
+  for (const name of names) if (!Object.hasOwn(numberFunctions, name)) return fetchAllFunctions();
+}
+
+/** Fetches the transcendental functions. */
+export async function fetchAllFunctions(): Promise<void> {
+  Object.assign(numberFunctions, (await import("./transcendental-functions.ts")).transcendentalFunctions);
 }

@@ -1,7 +1,7 @@
 // The lab's worker: it compiles and runs CUDA texts. What it sends is data. Pictures and arrays are looked at after a launch: what is
 // needed for them comes when they are asked for.
 import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
-import { fetchFunctions } from "#cuda/numbers/fetched-functions.ts";
+import { fetchAllFunctions, fetchFunctions } from "#cuda/numbers/fetched-functions.ts";
 import { functionsIn } from "#cuda/program/walk.ts";
 import { labErrorOf } from "./lab-error.ts";
 import type { LabAnswers, LabMessage, LabQuestion } from "./lab-messages.ts";
@@ -44,6 +44,8 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
     case "comparison": {
       const array = after?.arrays[question.array];
       if (after === undefined || array === undefined) return undefined;
+      // A formula may call anything.
+      if (question.kind === "comparison") await fetchAllFunctions();
       return (await import("./array-answers.ts")).answerOfArray(question, array, after);
     }
   }
