@@ -5,7 +5,7 @@ import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
-import { slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
+import { EFFECTLESS, slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
 import { sandboxPlugin } from "#build/vite-sandbox.ts";
 import { sketchesPlugin } from "#build/vite-sketches.ts";
@@ -34,7 +34,11 @@ export default defineConfig({
   },
   vite: {
     plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
-    worker: { format: "es", plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()] },
+    worker: {
+      format: "es",
+      plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()],
+      rolldownOptions: { treeshake: { moduleSideEffects: EFFECTLESS } },
+    },
     build: {
       chunkSizeWarningLimit: 8000,
       rolldownOptions: {

@@ -2,11 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { brotliCompressSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { parseLaunch } from "#cuda/launch/launch.ts";
+import type { LabMessage, LabQuestion } from "#notebook/lab/lab-messages.ts";
 import * as functions from "#cuda/numbers/functions.ts";
 import { parse } from "#cuda/syntax/parse.ts";
-import { asModule, slimLabWorkerPlugin } from "./vite-lab-worker.ts";
+import { EFFECTLESS, asModule, slimLabWorkerPlugin } from "./vite-lab-worker.ts";
+
+/** The compiler, the machine and the report of a launch, compressed. */
+const LAB_WORKER_BYTES = 126_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), "slim-lab-worker-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -57,6 +64,115 @@ test("the parser without its colours reads a text as the whole one does", async 
   const text = "template <int N> __global__ void k(float* a) { __shared__ float t[N][33]; t[0][threadIdx.x] = a[0] >> 1 ? 7 : 2.5e3f; }";
   expect(exports.parse(text)).toEqual(parse(text));
   expect(code).not.toContain("tok-");
+});
+
+/** The lab's worker as it is built, and what a page would talk to. */
+class BuiltWorker {
+  /** Bytes of each script, compressed by Brotli as the course is served, by name. */
+  readonly bytes: ReadonlyMap<string, number>;
+  readonly #worker: Worker;
+
+  private constructor(files: Rolldown.RolldownOutput["output"], folder: string) {
+    for (const file of files) if (file.type === "chunk") writeFileSync(path.join(folder, file.fileName), file.code);
+    this.bytes = new Map(
+      files.flatMap((file) => (file.type === "chunk" ? [[file.name, brotliCompressSync(file.code).byteLength] as const] : [])),
+    );
+    // What a browser's worker has and Node's does not.
+    const shim = `
+      import { parentPort } from "node:worker_threads";
+      globalThis.postMessage = (data) => parentPort.postMessage(data);
+      globalThis.addEventListener = (_, listen) => parentPort.on("message", (data) => listen({ data }));
+      await import("./lab-worker.mjs");`;
+    writeFileSync(path.join(folder, "start.mjs"), shim);
+    this.#worker = new Worker(path.join(folder, "start.mjs"));
+  }
+
+  static async start(): Promise<BuiltWorker> {
+    const built = (await build({
+      configFile: false,
+      logLevel: "error",
+      plugins: [slimLabWorkerPlugin()],
+      build: {
+        write: false,
+        minify: true,
+        lib: { entry: { "lab-worker": fileURLToPath(new URL("../notebook/lab/lab-worker.ts", import.meta.url)) }, formats: ["es"] },
+        rolldownOptions: {
+          treeshake: { moduleSideEffects: EFFECTLESS },
+          output: { entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs", minify: true },
+        },
+      },
+    })) as Rolldown.RolldownOutput[];
+    return new BuiltWorker(built[0]!.output, mkdtempSync(path.join(folder, "worker-")));
+  }
+
+  ask(question: LabQuestion): Promise<LabMessage> {
+    return new Promise((resolve, reject) => {
+      this.#worker.once("error", reject);
+      const listen = (message: LabMessage): void => {
+        if (message.kind === "progress") return;
+        this.#worker.off("message", listen);
+        resolve(message);
+      };
+      this.#worker.on("message", listen);
+      this.#worker.postMessage(question);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+describe("the lab's worker, as it is built,", () => {
+  let worker: BuiltWorker;
+  beforeAll(async () => void (worker = await BuiltWorker.start()));
+  afterAll(() => worker.stop());
+
+  /** A launch of this kernel, with 64 threads. */
+  const run = (body: string) => ({
+    source: `__global__ void k(float* out) { int i = threadIdx.x; ${body} }`,
+    launch: parseLaunch({ kernel: "k", grid: [1, 1, 1], block: [64, 1, 1], arguments: [{ array: "out", type: "float", length: 64 }] }),
+    device: "h200",
+  });
+
+  it.each<[what: string, body: string, values: string[]]>([
+    ["a kernel that needs nothing else", "out[i] = 2 * i;", ["0", "2", "4"]],
+    ["one that calls functions which are fetched", "out[i] = expf(i) + sinf(0.0f);", ["1", "2.718282", "7.389056"]],
+    ["one after it that calls others", "out[i] = powf(i, 3.0f);", ["0", "1", "8"]],
+  ])("runs %s", async (_what, body, values) => {
+    const asked = run(body);
+    const { answer } = (await worker.ask({ kind: "run", run: asked })) as LabMessage & { kind: "answer" };
+    expect(answer).toMatchObject({ kind: "profile", status: "done", findings: [] });
+    expect(await worker.ask({ kind: "values", array: 0, from: 0, most: 3 })).toEqual({ kind: "answer", answer: values });
+  });
+
+  it("compares an array with a formula that calls functions which are fetched", async () => {
+    const other = await BuiltWorker.start();
+    await other.ask({ kind: "run", run: run("out[i] = 1;") });
+    const expected = { kind: "formula", formula: "expf(0.0f * i)" } as const;
+    const { answer } = (await other.ask({ kind: "comparison", array: 0, expected, tolerance: 0 })) as LabMessage & { kind: "answer" };
+    await other.stop();
+    expect(answer).toMatchObject({ elements: 64, differing: 0 });
+  });
+
+  it("says what is wrong with a text", async () => {
+    const { answer } = (await worker.ask({ kind: "run", run: run("out[i] = expf(nothing);") })) as LabMessage & { kind: "answer" };
+    expect(answer).toMatchObject({ kind: "error", error: { message: expect.stringContaining("nothing") as string, line: 1 } });
+  });
+
+  it("shows a block's requests of a kernel that it has not run", async () => {
+    const other = await BuiltWorker.start();
+    const told = await other.ask({ kind: "requests", run: run("out[i] = logf(1 + i);"), block: 0 });
+    await other.stop();
+    expect(told).toMatchObject({ kind: "answer", answer: { block: 0 } });
+  });
+
+  it("is within its budget; what few launches need is fetched when they do", () => {
+    const weights = [...worker.bytes].map(([name, bytes]) => `${name}: ${bytes} bytes`).join("\n");
+    expect(worker.bytes.get("lab-worker"), weights).toBeLessThanOrEqual(LAB_WORKER_BYTES);
+    expect(worker.bytes.get("transcendental-functions"), weights).toBeLessThanOrEqual(12_000);
+    expect([...worker.bytes.keys()], weights).toEqual(expect.arrayContaining(["array-answers", "block-requests"]));
+  });
 });
 
 test("a module that is written otherwise is refused", () => {

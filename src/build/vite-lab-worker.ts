@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Plugin } from "vite";
 
 /** What takes the place of modules that the lab's worker has no use for. */
@@ -20,12 +21,19 @@ const PREFIX = "\0lab-worker:";
 /** Once for all modules of stdlib, which bring it along in each. */
 const NOTICE = `/*! The functions of numbers are from stdlib, https://stdlib.io: Copyright The Stdlib Authors, Apache License 2.0, http://www.apache.org/licenses/LICENSE-2.0; in part after FreeBSD's msun, Copyright Sun Microsystems, and Cephes, Copyright Stephen L. Moshier. */`;
 
+/** For a bundler of the lab's worker: modules that have no effect but what they export. Otherwise it begins with what is fetched later. */
+export const EFFECTLESS = [{ test: /\/grader\/(simulator|cuda)\//, sideEffects: false }];
+
 /** Leaves out of the lab's worker what it does not use of its packages. It belongs to the plugins of the site's workers. */
 export function slimLabWorkerPlugin(): Plugin {
   return {
     name: "slim-lab-worker",
     enforce: "pre",
-    resolveId: (id) => (Object.hasOwn(absent, id) ? PREFIX + id : undefined),
+    resolveId(id, importer) {
+      if (id.endsWith("/numbers/all-functions.ts"))
+        return this.resolve("./fetched-functions.ts", id.startsWith(".") ? path.join(path.dirname(importer ?? ""), id) : id);
+      return Object.hasOwn(absent, id) ? PREFIX + id : undefined;
+    },
     load: (id) => (id.startsWith(PREFIX) ? absent[id.slice(PREFIX.length)] : undefined),
     transform: {
       filter: { id: /\/node_modules\/@stdlib\/.+\.js$/ },

@@ -1,5 +1,5 @@
 import { formatted } from "../launch/printer.ts";
-import { numberFunctions } from "../numbers/function-table.ts";
+import { numberFunctions } from "../numbers/all-functions.ts";
 import type { Context } from "../program/context.ts";
 import { commonType } from "../program/conversions.ts";
 import { MATH, OVERLOADS } from "../program/math-names.ts";

@@ -1,5 +1,4 @@
-import { CACHE_LINE_BYTES, WARP_SIZE, type Device, type GlobalCost, type Launch, type SharedCost } from "#simulator";
-import type { SharedAtomicCost } from "#simulator/atomic-cost.ts";
+import { CACHE_LINE_BYTES, WARP_SIZE, type Device, type Launch } from "#simulator";
 import { TagStage } from "#simulator/global-cost.ts";
 import { misalignedSentence, outOfBoundsSentence, uninitializedSentence } from "./access-sentence.ts";
 import type { AccessSite } from "./access-site.ts";
@@ -8,7 +7,10 @@ import { LaunchPlace } from "./launch-place.ts";
 import type { Allocation, Memory, Space } from "./memory.ts";
 import { RaceCheck } from "./race-check.ts";
 import { COUNTS, COUNTS_PER_ROW, RequestCosts, isAtomic } from "./request-costs.ts";
+import { SPACES, SiteSums, type SiteCounts } from "./site-counts.ts";
 import { areWritten, lanesNotWritten, markRunWritten, markWritten, runLanesNotWritten } from "./written-bytes.ts";
+
+export type { SharedAtomicLoop, SiteCounts } from "./site-counts.ts";
 
 /** Which of the sanitizers look at the requests. What is out of bounds or misaligned is never carried out, reported or not. */
 export interface Sanitizers {
@@ -34,30 +36,6 @@ export interface StreamOptions {
   readonly observeBarrier?: () => void;
 }
 
-/** What the requests of one site to one space add up to. */
-export type SiteCounts =
-  | ({ readonly space: "global"; readonly activeLanes: number } & GlobalCost)
-  /**
-   * `conflictDegree` is the largest of any request: of an atomic, the lanes that wait for each other on the busiest bank, or the turns
-   * of its loop.
-   */
-  | ({ readonly space: "shared"; readonly activeLanes: number; readonly atomic?: SharedAtomicLoop } & SharedCost)
-  | {
-      readonly space: "local";
-      readonly activeLanes: number;
-      readonly requests: number;
-      readonly sectors: number;
-      readonly idealSectors: number;
-    }
-  | { readonly space: "constant"; readonly activeLanes: number; readonly requests: number };
-
-/** Of atomics on shared memory: instructions, and the loads of those that are carried out by a loop. */
-export type SharedAtomicLoop = Pick<SharedAtomicCost, "atomics" | "loads" | "loadWavefronts">;
-
-const SPACES: readonly Space[] = ["global", "constant", "shared", "local"];
-/** A row of counts, and behind it the number of requests. */
-const SUM_ROW = COUNTS_PER_ROW + 1;
-const REQUESTS = COUNTS_PER_ROW;
 const FULL_WARP = -1;
 const REPEATS_UNTIL_GROUPED = 3;
 
@@ -116,8 +94,7 @@ export class RequestStream {
   readonly #row: Float64Array;
   /** Requests like the last one whose cost is not added yet. */
   readonly #repeats: Float64Array;
-  /** For each site and space, a row of counts. */
-  readonly #sums: Float64Array;
+  readonly #sums: SiteSums;
 
   /** @param memory laid out for the launch: see `Memory.startLaunch` */
   constructor(memory: Memory, sites: readonly AccessSite[], options: StreamOptions) {
@@ -154,7 +131,7 @@ export class RequestStream {
     this.#isWatched = new Uint8Array(count);
     this.#row = new Float64Array(count * COUNTS_PER_ROW);
     this.#repeats = new Float64Array(count);
-    this.#sums = new Float64Array(count * SPACES.length * SUM_ROW);
+    this.#sums = new SiteSums(count);
   }
 
   /** A block starts: call `startWarp` next. */
@@ -259,11 +236,7 @@ export class RequestStream {
   /** What the site's requests add up to: one entry for each space that it accessed. */
   counts(site: number): SiteCounts[] {
     this.#addRepeats(site);
-    return SPACES.flatMap((space, index) => {
-      const from = (site * SPACES.length + index) * SUM_ROW;
-      const sum = this.#sums.subarray(from, from + SUM_ROW);
-      return sum[REQUESTS]! > 0 ? [countsOf(space, sum)] : [];
-    });
+    return this.#sums.counts(site);
   }
 
   #hasLastDistances(site: number, mask: number, first: number, addresses: Float64Array): boolean {
@@ -451,7 +424,7 @@ export class RequestStream {
       if (lanes === 0) return;
       allowed |= lanes;
       this.#costs.count(this.#sites[site]!, space, lanes, addresses, this.#firstLocalAddress(), this.#memory.localBytesPerThread);
-      this.#add(site, index, this.#costs.row, 0, 1);
+      this.#sums.add(site, index, this.#costs.row, 0, 1);
       this.#watch(site, space, undefined, lanes, addresses);
     });
     return allowed;
@@ -590,18 +563,7 @@ export class RequestStream {
     const repeats = this.#repeats[site]!;
     if (repeats === 0) return;
     this.#repeats[site] = 0;
-    this.#add(site, this.#space[site]!, this.#row, site * COUNTS_PER_ROW, repeats);
-  }
-
-  /** Adds the cost of equal requests. */
-  #add(site: number, spaceIndex: number, rows: Float64Array, rowFrom: number, times: number): void {
-    const sums = this.#sums;
-    const from = (site * SPACES.length + spaceIndex) * SUM_ROW;
-    const degreeAt = from + COUNTS.conflictDegree;
-    const degree = sums[degreeAt]!;
-    for (let count = 0; count < COUNTS_PER_ROW; count++) sums[from + count]! += times * rows[rowFrom + count]!;
-    if (SPACES[spaceIndex] === "shared") sums[degreeAt] = Math.max(degree, rows[rowFrom + COUNTS.conflictDegree]!);
-    sums[from + REQUESTS]! += times;
+    this.#sums.add(site, this.#space[site]!, this.#row, site * COUNTS_PER_ROW, repeats);
   }
 }
 
@@ -613,41 +575,4 @@ const SENTENCES = {
 
 function firstLaneOf(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
-}
-
-function countsOf(space: Space, sum: Float64Array): SiteCounts {
-  const [requests, activeLanes] = [sum[REQUESTS]!, sum[COUNTS.activeLanes]!];
-  const [sectors, idealSectors] = [sum[COUNTS.sectors]!, sum[COUNTS.idealSectors]!];
-  switch (space) {
-    case "global":
-      return {
-        space,
-        requests,
-        activeLanes,
-        sectors,
-        idealSectors,
-        cacheLines: sum[COUNTS.cacheLines]!,
-        tagWavefronts: sum[COUNTS.tagWavefronts]!,
-        usefulBytes: sum[COUNTS.usefulBytes]!,
-        dramReadBytes: sum[COUNTS.dramReadBytes]!,
-        dramWriteBytes: sum[COUNTS.dramWriteBytes]!,
-      };
-    case "shared":
-      return {
-        space,
-        requests,
-        activeLanes,
-        wavefronts: sum[COUNTS.wavefronts]!,
-        groups: sum[COUNTS.groups]!,
-        bankConflicts: sum[COUNTS.bankConflicts]!,
-        conflictDegree: sum[COUNTS.conflictDegree]!,
-        ...(sum[COUNTS.atomics]! > 0 && {
-          atomic: { atomics: sum[COUNTS.atomics]!, loads: sum[COUNTS.loads]!, loadWavefronts: sum[COUNTS.loadWavefronts]! },
-        }),
-      };
-    case "local":
-      return { space, requests, activeLanes, sectors, idealSectors };
-    case "constant":
-      return { space, requests, activeLanes };
-  }
 }

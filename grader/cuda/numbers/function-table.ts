@@ -1,4 +1,3 @@
-import * as double from "./functions.ts";
 import { floatDirected, oddSum } from "./bits.ts";
 import { fmaDouble, fmaFloat } from "./fma.ts";
 import * as float from "./float.ts";
@@ -7,11 +6,15 @@ import * as int32 from "./int32.ts";
 import * as int64 from "./int64.ts";
 
 /** A function of numbers as generated code calls it. 64-bit integers are numbers or, beyond the safe ones, bigints. */
-type NumberFunction = (...operands: never[]) => number | bigint;
+export type NumberFunction = (...operands: never[]) => number | bigint;
+
+/** Functions by the names that a program's values of kind `function` have: `exp.f32`, `max.i32`, `popc.u64`. */
+export type NumberFunctions = Readonly<Record<string, NumberFunction>>;
 
 /** Functions of doubles under their names in C. A float's, half's or bfloat16's is the double's, rounded. */
-const OF_DOUBLES: Readonly<Record<string, (...operands: never[]) => number>> = {
-  ...double,
+export type DoubleFunctions = Readonly<Record<string, (...operands: never[]) => number>>;
+
+const OF_DOUBLES: DoubleFunctions = {
   sqrt: Math.sqrt,
   rsqrt: float.rsqrtDouble,
   fabs: Math.abs,
@@ -50,7 +53,6 @@ const OF_FLOATS: Readonly<Record<string, NumberFunction>> = {
   "fma.f64": fmaDouble,
   "fma.f16": fmaHalf,
   "fma.bf16": fmaBfloat16,
-  "hypot3.f32": (x: number, y: number, z: number) => Math.fround(double.hypot3(x, y, z)),
 };
 
 const OF_INTEGERS: Readonly<Record<string, NumberFunction>> = {
@@ -134,14 +136,19 @@ const ROUNDED: readonly (readonly [type: string, round: (value: number) => numbe
   ["bf16", roundBfloat16],
 ];
 
-/** All functions by the names that a program's values of kind `function` have: `exp.f32`, `max.i32`, `popc.u64`. */
-export const numberFunctions: Readonly<Record<string, NumberFunction>> = {
-  ...Object.fromEntries(
-    Object.entries(OF_DOUBLES).flatMap(([name, of]) => [
+/** Functions of doubles as functions of each floating type. */
+export function ofFloatingTypes(functions: DoubleFunctions): NumberFunctions {
+  return Object.fromEntries(
+    Object.entries(functions).flatMap(([name, of]) => [
       [`${name}.f64`, of],
-      ...ROUNDED.map(([type, round]) => [`${name}.${type}`, (...operands: never[]) => round(of(...operands))]),
+      ...ROUNDED.map(([type, round]) => [`${name}.${type}`, (...operands: never[]) => round(of(...operands))] as const),
     ]),
-  ),
+  );
+}
+
+/** All functions but the transcendental ones, which weigh more than these together: see `transcendental-functions.ts`. */
+export const plainFunctions: NumberFunctions = {
+  ...ofFloatingTypes(OF_DOUBLES),
   ...OF_FLOATS,
   ...OF_INTEGERS,
   ...OF_CONVERSIONS,
