@@ -38,7 +38,7 @@ export function Contention({ groups, request, device, pointing }: ContentionProp
   const meeting = groups.filter(({ lanes }) => lanes.length > 1);
   return (
     <figure class="figure contention not-content" aria-label="Lanes that meet at one address">
-      <p class="figure-title">Above, where the addresses lie, as for a load. As {request.op === "atomic" ? "an atomic" : "a reduction"}:</p>
+      <p class="picture-note">Above, where the addresses lie, as for a load. As {request.op === "atomic" ? "an atomic" : "a reduction"}:</p>
       <Readings readings={atomicReadings(request, device)} />
       <AddressList groups={groups} shown={meeting} pointing={pointing} />
       <figcaption>

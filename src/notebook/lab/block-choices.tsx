@@ -76,14 +76,23 @@ function BlockChoice({ session, profile }: ChoicesProps) {
   }
   const at = positionIn(gridDim, block);
   const axes = (["x", "y", "z"] as const).filter((axis) => gridDim[axis] > 1);
+  if (axes.length === 1) {
+    return (
+      <label class="choose">
+        Block
+        <NumberField value={block} from={0} to={blocks - 1} onChoose={(number) => void session.showBlock(number)} />
+        of {count(blocks)}
+      </label>
+    );
+  }
   return (
     <span class="choose" role="group" aria-label="Block">
       Block
       {axes.map((axis) => (
         <label class="choose" key={axis}>
-          {axes.length > 1 && axis}
+          {axis}
           <NumberField
-            label={axes.length > 1 ? `blockIdx.${axis}` : "Block"}
+            label={`blockIdx.${axis}`}
             value={at[axis]}
             from={0}
             to={gridDim[axis] - 1}

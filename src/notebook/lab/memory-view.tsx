@@ -16,18 +16,19 @@ interface MemoryViewProps {
   /** Number of the step that is shown. */
   readonly step: number;
   readonly hoveredLane: number | undefined;
+  /** Whether the maps wait behind a summary. */
+  readonly isFolded: boolean;
 }
 
 /** What the steps so far have done to the arrays: which elements were read, which written, and those of the step itself in lane colours. */
-export function MemoryView({ block, steps, step, hoveredLane }: MemoryViewProps) {
+export function MemoryView({ block, steps, step, hoveredLane, isFolded }: MemoryViewProps) {
   const memory = useMemo(() => new BlockMemory(block), [block]);
   const shown = steps[step];
   const made = requestsMade(shown);
   const states = memory.statesAfter(made);
   if (memory.rasters.length === 0) return null;
-  return (
-    <section class="block-memory" role="group" aria-label="The arrays so far">
-      <h3>The arrays so far</h3>
+  const maps = (
+    <>
       <p class="memory-legend">
         <Swatch state="read" /> read <Swatch state="written" /> written, not read yet <Swatch state="both" /> written, then read{" "}
         <span class="lane-swatches" aria-hidden="true" /> this step, by lane
@@ -47,6 +48,20 @@ export function MemoryView({ block, steps, step, hoveredLane }: MemoryViewProps)
           />
         ))}
       </div>
+    </>
+  );
+  if (isFolded) {
+    return (
+      <details class="block-memory lab-details">
+        <summary>The arrays so far</summary>
+        {maps}
+      </details>
+    );
+  }
+  return (
+    <section class="block-memory" role="group" aria-label="The arrays so far">
+      <h3>The arrays so far</h3>
+      {maps}
     </section>
   );
 }

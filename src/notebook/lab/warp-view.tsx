@@ -35,7 +35,7 @@ export function WarpView({ session, hasHeading = true }: { readonly session: Lab
       </p>
       <AccessAdvice access={access} course={session.course} />
       <RequestChoices session={session} profile={profile} />
-      <Steps key={session.opened.value} session={session} profile={profile} access={access} />
+      <Steps key={session.opened.value} session={session} profile={profile} access={access} isFolded={!hasHeading} />
     </section>
   );
 }
@@ -44,9 +44,11 @@ interface StepsProps {
   readonly session: LabSession;
   readonly profile: LabProfile;
   readonly access: LabAccess;
+  /** Whether the arrays wait behind a summary, where there is less room. */
+  readonly isFolded: boolean;
 }
 
-function Steps({ session, profile, access }: StepsProps) {
+function Steps({ session, profile, access, isFolded }: StepsProps) {
   const [hoveredLane, onPoint] = useState<number>();
   const block = session.requests.value;
   if (block === undefined || block.block !== session.block.value) return <p>The block is being run.</p>;
@@ -62,7 +64,9 @@ function Steps({ session, profile, access }: StepsProps) {
       {shown?.kind === "request" && !isElsewhere && (
         <OneRequest request={shown.request} access={access} profile={profile} block={block} pointing={pointing} />
       )}
-      {step !== undefined && <MemoryView block={block} steps={session.steps.value} step={step} hoveredLane={hoveredLane} />}
+      {step !== undefined && (
+        <MemoryView isFolded={isFolded} block={block} steps={session.steps.value} step={step} hoveredLane={hoveredLane} />
+      )}
       <p class="step-order">
         The lab runs the warps of a block one after the other, each to the next barrier. On a GPU they take turns in an order of its own.
       </p>
