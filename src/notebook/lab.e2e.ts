@@ -82,7 +82,7 @@ test("a kernel is pasted, run, and drawn where a badge is clicked", async ({ pag
   await lab.picker("Block").fill("2");
   await lab.picker("Block").blur();
   await lab.root.getByText("Table of lanes").click();
-  await expect(lab.root.locator(".lane-table tbody tr").first()).toContainText("512");
+  await expect(lab.root.locator(".lane-table tbody tr").first()).toContainText("608");
   await lab.root.locator(".lab-arrays summary").first().click();
   await expect(lab.root.locator(".array-values li").first()).toContainText("0 ");
 });
