@@ -1,15 +1,28 @@
 import { reasonOf } from "../reason-of.ts";
-import { kernelOfFiles } from "./kernel-files.ts";
+import { count } from "#pictures/format.ts";
+import { NotAKernelFile, kernelOfFiles, type NamedText } from "./kernel-files.ts";
 import type { LabSession } from "./lab-session.ts";
 
 /** Opens files as a kernel of the learner's own, beside those that they have; what cannot be opened is said. */
-export async function openFiles(session: LabSession, files: readonly File[]): Promise<void> {
+export async function openFiles(
+  session: Pick<LabSession, "kernel" | "show" | "keepCopy" | "notice">,
+  files: readonly File[],
+): Promise<void> {
   try {
-    const texts = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
+    const texts = await Promise.all(files.map(textOf));
     session.show(kernelOfFiles(texts, session.kernel.value), "started");
     session.keepCopy();
     session.notice.value = undefined;
   } catch (error) {
     session.notice.value = reasonOf(error);
   }
+}
+
+/** Larger files are no texts that anybody wrote. */
+const MOST_BYTES = 2 ** 20;
+
+async function textOf(file: File): Promise<NamedText> {
+  if (file.size > MOST_BYTES)
+    throw new NotAKernelFile(`${file.name} has ${count(file.size)} bytes; the lab opens ${count(MOST_BYTES)} at most.`);
+  return { name: file.name, text: await file.text() };
 }
