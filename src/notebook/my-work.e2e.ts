@@ -132,6 +132,22 @@ test("kernels of the lab are listed, drawn and counted in every document, and im
   await elsewhere.context().close();
 });
 
+test("what was written in a lab cell of a lesson is listed under the lesson, and counted with the lesson's launch", async ({ page }) => {
+  await page.goto("lessons/1-coalescing/05-a-transpose-at-first-sight/");
+  const cell = page.locator("lab-cell").first();
+  await cell.locator(".code-host").click();
+  await expect(cell).toHaveAttribute("data-ran");
+  const source = await readFile(new URL("../../content/kernels/transpose-tiled/kernel.cu", import.meta.url), "utf8");
+  await writeCode(cell, source.replace("[TILE][TILE]", "[TILE][TILE + 1]"));
+  await expect(cell.locator(".save-mark")).toBeVisible();
+  const id = await cell.getAttribute("id");
+  await page.goto("my-work/");
+  const link = page.locator(".work-piece h3 a");
+  await expect(link).toHaveAttribute("href", new RegExp(`/05-a-transpose-at-first-sight/#${id}$`));
+  await expect(page.locator(".work-piece .read-only-code")).toContainText("[TILE][TILE + 1]");
+  expect(await exported(page, "Markdown")).toMatch(/Line 11: tile.*no bank conflict/s);
+});
+
 test("a version of the history is compared and restored in two clicks, and what it replaces is kept", async ({ page }) => {
   const cell = new CellPage(page, "straight-copy");
   await cell.visit();

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { CopyLink, type CopyLinkProps } from "./copy-link.tsx";
+import { CopyButton } from "../share/copy-button.tsx";
 import { openId, type KeptWork } from "./kept-work.ts";
 
 interface KeptProps<T extends { readonly title: string }> {
@@ -50,7 +50,9 @@ export function TitleField<T extends { readonly title: string }>({ session, titl
   );
 }
 
-interface KeptButtonsProps<T extends { readonly title: string }> extends KeptProps<T>, CopyLinkProps {
+interface KeptButtonsProps<T extends { readonly title: string }> extends KeptProps<T> {
+  /** Makes the link that is copied; what it throws is shown. */
+  readonly link: () => Promise<string>;
   /** Shown when the learner has deleted the last work. */
   readonly first: T;
   /** More buttons. */
@@ -58,7 +60,7 @@ interface KeptButtonsProps<T extends { readonly title: string }> extends KeptPro
 }
 
 /** What can be done with the work that is open, and whether it is saved. */
-export function KeptButtons<T extends { readonly title: string }>({ session, first, link, noLink, children }: KeptButtonsProps<T>) {
+export function KeptButtons<T extends { readonly title: string }>({ session, first, link, children }: KeptButtonsProps<T>) {
   const isOwn = openId(session) !== "";
   return (
     <div class="cell-bar">
@@ -70,7 +72,7 @@ export function KeptButtons<T extends { readonly title: string }>({ session, fir
           Delete
         </button>
       )}
-      <CopyLink link={link} noLink={noLink} />
+      <CopyButton label="Copy link" copied="Copied." text={async () => new URL(await link(), location.href).href} />
       {children}
       {isOwn && session.keeping.saveState.value?.kind === "saved" && <span class="save-mark">Saved in this browser</span>}
     </div>

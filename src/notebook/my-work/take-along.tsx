@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { LabMachine } from "../lab/lab-machine.ts";
+import { pageMachine } from "../lab/page-machine.ts";
 import { downloadText } from "../download-text.ts";
 import { reasonOf } from "../reason-of.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
@@ -34,7 +34,7 @@ export function TakeAlong({ work, lessons, base, onImported }: TakeAlongProps) {
     const { illustrate } = await import("./illustrate.ts");
     const { documentOf } = await import("./work-document.ts");
     const onProgress = (done: number, total: number): void => say({ text: `Drawing what your code does: ${done} of ${total}` });
-    const machine = new LabMachine(() => new Worker(new URL("../lab/lab-worker.ts", import.meta.url), { type: "module" }));
+    const machine = pageMachine();
     const blocks = documentOf(lessons, await illustrate(lessons, { sandbox: pageSandbox, machine, base, onProgress }));
     machine.stop();
     const { extension, type, textOf } = format;

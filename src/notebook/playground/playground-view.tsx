@@ -27,18 +27,17 @@ interface PlaygroundBarProps extends PlaygroundViewProps {
 /** Title, language and list of sketches, and what can be done with the one that is open. */
 export function PlaygroundBar({ session, base, exercises, onExercise }: PlaygroundBarProps) {
   const { sketch } = session;
+  const link = async (): Promise<string> => {
+    if (!session.isRunnable.value) throw new Error("correct the marked fields first.");
+    return sharedSketchLink(base, sketch.value);
+  };
   return (
     <div class="playground-bar">
       <OwnWorks session={session} label="My sketches" />
       <StartFrom session={session} exercises={exercises} onExercise={onExercise} />
       <TitleField session={session} title={sketch.value.title} longest={LONGEST_TITLE} />
       <LanguageField language="typescript" />
-      <KeptButtons
-        session={session}
-        first={presets[0] ?? emptySketch}
-        link={() => sharedSketchLink(base, sketch.value)}
-        noLink={session.isRunnable.value ? undefined : "First correct the marked fields."}
-      />
+      <KeptButtons session={session} first={presets[0] ?? emptySketch} link={link} />
     </div>
   );
 }
