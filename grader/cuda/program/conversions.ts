@@ -4,7 +4,22 @@ import { baseOf, isBaseOf, scalarOf, scalarOfType, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import type { Operand } from "./scope.ts";
 import type { ScalarType, Value } from "./program.ts";
-import { BOOL, F32, F64, I32, I64, U32, U64, isFloating, isInteger, plainName, sameType, typeName, type CudaType, type NumberType } from "./types.ts";
+import {
+  BOOL,
+  F32,
+  F64,
+  I32,
+  I64,
+  U32,
+  U64,
+  isFloating,
+  isInteger,
+  plainName,
+  sameType,
+  typeName,
+  type CudaType,
+  type NumberType,
+} from "./types.ts";
 import { comparison, constant, convert } from "./values.ts";
 
 /** C's conversions: to a type that is asked for, and to the type that two operands share. */
@@ -25,7 +40,10 @@ export function convertTo(type: CudaType, operand: Operand, context: Context, sp
   if (target.kind === "group" || target.kind === "lambda" || target.kind === "void") return value;
   // dim3 grid = n;
   if (target.kind === "struct" && target.struct.name === "dim3" && isInteger(value.type)) return dim3Of([value], target, context, span);
-  if (target.kind === "struct" && target.struct.methods.some(({ node }) => node.name === plainName(target.struct) && node.parameters.length > 0))
+  if (
+    target.kind === "struct" &&
+    target.struct.methods.some(({ node }) => node.name === plainName(target.struct) && node.parameters.length > 0)
+  )
     return context.translate.callConstructor(target, [operand], context, span);
   throw new SourceError(`A ${typeName(value.type)} cannot become a ${typeName(target)} here.`, span);
 }

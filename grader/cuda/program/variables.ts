@@ -110,7 +110,8 @@ function hasOwnValues(type: CudaType & { kind: "struct" }): boolean {
     ) ?? false;
   if (type.struct.bases.some((base) => base.kind === "struct" && hasOwnValues(base))) return true;
   return (
-    fieldsHaveValues || methods.some((method) => method.node.name === plainName(type.struct) && method.node.parameters.every(({ fallback }) => fallback))
+    fieldsHaveValues ||
+    methods.some((method) => method.node.name === plainName(type.struct) && method.node.parameters.every(({ fallback }) => fallback))
   );
 }
 
