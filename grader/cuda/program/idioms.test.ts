@@ -537,6 +537,11 @@ template <typename S, typename T, size_t n> __device__ void fill(vec<T, n>& v, c
     },
   },
   {
+    name: "an element that is loaded, changed and loaded again in a branch, and loaded behind it",
+    text: `${K} int before = out[t]; if (t > 9) { out[t] = t; before += 2 * out[t]; } out[t] = out[t] * 10 + before; }`,
+    expected: (i) => (i > 9 ? 12 * i : 0),
+  },
+  {
     name: "the address of a pointer",
     text: `${K} int a[4] = {1, 2, 3, t}; int* p = a; int** q = &p; p++; **q = 7; (*q)++; out[t] = *p * 1000 + a[1] * 10 + a[3] + (int)(*q - a); }`,
     expected: (i) => 3000 + 70 + i + 2,

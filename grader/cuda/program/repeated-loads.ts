@@ -32,11 +32,14 @@ class Known {
     return copy;
   }
 
-  /** After a part that some lanes may have skipped: what it set is unknown, what it loaded may not be there. */
+  /**
+   * After a part that some lanes may have skipped: what it set is unknown, what it loaded may not be there. What it loaded anew, behind a
+   * store of its own, is not what was loaded before it.
+   */
   forgetSetIn(part: Known): void {
     for (const register of part.values.keys()) if (part.values.get(register) !== this.values.get(register)) this.values.delete(register);
     for (const [register, space] of part.spaces) if (this.spaces.get(register) !== space) this.spaces.delete(register);
-    for (const key of this.loaded.keys()) if (!part.loaded.has(key)) this.loaded.delete(key);
+    for (const [key, loaded] of this.loaded) if (part.loaded.get(key) !== loaded) this.loaded.delete(key);
   }
 
   /** A store may change what was loaded from the same memory. */

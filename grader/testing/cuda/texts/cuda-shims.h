@@ -63,6 +63,12 @@ static inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned cou
 static inline int __float_as_int(float x) { int bits; memcpy(&bits, &x, 4); return bits; }
 static inline long long __double_as_longlong(double x) { long long bits; memcpy(&bits, &x, 8); return bits; }
 
+// Of zeros of either sign C leaves open which one is less; CUDA's -0 is.
+static inline double smaller(double a, double b) { return a != a ? b : b != b ? a : a < b || (a == b && std::signbit(a)) ? a : b; }
+static inline double larger(double a, double b) { return a != a ? b : b != b ? a : a > b || (a == b && std::signbit(b)) ? a : b; }
+#define fmin smaller
+#define fmax larger
+
 struct half { _Float16 value; };
 struct __nv_bfloat16 { unsigned short bits; };
 static inline half __float2half(float x) { return {(_Float16)x}; }
