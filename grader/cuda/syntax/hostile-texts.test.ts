@@ -36,6 +36,10 @@ describe("a hostile text ends in a clear error:", () => {
     ["open attributes", "[[".repeat(30_000), "nested more than 200 deep"],
     ["a character that is none", "int é = 3;", "The character `é` has no meaning here."],
     ["a character that cannot be seen", "int a\0;", "The character `U+0000` has no meaning here."],
+    ["1 MB", `int a;${" ".repeat(1_000_000)}`, "the lab reads at most 200000"],
+    ["a comment without an end", "int a; /* never", "This comment is never closed"],
+    ["a text without an end", body('f("abc);'), "This string is not closed on its line"],
+    ["a character without an end", body("x = 'a;"), "This character is not closed on its line"],
     ["half a character", "int \ud800;", "The character `U+D800` has no meaning here."],
   ])("%s", (_, text, message) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ name: "SourceError", message: expect.stringContaining(message) }));
