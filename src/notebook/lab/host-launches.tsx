@@ -59,44 +59,46 @@ function HostLaunches({ session }: HostProps) {
   const host = profile?.host;
   if (host === undefined) return <p>Run the program: its launches are listed here.</p>;
   return (
-    <div class="totals sideways host-launches" role="group" aria-label="Launches of main()" tabIndex={0}>
-      <table>
-        <caption>
-          <code>main()</code> made {host.made === 1 ? "1 launch" : `${count(host.made)} launches`}. Choose the one to look at; launches that
-          did exactly the same are listed once.
-        </caption>
-        <thead>
-          <tr>
-            {HEADS.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {host.launches.map((launch) => (
-            <tr key={launch.number}>
-              <th scope="row">
-                <label class="host-launch">
-                  <input
-                    type="radio"
-                    name="host-launch"
-                    checked={profile?.run.host === launch.number}
-                    onChange={() => void session.showLaunch(launch.number)}
-                  />
-                  <span>
-                    {count(launch.number)}: <code>{launch.kernel}</code>, {launchText(shapeOf(launch))}
-                  </span>
-                </label>
-              </th>
-              {cellsOf(launch).map((cell, column) => (
-                <td key={HEADS[column + 1]}>{cell}</td>
+    <div class="host-launches" role="group" aria-label="Launches of main()">
+      <p>
+        <code>main()</code> made {host.made === 1 ? "1 launch" : `${count(host.made)} launches`}. Choose the one to look at; launches that
+        did exactly the same are listed once.
+      </p>
+      <div class="totals sideways" role="group" aria-label="Table of launches" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {HEADS.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {host.launches.map((launch) => (
+              <tr key={launch.number}>
+                <th scope="row">
+                  <label class="host-launch">
+                    <input
+                      type="radio"
+                      name="host-launch"
+                      checked={profile?.run.host === launch.number}
+                      onChange={() => void session.showLaunch(launch.number)}
+                    />
+                    <span>
+                      {count(launch.number)}: <code>{launch.kernel}</code>, {launchText(shapeOf(launch))}
+                    </span>
+                  </label>
+                </th>
+                {cellsOf(launch).map((cell, column) => (
+                  <td key={HEADS[column + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
@@ -133,7 +135,7 @@ export function HostOutput({ session }: HostProps) {
   if (host === undefined) return null;
   const { printed, exitCode, notes } = host;
   return (
-    <section class="printed" role="group" aria-label="Output of main()">
+    <section class="printed host-output" role="group" aria-label="Output of main()">
       <p class="panel-title">
         Output of <code>main()</code>
         {exitCode !== 0 && `, which returned ${exitCode}`}

@@ -370,7 +370,9 @@ export class LabSession {
   #followMain({ hasMain }: Signature): void {
     const { value: before } = this.signature;
     const { value: kernel } = this.kernel;
-    if (hasMain && before?.hasMain === false && kernel.host === undefined) this.kernel.value = { ...kernel, host: 1 };
+    // A file that was opened without a launch names no kernel.
+    const hasNoLaunch = before === undefined ? kernel.launch.kernel === "" : !before.hasMain;
+    if (hasMain && hasNoLaunch && kernel.host === undefined) this.kernel.value = { ...kernel, host: 1 };
     if (!hasMain && kernel.host !== undefined && before !== undefined) this.kernel.value = { ...kernel, host: undefined };
   }
 
