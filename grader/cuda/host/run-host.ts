@@ -3,10 +3,10 @@ import { Memory, type MemorySnapshot } from "../machine/memory.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { Sanitizers } from "../machine/request-stream.ts";
 import { TooMuchWorkError } from "../machine/run-program.ts";
-import { runOn, type LaunchOptions, type LaunchResult } from "../launch/run-launch.ts";
+import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../program/compile-program.ts";
 import type { Context } from "../program/context.ts";
-import { bytesOf, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
+import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
@@ -30,6 +30,8 @@ export interface HostOptions {
   readonly entry?: string;
   /** Names of arrays of the device whose last contents are wanted. */
   readonly keep?: Iterable<string>;
+  /** Is told of each launch before it is run, or taken for a repetition; what it throws ends the run. */
+  readonly beforeLaunch?: (launch: ComingLaunch) => void;
   /** Makes what is told of each request of a launch. */
   readonly observe?: (kernel: CompiledKernel) => NonNullable<LaunchOptions["observe"]>;
   /** Is told what host and kernels print, when they do. */
@@ -38,6 +40,16 @@ export interface HostOptions {
   readonly onLaunch?: (launch: HostLaunch) => void;
   /** Called every so often; returns whether to stop. */
   readonly progress?: (progress: HostProgress) => boolean;
+}
+
+/** A launch that is about to be made. */
+export interface ComingLaunch {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly kernel: CompiledKernel;
+  readonly shape: LaunchShape;
+  /** Everything as it is when the launch starts; brings it back if it has been called before. */
+  readonly place: () => PlacedLaunch;
 }
 
 /** How far a run of the host's code is. */
@@ -249,6 +261,7 @@ class HostRun {
     const key = [name, ...grid, ...block, sharedBytes, ...values.map((value) => (Object.is(value, -0) ? "-0" : String(value)))].join();
     const { memory, symbols } = this.#machine;
     const before = this.#made.get(key);
+    this.#announce(asked, kernel, values);
     // Nothing has changed since it found memory as it left it.
     if (before?.changes === memory.changes) return this.#ended({ ...before.launch, span, repeats: before.launch.number });
     const state = { memory: this.#device, values, symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address) };
@@ -280,6 +293,23 @@ class HostRun {
     if (!isSettled) memory.changes++;
     this.#made.set(key, { launch, changes: isSettled ? memory.changes : undefined });
     this.#ended(launch);
+  }
+
+  #announce({ grid, block, sharedBytes }: AskedLaunch, kernel: CompiledKernel, values: readonly Scalar[]): void {
+    const { beforeLaunch } = this.#options;
+    if (!beforeLaunch) return;
+    const { symbols, memory } = this.#machine;
+    const arrays = [...memory.deviceArrays.values()].flatMap(({ name, type = scalarType("u8"), base, bytes }) =>
+      this.#device.find(base)?.name === name ? [{ name, type, address: base, length: Math.floor(bytes / bytesOf(type)) }] : [],
+    );
+    let snapshot: MemorySnapshot | undefined;
+    const place = (): PlacedLaunch => {
+      if (snapshot) snapshot.restore();
+      else snapshot = this.#device.snapshot();
+      return { memory: this.#device, arrays, values, symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address) };
+    };
+    const shape = { grid: [...grid] as [number, number, number], block: [...block] as [number, number, number], sharedBytes };
+    beforeLaunch({ number: this.#launches.length + 1, kernel, shape, place });
   }
 
   #ended(made: HostLaunch): void {

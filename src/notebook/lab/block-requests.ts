@@ -1,10 +1,11 @@
 import { devices, h200, volume } from "#simulator";
 import { launchedKernel } from "#cuda/launch/launched-kernel.ts";
-import { placeLaunch, runOn, sharedVariablesOf, type LaunchOptions, type PlacedLaunch } from "#cuda/launch/run-launch.ts";
+import { placeLaunch, runOn, sharedVariablesOf, type LaunchOptions, type LaunchShape, type PlacedLaunch } from "#cuda/launch/run-launch.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import type { Memory } from "#cuda/machine/memory.ts";
 import { compileProgram, type CompiledKernel } from "#cuda/program/compile-program.ts";
 import { bytesOf, typeName, type CudaType } from "#cuda/program/types.ts";
+import type { SourceFile } from "#cuda/syntax/tree.ts";
 import type { BlockArray } from "./block-arrays.ts";
 import { BlockRecorder, TooManyRequests, type BlockBarrier, type BlockRequest } from "./block-recorder.ts";
 import { dimensionsOf } from "./lab-kernel.ts";
@@ -38,7 +39,25 @@ export function requestsOfBlock(run: LabRun, block: number, progress?: LaunchOpt
   const { source, launch, device } = run;
   const { file, name, templateArguments } = launchedKernel(source, launch.kernel);
   const kernel = compileProgram(file, name, templateArguments);
-  const { gridDim } = dimensionsOf(launch);
+  const place = (): PlacedLaunch => placeLaunch(kernel, launch, MEMORY_BYTES);
+  return watchedBlock({ source, file, kernel, shape: launch, device, place, ...(progress && { progress }) }, block);
+}
+
+/** A launch of which a block can be watched. */
+export interface WatchableLaunch {
+  readonly source: string;
+  readonly file: SourceFile;
+  readonly kernel: CompiledKernel;
+  readonly shape: LaunchShape;
+  /** Key of a device in `devices`. */
+  readonly device: string;
+  /** Everything as it is when the launch starts. */
+  readonly place: () => PlacedLaunch;
+  readonly progress?: LaunchOptions["progress"];
+}
+
+export function watchedBlock({ source, file, kernel, shape, device, place, progress }: WatchableLaunch, block: number): BlockRequests {
+  const { gridDim } = dimensionsOf(shape);
   if (!(block >= 0 && block < volume(gridDim))) throw new RangeError(`The launch has no block ${block}.`);
   const options: Omit<LaunchOptions, "memoryBytes"> = {
     device: devices[device] ?? h200,
@@ -51,12 +70,12 @@ export function requestsOfBlock(run: LabRun, block: number, progress?: LaunchOpt
   /** Everything as it is when the block starts. */
   const begin = (): PlacedLaunch => {
     recorder = new BlockRecorder(source);
-    let placed = placeLaunch(kernel, launch, MEMORY_BYTES);
+    let placed = place();
     if (block === 0) return placed;
     let isPlaced = false;
     const before = { ...options, blocks: { from: 0, to: block } };
-    const { status } = runOn(kernel, launch, before, () => {
-      if (isPlaced) placed = placeLaunch(kernel, launch, MEMORY_BYTES);
+    const { status } = runOn(kernel, shape, before, () => {
+      if (isPlaced) placed = place();
       isPlaced = true;
       return placed;
     });
@@ -69,7 +88,7 @@ export function requestsOfBlock(run: LabRun, block: number, progress?: LaunchOpt
     try {
       const { status } = runOn(
         { ...kernel, program: watched.program },
-        launch,
+        shape,
         {
           ...options,
           blocks: { from: block, to: block + 1 },
@@ -93,7 +112,7 @@ export function requestsOfBlock(run: LabRun, block: number, progress?: LaunchOpt
     }
   }
   const { requests, barriers, further, isCut } = recorder;
-  const arrays = arraysIn(state.memory, { arrays: state.arrays, kernel, sharedBytes: launch.sharedBytes });
+  const arrays = arraysIn(state.memory, { arrays: state.arrays, kernel, sharedBytes: shape.sharedBytes });
   return { block, requests, barriers, arrays, localBytesPerThread: state.memory.localBytesPerThread, further, isCut, isEnded };
 }
 

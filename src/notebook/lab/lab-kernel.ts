@@ -11,6 +11,8 @@ export interface LabKernel {
   readonly launch: KernelLaunch;
   /** Key of a device in `devices`. */
   readonly device: string;
+  /** Number of the launch that is shown, of those that the text's `main` makes; undefined: `launch` is run. */
+  readonly host?: number | undefined;
 }
 
 /** The device that the lab counts on when none is named. */
@@ -26,7 +28,7 @@ export function splitKernelName(name: string): { readonly name: string; readonly
 }
 
 /** The grid and the block of a launch, as the pictures' tables name threads. */
-export function dimensionsOf({ grid, block }: KernelLaunch): Launch {
+export function dimensionsOf({ grid, block }: Pick<KernelLaunch, "grid" | "block">): Launch {
   const named = ([x, y, z]: readonly [number, number, number]): Launch["gridDim"] => ({ x, y, z });
   return { gridDim: named(grid), blockDim: named(block) };
 }

@@ -43,6 +43,8 @@ export interface LabProgress {
   readonly steps: number;
   /** Blocks that have ended. */
   readonly blocks: number;
+  /** Of a run of `main`: launches that have ended, and the kernel that runs, if the host does not. */
+  readonly host?: { readonly launches: number; readonly kernel: string | undefined; readonly ofBlocks: number };
 }
 
 export type LabMessage =

@@ -10,6 +10,7 @@ import { dimensionsOf, type LabKernel } from "./lab-kernel.ts";
 import { Stopped } from "./lab-machine.ts";
 import type { ArrayFormat, LabAnswers, LabExpected, LabProgress } from "./lab-messages.ts";
 import type { CourseLinks, LabServices } from "./lab-services.ts";
+import { shownLaunch } from "./host-shown.ts";
 import { LineGuess } from "./line-guess.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import { isOfAccess, passesOf, placeAtStep, stepAt, stepsOf, type RequestPlace } from "./block-steps.ts";
@@ -62,8 +63,10 @@ export class LabSession {
   /** Whether what is shown is of the text and launch as they are now. */
   readonly isCurrent = computed(() => {
     const ran = this.outcome.value?.run;
-    const { source, launch, device } = this.kernel.value;
-    return ran?.source === source && ran.device === device && JSON.stringify(ran.launch) === JSON.stringify(launch);
+    const { source, launch, device, host } = this.kernel.value;
+    if (ran?.source !== source || ran.device !== device) return false;
+    if (host !== undefined) return ran.host !== undefined;
+    return ran.host === undefined && JSON.stringify(ran.launch) === JSON.stringify(launch);
   });
   /** What is wrong with fields whose text is no value: the launch still has their last one. */
   readonly badFields = signal<ReadonlyMap<string, string>>(new Map());
@@ -136,6 +139,25 @@ export class LabSession {
     void this.#readSignature();
   }
 
+  /** Whether the text's `main` makes the launches, or the form does. */
+  takeLaunchesFrom(origin: "main" | "form"): void {
+    this.#change({ ...this.kernel.value, host: origin === "main" ? 1 : undefined });
+    if (this.signature.value?.error !== undefined) this.signature.value = undefined;
+    void this.run();
+  }
+
+  /** Shows another launch of those that `main` made. */
+  async showLaunch(number: number): Promise<void> {
+    const { value: profile } = this.profile;
+    if (profile?.host === undefined) return;
+    if (this.kernel.value.host !== undefined) this.#change({ ...this.kernel.value, host: number });
+    const shown = shownLaunch({ run: profile.run, host: profile.host }, number);
+    if (this.outcome.value === profile) this.outcome.value = shown;
+    this.profile.value = shown;
+    this.chosen.value = costliestAccess(shown);
+    await this.showBlock(0);
+  }
+
   /** Notes what is wrong with the text in a field; undefined: it is a value. */
   noteField(field: string, problem: string | undefined): void {
     if (this.badFields.value.get(field) === problem) return;
@@ -190,10 +212,13 @@ export class LabSession {
     try {
       await this.#readSignature();
       if (!isLatest()) return;
-      const { source, launch, device } = this.kernel.value;
-      const outcome = await this.#services.machine.ask({ kind: "run", run: { source, launch, device } }, (progress) => {
-        if (isLatest()) this.progress.value = progress;
-      });
+      const { source, launch, device, host } = this.kernel.value;
+      const outcome = await this.#services.machine.ask(
+        { kind: "run", run: { source, launch, device, ...(host && { host }) } },
+        (progress) => {
+          if (isLatest()) this.progress.value = progress;
+        },
+      );
       if (isLatest()) await this.#take(outcome);
     } catch (error) {
       if (!isLatest()) return;
@@ -221,11 +246,11 @@ export class LabSession {
 
   /** Goes back to a version. The text and launch of now are kept among the runs. */
   restore(run: LabRun): void {
-    const { source, launch, device } = this.kernel.value;
-    const now = { at: Date.now(), run: { source, launch, device } };
+    const { source, launch, device, host } = this.kernel.value;
+    const now = { at: Date.now(), run: { source, launch, device, ...(host && { host }) } };
     if (!this.history.has(now)) void this.history.add(now);
     this.#parameters = undefined;
-    this.#change({ ...this.kernel.value, ...run });
+    this.#change({ ...this.kernel.value, ...run, host: run.host });
     this.badFields.value = new Map();
     this.opened.value++;
     if (this.#editor !== undefined && this.#editor.text !== run.source) this.#editor.text = run.source;
@@ -321,7 +346,9 @@ export class LabSession {
     try {
       const signature = await this.#services.machine.ask({ kind: "signature", source, kernel: launch.kernel });
       if (this.kernel.value.source !== source) return;
-      this.signature.value = signature;
+      this.#followMain(signature);
+      // A kernel that the form cannot launch, as a template without arguments, `main` can.
+      this.signature.value = this.kernel.value.host === undefined ? signature : { ...signature, error: undefined };
       if (signature.parameters === undefined) return;
       const fitting = guessLaunch(source, signature, this.kernel.value.launch, this.#parameters);
       this.#parameters = signature.parameters;
@@ -337,6 +364,16 @@ export class LabSession {
   /** The warp and the pass that are shown. */
   #place(): RequestPlace {
     return placeAtStep(this.passes.value, this.step.value ?? 0) ?? FIRST_PLACE;
+  }
+
+  /** A text that has just got a `main` is a whole program; one that has lost it needs the form. */
+  #followMain({ hasMain }: Signature): void {
+    const { value: before } = this.signature;
+    const { value: kernel } = this.kernel;
+    // A file that was opened without a launch names no kernel.
+    const hasNoLaunch = before === undefined ? kernel.launch.kernel === "" : !before.hasMain;
+    if (hasMain && hasNoLaunch && kernel.host === undefined) this.kernel.value = { ...kernel, host: 1 };
+    if (!hasMain && kernel.host !== undefined && before !== undefined) this.kernel.value = { ...kernel, host: undefined };
   }
 
   /** @param place the warp and the pass to show, if the block has them */

@@ -107,7 +107,14 @@ export function RunBar({ session, canGuess = true }: LabViewProps & { readonly c
           Stop
         </button>
       )}
-      {progress !== undefined && (
+      {progress?.host !== undefined && (
+        <span class="run-progress">
+          {count(progress.host.launches)} launches made
+          {progress.host.kernel !== undefined &&
+            `; ${progress.host.kernel}: ${count(progress.blocks)} of ${count(progress.host.ofBlocks)} blocks`}
+        </span>
+      )}
+      {progress !== undefined && progress.host === undefined && (
         <>
           <progress max={blocks} value={progress.blocks} aria-label="Blocks that have ended" />
           <span class="run-progress">

@@ -3,8 +3,9 @@
 import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
 import { fetchAllFunctions, fetchFunctions } from "#cuda/numbers/fetched-functions.ts";
 import { functionsIn } from "#cuda/program/walk.ts";
+import type { HostProgress } from "#cuda/host/run-host.ts";
 import { labErrorOf } from "./lab-error.ts";
-import type { LabAnswers, LabMessage, LabQuestion } from "./lab-messages.ts";
+import type { LabAnswers, LabMessage, LabProgress, LabQuestion } from "./lab-messages.ts";
 import { profileRun, type LabRun, type ProfiledRun } from "./profile.ts";
 import { signatureOf } from "./signature.ts";
 
@@ -31,12 +32,20 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
       return signatureOf(question.source, question.kernel);
     case "run": {
       after = undefined;
+      if (question.run.host !== undefined) {
+        await fetchAllFunctions();
+        return (await import("./host-run.ts")).profileHostRun(question.run, tellHostProgress());
+      }
       await fetchWhatIsCalled(question.run);
       const profiled = profileRun(question.run, tellProgress());
       after = profiled.after;
       return profiled.outcome;
     }
     case "requests":
+      if (question.run.host !== undefined) {
+        await fetchAllFunctions();
+        return (await import("./host-run.ts")).requestsOfHostBlock(question.run, question.block, tellHostProgress());
+      }
       await fetchWhatIsCalled(question.run);
       return (await import("./block-requests.ts")).requestsOfBlock(question.run, question.block, tellProgress());
     case "values":
@@ -64,11 +73,26 @@ async function fetchWhatIsCalled({ source, launch }: LabRun): Promise<void> {
 
 /** Tells the page every so often how far a launch is: one of which nothing is heard is ended. */
 function tellProgress(): (steps: number, blocks: number) => boolean {
+  const tell = seldom();
+  return (steps, blocks) => tell({ steps, blocks });
+}
+
+function tellHostProgress(): (progress: HostProgress) => void {
+  const tell = seldom();
+  return ({ hostSteps, launches, running }) => {
+    const { kernel, blocks = 0, ofBlocks = 1 } = running ?? {};
+    tell({ steps: hostSteps, blocks, host: { launches, kernel, ofBlocks } });
+  };
+}
+
+/** Tells of progress now and then; the run always goes on. */
+function seldom(): (progress: LabProgress) => false {
   let told = performance.now();
-  return (steps, blocks) => {
-    if (performance.now() - told < PROGRESS_MS) return false;
-    told = performance.now();
-    send({ kind: "progress", progress: { steps, blocks } });
+  return (progress) => {
+    if (performance.now() - told >= PROGRESS_MS) {
+      told = performance.now();
+      send({ kind: "progress", progress });
+    }
     return false;
   };
 }

@@ -2,6 +2,7 @@ import { devices } from "#simulator";
 import type { ArrayArgument, KernelLaunch, LaunchArgument, ValueArgument } from "#cuda/launch/launch.ts";
 import { ChoiceField, NumberField, TextField } from "../playground/fields.tsx";
 import { FillChoice, type Fill } from "./fill-fields.tsx";
+import { HostForm, LaunchOrigin } from "./host-launches.tsx";
 import { splitKernelName } from "./lab-kernel.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { SignatureParameter, SignatureSymbol } from "./signature.ts";
@@ -14,10 +15,12 @@ const MOST_SHARED_BYTES = 227 * 1024;
 
 /** The launch: which kernel, how many threads, and what its parameters get. */
 export function LaunchForm({ session }: { readonly session: LabSession }) {
-  const { launch, device } = session.kernel.value;
+  const { launch, device, host } = session.kernel.value;
   const parameters = session.signature.value?.parameters;
+  if (host !== undefined) return <HostForm session={session} />;
   return (
     <div class="kernel-fields" key={session.opened.value}>
+      <LaunchOrigin session={session} />
       <fieldset>
         <legend>Launch</legend>
         <div class="extent">

@@ -12,6 +12,7 @@ const labKernelSchema = z.object({
   source: z.string().max(LONGEST_SOURCE),
   launch: launchSchema,
   device: z.enum(Object.keys(devices)),
+  host: z.int().min(1).optional(),
 });
 
 /** @throws RangeError for a value that is no kernel of the lab; the message names the field */

@@ -3,6 +3,7 @@ import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { LaunchResult } from "#cuda/launch/run-launch.ts";
 import { reportLaunch, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import { typeName } from "#cuda/program/types.ts";
+import type { HostRun } from "./host-launch.ts";
 import { labErrorOf, type LabError } from "./lab-error.ts";
 
 /** What is run: a text, a launch, and the device whose rules count. */
@@ -11,6 +12,8 @@ export interface LabRun {
   readonly launch: KernelLaunch;
   /** Key of a device in `devices`. */
   readonly device: string;
+  /** Number of the launch that is shown, of those that the text's `main` makes; undefined: `launch` is run. */
+  readonly host?: number | undefined;
 }
 
 export type { AccessReport as LabAccess, FindingReport as LabFinding } from "#cuda/profile/launch-report.ts";
@@ -27,6 +30,8 @@ export interface LabProfile extends LaunchReport {
   readonly kind: "profile";
   readonly run: LabRun;
   readonly arrays: readonly LabArray[];
+  /** The run of `main` that made the launch. */
+  readonly host?: HostRun;
 }
 
 export type LabOutcome = LabProfile | { readonly kind: "error"; readonly run: LabRun; readonly error: LabError };

@@ -3,6 +3,7 @@ import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture, TotalsTable } from "../cell/preview.tsx";
 import { Arrays } from "./arrays-view.tsx";
+import { HostOutput } from "./host-launches.tsx";
 import { drawnRequest } from "./lab-lanes.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabAccess, LabFinding, LabProfile } from "./profile.ts";
@@ -20,8 +21,13 @@ export function LabResults({ session }: LabViewProps) {
       <h2>Counts</h2>
       <LabTotals profile={profile} />
       <Lines profile={profile} />
-      <Printed profile={profile} />
-      <Arrays session={session} profile={profile} />
+      <HostOutput session={session} />
+      {profile.host === undefined && (
+        <>
+          <Printed profile={profile} />
+          <Arrays session={session} profile={profile} />
+        </>
+      )}
     </>
   );
 }

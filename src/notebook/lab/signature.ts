@@ -2,6 +2,7 @@ import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
 import { kernelsOf } from "#cuda/program/compile-program.ts";
 import { leavesOf, typeName, type CudaType } from "#cuda/program/types.ts";
 import { parse } from "#cuda/syntax/parse.ts";
+import type { SourceFile } from "#cuda/syntax/tree.ts";
 import { labErrorOf, type LabError } from "./lab-error.ts";
 import { splitKernelName } from "./lab-kernel.ts";
 
@@ -14,6 +15,8 @@ export interface Signature {
   readonly parameters: readonly SignatureParameter[] | undefined;
   /** The text's `__constant__` and `__device__` variables, which a launch may fill. */
   readonly symbols: readonly SignatureSymbol[];
+  /** Whether it has a `main` that launches kernels. */
+  readonly hasMain: boolean;
   /** Why it cannot. */
   readonly error: LabError | undefined;
 }
@@ -39,8 +42,11 @@ export type SignatureParameter =
 export function signatureOf(source: string, wanted: string | undefined): Signature {
   let kernels: Signature["kernels"] = [];
   let kernel = wanted ?? "";
+  let hasMain = false;
   try {
-    kernels = kernelNames(source);
+    const file = parse(source);
+    hasMain = source.includes("<<<") && file.declarations.some((declared) => declared.kind === "function" && declared.name === "main");
+    kernels = kernelNames(file);
     const known = kernels.find(({ name }) => name === splitKernelName(kernel).name);
     if (known === undefined) kernel = kernels[0]?.name ?? "";
     if (kernels.length === 0) throw new RangeError("The text has no kernel: a function marked `__global__`.");
@@ -53,16 +59,17 @@ export function signatureOf(source: string, wanted: string | undefined): Signatu
         const type = symbolTypes.get(name)!;
         return { name, type: typeName(type), memory, isInteger: isWhole(type), isInitialized: contents !== undefined };
       }),
+      hasMain,
       error: undefined,
     };
   } catch (error) {
-    return { kernels, kernel, parameters: undefined, symbols: [], error: labErrorOf(error, source) };
+    return { kernels, kernel, parameters: undefined, symbols: [], hasMain, error: labErrorOf(error, source) };
   }
 }
 
 /** The kernels of a text, in order. */
-function kernelNames(source: string): Signature["kernels"] {
-  return kernelsOf(parse(source)).map(({ name, templateParameters }) => ({
+function kernelNames(file: SourceFile): Signature["kernels"] {
+  return kernelsOf(file).map(({ name, templateParameters }) => ({
     name,
     templateParameters: templateParameters.map((parameter) => parameter.name),
   }));

@@ -48,5 +48,10 @@ function joined(runs: readonly KeptRun[], added: KeptRun): readonly KeptRun[] {
 
 /** Whether two runs are of the same text, launch and device. */
 export function isSameRun(one: LabRun, other: LabRun): boolean {
-  return one.source === other.source && one.device === other.device && JSON.stringify(one.launch) === JSON.stringify(other.launch);
+  return (
+    one.source === other.source &&
+    one.host === other.host &&
+    one.device === other.device &&
+    JSON.stringify(one.launch) === JSON.stringify(other.launch)
+  );
 }

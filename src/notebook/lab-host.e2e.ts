@@ -1,0 +1,91 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { accessibilityViolations } from "#browser/accessibility.ts";
+import { writeCode } from "#browser/editor-text.ts";
+
+/** As tutorials have it: a template, a warm-up, a loop between events, results checked on the host. */
+const PROGRAM = `#include <cstdio>
+#include <vector>
+
+#define CHECK(call) do { cudaError_t e = (call); if (e != cudaSuccess) { fprintf(stderr, "%s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
+
+template <int STRIDE> __global__ void gather(const float *in, float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i * STRIDE % n];
+}
+
+int main() {
+  const int n = 1 << 12;
+  std::vector<float> host(n, 2.0f);
+  float *d_in, *d_out;
+  CHECK(cudaMalloc(&d_in, n * sizeof(float)));
+  CHECK(cudaMalloc(&d_out, n * sizeof(float)));
+  CHECK(cudaMemcpy(d_in, host.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+  gather<1><<<n / 256, 256>>>(d_in, d_out, n);
+  for (int i = 0; i < 10; i++) gather<8><<<n / 256, 256>>>(d_in, d_out, n);
+  CHECK(cudaMemcpy(host.data(), d_out, n * sizeof(float), cudaMemcpyDeviceToHost));
+  printf("out[5] = %g\\n", host[5]);
+  CHECK(cudaFree(d_in));
+  CHECK(cudaFree(d_out));
+}
+`;
+
+async function openLab(page: Page): Promise<Locator> {
+  await page.goto("lab/");
+  const root = page.locator("lab-page");
+  await expect.poll(() => root.evaluate((element) => element.matches(":defined"))).toBe(true);
+  await root.hover();
+  await expect(root).toHaveAttribute("data-editor", /monaco|light/);
+  await expect(root).toHaveAttribute("data-ran");
+  return root;
+}
+
+test("a whole program is pasted and run; of the launches that it makes, one is chosen and drawn", async ({ page }) => {
+  const root = await openLab(page);
+  await expect(root.getByRole("group", { name: "Launches come from" })).toHaveCount(0);
+  await writeCode(root, PROGRAM);
+  const main = root.getByRole("radio", { name: "main()" });
+  await expect(main).toBeChecked();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const launches = root.getByRole("group", { name: "Launches of main()" });
+  await expect(launches).toContainText("main() made 11 launches");
+  const rows = launches.locator("tbody tr");
+  await expect(rows).toHaveText([
+    /1: gather<1>, 16 blocks of 256 threads.*1,024 \(1,024\)/,
+    /2: gather<8>, 16 blocks of 256 threads.*10.*4,608 \(1,024\)/,
+  ]);
+  await expect(root.getByRole("group", { name: "Output of main()" })).toContainText("out[5] = 2");
+  const badges = root.locator(".badge-gutter .badge");
+  await expect(badges).toHaveText(["4", "4"]);
+
+  await rows.nth(1).getByRole("radio").check();
+  await expect(badges).toHaveText(["4", "32"]);
+  await expect(root.locator(".preview .figure-title")).toContainText("in[i * STRIDE % n]: warp 0");
+  await expect(root.locator(".outdated")).toHaveCount(0);
+  expect(await accessibilityViolations(page)).toEqual([]);
+});
+
+test("launches come from the form where the learner wants it, and from main again", async ({ page }) => {
+  const root = await openLab(page);
+  await writeCode(
+    root,
+    PROGRAM.replace("template <int STRIDE> ", "")
+      .replaceAll("STRIDE", "8")
+      .replaceAll(/gather<\d>/g, "gather"),
+  );
+  await expect(root.getByRole("radio", { name: "main()" })).toBeChecked();
+  await root.getByRole("radio", { name: "this form" }).check();
+  await expect(root.locator('[data-field="kernel"] select')).toHaveValue("gather");
+  await expect(root.locator(".badge-gutter .badge")).toHaveText(["4", "32"]);
+  await expect(root.getByRole("group", { name: "Output of main()" })).toHaveCount(0);
+  await root.getByRole("radio", { name: "main()" }).check();
+  await expect(root.getByRole("group", { name: "Launches of main()" })).toContainText("main() made 11 launches");
+});
+
+test("a mistake of the host's code is shown at its place", async ({ page }) => {
+  const root = await openLab(page);
+  await writeCode(root, PROGRAM.replace("cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost"));
+  await expect(root.getByRole("radio", { name: "main()" })).toBeChecked();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(root.locator(".lab-findings")).toContainText("Line 17, column 9");
+  await expect(root.locator(".lab-findings")).toContainText("`cudaMemcpy` needs a pointer to the device's memory".replaceAll("`", ""));
+});

@@ -1,0 +1,81 @@
+import { devices, h200 } from "#simulator";
+import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
+import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
+import { PatternSample } from "#cuda/profile/pattern-sample.ts";
+import { parse } from "#cuda/syntax/parse.ts";
+import { placeAt } from "#cuda/source-error.ts";
+import { labErrorOf } from "./lab-error.ts";
+import { watchedBlock, type BlockRequests } from "./block-requests.ts";
+import type { HostLaunch } from "./host-launch.ts";
+import { shownLaunch } from "./host-shown.ts";
+import { MEMORY_BYTES, type LabOutcome, type LabRun } from "./profile.ts";
+
+/** Runs a text's `main`, with all counts and all sanitizers of its launches, and shows the one that the run names. */
+export function profileHostRun(run: LabRun, progress: (progress: HostProgress) => void): LabOutcome {
+  const { source } = run;
+  let sample: PatternSample | undefined;
+  const reports: LaunchReport[] = [];
+  const launches: { -readonly [Key in keyof HostLaunch]: HostLaunch[Key] }[] = [];
+  const known = new Map<string, number>();
+  const device = devices[run.device] ?? h200;
+  try {
+    const { printed, exitCode, notes } = runHost(source, {
+      ...optionsOf(run, progress),
+      observe: ({ program }) => (sample = new PatternSample(program.sites, device)).observe,
+      onLaunch: (launch) => {
+        const { number, kernel, grid, block, sharedBytes, span, repeats } = launch;
+        const report = repeats === undefined ? launchReport(source, launch, sample!) : reports[repeats - 1]!;
+        reports.push(report);
+        const { line } = placeAt(source, span.from);
+        const key = JSON.stringify([span, kernel, grid, block, sharedBytes, report]);
+        let position = known.get(key);
+        if (position === undefined) {
+          position = launches.push({ number, times: 0, kernel, grid, block, sharedBytes, line, report }) - 1;
+          known.set(key, position);
+        }
+        launches[position]!.times++;
+      },
+    });
+    const [first] = launches;
+    if (!first) throw new RangeError("`main` launches no kernel: there is nothing to count.");
+    return shownLaunch({ run, host: { launches, made: reports.length, printed, exitCode, notes } }, run.host ?? first.number);
+  } catch (error) {
+    return { kind: "error", run, error: labErrorOf(error, source) };
+  }
+}
+
+function optionsOf({ device }: LabRun, progress?: (progress: HostProgress) => void): HostOptions {
+  return {
+    device: devices[device] ?? h200,
+    memoryBytes: MEMORY_BYTES,
+    progress: (at) => {
+      progress?.(at);
+      return false;
+    },
+  };
+}
+
+/** Thrown out of the host's run as soon as all is known. */
+class LaunchReached extends Error {}
+
+/** Runs `main` as far as one launch, watches a block of it, and keeps what its warps ask memory for. */
+export function requestsOfHostBlock(run: LabRun, block: number, progress?: (progress: HostProgress) => void): BlockRequests {
+  const { source, device } = run;
+  const file = parse(source);
+  let found: BlockRequests | undefined;
+  try {
+    runHost(file, {
+      ...optionsOf(run, progress),
+      sanitizers: { memcheck: false, initcheck: false, racecheck: false },
+      beforeLaunch: ({ number, kernel, shape, place }) => {
+        if (number !== (run.host ?? 1)) return;
+        found = watchedBlock({ source, file, kernel, shape, device, place }, block);
+        throw new LaunchReached();
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof LaunchReached)) throw error;
+  }
+  if (!found) throw new Error(`main made no launch ${run.host}`);
+  return found;
+}
