@@ -12,8 +12,9 @@ import * as functions from "#cuda/numbers/functions.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import { EFFECTLESS, asModule, slimLabWorkerPlugin } from "./vite-lab-worker.ts";
 
-/** The compiler, the machine and the report of a launch, compressed. */
-const LAB_WORKER_BYTES = 126_000;
+/** The compiler and the machine, compressed; and the whole worker, which also reports a launch. */
+const COMPILER_AND_MACHINE_BYTES = 120_000;
+const LAB_WORKER_BYTES = 124_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), "slim-lab-worker-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -66,6 +67,25 @@ test("the parser without its colours reads a text as the whole one does", async 
   expect(code).not.toContain("tok-");
 });
 
+/** The scripts of an entry, built as for the lab's worker. */
+async function built(name: string, file: string): Promise<Rolldown.RolldownOutput["output"]> {
+  const result = (await build({
+    configFile: false,
+    logLevel: "error",
+    plugins: [slimLabWorkerPlugin()],
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: { [name]: file }, formats: ["es"] },
+      rolldownOptions: {
+        treeshake: { moduleSideEffects: EFFECTLESS },
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs", minify: true },
+      },
+    },
+  })) as Rolldown.RolldownOutput[];
+  return result[0]!.output;
+}
+
 /** The lab's worker as it is built, and what a page would talk to. */
 class BuiltWorker {
   /** Bytes of each script, compressed by Brotli as the course is served, by name. */
@@ -88,21 +108,8 @@ class BuiltWorker {
   }
 
   static async start(): Promise<BuiltWorker> {
-    const built = (await build({
-      configFile: false,
-      logLevel: "error",
-      plugins: [slimLabWorkerPlugin()],
-      build: {
-        write: false,
-        minify: true,
-        lib: { entry: { "lab-worker": fileURLToPath(new URL("../notebook/lab/lab-worker.ts", import.meta.url)) }, formats: ["es"] },
-        rolldownOptions: {
-          treeshake: { moduleSideEffects: EFFECTLESS },
-          output: { entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs", minify: true },
-        },
-      },
-    })) as Rolldown.RolldownOutput[];
-    return new BuiltWorker(built[0]!.output, mkdtempSync(path.join(folder, "worker-")));
+    const files = await built("lab-worker", fileURLToPath(new URL("../notebook/lab/lab-worker.ts", import.meta.url)));
+    return new BuiltWorker(files, mkdtempSync(path.join(folder, "worker-")));
   }
 
   ask(question: LabQuestion): Promise<LabMessage> {
@@ -155,6 +162,20 @@ describe("the lab's worker, as it is built,", () => {
     expect(answer).toMatchObject({ elements: 64, differing: 0 });
   });
 
+  it("runs a kernel of cooperative groups, which are fetched", async () => {
+    const body =
+      "auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block()); out[i] = tile.thread_rank();";
+    const { answer } = (await worker.ask({ kind: "run", run: run(body) })) as LabMessage & { kind: "answer" };
+    expect(answer).toMatchObject({ kind: "profile", status: "done" });
+    expect(await worker.ask({ kind: "values", array: 0, from: 7, most: 2 })).toEqual({ kind: "answer", answer: ["7", "0"] });
+  });
+
+  it("runs a kernel of packed numbers, whose functions are fetched", async () => {
+    const { answer } = (await worker.ask({ kind: "run", run: run("out[i] = __vadd4(i, 0x0101);") })) as LabMessage & { kind: "answer" };
+    expect(answer).toMatchObject({ kind: "profile", status: "done" });
+    expect(await worker.ask({ kind: "values", array: 0, from: 0, most: 2 })).toEqual({ kind: "answer", answer: ["257", "258"] });
+  });
+
   it("says what is wrong with a text", async () => {
     const { answer } = (await worker.ask({ kind: "run", run: run("out[i] = expf(nothing);") })) as LabMessage & { kind: "answer" };
     expect(answer).toMatchObject({ kind: "error", error: { message: expect.stringContaining("nothing") as string, line: 1 } });
@@ -173,6 +194,17 @@ describe("the lab's worker, as it is built,", () => {
     expect(worker.bytes.get("transcendental-functions"), weights).toBeLessThanOrEqual(12_000);
     expect([...worker.bytes.keys()], weights).toEqual(expect.arrayContaining(["array-answers", "block-requests"]));
   });
+});
+
+test("compiler and machine are within their budget", async () => {
+  const entry = path.join(folder, "compiler-and-machine.ts");
+  const inLaunch = (file: string) => fileURLToPath(new URL(`../../grader/cuda/launch/${file}`, import.meta.url));
+  writeFileSync(
+    entry,
+    `export { compileLaunched } from "${inLaunch("launched-kernel.ts")}"; export { runLaunch } from "${inLaunch("run-launch.ts")}";`,
+  );
+  const [script] = await built("compiler-and-machine", entry);
+  expect(brotliCompressSync(script.code).byteLength).toBeLessThanOrEqual(COMPILER_AND_MACHINE_BYTES);
 });
 
 test("a module that is written otherwise is refused", () => {

@@ -16,6 +16,13 @@ const absent: Readonly<Record<string, string>> = {
     "export default function (object, name, value) { Object.defineProperty(object, name, { value }); }",
 };
 
+/** Modules whose place another one takes, beside them, which fetches what a text needs. */
+const fetched: Readonly<Record<string, string>> = {
+  "/all-functions.ts": "./fetched-functions.ts",
+  "/groups.ts": "./fetched-groups.ts",
+  "/intrinsics.ts": "./fetched-intrinsics.ts",
+};
+
 const PREFIX = "\0lab-worker:";
 
 /** Once for all modules of stdlib, which bring it along in each. */
@@ -30,8 +37,8 @@ export function slimLabWorkerPlugin(): Plugin {
     name: "slim-lab-worker",
     enforce: "pre",
     resolveId(id, importer) {
-      if (id.endsWith("/numbers/all-functions.ts"))
-        return this.resolve("./fetched-functions.ts", id.startsWith(".") ? path.join(path.dirname(importer ?? ""), id) : id);
+      for (const [whole, instead] of Object.entries(fetched))
+        if (id.endsWith(whole)) return this.resolve(instead, id.startsWith(".") ? path.join(path.dirname(importer ?? ""), id) : id);
       return Object.hasOwn(absent, id) ? PREFIX + id : undefined;
     },
     load: (id) => (id.startsWith(PREFIX) ? absent[id.slice(PREFIX.length)] : undefined),

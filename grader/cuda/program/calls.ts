@@ -6,7 +6,8 @@ import { callBuiltIn, isBuiltIn } from "./builtins.ts";
 import { construct, constructFromList, constructorName, constructorsOf, withOwnValues } from "./construct.ts";
 import { NeedsAddress, type CallFrame, type Context } from "./context.ts";
 import { convertTo } from "./conversions.ts";
-import { callGroupFunction, callGroupMethod, isGroupFunction } from "./groups.ts";
+import { isGroupFunction } from "./group-names.ts";
+import { callGroupFunction, callGroupMethod } from "./groups.ts";
 import {
   bindTemplate,
   evaluated,

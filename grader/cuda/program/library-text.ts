@@ -65,39 +65,7 @@ template <typename T> using make_unsigned_t = typename make_unsigned<T>::type;
 template <typename T> using make_signed_t = typename make_signed<T>::type;
 `;
 
-/** How a conversion to an integer rounds, by the end of its name. */
-const ROUNDED = { rn: "rint", rd: "floor", ru: "ceil", rz: "trunc" } as const;
-
-const CONVERSIONS = (
-  [
-    ["float", "float", "f"],
-    ["double", "double", ""],
-  ] as const
-).flatMap(([from, type, suffix]) =>
-  (
-    [
-      ["int", "int"],
-      ["uint", "unsigned"],
-      ["ll", "long long"],
-      ["ull", "unsigned long long"],
-    ] as const
-  ).flatMap(([to, result]) =>
-    Object.entries(ROUNDED).map(
-      ([mode, round]) => `__device__ ${result} __${from}2${to}_${mode}(${type} x) { return (${result})${round}${suffix}(x); }`,
-    ),
-  ),
-);
-
-const FROM_INTEGERS = [
-  "__device__ float __ll2float_rn(long long x) { return (float)x; }",
-  "__device__ float __ull2float_rn(unsigned long long x) { return (float)x; }",
-  "__device__ double __int2double_rn(int x) { return (double)x; }",
-  "__device__ double __uint2double_rn(unsigned x) { return (double)x; }",
-  "__device__ double __ll2double_rn(long long x) { return (double)x; }",
-  "__device__ double __ull2double_rn(unsigned long long x) { return (double)x; }",
-  "__device__ double __hiloint2double(int hi, int lo) { return __longlong_as_double(((long long)hi << 32) | (unsigned)lo); }",
-  "__device__ int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }",
-  "__device__ int __double2loint(double x) { return (int)__double_as_longlong(x); }",
+const WHOLE_NUMBERS = [
   "__device__ long long lrint(double x) { return (long long)rint(x); }",
   "__device__ long long llrint(double x) { return (long long)rint(x); }",
   "__device__ long long llrintf(float x) { return (long long)rintf(x); }",
@@ -128,92 +96,12 @@ const STORING = ["float", "double"].flatMap((type) => {
   ];
 });
 
-/** The functions of several small integers in one word: `__vadd4`, `__vmaxs2` and so on. */
-function packed(lanes: 2 | 4): string[] {
-  const bits = 32 / lanes;
-  const [signed, unsigned] = lanes === 4 ? (["signed char", "unsigned char"] as const) : (["short", "unsigned short"] as const);
-  const [least, most, all] = [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1, 2 ** bits - 1];
-  const loop = (result: string, y: string, type: string) =>
-    `unsigned r = 0; for (int s = 0; s < 32; s += ${bits}) { int x = (${type})(a >> s)${y}; ${result} } return r;`;
-  const bounded = (value: string) => `r |= ((unsigned)(${value}) & ${all}u) << s;`;
-  const two = (name: string, type: string, result: string): string =>
-    `__device__ unsigned __v${name}${lanes}(unsigned a, unsigned b) { ${loop(result, `, y = (${type})(b >> s)`, type)} }`;
-  const each = (name: string, type: string, value: string): string => two(name, type, bounded(value));
-  const one = (name: string, type: string, value: string): string =>
-    `__device__ unsigned __v${name}${lanes}(unsigned a) { ${loop(bounded(value), "", type)} }`;
-  const sum = (name: string, type: string, value: string): string => two(name, type, `r += ${value};`);
-  const comparisons: (readonly [name: string, operator: string, type: string])[] = [
-    ["eq", "==", unsigned],
-    ["ne", "!=", unsigned],
-    ...(["ge", "gt", "le", "lt"] as const).flatMap((name) => {
-      const operator = { ge: ">=", gt: ">", le: "<=", lt: "<" }[name];
-      return [
-        [`${name}s`, operator, signed],
-        [`${name}u`, operator, unsigned],
-      ] as const;
-    }),
-  ];
-  return [
-    each("add", unsigned, "x + y"),
-    each("sub", unsigned, "x - y"),
-    each("addss", signed, `min(max(x + y, ${least}), ${most})`),
-    each("subss", signed, `min(max(x - y, ${least}), ${most})`),
-    each("addus", unsigned, `min(x + y, ${all})`),
-    each("subus", unsigned, "max(x - y, 0)"),
-    each("absdiffs", signed, "abs(x - y)"),
-    each("absdiffu", unsigned, "abs(x - y)"),
-    each("avgs", signed, "(x + y + (x + y >= 0 ? 1 : 0)) >> 1"),
-    each("avgu", unsigned, "(x + y + 1) >> 1"),
-    each("haddu", unsigned, "(x + y) >> 1"),
-    each("maxs", signed, "max(x, y)"),
-    each("maxu", unsigned, "max(x, y)"),
-    each("mins", signed, "min(x, y)"),
-    each("minu", unsigned, "min(x, y)"),
-    ...comparisons.flatMap(([name, operator, type]) => [
-      each(`cmp${name}`, type, `x ${operator} y ? ${all} : 0`),
-      each(`set${name}`, type, `x ${operator} y ? 1 : 0`),
-    ]),
-    one("abs", signed, "abs(x)"),
-    one("absss", signed, `min(abs(x), ${most})`),
-    one("neg", signed, "-x"),
-    one("negss", signed, `min(-x, ${most})`),
-    sum("sads", signed, "abs(x - y)"),
-    sum("sadu", unsigned, "abs(x - y)"),
-  ];
-}
-
-/** Functions of half2 and __nv_bfloat162 that do what those of their components do. */
-const PAIRS = [
-  ...["max", "min"].map(
-    (name) =>
-      `template <typename T> __device__ T __h${name}2(T a, T b) { T r; r.x = __h${name}(a.x, b.x); r.y = __h${name}(a.y, b.y); return r; }`,
-  ),
-  ...["exp", "log", "sin", "cos", "sqrt", "rsqrt", "rcp", "exp2", "log2", "exp10", "log10", "tanh", "floor", "ceil", "trunc", "rint"].map(
-    (name) => `template <typename T> __device__ T h2${name}(T a) { T r; r.x = h${name}(a.x); r.y = h${name}(a.y); return r; }`,
-  ),
-  ...["abs", "neg"].map(
-    (name) => `template <typename T> __device__ T __h${name}2(T a) { T r; r.x = __h${name}(a.x); r.y = __h${name}(a.y); return r; }`,
-  ),
-  ...Object.entries({ eq: "==", ne: "!=", ge: ">=", gt: ">", le: "<=", lt: "<" }).flatMap(([name, operator]) => [
-    `template <typename T> __device__ T __h${name}2(T a, T b) { T r; r.x = a.x ${operator} b.x ? 1.f : 0.f; r.y = a.y ${operator} b.y ? 1.f : 0.f; return r; }`,
-    `template <typename T> __device__ bool __hb${name}2(T a, T b) { return a.x ${operator} b.x && a.y ${operator} b.y; }`,
-  ]),
-  "template <typename T> __device__ T __lowhigh2highlow(T a) { T r; r.x = a.y; r.y = a.x; return r; }",
-  "template <typename T> __device__ T __lows2half2(T a, T b) { T r; r.x = a.x; r.y = b.x; return r; }",
-  "template <typename T> __device__ T __highs2half2(T a, T b) { T r; r.x = a.y; r.y = b.y; return r; }",
-  "template <typename T> __device__ T __low2half2(T a) { T r; r.x = a.x; r.y = a.x; return r; }",
-  "template <typename T> __device__ T __high2half2(T a) { T r; r.x = a.y; r.y = a.y; return r; }",
-  "template <typename T> __device__ T __lows2bfloat162(T a, T b) { T r; r.x = a.x; r.y = b.x; return r; }",
-  "template <typename T> __device__ T __highs2bfloat162(T a, T b) { T r; r.x = a.y; r.y = b.y; return r; }",
-];
-
 /** Structs and aliases. */
 export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS;
 
+/** The texts of functions by their names. */
+export const byName = (texts: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(texts.map((text) => [/(\w+)\(/.exec(text)![1]!, text]));
+
 /** The text of each function, by its name. */
-export const LIBRARY_FUNCTIONS: ReadonlyMap<string, string> = new Map(
-  [...CONVERSIONS, ...FROM_INTEGERS, ...BYTES, ...STORING, ...packed(2), ...packed(4), ...PAIRS].map((text) => [
-    /(\w+)\(/.exec(text)![1]!,
-    text,
-  ]),
-);
+export const LIBRARY_FUNCTIONS = byName([...WHOLE_NUMBERS, ...BYTES, ...STORING]);

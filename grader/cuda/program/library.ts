@@ -1,6 +1,7 @@
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, TopLevel } from "../syntax/tree.ts";
 import { LIBRARY_FUNCTIONS, LIBRARY_TYPES } from "./library-text.ts";
+import { intrinsicText } from "./intrinsics.ts";
 import { Scope, type Entity } from "./scope.ts";
 
 let types: readonly TopLevel[] | undefined;
@@ -29,7 +30,7 @@ export function libraryScope(): Scope {
 function functionNamed(name: string, scope: Scope): Entity | undefined {
   let node = read.get(name);
   if (!node) {
-    const text = LIBRARY_FUNCTIONS.get(name);
+    const text = LIBRARY_FUNCTIONS.get(name) ?? intrinsicText(name);
     const [declared] = text === undefined ? [] : parse(text).declarations;
     if (declared?.kind !== "function") return undefined;
     node = declared;

@@ -2,6 +2,8 @@
 // needed for them comes when they are asked for.
 import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
 import { fetchAllFunctions, fetchFunctions } from "#cuda/numbers/fetched-functions.ts";
+import { fetchGroups } from "#cuda/program/fetched-groups.ts";
+import { fetchIntrinsics } from "#cuda/program/fetched-intrinsics.ts";
 import { functionsIn } from "#cuda/program/walk.ts";
 import type { HostProgress } from "#cuda/host/run-host.ts";
 import { labErrorOf } from "./lab-error.ts";
@@ -27,6 +29,8 @@ async function answer(question: LabQuestion): Promise<void> {
 }
 
 async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["kind"]]> {
+  const text = textOf(question);
+  await Promise.all([fetchGroups(text), fetchIntrinsics(text)]);
   switch (question.kind) {
     case "signature":
       return signatureOf(question.source, question.kernel);
@@ -58,6 +62,13 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
       return (await import("./array-answers.ts")).answerOfArray(question, array, after);
     }
   }
+}
+
+/** What is compiled to answer a question; empty if nothing is. */
+function textOf(question: LabQuestion): string {
+  if ("run" in question) return question.run.source;
+  if ("source" in question) return question.source;
+  return question.kind === "comparison" && question.expected.kind === "formula" ? question.expected.formula : "";
 }
 
 /** Fetches the functions of numbers that a kernel calls. What is wrong with the text, the run itself says. */

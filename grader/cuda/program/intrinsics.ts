@@ -1,0 +1,6 @@
+import { INTRINSICS } from "./intrinsics-text.ts";
+
+/** The text of an intrinsic of conversions or packed numbers. In the lab's worker `fetched-intrinsics.ts` takes the place of this file. */
+export function intrinsicText(name: string): string | undefined {
+  return INTRINSICS.get(name);
+}
