@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runBoth } from "#testing/cuda/run-twice.ts";
 
 const FIRST_SEED = Number(process.env["FIRST_SEED"] ?? 1);
-const PROGRAMS = Number(process.env["PROGRAMS"] ?? 1000);
+const PROGRAMS = Number(process.env["PROGRAMS"] ?? 300);
 
 describe("generated code and a lane-by-lane interpreter do the same, request by request and byte by byte", () => {
   for (const affine of [true, false]) {

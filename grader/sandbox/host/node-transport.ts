@@ -33,7 +33,7 @@ function channelTo(child: ChildProcess): Channel {
 /** Processor time of a process so far, in ms; 0 once it has ended. */
 async function processorTime({ pid }: ChildProcess): Promise<number> {
   if (pid === undefined) return 0;
-  return processUsage(pid).then(
+  return processUsage(pid, { maxage: 2_000 }).then(
     ({ ctime }) => ctime,
     () => 0,
   );
