@@ -45,7 +45,7 @@ test("a kernel is built from scratch, judged by the simulator and kept", async (
   const playground = new PlaygroundPage(page);
   await playground.visit();
   for (const _ of ["read", "write"]) await playground.button(/^Remove step 1/).click();
-  await expect(playground.root.locator(".cell-picture")).toContainText("The kernel accesses no memory yet");
+  await expect(playground.root.locator(".playground-picture")).toContainText("The kernel accesses no memory yet");
   for (const _ of ["input", "output"])
     await playground
       .button(/^Remove array/)

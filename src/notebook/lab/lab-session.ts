@@ -287,9 +287,8 @@ export class LabSession {
   }
 
   async showBlock(block: number): Promise<void> {
-    const place = this.#place();
     this.block.value = block;
-    await this.#readRequests(place).catch((error: unknown) => {
+    await this.#readRequests().catch((error: unknown) => {
       if (!(error instanceof Stopped)) this.notice.value = `The block could not be run: ${reasonOf(error)}`;
     });
   }
@@ -376,16 +375,17 @@ export class LabSession {
     if (!hasMain && kernel.host !== undefined && before !== undefined) this.kernel.value = { ...kernel, host: undefined };
   }
 
-  /** @param place the warp and the pass to show, if the block has them */
-  async #readRequests(place: RequestPlace): Promise<void> {
+  /** @param place the warp and the pass to show, if the block has them; absent: those that are shown when the requests have come */
+  async #readRequests(place?: RequestPlace): Promise<void> {
     const ran = this.profile.value?.run;
     if (ran === undefined) return;
     const block = this.block.value;
     const requests = await this.#services.machine.ask({ kind: "requests", run: ran, block });
     if (this.profile.value?.run !== ran || this.block.value !== block) return;
+    const shown = place ?? this.#place();
     batch(() => {
       this.requests.value = requests;
-      this.#wantedStep.value = stepAt(this.passes.value, place);
+      this.#wantedStep.value = stepAt(this.passes.value, shown);
     });
   }
 

@@ -7,11 +7,21 @@ export function pageMachine(): LabMachine {
 }
 
 /**
- * A sandboxed frame of another site has an origin of its own, which may start workers only from blobs, and no modules from there. Built, the
- * worker is one file without imports, so that it runs as a plain script, too.
+ * A sandboxed frame of another site has an origin of its own, which may start workers only from blobs, and no modules from there. A plain
+ * script may import a module, though; what is asked until it is there waits.
  */
 function startWorker(): Worker {
   if (origin !== "null") return new Worker(workerAddress, { type: "module" });
-  const script = `importScripts(${JSON.stringify(new URL(workerAddress, location.href).href)});`;
+  const script = `
+    const early = [];
+    const keep = ({ data }) => early.push(data);
+    addEventListener("message", keep);
+    import(${JSON.stringify(new URL(workerAddress, location.href).href)}).then(
+      () => {
+        removeEventListener("message", keep);
+        for (const data of early) dispatchEvent(new MessageEvent("message", { data }));
+      },
+      (error) => setTimeout(() => { throw error; }),
+    );`;
   return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
 }
