@@ -105,7 +105,7 @@ test.describe("without JavaScript", () => {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       for (const figure of await page.locator("main figure.figure").all()) {
         await expect(figure.locator("figcaption p").first()).not.toBeEmpty();
-        await expect(figure.locator(":is(svg, table):visible").first()).toBeVisible();
+        await expect(figure.locator(":is(svg, table, .address-groups):visible").first()).toBeVisible();
       }
       await expect(page.locator("predict-first summary").first()).toBeVisible();
     });

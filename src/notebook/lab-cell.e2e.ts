@@ -212,10 +212,13 @@ test.describe("on another site", () => {
     await expect(badges(frame)).toHaveText(["1-way", "4", "4", "1-way"]);
   });
 
-  test("in a frame that may do no more than run scripts, a kernel runs", async ({ page, baseURL }) => {
+  test("in a frame that may do no more than run scripts, a kernel runs, and the cell says that nothing is kept", async ({
+    page,
+    baseURL,
+  }) => {
     const frame = await embedElsewhere(page, await embeddedKernelLink(`${baseURL ?? ""}/`, gallery("transpose-padded")), "allow-scripts");
     await expect(badges(frame)).toHaveText(["1-way", "4", "4", "1-way"]);
-    await expect(frame.getByText("This frame keeps nothing")).toHaveCount(0);
+    await expect(frame.getByText("This frame keeps nothing")).toBeVisible();
   });
 
   test("an address without a kernel, or with a damaged one, says so", async ({ page }) => {

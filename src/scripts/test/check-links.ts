@@ -28,8 +28,8 @@ function problem(from: string, href: string): string | undefined {
   const page = pages.get(url.pathname);
   if (!page) return existsSync(path.join(dist, decodeURI(url.pathname.slice(base.length)))) ? undefined : "leads to no page";
   const anchor = decodeURIComponent(url.hash.slice(1));
-  // What a link carries to the page's script, such as a sketch, is no place on the page.
-  const isPlace = anchor !== "" && anchor !== "_top" && !anchor.startsWith("sketch=");
+  // What a link carries to the page's script, such as a sketch or a kernel, is no place on the page.
+  const isPlace = anchor !== "" && anchor !== "_top" && !/^(sketch|kernel)=/.test(anchor);
   return isPlace && !page.ids.has(anchor) ? `leads to a page without #${anchor}` : undefined;
 }
 
