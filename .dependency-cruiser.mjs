@@ -34,7 +34,7 @@ const NODE_ONLY = [
   "^grader/kit/gate/",
   "^grader/pictures/request-picture\\.ts$",
   "^grader/sandbox/answer/typecheck\\.ts$",
-  "^grader/sandbox/host/(node|compile-cache|sandbox-pool)",
+  "^grader/sandbox/host/(node|compile-cache|processor-time|sandbox-pool)",
   "^grader/simulator/hardware/",
   "^grader/classroom/assignment/assigned-course\\.ts$",
   "^grader/classroom/submission/(submitted-files|read-submissions|hand-in-files|answer-files)\\.ts$",

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import processUsage from "pidusage";
 import { compileCache } from "./compile-cache.ts";
 import type { Conversation, Ending } from "./conversation.ts";
 import type { Limits } from "./limits.ts";
 import type { SandboxMessage, SandboxRequest } from "./perform-job.ts";
+import { processorTimeOf } from "./processor-time.ts";
 import type { Channel, StartOptions, Transport } from "./sandbox.ts";
 
 const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
@@ -23,20 +23,12 @@ process.on("exit", () => {
 export const childProcess: Transport = { start: (options) => channelTo(start(options)) };
 
 function channelTo(child: ChildProcess): Channel {
+  const runningTime = processorTimeOf(child.pid);
   return {
     send: (request, conversation) => void converse(child, request, conversation),
-    runningTime: () => processorTime(child),
+    ...(runningTime && { runningTime }),
     kill: () => void child.kill("SIGKILL"),
   };
-}
-
-/** Processor time of a process so far, in ms; 0 once it has ended. */
-async function processorTime({ pid }: ChildProcess): Promise<number> {
-  if (pid === undefined) return 0;
-  return processUsage(pid, { maxage: 2_000 }).then(
-    ({ ctime }) => ctime,
-    () => 0,
-  );
 }
 
 function start({ limits, isForOneJob }: StartOptions): ChildProcess {
