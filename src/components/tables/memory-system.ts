@@ -8,7 +8,7 @@ export const GRANULARITIES: readonly FetchGranularity[] = [32, 64, 128];
 /** The distances from lane to lane that were measured, in bytes. */
 export const DISTANCES = [16, 32, 64, 128, 256] as const;
 
-/** 33.5 million lanes that read 16 bytes each, once, at a fixed distance from lane to lane. */
+/** 2²⁵ lanes that read 16 bytes each, once, at a fixed distance from lane to lane. */
 export function distantRead(distanceBytes: number, granularity: FetchGranularity): ProbeRun {
   return probeRun("read_16_bytes_apart", distanceBytes, granularity);
 }
@@ -23,7 +23,7 @@ interface DistantReads {
 export const readsByGranularity = dataTable({
   label: "Reads at a distance, by fetch granularity",
   wide: true,
-  caption: "33.5 million lanes that read 16 bytes each, once, on an H200: bytes that DRAM read per byte wanted, and microseconds.",
+  caption: `${count(distantRead(16, 64).usefulBytes / 16)} lanes that read 16 bytes each, once, on an H200: bytes that DRAM read per byte wanted, and microseconds.`,
   rows: DISTANCES.map((distance): DistantReads => ({
     distance,
     runs: GRANULARITIES.map((granularity) => distantRead(distance, granularity)),
@@ -49,8 +49,8 @@ const PARTS = [
 ] as const;
 
 /** How many times as long as along whole rows a part of SAXPY takes with so many lanes together. */
-export function walkSlowdown(probe: (typeof PARTS)[number]["probe"], together: number, side: 1024 | 4096 | 16384 = 4096): number {
-  return probeRun(`${probe}_${side}`, together).microseconds / probeRun(`${probe}_${side}`, side / 4).microseconds;
+export function walkSlowdown(probe: (typeof PARTS)[number]["probe"], together: number): number {
+  return probeRun(`${probe}_4096`, together).microseconds / probeRun(`${probe}_4096`, 1024).microseconds;
 }
 
 /** The column walk taken apart: how many times as long as along whole rows each part takes. */
