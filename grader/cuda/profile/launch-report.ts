@@ -85,13 +85,19 @@ export class StoppedError extends Error {
 /**
  * Runs a launch of a kernel of a text, and says what it does.
  *
+ * @param kernel of the launch, by one who has compiled it already
  * @throws SourceError at the place in the text that is not understood
  * @throws RangeError when the launch does not fit the text or the machine
  * @throws TooMuchWorkError when it takes more steps than it may
  * @throws StoppedError when `progress` stops it
  */
-export function reportLaunch(text: string, launch: KernelLaunch, device: Device, options: ProfileOptions = {}): ReportedLaunch {
-  const kernel = compileLaunched(text, launch.kernel);
+export function reportLaunch(
+  text: string,
+  launch: KernelLaunch,
+  device: Device,
+  options: ProfileOptions = {},
+  kernel = compileLaunched(text, launch.kernel),
+): ReportedLaunch {
   const sample = new PatternSample(kernel.program.sites, device);
   const result = runLaunch(kernel, launch, { ...options, device, observe: sample.observe });
   return { report: launchReport(text, result, sample), result };

@@ -2,6 +2,7 @@
 // needed for them comes when they are asked for.
 import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
 import { fetchAllFunctions, fetchFunctions } from "#cuda/numbers/fetched-functions.ts";
+import type { CompiledKernel } from "#cuda/program/compile-program.ts";
 import { fetchGroups } from "#cuda/program/fetched-groups.ts";
 import { fetchIntrinsics } from "#cuda/program/fetched-intrinsics.ts";
 import { functionsIn } from "#cuda/program/walk.ts";
@@ -40,8 +41,8 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
         await fetchAllFunctions();
         return (await import("./host-run.ts")).profileHostRun(question.run, tellHostProgress());
       }
-      await fetchWhatIsCalled(question.run);
-      const profiled = profileRun(question.run, tellProgress());
+      const kernel = await fetchWhatIsCalled(question.run);
+      const profiled = profileRun(question.run, tellProgress(), kernel);
       after = profiled.after;
       return profiled.outcome;
     }
@@ -71,15 +72,17 @@ function textOf(question: LabQuestion): string {
   return question.kind === "comparison" && question.expected.kind === "formula" ? question.expected.formula : "";
 }
 
-/** Fetches the functions of numbers that a kernel calls. What is wrong with the text, the run itself says. */
-async function fetchWhatIsCalled({ source, launch }: LabRun): Promise<void> {
-  let called: Iterable<string> = [];
+/** Fetches the functions of numbers that a kernel calls, and returns the kernel; undefined if its text has an error, which the run says. */
+async function fetchWhatIsCalled({ source, launch }: LabRun): Promise<CompiledKernel | undefined> {
+  let kernel: CompiledKernel;
   try {
-    called = functionsIn(compileLaunched(source, launch.kernel).program.body);
+    kernel = compileLaunched(source, launch.kernel);
   } catch (error) {
     labErrorOf(error, source);
+    return undefined;
   }
-  await fetchFunctions(called);
+  await fetchFunctions(functionsIn(kernel.program.body));
+  return kernel;
 }
 
 /** Tells the page every so often how far a launch is: one of which nothing is heard is ended. */

@@ -2,6 +2,7 @@ import { devices, h200 } from "#simulator";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { LaunchResult } from "#cuda/launch/run-launch.ts";
 import { reportLaunch, type LaunchReport } from "#cuda/profile/launch-report.ts";
+import type { CompiledKernel } from "#cuda/program/compile-program.ts";
 import { typeName } from "#cuda/program/types.ts";
 import type { HostRun } from "./host-launch.ts";
 import { labErrorOf, type LabError } from "./lab-error.ts";
@@ -45,12 +46,16 @@ export interface ProfiledRun {
 /** Memory of a launch in the lab: a browser's tab has to hold it. */
 export const MEMORY_BYTES = 2 ** 29;
 
-/** Compiles a text and runs its launch, with all counts and all sanitizers. */
-export function profileRun(run: LabRun, progress?: (steps: number, blocks: number) => boolean): ProfiledRun {
+/**
+ * Runs a launch, with all counts and all sanitizers.
+ *
+ * @param kernel of the launch, by one who has compiled it already
+ */
+export function profileRun(run: LabRun, progress?: (steps: number, blocks: number) => boolean, kernel?: CompiledKernel): ProfiledRun {
   const { source, launch } = run;
   try {
     const options = { memoryBytes: MEMORY_BYTES, ...(progress && { progress }) };
-    const { report, result } = reportLaunch(source, launch, devices[run.device] ?? h200, options);
+    const { report, result } = reportLaunch(source, launch, devices[run.device] ?? h200, options, kernel);
     const arrays = result.arrays.map(({ name, type, length }) => ({ name, type: typeName(type), length }));
     return { outcome: { kind: "profile", run, ...report, arrays }, after: { run, memory: result.memory, arrays: result.arrays } };
   } catch (error) {
