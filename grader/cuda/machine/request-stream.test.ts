@@ -116,6 +116,18 @@ describe("counts equal those of the simulator, request by request", () => {
     });
   }
 
+  it("in global memory, where lanes of one window of lines move across the border of two", () => {
+    const { stream, a } = machine([siteOf(0, "load", 4)]);
+    const starts = [0, 3, 7, 11, 15, 31, 127, 2, 1023].map((line) => a + 128 * line);
+    const sum = noGlobalCost();
+    for (const first of starts) {
+      stream.run(0, 0b111, first, 128);
+      const request = { space: "global" as const, op: "load" as const, bytesPerLane: 4 as const, activeMask: 0b111 };
+      addGlobalCost(sum, globalCost({ ...request, addresses: lanes.map((lane) => first + 128 * lane) }, h100), 1);
+    }
+    expect(stream.counts(0)).toMatchObject([sum]);
+  });
+
   it("whether lanes are evenly spaced or written out", () => {
     fc.assert(
       fc.property(anyRequests, fc.constantFrom("global" as const, "shared" as const), ({ op, bytesPerLane, requests }, space) => {

@@ -348,8 +348,7 @@ export class RequestStream {
     if (space === "global") {
       const granule = differences === 0 ? CACHE_LINE_BYTES : Math.min(CACHE_LINE_BYTES, differences & -differences);
       keyBits = ((CACHE_LINE_BYTES - 1) & -granule) | alignmentBits;
-      const differingLines = ((allocation.base + lowestOffset) ^ (allocation.base + highestOffset)) >>> 7;
-      if (this.#areTagsHashed && differingLines !== 0) windowBits = (2 ** (32 - Math.clz32(differingLines)) - 1) << 7;
+      if (this.#areTagsHashed) windowBits = windowBitsOf((allocation.base + lowestOffset) >>> 7, (allocation.base + highestOffset) >>> 7);
     }
     if (isAtomic(op)) {
       // Lanes on one address make several look-ups of its line, so `#moveWindow` would count too few.
@@ -379,8 +378,16 @@ export class RequestStream {
     const from = site * WARP_SIZE;
     const firstLine = first >> 7;
     this.#tags.clear();
-    for (let index = from; index < from + this.#lineCount[site]!; index++) this.#tags.add(firstLine + this.#lines[index]!);
+    let [lowest, highest] = [firstLine, firstLine];
+    for (let index = from; index < from + this.#lineCount[site]!; index++) {
+      const line = firstLine + this.#lines[index]!;
+      this.#tags.add(line);
+      if (line < lowest) lowest = line;
+      if (line > highest) highest = line;
+    }
     this.#row[site * COUNTS_PER_ROW + COUNTS.tagWavefronts] = this.#tags.wavefronts;
+    // Lanes that lay in one window may lie across the border of two now.
+    this.#windowBits[site] = windowBitsOf(lowest, highest);
     this.#window[site] = first & this.#windowBits[site]!;
     this.#repeats[site] = 1;
   }
@@ -572,6 +579,12 @@ const SENTENCES = {
   misaligned: misalignedSentence,
   uninitialized: uninitializedSentence,
 } satisfies Partial<Record<FindingKind, unknown>>;
+
+/** Bits of a byte address that place it in the smallest aligned window, a power of two of cache lines, with both lines; 0 for one line. */
+function windowBitsOf(lowestLine: number, highestLine: number): number {
+  const differing = lowestLine ^ highestLine;
+  return differing === 0 ? 0 : (2 ** (32 - Math.clz32(differing)) - 1) << 7;
+}
 
 function firstLaneOf(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
