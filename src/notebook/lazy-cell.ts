@@ -16,8 +16,8 @@ export abstract class LazyCell extends HTMLElement {
   /** What the cell is called in a sentence: "The exercise". */
   protected abstract readonly noun: string;
 
-  /** Loads and opens the cell; called again after a failure. */
-  protected abstract load(): Promise<OpenedCell>;
+  /** Loads and opens the cell, for what was clicked; called again after a failure. */
+  protected abstract load(intent: string): Promise<OpenedCell>;
 
   connectedCallback(): void {
     const code = this.querySelector<HTMLElement>(".code-host");
@@ -34,7 +34,7 @@ export abstract class LazyCell extends HTMLElement {
 
   protected open(intent: string): void {
     if (intent === "write" && this.dataset["editor"] !== undefined) return;
-    this.#opened ??= this.load();
+    this.#opened ??= this.load(intent);
     void this.#opened.then(
       (cell) => {
         this.#notice?.remove();

@@ -1,3 +1,4 @@
+import { preloadEditor } from "../editor/preload-editor.ts";
 import { LazyCell, type OpenedCell } from "../lazy-cell.ts";
 import { showStaticCode } from "../static-code.ts";
 
@@ -14,7 +15,8 @@ class ExerciseCell extends LazyCell {
     return this.dataset["exercise"] ?? "";
   }
 
-  protected async load(): Promise<OpenedCell> {
+  protected async load(intent: string): Promise<OpenedCell> {
+    if (intent === "write") preloadEditor();
     const { openCell } = await import("./open-cell.tsx");
     return openCell(this, this.#exercise);
   }

@@ -22,8 +22,6 @@ import { Verdict } from "./verdict.tsx";
 export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCell> {
   const source = exercises[id];
   if (source === undefined) throw new Error(`there is no exercise "${id}"`);
-  // If it cannot be loaded, the first preview or grading reports that.
-  pageSandbox.warmUp().catch(() => undefined);
   const exercise = (await source.data()).default;
   const session = new CellSession(exercise, {
     sandbox: pageSandbox,
@@ -35,7 +33,6 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
   });
   await session.restore();
   show(cell, session);
-  session.start();
   const line = signal<number | undefined>(undefined);
   let editor: Promise<CodeEditor> | undefined;
   // Until there is an editor, the static code shows the learner's text.
@@ -57,7 +54,16 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     session.attach(opened);
     return opened;
   };
-  followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
+  let isFollowed = false;
+  /** What follows the text. An editor that is wanted comes first: they would share the processor. */
+  const follow = (): void => {
+    if (isFollowed) return;
+    isFollowed = true;
+    // If it cannot be loaded, the first preview or grading reports that.
+    pageSandbox.warmUp().catch(() => undefined);
+    session.start();
+    followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
+  };
   addEventListener("pagehide", () => session.leave());
   cell.addEventListener("keydown", (event) => answerKey(event, session, () => void editor?.then((opened) => opened.releaseTab())), {
     capture: true,
@@ -67,8 +73,9 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
       switch (intent) {
         case "write":
           editor ??= edit();
-          return void editor.then((opened) => opened.focus());
+          return void editor.then((opened) => opened.focus()).finally(follow);
         default: {
+          follow();
           const button = find(cell, `[data-live="bar"] [data-intent="${intent}"]`);
           button.focus();
           return button.click();

@@ -1,6 +1,6 @@
 import "./diff-editor.css";
 import type { DiffOptions, OpenDiff } from "./comparison.ts";
-import { hasRoomForMonaco } from "./open-editor.ts";
+import { hasRoomForMonaco } from "./preload-editor.ts";
 
 /**
  * Shows in `host` how two texts differ, to be read, not edited: in Monaco where the screen has room for it, side by side

@@ -1,14 +1,7 @@
 import { codeLines } from "../static-code.ts";
 import "./open-editor.css";
 import { openTextArea, type CodeEditor, type EditorOptions } from "./code-editor.ts";
-
-/** Monaco needs room, and a pointer that can hit single characters. */
-const smallOrTouch = "(max-width: 40rem), (pointer: coarse)";
-
-/** Whether this screen has room for Monaco, a pointer for it, and an origin that may start its workers: a sandboxed frame of another site has not. */
-export function hasRoomForMonaco(): boolean {
-  return !matchMedia(smallOrTouch).matches && origin !== "null";
-}
+import { hasRoomForMonaco } from "./preload-editor.ts";
 
 /** Opens the editor that fits this screen. Where it cannot be loaded, the next simpler one takes its place. */
 export async function openEditor(options: EditorOptions): Promise<CodeEditor> {
