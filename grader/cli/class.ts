@@ -10,11 +10,13 @@ import { SandboxJudge, judgeTasks, type Judging } from "#classroom/grading/judge
 import { planClass, type ClassPlan, type Task } from "#classroom/grading/plan.ts";
 import type { RegradeInput } from "#classroom/grading/regrade.ts";
 import type { VerdictStore } from "#classroom/grading/verdict-store.ts";
-import { readSubmissions } from "#classroom/submission/read-submissions.ts";
+import { LAYOUT_NAMES, LAYOUT_TITLES, type LayoutName } from "#classroom/submission/layouts.ts";
+import { readSubmissions, type ReadClass } from "#classroom/submission/read-submissions.ts";
 import { readReceivedTimes } from "#classroom/submission/received-times.ts";
+import { readRoster } from "#classroom/submission/roster.ts";
 import { count, pluralize } from "#pictures/format.ts";
 import { TaskProgress } from "./progress.ts";
-import { readInputFile } from "./usage.ts";
+import { readInputBytes, readInputFile } from "./usage.ts";
 
 // The steps of grading a class that `grade --assignment`, `merge` and `regrade` share, in order.
 
@@ -24,6 +26,8 @@ export interface ClassOptions {
   readonly out?: string;
   readonly asOf?: string;
   readonly received?: string;
+  readonly roster?: string;
+  readonly layout?: LayoutName;
 }
 
 /** Adds the options of `ClassOptions` to a command. */
@@ -32,6 +36,10 @@ export function addClassOptions(command: Command): Command {
     .option("--assignment <file>", "the assignment's file, week-1.yaml say, with its secret")
     .option("--out <folder>", "the folder of results, created if it doesn't exist")
     .option("--as-of <time>", "feedback as of a day and time, 2026-11-01T12:00 say: with the solutions, if they are out by then")
+    .option("--roster <file>", "CSV of the class: ids, names, e-mail, sections; the gradebook of Canvas or the worksheet of Moodle will do")
+    .addOption(
+      new Option("--layout <name>", "how what was handed in is laid out; detected where it is left out").choices([...LAYOUT_NAMES]),
+    )
     .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
 }
 
@@ -54,22 +62,58 @@ export interface ClassFiles {
   readonly submissions: readonly string[];
   /** The file of the times at which they were received. */
   readonly received?: string | undefined;
+  readonly roster?: string | undefined;
+  readonly layout?: LayoutName | undefined;
+  /** Folders of results: none of them may lie inside what was handed in, because it would be read as such. */
+  readonly results: readonly string[];
 }
 
 /** Reads the hand-ins of a class, and plans the grading. @throws InputError for missing or invalid files */
 export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
   const { assignment, folders, collected } = await readClass(files);
+  process.stdout.write(`${layoutLine(collected)}\n`);
   return planClass(assignment, folders, collected);
 }
 
+/** How the hand-ins were taken apart: "Read as Canvas (names of files): 300 students, 24 of them without an answer". */
+function layoutLine({ layout, submissions }: ReadClass): string {
+  const byStudent = Map.groupBy(submissions, ({ student }) => student.id);
+  const empty = [...byStudent.values()].filter((handIns) => handIns.every(({ answers }) => answers.length === 0)).length;
+  const without = empty === 0 ? "" : `, ${empty} of them without an answer`;
+  return `Read as ${LAYOUT_TITLES[layout]}: ${pluralize(byStudent.size, "student")}${without}. Another layout: --layout`;
+}
+
 /** Reads an assignment, its exercises and the hand-ins of a class. @throws InputError for missing or invalid files */
-export async function readClass({ assignment: file, submissions, received }: ClassFiles): Promise<RegradeInput> {
+export async function readClass({
+  assignment: file,
+  submissions,
+  received,
+  roster: list,
+  layout,
+  results,
+}: ClassFiles): Promise<RegradeInput & { readonly collected: ReadClass }> {
+  for (const folder of results) refuseInside(folder, submissions);
   if (submissions.length === 0) throw new InputError("name what was handed in: files, or the folder that they are in");
   const { assignment, folders } = await readAssignedCourse(await readInputFile(file), file);
   const versions = new Map(folders.map(({ assigned, version }) => [assigned.id, version]));
   const times = received === undefined ? undefined : readReceivedTimes(await readInputFile(received), received, assignment);
-  const collected = await readSubmissions(submissions, assignment, { versions, ...(times && { received: times }) });
+  const roster = list === undefined ? undefined : readRoster(await readInputBytes(list), list);
+  const collected = await readSubmissions(submissions, assignment, {
+    versions,
+    ...(times && { received: times }),
+    ...(roster && { roster }),
+    ...(layout && { layout }),
+  });
   return { assignment, folders, collected, received: new Set(times?.keys()) };
+}
+
+/** @throws InputError for a folder of results inside what was handed in */
+function refuseInside(results: string, submissions: readonly string[]): void {
+  const isInside = (given: string): boolean =>
+    !/^\.\.(?:[/\\]|$)/.test(path.relative(given, results)) && !path.isAbsolute(path.relative(given, results));
+  const outer = submissions.find(isInside);
+  if (outer === undefined) return;
+  throw new InputError(`${results} lies in ${outer}, and would be read as if students had handed it in: name a folder of results outside`);
 }
 
 /** Judges the tasks that the store has no verdict on, in sandboxes that end with this process, and shows the progress. */

@@ -72,15 +72,19 @@ async function grade(args: string[], options: GradeOptions): Promise<void> {
   const { assignment, ...others } = options;
   if (assignment === undefined) return gradeOne(args, options);
   refuse(others, ["json", "failOnTest"], "is for one answer; with --assignment the folder of results holds each student's result");
-  const { out, shard, workers = availableParallelism(), asOf, received } = others;
+  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout } = others;
   if (out === undefined) throw new InputError("name the folder of results with --out, results/ say; add --help for examples");
   if (shard !== undefined && asOf !== undefined) throw new InputError("a shard writes no reports: give --as-of to coalesce merge");
   const part = shard === undefined ? undefined : parseShard(shard);
-  await gradeClass({ assignment, submissions: args, received }, { out, workers, shard: part, asOf });
+  await gradeClass({ assignment, submissions: args, received, roster, layout, results: [out] }, { out, workers, shard: part, asOf });
 }
 
 async function gradeOne(args: readonly string[], options: GradeOptions): Promise<void> {
-  refuse(options, ["out", "asOf", "received", "workers", "shard"], "is for a class: name its assignment with --assignment");
+  refuse(
+    options,
+    ["out", "asOf", "received", "roster", "layout", "workers", "shard"],
+    "is for a class: name its assignment with --assignment",
+  );
   const [exercise, file, ...more] = args;
   if (exercise === undefined || file === undefined || more.length > 0) {
     throw new InputError("name an exercise and one answer's file, or an --assignment; add --help for examples");

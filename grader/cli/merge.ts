@@ -38,11 +38,11 @@ interface ShardFolder {
   readonly manifest: Manifest;
 }
 
-async function merge(submissions: string[], { assignment, out, from = [], received, asOf }: MergeOptions): Promise<void> {
+async function merge(submissions: string[], { assignment, out, from = [], received, roster, layout, asOf }: MergeOptions): Promise<void> {
   if (assignment === undefined) throw new InputError("name the assignment's file with --assignment");
   if (out === undefined) throw new InputError("name the folder of results with --out");
   if (from.length === 0) throw new InputError("name the folder of each shard with --from");
-  const plan = await readClassPlan({ assignment, submissions, received });
+  const plan = await readClassPlan({ assignment, submissions, received, roster, layout, results: [out, ...from] });
   const solutionsShown = areSolutionsShown(plan.assignment, asOf);
   const shards = await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)));
   await writeManifest(out, manifestOf(plan));
@@ -50,7 +50,7 @@ async function merge(submissions: string[], { assignment, out, from = [], receiv
   const stores = from.map((folder) => new VerdictStore(folder));
   const missing = await mergeVerdicts(plan, stores, store);
   if (missing.length > 0) {
-    const args = ["grade", "--assignment", assignment, ...submissions, ...(received === undefined ? [] : ["--received", received])];
+    const args = ["grade", "--assignment", assignment, ...submissions, ...given({ received, roster, layout })];
     process.stderr.write(missingText(missing, shards, `coalesce ${args.map(quoted).join(" ")}`, out));
     process.exitCode = exitCode.found;
     return;
@@ -58,6 +58,10 @@ async function merge(submissions: string[], { assignment, out, from = [], receiv
   const grades = await writeClass(plan, store, { out, solutionsShown });
   process.stdout.write(classSummary(grades, { judged: 0, kept: plan.tasks.length, faults: [] }, out));
 }
+
+/** Options as they are written on the command line, without those that were left out. */
+const given = (options: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 
 async function readShard(folder: string, assignment: string): Promise<ShardFolder> {
   const manifest = await readManifest(folder);

@@ -57,11 +57,21 @@ Exit codes: 0 reported, whatever changes · 2 usage · 3 some answer has no verd
 }
 
 async function regrade(submissions: string[], options: RegradeOptions): Promise<void> {
-  const { assignment: file, out, previous: folder, received, asOf, write = false, workers = availableParallelism() } = options;
+  const {
+    assignment: file,
+    out,
+    previous: folder,
+    received,
+    roster,
+    layout,
+    asOf,
+    write = false,
+    workers = availableParallelism(),
+  } = options;
   if (file === undefined) throw new InputError("name the assignment's file with --assignment");
   if (folder === undefined) throw new InputError("name the results to compare with by --previous, results/ say");
   if (out === undefined) throw new InputError("name the folder of the new results with --out, regraded/ say");
-  const readNow = await readClass({ assignment: file, submissions, received });
+  const readNow = await readClass({ assignment: file, submissions, received, roster, layout, results: [out] });
   const solutionsShown = areSolutionsShown(readNow.assignment, asOf);
   const previous = await readPrevious(folder, out, readNow.assignment.id);
   const planned = planRegrade(readNow, previous);

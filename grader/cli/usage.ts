@@ -24,6 +24,15 @@ export async function readInputFile(file: string): Promise<string> {
   }
 }
 
+/** The bytes of a file that the user named. @throws InputError if it cannot be read */
+export async function readInputBytes(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new InputError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+}
+
 /** @throws InputError for an exercise that the course does not have; it names the one that was probably meant, or all of them */
 export async function requireExercise(id: string): Promise<void> {
   const ids = await exerciseIds();

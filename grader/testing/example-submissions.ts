@@ -1,5 +1,6 @@
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 
 /** An assignment of two exercises, open from the 1st to the 30th of October, with two attempts. */
@@ -52,4 +53,11 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
     await writeFile(file, content);
     await utimes(file, noonOf(day) / 1000, noonOf(day) / 1000);
   }
+}
+
+/** A ZIP archive of these files, as a student or a system packs it. */
+export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { lastModDate: new Date(noonOf(10)), useWebWorkers: false });
+  for (const [name, content] of Object.entries(files)) await zip.add(name, new Uint8ArrayReader(Buffer.from(content)));
+  return zip.close();
 }

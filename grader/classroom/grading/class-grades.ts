@@ -4,8 +4,8 @@ import type { AssignedFolder } from "../assignment/assigned-course.ts";
 import type { Assignment } from "../assignment/assignment.ts";
 import { lateness, type Lateness } from "../assignment/lateness.ts";
 import type { SelectedHandIn } from "../submission/counting-hand-ins.ts";
-import type { Student, SubmissionProblem } from "../submission/submission.ts";
-import { exerciseGrade, hundredths, missingGrade, type ExerciseGrade } from "./exercise-grade.ts";
+import type { Student, SubmissionProblem, UnreadWork } from "../submission/submission.ts";
+import { exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
 import { graderVersion } from "./grader-version.ts";
 import { answerTo, hiddenDraw, type ClassPlan, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
@@ -40,8 +40,8 @@ export interface ExerciseSummary {
 /** The grade of one student. */
 export interface StudentGrade {
   readonly student: Student;
-  /** Milliseconds since 1970. */
-  readonly handedInAt: number;
+  /** Milliseconds since 1970; null if nothing was handed in that has a time. */
+  readonly handedInAt: number | null;
   readonly lateness: Lateness;
   /** How many of the student's hand-ins are valid attempts. */
   readonly attempts: number;
@@ -54,6 +54,8 @@ export interface StudentGrade {
   readonly maxScore: number;
   readonly problems: readonly SubmissionProblem[];
 }
+
+const NOTHING_LATE: Lateness = { status: "in-time", daysLate: 0, factor: 1 };
 
 /** The message of the fault that replaces a missing verdict. The cause differs from run to run, and is shown on the terminal only. */
 const NO_VERDICT = "The grader failed on this answer, so it hasn't been judged yet. It counts for nothing, neither for nor against you.";
@@ -90,10 +92,11 @@ export function classJson(grades: ClassGrades): string {
   return `${JSON.stringify(grades)}\n`;
 }
 
-function studentGrade({ assignment, folders, problems }: ClassPlan, handIn: SelectedHandIn, verdicts: ReadonlyMap<string, GradeResult>) {
+function studentGrade(plan: ClassPlan, handIn: SelectedHandIn, verdicts: ReadonlyMap<string, GradeResult>) {
+  const { assignment, folders, problems } = plan;
   const { student, handedInAt } = handIn.submission;
-  const late = lateness(assignment, handedInAt);
-  const exercises = folders.map((folder) => gradeOf(folder, handIn, verdicts));
+  const late = handedInAt === null ? NOTHING_LATE : lateness(assignment, handedInAt);
+  const exercises = folders.map((folder) => gradeOf(folder, handIn, plan, verdicts));
   const points = sum(exercises);
   return {
     student,
@@ -108,12 +111,28 @@ function studentGrade({ assignment, folders, problems }: ClassPlan, handIn: Sele
   } satisfies StudentGrade;
 }
 
-function gradeOf({ assigned }: AssignedFolder, handIn: SelectedHandIn, verdicts: ReadonlyMap<string, GradeResult>): ExerciseGrade {
+function gradeOf(
+  { assigned }: AssignedFolder,
+  handIn: SelectedHandIn,
+  { unread }: ClassPlan,
+  verdicts: ReadonlyMap<string, GradeResult>,
+): ExerciseGrade {
   const answer = answerTo(assigned.id, handIn);
-  if (answer === undefined) return missingGrade(assigned);
+  if (answer === undefined) {
+    const reasons = openReasons(assigned.id, handIn, unread);
+    return reasons.length === 0 ? missingGrade(assigned) : unreadGrade(assigned, reasons);
+  }
   const verdict = verdicts.get(verdictKey(handIn.submission.student.id, assigned.id));
   if (verdict === undefined) throw new Error(`the plan has no task for ${assigned.id} of ${handIn.submission.student.id}`);
   return exerciseGrade(assigned, answer, verdict);
+}
+
+/** Why an exercise without an answer has no score: what was handed in for it could not be read. Empty if nothing was. */
+function openReasons(exercise: string, { submission }: SelectedHandIn, unread: readonly UnreadWork[]): string[] {
+  const hasAnswers = submission.answers.length > 0;
+  const own = unread.filter(({ student }) => student === submission.student.id);
+  const relevant = own.filter((work) => (work.exercise === undefined ? !(work.isStray && hasAnswers) : work.exercise === exercise));
+  return relevant.map(({ origin, reason }) => `${origin} ${reason}`);
 }
 
 /** The sum of the points; null if an exercise waits for its verdict. */

@@ -6,9 +6,12 @@ import type { HandedAnswer } from "../submission/submission.ts";
 /** The grade of one student in one exercise. */
 export interface ExerciseGrade {
   readonly exercise: string;
-  /** "missing": nothing was handed in. "fault": the grader failed, and the answer still waits for a verdict. */
-  readonly status: "pass" | "fail" | "error" | "fault" | "missing";
-  /** Rounded to hundredths; null for a fault. */
+  /**
+   * "missing": nothing was handed in. "unread": something was, and it could not be read. "fault": the grader failed, and the answer still
+   * waits for a verdict.
+   */
+  readonly status: "pass" | "fail" | "error" | "fault" | "missing" | "unread";
+  /** Rounded to hundredths; null for a fault and for what could not be read. */
   readonly points: number | null;
   readonly maxPoints: number;
   /** The verdict; absent when nothing was handed in. */
@@ -19,6 +22,8 @@ export interface ExerciseGrade {
   readonly source?: string;
   /** The verdict of the student's own page, which is never used for grading. */
   readonly pageVerdict?: PageVerdict;
+  /** Why what was handed in could not be read; only for "unread". */
+  readonly reasons?: readonly string[];
 }
 
 /** One check in one case, in points of the assignment. */
@@ -34,6 +39,11 @@ export interface CheckGrade {
 /** The grade for an exercise without a submitted answer. */
 export function missingGrade({ id, points }: AssignedExercise): ExerciseGrade {
   return { exercise: id, status: "missing", points: 0, maxPoints: points, checks: [] };
+}
+
+/** The grade for an exercise for which something was handed in that could not be read: open, not 0. */
+export function unreadGrade({ id, points }: AssignedExercise, reasons: readonly string[]): ExerciseGrade {
+  return { exercise: id, status: "unread", points: null, maxPoints: points, checks: [], reasons };
 }
 
 /** The grade for a verdict, in points of the assignment. A fault is not the student's: its points are null, not 0. */

@@ -11,7 +11,7 @@ const shardSchema = z.strictObject({ index: z.number().int().min(0), count: z.nu
 
 const handInRecord = z.strictObject({
   student: z.string(),
-  handedInAt: z.number().describe("Milliseconds since 1970."),
+  handedInAt: z.number().nullable().describe("Milliseconds since 1970; null if nothing was handed in that has a time."),
   origin: z.string(),
   answers: z.record(z.string(), z.string()).describe("SHA-256 of each answer, by exercise."),
 });

@@ -5,7 +5,14 @@ import { simulatorVersion } from "#simulator";
 import type { AssignedCourse, AssignedFolder } from "../assignment/assigned-course.ts";
 import type { Assignment } from "../assignment/assignment.ts";
 import { selectHandIns, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
-import { byCodeUnits, type Collected, type HandedAnswer, type Submission, type SubmissionProblem } from "../submission/submission.ts";
+import {
+  byCodeUnits,
+  type Collected,
+  type HandedAnswer,
+  type Submission,
+  type SubmissionProblem,
+  type UnreadWork,
+} from "../submission/submission.ts";
 import { graderVersion } from "./grader-version.ts";
 import { JUDGING_LIMITS } from "./judging-limits.ts";
 
@@ -25,6 +32,8 @@ export interface ClassPlan extends AssignedCourse {
   /** The hand-in that counts for each student, sorted by the student's id. */
   readonly selected: readonly SelectedHandIn[];
   readonly problems: readonly SubmissionProblem[];
+  /** Work that could not be read: exercises without an answer stay open because of it. */
+  readonly unread: readonly UnreadWork[];
   /** Sorted by key: the same on every machine that has the same submissions. */
   readonly tasks: readonly Task[];
 }
@@ -37,7 +46,7 @@ export interface ClassPlan extends AssignedCourse {
 export function planClass(
   assignment: Assignment,
   folders: readonly AssignedFolder[],
-  { submissions, problems }: Collected,
+  { submissions, problems, unread = [] }: Collected,
   grader = graderVersion(),
 ): ClassPlan {
   const selection = selectHandIns(submissions, assignment);
@@ -48,6 +57,7 @@ export function planClass(
     submissions,
     selected: selection.selected,
     problems: [...problems, ...selection.problems],
+    unread,
     tasks: tasks.sort((a, b) => byCodeUnits(a.key, b.key)),
   };
 }

@@ -18,7 +18,7 @@ const pointsOrNone = z.number().nullable();
 
 const exerciseSchema = z.looseObject({
   exercise: z.string(),
-  status: z.enum(["pass", "fail", "error", "fault", "missing"]),
+  status: z.enum(["pass", "fail", "error", "fault", "missing", "unread"]),
   points: pointsOrNone,
   result: z.union([settledResultSchema, faultSchema]).exactOptional(),
   source: z.string().exactOptional(),
@@ -32,7 +32,7 @@ const latenessSchema = z.object({
 
 const studentSchema = z.looseObject({
   student: z.object({ id: z.string(), name: z.string() }),
-  handedInAt: z.number(),
+  handedInAt: z.number().nullable(),
   lateness: latenessSchema,
   exercises: z.array(exerciseSchema),
   score: pointsOrNone,

@@ -12,13 +12,13 @@ function regraded(now: readonly Submission[], before: readonly Submission[], { e
   const records = before.map(handInRecordOf);
   const { collected, unknown, gone } = keepTimes({ submissions: now, problems: [] }, records, { exercises, received });
   return {
-    times: collected.submissions.map(({ origin, handedInAt }) => [origin, hoursLate(handedInAt)]),
+    times: collected.submissions.map(({ origin, handedInAt }) => [origin, hoursLate(handedInAt ?? 0)]),
     unknown: unknown.map(({ origin }) => origin),
     gone: gone.map(({ origin }) => origin),
   };
 }
 
-const DUE = handIn("", {}).handedInAt;
+const DUE = handIn("", {}).handedInAt ?? 0;
 const hoursLate = (instant: number): number => (instant - DUE) / 3_600_000;
 const from = (origin: string, submission: Submission): Submission => ({ ...submission, origin });
 

@@ -61,7 +61,7 @@ export interface TimesKept {
  * Gives each hand-in the time that it had in the previous results. A hand-in is recognized by its student and answers, wherever its
  * file is now and whatever date the file has. Hand-ins of the same time keep their order, too.
  */
-export function keepTimes({ submissions, problems }: Collected, previous: readonly HandInRecord[], kept: TimesKept): TimedHandIns {
+export function keepTimes({ submissions, ...others }: Collected, previous: readonly HandInRecord[], kept: TimesKept): TimedHandIns {
   const known = recordsOf(submissions, previous, kept.exercises);
   const timed = submissions.map((submission) => {
     const { position = Infinity, record } = known.get(submission) ?? {};
@@ -72,14 +72,14 @@ export function keepTimes({ submissions, problems }: Collected, previous: readon
     (a, b) =>
       byCodeUnits(a.submission.student.id, b.submission.student.id) ||
       (a.position === b.position ? 0 : a.position - b.position) ||
-      a.submission.handedInAt - b.submission.handedInAt ||
+      (a.submission.handedInAt ?? 0) - (b.submission.handedInAt ?? 0) ||
       byCodeUnits(a.submission.origin, b.submission.origin),
   );
   const found = new Set([...known.values()].map(({ record }) => record));
   return {
-    collected: { submissions: timed.map(({ submission }) => submission), problems },
-    unknown: timed.filter(({ position }) => position === Infinity).map(({ submission }) => submission),
-    gone: previous.filter((record) => !found.has(record)),
+    collected: { submissions: timed.map(({ submission }) => submission), ...others },
+    unknown: timed.flatMap(({ position, submission }) => (position === Infinity && submission.handedInAt !== null ? [submission] : [])),
+    gone: previous.filter((record) => record.handedInAt !== null && !found.has(record)),
   };
 }
 

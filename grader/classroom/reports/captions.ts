@@ -11,6 +11,7 @@ export const VERDICTS: Record<ExerciseGrade["status"], string> = {
   error: "could not be judged",
   fault: "waits for its verdict",
   missing: "not handed in",
+  unread: "could not be read",
 };
 
 /** The verdict on one check in one case. */
@@ -38,20 +39,22 @@ export function studentName({ id, name }: Student): string {
   return printable(name === "" || name === id ? id : `${name} (${id})`).replace(/\s+/g, " ");
 }
 
-/** "24 October 2026, 23:41", in the assignment's time zone. */
-export function timeOfDay(milliseconds: number, { timeZone }: ClassGrades["assignment"]): string {
+/** "24 October 2026, 23:41", in the assignment's time zone; a dash where there is no time. */
+export function timeOfDay(milliseconds: number | null, { timeZone }: ClassGrades["assignment"]): string {
+  if (milliseconds === null) return "–";
   return DateTime.fromMillis(milliseconds, { zone: timeZone, locale: "en-GB" }).toFormat("d LLLL yyyy, HH:mm");
 }
 
-/** Whether the student handed in an answer to anything. */
-export function handedInAnything({ exercises }: StudentGrade): boolean {
-  return exercises.some(({ status }) => status !== "missing");
+/** Whether the student handed in an answer to anything that has a time. */
+export function handedInAnything({ exercises, handedInAt }: StudentGrade): boolean {
+  return handedInAt !== null && exercises.some(({ status }) => status !== "missing");
 }
 
 /** When the answers were handed in, and what that means for the score. */
 export function latenessSentence(student: StudentGrade, assignment: ClassGrades["assignment"]): string {
-  if (!handedInAnything(student)) return "No answer was handed in.";
   const { handedInAt, lateness } = student;
+  if (handedInAt === null && student.exercises.some(({ status }) => status === "unread")) return "What was handed in could not be read.";
+  if (handedInAt === null || !handedInAnything(student)) return "No answer was handed in.";
   const when = `Handed in on ${timeOfDay(handedInAt, assignment)} (${assignment.timeZone})`;
   switch (lateness.status) {
     case "early":
@@ -92,8 +95,9 @@ export function versionLine({ simulatorVersion, exercises }: ClassGrades): strin
 }
 
 /** Why an exercise did not pass, in full, for instructors; undefined for a pass. */
-export function failureMessage({ status, result }: ExerciseGrade): string | undefined {
+export function failureMessage({ status, result, reasons = [] }: ExerciseGrade): string | undefined {
   if (status === "missing") return "No answer was handed in.";
+  if (status === "unread") return printable(`What was handed in could not be read: ${reasons.join("; ")}`);
   switch (result?.status) {
     case "error":
       return printable(`${result.error.kind}: ${result.error.message}`);

@@ -52,7 +52,7 @@ export interface ExerciseStatistics {
   /** Answers with a verdict. */
   readonly judged: number;
   readonly passed: number;
-  /** Answers without a verdict, because the grader failed at them. */
+  /** Answers without a verdict, because the grader failed at them or they could not be read. */
   readonly waiting: number;
   /** The mean over judged and missing answers; undefined if all answers wait for a verdict. */
   readonly meanPoints: number | undefined;

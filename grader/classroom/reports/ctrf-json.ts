@@ -10,6 +10,7 @@ const STATUS: Record<ExerciseGrade["status"], TestStatus> = {
   error: "failed",
   fault: "other",
   missing: "skipped",
+  unread: "other",
 };
 
 /** A class in the Common Test Report Format: one test per student and exercise. All times are 0, because no grade depends on one. */

@@ -13,16 +13,23 @@ export function exercisePoints({ points: earned, maxPoints }: Pick<ExerciseView,
 export function scoreNote({ points: earned, score, exercises }: StudentGrade): string | undefined {
   const open = exercises.filter((exercise) => exercise.points === null).map(({ exercise }) => exercise);
   if (score === null)
-    return `The score is open until ${open.join(" and ")} has been judged. The grader failed there; you lose nothing because of it.`;
+    return `The score is open until ${open.join(" and ")} ${open.length === 1 ? "has" : "have"} been judged. Nothing is lost because of it.`;
   return earned === null || earned === score ? undefined : `Before lateness: ${points(earned)} points.`;
 }
 
 /** The note on an exercise whose answer is missing or has no verdict. */
-export function unjudgedNote({ status }: ExerciseView): string | undefined {
+export function unjudgedNote(view: ExerciseView): string | undefined {
+  const { status } = view;
+  if (status === "unread") return unreadNote(view);
   if (status === "missing") return "Nothing was handed in for this exercise.";
   if (status === "fault")
     return "The grader failed on this answer, which is not your fault. It will be judged again, and until then it counts neither for nor against you.";
   return undefined;
+}
+
+/** Why what was handed in could not be read, and what to do. */
+export function unreadNote({ reasons }: ExerciseView): string {
+  return `Something was handed in that could not be read, so this exercise has no score yet: ${reasons.join("; ")}. Hand it in again, or ask.`;
 }
 
 /** "Hidden case 2: not passed, 0 of 1.5 points" */

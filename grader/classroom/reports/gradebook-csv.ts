@@ -38,7 +38,7 @@ function row(student: StudentGrade, { assignment }: ClassGrades): string[] {
   const byColumn: Record<(typeof COLUMNS)[number], string> = {
     assignment: assignment.id,
     duedate: timestamp(instantOf(assignment.due, assignment)),
-    timestamp: handedInAnything(student) ? timestamp(student.handedInAt) : "",
+    timestamp: student.handedInAt !== null && handedInAnything(student) ? timestamp(student.handedInAt) : "",
     student_id: student.student.id,
     last_name: student.student.name,
     first_name: "",

@@ -2,6 +2,7 @@ import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/exercise-grade.ts";
 import { exerciseView, type ExerciseView } from "./student-view.ts";
 import { latenessSentence, printable } from "./captions.ts";
+import { unreadNote } from "./feedback-captions.ts";
 
 /** A row of Gradescope's results.json. A row without a score is shown and does not count. */
 interface GradescopeTest {
@@ -27,9 +28,7 @@ export function gradescopeJson(student: StudentGrade, grades: ClassGrades): stri
   const tests = student.exercises.flatMap((exercise, i) => exerciseTests(exerciseView(exercise, grades), i + 1));
   const report = {
     ...(score !== null && { score }),
-    output: [latenessSentence(student, grades.assignment), ...(score === null ? ["An exercise still waits for its verdict."] : [])].join(
-      " ",
-    ),
+    output: [latenessSentence(student, grades.assignment), ...(score === null ? ["An exercise has no verdict yet."] : [])].join(" "),
     output_format: "text",
     extra_data: { max_score: maxScore },
     tests: score === null ? tests.map(withoutScore) : tests,
@@ -78,8 +77,10 @@ function scoreOf(score: number | null, maxScore: number): Pick<GradescopeTest, "
   return score === null ? {} : { score: hundredths(score), max_score: hundredths(maxScore) };
 }
 
-function unjudged({ status, error }: ExerciseView): string {
+function unjudged(view: ExerciseView): string {
+  const { status, error } = view;
   if (status === "missing") return "No answer was handed in.";
+  if (status === "unread") return printable(unreadNote(view));
   if (error) return printable(error.message);
   return "The grader failed, which is not your fault. The answer waits for its verdict.";
 }

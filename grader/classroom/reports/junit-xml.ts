@@ -30,6 +30,9 @@ function describe(testCase: TestCase, grade: ExerciseGrade): void {
     case "fault":
       testCase.error(message, "fault");
       return;
+    case "unread":
+      testCase.error(message, "unread");
+      return;
     case "missing":
       testCase.skipped();
   }

@@ -11,7 +11,7 @@ import { list, prose, table } from "./markdown.ts";
 export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeReport): string {
   const { assignment } = grades;
   const { changed, unchanged, joined, left, maxScore } = changes;
-  const time = (instant: number): string => `${timeOfDay(instant, assignment)} (${assignment.timeZone})`;
+  const time = (instant: number | null): string => `${timeOfDay(instant, assignment)} (${assignment.timeZone})`;
   const blocks = [
     `# ${prose(assignment.title)} · regrade`,
     `${pluralize(changed.length, "student")} ${changed.length === 1 ? "gets" : "get"} another score. ${pluralize(unchanged, "student")} ${unchanged === 1 ? "keeps" : "keep"} theirs.`,

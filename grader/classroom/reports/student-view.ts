@@ -24,6 +24,8 @@ export interface ExerciseView {
   readonly error?: AnswerError;
   readonly page?: PageComparison;
   readonly source?: string;
+  /** Why what was handed in could not be read; empty otherwise. */
+  readonly reasons: readonly string[];
 }
 
 /** One check over all visible cases. */
@@ -38,10 +40,10 @@ export interface CheckView {
 
 /** What a student may see of one exercise. */
 export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<ClassGrades, "assignment" | "exercises">): ExerciseView {
-  const { exercise: id, status, points, maxPoints, source } = grade;
+  const { exercise: id, status, points, maxPoints, source, reasons = [] } = grade;
   const judged = judgedOf(grade.result);
   const page = pageComparison(grade);
-  const base = { id, title: exercises.find((summary) => summary.id === id)?.title ?? id, status, points, maxPoints };
+  const base = { id, title: exercises.find((summary) => summary.id === id)?.title ?? id, status, points, maxPoints, reasons };
   const shown = { ...base, ...(source !== undefined && { source }), ...(page && { page }) };
   if (!judged) {
     const error = grade.result?.status === "error" ? errorForStudent(grade.result.error) : undefined;

@@ -1,6 +1,6 @@
 import { h, type JSX } from "preact";
 import type { ClassGrades } from "../grading/class-grades.ts";
-import { percent, points, printable, problemLine, timeOfDay } from "./captions.ts";
+import { handedInAnything, percent, points, printable, problemLine, timeOfDay } from "./captions.ts";
 import { nearDuplicates, type GivenSources } from "./near-duplicates.ts";
 import { pageComparison, type PageComparison } from "./page-comparison.ts";
 import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
@@ -19,6 +19,26 @@ export function waitingList({ students }: ClassGrades, link: StudentLink): JSX.E
     "Waiting for a verdict",
     h("p", null, "The grader failed on these answers. Their scores are empty, not zero; grade again to fill them in."),
     table([{ head: "Student" }, { head: "Exercise" }, { head: "What failed" }], waiting, "Waiting for a verdict"),
+  );
+}
+
+/** Work that nobody could read: its scores are open too. */
+export function unreadList({ students }: ClassGrades, link: StudentLink): JSX.Element | false {
+  const rows = students.flatMap(({ student, exercises }) => {
+    const unread = exercises.filter(({ status }) => status === "unread");
+    const reasons = new Set(unread.flatMap(({ reasons = [] }) => reasons));
+    if (unread.length === 0) return [];
+    return [[link(student.id), unread.map(({ exercise }) => exercise).join(", "), printable([...reasons].join("; "))]];
+  });
+  if (rows.length === 0) return false;
+  return section(
+    "Handed in, and not readable",
+    h(
+      "p",
+      null,
+      "These scores are empty, not zero. The students' feedback gives the same reason. Ask for the work again, and grade again.",
+    ),
+    table([{ head: "Student" }, { head: "Exercises" }, { head: "Why" }], rows, "Handed in, and not readable"),
   );
 }
 
@@ -53,7 +73,7 @@ export function pageTable({ students }: ClassGrades, link: StudentLink): JSX.Ele
 export function lateTable({ students, assignment }: ClassGrades, link: StudentLink): JSX.Element | false {
   const rows = students
     .filter(({ lateness }) => lateness.status !== "in-time")
-    .filter(({ exercises }) => exercises.some(({ status }) => status !== "missing"))
+    .filter(handedInAnything)
     .map(({ student, handedInAt, lateness, points: earned, score }) => [
       link(student.id),
       timeOfDay(handedInAt, assignment),

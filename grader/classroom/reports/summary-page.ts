@@ -2,12 +2,13 @@ import { h, type JSX } from "preact";
 import { pluralize } from "#pictures/format.ts";
 import { instantOf } from "../assignment/lateness.ts";
 import type { ClassGrades } from "../grading/class-grades.ts";
+import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import { MARKS, VERDICTS, percent, points, timeOfDay, versionLine } from "./captions.ts";
 import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics.ts";
 import { distributionChart } from "./distribution-chart.ts";
 import { Sentence, htmlDocument } from "./html-document.ts";
 import type { GivenSources } from "./near-duplicates.ts";
-import { duplicateSection, lateTable, pageTable, problemList, waitingList } from "./summary-concerns.ts";
+import { duplicateSection, lateTable, pageTable, problemList, unreadList, waitingList } from "./summary-concerns.ts";
 import { linkedNames, section, studentLinks, table, type StudentLink } from "./summary-parts.ts";
 
 /** The summary of a class, for instructors: one page that links to each student's feedback. */
@@ -26,6 +27,7 @@ export function summaryPage(grades: ClassGrades, given: GivenSources): string {
     ),
     ...scores(grades),
     waitingList(grades, link),
+    unreadList(grades, link),
     section("Exercises", exerciseTable(grades)),
     misconceptionTable(grades, link),
     pageTable(grades, link),
@@ -85,7 +87,7 @@ function exerciseTable(grades: ClassGrades): JSX.Element {
     { head: "Judged", number: true },
     { head: "Passed, of those" },
     { head: "Mean points", number: true },
-    { head: "Waiting", number: true },
+    { head: "Open", number: true },
   ];
   return table(columns, rows, "Exercises");
 }
@@ -146,7 +148,7 @@ function studentTable({ students, exercises }: ClassGrades, link: StudentLink): 
   return table(columns, rows, "Students");
 }
 
-function markOf(status: "pass" | "fail" | "error" | "fault"): string {
+function markOf(status: Exclude<ExerciseGrade["status"], "missing">): string {
   switch (status) {
     case "pass":
       return MARKS.pass;
@@ -155,6 +157,7 @@ function markOf(status: "pass" | "fail" | "error" | "fault"): string {
     case "error":
       return "!";
     case "fault":
+    case "unread":
       return "?";
   }
 }

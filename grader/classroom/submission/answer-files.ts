@@ -1,121 +1,111 @@
-import { stat } from "node:fs/promises";
-import path from "node:path";
-import type { Assignment } from "../assignment/assignment.ts";
-import { notAssigned } from "./hand-in-files.ts";
-import type { Collected, HandedAnswer, Submission, SubmissionProblem } from "./submission.ts";
-import { readTextFile, type Found, type FoundFiles } from "./submitted-files.ts";
+import { closestMatch } from "#sandbox/answer/closest-match.ts";
+import { answerName, isProgram, type AnswerName } from "./answer-name.ts";
+import { readTextFile } from "./read-text.ts";
+import type { HandedAnswer } from "./submission.ts";
+import type { HandedFile } from "./submitted-files.ts";
 
-/** A file of one answer, with the student and the exercise that its name and folder give. */
-interface AnswerFile extends Found {
-  readonly student: string;
-  readonly exercise: string;
-  /** The absolute path of its folder. */
-  readonly folder: string;
-  /** Whether the student's name comes from the file's name, rather than from its folder's. */
-  readonly namesStudent: boolean;
+/** A file of one hand-in, with the name that its student gave it. */
+export interface NamedFile {
+  readonly file: HandedFile;
+  readonly name: string;
+  /** How many folders below the student's own it lies. */
+  readonly depth: number;
 }
 
-/** Reads files of one answer each. The files of one student in one folder make up one hand-in. */
-export async function readAnswerFiles(
-  { answerFiles, studentFolders, classFolders }: FoundFiles,
-  assignment: Assignment,
-): Promise<Collected> {
-  const problems: SubmissionProblem[] = [];
-  const files = answerFiles.map((file) => answerFile(file, assignment));
-  const placed = files.filter((file) => {
-    const problem = misplaced(file, files, classFolders);
-    if (problem) problems.push(problem);
-    return !problem;
-  });
-  const submissions: Submission[] = [];
-  for (const handIn of Map.groupBy(placed, ({ folder, student }) => `${folder}\0${student}`).values()) {
-    submissions.push(await readOne(handIn, assignment, problems));
-  }
-  for (const folder of studentFolders.filter((folder) => !answerFiles.some((file) => path.dirname(file.path) === folder.path))) {
-    submissions.push(await emptyHandIn(folder, problems));
-  }
-  return { submissions, problems: [...problems, ...severalFolders(submissions)] };
+/** What is reported about a file, and what it leaves open. */
+export interface AnswerProblem {
+  readonly origin: string;
+  readonly message: string;
+  /** Set for work that could not be read: the exercise that it answers, if that is known. */
+  readonly unread?: { readonly exercise?: string; readonly isStray: boolean };
 }
 
-function answerFile(file: Found, { exercises }: Assignment): AnswerFile {
-  const folder = path.dirname(file.path);
-  const name = path.basename(file.path, ".ts").normalize("NFC");
-  const [, student, exercise] = /^(.+)[._]([^._]+)$/.exec(name) ?? [];
-  if (student && exercise && exercises.some(({ id }) => id === exercise)) return { ...file, folder, student, exercise, namesStudent: true };
-  return { ...file, folder, student: path.basename(folder).normalize("NFC"), exercise: name, namesStudent: false };
+/** The answers of one hand-in, with the time of the newest of its files. */
+export interface ReadAnswers {
+  readonly answers: readonly HandedAnswer[];
+  /** Milliseconds since 1970; null if there is no answer. */
+  readonly changedAt: number | null;
+  readonly problems: readonly AnswerProblem[];
 }
 
-function misplaced(file: AnswerFile, files: readonly AnswerFile[], classFolders: ReadonlySet<string>): SubmissionProblem | undefined {
-  if (file.namesStudent) return undefined;
-  if (classFolders.has(file.folder)) {
-    const remedy = `put it into a folder with the student's name, or call it <student>_${file.exercise}.ts`;
-    return { origin: file.origin, message: `lies beside the students' work, so it is nobody's, and was not graded: ${remedy}` };
+interface Candidate extends NamedFile {
+  readonly means: AnswerName;
+}
+
+/** Reads files of one answer each that make up one hand-in. Other files among them are reported. */
+export async function readAnswers(files: readonly NamedFile[], exercises: readonly string[]): Promise<ReadAnswers> {
+  const problems: AnswerProblem[] = [];
+  const candidates: Candidate[] = [];
+  for (const named of files) {
+    const means = answerName(named.name, exercises);
+    if (means) candidates.push({ ...named, means });
+    else problems.push(...otherFile(named, exercises));
   }
-  const outer = files.find(({ namesStudent, folder }) => !namesStudent && !classFolders.has(folder) && isInside(file.folder, folder));
-  return (
-    outer && {
-      origin: file.origin,
-      student: outer.student,
-      message: `lies inside a folder of ${outer.student}'s, and was not graded: put it right into that`,
+  const answers: HandedAnswer[] = [];
+  let newest: number | null = null;
+  for (const [exercise, ofExercise] of Map.groupBy(candidates, ({ means }) => means.exercise)) {
+    const chosen = chooseOne(exercise, ofExercise, problems);
+    if (chosen === undefined) continue;
+    const { origin, changedAt } = chosen.file;
+    const read = await readTextFile(chosen.file);
+    if (read.status === "refused") {
+      problems.push({ origin, message: read.message, unread: { exercise, isStray: false } });
+      continue;
     }
-  );
-}
-
-const isInside = (inner: string, outer: string): boolean => inner.startsWith(outer + path.sep);
-
-async function readOne(files: readonly AnswerFile[], assignment: Assignment, problems: SubmissionProblem[]): Promise<Submission> {
-  const [first] = files;
-  if (first === undefined) throw new Error("a hand-in has at least one file");
-  const student = { id: first.student, name: "" };
-  const answers = new Map<string, HandedAnswer>();
-  let newest = 0;
-  for (const { path: file, origin, exercise } of files) {
-    const problem = (message: string) => problems.push({ origin, student: student.id, message });
-    const unassigned = notAssigned(exercise, assignment);
-    const read = await readTextFile(file);
-    if (unassigned) problem(unassigned);
-    else if (read.status === "refused") problem(read.message);
-    else if (answers.has(exercise)) problem(`answers ${exercise} a second time, and was not graded`);
-    else {
-      answers.set(exercise, { exercise, source: read.text });
-      newest = Math.max(newest, read.changedAt);
-    }
+    if (!chosen.means.isExact) problems.push({ origin, message: `was taken for the answer to ${exercise} because of its name` });
+    if (read.encoding !== undefined) problems.push({ origin, message: `is ${read.encoding} text, and was read as such` });
+    answers.push({ exercise, source: read.text });
+    newest = Math.max(newest ?? 0, changedAt);
   }
-  const origin = first.namesStudent ? first.origin : originOfFolder(first);
-  if (answers.size === 0) problems.push(nothingToGrade(origin, student.id));
-  return { student, handedInAt: newest || (await changedAt(first.folder)), answers: [...answers.values()], origin };
+  return { answers, changedAt: newest, problems };
 }
 
-/** The hand-in of a student whose folder holds nothing to grade: without it, the student would be missing from the gradebook. */
-async function emptyHandIn({ path: folder, origin }: Found, problems: SubmissionProblem[]): Promise<Submission> {
-  const id = path.basename(folder).normalize("NFC");
-  problems.push(nothingToGrade(origin, id));
-  return { student: { id, name: "" }, handedInAt: await changedAt(folder), answers: [], origin };
-}
-
-const nothingToGrade = (origin: string, student: string): SubmissionProblem => ({
-  origin,
-  student,
-  message: "holds no answer to anything that was assigned",
-});
-
-/** The folder of a file, for messages. The origin of a file that was given by itself contains no folder. */
-const originOfFolder = ({ origin, folder }: AnswerFile): string =>
-  origin.includes("/") ? path.posix.dirname(origin) : path.basename(folder);
-
-/** When a folder's list of files was last changed, in whole milliseconds since 1970. */
-const changedAt = async (folder: string): Promise<number> => Math.floor((await stat(folder)).mtimeMs);
-
-/** Students who have several folders: they may be different people with the same folder name. */
-function severalFolders(submissions: readonly Submission[]): SubmissionProblem[] {
-  const problems: SubmissionProblem[] = [];
-  const firstById = new Map<string, Submission>();
-  for (const submission of submissions) {
-    const first = firstById.get(submission.student.id);
-    if (first) {
-      const message = `is another folder of ${submission.student.id}'s beside ${first.origin}; each counts as a hand-in`;
-      problems.push({ origin: submission.origin, student: submission.student.id, message });
-    } else firstById.set(submission.student.id, submission);
+/** Of several answers to one exercise: the one that lies least deep, and of those in one folder the latest copy. */
+function chooseOne(exercise: string, candidates: readonly Candidate[], problems: AnswerProblem[]): Candidate | undefined {
+  const least = Math.min(...candidates.map(({ depth }) => depth));
+  const shallow = candidates.filter(({ depth }) => depth === least).sort(latestFirst);
+  const folders = new Set(shallow.map(({ file }) => file.folders.join("/")));
+  const [chosen] = shallow;
+  if (chosen === undefined) return undefined;
+  if (folders.size > 1) {
+    const both = [...folders].slice(0, 2).join(" and ");
+    const message = `answers ${exercise}, as another file does: ${both} both have one. If these are folders of students, say --layout sections; if not, leave one`;
+    for (const { file } of shallow) problems.push({ origin: file.origin, message, unread: { exercise, isStray: false } });
+    return undefined;
   }
-  return problems;
+  for (const { file, depth } of candidates.filter((candidate) => candidate !== chosen)) {
+    const why =
+      depth > least ? `lies deeper than ${chosen.file.origin}` : `answers ${exercise} like ${chosen.file.origin}, which is the later copy`;
+    problems.push({ origin: file.origin, message: `${why}, and was not graded` });
+  }
+  return chosen;
+}
+
+function latestFirst(a: Candidate, b: Candidate): number {
+  const byCopy = b.means.copy - a.means.copy;
+  const byName = Number(b.means.isExact && b.means.before === undefined) - Number(a.means.isExact && a.means.before === undefined);
+  return byCopy || b.file.changedAt - a.file.changedAt || byName;
+}
+
+/** Archives of kinds that are not opened, and documents that are no text. */
+const OPAQUE = /\.(?:rar|7z|tar|tgz|gz|bz2|xz|docx?|odt|pdf|pages|rtf|ipynb|png|jpe?g|heic)$/i;
+/** Files that projects are full of. Nobody means them as an answer, and nobody wants to read about them. */
+const PROJECT_FILE =
+  /^(?:readme|license|licence|makefile|changelog|timestamp\.txt|(?:package|package-lock|tsconfig|jsconfig)\.json|[^.]*\.d\.ts)(?:\.\w+)?$/i;
+
+export const isProjectFile = (name: string): boolean => PROJECT_FILE.test(name);
+
+function otherFile({ file: { origin }, name }: NamedFile, exercises: readonly string[]): AnswerProblem[] {
+  if (PROJECT_FILE.test(name)) return [];
+  const stray = { isStray: true };
+  if (isProgram(name)) {
+    const called = name.replace(/\.[^.]*$/, "");
+    const meant = closestMatch(called, exercises);
+    return [{ origin, message: `answers ${called}, which is not assigned${meant ? `; did you mean ${meant}?` : ""}`, unread: stray }];
+  }
+  if (OPAQUE.test(name)) {
+    const message = "is of a kind that is not opened, and was not graded: answers are .ts files, a hand-in file or a .zip of them";
+    return [{ origin, message, unread: { isStray: false } }];
+  }
+  return [{ origin, message: "is neither a hand-in (.json) nor an answer (.ts), and was not graded", unread: stray }];
 }

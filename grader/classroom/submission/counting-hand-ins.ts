@@ -34,13 +34,16 @@ export function countingHandIns<HandIn extends Pick<Submission, "handedInAt">>(
   handIns: readonly HandIn[],
   assignment: Assignment,
 ): readonly HandIn[] {
-  const inWindow = handIns.filter(({ handedInAt }) => outsideReason(lateness(assignment, handedInAt).status) === undefined);
+  const inWindow = handIns.filter(
+    ({ handedInAt }) => handedInAt !== null && outsideReason(lateness(assignment, handedInAt).status) === undefined,
+  );
   return inWindow.slice(0, assignment.attempts);
 }
 
 function selectOne(handIns: readonly Submission[], assignment: Assignment, problems: SubmissionProblem[]): SelectedHandIn {
   const counting = countingHandIns(handIns, assignment);
   for (const handIn of handIns.filter((handIn) => !counting.includes(handIn))) {
+    if (handIn.handedInAt === null) continue;
     const reason = outsideReason(lateness(assignment, handIn.handedInAt).status);
     problems.push(passedOver(handIn, reason ?? `comes after the last of ${assignment.attempts} attempts`));
   }
@@ -62,7 +65,7 @@ function outsideReason(status: Lateness["status"]): string | undefined {
   }
 }
 
-const byTime = (a: Submission, b: Submission): number => a.handedInAt - b.handedInAt;
+const byTime = (a: Submission, b: Submission): number => (a.handedInAt ?? -Infinity) - (b.handedInAt ?? -Infinity) || 0;
 
 const passedOver = ({ origin, student }: Submission, reason: string): SubmissionProblem => ({
   origin,

@@ -3,63 +3,60 @@ import { z } from "zod";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 import type { Assignment } from "../assignment/assignment.ts";
 import { handInSchema, type HandIn } from "./hand-in.ts";
-import type { Collected, HandedAnswer, Submission, SubmissionProblem } from "./submission.ts";
-import { readTextFile, type Found } from "./submitted-files.ts";
+import { readTextFile } from "./read-text.ts";
+import type { HandedAnswer, Student } from "./submission.ts";
+import type { HandedFile } from "./submitted-files.ts";
 
-/** Reads hand-in files. Files with the same bytes count once. */
-export async function readHandInFiles(
-  files: readonly Found[],
+/** What a hand-in file (.json) says. */
+export type HandInFile =
+  | {
+      readonly status: "read";
+      /** Whose it is, by its own words. */
+      readonly claim: Student;
+      readonly handedInAt: number;
+      readonly answers: readonly HandedAnswer[];
+      /** What is odd about it. */
+      readonly messages: readonly string[];
+      /** SHA-256 of its bytes. */
+      readonly hash: string;
+    }
+  | {
+      readonly status: "refused";
+      readonly message: string;
+      /** The id of the student whose it is, by its own words. */
+      readonly claim?: string;
+      /** Whether it is no hand-in for this assignment at all, rather than a damaged one. */
+      readonly isStray: boolean;
+    };
+
+/** Reads a hand-in file. */
+export async function readHandInFile(
+  handed: HandedFile,
   assignment: Assignment,
   versions?: ReadonlyMap<string, string>,
-): Promise<Collected> {
-  const problems: SubmissionProblem[] = [];
-  const submissions: Submission[] = [];
-  const originByHash = new Map<string, string>();
-  for (const { path, origin } of files) {
-    const file = await readTextFile(path);
-    if (file.status === "refused") {
-      problems.push({ origin, message: file.message });
-      continue;
-    }
-    const read = readHandIn(file.text, origin, assignment, versions);
-    const twin = originByHash.get(file.hash);
-    if (twin === undefined) {
-      originByHash.set(file.hash, origin);
-      submissions.push(...read.submissions);
-      problems.push(...read.problems);
-    } else {
-      const student = read.submissions[0]?.student.id;
-      problems.push({ origin, ...(student && { student }), message: `is the same file as ${twin}, and counts once` });
-    }
-  }
-  return { submissions, problems };
-}
-
-/** Reads the text of one hand-in file: the submission, if it is one for this assignment, and what is wrong with it. */
-function readHandIn(text: string, origin: string, assignment: Assignment, versions?: ReadonlyMap<string, string>): Collected {
-  const parsed = parseJson(text);
-  if (parsed.status === "refused") return { submissions: [], problems: [{ origin, message: parsed.message }] };
+): Promise<HandInFile> {
+  const file = await readTextFile(handed);
+  if (file.status === "refused") return { status: "refused", message: file.message, isStray: false };
+  const parsed = parseJson(file.text);
+  if (parsed.status === "refused") return { status: "refused", message: parsed.message, isStray: false };
   const result = handInSchema.safeParse(parsed.value, {
     error: ({ code, input }) => (code === "invalid_type" && input === undefined ? "is missing" : undefined),
   });
   if (!result.success) {
-    const student = claimedStudent(parsed.value);
-    return { submissions: [], problems: [{ origin, ...(student && { student }), message: `isn't a hand-in: ${described(result.error)}` }] };
+    const claim = claimedStudent(parsed.value);
+    const isStray = (parsed.value as { schema?: unknown } | null)?.schema !== handInSchema.shape.schema.value;
+    return { status: "refused", ...(claim && { claim }), message: `isn't a hand-in: ${described(result.error)}`, isStray };
   }
   const handIn = result.data;
-  const student = { id: handIn.student.id.normalize("NFC"), name: handIn.student.name.normalize("NFC") };
-  const problem = (message: string): SubmissionProblem => ({ origin, student: student.id, message });
+  const claim = { id: handIn.student.id.normalize("NFC"), name: handIn.student.name.normalize("NFC") };
   if (handIn.assignment !== assignment.id) {
-    return {
-      submissions: [],
-      problems: [problem(`was handed in for the assignment "${handIn.assignment}", not for "${assignment.id}", and was not graded`)],
-    };
+    const message = `was handed in for the assignment "${handIn.assignment}", not for "${assignment.id}", and was not graded`;
+    return { status: "refused", claim: claim.id, message, isStray: true };
   }
   const { answers, messages } = sortAnswers(handIn, assignment, versions);
-  return {
-    submissions: [{ student, handedInAt: DateTime.fromISO(handIn.handedInAt).toMillis(), answers, origin }],
-    problems: messages.map(problem),
-  };
+  const encoded = file.encoding === undefined ? [] : [`is ${file.encoding} text, and was read as such`];
+  const handedInAt = DateTime.fromISO(handIn.handedInAt).toMillis();
+  return { status: "read", claim, handedInAt, answers, messages: [...encoded, ...messages], hash: file.hash };
 }
 
 function sortAnswers(handIn: HandIn, assignment: Assignment, versions?: ReadonlyMap<string, string>) {

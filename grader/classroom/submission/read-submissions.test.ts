@@ -36,10 +36,16 @@ describe("the student of an answer", () => {
   test.each<[string, Files, string[], string[]]>([
     ["is in the file, for a hand-in file", { "x.json": ada }, [""], ["ada: straight-copy (x.json)"]],
     [
-      "is in the file, in whatever folder it is",
+      "is the outermost folder, whatever a file in it says",
       { "Lovelace_17/week/v2/x.json": ada },
       [""],
-      ["ada: straight-copy (Lovelace_17/week/v2/x.json)"],
+      ["Lovelace_17: straight-copy (Lovelace_17/week/v2/x.json)"],
+    ],
+    [
+      "is the outermost folder, however its own folders are called",
+      { "a_17/week1/row-walk.ts": "1", "b_18/week1/row-walk.ts": "1" },
+      [""],
+      ["a_17: row-walk (a_17)", "b_18: row-walk (b_18)"],
     ],
     [
       "is the folder's name, for a plain answer",
@@ -66,18 +72,12 @@ describe("the student of an answer", () => {
       ["ada.l_12: row-walk (ada.l_12_row-walk.ts)", "bob: row-walk straight-copy (bob.row-walk.ts)"],
     ],
     [
-      "does not depend on folders of sections",
-      { "a/ada/row-walk.ts": "1", "b/bob/row-walk.ts": "1" },
-      [""],
-      ["ada: row-walk (a/ada)", "bob: row-walk (b/bob)"],
-    ],
-    [
       "is read from several paths as one class",
       { "a/x.json": ada, "b/bob/row-walk.ts": "1" },
       ["b", "a/x.json"],
       ["ada: straight-copy (a/x.json)", "bob: row-walk (b/bob)"],
     ],
-    ["is read once if a path is inside another", { "a/x.json": ada }, ["", "a", "a/x.json"], ["ada: straight-copy (a/x.json)"]],
+    ["is read once if a path is inside another", { "ada/x.json": ada }, ["", "ada", "ada/x.json"], ["ada: straight-copy (ada/x.json)"]],
     ["is the same in each Unicode spelling", { "Zoe\u0308/row-walk.ts": "1" }, [""], ["Zo\u00eb: row-walk (Zoe\u0308)"]],
   ])("%s", async (_, files, paths, submissions) => {
     await writeFiles(folder, files);
@@ -141,20 +141,26 @@ describe("a problem is reported, and the other hand-ins are read:", () => {
       [
         "b.json [bob] holds no answer to anything that was assigned",
         "carl [carl] holds no answer to anything that was assigned",
-        "carl/notes.txt is neither a hand-in (.json) nor an answer (.ts), and was not graded",
+        "carl/notes.txt [carl] is neither a hand-in (.json) nor an answer (.ts), and was not graded",
         "dora [dora] holds no answer to anything that was assigned",
         "dora/quicksort.ts [dora] answers quicksort, which is not assigned",
       ],
     ],
+    [
+      "a folder with nothing but a project's files",
+      { "eve/package.json": "{}", "eve/README.md": "1" },
+      ["eve:  (eve)"],
+      ["eve [eve] holds no answer to anything that was assigned"],
+    ],
     ["two files with the same bytes", { "b.json": ada }, [], ["b.json [ada] is the same file as a.json, and counts once"]],
     [
-      "files that are too large, empty or not UTF-8",
-      { "b.json": big, "bob/row-walk.ts": new Uint8Array([0x2f, 0xff, 0xfe]), "bob/straight-copy.ts": big, "c.json": "" },
+      "files that are too large, empty or no text",
+      { "b.json": big, "bob/row-walk.ts": new Uint8Array([0x2f, 0xff, 0x00]), "bob/straight-copy.ts": big, "c.json": "" },
       ["bob:  (bob)"],
       [
         "b.json is larger than 1 MB, and was not read: nobody writes that much",
         "bob [bob] holds no answer to anything that was assigned",
-        "bob/row-walk.ts [bob] is not UTF-8 text: save it again in that encoding",
+        "bob/row-walk.ts [bob] is no text: it holds bytes that no text has",
         "bob/straight-copy.ts [bob] is larger than 1 MB, and was not read: nobody writes that much",
         "c.json is empty",
       ],
@@ -171,19 +177,22 @@ describe("a problem is reported, and the other hand-ins are read:", () => {
       "an older try inside a student's folder",
       { "bob/row-walk.ts": "1", "bob/old/row-walk.ts": "1" },
       ["bob: row-walk (bob)"],
-      ["bob/old/row-walk.ts [bob] lies inside a folder of bob's, and was not graded: put it right into that"],
+      ["bob/old/row-walk.ts [bob] lies deeper than bob/row-walk.ts, and was not graded"],
     ],
     [
       "an answer under two names",
       { "bob/bob_row-walk.ts": "1", "bob/row-walk.ts": "1" },
-      ["bob: row-walk (bob/bob_row-walk.ts)"],
-      ["bob/row-walk.ts [bob] answers row-walk a second time, and was not graded"],
+      ["bob: row-walk (bob)"],
+      ["bob/bob_row-walk.ts [bob] answers row-walk like bob/row-walk.ts, which is the later copy, and was not graded"],
     ],
     [
       "one id with two names",
       { "b.json": handInText("bob", { name: "Bob", day: 10 }), "c.json": handInText("bob", { name: "Mallory", day: 11 }) },
-      ["bob: straight-copy (b.json)", "bob: straight-copy (c.json)"],
-      ['c.json [bob] has the id bob like b.json, but the name "Mallory", not "Bob"; both count as hand-ins of one student'],
+      ["bob:  (b.json)"],
+      [
+        'b.json [bob] has the id bob and the name "Bob", and another file has another name: it was graded for nobody',
+        'c.json [bob] has the id bob and the name "Mallory", and another file has another name: it was graded for nobody',
+      ],
     ],
     [
       "two ids that differ in case and blanks",
@@ -192,16 +201,20 @@ describe("a problem is reported, and the other hand-ins are read:", () => {
       ['c.json [bob1] "bob1" differs from "Bob 1" in case or blanks only; the two are graded as two students'],
     ],
     [
-      "one student in two folders",
-      { "s/bob/row-walk.ts": "1", "t/bob/row-walk.ts": "1" },
-      ["bob: row-walk (s/bob)", "bob: row-walk (t/bob)"],
-      ["t/bob [bob] is another folder of bob's beside s/bob; each counts as a hand-in"],
+      "folders that may be students or sections",
+      { "s/bob/row-walk.ts": "1", "s/cem/row-walk.ts": "1" },
+      ["s:  (s)"],
+      [
+        "s [s] holds no answer to anything that was assigned",
+        "s/bob/row-walk.ts [s] answers row-walk, as another file does: s/bob and s/cem both have one. If these are folders of students, say --layout sections; if not, leave one",
+        "s/cem/row-walk.ts [s] answers row-walk, as another file does: s/bob and s/cem both have one. If these are folders of students, say --layout sections; if not, leave one",
+      ],
     ],
     [
       "a file too many folders deep",
-      { "1/2/3/4/b.json": ada },
+      { "1/2/3/4/5/6/7/8/9/10/11/12/13/b.json": ada },
       [],
-      ["1/2/3/4 lies deeper than 3 folders, and was not searched: give it as a path of its own"],
+      ["1/2/3/4/5/6/7/8/9/10/11/12/13 lies deeper than 12 folders, and was not searched: give it as a path of its own"],
     ],
     [
       "none, for hidden files and what archives add",
@@ -218,14 +231,16 @@ describe("a problem is reported, and the other hand-ins are read:", () => {
 
   test("a link, an empty folder, a missing path", async () => {
     await writeFiles(folder, { "class/a.json": ada });
+    await mkdir(path.join(folder, "class/zoe"));
     await symlink(path.join(folder, "class/a.json"), path.join(folder, "class/link.json"));
     await symlink(path.join(folder, "class"), path.join(folder, "class/round"));
     await mkdir(path.join(folder, "none"));
     expect(await read(["class", "none", "gone"])).toMatchObject({
-      submissions: ["ada: straight-copy (class/a.json)"],
+      submissions: ["ada: straight-copy (class/a.json)", "zoe:  (class/zoe)"],
       problems: [
         "class/link.json is a link, and links are not followed: put the file itself here",
         "class/round is a link, and links are not followed: put the file itself here",
+        "class/zoe [zoe] holds no answer to anything that was assigned",
         "gone cannot be read: there is no such file or folder",
         "none is empty: there is nothing to grade",
       ],

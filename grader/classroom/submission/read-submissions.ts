@@ -1,50 +1,360 @@
 import type { Assignment } from "../assignment/assignment.ts";
-import { readAnswerFiles } from "./answer-files.ts";
-import { readHandInFiles } from "./hand-in-files.ts";
-import { byCodeUnits, type Collected, type Submission, type SubmissionProblem } from "./submission.ts";
-import { findFiles } from "./submitted-files.ts";
+import { isProjectFile, readAnswers, type AnswerProblem, type NamedFile } from "./answer-files.ts";
+import { answerName } from "./answer-name.ts";
+import { readHandInFile, type HandInFile } from "./hand-in-files.ts";
+import { LAYOUT_TITLES, detectLayout, placeOf, type LayoutFacts, type LayoutName, type Place } from "./layouts.ts";
+import { People, type Person } from "./people.ts";
+import { identityKey, squashed, type Roster } from "./roster.ts";
+import { byCodeUnits, type Collected, type Submission, type SubmissionProblem, type UnreadWork } from "./submission.ts";
+import { findFiles, type EmptyFolder, type FoundFiles, type HandedFile } from "./submitted-files.ts";
+import { isSystemFile, readSystemFiles, type SystemFiles } from "./system-files.ts";
 
 export interface ReadOptions {
   /** When the instructor received each student's work, in milliseconds since 1970, by student id: it overrides what files claim. */
   readonly received?: ReadonlyMap<string, number>;
   /** The current content hash of each exercise: answers to another version are reported. */
   readonly versions?: ReadonlyMap<string, string>;
+  readonly roster?: Roster;
+  /** How the folders are laid out; detected where it is left out. */
+  readonly layout?: LayoutName;
+}
+
+/** What was read of a class, and by which layout. */
+export interface ReadClass extends Collected {
+  readonly layout: LayoutName;
+  readonly unread: readonly UnreadWork[];
 }
 
 /**
- * Reads the hand-ins of a class. Each path is one of these:
+ * Reads the hand-ins of a class: the files that "Hand in" wrote (`.json`), and answers (`<exercise>.ts`), in folders or ZIP archives, laid
+ * out as an LMS exports them.
  *
- * - a hand-in file, `*.json`, as the page writes it. It contains the student's id.
- * - an answer, `<exercise>.ts`, in a folder with the student's name: `ada/row-walk.ts`. Or `<student>_<exercise>.ts` or
- *   `<student>.<exercise>.ts`, as an LMS names files that it exports into one folder.
- * - a folder of both, and of such folders, at most three levels deep. Names with a leading dot are ignored.
+ * Whose work it is follows from the roster and from the folder or the name that the LMS gave. What a file says of itself is a claim: one
+ * that contradicts its place is reported and graded for nobody. Only where no place names a student does the claim decide.
  *
- * The answers of one student in one folder are one hand-in, with the time of the newest file; a hand-in file contains its own time. A
- * file that cannot be read, or answers no assigned exercise, is reported as a problem, and the others are read.
+ * A student's answers in one folder are one hand-in, with the time of the newest file; a hand-in file contains its own time. A file that
+ * cannot be read is reported as a problem, and the others are read. Each student on the roster, and each folder of a student, has at least
+ * one submission, if only one without answers.
  */
-export async function readSubmissions(paths: readonly string[], assignment: Assignment, options: ReadOptions = {}): Promise<Collected> {
+export async function readSubmissions(paths: readonly string[], assignment: Assignment, options: ReadOptions = {}): Promise<ReadClass> {
   const found = await findFiles(paths);
-  const handIns = await readHandInFiles(found.handInFiles, assignment, options.versions);
-  const answers = await readAnswerFiles(found, assignment);
-  const claimed = [...handIns.submissions, ...answers.submissions].sort(
-    (a, b) => byCodeUnits(a.student.id, b.student.id) || a.handedInAt - b.handedInAt || byCodeUnits(a.origin, b.origin),
-  );
-  const problems = [...found.problems, ...handIns.problems, ...answers.problems, ...identityProblems(claimed)];
-  if (options.received) problems.push(...receiptProblems(claimed, options.received));
+  const system = await readSystemFiles(found.files);
+  const reading = new Reading(found, system, assignment, options);
+  await reading.read();
+  const submissions = reading.withEverybody();
+  const problems = [...found.problems, ...system.problems, ...reading.problems, ...similarIds(submissions)];
+  const received = options.received && receivedById(options.received, reading.people);
+  if (received) problems.push(...receiptProblems(submissions, received));
   return {
-    submissions: claimed.map((submission) => ({
+    layout: reading.layout,
+    submissions: submissions.map((submission) => ({
       ...submission,
-      handedInAt: options.received?.get(submission.student.id) ?? submission.handedInAt,
+      handedInAt: (submission.answers.length > 0 ? received?.get(submission.student.id) : undefined) ?? submission.handedInAt,
     })),
     problems: problems.sort((a, b) => byCodeUnits(a.origin, b.origin) || byCodeUnits(a.message, b.message)),
+    unread: reading.unread,
   };
 }
 
+interface PlacedFile {
+  readonly file: HandedFile;
+  readonly place: Place;
+}
+
+interface PlacedHandIn extends PlacedFile {
+  readonly read: HandInFile;
+}
+
+/** The reading of one class. */
+class Reading {
+  readonly layout: LayoutName;
+  readonly people: People;
+  readonly problems: SubmissionProblem[] = [];
+  readonly unread: UnreadWork[] = [];
+  private readonly found: FoundFiles;
+  private readonly system: SystemFiles;
+  private readonly assignment: Assignment;
+  private readonly options: ReadOptions;
+  readonly #submissions: Submission[] = [];
+  /** Everybody whom a place names, with the folder or file that does. */
+  readonly #placed = new Map<Person, string>();
+  readonly #facts: LayoutFacts;
+  readonly #exercises: readonly string[];
+
+  constructor(found: FoundFiles, system: SystemFiles, assignment: Assignment, options: ReadOptions) {
+    this.found = found;
+    this.system = system;
+    this.assignment = assignment;
+    this.options = options;
+    this.#exercises = assignment.exercises.map(({ id }) => id);
+    this.people = new People(options.roster);
+    this.#facts = {
+      assignment: assignment.id,
+      submitters: system.submitters,
+      isSection: (name) => (options.roster?.hasSection(name) ?? false) && options.roster?.find(name) === undefined,
+      classFolders: classFolders(found, this.#exercises),
+    };
+    this.layout = options.layout ?? detectLayout([...found.files, ...found.emptyFolders], this.#facts);
+  }
+
+  async read(): Promise<void> {
+    const placed = this.found.files.filter((file) => !isSystemFile(file)).flatMap((file) => this.#place(file) ?? []);
+    const broken = this.found.broken.flatMap(({ file, message }) => {
+      const place = this.#place(file);
+      return place === undefined ? [] : [{ ...place, message }];
+    });
+    for (const folder of this.found.emptyFolders) {
+      const place = this.#placeOf({ ...folder, name: "" });
+      if (place) this.#ownersOf(place, { ...folder, origin: `${folder.origin}/` });
+    }
+    for (const { place, file } of [...placed, ...broken]) this.#ownersOf(place, file);
+    for (const { file, place, message } of broken) this.#leaveOpen(this.#ownersOf(place, file), { origin: file.origin, message });
+    const [handIns, others] = partition(placed, ({ file }) => file.name.toLowerCase().endsWith(".json"));
+    await this.#readAnswers(others);
+    await this.#readHandIns(handIns);
+  }
+
+  /** The submissions, and an empty one for everybody who has none: on the roster, or with a folder. */
+  withEverybody(): Submission[] {
+    const submitted = new Set(this.#submissions.map(({ student }) => student.id));
+    const empty = (person: Person, origin: string): void => {
+      if (submitted.has(person.student.id)) return;
+      submitted.add(person.student.id);
+      this.#submissions.push({ student: person.student, handedInAt: null, answers: [], origin });
+    };
+    for (const [person, origin] of this.#placed) {
+      if (!submitted.has(person.student.id)) this.#problem(origin, person, "holds no answer to anything that was assigned");
+      empty(person, origin);
+    }
+    for (const person of this.people.onRoster) empty(person, person.entry?.origin ?? "");
+    return this.#submissions.sort(
+      (a, b) => byCodeUnits(a.student.id, b.student.id) || (a.handedInAt ?? 0) - (b.handedInAt ?? 0) || byCodeUnits(a.origin, b.origin),
+    );
+  }
+
+  #placeOf(file: Pick<HandedFile, "folders" | "name" | "given">): Place | undefined {
+    return placeOf(this.layout, file, this.#facts);
+  }
+
+  /** The place of a file, with the student that the file's name gives where no folder does. */
+  #place(file: HandedFile): PlacedFile | undefined {
+    const place = this.#placeOf(file);
+    if (place === undefined) {
+      if (!isProjectFile(file.name))
+        this.problems.push({
+          origin: file.origin,
+          message: `isn't as ${LAYOUT_TITLES[this.layout]} has it, so it is nobody's, and was not graded`,
+        });
+      return undefined;
+    }
+    if (place.owners.length > 0) return { file, place };
+    const before = answerName(file.name, this.#exercises)?.before;
+    if (before !== undefined && !file.name.endsWith(".json"))
+      return { file, place: { ...place, owners: [{ id: before, name: "" }], handIn: `${file.given.path} ${before}`, isNamedByFile: true } };
+    return { file, place };
+  }
+
+  #ownersOf(place: Place, file: EmptyFolder): readonly Person[] {
+    return place.owners.map((owner) => {
+      const person = this.people.ofOwner(owner);
+      if (this.#placed.has(person)) return person;
+      const folder = this.#folderOf(file, place);
+      this.#placed.set(person, folder);
+      if (this.options.roster !== undefined && person.entry === undefined) this.#problem(folder, person, "is of nobody on the roster");
+      return person;
+    });
+  }
+
+  /** The folder of a hand-in's files, for messages, or the file itself where its name tells the student. */
+  #folderOf({ origin, folders, given }: EmptyFolder, place: Place): string {
+    const parts = origin.split("/");
+    if (this.layout === "canvas" || place.isNamedByFile) return origin;
+    if (parts.length === 1) return folders.at(-1) ?? given.name;
+    return parts.slice(0, Math.max(1, parts.length - 1 - place.depth)).join("/");
+  }
+
+  async #readAnswers(placed: readonly PlacedFile[]): Promise<void> {
+    const groups = new Map<string, { person: Person; place: Place; files: NamedFile[] }>();
+    for (const { file, place } of placed) {
+      const people = this.#ownersOf(place, file);
+      if (people.length === 0) this.#nobodys(file);
+      const before = answerName(place.name, this.#exercises)?.before;
+      for (const person of people) {
+        const named = before === undefined ? undefined : this.people.known(before);
+        if (named !== undefined && named !== person) {
+          this.#contradiction(person, file.origin, `names ${named.student.id} and lies where ${person.student.id} hands in`);
+          continue;
+        }
+        const key = `${person.student.id}\0${place.handIn}`;
+        const group = groups.get(key) ?? { person, place, files: [] };
+        group.files.push({ file, name: place.name, depth: place.depth });
+        groups.set(key, group);
+      }
+    }
+    const firstFolder = new Map<Person, string>();
+    for (const { person, place, files } of groups.values()) {
+      const read = await readAnswers(files, this.#exercises);
+      for (const problem of read.problems) this.#report(person, problem);
+      if (read.answers.length === 0) continue;
+      const [{ file }] = files as [NamedFile];
+      const origin = this.#folderOf(file, place);
+      const former = firstFolder.get(person);
+      if (former === undefined) firstFolder.set(person, origin);
+      else this.#problem(origin, person, `is another folder of ${person.student.id}'s beside ${former}; each counts as a hand-in`);
+      const receivedAt = this.system.times.get(file.folders.join("/")) ?? this.system.times.get(place.handIn);
+      this.#submissions.push({ student: person.student, handedInAt: receivedAt ?? read.changedAt, answers: read.answers, origin });
+    }
+  }
+
+  #nobodys({ name, origin }: HandedFile): void {
+    const exercise = answerName(name, this.#exercises)?.exercise;
+    if (isProjectFile(name)) return;
+    const message =
+      exercise === undefined
+        ? "is neither a hand-in (.json) nor an answer (.ts), and was not graded"
+        : `lies beside the students' work, so it is nobody's, and was not graded: put it into a folder with the student's name, or call it <student>_${exercise}.ts`;
+    this.problems.push({ origin, message });
+  }
+
+  async #readHandIns(placed: readonly PlacedFile[]): Promise<void> {
+    const read: PlacedHandIn[] = [];
+    for (const { file, place } of placed) {
+      if (isProjectFile(file.name) && place.owners.length > 0) continue;
+      read.push({ file, place, read: await readHandInFile(file, this.assignment, this.options.versions) });
+    }
+    const [owned, loose] = partition(read, ({ place }) => place.owners.length > 0);
+    const byPerson = new Map<Person, PlacedHandIn[]>();
+    for (const handIn of owned)
+      for (const person of this.#ownersOf(handIn.place, handIn.file)) byPerson.set(person, [...(byPerson.get(person) ?? []), handIn]);
+    for (const [person, handIns] of byPerson) this.#readOwned(person, handIns);
+    this.#readLoose(loose);
+  }
+
+  /** Reads the hand-in files that lie where one person hands in. */
+  #readOwned(person: Person, handIns: readonly PlacedHandIn[]): void {
+    const claimed = (claim: { id: string; name?: string }): "agrees" | "contradicts" | "unknown" => {
+      const other = this.people.known(claim.id);
+      const { id, name } = person.student;
+      if (other === person || [id, name].some((own) => own !== "" && squashed(own) === squashed(claim.id))) return "agrees";
+      if (other !== undefined) return "contradicts";
+      return claim.name && name !== "" && this.people.isName(person, claim.name) ? "agrees" : "unknown";
+    };
+    const judged = handIns.map((handIn) => ({
+      ...handIn,
+      says: handIn.read.status === "read" ? claimed(handIn.read.claim) : handIn.read.claim ? claimed({ id: handIn.read.claim }) : "agrees",
+    }));
+    const strangers = new Set(
+      judged.flatMap(({ says, read }) => (says === "unknown" && read.status === "read" ? [identityKey(read.claim.id)] : [])),
+    );
+    const isOneself = judged.some(({ says, read }) => says === "agrees" && read.status === "read");
+    const hashes = new Map<string, string>();
+    for (const { file, read, says } of judged) {
+      const { origin } = file;
+      if (read.status === "refused") this.#leaveOpen([person], { origin, message: read.message }, read.isStray);
+      else if (says === "contradicts" || (says === "unknown" && (isOneself || strangers.size > 1))) {
+        this.#contradiction(person, origin, `says that it is from "${read.claim.id}", and lies where ${person.student.id} hands in`);
+      } else {
+        if (says === "unknown") this.#problem(origin, person, `says that it is from "${read.claim.id}"; its place counts`);
+        this.#take(person, origin, read, hashes);
+      }
+    }
+  }
+
+  /** Reads hand-in files that only say themselves whose they are. */
+  #readLoose(handIns: readonly PlacedHandIn[]): void {
+    const byPerson = new Map<Person, { origin: string; read: HandInFile & { status: "read" } }[]>();
+    for (const { file, read } of handIns) {
+      const { origin } = file;
+      if (read.status === "read") {
+        const person = this.people.ofClaim(read.claim);
+        byPerson.set(person, [...(byPerson.get(person) ?? []), { origin, read }]);
+        continue;
+      }
+      const person = read.claim === undefined ? undefined : this.people.known(read.claim);
+      if (person) this.#leaveOpen([person], { origin, message: read.message }, true);
+      else this.problems.push({ origin, ...(read.claim !== undefined && { student: read.claim }), message: read.message });
+    }
+    for (const [person, files] of byPerson) this.#readClaims(person, files);
+  }
+
+  #readClaims(person: Person, files: readonly { readonly origin: string; readonly read: HandInFile & { status: "read" } }[]): void {
+    const { student, entry } = person;
+    const placedAt = this.#placed.get(person);
+    const names = new Set(files.map(({ read }) => identityKey(read.claim.name)).filter((name) => name !== ""));
+    const isDoubtful = (name: string): boolean => names.size > 1 && !(entry && name !== "" && this.people.isName(person, name));
+    const hashes = new Map<string, string>();
+    for (const { origin, read } of files) {
+      if (entry === undefined && this.options.roster !== undefined)
+        this.#problem(origin, person, `"${student.id}" is nobody on the roster`);
+      if (placedAt !== undefined)
+        this.#contradiction(
+          person,
+          origin,
+          `says that it is from ${student.id}, but only its own words do, and ${student.id} handed in ${placedAt}`,
+        );
+      else if (isDoubtful(read.claim.name))
+        this.#contradiction(
+          person,
+          origin,
+          `has the id ${student.id} and the name "${read.claim.name}", and another file has another name`,
+        );
+      else this.#take(person, origin, read, hashes);
+    }
+    if (this.#submissions.every(({ student: { id } }) => id !== student.id))
+      this.#submissions.push({ student, handedInAt: null, answers: [], origin: files[0]?.origin ?? "" });
+  }
+
+  #take(person: Person, origin: string, read: HandInFile & { status: "read" }, hashes: Map<string, string>): void {
+    const twin = hashes.get(read.hash);
+    if (twin !== undefined) return this.#problem(origin, person, `is the same file as ${twin}, and counts once`);
+    hashes.set(read.hash, origin);
+    for (const message of read.messages) this.#problem(origin, person, message);
+    const student =
+      person.student.name === "" && person.entry === undefined ? { ...person.student, name: read.claim.name } : person.student;
+    this.#submissions.push({ student, handedInAt: read.handedInAt, answers: read.answers, origin });
+  }
+
+  /** A file that contradicts its place is graded for nobody; whoever has no other work gets no score rather than 0. */
+  #contradiction(person: Person, origin: string, message: string): void {
+    this.#leaveOpen([person], { origin, message: `${message}: it was graded for nobody` }, true);
+  }
+
+  #leaveOpen(people: readonly Person[], { origin, message }: AnswerProblem, isStray = false): void {
+    if (people.length === 0) this.problems.push({ origin, message });
+    for (const person of people) this.#report(person, { origin, message, unread: { isStray } });
+  }
+
+  #report(person: Person, { origin, message, unread }: AnswerProblem): void {
+    this.#problem(origin, person, message);
+    if (unread) this.unread.push({ student: person.student.id, origin, reason: message, ...unread });
+  }
+
+  #problem(origin: string, { student }: Person, message: string): void {
+    this.problems.push({ origin, student: student.id, message });
+  }
+}
+
+/** Given folders that hold the work of several students: folders, hand-in files, or answers that name their student. */
+function classFolders({ files, emptyFolders }: FoundFiles, exercises: readonly string[]): ReadonlySet<string> {
+  const holdsSeveral = files.filter(
+    ({ folders, name }) => folders.length > 0 || name.endsWith(".json") || answerName(name, exercises)?.before !== undefined,
+  );
+  return new Set([...holdsSeveral, ...emptyFolders].filter(({ given }) => !given.isFile).map(({ given }) => given.path));
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+const receivedById = (received: ReadonlyMap<string, number>, people: People): Map<string, number> =>
+  new Map([...received].map(([called, time]) => [people.known(called)?.student.id ?? called, time]));
+
 /** Students without a time received, and times received without a hand-in. */
 function receiptProblems(submissions: readonly Submission[], received: ReadonlyMap<string, number>): SubmissionProblem[] {
-  const submitted = new Set(submissions.map(({ student }) => student.id));
+  const submitted = submissions.filter(({ answers, handedInAt }) => answers.length > 0 || handedInAt !== null);
+  const known = new Set(submitted.map(({ student }) => student.id));
   return [
-    ...submissions
+    ...submitted
       .filter(({ student }) => !received.has(student.id))
       .map(({ origin, student }) => ({
         origin,
@@ -52,30 +362,12 @@ function receiptProblems(submissions: readonly Submission[], received: ReadonlyM
         message: "has no time among the times received, so the time that it claims itself counts",
       })),
     ...[...received.keys()]
-      .filter((id) => !submitted.has(id))
+      .filter((id) => !known.has(id))
       .map((id) => ({ origin: id, student: id, message: "is among the times received, but nothing that could be read was handed in" })),
   ];
 }
 
-/** Ids that may have been mistyped: one id with several names, and ids that differ only in case and blanks. */
-function identityProblems(submissions: readonly Submission[]): SubmissionProblem[] {
-  return [...severalNames(submissions), ...similarIds(submissions)];
-}
-
-function severalNames(submissions: readonly Submission[]): SubmissionProblem[] {
-  const problems: SubmissionProblem[] = [];
-  const firstById = new Map<string, Submission>();
-  for (const submission of submissions.filter(({ student }) => student.name !== "")) {
-    const { origin, student } = submission;
-    const first = firstById.get(student.id) ?? submission;
-    firstById.set(student.id, first);
-    if (first.student.name === student.name) continue;
-    const names = `has the id ${student.id} like ${first.origin}, but the name "${student.name}", not "${first.student.name}"`;
-    problems.push({ origin, student: student.id, message: `${names}; both count as hand-ins of one student` });
-  }
-  return problems;
-}
-
+/** Ids that differ only in case and blanks: they may have been mistyped. */
 function similarIds(submissions: readonly Submission[]): SubmissionProblem[] {
   const problems: SubmissionProblem[] = [];
   const firstByLetters = new Map<string, string>();

@@ -12,17 +12,20 @@ export interface HandedAnswer {
 /** One hand-in of one student. */
 export interface Submission {
   readonly student: Student;
-  /** Milliseconds since 1970. */
-  readonly handedInAt: number;
+  /** Milliseconds since 1970; null if nothing was handed in that has a time. */
+  readonly handedInAt: number | null;
   readonly answers: readonly HandedAnswer[];
   /** The file or folder it was read from, relative to the folder of submissions; for messages. */
   readonly origin: string;
 }
 
 export interface Student {
-  /** As the student typed it, or the folder's name. It identifies the student. */
+  /** By the roster; without one, by the folder or the file's name that the LMS gave, or else as the student typed it. */
   readonly id: string;
+  /** Empty if it is not known. */
   readonly name: string;
+  readonly email?: string;
+  readonly section?: string;
 }
 
 /** Something wrong among the submissions. It is reported; by itself it costs no points. */
@@ -33,12 +36,25 @@ export interface SubmissionProblem {
   readonly message: string;
 }
 
+/** Work that a student handed in and that could not be read. Exercises without an answer get no score because of it, rather than 0. */
+export interface UnreadWork {
+  /** The id of the student. */
+  readonly student: string;
+  /** The exercise that it answers by its name; absent if that cannot be known. */
+  readonly exercise?: string;
+  readonly origin: string;
+  readonly reason: string;
+  /** Whether it leaves exercises open only if nothing at all of this student could be read: a stray file beside answers is no answer. */
+  readonly isStray: boolean;
+}
+
 /** What was read of the hand-ins of a class. */
 export interface Collected {
   /** Sorted by student, then by the time that the hand-in claims, then by origin. A student may have several. */
   readonly submissions: readonly Submission[];
   /** Sorted by origin. */
   readonly problems: readonly SubmissionProblem[];
+  readonly unread?: readonly UnreadWork[];
 }
 
 /** Compares ids, paths or messages by UTF-16 code units: the same order on every machine, whatever its language. */

@@ -1,44 +1,70 @@
-import { createHash } from "node:crypto";
-import { lstat, readdir, readFile, stat } from "node:fs/promises";
+import { lstat, readFile, readdir } from "node:fs/promises";
 import path from "node:path";
+import { archiveEntries, type Archive } from "./archive.ts";
 import { byCodeUnits, type SubmissionProblem } from "./submission.ts";
 
-/** A file or folder among the submissions. */
-export interface Found {
-  /** Absolute. */
-  readonly path: string;
-  /** Relative to the folder that holds all given paths; for messages. */
+/** A file among the submissions, in a folder or in a ZIP archive. */
+export interface HandedFile {
+  /** Its path, relative to the folder that holds all given paths, with slashes; for messages. */
   readonly origin: string;
+  /** The folders, and the archives, from the given path to the file: empty for a file right in the given folder. */
+  readonly folders: readonly string[];
+  readonly name: string;
+  /** The given path that it was found in. */
+  readonly given: GivenPath;
+  /** When it was last changed, in whole milliseconds since 1970. */
+  readonly changedAt: number;
+  /** In bytes, as the file system or the archive says. */
+  readonly size: number;
+  /** Its bytes. @throws Error whose message says why it cannot be read */
+  bytes(): Promise<Uint8Array>;
 }
 
+/** A file or folder that the instructor named. */
+export interface GivenPath {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  /** Whether it is a file that was named by itself: the folder that it lies in is then the first of `folders`. */
+  readonly isFile: boolean;
+}
+
+/** A folder below a given one that holds neither a file nor a folder. */
+export type EmptyFolder = Pick<HandedFile, "origin" | "folders" | "given">;
+
 export interface FoundFiles {
-  /** Hand-in files (.json): each contains its student's id. */
-  readonly handInFiles: readonly Found[];
-  /** Files of one answer each (.ts). */
-  readonly answerFiles: readonly Found[];
-  /** Folders inside a given folder that hold neither a folder nor a hand-in file: each is one student's, even if nothing in it can be graded. */
-  readonly studentFolders: readonly Found[];
-  /** Absolute paths of given folders that hold the work of several students: folders, hand-in files, or answers that name their student. */
-  readonly classFolders: ReadonlySet<string>;
+  /** Sorted by origin. */
+  readonly files: readonly HandedFile[];
+  readonly emptyFolders: readonly EmptyFolder[];
+  /** Archives that could not be opened, each as the file that it is, with the reason. */
+  readonly broken: readonly { readonly file: HandedFile; readonly message: string }[];
   readonly problems: readonly SubmissionProblem[];
 }
 
 /** How many folders deep a given folder is searched. */
-const MAX_DEPTH = 3;
+const MAX_DEPTH = 12;
 
-/** Finds the files in the given files and folders. Links are not followed: one could lead anywhere on the instructor's machine. */
+/**
+ * Finds the files in the given files, folders and ZIP archives. Links are not followed: one could lead anywhere on the instructor's
+ * machine. An archive inside an archive that a student handed in is not opened.
+ */
 export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   const given = [...new Set(paths.map((given) => path.resolve(given)))].sort(byCodeUnits);
   const search = new Search(await commonFolder(given));
-  for (const absolute of given) await search.visit(absolute, 0);
+  for (const absolute of given) await search.visitGiven(absolute);
+  search.files.sort((a, b) => byCodeUnits(a.origin, b.origin));
   return search;
 }
 
+interface Place {
+  readonly given: GivenPath;
+  readonly folders: readonly string[];
+}
+
 class Search implements FoundFiles {
-  readonly handInFiles: Found[] = [];
-  readonly answerFiles: Found[] = [];
-  readonly studentFolders: Found[] = [];
-  readonly classFolders = new Set<string>();
+  readonly files: HandedFile[] = [];
+  readonly emptyFolders: EmptyFolder[] = [];
+  readonly broken: { file: HandedFile; message: string }[] = [];
   readonly problems: SubmissionProblem[] = [];
   private readonly base: string;
   private readonly visited = new Set<string>();
@@ -47,52 +73,77 @@ class Search implements FoundFiles {
     this.base = base;
   }
 
-  async visit(absolute: string, depth: number): Promise<void> {
+  async visitGiven(absolute: string): Promise<void> {
+    const isFile = !(await isFolder(absolute)) && !isArchive(absolute);
+    const given = { path: absolute, name: path.basename(absolute), isFile };
+    await this.#visit(absolute, { given, folders: isFile ? [path.basename(path.dirname(absolute))] : [] });
+  }
+
+  async #visit(absolute: string, place: Place): Promise<void> {
     if (this.visited.has(absolute)) return;
     this.visited.add(absolute);
-    const found = { path: absolute, origin: this.originOf(absolute) };
+    const origin = this.#originOf(absolute);
     try {
       const entry = await lstat(absolute);
-      if (entry.isDirectory()) await this.visitFolder(found, depth);
-      else if (entry.isSymbolicLink()) this.refuse(found, "is a link, and links are not followed: put the file itself here");
-      else if (!entry.isFile()) this.refuse(found, "isn't an ordinary file, and wasn't read");
-      else this.classify(found);
+      if (entry.isDirectory()) await this.#visitFolder(absolute, place);
+      else if (entry.isSymbolicLink()) this.#report(origin, "is a link, and links are not followed: put the file itself here");
+      else if (!entry.isFile()) this.#report(origin, "isn't an ordinary file, and wasn't read");
+      else {
+        const { size, mtimeMs } = entry;
+        const file = { ...place, origin, name: path.basename(absolute), changedAt: Math.floor(mtimeMs), size };
+        await this.#add({ ...file, bytes: () => readFile(absolute) }, { path: absolute }, absolute === place.given.path);
+      }
     } catch (error) {
-      this.refuse(found, `cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
+      this.#report(origin, `cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
     }
   }
 
-  private async visitFolder(folder: Found, depth: number): Promise<void> {
-    if (depth > MAX_DEPTH)
-      return this.refuse(folder, `lies deeper than ${MAX_DEPTH} folders, and was not searched: give it as a path of its own`);
-    const entries = (await readdir(folder.path, { withFileTypes: true })).filter(({ name }) => !isHousekeeping(name));
-    const holdsOthers = entries.some((entry) => entry.isDirectory() || entry.name.endsWith(".json"));
-    if (depth === 0 && (holdsOthers || entries.some(({ name }) => namesStudent(name)))) this.classFolders.add(folder.path);
-    if (depth > 0 && !holdsOthers) this.studentFolders.push(folder);
-    if (entries.length === 0 && depth === 0) this.refuse(folder, "is empty: there is nothing to grade");
-    for (const name of entries.map(({ name }) => name).sort(byCodeUnits)) await this.visit(path.join(folder.path, name), depth + 1);
+  async #visitFolder(folder: string, { given, folders }: Place): Promise<void> {
+    const origin = this.#originOf(folder);
+    if (folders.length > MAX_DEPTH)
+      return this.#report(origin, `lies deeper than ${MAX_DEPTH} folders, and was not searched: give it as a path of its own`);
+    const names = (await readdir(folder)).filter((name) => !isHousekeeping(name)).sort(byCodeUnits);
+    if (names.length === 0 && folder === given.path) this.#report(origin, "is empty: there is nothing to grade");
+    if (names.length === 0 && folder !== given.path) this.emptyFolders.push({ origin, given, folders });
+    for (const name of names) {
+      const absolute = path.join(folder, name);
+      await this.#visit(absolute, { given, folders: (await isFolder(absolute)) ? [...folders, name] : folders });
+    }
   }
 
-  private classify(file: Found): void {
-    if (file.path.endsWith(".json")) this.handInFiles.push(file);
-    else if (file.path.endsWith(".ts")) this.answerFiles.push(file);
-    else this.refuse(file, "is neither a hand-in (.json) nor an answer (.ts), and was not graded");
+  /** Adds a file, or the files of an archive. */
+  async #add(file: HandedFile, archive: Archive, isClass = false, isInside = false): Promise<void> {
+    if (!isArchive(file.name)) return void this.files.push(file);
+    if (isInside) return void this.broken.push({ file, message: "is an archive inside an archive, and was not opened" });
+    try {
+      const folders = isClass ? [] : [...file.folders, file.name];
+      const { given } = file;
+      for (const entry of await archiveEntries(archive, isClass ? "class" : "student")) {
+        const parts = entry.path.split("/");
+        if (parts.some(isHousekeeping)) continue;
+        const origin = isClass ? entry.path : `${file.origin}/${entry.path}`;
+        const inner = { given, origin, folders: [...folders, ...parts.slice(0, -1)], name: parts.at(-1) ?? "" };
+        const { changedAt, size, bytes } = entry;
+        await this.#add({ ...inner, changedAt: changedAt ?? file.changedAt, size, bytes }, { bytes }, false, !isClass);
+      }
+    } catch (error) {
+      this.broken.push({ file, message: `is an archive that cannot be read: ${(error as Error).message}` });
+    }
   }
 
-  private refuse({ origin }: Found, message: string): void {
+  #report(origin: string, message: string): void {
     this.problems.push({ origin, message });
   }
 
-  private originOf(absolute: string): string {
+  #originOf(absolute: string): string {
     return path.relative(this.base, absolute).replaceAll(path.sep, "/") || path.basename(absolute);
   }
 }
 
-/** `ada_row-walk.ts`: names of exercises have neither dots nor underscores. */
-const namesStudent = (name: string): boolean => /[._].*\.ts$/.test(name);
+const isArchive = (name: string): boolean => /\.zip$/i.test(name);
 
-/** Hidden files, and the folder that macOS adds to archives. */
-const isHousekeeping = (name: string): boolean => name.startsWith(".") || name === "__MACOSX";
+/** Hidden files, what macOS and Windows add, and folders of packages: nothing in them is anybody's answer. */
+const isHousekeeping = (name: string): boolean => name.startsWith(".") || /^(__MACOSX|Thumbs\.db|desktop\.ini|node_modules)$/.test(name);
 
 /** The innermost folder that holds all given paths; a single given folder is its own. */
 async function commonFolder(given: readonly string[]): Promise<string> {
@@ -116,44 +167,4 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT") return "there is no such file or folder";
   if (code === "EACCES") return "its permissions forbid it";
   return message;
-}
-
-/** The text of a file, or why it was not read. */
-export type TextFile =
-  | {
-      readonly status: "read";
-      readonly text: string;
-      /** When the file was last changed, in whole milliseconds since 1970. */
-      readonly changedAt: number;
-      /** SHA-256 of its bytes. */
-      readonly hash: string;
-    }
-  | { readonly status: "refused"; readonly message: string };
-
-/** A thousand times the length of a hand-written answer. */
-const MAX_BYTES = 1_000_000;
-
-/** Reads a UTF-8 file of at most 1 MB. A byte order mark is left out. */
-export async function readTextFile(file: string): Promise<TextFile> {
-  try {
-    const { size, mtimeMs } = await stat(file);
-    if (size > MAX_BYTES) return refused(`is larger than 1 MB, and was not read: nobody writes that much`);
-    if (size === 0) return refused("is empty");
-    const bytes = await readFile(file);
-    const text = decoded(bytes);
-    if (text === undefined) return refused("is not UTF-8 text: save it again in that encoding");
-    return { status: "read", text, changedAt: Math.floor(mtimeMs), hash: createHash("sha256").update(bytes).digest("hex") };
-  } catch (error) {
-    return refused(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`);
-  }
-}
-
-const refused = (message: string): TextFile => ({ status: "refused", message });
-
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -78,7 +78,7 @@ afterAll(() => rm(home, { recursive: true }));
 async function regrade(name: string, change: (exercise: string) => string) {
   const previous = await readPreviousResults(path.join(home, "results"));
   const { folders } = await readAssignedCourse(yaml, "week-1.yaml", await course(name, change));
-  const touched = submissions.map((submission) => ({ ...submission, handedInAt: submission.handedInAt + 3e9 }));
+  const touched = submissions.map((submission) => ({ ...submission, handedInAt: (submission.handedInAt ?? 0) + 3e9 }));
   const planned = planRegrade({ assignment, folders, collected: { submissions: touched, problems: [] }, received: new Set() }, previous);
   const out = path.join(home, `${name}-results`);
   await mergeVerdicts(planned.plan, [new VerdictStore(path.join(home, "results"))], new VerdictStore(out));

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { zipOf } from "#testing/example-submissions.ts";
+import { archiveEntries } from "./archive.ts";
+
+const held = (bytes: Uint8Array) => ({ bytes: () => Promise.resolve(bytes) });
+
+test("the files of an archive", async () => {
+  const entries = await archiveEntries(held(await zipOf({ "row-walk.ts": "1", "a/b.ts": "2" })), "student");
+  const texts = await Promise.all(entries.map(async ({ path, bytes }) => [path, Buffer.from(await bytes()).toString()]));
+  expect(texts).toEqual([
+    ["row-walk.ts", "1"],
+    ["a/b.ts", "2"],
+  ]);
+});
+
+test("an entry that unfolds into more than anybody writes is not unfolded", async () => {
+  const [entry] = await archiveEntries(held(await zipOf({ "row-walk.ts": "\0".repeat(30_000_000) })), "student");
+  await expect(entry?.bytes()).rejects.toThrow("more than 8 MB");
+});
+
+test("an archive of more files than a project has is refused", async () => {
+  const many = Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`${i}.ts`, ""]));
+  await expect(archiveEntries(held(await zipOf(many)), "student")).rejects.toThrow("more than 2000 files");
+});
+
+test("an archive with a name that leads out of it is refused", async () => {
+  await expect(archiveEntries(held(await zipOf({ "../row-walk.ts": "1" })), "student")).rejects.toThrow("Unsafe filename");
+});
+
+test("what is no archive is refused", async () => {
+  await expect(archiveEntries(held(Buffer.from("PK")), "student")).rejects.toThrow();
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import { handInText, noonOf, weekOne, writeFiles, zipOf } from "#testing/example-submissions.ts";
+import { resultsFolder } from "#testing/example-results.ts";
+import { readRoster } from "./roster.ts";
+import { readSubmissions } from "./read-submissions.ts";
+import type { LayoutName } from "./layouts.ts";
+
+const folder = resultsFolder();
+
+const roster = (text: string) => readRoster(Buffer.from(text), "roster.csv");
+const ROSTER = roster(
+  'id,name,email,section,account\nada,Ada Lovelace,ada@school.example,A,4711\nbob,"Ross, Bob",bob@school.example,B,bobross\ncem,Cem Öz,cem@school.example,B,4713\n',
+);
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** The layout, each student's answers, and which students have exercises left open. */
+async function read(files: Files, options: { layout?: LayoutName; withRoster?: boolean } = {}) {
+  await writeFiles(folder("class"), files);
+  const { withRoster = false, ...others } = options;
+  const found = await readSubmissions([folder("class")], weekOne, { ...others, ...(withRoster && { roster: ROSTER }) });
+  return {
+    layout: found.layout,
+    students: found.submissions.map(({ student, answers }) =>
+      `${student.id}: ${answers.map(({ exercise, source }) => `${exercise} ${source.trim()}`).join(", ")}`.trim(),
+    ),
+    problems: found.problems.map(({ origin, message }) => `${origin} ${message}`),
+    open: found.unread.map(({ student, exercise = "all" }) => `${student} ${exercise}`),
+    times: found.submissions.map(({ handedInAt }) => handedInAt),
+  };
+}
+
+/** The same three students in the download of each system: Ada with two answers, Bob with one in a folder of his own, Cem with none. */
+const EXPORTS: readonly (readonly [LayoutName, Files, readonly string[]])[] = [
+  [
+    "canvas",
+    {
+      "lovelaceada_4711_90001_row-walk.ts": "old",
+      "lovelaceada_4711_90007_row-walk-1.ts": "new",
+      "lovelaceada_4711_90002_straight-copy.ts": "a",
+      "rossbob_LATE_4712_90003_work.zip": "ZIP:week1/src/row-walk.ts=b",
+      "zcem_4713_90004_essay.docx": "x",
+    },
+    ["4711: row-walk new, straight-copy a", "4712: row-walk b", "4713:"],
+  ],
+  [
+    "moodle",
+    {
+      "Ada Lovelace_4711_assignsubmission_file_/row-walk.ts": "new",
+      "Ada Lovelace_4711_assignsubmission_file_/straight-copy.ts": "a",
+      "Bob Ross_4712_assignsubmission_file_/week1/row-walk.ts": "b",
+      "Cem Öz_4713_assignsubmission_onlinetext_/onlinetext.html": "x",
+    },
+    ["4711: row-walk new, straight-copy a", "4712: row-walk b", "4713:"],
+  ],
+  [
+    "moodle",
+    {
+      "Ada Lovelace_4711_assignsubmission_file_row-walk.ts": "new",
+      "Ada Lovelace_4711_assignsubmission_file_straight-copy.ts": "a",
+      "Bob Ross_4712_assignsubmission_file_row-walk.ts": "b",
+      "Cem Öz_4713_assignsubmission_file_essay.docx": "x",
+    },
+    ["4711: row-walk new, straight-copy a", "4712: row-walk b", "4713:"],
+  ],
+  [
+    "gradescope",
+    {
+      "assignment_1_export/submission_metadata.yml": [
+        "submission_1:",
+        "  :submitters:",
+        "  - :name: Ada Lovelace",
+        "    :sid: '4711'",
+        "    :email: ada@school.example",
+        "  :created_at: 2026-10-12 12:00:00.000000000 Z",
+        "submission_2:",
+        "  :submitters:",
+        "  - :name: Bob Ross",
+        "    :sid:",
+        "    :email: bob@school.example",
+        "  :created_at: 2026-10-13 12:00:00.000000000 Z",
+        "submission_3:",
+        "  :submitters:",
+        "  - :name: Cem Öz",
+        "    :sid: 4713",
+        "    :email: cem@school.example",
+      ].join("\n"),
+      "assignment_1_export/submission_1/row-walk.ts": "new",
+      "assignment_1_export/submission_1/straight-copy.ts": "a",
+      "assignment_1_export/submission_2/src/row-walk.ts": "b",
+      "assignment_1_export/submission_3/essay.docx": "x",
+    },
+    ["4711: row-walk new, straight-copy a", "4713:", "bob@school.example: row-walk b"],
+  ],
+  [
+    "github-classroom",
+    {
+      "memory-submissions/memory-4711/src/row-walk.ts": "new",
+      "memory-submissions/memory-4711/src/straight-copy.ts": "a",
+      "memory-submissions/memory-4711/package.json": "{}",
+      "memory-submissions/memory-bobross/src/row-walk.ts": "b",
+      "memory-submissions/memory-bobross/.git/config": "x",
+      "memory-submissions/memory-4713/README.md": "x",
+    },
+    ["4711: row-walk new, straight-copy a", "4713:", "bobross: row-walk b"],
+  ],
+  [
+    "nbgrader",
+    {
+      "submitted/ada/week-1/row-walk.ts": "new",
+      "submitted/ada/week-1/straight-copy.ts": "a",
+      "submitted/ada/week-1/timestamp.txt": "2026-10-12 12:00:00.000000 UTC",
+      "submitted/bob/week-1/src/row-walk.ts": "b",
+      "submitted/cem/week-1/essay.docx": "x",
+    },
+    ["ada: row-walk new, straight-copy a", "bob: row-walk b", "cem:"],
+  ],
+  [
+    "folders",
+    {
+      "ada/row-walk.ts": "new",
+      "ada/straight-copy.ts": "a",
+      "bob/week1/src/row-walk.ts": "b",
+      "cem/essay.docx": "x",
+    },
+    ["ada: row-walk new, straight-copy a", "bob: row-walk b", "cem:"],
+  ],
+];
+
+/** Archives are written in short as `ZIP:<path>=<text>`. */
+async function unpacked(files: Files): Promise<Files> {
+  const entries = Object.entries(files).map(async ([name, content]) => {
+    const [, inner, text] = /^ZIP:(.*)=(.*)$/.exec(String(content)) ?? [];
+    return [name, inner === undefined ? content : await zipOf({ [inner]: text ?? "" })] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+describe.each(EXPORTS)("the download of %s", (layout, files, students) => {
+  test("is recognized, and no student is merged, split or lost", async () => {
+    expect(await read(await unpacked(files))).toMatchObject({ layout, students });
+  });
+
+  test("gives the students of the roster", async () => {
+    expect(await read(await unpacked(files), { withRoster: true })).toMatchObject({
+      layout,
+      students: ["ada: row-walk new, straight-copy a", "bob: row-walk b", "cem:"],
+    });
+  });
+
+  test("is read the same as the archive that the system gives", async () => {
+    await writeFiles(folder("download"), { "class.zip": await zipOf(await unpacked(files)) });
+    const found = await readSubmissions([folder("download/class.zip")], weekOne);
+    expect([found.layout, found.submissions.map(({ student, answers }) => `${student.id} ${answers.length}`)]).toEqual([
+      layout,
+      students.map((line) => `${line.split(":")[0]} ${line.endsWith(":") ? 0 : line.split(",").length}`),
+    ]);
+  });
+});
+
+test("who is on the roster and handed in nothing has a row, and nothing is open", async () => {
+  expect(await read({ "ada/row-walk.ts": "a" }, { withRoster: true })).toMatchObject({
+    students: ["ada: row-walk a", "bob:", "cem:"],
+    open: [],
+    times: [noonOf(10), null, null],
+  });
+});
+
+test("whoever is not on the roster is named and graded all the same", async () => {
+  const found = await read({ "ada/row-walk.ts": "a", "dan/row-walk.ts": "d" }, { withRoster: true });
+  expect(found.students).toContain("dan: row-walk d");
+  expect(found.problems).toEqual(["dan is of nobody on the roster"]);
+});
+
+test("a folder of a section on the roster is no student", async () => {
+  const found = await read({ "A/ada/row-walk.ts": "a", "B/bob/row-walk.ts": "b" }, { withRoster: true });
+  expect([found.students, found.problems]).toEqual([["ada: row-walk a", "bob: row-walk b", "cem:"], []]);
+});
+
+test("folders of sections are said to be such", async () => {
+  const files = { "s/ada/row-walk.ts": "a", "s/bob/row-walk.ts": "b", "t/ada/row-walk.ts": "later" };
+  const found = await read(files, { layout: "sections" });
+  expect([found.students, found.problems]).toEqual([
+    ["ada: row-walk a", "ada: row-walk later", "bob: row-walk b"],
+    ["t/ada is another folder of ada's beside s/ada; each counts as a hand-in"],
+  ]);
+});
+
+test("what the layout of a system does not know is nobody's", async () => {
+  const files = { "lovelaceada_4711_1_row-walk.ts": "a", "rossbob_4712_2_row-walk.ts": "b", "row-walk.ts": "c" };
+  expect((await read(files)).problems).toEqual([
+    "row-walk.ts isn't as Canvas (names of files) has it, so it is nobody's, and was not graded",
+  ]);
+});
+
+test("times come from what Gradescope and nbgrader wrote beside the work", async () => {
+  const nbgrader = { "submitted/ada/week-1/row-walk.ts": "a", "submitted/ada/week-1/timestamp.txt": "2026-10-12 12:00:00.500000 UTC\n" };
+  expect((await read(nbgrader)).times).toEqual([noonOf(12) + 500]);
+});
+
+describe("a file that says that it is somebody else's", () => {
+  const own = handInText("mallory", { name: "Mallory", day: 10, answers: [{ exercise: "row-walk", source: "m" }] });
+  const forged = handInText("ada", { name: "Ada", day: 12, answers: [{ exercise: "row-walk", source: "forged" }] });
+  const adas = handInText("ada", { name: "Ada", day: 11, answers: [{ exercise: "row-walk", source: "a" }] });
+
+  test.each<[string, Files, boolean, string[]]>([
+    [
+      "in a folder",
+      { "ada/x.json": adas, "mallory/x.json": own, "mallory/y.json": forged },
+      false,
+      ["ada: row-walk a", "mallory: row-walk m"],
+    ],
+    ["whether or not that one handed in", { "mallory/x.json": own, "mallory/y.json": forged }, false, ["mallory: row-walk m"]],
+    [
+      "in Canvas, with the roster",
+      { "lovelaceada_4711_1_w.json": adas, "rossbob_4712_2_w.json": forged, "rossbob_4712_3_w.json": handInText("bob") },
+      true,
+      ["ada: row-walk a", "bob: straight-copy // bob", "cem:"],
+    ],
+    ["beside the folders", { "ada/x.json": adas, "bob/row-walk.ts": "b", "y.json": forged }, false, ["ada: row-walk a", "bob: row-walk b"]],
+    [
+      "by the name of an answer",
+      { "ada/row-walk.ts": "a", "bob/row-walk.ts": "b", "bob/ada_row-walk-2.ts": "f" },
+      false,
+      ["ada: row-walk a", "bob: row-walk b"],
+    ],
+  ])("changes nobody's work and is named: %s", async (_, files, withRoster, students) => {
+    const found = await read(files, { withRoster });
+    expect(found.students).toEqual(students);
+    expect(found.problems.filter((problem) => problem.includes("graded for nobody"))).toHaveLength(1);
+  });
+
+  test("leaves the one open who handed in nothing else", async () => {
+    const found = await read({ "ada/x.json": adas, "mallory/y.json": forged });
+    expect([found.students, found.open]).toEqual([["ada: row-walk a", "mallory:"], ["mallory all"]]);
+  });
+
+  test("counts for its place if it names nobody who is known", async () => {
+    const found = await read({ "Lovelace_17/x.json": handInText("al17"), "Ross_18/x.json": handInText("br18") });
+    expect([found.students, found.problems]).toEqual([
+      ["Lovelace_17: straight-copy // al17", "Ross_18: straight-copy // br18"],
+      [`Lovelace_17/x.json says that it is from "al17"; its place counts`, `Ross_18/x.json says that it is from "br18"; its place counts`],
+    ]);
+  });
+
+  test("is not merged with others of a folder that may be a section", async () => {
+    const found = await read({ "s/a.json": handInText("al17"), "s/b.json": handInText("br18") });
+    expect([found.students, found.open]).toEqual([["s:"], ["s all", "s all"]]);
+  });
+
+  test("without any folder, the roster says which of two names is right", async () => {
+    const files = { "1.json": handInText("ada", { name: "Ada Lovelace" }), "2.json": handInText("ada", { name: "Mallory", day: 12 }) };
+    expect((await read(files, { withRoster: true })).students).toEqual(["ada: straight-copy // ada", "bob:", "cem:"]);
+  });
+});
+
+describe("work that cannot be read leaves exercises open", () => {
+  test.each<[string, Files, string[]]>([
+    ["a damaged hand-in", { "bob/x.json": "{" }, ["bob all"]],
+    ["a damaged archive", { "bob/x.zip": "PK" }, ["bob all"]],
+    ["an archive of another kind", { "bob/x.rar": "x", "bob/row-walk.ts": "b" }, ["bob all"]],
+    ["an answer of no text", { "bob/row-walk.ts": new Uint8Array([1, 0, 255]) }, ["bob row-walk"]],
+    ["nothing, for an empty folder's owner", { "bob/.keep": "" }, []],
+  ])("%s", async (_, files, open) => {
+    expect((await read({ "ada/row-walk.ts": "a", ...files })).open).toEqual(open);
+  });
+});

@@ -1,0 +1,143 @@
+import path from "node:path";
+import type { EmptyFolder, HandedFile } from "./submitted-files.ts";
+
+/** The systems whose downloads are known by name, and two ways of sorting by hand. */
+export const LAYOUT_NAMES = ["canvas", "moodle", "gradescope", "github-classroom", "nbgrader", "folders", "sections"] as const;
+export type LayoutName = (typeof LAYOUT_NAMES)[number];
+
+/** How each layout is called in messages. */
+export const LAYOUT_TITLES: Readonly<Record<LayoutName, string>> = {
+  canvas: "Canvas (names of files)",
+  moodle: "Moodle (folders or names of files)",
+  gradescope: "Gradescope (an export with its submission_metadata.yml)",
+  "github-classroom": "GitHub Classroom (one repository per student)",
+  nbgrader: "nbgrader (submitted/<student>/<assignment>)",
+  folders: "folders, one per student",
+  sections: "folders of sections, with a folder per student in each",
+};
+
+/** The person whom the layout names, before it is looked up on the roster. */
+export interface Owner {
+  /** What the system knows the person by. */
+  readonly id: string;
+  /** Empty if the layout tells no name. */
+  readonly name: string;
+}
+
+/** Where a file belongs. */
+export interface Place {
+  /** Empty for a file whose owner only the file itself tells; several for the hand-in of a group. */
+  readonly owners: readonly Owner[];
+  /** The hand-in that the file is part of: equal for the files of one hand-in of one owner. */
+  readonly handIn: string;
+  /** The file's name as the student gave it. */
+  readonly name: string;
+  /** How many folders below the owner's it lies. */
+  readonly depth: number;
+  /** Whether the file's own name tells the owner, rather than its folder. */
+  readonly isNamedByFile?: boolean;
+}
+
+/** What the layouts know about a class besides the names of its files. */
+export interface LayoutFacts {
+  readonly assignment: string;
+  /** Folders of Gradescope's export, with those who handed in. */
+  readonly submitters: ReadonlyMap<string, readonly Owner[]>;
+  /** Whether a folder's name is that of a section on the roster. */
+  readonly isSection: (name: string) => boolean;
+  /** Absolute paths of given folders that hold the work of several students. */
+  readonly classFolders: ReadonlySet<string>;
+}
+
+type Located = Pick<HandedFile, "folders" | "name" | "given">;
+type Placing = (file: Located, facts: LayoutFacts) => Place | undefined;
+
+/** The place of a file in each layout; undefined for a file that does not belong to it. */
+const placing: Readonly<Record<LayoutName, Placing>> = {
+  canvas: inCanvas,
+  moodle: inMoodle,
+  gradescope: inGradescope,
+  "github-classroom": inGithubClassroom,
+  nbgrader: inNbgrader,
+  folders: (file, facts) => inFolders(file, facts, file.folders[0] !== undefined && facts.isSection(file.folders[0]) ? 1 : 0),
+  sections: (file, facts) => inFolders(file, facts, Math.min(1, file.folders.length)),
+};
+
+export const placeOf = (layout: LayoutName, file: Located, facts: LayoutFacts): Place | undefined => placing[layout](file, facts);
+
+/** The layout of a class: the first one of a system that more than half of the files belong to, or else folders. */
+export function detectLayout(files: readonly (HandedFile | EmptyFolder)[], facts: LayoutFacts): LayoutName {
+  const named = files.filter((file): file is HandedFile => "name" in file);
+  const fits = (layout: LayoutName): boolean => named.filter((file) => placing[layout](file, facts)).length > named.length / 2;
+  const systems = ["gradescope", "moodle", "nbgrader", "github-classroom", "canvas"] as const;
+  return systems.find(fits) ?? "folders";
+}
+
+/** `lovelaceada_LATE_4711_8154_row-walk-1.ts`: the name without blanks, the ids of user and file, and the name that the student gave. */
+const CANVAS = /^([^_]+)_(?:LATE_)?(\d+)_(\d+)_(.+)$/is;
+
+function inCanvas({ folders, name }: Located): Place | undefined {
+  const segments = [...folders, name];
+  const at = segments.findIndex((segment) => CANVAS.test(segment));
+  const [, person, id, , own] = CANVAS.exec(segments[at] ?? "") ?? [];
+  if (person === undefined || id === undefined || own === undefined || at > 1) return undefined;
+  const depth = segments.length - 1 - at;
+  return { owners: [{ id, name: person }], handIn: id, name: depth === 0 ? own : name, depth };
+}
+
+/** `Ada Lovelace_4711_assignsubmission_file_`: a folder, or the beginning of a file's name. */
+const MOODLE = /^(.*)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*)$/s;
+
+function inMoodle({ folders, name }: Located): Place | undefined {
+  const segments = [...folders, name];
+  const at = segments.findIndex((segment) => MOODLE.test(segment));
+  const [, person, id, own] = MOODLE.exec(segments[at] ?? "") ?? [];
+  if (person === undefined || id === undefined || own === undefined) return undefined;
+  const depth = segments.length - 1 - at - (own === "" ? 1 : 0);
+  return { owners: [{ id, name: person }], handIn: id, name: own === "" || depth > 0 ? name : own, depth: Math.max(0, depth) };
+}
+
+/** `assignment_1_export/submission_4711/…`, where submission_metadata.yml says who handed in. */
+function inGradescope({ folders, name }: Located, { submitters }: LayoutFacts): Place | undefined {
+  const at = folders.findIndex((folder) => submitters.has(folder));
+  const folder = folders[at];
+  const owners = folder === undefined ? undefined : submitters.get(folder);
+  if (folder === undefined || owners === undefined) return undefined;
+  return { owners, handIn: folder, name, depth: folders.length - 1 - at };
+}
+
+/** `week-1-submissions/week-1-ada/…`, as `gh classroom clone student-repos` makes them: the account is what follows the assignment. */
+function inGithubClassroom({ folders, name, given }: Located, { assignment }: LayoutFacts): Place | undefined {
+  const [outer = "", inner] = folders;
+  const wrapped = assignmentOfClone(outer);
+  const [prefix, repository, at] =
+    wrapped !== undefined && inner !== undefined ? [wrapped, inner, 1] : [assignmentOfClone(given.name) ?? assignment, outer, 0];
+  if (!repository.startsWith(`${prefix}-`) || repository.length === prefix.length + 1) return undefined;
+  const id = repository.slice(prefix.length + 1);
+  return { owners: [{ id, name: "" }], handIn: id, name, depth: folders.length - 1 - at };
+}
+
+const assignmentOfClone = (folder: string): string | undefined => /^(.+)-submissions$/.exec(folder)?.[1];
+
+/** `submitted/<student>/<assignment>/…`, with a timestamp.txt in each. */
+function inNbgrader({ folders, name }: Located, { assignment }: LayoutFacts): Place | undefined {
+  const at = folders.indexOf(assignment);
+  const id = folders[at - 1];
+  if (at < 1 || at > 2 || id === undefined) return undefined;
+  return { owners: [{ id, name: "" }], handIn: id, name, depth: folders.length - 1 - at };
+}
+
+function inFolders({ folders, name, given }: Located, { classFolders }: LayoutFacts, skipped: number): Place {
+  const own = folders.slice(skipped);
+  const [outermost] = own;
+  const isNobodys = outermost === undefined && (skipped > 0 || classFolders.has(given.path));
+  if (isNobodys || (given.isFile && name.endsWith(".json"))) return { owners: [], handIn: "", name, depth: 0 };
+  const id = (outermost ?? given.name).replace(/\.zip$/i, "").normalize("NFC");
+  const folder = [...folders.slice(0, skipped), outermost ?? ""].join("/");
+  return {
+    owners: [{ id, name: "" }],
+    handIn: `${given.isFile ? path.dirname(given.path) : given.path}/${folder}`,
+    name,
+    depth: Math.max(0, own.length - 1),
+  };
+}

@@ -1,0 +1,150 @@
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { InputError } from "../assignment/input-error.ts";
+import { decode } from "./read-text.ts";
+
+/** A student of the class, by the instructor's list. */
+export interface RosterEntry {
+  /** What reports and the gradebook call the student by. */
+  readonly id: string;
+  /** Empty if the list has no names. */
+  readonly name: string;
+  readonly email?: string;
+  readonly section?: string;
+  /** Further ids of the same student: accounts of an LMS or of GitHub. */
+  readonly accounts: readonly string[];
+  /** The row as the file has it, by the names of its columns: an export for the same LMS gives them back. */
+  readonly row: Readonly<Record<string, string>>;
+  /** `roster.csv:7`, for messages. */
+  readonly origin: string;
+}
+
+/** Columns that give an id, in the order of preference: the first that a file has is the student's id, the others are accounts. */
+const ID_COLUMNS = [
+  "student_id",
+  "sis login id",
+  "sid",
+  "id",
+  "username",
+  "sis user id",
+  "identifier",
+  "github_username",
+  "github_id",
+  "account",
+  "student",
+] as const;
+const NAME_COLUMNS = ["name", "full name", "student name"] as const;
+const EMAIL_COLUMNS = ["email", "email address", "e-mail"] as const;
+const SECTION_COLUMNS = ["section", "sections", "group", "groups"] as const;
+
+const rows = z.array(z.object({ record: z.record(z.string(), z.string()), info: z.object({ lines: z.number() }) }));
+
+/** The list of the students of a class, and what each of them may be called. */
+export class Roster {
+  readonly entries: readonly RosterEntry[];
+  readonly #byKey = new Map<string, RosterEntry | "several">();
+
+  constructor(entries: readonly RosterEntry[]) {
+    this.entries = entries;
+    for (const entry of entries) for (const key of new Set(keysOf(entry))) this.#byKey.set(key, this.#byKey.has(key) ? "several" : entry);
+    // An id is the student's own, even where another one has it as a name.
+    for (const entry of entries) this.#byKey.set(identityKey(entry.id), entry);
+  }
+
+  /** The student that an id, an account, an e-mail address or a name means; undefined for nobody, or for several. */
+  find(called: string): RosterEntry | undefined {
+    const found = this.#byKey.get(identityKey(called));
+    return found === "several" ? undefined : found;
+  }
+
+  /** Whether a text is the name of a section. */
+  hasSection(name: string): boolean {
+    return this.entries.some(({ section }) => section !== undefined && identityKey(section) === identityKey(name));
+  }
+}
+
+/** An id, a name or an address in a form in which two spellings of it are equal: case, blanks and Unicode forms do not matter. */
+export const identityKey = (text: string): string => text.normalize("NFKC").toLowerCase().trim().replaceAll(/\s+/g, " ");
+
+/** The letters of a name, as Canvas writes them into the names of files: `Lovelace, Ada` is `lovelaceada`. */
+export const squashed = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
+function keysOf({ id, name, email, accounts }: RosterEntry): string[] {
+  const [last, first] = name.includes(",") ? name.split(",", 2) : [];
+  const turned = first === undefined ? [] : [`${first.trim()} ${last?.trim() ?? ""}`];
+  const words = name.split(/\s+/);
+  const familyFirst = first === undefined && words.length > 1 ? [`${words.at(-1)} ${words.slice(0, -1).join(" ")}`] : [];
+  const names = [name, ...turned, ...familyFirst].filter((text) => text !== "");
+  const texts = [id, ...accounts, ...(email === undefined ? [] : [email]), ...names, ...names.map(squashed)];
+  return texts.map(identityKey).filter((key) => key !== "");
+}
+
+/**
+ * Reads the roster of a class from CSV. It may be the gradebook of Canvas, the grading worksheet of Moodle, the roster of Gradescope or of
+ * GitHub Classroom, or a list of your own with the columns `id`, `name`, `email`, `section` and `account`; only the id is needed.
+ *
+ * @param file the file's name, for the messages.
+ * @throws InputError that gives the line of every problem
+ */
+export function readRoster(bytes: Uint8Array, file: string): Roster {
+  const text = decode(bytes)?.text;
+  if (text === undefined) throw new InputError(`${file}: is no text`);
+  const entries: RosterEntry[] = [];
+  const problems: string[] = [];
+  const lines = new Map<string, number>();
+  for (const { record, info } of rowsOf(text, file)) {
+    const entry = entryOf(record, `${file}:${info.lines}`);
+    const problem = (message: string) => problems.push(`${file}:${info.lines}: ${message}`);
+    if (entry === undefined) {
+      // Below its head, Canvas has a row with the points of each assignment, and a student for trying things out.
+      if (!/^(points possible|student, test)$/i.test((record.student ?? "").trim())) problem("names no student");
+      continue;
+    }
+    const former = lines.get(identityKey(entry.id));
+    if (former !== undefined) problem(`${entry.id} stands in line ${former} already: keep one of the two`);
+    lines.set(identityKey(entry.id), info.lines);
+    entries.push(entry);
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  if (entries.length === 0) throw new InputError(`${file}: names no student`);
+  return new Roster(entries);
+}
+
+function entryOf(record: Readonly<Record<string, string>>, origin: string): RosterEntry | undefined {
+  const cell = (columns: readonly string[]): string =>
+    columns.map((column) => (record[column] ?? "").trim().normalize("NFC")).find((text) => text !== "") ?? "";
+  // Canvas calls the name "Student", and has ids beside it.
+  const isName = (column: string): boolean => column === "student" && ID_COLUMNS.some((other) => other !== column && other in record);
+  const ids = ID_COLUMNS.filter((column) => !isName(column))
+    .map((column) => cell([column]))
+    .filter((id) => id !== "");
+  const [id, ...accounts] = new Set(ids.flatMap((id) => [id, ...participantNumber(id)]));
+  if (id === undefined) return undefined;
+  const parts = [cell(["first name", "first_name"]), cell(["last name", "last_name", "surname"])].filter((part) => part !== "");
+  const name = cell([...NAME_COLUMNS]) || parts.join(" ") || ("student" in record && isName("student") ? cell(["student"]) : "");
+  const [email, section] = [cell(EMAIL_COLUMNS), cell(SECTION_COLUMNS)];
+  return { id, name, ...(email && { email }), ...(section && { section }), accounts, row: record, origin };
+}
+
+/** Moodle's worksheet says `Participant 4711` where its files say `4711`. */
+const participantNumber = (id: string): string[] => /^Participant (\d+)$/.exec(id)?.slice(1) ?? [];
+
+function rowsOf(text: string, file: string): z.infer<typeof rows> {
+  try {
+    const records: unknown = parse(text, {
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      delimiter: text.split("\n", 1)[0]?.includes(";") ? ";" : ",",
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+    });
+    return rows.parse(records);
+  } catch (error) {
+    throw new InputError(`${file}: is no CSV: ${(error as Error).message}`);
+  }
+}
