@@ -37,7 +37,7 @@ const NODE_ONLY = [
   "^grader/sandbox/host/(node|compile-cache|processor-time|sandbox-pool)",
   "^grader/simulator/hardware/",
   "^grader/classroom/assignment/assigned-course\\.ts$",
-  "^grader/classroom/submission/(submitted-files|read-submissions|hand-in-files|answer-files)\\.ts$",
+  "^grader/classroom/submission/(?!(hand-in|counting-hand-ins|submission)\\.ts$)",
 ].join("|");
 /** Folders that the page and the command line share. */
 const SHARED = "^grader/(simulator|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission))/";
