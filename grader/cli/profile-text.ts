@@ -53,7 +53,7 @@ function headOf({ kernel, status }: LaunchProfile, { device, grid, block }: Prof
   return status === "assertion" ? `${launched}. It ended at an assertion that failed.` : launched;
 }
 
-const HEADS = ["executions", "requests", "sectors (ideal)", "wavefronts (conflicts)", "per request"];
+const HEADS = ["executions", "requests", "sectors (ideal)", "wavefronts (conflicts)", "per request", "lanes"];
 /** Of lines that were not executed, as many as stand between two that were are shown. */
 const MOST_LINES_BETWEEN = 6;
 
@@ -92,14 +92,15 @@ interface SourceRow {
 
 function accessCells(access: ProfiledAccess): string[] {
   const requests = count(access.requests);
+  const lanes = access.activeLanesPerRequest.toFixed(1);
   switch (access.space) {
     case "global":
     case "local":
-      return ["", requests, withIdeal(access.sectors, access.idealSectors), "", ratio(access.sectors, access.requests)];
+      return ["", requests, withIdeal(access.sectors, access.idealSectors), "", ratio(access.sectors, access.requests), lanes];
     case "shared":
-      return ["", requests, "", withIdeal(access.wavefronts, access.bankConflicts), ratio(access.wavefronts, access.requests)];
+      return ["", requests, "", withIdeal(access.wavefronts, access.bankConflicts), ratio(access.wavefronts, access.requests), lanes];
     case "constant":
-      return ["", requests];
+      return ["", requests, "", "", "", lanes];
   }
 }
 
@@ -125,32 +126,45 @@ function oneLine(source: string): string {
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
 }
 
+const TOTAL_HEADS = ["in total", ...HEADS.slice(1, -1), "efficiency", "lines", "tag wavefronts", "degree"];
+
 function totalsTable({ global, shared, local, constant }: Totals): string {
   const rows = [
-    ...Object.entries(global).map(([op, { requests, sectors, idealSectors, efficiency, cacheLines }]) => ({
-      requests,
+    ...Object.entries(global).map(([op, totals]) => ({
+      requests: totals.requests,
       cells: [
         `global ${op}`,
-        count(requests),
-        withIdeal(sectors, idealSectors),
+        count(totals.requests),
+        withIdeal(totals.sectors, totals.idealSectors),
         "",
-        ratio(sectors, requests),
-        percent(efficiency),
-        count(cacheLines),
+        ratio(totals.sectors, totals.requests),
+        percent(totals.efficiency),
+        count(totals.cacheLines),
+        count(totals.tagWavefronts),
       ],
     })),
-    ...Object.entries(shared).map(([op, { requests, wavefronts, bankConflicts }]) => ({
+    ...Object.entries(shared).map(([op, { requests, wavefronts, bankConflicts, conflictDegree }]) => ({
       requests,
-      cells: [`shared ${op}`, count(requests), "", withIdeal(wavefronts, bankConflicts), ratio(wavefronts, requests), "", ""],
+      cells: [
+        `shared ${op}`,
+        count(requests),
+        "",
+        withIdeal(wavefronts, bankConflicts),
+        ratio(wavefronts, requests),
+        "",
+        "",
+        "",
+        count(conflictDegree),
+      ],
     })),
     ...Object.entries(local).map(([op, { requests, sectors, idealSectors }]) => ({
       requests,
-      cells: [`local ${op}`, count(requests), withIdeal(sectors, idealSectors), "", ratio(sectors, requests), "", ""],
+      cells: [`local ${op}`, count(requests), withIdeal(sectors, idealSectors), "", ratio(sectors, requests)],
     })),
-    { requests: constant.load.requests, cells: ["constant load", count(constant.load.requests), "", "", "", "", ""] },
+    { requests: constant.load.requests, cells: ["constant load", count(constant.load.requests)] },
   ].filter(({ requests }) => requests > 0);
   if (rows.length === 0) return "The kernel accesses no memory.";
-  const table = [["in total", ...HEADS.slice(1), "efficiency", "lines"], ...rows.map(({ cells }) => cells)];
+  const table = [TOTAL_HEADS, ...rows.map(({ cells }) => TOTAL_HEADS.map((_, column) => cells[column] ?? ""))];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
   return table
     .map(([name, ...cells]) =>

@@ -42,9 +42,9 @@ describe("coalesce profile", () => {
     const { code, stdout } = await profile("scale.cu", "--kernel", "spread<2>");
     expect(code).toBe(0);
     expect(stdout).toContain("spread<2> on h200: 2 × 1 × 1 blocks of 32 × 1 × 1 threads");
-    expect(stdout).toMatch(/2 +16 \(8\) +8\.00 +│ +↳ global load of 4 bytes, in\[threadIdx\.x \* STRIDE\]: stride of 2 elements/);
+    expect(stdout).toMatch(/2 +16 \(8\) +8\.00 +32\.0 +│ +↳ global load of 4 bytes, in\[threadIdx\.x \* STRIDE\]: stride of 2 elements/);
     expect(stdout).toMatch(/7 │ +out\[threadIdx\.x\] = in\[threadIdx\.x \* STRIDE\];/);
-    expect(stdout).toMatch(/global load +2 +16 \(8\) +8\.00 +50%/);
+    expect(stdout).toMatch(/global load +2 +16 \(8\) +8\.00 +50% +4 +2$/m);
     expect(stdout).toContain("lesson 1-coalescing/03-measuring-a-stride, exercise strided-to-unit");
   });
 

@@ -61,6 +61,19 @@ test("a whole program is pasted and run; of the launches that it makes, one is c
   await expect(badges).toHaveText(["4", "32"]);
   await expect(root.locator(".preview .figure-title")).toContainText("in[i * STRIDE % n]: warp 0");
   await expect(root.locator(".outdated")).toHaveCount(0);
+  const totals = root.getByRole("group", { name: "Global memory, whole launch" });
+  await expect(totals.getByRole("columnheader")).toContainText([
+    "access",
+    "requests",
+    "sectors (ideal)",
+    "tag wavefronts",
+    "active lanes per request",
+  ]);
+
+  // What the launch left in the device's memory, which main has freed since.
+  const arrays = root.getByRole("group", { name: "Arrays after the launch" });
+  await arrays.getByText("d_out: 4,096").click();
+  await expect(arrays.getByRole("list", { name: "Values of d_out" }).getByRole("listitem").first()).toHaveText("0 2");
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 

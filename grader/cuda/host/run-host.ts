@@ -3,6 +3,7 @@ import { Memory, type MemorySnapshot } from "../machine/memory.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { Sanitizers } from "../machine/request-stream.ts";
 import { TooMuchWorkError } from "../machine/run-program.ts";
+import type { PlacedArray } from "../launch/place-arguments.ts";
 import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../program/compile-program.ts";
 import type { Context } from "../program/context.ts";
@@ -48,6 +49,8 @@ export interface ComingLaunch {
   readonly number: number;
   readonly kernel: CompiledKernel;
   readonly shape: LaunchShape;
+  /** What the host has allocated on the device and not freed, in its order; bytes where the text does not say of what. */
+  readonly arrays: readonly PlacedArray[];
   /** Everything as it is when the launch starts; brings it back if it has been called before. */
   readonly place: () => PlacedLaunch;
 }
@@ -309,7 +312,7 @@ class HostRun {
       return { memory: this.#device, arrays, values, symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address) };
     };
     const shape = { grid: [...grid] as [number, number, number], block: [...block] as [number, number, number], sharedBytes };
-    beforeLaunch({ number: this.#launches.length + 1, kernel, shape, place });
+    beforeLaunch({ number: this.#launches.length + 1, kernel, shape, arrays, place });
   }
 
   #ended(made: HostLaunch): void {

@@ -100,25 +100,29 @@ export function Choice({ label, chosen, options, onChoose }: ChoiceProps) {
   );
 }
 
-interface TotalsTableProps {
-  readonly accesses: readonly AccessTrace[];
+interface TotalsTableProps<T extends AccessTrace> {
+  readonly accesses: readonly T[];
   /** What they are totals of: "whole case". */
   readonly scope: string;
+  /** Columns after those that every table of totals has. */
+  readonly furtherGlobal?: readonly Column<T & GlobalAccessTrace>[];
+  readonly furtherShared?: readonly Column<T & SharedAccessTrace>[];
 }
 
 /** The totals of a kernel's accesses, in the course's fixed order: one table per memory that is used. */
-export function TotalsTable({ accesses, scope }: TotalsTableProps) {
-  const global = accesses.filter((access) => access.space === "global");
-  const shared = accesses.filter((access) => access.space === "shared");
+export function TotalsTable<T extends AccessTrace>({ accesses, scope, furtherGlobal = [], furtherShared = [] }: TotalsTableProps<T>) {
+  const global = accesses.filter((access): access is T & GlobalAccessTrace => access.space === "global");
+  const shared = accesses.filter((access): access is T & SharedAccessTrace => access.space === "shared");
   return (
     <>
-      {global.length > 0 && <Totals caption={`Global memory, ${scope}`} columns={globalColumns} accesses={global} />}
-      {shared.length > 0 && <Totals caption={`Shared memory, ${scope}`} columns={sharedColumns} accesses={shared} />}
+      {global.length > 0 && <Totals caption={`Global memory, ${scope}`} columns={[...globalColumns, ...furtherGlobal]} accesses={global} />}
+      {shared.length > 0 && <Totals caption={`Shared memory, ${scope}`} columns={[...sharedColumns, ...furtherShared]} accesses={shared} />}
     </>
   );
 }
 
-type Column<T> = readonly [name: string, value: (access: T) => string];
+/** A column of a table of totals: its heading, and the text of an access in it. */
+export type Column<T> = readonly [name: string, value: (access: T) => string];
 
 const globalColumns: readonly Column<GlobalAccessTrace>[] = [
   ["requests", ({ requests }) => count(requests)],

@@ -5,15 +5,16 @@ import { compareArrays, type ExpectedArray } from "#cuda/launch/compare-arrays.t
 import { formulaArray } from "#cuda/launch/formula-array.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
 import type { ArrayFormat, LabAnswers, LabExpected, LabQuestion } from "./lab-messages.ts";
-import { MEMORY_BYTES, type ProfiledRun } from "./profile.ts";
-
-/** What a launch left behind. */
-type After = NonNullable<ProfiledRun["after"]>;
+import { MEMORY_BYTES, type AfterLaunch } from "./profile.ts";
 
 export type ArrayQuestion = Extract<LabQuestion, { kind: "values" | "file" | "comparison" }>;
 
 /** What the page asks about an array of the launch that ran last. */
-export function answerOfArray(question: ArrayQuestion, array: PlacedArray, after: After): LabAnswers["values" | "file" | "comparison"] {
+export function answerOfArray(
+  question: ArrayQuestion,
+  array: PlacedArray,
+  after: AfterLaunch,
+): LabAnswers["values" | "file" | "comparison"] {
   switch (question.kind) {
     case "values":
       return elementTexts(array, after.memory, question.from, question.most);
@@ -24,7 +25,7 @@ export function answerOfArray(question: ArrayQuestion, array: PlacedArray, after
   }
 }
 
-function fileOf(format: ArrayFormat, array: PlacedArray, { memory }: After): LabAnswers["file"] {
+function fileOf(format: ArrayFormat, array: PlacedArray, { memory }: AfterLaunch): LabAnswers["file"] {
   switch (format) {
     case "csv":
       return arrayCsv(array, memory);
@@ -39,7 +40,7 @@ function comparisonOf(
   wanted: LabExpected,
   tolerance: number,
   array: PlacedArray,
-  { run, memory, arrays }: After,
+  { run, memory, arrays }: AfterLaunch,
 ): LabAnswers["comparison"] {
   try {
     return compareArrays(array, memory, expectedOf(), tolerance);

@@ -5,7 +5,8 @@ import { reasonOf } from "../reason-of.ts";
 import { ExpectedForm } from "./expected-form.tsx";
 import type { ArrayFormat } from "./lab-messages.ts";
 import type { LabSession } from "./lab-session.ts";
-import type { LabArray, LabProfile } from "./profile.ts";
+import type { LabArray } from "./lab-array.ts";
+import type { LabProfile } from "./profile.ts";
 
 /** Elements that are fetched at a time. */
 const PAGE = 256;
@@ -21,7 +22,13 @@ export function Arrays({ session, profile }: ArraysProps) {
     <section class="lab-arrays" role="group" aria-label="Arrays after the launch">
       <h2>Arrays after the launch</h2>
       {profile.arrays.map((array, number) => (
-        <OneArray key={`${session.opened.value}/${array.name}`} session={session} profile={profile} array={array} number={number} />
+        <OneArray
+          key={`${session.opened.value}/${profile.run.host ?? ""}/${array.name}`}
+          session={session}
+          profile={profile}
+          array={array}
+          number={number}
+        />
       ))}
     </section>
   );

@@ -6,7 +6,8 @@ import { reasonOf } from "../reason-of.ts";
 import type { LabExpected } from "./lab-messages.ts";
 import type { LabSession } from "./lab-session.ts";
 import { parseValues } from "./parse-values.ts";
-import type { LabArray, LabProfile } from "./profile.ts";
+import type { LabArray } from "./lab-array.ts";
+import type { LabProfile } from "./profile.ts";
 
 interface ExpectedFormProps {
   readonly session: LabSession;
@@ -25,7 +26,9 @@ const FLOAT_TOLERANCE = "1e-5";
 export function ExpectedForm({ session, profile, array, number }: ExpectedFormProps) {
   const id = useId();
   const others = profile.arrays.map(({ name }, i) => ({ name, i })).filter(({ i }) => i !== number);
-  const [kind, chooseKind] = useState<Kind>("formula");
+  // A formula speaks of the kernel's parameters, and those of a launch by the host have no names.
+  const kinds = Object.entries(KINDS).filter(([one]) => one !== "formula" || profile.host === undefined);
+  const [kind, chooseKind] = useState<Kind>(profile.host === undefined ? "formula" : "numbers");
   const [other, chooseOther] = useState(others[0]?.i ?? -1);
   const [formula, writeFormula] = useState("");
   const [values, writeValues] = useState("");
@@ -69,7 +72,7 @@ export function ExpectedForm({ session, profile, array, number }: ExpectedFormPr
         <label class="field">
           <span>Should equal</span>
           <select value={kind} onChange={({ currentTarget }) => chooseKind(currentTarget.value as Kind)}>
-            {Object.entries(KINDS)
+            {kinds
               .filter(([name]) => name !== "array" || others.length > 0)
               .map(([name, label]) => (
                 <option key={name} value={name} selected={name === kind}>

@@ -1,4 +1,5 @@
 import type { LaunchReport } from "#cuda/profile/launch-report.ts";
+import type { LabArray } from "./lab-array.ts";
 
 /** A launch that `main` made, and what it did. */
 export interface HostLaunch {
@@ -13,6 +14,8 @@ export interface HostLaunch {
   /** Of the launch in the text. */
   readonly line: number;
   readonly report: LaunchReport;
+  /** The arrays of the device. */
+  readonly arrays: readonly LabArray[];
 }
 
 /** A run of `main`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseLaunch } from "#cuda/launch/launch.ts";
-import { requestsOfHostBlock, profileHostRun } from "./host-run.ts";
+import { elementTexts } from "#cuda/launch/array-text.ts";
+import { memoryAfterHostLaunch, profileHostRun, requestsOfHostBlock } from "./host-run.ts";
 import { shownLaunch } from "./host-shown.ts";
 import type { LabProfile, LabRun } from "./profile.ts";
 
@@ -49,6 +50,28 @@ describe("a run of main", () => {
     expect(sectors(strided)).toEqual([["out[i]", 8], ["in[i * stride]", 64]]); // prettier-ignore
     expect(profiled({ ...run, host: 99 }).run.host).toBe(1);
     expect(shownLaunch({ run: strided.run, host: strided.host! }, 1)).toEqual(profiled(run));
+  });
+
+  it("has the arrays as they are after each launch, although main frees them", () => {
+    const source = `
+__global__ void add(float *a, float by) { a[threadIdx.x] += by; }
+int main() {
+  float *a;
+  cudaMalloc(&a, 4 * sizeof(float));
+  cudaMemset(a, 0, 4 * sizeof(float));
+  add<<<1, 4>>>(a, 1.0f);
+  add<<<1, 2>>>(a, 0.5f);
+  cudaFree(a);
+}
+`;
+    const { host } = profiled({ ...run, source });
+    expect(host?.launches.map(({ arrays }) => arrays)).toEqual([1, 2].map(() => [{ name: "a", type: "float", length: 4 }]));
+    const after = (number: number): string[] => {
+      const { arrays, memory } = memoryAfterHostLaunch({ ...run, source, host: number });
+      return elementTexts(arrays[0]!, memory, 0, 9);
+    };
+    expect(after(1)).toEqual(["1", "1", "1", "1"]);
+    expect(after(2)).toEqual(["1.5", "1.5", "1", "1"]);
   });
 
   it.each([1, 2, 5])("has the requests of a block of launch %i, whether it was run or repeats another", (number) => {

@@ -8,12 +8,14 @@ import { labErrorOf } from "./lab-error.ts";
 import { watchedBlock, type BlockRequests } from "./block-requests.ts";
 import type { HostLaunch } from "./host-launch.ts";
 import { shownLaunch } from "./host-shown.ts";
-import { MEMORY_BYTES, type LabOutcome, type LabRun } from "./profile.ts";
+import { labArray, type LabArray } from "./lab-array.ts";
+import { MEMORY_BYTES, type AfterLaunch, type LabOutcome, type LabRun } from "./profile.ts";
 
 /** Runs a text's `main`, with all counts and all sanitizers of its launches, and shows the one that the run names. */
 export function profileHostRun(run: LabRun, progress: (progress: HostProgress) => void): LabOutcome {
   const { source } = run;
   let sample: PatternSample | undefined;
+  let arrays: readonly LabArray[] = [];
   const reports: LaunchReport[] = [];
   const launches: { -readonly [Key in keyof HostLaunch]: HostLaunch[Key] }[] = [];
   const known = new Map<string, number>();
@@ -22,15 +24,16 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
     const { printed, exitCode, notes } = runHost(source, {
       ...optionsOf(run, progress),
       observe: ({ program }) => (sample = new PatternSample(program.sites, device)).observe,
+      beforeLaunch: (coming) => (arrays = coming.arrays.map(labArray)),
       onLaunch: (launch) => {
         const { number, kernel, grid, block, sharedBytes, span, repeats } = launch;
         const report = repeats === undefined ? launchReport(source, launch, sample!) : reports[repeats - 1]!;
         reports.push(report);
         const { line } = placeAt(source, span.from);
-        const key = JSON.stringify([span, kernel, grid, block, sharedBytes, report]);
+        const key = JSON.stringify([span, kernel, grid, block, sharedBytes, report, arrays]);
         let position = known.get(key);
         if (position === undefined) {
-          position = launches.push({ number, times: 0, kernel, grid, block, sharedBytes, line, report }) - 1;
+          position = launches.push({ number, times: 0, kernel, grid, block, sharedBytes, line, report, arrays }) - 1;
           known.set(key, position);
         }
         launches[position]!.times++;
@@ -78,4 +81,26 @@ export function requestsOfHostBlock(run: LabRun, block: number, progress?: (prog
   }
   if (!found) throw new Error(`main made no launch ${run.host}`);
   return found;
+}
+
+/** Runs `main` until one launch has ended, and returns what the device's memory holds then. */
+export function memoryAfterHostLaunch(run: LabRun, progress?: (progress: HostProgress) => void): AfterLaunch {
+  const wanted = run.host ?? 1;
+  let after: AfterLaunch | undefined;
+  try {
+    runHost(run.source, {
+      ...optionsOf(run, progress),
+      sanitizers: { memcheck: false, initcheck: false, racecheck: false },
+      beforeLaunch: ({ number, arrays, place }) => {
+        if (number === wanted) after = { run, memory: place().memory, arrays };
+      },
+      onLaunch: ({ number }) => {
+        if (number === wanted) throw new LaunchReached();
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof LaunchReached)) throw error;
+  }
+  if (!after) throw new Error(`main made no launch ${wanted}`);
+  return after;
 }

@@ -11,11 +11,20 @@ export type LabQuestion =
   | { readonly kind: "run"; readonly run: LabRun }
   | { readonly kind: "requests"; readonly run: LabRun; readonly block: number }
   /** Elements of an array of the launch that ran last. */
-  | { readonly kind: "values"; readonly array: number; readonly from: number; readonly most: number }
+  | { readonly kind: "values"; readonly host?: HostNumber; readonly array: number; readonly from: number; readonly most: number }
   /** An array of the launch that ran last, as a file. */
-  | { readonly kind: "file"; readonly array: number; readonly format: ArrayFormat }
+  | { readonly kind: "file"; readonly host?: HostNumber; readonly array: number; readonly format: ArrayFormat }
   /** An array of the launch that ran last, compared with what it should hold. */
-  | { readonly kind: "comparison"; readonly array: number; readonly expected: LabExpected; readonly tolerance: number };
+  | {
+      readonly kind: "comparison";
+      readonly host?: HostNumber;
+      readonly array: number;
+      readonly expected: LabExpected;
+      readonly tolerance: number;
+    };
+
+/** Number of the launch whose arrays are meant, of those that the `main` that ran last made; undefined: a launch ran last. */
+type HostNumber = number | undefined;
 
 /** CSV and JSON have the numbers as text, with all their digits; binary has the bytes of the GPU's memory. */
 export type ArrayFormat = "csv" | "json" | "binary";

@@ -293,19 +293,25 @@ export class LabSession {
     });
   }
 
+  /** The number of the launch that is shown, if `main` made it. */
+  get #shownHost(): number | undefined {
+    const profile = this.profile.value;
+    return profile?.host && profile.run.host;
+  }
+
   /** Elements of an array after the launch. */
   async valuesOf(array: number, from: number, most: number): Promise<readonly string[]> {
-    return inMemory(await this.#services.machine.ask({ kind: "values", array, from, most }));
+    return inMemory(await this.#services.machine.ask({ kind: "values", host: this.#shownHost, array, from, most }));
   }
 
   /** An array after the launch, as a file. */
   async fileOf(array: number, format: ArrayFormat): Promise<NonNullable<LabAnswers["file"]>> {
-    return inMemory(await this.#services.machine.ask({ kind: "file", array, format }));
+    return inMemory(await this.#services.machine.ask({ kind: "file", host: this.#shownHost, array, format }));
   }
 
   /** An array after the launch, compared with what it should hold. A text says why they cannot be compared. */
   async compareArray(array: number, expected: LabExpected, tolerance: number): Promise<NonNullable<LabAnswers["comparison"]>> {
-    return inMemory(await this.#services.machine.ask({ kind: "comparison", array, expected, tolerance }));
+    return inMemory(await this.#services.machine.ask({ kind: "comparison", host: this.#shownHost, array, expected, tolerance }));
   }
 
   #open(kernel: LabKernel): void {

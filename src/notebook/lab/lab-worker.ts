@@ -9,13 +9,16 @@ import { functionsIn } from "#cuda/program/walk.ts";
 import type { HostProgress } from "#cuda/host/run-host.ts";
 import { labErrorOf } from "./lab-error.ts";
 import type { LabAnswers, LabMessage, LabProgress, LabQuestion } from "./lab-messages.ts";
-import { profileRun, type LabRun, type ProfiledRun } from "./profile.ts";
+import { profileRun, type AfterLaunch, type LabRun } from "./profile.ts";
 import { signatureOf } from "./signature.ts";
 
 /** Progress is told no more often. */
 const PROGRESS_MS = 100;
 
-let after: ProfiledRun["after"];
+/** What ran last, if its memory is still to be had. */
+let ran: LabRun | undefined;
+/** The memory that was looked at last. */
+let after: AfterLaunch | undefined;
 
 const send = (message: LabMessage): void => postMessage(message);
 
@@ -36,14 +39,17 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
     case "signature":
       return signatureOf(question.source, question.kernel);
     case "run": {
-      after = undefined;
+      after = ran = undefined;
       if (question.run.host !== undefined) {
         await fetchAllFunctions();
-        return (await import("./host-run.ts")).profileHostRun(question.run, tellHostProgress());
+        const outcome = (await import("./host-run.ts")).profileHostRun(question.run, tellHostProgress());
+        ran = question.run;
+        return outcome;
       }
       const kernel = await fetchWhatIsCalled(question.run);
       const profiled = profileRun(question.run, tellProgress(), kernel);
       after = profiled.after;
+      ran = question.run;
       return profiled.outcome;
     }
     case "requests":
@@ -56,6 +62,10 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
     case "values":
     case "file":
     case "comparison": {
+      if (question.host !== undefined && ran !== undefined && after?.run.host !== question.host) {
+        await fetchAllFunctions();
+        after = (await import("./host-run.ts")).memoryAfterHostLaunch({ ...ran, host: question.host }, tellHostProgress());
+      }
       const array = after?.arrays[question.array];
       if (after === undefined || array === undefined) return undefined;
       // A formula may call anything.

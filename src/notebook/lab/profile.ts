@@ -3,8 +3,8 @@ import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { LaunchResult } from "#cuda/launch/run-launch.ts";
 import { reportLaunch, type LaunchReport } from "#cuda/profile/launch-report.ts";
 import type { CompiledKernel } from "#cuda/program/compile-program.ts";
-import { typeName } from "#cuda/program/types.ts";
 import type { HostRun } from "./host-launch.ts";
+import { labArray, type LabArray } from "./lab-array.ts";
 import { labErrorOf, type LabError } from "./lab-error.ts";
 
 /** What is run: a text, a launch, and the device whose rules count. */
@@ -19,13 +19,6 @@ export interface LabRun {
 
 export type { AccessReport as LabAccess, FindingReport as LabFinding } from "#cuda/profile/launch-report.ts";
 
-export interface LabArray {
-  readonly name: string;
-  /** Of an element, as in the text. */
-  readonly type: string;
-  readonly length: number;
-}
-
 /** What a launch did, as plain data. */
 export interface LabProfile extends LaunchReport {
   readonly kind: "profile";
@@ -37,10 +30,15 @@ export interface LabProfile extends LaunchReport {
 
 export type LabOutcome = LabProfile | { readonly kind: "error"; readonly run: LabRun; readonly error: LabError };
 
+/** What a launch left behind. */
+export interface AfterLaunch extends Pick<LaunchResult, "memory" | "arrays"> {
+  readonly run: LabRun;
+}
+
 /** A profile, with what only the machine can read: the memory after the launch. */
 export interface ProfiledRun {
   readonly outcome: LabOutcome;
-  readonly after: (Pick<LaunchResult, "memory" | "arrays"> & { readonly run: LabRun }) | undefined;
+  readonly after: AfterLaunch | undefined;
 }
 
 /** Memory of a launch in the lab: a browser's tab has to hold it. */
@@ -56,8 +54,10 @@ export function profileRun(run: LabRun, progress?: (steps: number, blocks: numbe
   try {
     const options = { memoryBytes: MEMORY_BYTES, ...(progress && { progress }) };
     const { report, result } = reportLaunch(source, launch, devices[run.device] ?? h200, options, kernel);
-    const arrays = result.arrays.map(({ name, type, length }) => ({ name, type: typeName(type), length }));
-    return { outcome: { kind: "profile", run, ...report, arrays }, after: { run, memory: result.memory, arrays: result.arrays } };
+    return {
+      outcome: { kind: "profile", run, ...report, arrays: result.arrays.map(labArray) },
+      after: { run, memory: result.memory, arrays: result.arrays },
+    };
   } catch (error) {
     return { outcome: { kind: "error", run, error: labErrorOf(error, source) }, after: undefined };
   }

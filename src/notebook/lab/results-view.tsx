@@ -1,7 +1,7 @@
-import { type AccessTrace } from "#simulator";
+import type { AccessTrace } from "#simulator";
 import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
-import { RequestPicture, TotalsTable } from "../cell/preview.tsx";
+import { RequestPicture, TotalsTable, type Column } from "../cell/preview.tsx";
 import { Arrays } from "./arrays-view.tsx";
 import { HostOutput } from "./host-launches.tsx";
 import { drawnRequest } from "./lab-lanes.ts";
@@ -22,12 +22,8 @@ export function LabResults({ session }: LabViewProps) {
       <LabTotals profile={profile} />
       <Lines profile={profile} />
       <HostOutput session={session} />
-      {profile.host === undefined && (
-        <>
-          <Printed profile={profile} />
-          <Arrays session={session} profile={profile} />
-        </>
-      )}
+      {profile.host === undefined && <Printed profile={profile} />}
+      <Arrays session={session} profile={profile} />
     </>
   );
 }
@@ -36,14 +32,27 @@ export function LabResults({ session }: LabViewProps) {
 export function LabTotals({ profile }: { readonly profile: LabProfile }) {
   return (
     <>
-      <TotalsTable accesses={[...profile.accesses.flatMap(traceOf), ...sums(profile)]} scope="whole launch" />
+      <TotalsTable
+        accesses={[...profile.accesses.flatMap(traceOf), ...sums(profile)]}
+        scope="whole launch"
+        furtherGlobal={[["tag wavefronts", ({ tagWavefronts }) => count(tagWavefronts)], lanesPerRequest]}
+        furtherShared={[["requests", ({ requests }) => count(requests)], lanesPerRequest]}
+      />
       <OtherMemories profile={profile} />
     </>
   );
 }
 
+/** The totals of an access in a launch, with the active lanes of all its requests together. */
+type LabTrace = AccessTrace & { readonly activeLanes: number };
+
+const lanesPerRequest: Column<LabTrace> = [
+  "active lanes per request",
+  ({ activeLanes, requests }) => (requests === 0 ? "–" : decimal(activeLanes / requests)),
+];
+
 /** An access as the tables of totals show it; one to local or constant memory has no row there. */
-function traceOf({ line, text, op, bytesPerLane, counts }: LabAccess): AccessTrace[] {
+function traceOf({ line, text, op, bytesPerLane, counts }: LabAccess): LabTrace[] {
   if (counts.space !== "global" && counts.space !== "shared") return [];
   return [{ ...counts, access: `${line}: ${text}`, array: "", op: op === "store" ? "store" : "load", bytesPerLane }];
 }
@@ -51,7 +60,7 @@ function traceOf({ line, text, op, bytesPerLane, counts }: LabAccess): AccessTra
 const PLURALS = { load: "all loads", store: "all stores", reduction: "all reductions", atomic: "all atomics" } as const;
 
 /** Loads, stores, reductions and atomics of each memory in sum, where there are several. */
-function sums({ accesses }: LabProfile): AccessTrace[] {
+function sums({ accesses }: LabProfile): LabTrace[] {
   const groups = [...Map.groupBy(accesses, ({ op, counts }) => `${counts.space}/${op}`).values()];
   return groups.flatMap((group) => {
     const [first] = group;
@@ -63,14 +72,14 @@ function sums({ accesses }: LabProfile): AccessTrace[] {
 }
 
 /** The counts of two accesses to one memory together; the conflict degree is the larger one. */
-function added(one: AccessTrace, other: AccessTrace): AccessTrace {
+function added(one: LabTrace, other: LabTrace): LabTrace {
   const sum: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(other)) {
     const own = sum[name];
     if (typeof own !== "number" || typeof value !== "number" || name === "bytesPerLane") continue;
     sum[name] = name === "conflictDegree" ? Math.max(own, value) : own + value;
   }
-  return sum as unknown as AccessTrace;
+  return sum as unknown as LabTrace;
 }
 
 function OtherMemories({ profile }: { readonly profile: LabProfile }) {
