@@ -130,7 +130,14 @@ describe("coalesce merge", () => {
     expect(lacking.stderr).toContain("Shard 1 of 2 lacks the verdicts on 2 answers.");
     const remedy = "coalesce grade --assignment week-1.yaml handed-in --out shard1 --shard 1/2";
     expect(lacking.stderr).toContain(remedy);
-    expect(existsSync(place.path("merged/class.json"))).toBe(false);
+    const merged = JSON.parse(await readFile(place.path("merged/class.json"), "utf8")) as ClassGrades;
+    expect(merged.students.map(({ score }) => score === null)).toHaveLength(4);
+    expect(merged.students.filter(({ score }) => score === null)).toHaveLength(2);
+    const gradebook = await new ResultsFolder(place.path("merged")).table("gradebook.csv");
+    expect(gradebook.map(({ score }) => score === "").sort()).toEqual([false, false, true, true]);
+    expect(await readFile(place.path("merged/summary.html"), "utf8")).toContain("Waiting for a verdict");
+    const lost = await coalesce(merge.map((word) => (word === "shard1" ? "lost" : word === "merged" ? "merged-lost" : word)));
+    expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining("--from lost doesn't exist")]);
     expect((await coalesce(remedy.split(" ").slice(1))).code).toBe(0);
     expect((await coalesce(merge)).code).toBe(0);
     expect(bytesOf("merged")).toEqual(bytesOf("results"));

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import writeFileAtomic from "write-file-atomic";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { instantOf } from "#classroom/assignment/lateness.ts";
-import { classJson, gradeClass, type ClassGrades } from "#classroom/grading/class-grades.ts";
+import { readAdjustments } from "#classroom/grading/adjustments.ts";
+import { gradedClass } from "#classroom/grading/class-grades.ts";
 import { SandboxJudge, judgeTasks, type Judging } from "#classroom/grading/judge-tasks.ts";
 import { planClass, type ClassPlan, type Task } from "#classroom/grading/plan.ts";
 import type { RegradeInput } from "#classroom/grading/regrade.ts";
@@ -15,7 +15,9 @@ import { readSubmissions, type ReadClass } from "#classroom/submission/read-subm
 import { readReceivedTimes } from "#classroom/submission/received-times.ts";
 import { readRoster } from "#classroom/submission/roster.ts";
 import { count, pluralize } from "#pictures/format.ts";
+import type { ClassOutcomes, StudentOutcome } from "#classroom/reports/class-outcomes.ts";
 import { TaskProgress } from "./progress.ts";
+import { oneLine, say } from "./terminal.ts";
 import { readInputBytes, readInputFile } from "./usage.ts";
 
 // The steps of grading a class that `grade --assignment`, `merge` and `regrade` share, in order.
@@ -28,6 +30,7 @@ export interface ClassOptions {
   readonly received?: string;
   readonly roster?: string;
   readonly layout?: LayoutName;
+  readonly adjustments?: string;
 }
 
 /** Adds the options of `ClassOptions` to a command. */
@@ -40,6 +43,7 @@ export function addClassOptions(command: Command): Command {
     .addOption(
       new Option("--layout <name>", "how what was handed in is laid out; detected where it is left out").choices([...LAYOUT_NAMES]),
     )
+    .option("--adjustments <file>", "CSV of student,exercise,due,excused,points,comment: what you decided for single students")
     .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
 }
 
@@ -64,15 +68,16 @@ export interface ClassFiles {
   readonly received?: string | undefined;
   readonly roster?: string | undefined;
   readonly layout?: LayoutName | undefined;
+  readonly adjustments?: string | undefined;
   /** Folders of results: none of them may lie inside what was handed in, because it would be read as such. */
   readonly results: readonly string[];
 }
 
 /** Reads the hand-ins of a class, and plans the grading. @throws InputError for missing or invalid files */
 export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
-  const { assignment, folders, collected } = await readClass(files);
-  process.stdout.write(`${layoutLine(collected)}\n`);
-  return planClass(assignment, folders, collected);
+  const { assignment, folders, collected, adjustments } = await readClass(files);
+  say(`${layoutLine(collected)}\n`);
+  return planClass(assignment, folders, collected, adjustments && { adjustments });
 }
 
 /** How the hand-ins were taken apart: "Read as Canvas (names of files): 300 students, 24 of them without an answer". */
@@ -90,6 +95,7 @@ export async function readClass({
   received,
   roster: list,
   layout,
+  adjustments: decided,
   results,
 }: ClassFiles): Promise<RegradeInput & { readonly collected: ReadClass }> {
   for (const folder of results) refuseInside(folder, submissions);
@@ -104,7 +110,9 @@ export async function readClass({
     ...(roster && { roster }),
     ...(layout && { layout }),
   });
-  return { assignment, folders, collected, received: new Set(times?.keys()) };
+  const idOf = (called: string): string => roster?.find(called)?.id ?? called;
+  const adjustments = decided === undefined ? undefined : readAdjustments(await readInputFile(decided), decided, assignment, idOf);
+  return { assignment, folders, collected, received: new Set([...(times?.keys() ?? [])].map(idOf)), adjustments };
 }
 
 /** @throws InputError for a folder of results inside what was handed in */
@@ -146,19 +154,16 @@ export interface ClassResults {
   readonly solutionsShown: boolean;
 }
 
-/** Grades a class from the verdicts in the store, and writes `class.json` and all reports. */
-export async function writeClass(plan: ClassPlan, store: VerdictStore, { out, solutionsShown }: ClassResults): Promise<ClassGrades> {
+/** Grades a class from the verdicts in the store, and writes `class.json` and all reports. What has no verdict stays open. */
+export async function writeClass(plan: ClassPlan, store: VerdictStore, { out, solutionsShown }: ClassResults): Promise<ClassOutcomes> {
   await store.sweep();
-  const grades = await gradeClass(plan, (task) => store.read(task));
-  await writeFileAtomic(path.join(out, "class.json"), classJson(grades));
   // Reports load charts and pages, which a shard does not need.
   const { writeReports } = await import("#classroom/reports/write-reports.ts");
-  await writeReports(grades, out, {
-    solutionsShown,
-    solutions: filesNamed("solution.ts", plan),
-    starters: filesNamed("starter.ts", plan),
-  });
-  return grades;
+  return writeReports(
+    gradedClass(plan, (task) => store.read(task)),
+    out,
+    { solutionsShown, solutions: filesNamed("solution.ts", plan), starters: filesNamed("starter.ts", plan) },
+  );
 }
 
 /** Whether the solutions are out at a local time of the assignment. It never reads the clock, so a second run writes the same bytes. */
@@ -185,12 +190,14 @@ export function judgingLine({ judged, kept, faults }: Judging): string {
 }
 
 /** The end of the command's output: how many were graded, what needs attention, and where the reports are. */
-export function classSummary(grades: ClassGrades, judging: Judging, out: string): string {
-  const waiting = grades.students.filter(({ score }) => score === null);
+export function classSummary(grades: ClassOutcomes, judging: Judging, out: string): string {
+  const withStatus = (status: "fault" | "unread") =>
+    grades.students.filter(({ exercises }) => exercises.some((one) => one.status === status));
   const problems = grades.problems.length + grades.students.reduce((sum, student) => sum + student.problems.length, 0);
   return [
     `${pluralize(grades.students.length, "student")}; ${judgingLine(judging)}; ${pluralize(problems, "problem")} among the submissions`,
-    ...(waiting.length === 0 ? [] : [`waiting for a verdict: ${waiting.map(({ student }) => student.id).join(", ")}`]),
+    ...studentsLine("waiting for a verdict", withStatus("fault")),
+    ...studentsLine("handed in what cannot be read", withStatus("unread")),
     "",
     `Summary    ${path.join(out, "summary.html")}`,
     `Gradebook  ${path.join(out, "gradebook.csv")}`,
@@ -199,9 +206,21 @@ export function classSummary(grades: ClassGrades, judging: Judging, out: string)
   ].join("\n");
 }
 
+/** How many students a line names before it only counts. */
+const NAMED_STUDENTS = 20;
+
+function studentsLine(what: string, students: readonly StudentOutcome[]): string[] {
+  if (students.length === 0) return [];
+  const ids = students.slice(0, NAMED_STUDENTS).map(({ student }) => oneLine(student.id));
+  const others = students.length > NAMED_STUDENTS ? [`and ${count(students.length - NAMED_STUDENTS)} more`] : [];
+  return [`${what}: ${[...ids, ...others].join(", ")}`];
+}
+
 /** The answers that the grader failed at, one line per answer with its students; empty if there are none. */
 export function faultLines({ faults }: Judging): string {
   if (faults.length === 0) return "";
-  const lines = faults.map(({ task, message }) => `  ${task.job.exercise} of ${task.students.join(", ")}: ${message.split("\n")[0]}`);
+  const lines = faults.map(
+    ({ task, message }) => `  ${task.job.exercise} of ${task.students.map(oneLine).join(", ")}: ${oneLine(message.split("\n")[0] ?? "")}`,
+  );
   return `The grader failed on ${pluralize(faults.length, "answer")}. Nobody loses anything: the scores stay open. Run it again.\n${lines.join("\n")}\n`;
 }

@@ -25,6 +25,7 @@ import {
   type ClassFiles,
   type ClassOptions,
 } from "./class.ts";
+import { say, terminalText, warn } from "./terminal.ts";
 import { exitCode, readInputFile, requireExercise } from "./usage.ts";
 
 interface GradeOptions extends ClassOptions {
@@ -72,17 +73,20 @@ async function grade(args: string[], options: GradeOptions): Promise<void> {
   const { assignment, ...others } = options;
   if (assignment === undefined) return gradeOne(args, options);
   refuse(others, ["json", "failOnTest"], "is for one answer; with --assignment the folder of results holds each student's result");
-  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout } = others;
+  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout, adjustments } = others;
   if (out === undefined) throw new InputError("name the folder of results with --out, results/ say; add --help for examples");
   if (shard !== undefined && asOf !== undefined) throw new InputError("a shard writes no reports: give --as-of to coalesce merge");
   const part = shard === undefined ? undefined : parseShard(shard);
-  await gradeClass({ assignment, submissions: args, received, roster, layout, results: [out] }, { out, workers, shard: part, asOf });
+  await gradeClass(
+    { assignment, submissions: args, received, roster, layout, adjustments, results: [out] },
+    { out, workers, shard: part, asOf },
+  );
 }
 
 async function gradeOne(args: readonly string[], options: GradeOptions): Promise<void> {
   refuse(
     options,
-    ["out", "asOf", "received", "roster", "layout", "workers", "shard"],
+    ["out", "asOf", "received", "roster", "layout", "adjustments", "workers", "shard"],
     "is for a class: name its assignment with --assignment",
   );
   const [exercise, file, ...more] = args;
@@ -94,8 +98,9 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
   const source = await readInputFile(file);
   await showTypeErrors(source, file, json ? process.stderr : process.stdout);
   const { result, printed } = await gradeSource(exercise, source);
-  process.stderr.write(printedText(printed));
-  process.stdout.write(json ? resultJson(result) : resultText(result, adviceFor(result, source)));
+  warn(printedText(printed));
+  if (json) process.stdout.write(resultJson(result));
+  else say(resultText(result, adviceFor(result, source)));
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
 }
@@ -126,7 +131,8 @@ async function showTypeErrors(source: string, file: string, output: NodeJS.Write
   // The compiler is large, so it is loaded only where it is needed.
   const { typecheck } = await import("#sandbox/answer/typecheck.ts");
   const errors = typecheck(source);
-  for (const { line, column, code, message } of errors) output.write(`${file}:${line}:${column} type error TS${code}: ${message}\n`);
+  for (const { line, column, code, message } of errors)
+    output.write(terminalText(`${file}:${line}:${column} type error TS${code}: ${message}\n`));
   if (errors.length > 0) output.write("\n");
 }
 
@@ -144,15 +150,15 @@ async function gradeClass(files: ClassFiles, { out, workers, shard, asOf }: Grad
   const plan = await readClassPlan(files);
   const solutionsShown = areSolutionsShown(plan.assignment, asOf);
   await writeManifest(out, manifestOf(plan, shard));
-  const store = new VerdictStore(out);
+  const store = new VerdictStore(out, plan.assignment.secret);
   const judging = await judgeClass(tasksOfShard(plan.tasks, shard), store, workers);
-  process.stderr.write(faultLines(judging));
+  warn(faultLines(judging));
   if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
   if (shard === undefined) {
     const grades = await writeClass(plan, store, { out, solutionsShown });
-    process.stdout.write(classSummary(grades, judging, out));
+    say(classSummary(grades, judging, out));
   } else {
-    process.stdout.write(`Shard ${shard.index} of ${shard.count}: ${judgingLine(judging)}. "coalesce merge" puts the shards together.\n`);
+    say(`Shard ${shard.index} of ${shard.count}: ${judgingLine(judging)}. "coalesce merge" puts the shards together.\n`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import { warn } from "./terminal.ts";
 import { exitCode } from "./usage.ts";
 
 /** The commands, in the order of the help. Only the one that is called is loaded, with its libraries; the help loads all. */
@@ -58,7 +59,7 @@ try {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
   if (error instanceof InputError) {
-    console.error(`coalesce: ${error.message}`);
+    warn(`coalesce: ${error.message}\n`);
     return exitCode.usage;
   }
   console.error("coalesce failed, which is a bug in coalesce:", error);

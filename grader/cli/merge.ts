@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { manifestOf, readManifest, writeManifest, type Manifest } from "#classroom/grading/manifest.ts";
 import { VerdictStore, mergeVerdicts, type MissingVerdict } from "#classroom/grading/verdict-store.ts";
 import { pluralize } from "#pictures/format.ts";
 import { addClassOptions, areSolutionsShown, classSummary, readClassPlan, writeClass, type ClassOptions } from "./class.ts";
+import { say, warn } from "./terminal.ts";
 import { exitCode } from "./usage.ts";
 
 interface MergeOptions extends ClassOptions {
@@ -19,15 +21,15 @@ export function mergeCommand(): Command {
     .addHelpText(
       "after",
       `
-Each shard comes from "coalesce grade … --shard i/n". Where a verdict is missing, merge says which shard lacks it and writes
-no report; what it found is kept.
+Each shard comes from "coalesce grade … --shard i/n". Where a verdict is missing, the score stays open, merge says which shard
+lacks it, and all else is reported.
 
 Example:
   coalesce grade --assignment week-1.yaml handed-in/ --out shard0/ --shard 0/2
   coalesce grade --assignment week-1.yaml handed-in/ --out shard1/ --shard 1/2
   coalesce merge --assignment week-1.yaml handed-in/ --from shard0/ --from shard1/ --out results/
 
-Exit codes: 0 merged and graded · 1 verdicts are missing · 2 usage · 3 the command itself failed`,
+Exit codes: 0 merged and graded · 1 the same, and verdicts are missing · 2 usage · 3 the command itself failed`,
     )
     .action(merge);
 }
@@ -38,32 +40,40 @@ interface ShardFolder {
   readonly manifest: Manifest;
 }
 
-async function merge(submissions: string[], { assignment, out, from = [], received, roster, layout, asOf }: MergeOptions): Promise<void> {
+async function merge(
+  submissions: string[],
+  { assignment, out, from = [], received, roster, layout, adjustments, asOf }: MergeOptions,
+): Promise<void> {
   if (assignment === undefined) throw new InputError("name the assignment's file with --assignment");
   if (out === undefined) throw new InputError("name the folder of results with --out");
   if (from.length === 0) throw new InputError("name the folder of each shard with --from");
-  const plan = await readClassPlan({ assignment, submissions, received, roster, layout, results: [out, ...from] });
+  const plan = await readClassPlan({ assignment, submissions, received, roster, layout, adjustments, results: [out, ...from] });
   const solutionsShown = areSolutionsShown(plan.assignment, asOf);
-  const shards = await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)));
+  const shards = (await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)))).filter((shard) => shard !== undefined);
   await writeManifest(out, manifestOf(plan));
-  const store = new VerdictStore(out);
-  const stores = from.map((folder) => new VerdictStore(folder));
+  const { secret } = plan.assignment;
+  const store = new VerdictStore(out, secret);
+  const stores = from.map((folder) => new VerdictStore(folder, secret));
   const missing = await mergeVerdicts(plan, stores, store);
   if (missing.length > 0) {
-    const args = ["grade", "--assignment", assignment, ...submissions, ...given({ received, roster, layout })];
-    process.stderr.write(missingText(missing, shards, `coalesce ${args.map(quoted).join(" ")}`, out));
+    const args = ["grade", "--assignment", assignment, ...submissions, ...given({ received, roster, layout, adjustments })];
+    warn(missingText(missing, shards, `coalesce ${args.map(quoted).join(" ")}`, out));
     process.exitCode = exitCode.found;
-    return;
   }
   const grades = await writeClass(plan, store, { out, solutionsShown });
-  process.stdout.write(classSummary(grades, { judged: 0, kept: plan.tasks.length, faults: [] }, out));
+  say(classSummary(grades, { judged: 0, kept: plan.tasks.length - missing.length, faults: [] }, out));
 }
 
 /** Options as they are written on the command line, without those that were left out. */
 const given = (options: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 
-async function readShard(folder: string, assignment: string): Promise<ShardFolder> {
+/** The results of a shard; undefined for one that never wrote any, whose verdicts are missing like others. */
+async function readShard(folder: string, assignment: string): Promise<ShardFolder | undefined> {
+  if (!existsSync(folder)) {
+    warn(`--from ${folder} doesn't exist: what was judged there is missing\n`);
+    return undefined;
+  }
   const manifest = await readManifest(folder);
   if (manifest === undefined) throw new InputError(`--from ${folder} isn't a folder of results: it has no manifest.json that can be read`);
   if (manifest.assignment === assignment) return { folder, manifest };
@@ -79,7 +89,7 @@ function missingText(missing: readonly MissingVerdict[], shards: readonly ShardF
     const answers = pluralize(tasks.length, "answer");
     return `Shard ${index} of ${count} lacks the verdicts on ${answers}. Run it again; it does only what is missing:\n  ${grade} --out ${quoted(folder)} --shard ${index}/${count}\n`;
   });
-  return `${lines.join("")}Then merge again. Or let this machine judge the rest:\n  ${grade} --out ${quoted(out)}\n`;
+  return `${lines.join("")}Their scores are open until then. Then merge again. Or let this machine judge the rest:\n  ${grade} --out ${quoted(out)}\n`;
 }
 
 /** An argument, quoted for a shell if it needs quotes. */

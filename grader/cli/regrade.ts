@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { Command } from "commander";
 import writeFileAtomic from "write-file-atomic";
 import { InputError } from "#classroom/assignment/input-error.ts";
-import { gradeClass } from "#classroom/grading/class-grades.ts";
+import { gradedClass } from "#classroom/grading/class-grades.ts";
 import { manifestOf, refuseForeign, writeManifest } from "#classroom/grading/manifest.ts";
 import { readPreviousResults, type PreviousResults } from "#classroom/grading/previous-results.ts";
 import { planRegrade, regradeReport, type RegradeReport } from "#classroom/grading/regrade.ts";
@@ -20,6 +20,7 @@ import {
   writeClass,
   type ClassOptions,
 } from "./class.ts";
+import { say, warn } from "./terminal.ts";
 import { exitCode } from "./usage.ts";
 
 interface RegradeOptions extends ClassOptions {
@@ -41,7 +42,7 @@ export function regradeCommand(): Command {
       "after",
       `
 The course and the assignment count as they are now. The time of a hand-in does not move: it comes from the previous results,
-whatever dates the files have by now, unless --received names it. A hand-in that isn't in the previous results is named.
+whatever dates the files have by now, unless --received names it. What --adjustments decided stays, unless it is given again. A hand-in that isn't in the previous results is named.
 Verdicts that still hold are taken from there, and nothing is judged twice.
 
 Without --write, only verdicts are kept, in <folder of --out>/answers, so that --write finds them: no gradebook, no feedback and
@@ -64,6 +65,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     received,
     roster,
     layout,
+    adjustments,
     asOf,
     write = false,
     workers = availableParallelism(),
@@ -71,31 +73,33 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
   if (file === undefined) throw new InputError("name the assignment's file with --assignment");
   if (folder === undefined) throw new InputError("name the results to compare with by --previous, results/ say");
   if (out === undefined) throw new InputError("name the folder of the new results with --out, regraded/ say");
-  const readNow = await readClass({ assignment: file, submissions, received, roster, layout, results: [out] });
+  const readNow = await readClass({ assignment: file, submissions, received, roster, layout, adjustments, results: [out] });
   const solutionsShown = areSolutionsShown(readNow.assignment, asOf);
   const previous = await readPrevious(folder, out, readNow.assignment.id);
   const planned = planRegrade(readNow, previous);
-  const store = new VerdictStore(out);
-  await mergeVerdicts(planned.plan, [new VerdictStore(folder)], store);
+  const { secret } = readNow.assignment;
+  const store = new VerdictStore(out, secret);
+  await mergeVerdicts(planned.plan, [new VerdictStore(folder, secret)], store);
   const judging = await judgeClass(planned.plan.tasks, store, workers);
-  const report = regradeReport(planned, previous, await gradeClass(planned.plan, (task) => store.read(task)));
+  const graded = gradedClass(planned.plan, (task) => store.read(task));
+  const report = await regradeReport(planned, previous, graded);
   await show(report);
-  process.stderr.write(faultLines(judging));
+  warn(faultLines(judging));
   if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
   if (!write) {
-    process.stdout.write(`\n${judgingLine(judging)}. Nothing else was written; --write writes these scores to ${out}.\n`);
+    say(`\n${judgingLine(judging)}. Nothing else was written; --write writes these scores to ${out}.\n`);
     return;
   }
   await writeManifest(out, manifestOf(planned.plan));
   const grades = await writeClass(planned.plan, store, { out, solutionsShown });
   await writeReport(report, out);
-  process.stdout.write(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);
+  say(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);
 }
 
 /** @throws InputError if there are no previous results, or a folder belongs to another assignment */
 async function readPrevious(folder: string, out: string, assignment: string): Promise<PreviousResults> {
   const previous = await readPreviousResults(folder);
-  const { id } = previous.grades.assignment;
+  const { id } = previous.head.assignment;
   if (id !== assignment) throw new InputError(`--previous ${folder} holds the results of "${id}", and this is "${assignment}"`);
   await refuseForeign(out, assignment);
   return previous;
@@ -104,7 +108,7 @@ async function readPrevious(folder: string, out: string, assignment: string): Pr
 // The report loads the libraries of the feedback, so it is imported only when it is needed.
 async function show(report: RegradeReport): Promise<void> {
   const { regradeMarkdown } = await import("#classroom/reports/regrade-report.ts");
-  process.stdout.write(regradeMarkdown(report));
+  say(regradeMarkdown(report));
 }
 
 async function writeReport(report: RegradeReport, out: string): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import { classJson, gradeClass } from "#classroom/grading/class-grades.ts";
+import { classJson, gradedClass } from "#classroom/grading/class-grades.ts";
 import type { ClassPlan } from "#classroom/grading/plan.ts";
 import { VerdictStore } from "#classroom/grading/verdict-store.ts";
 import { handIn, planOf } from "./example-class.ts";
@@ -33,6 +33,14 @@ export async function storedVerdicts(results: string): Promise<string[][]> {
 
 /** The grades of the example plan, as JSON, by the verdicts in a folder of results. */
 export async function gradesIn(results: string, plan: ClassPlan = examplePlan): Promise<string> {
-  const store = new VerdictStore(results);
-  return classJson(await gradeClass(plan, (task) => store.read(task)));
+  const store = new VerdictStore(results, plan.assignment.secret);
+  const { head, students } = gradedClass(plan, (task) => store.read(task));
+  return textOf(classJson(head, students()));
+}
+
+/** A text that comes in parts. */
+export async function textOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
 }

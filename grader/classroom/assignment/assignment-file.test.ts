@@ -134,7 +134,8 @@ describe("an assignment", () => {
 
       # opens: When students may begin; at once where it is left out.
       # closes: When nothing is accepted any more; never where it is left out.
-      # attempts: How many hand-ins a student has; any number where it is left out. The last one counts.
+      # attempts: How many hand-ins a student has; any number where it is left out.
+      # resubmission: Which hand-in counts of several: the last one as a whole, which is so where it is left out; of each exercise the last answer (per-exercise); or of each exercise the answer that scores most (best).
       "
     `);
   });

@@ -1,5 +1,6 @@
 import { DateTime, IANAZone } from "luxon";
 import { z } from "zod";
+import { localInstant } from "./local-time.ts";
 
 /** A date and time of day without an offset, 2026-10-08T23:59; the assignment's `timeZone` says which instant it is. */
 const localTime = z
@@ -55,12 +56,13 @@ export const assignmentFields = {
   due: localTime.describe("When it is due."),
   closes: localTime.optional().describe("When nothing is accepted any more; never where it is left out."),
   late: latePolicy.default({ policy: "none" }).describe("What lateness costs: policy none, zero, or per-day with a percent."),
-  attempts: z
-    .number()
-    .int()
-    .positive()
+  attempts: z.number().int().positive().optional().describe("How many hand-ins a student has; any number where it is left out."),
+  resubmission: z
+    .enum(["last", "per-exercise", "best"])
     .optional()
-    .describe("How many hand-ins a student has; any number where it is left out. The last one counts."),
+    .describe(
+      "Which hand-in counts of several: the last one as a whole, which is so where it is left out; of each exercise the last answer (per-exercise); or of each exercise the answer that scores most (best).",
+    ),
   exercises: z
     .array(assignedExercise)
     .min(1)
@@ -85,13 +87,17 @@ export const assignmentFields = {
     .describe("From when on feedback shows the solutions: a time, or never."),
 };
 
-type Checked = Pick<z.infer<z.ZodObject<typeof assignmentFields>>, "exercises" | "opens" | "due" | "closes" | "solutions">;
+type Checked = Pick<z.infer<z.ZodObject<typeof assignmentFields>>, "exercises" | "timeZone" | "opens" | "due" | "closes" | "solutions">;
 
 /** Checks that concern several fields: each exercise is assigned once, and the dates are in order. */
-function checkFieldsTogether({ exercises, opens, due, closes, solutions }: Checked, context: z.RefinementCtx): void {
+function checkFieldsTogether({ exercises, timeZone, opens, due, closes, solutions }: Checked, context: z.RefinementCtx): void {
   const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   for (const [i, { id }] of exercises.entries()) {
     if (exercises.findIndex((exercise) => exercise.id === id) < i) problem(["exercises", i, "id"], `${id} is assigned twice`);
+  }
+  for (const [field, time] of Object.entries({ opens, due, closes, solutions })) {
+    if (time === undefined || time === "never" || localInstant(time, { timeZone }).status !== "skipped") continue;
+    problem([field], `${time} doesn't exist in ${timeZone}: clocks are put forward over it`);
   }
   if (opens !== undefined && opens >= due) problem(["due"], "lies before the opening");
   if (closes !== undefined && closes < due) problem(["closes"], "lies before the due time");

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readAssignment } from "./assignment-file.ts";
 import { instantOf, lateness } from "./lateness.ts";
 
@@ -16,6 +16,31 @@ exercises: [{ id: straight-copy, points: 10 }]
 `,
     "a.yaml",
   );
+
+describe("a local time", () => {
+  const inBerlin = { timeZone: "Europe/Berlin" };
+
+  test.each([
+    ["of summer", "2026-07-01T12:00", "2026-07-01T10:00:00Z"],
+    ["of winter", "2026-12-01T12:00", "2026-12-01T11:00:00Z"],
+    ["that occurs twice is the first, whatever the season is", "2026-10-25T02:30", "2026-10-25T00:30:00Z"],
+    ["right before clocks are put forward", "2026-03-29T01:59", "2026-03-29T00:59:00Z"],
+    ["right after", "2026-03-29T03:00", "2026-03-29T01:00:00Z"],
+  ])("%s", (_, local, instant) => {
+    for (const today of ["2026-01-10T12:00:00Z", "2026-07-10T12:00:00Z"]) {
+      vi.setSystemTime(today);
+      expect(instantOf(local, inBerlin)).toBe(Date.parse(instant));
+    }
+    vi.useRealTimers();
+  });
+
+  test("that clocks skip is no instant, and no due time", () => {
+    expect(instantOf("2026-03-29T02:30", inBerlin)).toBeNaN();
+    const text =
+      "schema: coalesce/assignment/v1\nid: a\ntitle: A\ntimeZone: Europe/Berlin\ndue: 2026-03-29T02:30\nexercises: [{ id: x, points: 1 }]\n";
+    expect(() => readAssignment(text, "a.yaml")).toThrow("a.yaml:5: due: 2026-03-29T02:30 doesn't exist in Europe/Berlin");
+  });
+});
 
 describe("lateness", () => {
   const assignment = withPolicy("{ policy: per-day, percent: 10, capPercent: 40, graceMinutes: 15 }");

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import type { Assignment } from "./assignment.ts";
+import { localInstant } from "./local-time.ts";
 
 /** How late a hand-in is, and what that costs. */
 export interface Lateness {
@@ -12,9 +13,10 @@ export interface Lateness {
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 
-/** The instant of a local time of the assignment, in milliseconds since 1970; when clocks are put back and the time occurs twice, the first. */
-export function instantOf(localTime: string, { timeZone }: Pick<Assignment, "timeZone">): number {
-  return DateTime.fromISO(localTime, { zone: timeZone }).toMillis();
+/** The instant of a local time of the assignment, in milliseconds since 1970: of one that occurs twice, the first; NaN for one that does not exist. */
+export function instantOf(localTime: string, assignment: Pick<Assignment, "timeZone">): number {
+  const found = localInstant(localTime, assignment);
+  return found.status === "found" ? found.instant : NaN;
 }
 
 /** The lateness of a hand-in at an instant, in milliseconds since 1970, by the assignment's dates and late policy. */
@@ -32,7 +34,7 @@ export function lateness(assignment: Assignment, handedInAt: number): Lateness {
 
 /** Calendar days in the assignment's time zone: a day on which clocks change has 23 or 25 hours and counts as one. */
 function daysLate(assignment: Assignment, handedInAt: number): number {
-  const due = DateTime.fromISO(assignment.due, { zone: assignment.timeZone });
+  const due = DateTime.fromMillis(instantOf(assignment.due, assignment), { zone: assignment.timeZone });
   return Math.ceil(DateTime.fromMillis(handedInAt, { zone: assignment.timeZone }).diff(due, "days").days);
 }
 

@@ -5,6 +5,7 @@ import { parseCommandLine, type CommandLine } from "#testing/cluster-command.ts"
 
 interface Step {
   readonly uses?: string;
+  readonly if?: string;
   readonly run?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly with?: Readonly<Record<string, unknown>>;
@@ -12,6 +13,7 @@ interface Step {
 
 interface WorkflowJob {
   readonly needs?: string;
+  readonly if?: string;
   readonly "timeout-minutes": number;
   readonly strategy?: { readonly matrix: { readonly shard: readonly number[] }; readonly "fail-fast": boolean };
   readonly steps: readonly Step[];
@@ -47,6 +49,12 @@ describe("the workflow", () => {
     expect(uploads.map(({ path }) => path)).toEqual(parts.map(({ out }) => out));
     expect(new Set(uploads.map(({ name }) => name)).size).toBe(shards.length);
     expect(judge.strategy!["fail-fast"]).toBe(false);
+  });
+
+  it("uploads what a part has judged, and merges, even if the grader failed on some answer", () => {
+    const isAlways = ({ if: condition }: { readonly if?: string }) => condition === "${{ !cancelled() }}";
+    expect(steps.filter(({ uses }) => uses?.startsWith("actions/upload-artifact@")).every(isAlways)).toBe(true);
+    expect(isAlways(merge)).toBe(true);
   });
 
   it("merges the uploaded shards, with the same assignment and submissions", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { assignment, handIn, planOf, verdictOf } from "#testing/example-class.ts";
+import { assignment, folders, handIn, planOf, verdictOf } from "#testing/example-class.ts";
 import { gradeClass } from "./class-grades.ts";
-import type { Task } from "./plan.ts";
+import { readAdjustments } from "./adjustments.ts";
+import { planClass, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
 
 const verdictOn = async ({ job }: Task): Promise<SettledResult | undefined> => {
@@ -54,5 +55,73 @@ describe("the grades of a class", () => {
 
   it("do not say why the grader failed, which differs from run to run", async () => {
     expect(JSON.stringify(await gradeClass(plan, verdictOn))).not.toContain("SIGBUS");
+  });
+});
+
+describe("of several hand-ins", () => {
+  const handIns = [
+    handIn("ada", { copy: "fail", walk: "pass" }, -2),
+    handIn("ada", { copy: "pass" }, -1),
+    handIn("ada", { copy: "threw", walk: "fail" }, 30),
+  ];
+
+  it.each([
+    ["last" as const, [0, 10], 8],
+    ["per-exercise" as const, [0, 10], 8],
+    ["best" as const, [10, 20], 30],
+  ])("the %s counts", async (resubmission, points, score) => {
+    const plan = planClass({ ...assignment, resubmission }, folders(), { submissions: handIns, problems: [] });
+    const [ada] = (await gradeClass(plan, verdictOn)).students;
+    expect([ada?.exercises.map((exercise) => exercise.points), ada?.score]).toEqual([points, score]);
+  });
+
+  it("a later one of one exercise leaves the others alone, and each exercise has its own lateness", async () => {
+    const some = [handIn("ada", { copy: "fail", walk: "pass" }, -2), handIn("ada", { copy: "pass" }, 30)];
+    const scores = async (resubmission: "last" | "per-exercise") =>
+      (await gradeClass(planClass({ ...assignment, resubmission }, folders(), { submissions: some, problems: [] }), verdictOn)).students[0];
+    expect(await scores("last")).toMatchObject({ points: 10, score: 8 });
+    expect(await scores("per-exercise")).toMatchObject({ points: 30, score: 28 });
+  });
+});
+
+describe("what the instructor decides", () => {
+  const submissions = [handIn("ada", { copy: "pass", walk: "fail" }, 30), handIn("bob", { copy: "threw" }), handIn("cem", {})];
+  const decided = (text: string) =>
+    planClass(assignment, folders(), { submissions, problems: [] }, { adjustments: readAdjustments(text, "a.csv", assignment) });
+  const graded = async (text: string, id: string) =>
+    (await gradeClass(decided(text), verdictOn)).students.find(({ student }) => student.id === id);
+
+  it("extends the due time", async () => {
+    expect(await graded("student,due\nada,2026-10-27T00:00\n", "ada")).toMatchObject({ points: 20, score: 20, lateness: { daysLate: 0 } });
+  });
+
+  it("excuses an exercise, which then counts for nothing", async () => {
+    expect(await graded("student,exercise,excused\nbob,copy,yes\n", "bob")).toMatchObject({ points: 0, score: 0, maxScore: 20 });
+  });
+
+  it("sets the points of an exercise, of which lateness takes its share, and comments on it", async () => {
+    const ada = await graded('student,exercise,points,comment\nada,walk,"15,5",seen in class\n', "ada");
+    expect(ada).toMatchObject({ points: 25.5, score: 20.4 });
+    expect(ada?.exercises[1]).toMatchObject({ points: 15.5, judgedPoints: 10, comment: "seen in class" });
+  });
+
+  it("sets the whole score", async () => {
+    expect(await graded("student,points\ncem,12\n", "cem")).toMatchObject({ points: 0, score: 12 });
+  });
+
+  it("is named where it is for nobody in the class", () => {
+    expect(decided("student,excused\neve,yes\n").problems).toEqual([
+      { origin: "eve", student: "eve", message: "has an adjustment, and is nobody in this class" },
+    ]);
+  });
+
+  it.each([
+    ["an exercise that is not assigned", "student,exercise,points\nada,wlak,1\n", "a.csv:2: wlak is not assigned; there are copy, walk"],
+    ["a time that does not exist", "student,due\nada,2027-03-28T02:30\n", "a.csv:2: due"],
+    ["no number", "student,points\nada,much\n", 'a.csv:2: points: "much" isn\'t a number of points'],
+    ["no student", "student,points\n,1\n", "a.csv:2: names no student"],
+    ["no such column", "who,points\nada,1\n", "a.csv:1: lacks the column student"],
+  ])("is refused with %s", (_, text, message) => {
+    expect(() => readAdjustments(text, "a.csv", assignment)).toThrow(message);
   });
 });

@@ -3,15 +3,16 @@ import { simulatorVersion } from "#simulator";
 import type { AssignedFolder } from "../assignment/assigned-course.ts";
 import type { Assignment } from "../assignment/assignment.ts";
 import { lateness, type Lateness } from "../assignment/lateness.ts";
-import type { SelectedHandIn } from "../submission/counting-hand-ins.ts";
+import { candidateAnswers, type CandidateAnswer, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
 import type { Student, SubmissionProblem, UnreadWork } from "../submission/submission.ts";
-import { exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
+import { assignmentFor, type Adjustment } from "./adjustments.ts";
+import { adjustedGrade, exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
 import { graderVersion } from "./grader-version.ts";
-import { answerTo, hiddenDraw, type ClassPlan, type Task } from "./plan.ts";
+import { hiddenDraw, type ClassPlan, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
 
-/** The grades of a class, as plain data: all reports are written from it, and a regrade compares with it. */
-export interface ClassGrades {
+/** What concerns a class as a whole, as plain data. */
+export interface ClassHead {
   readonly schema: "coalesce/class/v1";
   /** The assignment without its secret. */
   readonly assignment: Omit<Assignment, "secret">;
@@ -20,10 +21,25 @@ export interface ClassGrades {
   readonly graderVersion: string;
   /** One per assigned exercise, in the assignment's order. */
   readonly exercises: readonly ExerciseSummary[];
-  /** Sorted by id. */
-  readonly students: readonly StudentGrade[];
   /** Problems that concern no graded student, such as a broken file. */
   readonly problems: readonly SubmissionProblem[];
+  /** What the instructor decided for single students: a regrade keeps it. Absent for nothing. */
+  readonly adjustments?: readonly Adjustment[];
+}
+
+/** The grades of a class, as plain data: all reports are written from it, and a regrade compares with it. */
+export interface ClassGrades extends ClassHead {
+  /** Sorted by id. */
+  readonly students: readonly StudentGrade[];
+}
+
+/** The grades of a class whose students are made one after the other: a large class does not fit into memory. */
+export interface GradedClass {
+  readonly head: ClassHead;
+  /** The ids of all students, sorted. */
+  readonly ids: readonly string[];
+  /** Sorted by id. Each call makes them anew. */
+  students(): AsyncIterable<StudentGrade>;
 }
 
 export interface ExerciseSummary {
@@ -49,10 +65,12 @@ export interface StudentGrade {
   readonly exercises: readonly ExerciseGrade[];
   /** The sum over the exercises before the late penalty, rounded to hundredths; null while an exercise waits for a verdict. */
   readonly points: number | null;
-  /** The points after the late penalty: `points` times the factor of lateness, rounded to hundredths; null when `points` is. */
+  /** The points after the late penalty, rounded to hundredths, or what the instructor set instead; null when `points` is. */
   readonly score: number | null;
   readonly maxScore: number;
   readonly problems: readonly SubmissionProblem[];
+  /** What the instructor decided for this student; absent for nothing. */
+  readonly adjustments?: readonly Adjustment[];
 }
 
 const NOTHING_LATE: Lateness = { status: "in-time", daysLate: 0, factor: 1 };
@@ -60,16 +78,57 @@ const NOTHING_LATE: Lateness = { status: "in-time", daysLate: 0, factor: 1 };
 /** The message of the fault that replaces a missing verdict. The cause differs from run to run, and is shown on the terminal only. */
 const NO_VERDICT = "The grader failed on this answer, so it hasn't been judged yet. It counts for nothing, neither for nor against you.";
 
+/** How many verdicts are kept in memory: the answers that many students share are read once. */
+const KEPT_VERDICTS = 500;
+
 /** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
+export function gradedClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): GradedClass {
+  const tasks = new Map(plan.folders.map(({ assigned }) => [assigned.id, new Map<string, Task>()]));
+  for (const task of plan.tasks) tasks.get(task.job.exercise)?.set(task.job.source, task);
+  const kept = new Map<string, GradeResult>();
+  const verdict = async (exercise: string, source: string): Promise<GradeResult> => {
+    const task = tasks.get(exercise)?.get(source);
+    if (task === undefined) throw new Error(`the plan has no task for an answer to ${exercise}`);
+    const result = kept.get(task.key) ?? (await verdictOn(task)) ?? faultOf(task);
+    kept.delete(task.key);
+    kept.set(task.key, result);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_VERDICTS && oldest !== undefined) kept.delete(oldest);
+    return result;
+  };
+  const perStudent = <T extends { readonly student?: string }>(items: readonly T[]) => Map.groupBy(items, ({ student }) => student);
+  const known: OfStudents = { unread: perStudent(plan.unread), problems: perStudent(plan.problems) };
+  const ids = plan.selected.map(({ submission }) => submission.student.id);
+  return {
+    head: headOf(plan, new Set(ids)),
+    ids,
+    async *students() {
+      for (const handIn of plan.selected) yield await studentGrade(plan, handIn, known, verdict);
+    },
+  };
+}
+
+/** The grades of a class that fits into memory. */
 export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): Promise<ClassGrades> {
-  const verdicts = new Map<string, GradeResult>();
-  for (const task of plan.tasks) {
-    const result = (await verdictOn(task)) ?? faultOf(task);
-    for (const student of task.students) verdicts.set(verdictKey(student, task.job.exercise), result);
+  const graded = gradedClass(plan, verdictOn);
+  const students: StudentGrade[] = [];
+  for await (const student of graded.students()) students.push(student);
+  return { ...graded.head, students };
+}
+
+/** The grades of a class as JSON, in parts: one line per student, so that programs can read a large class line by line. */
+export async function* classJson(head: ClassHead, students: AsyncIterable<StudentGrade> | Iterable<StudentGrade>): AsyncIterable<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"students":[`;
+  let isFirst = true;
+  for await (const student of students) {
+    yield `${isFirst ? "" : ","}\n${JSON.stringify(student)}`;
+    isFirst = false;
   }
+  yield "\n]}\n";
+}
+
+function headOf(plan: ClassPlan, known: ReadonlySet<string>): ClassHead {
   const { secret: _secret, ...assignment } = plan.assignment;
-  const students = plan.selected.map((handIn) => studentGrade(plan, handIn, verdicts));
-  const known = new Set(students.map(({ student }) => student.id));
   return {
     schema: "coalesce/class/v1",
     assignment,
@@ -82,56 +141,89 @@ export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Pro
       hiddenDraw: hiddenDraw(plan.assignment, assigned.id),
       maxPoints: assigned.points,
     })),
-    students,
     problems: plan.problems.filter(({ student }) => student === undefined || !known.has(student)),
+    ...(plan.adjustments.size > 0 && { adjustments: [...plan.adjustments.values()].flat() }),
   };
 }
 
-/** The grades of a class as JSON on one line, tens of megabytes for a large class. Equal grades give equal bytes. */
-export function classJson(grades: ClassGrades): string {
-  return `${JSON.stringify(grades)}\n`;
+interface OfStudents {
+  readonly unread: ReadonlyMap<string | undefined, readonly UnreadWork[]>;
+  readonly problems: ReadonlyMap<string | undefined, readonly SubmissionProblem[]>;
 }
 
-function studentGrade(plan: ClassPlan, handIn: SelectedHandIn, verdicts: ReadonlyMap<string, GradeResult>) {
-  const { assignment, folders, problems } = plan;
+type VerdictOf = (exercise: string, source: string) => Promise<GradeResult>;
+
+async function studentGrade(plan: ClassPlan, handIn: SelectedHandIn, known: OfStudents, verdict: VerdictOf): Promise<StudentGrade> {
   const { student, handedInAt } = handIn.submission;
-  const late = handedInAt === null ? NOTHING_LATE : lateness(assignment, handedInAt);
-  const exercises = folders.map((folder) => gradeOf(folder, handIn, plan, verdicts));
+  const adjustments = plan.adjustments.get(student.id) ?? [];
+  const assignment = assignmentFor(plan.assignment, adjustments);
+  const late = (at: number | null): Lateness => (at === null ? NOTHING_LATE : lateness(assignment, at));
+  const unread = known.unread.get(student.id) ?? [];
+  const exercises: ExerciseGrade[] = [];
+  const earned: { readonly points: number; readonly factor: number }[] = [];
+  for (const folder of plan.folders) {
+    const counted = await gradeOf(folder, handIn, { assignment, unread, late, verdict });
+    const grade = adjustedGrade(counted.grade, adjustments);
+    if (grade.points !== null && grade.points > 0) earned.push({ points: grade.points, factor: counted.factor });
+    exercises.push(grade);
+  }
   const points = sum(exercises);
+  const whole = adjustments.findLast(({ exercise, points }) => exercise === undefined && points !== undefined);
   return {
     student,
     handedInAt,
-    lateness: late,
-    attempts: handIn.attempts,
+    lateness: late(handedInAt),
+    attempts: handIn.valid.length,
     exercises,
     points,
-    score: points === null ? null : hundredths(points * late.factor),
-    maxScore: hundredths(folders.reduce((total, { assigned }) => total + assigned.points, 0)),
-    problems: problems.filter((problem) => problem.student === student.id),
-  } satisfies StudentGrade;
+    score: whole?.points ?? (points === null ? null : hundredths(afterLateness(earned, points))),
+    maxScore: hundredths(exercises.reduce((total, { maxPoints }) => total + maxPoints, 0)),
+    problems: known.problems.get(student.id) ?? [],
+    ...(adjustments.length > 0 && { adjustments }),
+  };
 }
 
-function gradeOf(
+/** The points after lateness: each exercise by the factor of its own hand-in, which is the same for all where one hand-in counts. */
+function afterLateness(earned: readonly { readonly points: number; readonly factor: number }[], points: number): number {
+  const [factor = 1, ...others] = new Set(earned.map(({ factor }) => factor));
+  return others.length === 0 ? points * factor : earned.reduce((total, { points, factor }) => total + points * factor, 0);
+}
+
+interface GradingOne {
+  readonly assignment: Assignment;
+  readonly unread: readonly UnreadWork[];
+  readonly late: (handedInAt: number | null) => Lateness;
+  readonly verdict: VerdictOf;
+}
+
+/** The grade of an exercise, and the factor of lateness that applies to it. Of several answers, the one that earns most counts. */
+async function gradeOf(
   { assigned }: AssignedFolder,
-  handIn: SelectedHandIn,
-  { unread }: ClassPlan,
-  verdicts: ReadonlyMap<string, GradeResult>,
-): ExerciseGrade {
-  const answer = answerTo(assigned.id, handIn);
-  if (answer === undefined) {
-    const reasons = openReasons(assigned.id, handIn, unread);
-    return reasons.length === 0 ? missingGrade(assigned) : unreadGrade(assigned, reasons);
+  selected: SelectedHandIn,
+  { assignment, unread, late, verdict }: GradingOne,
+): Promise<{ readonly grade: ExerciseGrade; readonly factor: number }> {
+  const candidates = candidateAnswers(assigned.id, selected, assignment);
+  if (candidates.length === 0) {
+    const reasons = openReasons(assigned.id, selected, unread);
+    return { grade: reasons.length === 0 ? missingGrade(assigned) : unreadGrade(assigned, reasons), factor: 1 };
   }
-  const verdict = verdicts.get(verdictKey(handIn.submission.student.id, assigned.id));
-  if (verdict === undefined) throw new Error(`the plan has no task for ${assigned.id} of ${handIn.submission.student.id}`);
-  return exerciseGrade(assigned, answer, verdict);
+  const graded = await Promise.all(
+    candidates.map(async ({ answer, handIn }: CandidateAnswer) => {
+      const { factor } = late(handIn.handedInAt);
+      const grade = exerciseGrade(assigned, answer, await verdict(assigned.id, answer.source));
+      const isOther = handIn !== selected.submission && handIn.handedInAt !== null;
+      return { grade: isOther ? { ...grade, handedInAt: handIn.handedInAt, factor } : grade, factor };
+    }),
+  );
+  // While one of the answers waits for its verdict, nobody knows which is the best.
+  const worth = ({ grade, factor }: (typeof graded)[number]): number => (grade.points === null ? Infinity : grade.points * factor);
+  return graded.reduce((best, one) => (worth(one) > worth(best) ? one : best));
 }
 
 /** Why an exercise without an answer has no score: what was handed in for it could not be read. Empty if nothing was. */
-function openReasons(exercise: string, { submission }: SelectedHandIn, unread: readonly UnreadWork[]): string[] {
-  const hasAnswers = submission.answers.length > 0;
-  const own = unread.filter(({ student }) => student === submission.student.id);
-  const relevant = own.filter((work) => (work.exercise === undefined ? !(work.isStray && hasAnswers) : work.exercise === exercise));
+function openReasons(exercise: string, { submission, valid }: SelectedHandIn, unread: readonly UnreadWork[]): string[] {
+  const hasAnswers = [submission, ...valid].some(({ answers }) => answers.length > 0);
+  const relevant = unread.filter((work) => (work.exercise === undefined ? !(work.isStray && hasAnswers) : work.exercise === exercise));
   return relevant.map(({ origin, reason }) => `${origin} ${reason}`);
 }
 
@@ -144,5 +236,3 @@ function sum(exercises: readonly ExerciseGrade[]): number | null {
 function faultOf({ job: { exercise, exerciseVersion } }: Task): GradeResult {
   return { schema: "coalesce/result/v1", exercise, exerciseVersion, simulatorVersion, status: "fault", message: NO_VERDICT };
 }
-
-const verdictKey = (student: string, exercise: string): string => JSON.stringify([student, exercise]);

@@ -2,15 +2,16 @@ import type { AssignedExercise } from "../assignment/assignment.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import type { PageVerdict } from "../submission/hand-in.ts";
 import type { HandedAnswer } from "../submission/submission.ts";
+import type { Adjustment } from "./adjustments.ts";
 
 /** The grade of one student in one exercise. */
 export interface ExerciseGrade {
   readonly exercise: string;
   /**
    * "missing": nothing was handed in. "unread": something was, and it could not be read. "fault": the grader failed, and the answer still
-   * waits for a verdict.
+   * waits for a verdict. "excused": it is not asked of this student, and counts for nothing.
    */
-  readonly status: "pass" | "fail" | "error" | "fault" | "missing" | "unread";
+  readonly status: "pass" | "fail" | "error" | "fault" | "missing" | "unread" | "excused";
   /** Rounded to hundredths; null for a fault and for what could not be read. */
   readonly points: number | null;
   readonly maxPoints: number;
@@ -24,6 +25,14 @@ export interface ExerciseGrade {
   readonly pageVerdict?: PageVerdict;
   /** Why what was handed in could not be read; only for "unread". */
   readonly reasons?: readonly string[];
+  /** When the answer was handed in, in milliseconds since 1970, if another hand-in than the student's last one counts here. */
+  readonly handedInAt?: number;
+  /** The factor of lateness of that hand-in, 0 to 1. */
+  readonly factor?: number;
+  /** What was judged, where the instructor set other points. */
+  readonly judgedPoints?: number | null;
+  /** The instructor's comment. */
+  readonly comment?: string;
 }
 
 /** One check in one case, in points of the assignment. */
@@ -44,6 +53,17 @@ export function missingGrade({ id, points }: AssignedExercise): ExerciseGrade {
 /** The grade for an exercise for which something was handed in that could not be read: open, not 0. */
 export function unreadGrade({ id, points }: AssignedExercise, reasons: readonly string[]): ExerciseGrade {
   return { exercise: id, status: "unread", points: null, maxPoints: points, checks: [], reasons };
+}
+
+/** A grade with what the instructor decided: points of another number, an excuse, a comment. */
+export function adjustedGrade(grade: ExerciseGrade, adjustments: readonly Adjustment[]): ExerciseGrade {
+  const own = adjustments.filter(({ exercise }) => exercise === grade.exercise);
+  const comment = own.flatMap(({ comment = [] }) => comment).join(" ");
+  const commented = comment === "" ? grade : { ...grade, comment };
+  if (adjustments.some(({ exercise, excused }) => excused && (exercise === undefined || exercise === grade.exercise)))
+    return { ...commented, status: "excused", points: 0, maxPoints: 0 };
+  const points = own.findLast((adjustment) => adjustment.points !== undefined)?.points;
+  return points === undefined ? commented : { ...commented, points: hundredths(points), judgedPoints: grade.points };
 }
 
 /** The grade for a verdict, in points of the assignment. A fault is not the student's: its points are null, not 0. */

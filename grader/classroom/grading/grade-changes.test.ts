@@ -2,11 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Assignment } from "../assignment/assignment.ts";
 import type { Submission } from "../submission/submission.ts";
 import { assignedExercise, assignment, folders, handIn, verdictOf } from "#testing/example-class.ts";
-import { type ClassGrades, gradeClass } from "./class-grades.ts";
+import { gradedClass, type ClassHead, type StudentGrade } from "./class-grades.ts";
 import { gradeChanges, type Cause } from "./grade-changes.ts";
 import { graderVersion } from "./grader-version.ts";
 import { planClass, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
+
+interface Graded {
+  readonly head: ClassHead;
+  readonly students: AsyncIterable<StudentGrade>;
+}
 
 interface Grading {
   readonly submissions?: readonly Submission[];
@@ -23,18 +28,19 @@ const CLASS = [
   handIn("dan", { walk: "pass" }),
 ];
 
-function graded({ submissions = CLASS, assignment: given = assignment, version, judgedAs = {} }: Grading = {}): Promise<ClassGrades> {
+function graded({ submissions = CLASS, assignment: given = assignment, version, judgedAs = {} }: Grading = {}): Graded {
   const assigned = folders(version).map((folder, i) => ({ ...folder, assigned: given.exercises[i] ?? folder.assigned }));
   const plan = planClass(given, assigned.slice(0, given.exercises.length), { submissions, problems: [] });
-  return gradeClass(plan, async ({ job }: Task) => {
+  const { head, students } = gradedClass(plan, async ({ job }: Task) => {
     const result = verdictOf({ ...job, source: judgedAs[job.source] ?? job.source });
     return result.status === "fault" ? undefined : (result satisfies SettledResult);
   });
+  return { head, students: students() };
 }
 
 /** The students whose score changes, from what to what, and the causes per exercise; "late" if lateness is one. */
 async function changes(before: Grading, after: Grading) {
-  const { changed, unchanged, joined, left } = gradeChanges(await graded(before), await graded(after));
+  const { changed, unchanged, joined, left } = await gradeChanges(graded(before), graded(after));
   return {
     changed: changed.map(({ student, score, exercises, lateness }) => [
       student.id,
@@ -168,8 +174,9 @@ describe("the students whose score changes", () => {
   });
 
   it("have the version of the grader as a cause when it changed", async () => {
-    const former = { ...(await graded()), graderVersion: "older" };
-    const { changed } = gradeChanges(former, await graded({ judgedAs: { fail: "threw" } }));
+    const { head, students } = graded();
+    const former = { head: { ...head, graderVersion: "older" }, students };
+    const { changed } = await gradeChanges(former, graded({ judgedAs: { fail: "threw" } }));
     expect(changed[0]?.exercises[0]?.causes).toEqual([{ kind: "grader", from: "older", to: graderVersion() }]);
   });
 
@@ -181,9 +188,9 @@ describe("the students whose score changes", () => {
 
   it("come with the maximum score when it changes, even if no score does", async () => {
     const nothing = { submissions: [handIn("ada", {})] };
-    const { changed, maxScore } = gradeChanges(
-      await graded(nothing),
-      await graded({ ...nothing, ...withExercises({ ...copy, points: 20 }, walk) }),
+    const { changed, maxScore } = await gradeChanges(
+      graded(nothing),
+      graded({ ...nothing, ...withExercises({ ...copy, points: 20 }, walk) }),
     );
     expect({ changed, maxScore }).toEqual({ changed: [], maxScore: { from: 30, to: 40 } });
   });

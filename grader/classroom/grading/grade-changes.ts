@@ -1,9 +1,9 @@
 import type { AssignedExercise } from "../assignment/assignment.ts";
 import type { Lateness } from "../assignment/lateness.ts";
 import { byCodeUnits, type Student } from "../submission/submission.ts";
-import type { ClassGrades, StudentGrade } from "./class-grades.ts";
+import type { ClassHead, StudentGrade } from "./class-grades.ts";
 import { exerciseGrade } from "./exercise-grade.ts";
-import type { PreviousGrades, PreviousStudent } from "./previous-results.ts";
+import type { PreviousHead, PreviousStudent } from "./previous-results.ts";
 
 /** Whose score changes between two gradings of a class, and why. */
 export interface GradeChanges {
@@ -51,29 +51,64 @@ export type Cause =
   | { readonly kind: "hidden-cases" }
   /** The grader failed at the answer before but not now, or now but not before. */
   | { readonly kind: "fault-resolved" | "fault" }
+  /** The instructor set the points or excused the exercise, or did so before. */
+  | { readonly kind: "adjusted" }
   /** Another verdict, although nothing that it depends on changed. */
   | { readonly kind: "unexplained" };
 
-/** Compares the grades of a class with previous ones. */
-export function gradeChanges(previous: PreviousGrades, grades: ClassGrades): GradeChanges {
-  const before = new Map(previous.students.map((student) => [student.student.id, student]));
-  const now = new Set(grades.students.map(({ student }) => student.id));
-  const both = grades.students.flatMap((student) => {
-    const former = before.get(student.student.id);
-    return former === undefined ? [] : [{ former, student }];
-  });
-  const changed = both.filter(({ former, student }) => former.score !== student.score);
-  const maxScore = { from: maxScoreOf(previous), to: maxScoreOf(grades) };
-  return {
-    changed: changed.map(({ former, student }) => studentChange(former, student, previous, grades)),
-    unchanged: both.length - changed.length,
-    joined: grades.students.filter(({ student }) => !before.has(student.id)),
-    left: previous.students.filter(({ student }) => !now.has(student.id)).toSorted((a, b) => byCodeUnits(a.student.id, b.student.id)),
-    ...(maxScore.from !== maxScore.to && { maxScore }),
+/** Students in the order of their ids. */
+type InOrder<T> = AsyncIterable<T> | Iterable<T>;
+
+/** The head of a grading and its students, sorted by id. */
+export interface Grading<Student, Head> {
+  readonly head: Head;
+  readonly students: InOrder<Student>;
+}
+
+/** Compares the grades of a class with previous ones. Both are read side by side: only one student of each is in memory. */
+export async function gradeChanges(
+  previous: Grading<PreviousStudent, PreviousHead>,
+  now: Grading<StudentGrade, ClassHead>,
+): Promise<GradeChanges> {
+  const changed: StudentChange[] = [];
+  const joined: StudentGrade[] = [];
+  const left: PreviousStudent[] = [];
+  let unchanged = 0;
+  for await (const [former, student] of sideBySide(previous.students, now.students)) {
+    if (former === undefined) joined.push(student);
+    else if (student === undefined) left.push(former);
+    else if (former.score === student.score) unchanged++;
+    else changed.push(studentChange(former, student, previous.head, now.head));
+  }
+  const maxScore = { from: maxScoreOf(previous.head), to: maxScoreOf(now.head) };
+  return { changed, unchanged, joined, left, ...(maxScore.from !== maxScore.to && { maxScore }) };
+}
+
+type Pair = readonly [PreviousStudent, StudentGrade] | readonly [PreviousStudent, undefined] | readonly [undefined, StudentGrade];
+
+/** Students of two lists that are sorted by id, those of the same id together. */
+async function* sideBySide(previous: InOrder<PreviousStudent>, now: InOrder<StudentGrade>): AsyncIterable<Pair> {
+  const [formers, students] = [iterator(previous), iterator(now)];
+  let [former, student] = [await formers(), await students()];
+  while (former !== undefined || student !== undefined) {
+    const order = former === undefined ? 1 : student === undefined ? -1 : byCodeUnits(former.student.id, student.student.id);
+    if (former !== undefined && student !== undefined && order === 0) yield [former, student];
+    else if (former !== undefined && order < 0) yield [former, undefined];
+    else if (student !== undefined) yield [undefined, student];
+    [former, student] = [order <= 0 ? await formers() : former, order >= 0 ? await students() : student];
+  }
+}
+
+/** A function that gives one item after the other, and undefined after the last. */
+function iterator<T>(items: InOrder<T>): () => Promise<T | undefined> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  return async () => {
+    const next = await iterator.next();
+    return next.done === true ? undefined : next.value;
   };
 }
 
-function studentChange(former: PreviousStudent, student: StudentGrade, previous: PreviousGrades, grades: ClassGrades): StudentChange {
+function studentChange(former: PreviousStudent, student: StudentGrade, previous: PreviousHead, grades: ClassHead): StudentChange {
   const ids = new Set([...student.exercises, ...former.exercises].map(({ exercise }) => exercise));
   const exercises = [...ids].flatMap((id) => exerciseChange(id, former, student, previous, grades) ?? []);
   const lateness = { from: former.lateness, to: student.lateness };
@@ -91,8 +126,8 @@ function exerciseChange(
   id: string,
   former: PreviousStudent,
   student: StudentGrade,
-  previous: PreviousGrades,
-  grades: ClassGrades,
+  previous: PreviousHead,
+  grades: ClassHead,
 ): ExerciseChange | undefined {
   const from = former.exercises.find(({ exercise }) => exercise === id);
   const to = student.exercises.find(({ exercise }) => exercise === id);
@@ -100,11 +135,12 @@ function exerciseChange(
   return { exercise: id, points: { from: from?.points, to: to?.points }, causes: causesOf(id, from, to, previous, grades) };
 }
 
-function causesOf(id: string, from: Graded | undefined, to: Graded | undefined, previous: PreviousGrades, grades: ClassGrades): Cause[] {
+function causesOf(id: string, from: Graded | undefined, to: Graded | undefined, previous: PreviousHead, grades: ClassHead): Cause[] {
   if (from === undefined) return [{ kind: "assigned" }];
   if (to === undefined) return [{ kind: "no-longer-assigned" }];
   const assigned = grades.assignment.exercises.find((exercise) => exercise.id === id);
   if (assigned === undefined) throw new Error(`${id} was graded and is not assigned`);
+  if (isAdjusted(from) !== isAdjusted(to) || isAdjusted(to)) return [{ kind: "adjusted" }];
   if (from.source !== to.source) return [{ kind: "another-answer" }];
   if (to.status === "fault") return [{ kind: "fault" }];
   if (from.status === "fault") return [{ kind: "fault-resolved" }];
@@ -115,17 +151,19 @@ function causesOf(id: string, from: Graded | undefined, to: Graded | undefined, 
   ];
 }
 
+const isAdjusted = ({ status, judgedPoints }: Graded): boolean => status === "excused" || judgedPoints !== undefined;
+
 /** The points of an answer's previous verdict under the current assignment: a difference from the previous points is due to the assignment. */
 function pointsOf({ source = "", result, exercise }: Graded, assigned: AssignedExercise): number | null {
   return result === undefined ? 0 : exerciseGrade(assigned, { exercise, source }, result).points;
 }
 
-function pointsCause(id: string, { points }: AssignedExercise, previous: PreviousGrades): Cause {
+function pointsCause(id: string, { points }: AssignedExercise, previous: PreviousHead): Cause {
   const from = previous.exercises.find((exercise) => exercise.id === id)?.maxPoints;
   return from === undefined || from === points ? { kind: "weights" } : { kind: "points", from, to: points };
 }
 
-function verdictCauses(id: string, previous: PreviousGrades, grades: ClassGrades): Cause[] {
+function verdictCauses(id: string, previous: PreviousHead, grades: ClassHead): Cause[] {
   const from = previous.exercises.find((exercise) => exercise.id === id);
   const to = grades.exercises.find((exercise) => exercise.id === id);
   const causes = [
@@ -141,4 +179,4 @@ function versionCause(kind: "exercise" | "simulator" | "grader", from = "", to =
   return from === to ? undefined : { kind, from, to };
 }
 
-const maxScoreOf = ({ exercises }: PreviousGrades): number => exercises.reduce((sum, { maxPoints }) => sum + maxPoints, 0);
+const maxScoreOf = ({ exercises }: PreviousHead): number => exercises.reduce((sum, { maxPoints }) => sum + maxPoints, 0);

@@ -36,7 +36,10 @@ describe("the plan of a class", () => {
     ["another version of the exercise", planOf([bob], { version: "v2" })],
     ["another secret", planClass({ ...assignment, secret: "another secret, as long" }, folders(), { submissions: [bob], problems: [] })],
     ["more hidden cases", planClass({ ...assignment, hiddenCases: 4 }, folders(), { submissions: [bob], problems: [] })],
-    ["another version of the grader or its libraries", planClass(assignment, folders(), { submissions: [bob], problems: [] }, "another")],
+    [
+      "another version of the grader or its libraries",
+      planClass(assignment, folders(), { submissions: [bob], problems: [] }, { grader: "another" }),
+    ],
     ["another source", planOf([handIn("bob", { copy: "pass " })])],
     ["another exercise", planOf([handIn("bob", { walk: "pass" })])],
   ])("has another key for %s", (_, plan) => {

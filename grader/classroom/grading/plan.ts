@@ -4,15 +4,9 @@ import { wrongSources } from "#kit/folder.ts";
 import { simulatorVersion } from "#simulator";
 import type { AssignedCourse, AssignedFolder } from "../assignment/assigned-course.ts";
 import type { Assignment } from "../assignment/assignment.ts";
-import { selectHandIns, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
-import {
-  byCodeUnits,
-  type Collected,
-  type HandedAnswer,
-  type Submission,
-  type SubmissionProblem,
-  type UnreadWork,
-} from "../submission/submission.ts";
+import { candidateAnswers, selectHandIns, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
+import { byCodeUnits, type Collected, type Submission, type SubmissionProblem, type UnreadWork } from "../submission/submission.ts";
+import { assignmentFor, type Adjustment } from "./adjustments.ts";
 import { graderVersion } from "./grader-version.ts";
 import { JUDGING_LIMITS } from "./judging-limits.ts";
 
@@ -25,46 +19,56 @@ export interface Task {
   readonly students: readonly string[];
 }
 
+export interface PlanOptions {
+  readonly adjustments?: readonly Adjustment[];
+  /** The version of the grader: with another one, every answer is judged again. */
+  readonly grader?: string;
+}
+
 /** What grading a class involves: which hand-ins count, and which answers are to be judged. */
 export interface ClassPlan extends AssignedCourse {
   /** Every hand-in that could be read, whether it counts or not. */
   readonly submissions: readonly Submission[];
-  /** The hand-in that counts for each student, sorted by the student's id. */
+  /** The hand-ins that count for each student, sorted by the student's id. */
   readonly selected: readonly SelectedHandIn[];
   readonly problems: readonly SubmissionProblem[];
   /** Work that could not be read: exercises without an answer stay open because of it. */
   readonly unread: readonly UnreadWork[];
+  /** What the instructor decided for single students, by the student's id. */
+  readonly adjustments: ReadonlyMap<string, readonly Adjustment[]>;
   /** Sorted by key: the same on every machine that has the same submissions. */
   readonly tasks: readonly Task[];
 }
 
 /**
  * Plans the grading of a class.
- *
- * @param grader the version of the grader: with another one, every answer is judged again
  */
 export function planClass(
   assignment: Assignment,
   folders: readonly AssignedFolder[],
   { submissions, problems, unread = [] }: Collected,
-  grader = graderVersion(),
+  { adjustments = [], grader = graderVersion() }: PlanOptions = {},
 ): ClassPlan {
-  const selection = selectHandIns(submissions, assignment);
+  const byStudent = Map.groupBy(adjustments, ({ student }) => student);
+  const selection = selectHandIns(submissions, (student) => assignmentFor(assignment, byStudent.get(student) ?? []));
   const tasks = folders.flatMap((folder) => tasksOf(folder, assignment, selection.selected, grader));
   return {
     assignment,
     folders,
     submissions,
     selected: selection.selected,
-    problems: [...problems, ...selection.problems],
+    problems: [...problems, ...selection.problems, ...adjustedNobody(adjustments, selection.selected)],
     unread,
+    adjustments: byStudent,
     tasks: tasks.sort((a, b) => byCodeUnits(a.key, b.key)),
   };
 }
 
-/** The answer that a hand-in has for an exercise, if it has one. */
-export function answerTo(exercise: string, { submission }: SelectedHandIn): HandedAnswer | undefined {
-  return submission.answers.find((answer) => answer.exercise === exercise);
+/** Adjustments of students who are not in the class. */
+function adjustedNobody(adjustments: readonly Adjustment[], selected: readonly SelectedHandIn[]): SubmissionProblem[] {
+  const ids = new Set(selected.map(({ submission }) => submission.student.id));
+  const unknown = new Set(adjustments.map(({ student }) => student).filter((student) => !ids.has(student)));
+  return [...unknown].map((student) => ({ origin: student, student, message: "has an adjustment, and is nobody in this class" }));
 }
 
 function tasksOf(folder: AssignedFolder, assignment: Assignment, selected: readonly SelectedHandIn[], grader: string): Task[] {
@@ -76,12 +80,12 @@ function tasksOf(folder: AssignedFolder, assignment: Assignment, selected: reado
     hiddenSeeds: hiddenSeeds(assignment, id),
   };
   const answered = selected.flatMap((handIn) => {
-    const source = answerTo(id, handIn)?.source;
-    return source === undefined ? [] : [{ source, student: handIn.submission.student.id }];
+    const student = handIn.submission.student.id;
+    return candidateAnswers(id, handIn, assignment).map(({ answer: { source } }) => ({ source, student }));
   });
   return [...Map.groupBy(answered, ({ source }) => source)].map(([source, answers]) => {
     const job: GradeJob = { ...common, source };
-    return { key: taskKey(job, grader), job, students: answers.map(({ student }) => student).sort(byCodeUnits) };
+    return { key: taskKey(job, grader), job, students: [...new Set(answers.map(({ student }) => student))].sort(byCodeUnits) };
   });
 }
 

@@ -1,15 +1,19 @@
-import { readFile } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { z } from "zod";
 import { InputError } from "../assignment/input-error.ts";
-import type { ClassGrades } from "./class-grades.ts";
+import { adjustmentSchema } from "./adjustments.ts";
+import type { ClassHead, StudentGrade } from "./class-grades.ts";
 import type { ExerciseGrade } from "./exercise-grade.ts";
 import { readManifest, type Manifest } from "./manifest.ts";
 import { settledResultSchema } from "./verdict-schema.ts";
 
 /** The previous grades, which a regrade compares with, and the manifest, which it takes times from. */
 export interface PreviousResults {
-  readonly grades: PreviousGrades;
+  readonly head: PreviousHead;
+  /** Sorted by id. Each call reads them anew. */
+  students(): AsyncIterable<PreviousStudent>;
   readonly manifest: Manifest;
 }
 
@@ -18,10 +22,11 @@ const pointsOrNone = z.number().nullable();
 
 const exerciseSchema = z.looseObject({
   exercise: z.string(),
-  status: z.enum(["pass", "fail", "error", "fault", "missing", "unread"]),
+  status: z.enum(["pass", "fail", "error", "fault", "missing", "unread", "excused"]),
   points: pointsOrNone,
   result: z.union([settledResultSchema, faultSchema]).exactOptional(),
   source: z.string().exactOptional(),
+  judgedPoints: pointsOrNone.exactOptional(),
 });
 
 const latenessSchema = z.object({
@@ -31,7 +36,7 @@ const latenessSchema = z.object({
 });
 
 const studentSchema = z.looseObject({
-  student: z.object({ id: z.string(), name: z.string() }),
+  student: z.looseObject({ id: z.string(), name: z.string() }),
   handedInAt: z.number().nullable(),
   lateness: latenessSchema,
   exercises: z.array(exerciseSchema),
@@ -39,60 +44,73 @@ const studentSchema = z.looseObject({
   maxScore: z.number(),
 });
 
-const classSchema = z.looseObject({
+const headSchema = z.looseObject({
   schema: z.literal("coalesce/class/v1"),
   assignment: z.looseObject({ id: z.string() }),
   simulatorVersion: z.string(),
   graderVersion: z.string(),
   exercises: z.array(z.looseObject({ id: z.string(), version: z.string(), hiddenDraw: z.string(), maxPoints: z.number() })),
-  students: z.array(studentSchema),
+  adjustments: z.array(adjustmentSchema).exactOptional(),
+  students: z.array(z.never()),
 });
 
-/** The part of a class's grades by which two gradings are compared; the grades of this run and those of a file both have it. */
-export interface PreviousGrades extends Pick<ClassGrades, "simulatorVersion" | "graderVersion"> {
-  readonly assignment: Pick<ClassGrades["assignment"], "id">;
-  readonly exercises: readonly Pick<ClassGrades["exercises"][number], "id" | "version" | "hiddenDraw" | "maxPoints">[];
-  readonly students: readonly PreviousStudent[];
+/** The part of a class's head by which two gradings are compared; the grades of this run and those of a file both have it. */
+export interface PreviousHead extends Pick<ClassHead, "simulatorVersion" | "graderVersion" | "adjustments"> {
+  readonly assignment: Pick<ClassHead["assignment"], "id">;
+  readonly exercises: readonly Pick<ClassHead["exercises"][number], "id" | "version" | "hiddenDraw" | "maxPoints">[];
 }
 
-export interface PreviousStudent extends Pick<
-  ClassGrades["students"][number],
-  "student" | "handedInAt" | "lateness" | "score" | "maxScore"
-> {
-  readonly exercises: readonly Pick<ExerciseGrade, "exercise" | "status" | "points" | "result" | "source">[];
+export interface PreviousStudent extends Pick<StudentGrade, "student" | "handedInAt" | "lateness" | "score" | "maxScore"> {
+  readonly exercises: readonly Pick<ExerciseGrade, "exercise" | "status" | "points" | "result" | "source" | "judgedPoints">[];
 }
 
 /**
- * Reads a folder that "coalesce grade" or "coalesce merge" wrote.
+ * Reads a folder that "coalesce grade" or "coalesce merge" wrote. The students are read from it one by one, each time that they are needed.
  *
  * @throws InputError that names the file that is missing or invalid
  */
 export async function readPreviousResults(results: string): Promise<PreviousResults> {
-  const grades = gradesOf(await classText(results), results);
+  const file = path.join(results, "class.json");
+  if (!existsSync(file)) throw new InputError(`${results} holds no class.json: name the folder that "coalesce grade --assignment" wrote`);
+  const head = await readHead(file);
+  // A file that is cut off is an error now, not after everything has been judged.
+  for await (const _ of readStudents(file));
   const manifest = await readManifest(results);
   if (manifest === undefined) throw new InputError(`${results} has no manifest.json that can be read: grade the class again`);
-  return { grades, manifest };
+  return { head, students: () => readStudents(file), manifest };
 }
 
-async function classText(results: string): Promise<string> {
-  try {
-    return await readFile(path.join(results, "class.json"), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new InputError(`${results} holds no class.json: name the folder that "coalesce grade --assignment" wrote`);
+const linesOf = (file: string) => createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Infinity });
+
+/** The first line of class.json opens the list of students, each of which has a line. */
+async function readHead(file: string): Promise<PreviousHead> {
+  for await (const line of linesOf(file)) return parsed(file, `${line}]}`, headSchema) as unknown as PreviousHead;
+  throw unreadable(file, "is empty");
+}
+
+async function* readStudents(file: string): AsyncIterable<PreviousStudent> {
+  let isFirst = true;
+  let isComplete = false;
+  for await (const line of linesOf(file)) {
+    if (line === "]}") isComplete = true;
+    else if (!isFirst) yield parsed(file, line.replace(/,$/, ""), studentSchema) as unknown as PreviousStudent;
+    isFirst = false;
   }
+  if (!isComplete) throw unreadable(file, "is cut off");
 }
 
-function gradesOf(text: string, results: string): PreviousGrades {
-  const unreadable = (problem: string) => new InputError(`${path.join(results, "class.json")} ${problem}: grade the class again`);
+/** The value of a line. It is not the copy that the schema makes, whose fields come in another order. */
+function parsed(file: string, line: string, schema: z.ZodType): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(line);
   } catch {
-    throw unreadable("is broken JSON");
+    throw unreadable(file, "is broken JSON");
   }
-  const checked = classSchema.safeParse(value);
-  if (checked.success) return value as PreviousGrades;
+  const checked = schema.safeParse(value);
+  if (checked.success) return value;
   const [issue] = checked.error.issues;
-  throw unreadable(`is not as this version writes it (${issue?.path.join(".") || "the file"}: ${issue?.message})`);
+  throw unreadable(file, `is not as this version writes it (${issue?.path.join(".") || "the file"}: ${issue?.message})`);
 }
+
+const unreadable = (file: string, problem: string): InputError => new InputError(`${file} ${problem}: grade the class again`);

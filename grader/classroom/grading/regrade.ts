@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { AssignedCourse } from "../assignment/assigned-course.ts";
 import { byCodeUnits, type Collected, type Submission } from "../submission/submission.ts";
-import type { ClassGrades } from "./class-grades.ts";
+import type { ClassHead, GradedClass } from "./class-grades.ts";
+import type { Adjustment } from "./adjustments.ts";
 import { gradeChanges, type GradeChanges } from "./grade-changes.ts";
 import { handInRecordOf, type HandInRecord } from "./manifest.ts";
 import { planClass, type ClassPlan } from "./plan.ts";
@@ -17,28 +18,36 @@ export interface RegradeInput extends AssignedCourse {
   readonly collected: Collected;
   /** The ids of the students whose time the instructor gives. */
   readonly received: ReadonlySet<string>;
+  /** What the instructor decides for single students; without it, what was decided in the previous results. */
+  readonly adjustments?: readonly Adjustment[] | undefined;
 }
 
 /** What a regrade would change. */
 export interface RegradeReport extends Pick<TimedHandIns, "unknown" | "gone"> {
   readonly changes: GradeChanges;
-  readonly grades: ClassGrades;
+  readonly head: ClassHead;
 }
 
 /** Plans grading a class again. Every hand-in keeps the time that it had in the previous results. */
 export function planRegrade(
-  { assignment, folders, collected, received }: RegradeInput,
-  { grades, manifest }: PreviousResults,
+  { assignment, folders, collected, received, adjustments }: RegradeInput,
+  { head, manifest }: PreviousResults,
 ): RegradePlan {
-  const assignedBefore = new Set(grades.exercises.map(({ id }) => id));
+  const assignedBefore = new Set(head.exercises.map(({ id }) => id));
   const exercises = assignment.exercises.map(({ id }) => id).filter((id) => assignedBefore.has(id));
   const { collected: timed, unknown, gone } = keepTimes(collected, manifest.handIns, { exercises, received });
-  return { plan: planClass(assignment, folders, timed), unknown, gone };
+  const decided = adjustments ?? head.adjustments ?? [];
+  return { plan: planClass(assignment, folders, timed, { adjustments: decided }), unknown, gone };
 }
 
 /** Compares the new grades with the previous ones. */
-export function regradeReport({ unknown, gone }: RegradePlan, previous: PreviousResults, grades: ClassGrades): RegradeReport {
-  return { changes: gradeChanges(previous.grades, grades), grades, unknown, gone };
+export async function regradeReport(
+  { unknown, gone }: RegradePlan,
+  previous: PreviousResults,
+  graded: GradedClass,
+): Promise<RegradeReport> {
+  const before = { head: previous.head, students: previous.students() };
+  return { changes: await gradeChanges(before, { head: graded.head, students: graded.students() }), head: graded.head, unknown, gone };
 }
 
 /** Hand-ins with the times that they had in the previous results. */

@@ -20,7 +20,8 @@ describe("a stored verdict", () => {
     ["empty", () => ""],
     ["not a verdict", () => "{}"],
     ["for another task", (text) => text.replace(task.key, other.key)],
-    ["for another exercise", (text) => text.replaceAll(`"exercise": "${task.job.exercise}"`, `"exercise": "other"`)],
+    ["for another exercise", (text) => text.replaceAll(`"exercise":"${task.job.exercise}"`, `"exercise":"other"`)],
+    ["edited by hand", (text) => text.replace(/"message":"[^"]*"|"points":\d+/, (was) => was.replace(/\d+|"$/, (end) => `1${end}`))],
     ["in another format", (text) => text.replace(`"status"`, `"state"`)],
     [
       "a fault",
@@ -35,6 +36,12 @@ describe("a stored verdict", () => {
     expect(await missingTasks([task], store)).toEqual([task]);
     await judgeTasks([task], store, judge, { workers: 1 });
     expect(await readFile(fileOf(task.key), "utf8")).toBe(text);
+  });
+
+  it("is judged again when it was signed with another secret", async () => {
+    await judgeTasks([task], new VerdictStore(results(), "the secret"), judge, { workers: 1 });
+    expect(await missingTasks([task], new VerdictStore(results(), "the secret"))).toEqual([]);
+    expect(await missingTasks([task], new VerdictStore(results(), "a guess"))).toEqual([task]);
   });
 
   it("is written completely or removed", async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
@@ -5,18 +6,28 @@ import { z } from "zod";
 import type { ClassPlan, Task } from "./plan.ts";
 import { settledResultSchema, type SettledResult } from "./verdict-schema.ts";
 
-const storedVerdict = z.strictObject({ schema: z.literal("coalesce/verdict/v1"), key: z.string(), result: settledResultSchema });
+const storedVerdict = z.strictObject({
+  schema: z.literal("coalesce/verdict/v2"),
+  key: z.string(),
+  result: settledResultSchema,
+  signature: z.string().describe("HMAC-SHA256 of key and result by the assignment's secret: who changes a verdict cannot sign it."),
+});
 
 /** The verdicts in a folder of results, one file per task, named by the task's key: `answers/3f/3f….json`. Several processes may share a store. */
 export class VerdictStore {
   readonly #folder: string;
+  readonly #secret: string;
 
-  /** @param results the folder of results */
-  constructor(results: string) {
+  /**
+   * @param results the folder of results
+   * @param secret the assignment's secret, which verdicts are signed with; without one, only mistakes are noticed, not forgeries
+   */
+  constructor(results: string, secret = "") {
     this.#folder = path.join(results, "answers");
+    this.#secret = secret;
   }
 
-  /** The verdict on a task; undefined if there is none, or if its file is truncated or belongs to another task. */
+  /** The verdict on a task; undefined if there is none, or if its file is truncated, was changed, or belongs to another task. */
   async read(task: Task): Promise<SettledResult | undefined> {
     let value: unknown;
     try {
@@ -25,14 +36,17 @@ export class VerdictStore {
       if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw error;
     }
-    return isVerdictOn(task, value) ? value.result : undefined;
+    return isVerdictOn(task, value) && value.signature === this.#signature(value) ? value.result : undefined;
   }
 
   /** Stores the verdict on a task atomically: other processes, and later ones after a crash, find the previous file or the whole new one. */
   async write(task: Task, result: SettledResult): Promise<void> {
     const file = this.#file(task.key);
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFileAtomic(file, `${JSON.stringify({ schema: "coalesce/verdict/v1", key: task.key, result }, null, 2)}\n`);
+    await writeFileAtomic(
+      file,
+      `${JSON.stringify({ schema: "coalesce/verdict/v2", key: task.key, result, signature: this.#signature({ key: task.key, result }) })}\n`,
+    );
   }
 
   /** Removes half-written files of processes that were killed. No other process may be writing. */
@@ -40,6 +54,12 @@ export class VerdictStore {
     const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => []);
     const halfWritten = entries.filter((entry) => entry.isFile() && /^[0-9a-f]{64}\.json\./.test(entry.name));
     for (const { parentPath, name } of halfWritten) await rm(path.join(parentPath, name));
+  }
+
+  #signature({ key, result }: Pick<StoredVerdict, "key"> & { readonly result: SettledResult }): string {
+    return createHmac("sha256", this.#secret)
+      .update(JSON.stringify([key, result]))
+      .digest("hex");
   }
 
   #file(key: string): string {

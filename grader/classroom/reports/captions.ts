@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { count, pluralize } from "#pictures/format.ts";
-import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import { type ExerciseGrade, hundredths } from "../grading/exercise-grade.ts";
 import type { Student, SubmissionProblem } from "../submission/submission.ts";
 
@@ -12,6 +12,7 @@ export const VERDICTS: Record<ExerciseGrade["status"], string> = {
   fault: "waits for its verdict",
   missing: "not handed in",
   unread: "could not be read",
+  excused: "excused",
 };
 
 /** The verdict on one check in one case. */
@@ -40,19 +41,30 @@ export function studentName({ id, name }: Student): string {
 }
 
 /** "24 October 2026, 23:41", in the assignment's time zone; a dash where there is no time. */
-export function timeOfDay(milliseconds: number | null, { timeZone }: ClassGrades["assignment"]): string {
+export function timeOfDay(milliseconds: number | null, { timeZone }: ClassHead["assignment"]): string {
   if (milliseconds === null) return "–";
   return DateTime.fromMillis(milliseconds, { zone: timeZone, locale: "en-GB" }).toFormat("d LLLL yyyy, HH:mm");
 }
 
+/** What is asked of a student's grade here. */
+interface AnyStudent extends Pick<StudentGrade, "handedInAt"> {
+  readonly exercises: readonly Pick<ExerciseGrade, "status">[];
+}
+
 /** Whether the student handed in an answer to anything that has a time. */
-export function handedInAnything({ exercises, handedInAt }: StudentGrade): boolean {
+export function handedInAnything({ exercises, handedInAt }: AnyStudent): boolean {
   return handedInAt !== null && exercises.some(({ status }) => status !== "missing");
 }
 
+/** Whether nothing of the assignment is asked of the student. */
+export function isExcused({ exercises }: Pick<AnyStudent, "exercises">): boolean {
+  return exercises.every(({ status }) => status === "excused");
+}
+
 /** When the answers were handed in, and what that means for the score. */
-export function latenessSentence(student: StudentGrade, assignment: ClassGrades["assignment"]): string {
+export function latenessSentence(student: StudentGrade, assignment: ClassHead["assignment"]): string {
   const { handedInAt, lateness } = student;
+  if (isExcused(student)) return "The instructor excused this assignment: it counts for nothing.";
   if (handedInAt === null && student.exercises.some(({ status }) => status === "unread")) return "What was handed in could not be read.";
   if (handedInAt === null || !handedInAnything(student)) return "No answer was handed in.";
   const when = `Handed in on ${timeOfDay(handedInAt, assignment)} (${assignment.timeZone})`;
@@ -90,13 +102,14 @@ export function problemLine({ origin, message }: SubmissionProblem): string {
 }
 
 /** The versions of the simulator and the exercises, so that the grading can be reproduced. */
-export function versionLine({ simulatorVersion, exercises }: ClassGrades): string {
+export function versionLine({ simulatorVersion, exercises }: ClassHead): string {
   return `Graded by Coalesce, simulator ${simulatorVersion}, exercises ${exercises.map(({ id, version }) => `${id} ${version}`).join(", ")}.`;
 }
 
 /** Why an exercise did not pass, in full, for instructors; undefined for a pass. */
 export function failureMessage({ status, result, reasons = [] }: ExerciseGrade): string | undefined {
   if (status === "missing") return "No answer was handed in.";
+  if (status === "excused") return "The instructor excused it.";
   if (status === "unread") return printable(`What was handed in could not be read: ${reasons.join("; ")}`);
   switch (result?.status) {
     case "error":

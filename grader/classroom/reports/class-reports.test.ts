@@ -9,6 +9,7 @@ import { junitXml } from "./junit-xml.ts";
 import { studentFolders } from "./student-folder.ts";
 import { summaryPage } from "./summary-page.ts";
 import { gradedClass } from "#testing/example-graded-class.ts";
+import { outcomesOf, reportText } from "#testing/example-reports.ts";
 
 const { grades, folders } = await gradedClass();
 const sourcesNamed = (file: string) => new Map([...folders].map(([id, { files }]) => [id, files.get(file) ?? ""]));
@@ -18,12 +19,13 @@ const pageOf = (text: string) => parseHTML(text).document;
 const everybody = grades.students.map(({ student }) => student.id);
 
 describe("the gradebook", () => {
-  const rows: Record<string, string>[] = parseCsv(gradebookCsv(grades), { columns: true, record_delimiter: "\r\n" });
+  const text = reportText(gradebookCsv(grades), grades);
+  const rows: Record<string, string>[] = parseCsv(text, { columns: true, bom: true, record_delimiter: "\r\n" });
   const rowOf = (id: string) => rows.find((row) => row.student_id === id) ?? {};
 
   test("has nbgrader's columns, then one for each exercise", () => {
-    expect(gradebookCsv(grades).split("\r\n", 1).join().replaceAll('"', "")).toBe(
-      "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score,straight-copy,row-walk,transpose-padded",
+    expect(text.split("\r\n", 1).join().replaceAll('"', "")).toBe(
+      "\uFEFFassignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score,straight-copy,row-walk,transpose-padded,section",
     );
     expect(rows).toHaveLength(grades.students.length);
   });
@@ -57,24 +59,33 @@ describe("the gradebook", () => {
     expect(rowOf("'=cmd|' /C calc'!A0")).toMatchObject({ last_name: "'+1+1" });
     for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^\s*[=+\-@\t\r]/);
   });
+
+  test("holds no formula where it is opened with another separator", () => {
+    const [student] = grades.students;
+    const named = { ...student!, student: { id: "x;=1+1;y", name: "a\t@b\n-c|+d" } };
+    const text = reportText(gradebookCsv(grades), { students: [named] });
+    for (const cell of text.split(/[;,|\t\n]/)) expect(cell.replaceAll('"', "")).not.toMatch(/^\s*[=+@]|^\s*-\D/);
+  });
 });
 
 describe("JUnit's XML", () => {
-  const xml = junitXml(grades);
+  const xml = reportText(junitXml(grades), grades);
 
   test("has a suite for each student and a case for each exercise, and counts them", () => {
     expect(XMLValidator.validate(xml)).toBe(true);
     const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: "" }).parse(xml) as {
-      testsuites: { tests: string; failures: string; errors: string; skipped: string; testsuite: { name: string }[] };
+      testsuites: { testsuite: Record<"name" | "tests" | "failures" | "errors" | "skipped", string>[] };
     };
     const statuses = grades.students.flatMap(({ exercises }) => exercises.map(({ status }) => status));
     const count = (...wanted: string[]) => String(statuses.filter((status) => wanted.includes(status)).length);
-    expect(testsuites).toMatchObject({
-      tests: String(statuses.length),
-      failures: count("fail"),
-      errors: count("error", "fault"),
-      skipped: count("missing"),
-    });
+    const sum = (key: "tests" | "failures" | "errors" | "skipped") =>
+      String(testsuites.testsuite.reduce((total, suite) => total + Number(suite[key]), 0));
+    expect([sum("tests"), sum("failures"), sum("errors"), sum("skipped")]).toEqual([
+      String(statuses.length),
+      count("fail"),
+      count("error", "fault"),
+      count("missing"),
+    ]);
     expect(testsuites.testsuite).toHaveLength(grades.students.length);
   });
 
@@ -82,7 +93,7 @@ describe("JUnit's XML", () => {
 });
 
 describe("CTRF", () => {
-  const report = JSON.parse(ctrfJson(grades)) as CTRFReport;
+  const report = JSON.parse(reportText(ctrfJson(grades, studentFolders(everybody)), grades)) as CTRFReport;
 
   test("is valid and complete", () => {
     expect(validateCtrf(report)).toMatchObject({ valid: true });
@@ -94,7 +105,7 @@ describe("CTRF", () => {
 });
 
 describe("the summary", () => {
-  const page = pageOf(summaryPage(grades, given));
+  const page = pageOf(summaryPage(outcomesOf(grades), given));
   const section = (title: string) =>
     Array.from(page.querySelectorAll("section")).find((one) => one.querySelector("h2")?.textContent === title);
 
@@ -124,8 +135,8 @@ describe("the summary", () => {
 
   test("of an empty class says so", () => {
     const empty = { ...grades, students: [], problems: [] };
-    expect(pageOf(summaryPage(empty, given)).body.textContent).toContain("Nobody has handed in anything.");
-    expect(validateCtrf(JSON.parse(ctrfJson(empty)))).toMatchObject({ valid: true });
-    expect(XMLValidator.validate(junitXml(empty))).toBe(true);
+    expect(pageOf(summaryPage(outcomesOf(empty), given)).body.textContent).toContain("Nobody has handed in anything.");
+    expect(validateCtrf(JSON.parse(reportText(ctrfJson(empty, new Map()), empty)))).toMatchObject({ valid: true });
+    expect(XMLValidator.validate(reportText(junitXml(empty), empty))).toBe(true);
   });
 });

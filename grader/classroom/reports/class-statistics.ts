@@ -1,6 +1,5 @@
-import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
-import type { ExerciseGrade } from "../grading/exercise-grade.ts";
 import type { Diagnosis } from "#judge/result.ts";
+import type { ClassOutcomes, ExerciseOutcome, StudentOutcome } from "./class-outcomes.ts";
 
 /** The mean and the quartiles of scores. */
 export interface Spread {
@@ -56,11 +55,51 @@ export interface ExerciseStatistics {
   readonly waiting: number;
   /** The mean over judged and missing answers; undefined if all answers wait for a verdict. */
   readonly meanPoints: number | undefined;
+  /**
+   * How well the exercise tells strong students from weak ones: the correlation of its share of points with the share of all other
+   * exercises, −1 to 1. Undefined for fewer than ten students with complete scores, or if all did the same.
+   */
+  readonly discrimination: number | undefined;
 }
 
-export function exerciseStatistics({ exercises, students }: ClassGrades): ExerciseStatistics[] {
+/** Fewer students say nothing about an exercise. */
+const FEWEST_STUDENTS = 10;
+
+function discrimination(exercise: string, students: readonly StudentOutcome[]): number | undefined {
+  const pairs = students
+    .filter(({ points, exercises }) => points !== null && exercises.some(({ status }) => status !== "missing" && status !== "excused"))
+    .flatMap(({ exercises }): (readonly [number, number])[] => {
+      const item = exercises.find((grade) => grade.exercise === exercise && grade.maxPoints > 0);
+      const others = exercises.filter((grade) => grade !== item);
+      const most = total(others, "maxPoints");
+      return item === undefined || most === 0 ? [] : [[(item.points ?? 0) / item.maxPoints, total(others, "points") / most]];
+    });
+  return pairs.length < FEWEST_STUDENTS ? undefined : correlation(pairs);
+}
+
+const total = (grades: readonly ExerciseOutcome[], key: "points" | "maxPoints"): number =>
+  grades.reduce((sum, grade) => sum + (grade[key] ?? 0), 0);
+
+/** Pearson's correlation, −1 to 1; undefined if one of the two does not vary. */
+export function correlation(pairs: readonly (readonly [number, number])[]): number | undefined {
+  const mean = (of: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[of], 0) / pairs.length;
+  const [meanX, meanY] = [mean(0), mean(1)];
+  let [xx, yy, xy] = [0, 0, 0];
+  for (const [x, y] of pairs) {
+    xx += (x - meanX) ** 2;
+    yy += (y - meanY) ** 2;
+    xy += (x - meanX) * (y - meanY);
+  }
+  // Rounding leaves tiny variances where all values are equal.
+  const least = 1e-12 * pairs.length;
+  return xx < least || yy < least ? undefined : xy / Math.sqrt(xx * yy);
+}
+
+export function exerciseStatistics({ exercises, students }: ClassOutcomes): ExerciseStatistics[] {
   return exercises.map(({ id, title, maxPoints }) => {
-    const grades = students.flatMap((student) => student.exercises.filter(({ exercise }) => exercise === id));
+    const grades = students.flatMap((student) =>
+      student.exercises.filter(({ exercise, status }) => exercise === id && status !== "excused"),
+    );
     const known = grades.flatMap(({ points }) => (points === null ? [] : [points]));
     const waiting = grades.length - known.length;
     return {
@@ -71,6 +110,7 @@ export function exerciseStatistics({ exercises, students }: ClassGrades): Exerci
       passed: grades.filter(({ status }) => status === "pass").length,
       waiting,
       meanPoints: spreadOf(known)?.mean,
+      discrimination: discrimination(id, students),
     };
   });
 }
@@ -79,15 +119,15 @@ export function exerciseStatistics({ exercises, students }: ClassGrades): Exerci
 export interface Misconception {
   readonly exercise: string;
   readonly diagnosis: Diagnosis;
-  readonly students: readonly StudentGrade[];
+  readonly students: readonly StudentOutcome[];
 }
 
 /** The misconceptions of a class, the most frequent first. */
-export function misconceptions({ students, exercises }: ClassGrades): Misconception[] {
-  const found = new Map<string, { exercise: string; diagnosis: Diagnosis; students: StudentGrade[] }>();
+export function misconceptions({ students, exercises }: ClassOutcomes): Misconception[] {
+  const found = new Map<string, { exercise: string; diagnosis: Diagnosis; students: StudentOutcome[] }>();
   for (const { id } of exercises) {
     for (const student of students) {
-      const diagnosis = diagnosisOf(student.exercises.find(({ exercise }) => exercise === id));
+      const diagnosis = student.exercises.find(({ exercise }) => exercise === id)?.diagnosis;
       if (!diagnosis) continue;
       const key = `${id}/${diagnosis.id}`;
       const entry = found.get(key) ?? { exercise: id, diagnosis, students: [] };
@@ -96,8 +136,4 @@ export function misconceptions({ students, exercises }: ClassGrades): Misconcept
     }
   }
   return [...found.values()].sort((a, b) => b.students.length - a.students.length);
-}
-
-function diagnosisOf(grade: ExerciseGrade | undefined): Diagnosis | undefined {
-  return grade?.result?.status === "fail" ? grade.result.diagnosis : undefined;
 }

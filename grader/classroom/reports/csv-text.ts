@@ -1,6 +1,12 @@
 import { stringify } from "csv-stringify/sync";
 
-/** Rows as RFC 4180 CSV. Every cell is quoted, and one that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** What spreadsheets need to take a file for UTF-8. It comes first in a file. */
+export const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * Rows as RFC 4180 CSV. Every cell is quoted, and what a spreadsheet would take for a formula gets an apostrophe in front, which
+ * spreadsheets read as "this is text".
+ */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(withoutFormula)),
@@ -8,7 +14,15 @@ export function csvText(rows: readonly (readonly string[])[]): string {
   );
 }
 
+/** Signs that begin a formula, and their wide forms. */
+const FORMULA = "[=+\\-@＝＋－＠]";
+/** Where a cell begins for some spreadsheet: where the file is opened with another separator than the comma, that is inside a cell, too. */
+const BEGINNING = new RegExp(`(^|[;|\\t\\r\\n])([\\s"']*)(?=${FORMULA})`, "g");
+
 function withoutFormula(text: string): string {
   const wellFormed = text.toWellFormed().replaceAll("\0", "\ufffd");
-  return /^\s*[=+\-@\t\r\n＝＋－＠]/.test(wellFormed) ? `'${wellFormed}` : wellFormed;
+  // A number is no formula, negative or not.
+  if (/^-?\d+(\.\d+)?$/.test(wellFormed)) return wellFormed;
+  const marked = wellFormed.replaceAll(BEGINNING, "$1'$2");
+  return /^[\t\r\n]/.test(marked) ? `'${marked}` : marked;
 }

@@ -1,7 +1,7 @@
-import { CURRENT_SPEC_VERSION, type CTRFReport, type Test, type TestStatus } from "ctrf";
-import type { ClassGrades } from "../grading/class-grades.ts";
+import { CURRENT_SPEC_VERSION, type Test, type TestStatus } from "ctrf";
+import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
-import { studentFolders } from "./student-folder.ts";
+import type { ClassReport } from "./class-report.ts";
 import { failureMessage, studentName } from "./captions.ts";
 
 const STATUS: Record<ExerciseGrade["status"], TestStatus> = {
@@ -11,46 +11,44 @@ const STATUS: Record<ExerciseGrade["status"], TestStatus> = {
   fault: "other",
   missing: "skipped",
   unread: "other",
+  excused: "skipped",
 };
 
-/** A class in the Common Test Report Format: one test per student and exercise. All times are 0, because no grade depends on one. */
-export function ctrfJson(grades: ClassGrades): string {
-  const folders = studentFolders(grades.students.map(({ student }) => student.id));
-  const tests = grades.students.flatMap(({ student, exercises }) =>
-    exercises.map((exercise): Test => {
-      const message = failureMessage(exercise);
-      return {
-        testId: `${folders.get(student.id)}/${exercise.exercise}`,
-        name: exercise.exercise,
-        status: STATUS[exercise.status],
-        duration: 0,
-        suite: [grades.assignment.id, studentName(student)],
-        rawStatus: exercise.status,
-        ...(message !== undefined && { message }),
-        extra: { points: exercise.points, maxPoints: exercise.maxPoints },
-      };
-    }),
-  );
-  return `${JSON.stringify(report(tests, grades), null, 2)}\n`;
-}
-
-function report(tests: Test[], { assignment, simulatorVersion, students }: ClassGrades): CTRFReport {
-  const count = (status: TestStatus): number => tests.filter((test) => test.status === status).length;
-  const summary = {
-    tests: tests.length,
-    passed: count("passed"),
-    failed: count("failed"),
-    skipped: count("skipped"),
-    pending: count("pending"),
-    other: count("other"),
-    suites: students.length,
-    start: 0,
-    stop: 0,
+/**
+ * A class in the Common Test Report Format: one test per student and exercise. All times are 0, because no grade depends on one. The
+ * summary comes last, when everybody has been counted.
+ *
+ * @param folders the name of each student's folder
+ */
+export function ctrfJson({ assignment, simulatorVersion }: ClassHead, folders: ReadonlyMap<string, string>): ClassReport {
+  const summary = { tests: 0, passed: 0, failed: 0, skipped: 0, pending: 0, other: 0, suites: 0, start: 0, stop: 0 };
+  const head = { reportFormat: "CTRF", specVersion: CURRENT_SPEC_VERSION, generatedBy: "coalesce" };
+  const results = { tool: { name: "coalesce", version: simulatorVersion }, environment: { reportName: assignment.title } };
+  const testOf = (id: string, suite: string, grade: ExerciseGrade): Test => {
+    const message = failureMessage(grade);
+    summary.tests++;
+    summary[STATUS[grade.status]]++;
+    return {
+      testId: `${folders.get(id)}/${grade.exercise}`,
+      name: grade.exercise,
+      status: STATUS[grade.status],
+      duration: 0,
+      suite: [assignment.id, suite],
+      rawStatus: grade.status,
+      ...(message !== undefined && { message }),
+      extra: { points: grade.points, maxPoints: grade.maxPoints },
+    };
   };
   return {
-    reportFormat: "CTRF",
-    specVersion: CURRENT_SPEC_VERSION,
-    generatedBy: "coalesce",
-    results: { tool: { name: "coalesce", version: simulatorVersion }, summary, tests, environment: { reportName: assignment.title } },
+    start: `${opened(head)},"results":${opened(results)},"tests":[`,
+    student({ student, exercises }: StudentGrade) {
+      const isFirst = summary.suites++ === 0;
+      const tests = exercises.map((exercise) => JSON.stringify(testOf(student.id, studentName(student), exercise)));
+      return `${isFirst ? "" : ","}\n${tests.join(",\n")}`;
+    },
+    end: () => `\n],"summary":${JSON.stringify(summary)}}}\n`,
   };
 }
+
+/** An object as JSON without its closing brace. */
+const opened = (value: object): string => JSON.stringify(value).slice(0, -1);

@@ -24,6 +24,7 @@ export function exercismJson(view: ExerciseView): string | undefined {
 function exercismReport({ status, checks, hiddenCases, error }: ExerciseView): ExercismReport | undefined {
   switch (status) {
     case "missing":
+    case "excused":
     case "unread":
     case "fault":
       return undefined;

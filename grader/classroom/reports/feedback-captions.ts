@@ -1,7 +1,7 @@
 import { pluralize } from "#pictures/format.ts";
 import type { StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/exercise-grade.ts";
-import { points, pointsOf } from "./captions.ts";
+import { percent, points, pointsOf } from "./captions.ts";
 import type { ExerciseView } from "./student-view.ts";
 
 /** "7.5 of 10 points", or that the points are still open. */
@@ -25,6 +25,30 @@ export function unjudgedNote(view: ExerciseView): string | undefined {
   if (status === "fault")
     return "The grader failed on this answer, which is not your fault. It will be judged again, and until then it counts neither for nor against you.";
   return undefined;
+}
+
+/** What the instructor decided about an exercise, and which hand-in counts for it; empty for nothing. */
+export function decisionNotes({ judgedPoints, status, points: set, comment, factor }: ExerciseView): string[] {
+  const judged = judgedPoints === undefined || judgedPoints === null ? "" : `; the grader gave ${points(judgedPoints)}`;
+  return [
+    ...(status === "excused" ? ["Your instructor excused this exercise: it counts neither for nor against you."] : []),
+    ...(judgedPoints === undefined || set === null ? [] : [`Your instructor gave ${pluralize(set, "point")} here${judged}.`]),
+    ...(comment === undefined ? [] : [`Your instructor writes: ${comment}`]),
+    ...(factor === undefined
+      ? []
+      : [`An earlier hand-in of yours counts here${factor === 1 ? "" : `, with ${percent(factor)} of its points because it was late`}.`]),
+  ];
+}
+
+/** What the instructor decided about the whole assignment; empty for nothing. */
+export function assignmentNotes({ adjustments = [] }: StudentGrade): string[] {
+  return adjustments
+    .filter(({ exercise }) => exercise === undefined)
+    .flatMap(({ due, points: set, comment }) => [
+      ...(due === undefined ? [] : [`Your own due time is ${due.replace("T", ", ")}.`]),
+      ...(set === undefined ? [] : [`Your instructor set this score.`]),
+      ...(comment === undefined ? [] : [`Your instructor writes: ${comment}`]),
+    ]);
 }
 
 /** Why what was handed in could not be read, and what to do. */

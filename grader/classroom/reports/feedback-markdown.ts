@@ -1,5 +1,5 @@
 import { pictureCaption } from "#pictures/request-drawing.ts";
-import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import {
   MARK_LABELS,
   VERDICTS,
@@ -11,7 +11,17 @@ import {
   studentName,
   versionLine,
 } from "./captions.ts";
-import { exercisePoints, hiddenCaseLine, hiddenCasesNote, keptBackNote, pageNote, scoreNote, unjudgedNote } from "./feedback-captions.ts";
+import {
+  assignmentNotes,
+  decisionNotes,
+  exercisePoints,
+  hiddenCaseLine,
+  hiddenCasesNote,
+  keptBackNote,
+  pageNote,
+  scoreNote,
+  unjudgedNote,
+} from "./feedback-captions.ts";
 import { codeSpan, inline, list, prose, table } from "./markdown.ts";
 import {
   checkFindings,
@@ -24,7 +34,7 @@ import {
 } from "./student-view.ts";
 
 /** A student's feedback in Markdown (CommonMark with tables). It refers to the pictures in pictures/ beside it. */
-export function feedbackMarkdown(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): string {
+export function feedbackMarkdown(student: StudentGrade, grades: ClassHead, solutions: ShownSolutions): string {
   const { assignment } = grades;
   const views = student.exercises.map((exercise) => exerciseView(exercise, grades));
   const { score, maxScore, problems } = student;
@@ -33,6 +43,7 @@ export function feedbackMarkdown(student: StudentGrade, grades: ClassGrades, sol
     prose(studentName(student.student)),
     `**${score === null ? `Not complete yet, of ${points(maxScore)} points` : pointsOf(score, maxScore)}.** ${prose(latenessSentence(student, assignment))}`,
     proseOrNothing(scoreNote(student)),
+    ...assignmentNotes(student).map(prose),
     table(
       ["Exercise", "Verdict", "Points"],
       views.map((view) => [prose(view.title), VERDICTS[view.status], exercisePoints(view)]),
@@ -50,6 +61,7 @@ function exerciseBlocks(view: ExerciseView, solution: string | undefined): (stri
   return [
     `## ${prose(view.title)}`,
     `**${VERDICTS[view.status]}**, ${exercisePoints(view)}`,
+    ...decisionNotes(view).map(prose),
     proseOrNothing(unjudgedNote(view)),
     error && `> ${error.line === undefined ? "" : `Line ${error.line}: `}${inline(error.message)}`,
     diagnosis && `> **A question for you.** ${inline(diagnosis.message)}`,

@@ -1,7 +1,7 @@
 import { h, type JSX } from "preact";
 import { pictureCaption } from "#pictures/request-drawing.ts";
 import { inlinePicture } from "#pictures/request-picture.ts";
-import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import {
   MARKS,
   MARK_LABELS,
@@ -14,7 +14,17 @@ import {
   studentName,
   versionLine,
 } from "./captions.ts";
-import { exercisePoints, hiddenCaseLine, hiddenCasesNote, keptBackNote, pageNote, scoreNote, unjudgedNote } from "./feedback-captions.ts";
+import {
+  assignmentNotes,
+  decisionNotes,
+  exercisePoints,
+  hiddenCaseLine,
+  hiddenCasesNote,
+  keptBackNote,
+  pageNote,
+  scoreNote,
+  unjudgedNote,
+} from "./feedback-captions.ts";
 import { Sentence, htmlDocument } from "./html-document.ts";
 import {
   checkFindings,
@@ -27,7 +37,7 @@ import {
 } from "./student-view.ts";
 
 /** A student's feedback as an HTML page. */
-export function feedbackPage(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): string {
+export function feedbackPage(student: StudentGrade, grades: ClassHead, solutions: ShownSolutions): string {
   const { assignment } = grades;
   const views = student.exercises.map((exercise) => exerciseView(exercise, grades));
   const name = studentName(student.student);
@@ -43,6 +53,7 @@ export function feedbackPage(student: StudentGrade, grades: ClassGrades, solutio
       scoreLine(student),
       h("p", { class: "soft" }, latenessSentence(student, assignment)),
       note && h("p", { class: "soft" }, note),
+      ...assignmentNotes(student).map((text) => h("p", null, h(Sentence, { text }))),
     ),
     overview(views),
     ...views.map((view) => exerciseSection(view, solutions.get(view.id))),
@@ -99,6 +110,7 @@ function exerciseSection(view: ExerciseView, solution: string | undefined): JSX.
       h("h2", null, view.title),
       h("p", null, h("span", { class: `verdict ${view.status}` }, VERDICTS[view.status]), ` · ${exercisePoints(view)}`),
     ),
+    ...decisionNotes(view).map((text) => box("note", text)),
     box("note", unjudgedNote(view)),
     view.error && errorBox(view.error),
     view.diagnosis && box("question", view.diagnosis.message, "A question for you"),

@@ -1,9 +1,11 @@
 import { DateTime } from "luxon";
 import { instantOf } from "../assignment/lateness.ts";
-import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import type { Student } from "../submission/submission.ts";
+import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/exercise-grade.ts";
-import { csvText } from "./csv-text.ts";
-import { handedInAnything } from "./captions.ts";
+import type { ClassReport } from "./class-report.ts";
+import { BYTE_ORDER_MARK, csvText } from "./csv-text.ts";
+import { handedInAnything, isExcused } from "./captions.ts";
 
 /** The columns of nbgrader's own export in their order; source: CsvExportPlugin in nbgrader/plugins/export.py. */
 const COLUMNS = [
@@ -21,34 +23,41 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The gradebook: nbgrader's columns, then one per exercise with its points before lateness. RFC 4180, UTF-8, every cell
- * quoted. Times are in UTC, written as nbgrader writes them. A score that waits for a verdict is an empty cell, never 0.
+ * The gradebook: nbgrader's columns, then one per exercise with its points before lateness, then the section. RFC 4180, UTF-8 with a byte
+ * order mark, every cell quoted. Times are in UTC, written as nbgrader writes them. A score that is open is an empty cell, never 0, and
+ * what is excused is EX.
  *
- * It is unknown which part of a name is the family name, so the whole name goes under last_name. A cell that a
- * spreadsheet would take for a formula (it begins with = + - @, a tab, a line break or a wide form of these) gets an
- * apostrophe in front, which spreadsheets read as "this is text".
+ * Which part of a name is the family name is known where a comma follows it; else the whole name goes under last_name.
  */
-export function gradebookCsv(grades: ClassGrades): string {
-  const header = [...COLUMNS, ...grades.exercises.map(({ id }) => id)];
-  return csvText([header, ...grades.students.map((student) => row(student, grades))]);
+export function gradebookCsv(head: ClassHead): ClassReport {
+  const header = [...COLUMNS, ...head.exercises.map(({ id }) => id), "section"];
+  return { start: `${BYTE_ORDER_MARK}${csvText([header])}`, student: (student) => csvText([row(student, head)]), end: () => "" };
 }
 
-function row(student: StudentGrade, { assignment }: ClassGrades): string[] {
+function row(student: StudentGrade, { assignment }: ClassHead): string[] {
   const { points, score, maxScore, exercises } = student;
   const byColumn: Record<(typeof COLUMNS)[number], string> = {
     assignment: assignment.id,
     duedate: timestamp(instantOf(assignment.due, assignment)),
     timestamp: student.handedInAt !== null && handedInAnything(student) ? timestamp(student.handedInAt) : "",
     student_id: student.student.id,
-    last_name: student.student.name,
-    first_name: "",
-    email: "",
+    ...namesOf(student.student),
+    email: student.student.email ?? "",
     raw_score: cell(points),
     late_submission_penalty: cell(points === null || score === null ? null : points - score),
-    score: cell(score),
+    score: isExcused(student) ? "EX" : cell(score),
     max_score: cell(maxScore),
   };
-  return [...COLUMNS.map((column) => byColumn[column]), ...exercises.map((exercise) => cell(exercise.points))];
+  return [
+    ...COLUMNS.map((column) => byColumn[column]),
+    ...exercises.map(({ status, points }) => (status === "excused" ? "EX" : cell(points))),
+    student.student.section ?? "",
+  ];
+}
+
+function namesOf({ name }: Student): { last_name: string; first_name: string } {
+  const [, last = name, first = ""] = /^([^,]+),\s*([^,]+)$/.exec(name) ?? [];
+  return { last_name: last, first_name: first };
 }
 
 /** A number rounded to hundredths, as points are; empty for null. */

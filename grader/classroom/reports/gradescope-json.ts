@@ -1,4 +1,4 @@
-import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/exercise-grade.ts";
 import { exerciseView, type ExerciseView } from "./student-view.ts";
 import { latenessSentence, printable } from "./captions.ts";
@@ -23,7 +23,7 @@ interface GradescopeTest {
  * the grader's message here and the program's own output there, and this file is about a whole assignment, not one exercise. While
  * the total waits for a verdict, no row has a score, because Gradescope would add the scores up.
  */
-export function gradescopeJson(student: StudentGrade, grades: ClassGrades): string {
+export function gradescopeJson(student: StudentGrade, grades: ClassHead): string {
   const { score, maxScore } = student;
   const tests = student.exercises.flatMap((exercise, i) => exerciseTests(exerciseView(exercise, grades), i + 1));
   const report = {

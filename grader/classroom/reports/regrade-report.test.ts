@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "csv-parse/sync";
 import { folders, assignment, handIn, verdictOf } from "#testing/example-class.ts";
-import { gradeClass } from "../grading/class-grades.ts";
+import { gradedClass } from "../grading/class-grades.ts";
 import { gradeChanges } from "../grading/grade-changes.ts";
 import { handInRecordOf } from "../grading/manifest.ts";
 import { planClass, type Task } from "../grading/plan.ts";
@@ -11,18 +11,20 @@ import type { Submission } from "../submission/submission.ts";
 import { regradeCsv, regradeMarkdown } from "./regrade-report.ts";
 
 const verdictOn = async ({ job }: Task): Promise<SettledResult> => verdictOf(job) as SettledResult;
-const graded = (submissions: readonly Submission[], given = assignment) =>
-  gradeClass(planClass(given, folders(), { submissions, problems: [] }), verdictOn);
+const graded = (submissions: readonly Submission[], given = assignment) => {
+  const { head, students } = gradedClass(planClass(given, folders(), { submissions, problems: [] }), verdictOn);
+  return { head, students: students() };
+};
 
 const bob = handIn("bob", { copy: "fail" });
 const formula = handIn('=1+1|"x"\n', { copy: "pass" }, 30);
 
 /** The report on a more lenient policy, a new student, a student who is gone, and one who gives another answer. */
 async function report(): Promise<RegradeReport> {
-  const before = await graded([bob, formula, handIn("zoe", { copy: "pass" })]);
+  const before = graded([bob, formula, handIn("zoe", { copy: "pass" })]);
   const better = handIn("bob", { copy: "pass" }, -1);
-  const grades = await graded([better, formula, handIn("amy", { copy: "threw" })], { ...assignment, late: { policy: "none" } });
-  return { changes: gradeChanges(before, grades), grades, unknown: [better], gone: [handInRecordOf(bob)] };
+  const now = graded([better, formula, handIn("amy", { copy: "threw" })], { ...assignment, late: { policy: "none" } });
+  return { changes: await gradeChanges(before, now), head: now.head, unknown: [better], gone: [handInRecordOf(bob)] };
 }
 
 describe("the report of a regrade", () => {
@@ -66,8 +68,8 @@ describe("the report of a regrade", () => {
   });
 
   it("says that nothing changes if nothing does", async () => {
-    const grades = await graded([bob]);
-    const nothing = regradeMarkdown({ changes: gradeChanges(grades, grades), grades, unknown: [], gone: [] });
+    const changes = await gradeChanges(graded([bob]), graded([bob]));
+    const nothing = regradeMarkdown({ changes, head: graded([bob]).head, unknown: [], gone: [] });
     expect(nothing).toBe("# Coalescing · regrade\n\n0 students get another score. 1 student keeps theirs.\n");
   });
 });

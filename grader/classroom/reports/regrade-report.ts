@@ -8,8 +8,8 @@ import { csvText } from "./csv-text.ts";
 import { list, prose, table } from "./markdown.ts";
 
 /** What a regrade changes, for whom and why, in Markdown that is also readable in a terminal. */
-export function regradeMarkdown({ changes, grades, unknown, gone }: RegradeReport): string {
-  const { assignment } = grades;
+export function regradeMarkdown({ changes, head, unknown, gone }: RegradeReport): string {
+  const { assignment } = head;
   const { changed, unchanged, joined, left, maxScore } = changes;
   const time = (instant: number | null): string => `${timeOfDay(instant, assignment)} (${assignment.timeZone})`;
   const blocks = [
@@ -127,6 +127,8 @@ function spelledCause(cause: Cause): string {
       return "the grader failed on it before, and has judged it now";
     case "fault":
       return "the grader failed on it this time: run it again";
+    case "adjusted":
+      return "the instructor set its points or excused it, here or before";
     case "unexplained":
       return "it was judged again, and nothing that the verdict depends on has changed: compare the two by hand";
   }

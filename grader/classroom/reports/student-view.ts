@@ -1,7 +1,7 @@
 import type { CheckResult, Diagnosis, GradeResult, Judged } from "#judge/result.ts";
 import type { AnswerError, AnswerErrorKind } from "#sandbox/answer/answer-error.ts";
 import type { CheckGrade, ExerciseGrade } from "../grading/exercise-grade.ts";
-import type { ClassGrades } from "../grading/class-grades.ts";
+import type { ClassHead } from "../grading/class-grades.ts";
 import { isHiddenCase, pageComparison, type PageComparison } from "./page-comparison.ts";
 
 /** The solutions that feedback may show, by exercise; empty until they are released. */
@@ -26,6 +26,12 @@ export interface ExerciseView {
   readonly source?: string;
   /** Why what was handed in could not be read; empty otherwise. */
   readonly reasons: readonly string[];
+  /** The points that were judged, where the instructor set others. */
+  readonly judgedPoints?: number | null;
+  /** The instructor's comment. */
+  readonly comment?: string;
+  /** The factor of lateness of another hand-in than the last, where that one counts here. */
+  readonly factor?: number;
 }
 
 /** One check over all visible cases. */
@@ -39,12 +45,17 @@ export interface CheckView {
 }
 
 /** What a student may see of one exercise. */
-export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<ClassGrades, "assignment" | "exercises">): ExerciseView {
-  const { exercise: id, status, points, maxPoints, source, reasons = [] } = grade;
+export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pick<ClassHead, "assignment" | "exercises">): ExerciseView {
+  const { exercise: id, status, points, maxPoints, source, reasons = [], judgedPoints, comment, factor } = grade;
   const judged = judgedOf(grade.result);
   const page = pageComparison(grade);
   const base = { id, title: exercises.find((summary) => summary.id === id)?.title ?? id, status, points, maxPoints, reasons };
-  const shown = { ...base, ...(source !== undefined && { source }), ...(page && { page }) };
+  const decided = {
+    ...(judgedPoints !== undefined && { judgedPoints }),
+    ...(comment !== undefined && { comment }),
+    ...(factor !== undefined && { factor }),
+  };
+  const shown = { ...base, ...decided, ...(source !== undefined && { source }), ...(page && { page }) };
   if (!judged) {
     const error = grade.result?.status === "error" ? errorForStudent(grade.result.error) : undefined;
     return { ...shown, cases: [], checks: [], hiddenCases: [], keptBackPoints: 0, ...(error && { error }) };
@@ -108,7 +119,7 @@ export function skippedReasons({ checks }: ExerciseView): string[] {
  * The verdict that the student receives: the same, byte for byte, if nothing is hidden. Otherwise each hidden case is one row that says
  * whether it passed and what it is worth, and checks that are kept back are left out.
  */
-export function resultForStudent(grade: ExerciseGrade, { assignment }: Pick<ClassGrades, "assignment">): GradeResult | undefined {
+export function resultForStudent(grade: ExerciseGrade, { assignment }: Pick<ClassHead, "assignment">): GradeResult | undefined {
   const { result } = grade;
   if (result?.status === "error") return { ...result, error: errorForStudent(result.error) };
   const judged = judgedOf(result);
@@ -149,7 +160,7 @@ interface SortedChecks {
 function sortChecks(
   judged: Judged,
   grade: ExerciseGrade,
-  { exercises }: ClassGrades["assignment"],
+  { exercises }: ClassHead["assignment"],
   { ownPoints = false } = {},
 ): SortedChecks {
   const assigned = exercises.find(({ id }) => id === grade.exercise);

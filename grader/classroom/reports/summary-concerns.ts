@@ -1,17 +1,16 @@
 import { h, type JSX } from "preact";
-import type { ClassGrades } from "../grading/class-grades.ts";
+import { pluralize } from "#pictures/format.ts";
+import type { ClassOutcomes } from "./class-outcomes.ts";
 import { handedInAnything, percent, points, printable, problemLine, timeOfDay } from "./captions.ts";
 import { nearDuplicates, type GivenSources } from "./near-duplicates.ts";
-import { pageComparison, type PageComparison } from "./page-comparison.ts";
+import type { PageComparison } from "./page-comparison.ts";
 import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
 
 /** Answers that nobody has judged: the grader failed at them. */
-export function waitingList({ students }: ClassGrades, link: StudentLink): JSX.Element | false {
+export function waitingList({ students }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const waiting = students.flatMap(({ student, exercises }) =>
-    exercises.flatMap(({ exercise, status, result }) =>
-      status === "fault"
-        ? [[link(student.id), h("code", null, exercise), result?.status === "fault" ? printable(result.message) : ""]]
-        : [],
+    exercises.flatMap(({ exercise, status, fault }) =>
+      status === "fault" ? [[link(student.id), h("code", null, exercise), printable(fault ?? "")]] : [],
     ),
   );
   if (waiting.length === 0) return false;
@@ -23,7 +22,7 @@ export function waitingList({ students }: ClassGrades, link: StudentLink): JSX.E
 }
 
 /** Work that nobody could read: its scores are open too. */
-export function unreadList({ students }: ClassGrades, link: StudentLink): JSX.Element | false {
+export function unreadList({ students }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const rows = students.flatMap(({ student, exercises }) => {
     const unread = exercises.filter(({ status }) => status === "unread");
     const reasons = new Set(unread.flatMap(({ reasons = [] }) => reasons));
@@ -48,13 +47,11 @@ const PAGE_KINDS: Record<PageComparison["kind"], string> = {
 };
 
 /** The pages' verdicts that differ from the grader's. They count for nothing either way. */
-export function pageTable({ students }: ClassGrades, link: StudentLink): JSX.Element | false {
+export function pageTable({ students }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const rows = students.flatMap(({ student, exercises }) =>
-    exercises.flatMap((grade) => {
-      const comparison = pageComparison(grade);
-      if (!comparison) return [];
-      return [[link(student.id), h("code", null, grade.exercise), comparison.said, comparison.found, PAGE_KINDS[comparison.kind]]];
-    }),
+    exercises.flatMap(({ exercise, page }) =>
+      page ? [[link(student.id), h("code", null, exercise), page.said, page.found, PAGE_KINDS[page.kind]]] : [],
+    ),
   );
   if (rows.length === 0) return false;
   const columns = [{ head: "Student" }, { head: "Exercise" }, { head: "The page said" }, { head: "The same cases here" }, { head: "So" }];
@@ -70,7 +67,7 @@ export function pageTable({ students }: ClassGrades, link: StudentLink): JSX.Ele
 }
 
 /** Who handed in late, before the opening or after the close, and what it cost. */
-export function lateTable({ students, assignment }: ClassGrades, link: StudentLink): JSX.Element | false {
+export function lateTable({ students, assignment }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const rows = students
     .filter(({ lateness }) => lateness.status !== "in-time")
     .filter(handedInAnything)
@@ -90,8 +87,27 @@ export function lateTable({ students, assignment }: ClassGrades, link: StudentLi
   return section("Not in time", table(columns, rows, "Not in time"));
 }
 
+/** What the instructor decided for single students. */
+export function adjustmentTable({ students }: ClassOutcomes, link: StudentLink): JSX.Element | false {
+  const rows = students.flatMap(({ student, adjustments = [] }) =>
+    adjustments.map(({ exercise, due, excused, points: set, comment }) => [
+      link(student.id),
+      exercise === undefined ? "all" : h("code", null, exercise),
+      [
+        ...(due === undefined ? [] : [`due ${due.replace("T", " ")}`]),
+        ...(excused ? ["excused"] : []),
+        ...(set === undefined ? [] : [pluralize(set, "point")]),
+      ].join(", "),
+      printable(comment ?? ""),
+    ]),
+  );
+  if (rows.length === 0) return false;
+  const columns = [{ head: "Student" }, { head: "Exercise" }, { head: "Decided" }, { head: "Comment" }];
+  return section("Decided by you", table(columns, rows, "Decided by you"));
+}
+
 /** All problems among the submissions. */
-export function problemList({ students, problems }: ClassGrades, link: StudentLink): JSX.Element | false {
+export function problemList({ students, problems }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const ofStudents = students.flatMap(({ student, problems }) =>
     problems.map((problem) => h("li", null, link(student.id), ": ", problemLine(problem))),
   );
@@ -101,7 +117,7 @@ export function problemList({ students, problems }: ClassGrades, link: StudentLi
 }
 
 /** Groups of answers that are suspiciously alike. */
-export function duplicateSection({ exercises, students }: ClassGrades, given: GivenSources, link: StudentLink): JSX.Element | false {
+export function duplicateSection({ exercises, students }: ClassOutcomes, given: GivenSources, link: StudentLink): JSX.Element | false {
   const rows = exercises.flatMap(({ id }) => {
     const answers = students.flatMap(({ student, exercises }) => {
       const source = exercises.find(({ exercise }) => exercise === id)?.source;

@@ -1,18 +1,18 @@
 import { h, type JSX } from "preact";
 import { pluralize } from "#pictures/format.ts";
 import { instantOf } from "../assignment/lateness.ts";
-import type { ClassGrades } from "../grading/class-grades.ts";
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
-import { MARKS, VERDICTS, percent, points, timeOfDay, versionLine } from "./captions.ts";
+import { MARKS, VERDICTS, isExcused, percent, points, timeOfDay, versionLine } from "./captions.ts";
+import type { ClassOutcomes } from "./class-outcomes.ts";
 import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics.ts";
 import { distributionChart } from "./distribution-chart.ts";
 import { Sentence, htmlDocument } from "./html-document.ts";
 import type { GivenSources } from "./near-duplicates.ts";
-import { duplicateSection, lateTable, pageTable, problemList, unreadList, waitingList } from "./summary-concerns.ts";
+import { adjustmentTable, duplicateSection, lateTable, pageTable, problemList, unreadList, waitingList } from "./summary-concerns.ts";
 import { linkedNames, section, studentLinks, table, type StudentLink } from "./summary-parts.ts";
 
 /** The summary of a class, for instructors: one page that links to each student's feedback. */
-export function summaryPage(grades: ClassGrades, given: GivenSources): string {
+export function summaryPage(grades: ClassOutcomes, given: GivenSources): string {
   const { assignment } = grades;
   const link = studentLinks(grades);
   const due = timeOfDay(instantOf(assignment.due, assignment), assignment);
@@ -28,10 +28,19 @@ export function summaryPage(grades: ClassGrades, given: GivenSources): string {
     ...scores(grades),
     waitingList(grades, link),
     unreadList(grades, link),
-    section("Exercises", exerciseTable(grades)),
+    section(
+      "Exercises",
+      exerciseTable(grades),
+      h(
+        "p",
+        { class: "soft" },
+        "Discrimination is the correlation with the points in all other exercises: near 0, or below, an exercise says little about who understood the rest.",
+      ),
+    ),
     misconceptionTable(grades, link),
     pageTable(grades, link),
     lateTable(grades, link),
+    adjustmentTable(grades, link),
     problemList(grades, link),
     duplicateSection(grades, given, link),
     section("Students", studentTable(grades, link)),
@@ -39,7 +48,7 @@ export function summaryPage(grades: ClassGrades, given: GivenSources): string {
   );
 }
 
-function scores({ students, exercises }: ClassGrades): (JSX.Element | false)[] {
+function scores({ students, exercises }: ClassOutcomes): (JSX.Element | false)[] {
   const judged = students.flatMap(({ score }) => (score === null ? [] : [score]));
   const maxScore = exercises.reduce((sum, { maxPoints }) => sum + maxPoints, 0);
   const spread = spreadOf(judged);
@@ -69,9 +78,9 @@ function readings(entries: readonly (readonly [name: string, value: string])[]):
   return h("dl", { class: "readings" }, ...entries.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
 }
 
-/** Per exercise: how many answers were judged, how many passed, and the mean points. */
-function exerciseTable(grades: ClassGrades): JSX.Element {
-  const rows = exerciseStatistics(grades).map(({ title, maxPoints, judged, passed, waiting, meanPoints }) => {
+/** Per exercise: how many answers were judged, how many passed, the mean points, and how well it tells strong students from weak ones. */
+function exerciseTable(grades: ClassOutcomes): JSX.Element {
+  const rows = exerciseStatistics(grades).map(({ title, maxPoints, judged, passed, waiting, meanPoints, discrimination }) => {
     const share = judged === 0 ? 0 : passed / judged;
     const mean = meanPoints === undefined ? "–" : `${points(meanPoints)} of ${points(maxPoints)}`;
     return [
@@ -79,6 +88,7 @@ function exerciseTable(grades: ClassGrades): JSX.Element {
       String(judged),
       judged === 0 ? "–" : h("span", { class: "bar" }, bar(share), `${passed} (${percent(share)})`),
       mean,
+      discrimination === undefined ? "–" : discrimination.toFixed(2),
       waiting === 0 ? "" : String(waiting),
     ];
   });
@@ -87,6 +97,7 @@ function exerciseTable(grades: ClassGrades): JSX.Element {
     { head: "Judged", number: true },
     { head: "Passed, of those" },
     { head: "Mean points", number: true },
+    { head: "Discrimination", number: true },
     { head: "Open", number: true },
   ];
   return table(columns, rows, "Exercises");
@@ -97,7 +108,7 @@ function bar(share: number): JSX.Element {
 }
 
 /** The recognised misconceptions. What counts is how answers behave, not how they are written. */
-function misconceptionTable(grades: ClassGrades, link: StudentLink): JSX.Element | false {
+function misconceptionTable(grades: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const found = misconceptions(grades);
   if (found.length === 0) return false;
   const rows = found.map(({ exercise, diagnosis, students }) => [
@@ -123,12 +134,14 @@ function misconceptionTable(grades: ClassGrades, link: StudentLink): JSX.Element
 }
 
 /** All students with their scores in each exercise. */
-function studentTable({ students, exercises }: ClassGrades, link: StudentLink): JSX.Element {
+function studentTable({ students, exercises }: ClassOutcomes, link: StudentLink): JSX.Element {
+  const sections = students.some(({ student }) => student.section !== undefined);
   const rows = students.map(({ student, exercises, score, attempts }) => [
     link(student.id),
+    ...(sections ? [student.section ?? ""] : []),
     ...exercises.map(({ status, points: earned }) =>
-      status === "missing"
-        ? h("span", { class: "soft" }, "–", h("span", { class: "hidden-text" }, ` ${VERDICTS.missing}`))
+      status === "missing" || status === "excused"
+        ? h("span", { class: "soft" }, "–", h("span", { class: "hidden-text" }, ` ${VERDICTS[status]}`))
         : h(
             "span",
             null,
@@ -137,10 +150,11 @@ function studentTable({ students, exercises }: ClassGrades, link: StudentLink): 
           ),
     ),
     String(attempts),
-    score === null ? "open" : points(score),
+    isExcused({ exercises }) ? VERDICTS.excused : score === null ? "open" : points(score),
   ]);
   const columns = [
     { head: "Student" },
+    ...(sections ? [{ head: "Section" }] : []),
     ...exercises.map(({ id }) => ({ head: id, number: true })),
     { head: "Hand-ins", number: true },
     { head: "Score", number: true },
@@ -148,7 +162,7 @@ function studentTable({ students, exercises }: ClassGrades, link: StudentLink): 
   return table(columns, rows, "Students");
 }
 
-function markOf(status: Exclude<ExerciseGrade["status"], "missing">): string {
+function markOf(status: Exclude<ExerciseGrade["status"], "missing" | "excused">): string {
   switch (status) {
     case "pass":
       return MARKS.pass;

@@ -1,5 +1,6 @@
 import { h, type ComponentChildren, type JSX } from "preact";
-import type { ClassGrades } from "../grading/class-grades.ts";
+import renderToString from "preact-render-to-string";
+import type { ClassOutcomes } from "./class-outcomes.ts";
 import { studentName } from "./captions.ts";
 import { studentFolders } from "./student-folder.ts";
 
@@ -21,7 +22,8 @@ export function table(columns: readonly Column[], rows: readonly (readonly Compo
       "table",
       { class: "texts" },
       h("thead", null, h("tr", null, ...columns.map(({ head }, i) => h("th", { scope: "col", class: classOf(i) }, head)))),
-      h("tbody", null, ...rows.map((cells) => h("tr", null, ...cells.map(cell)))),
+      // A class of thousands has more cells than it takes to run out of memory, so each row is a text at once.
+      h("tbody", { dangerouslySetInnerHTML: { __html: rows.map((cells) => renderToString(h("tr", null, ...cells.map(cell)))).join("") } }),
     ),
   );
 }
@@ -35,7 +37,7 @@ export function section(title: string, ...content: ComponentChildren[]): JSX.Ele
 export type StudentLink = (id: string) => JSX.Element;
 
 /** Links from the class's page to the students' folders beside it. */
-export function studentLinks({ students }: ClassGrades): StudentLink {
+export function studentLinks({ students }: Pick<ClassOutcomes, "students">): StudentLink {
   const folders = studentFolders(students.map(({ student }) => student.id));
   const names = new Map(students.map(({ student }) => [student.id, studentName(student)]));
   return (id) => h("a", { href: `students/${folders.get(id)}/feedback.html` }, h("bdi", null, names.get(id)));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { gradedClass } from "#testing/example-graded-class.ts";
+import { streamOf } from "#testing/example-reports.ts";
 import { writeReports } from "./write-reports.ts";
 
 const { grades } = await gradedClass();
@@ -25,15 +26,15 @@ async function contents(folder: string): Promise<Map<string, string>> {
 
 test("equal grades give equal bytes, in an empty folder and over an older run, and nothing is written outside it", async () => {
   const [fresh, used] = [await emptyFolder(), await emptyFolder()];
-  await writeReports(grades, path.join(fresh, "results"), options);
+  await writeReports(streamOf(grades), path.join(fresh, "results"), options);
   expect(await readdir(fresh)).toEqual(["results"]);
   const leavers = grades.students.slice(0, 1).map((student) => ({ ...student, student: { id: "left-the-class", name: "" } }));
   const before = { ...grades, students: [...grades.students, ...leavers] };
-  await writeReports(before, path.join(used, "results"), options);
+  await writeReports(streamOf(before), path.join(used, "results"), options);
   await writeFile(path.join(used, "results/students/eve/row-run.json"), "of an exercise that is no longer assigned");
   await mkdir(path.join(used, "results/students.new/eve"), { recursive: true });
   await writeFile(path.join(used, "results/students.new/eve/feedback.md"), "of a run that was killed");
-  await writeReports(grades, path.join(used, "results"), options);
+  await writeReports(streamOf(grades), path.join(used, "results"), options);
   expect(await contents(used)).toEqual(await contents(fresh));
 });
 
@@ -41,13 +42,13 @@ test("a folder among the students' that the grader did not write is left alone",
   const out = await emptyFolder();
   await mkdir(path.join(out, "students/my-notes"), { recursive: true });
   await writeFile(path.join(out, "students/my-notes/note.txt"), "mine");
-  await writeReports({ ...grades, students: [] }, out, options);
+  await writeReports(streamOf({ ...grades, students: [] }), out, options);
   expect(await readFile(path.join(out, "students/my-notes/note.txt"), "utf8")).toBe("mine");
 });
 
 test("no report contains the path that it was written to", async () => {
   const out = await emptyFolder();
-  await writeReports(grades, out, options);
+  await writeReports(streamOf(grades), out, options);
   const texts = [...(await contents(out)).values()].join("\n");
   expect(texts).not.toContain(out);
   expect(texts).not.toContain(import.meta.dirname);

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { resultJson } from "#judge/report/result-text.ts";
 import { pictureFile } from "#pictures/request-picture.ts";
-import type { ClassGrades, StudentGrade } from "../grading/class-grades.ts";
+import { classJson, type ClassHead, type GradedClass, type StudentGrade } from "../grading/class-grades.ts";
+import { OutcomeCollector, type ClassOutcomes } from "./class-outcomes.ts";
+import type { ClassReport } from "./class-report.ts";
 import { ctrfJson } from "./ctrf-json.ts";
 import { exercismJson } from "./exercism-json.ts";
 import { feedbackMarkdown } from "./feedback-markdown.ts";
@@ -25,41 +26,113 @@ export interface ReportOptions extends GivenSources {
 const STAGING = "students.new";
 
 /**
- * Writes all reports of a class into a folder of results: the class's own files, and a folder for each student. Equal grades
- * give equal bytes. Files and students' folders that an earlier run left, and that no longer belong, are removed.
+ * Writes `class.json` and all reports of a class into a folder of results: the class's own files, and a folder for each student. Equal
+ * grades give equal bytes. Files and students' folders that an earlier run left, and that no longer belong, are removed.
  *
- * Meanwhile, every file that can be read is complete. Nothing is flushed to disk (fsync): what a crash loses is written again from the
- * verdicts.
+ * One student is in memory at a time, and of the others what the summary needs. Meanwhile, every file that can be read is complete.
+ * Nothing is flushed to disk (fsync): what a crash loses is written again from the verdicts.
+ *
+ * @returns the class without its verdicts
  */
-export async function writeReports(grades: ClassGrades, out: string, { solutionsShown, ...given }: ReportOptions): Promise<void> {
+export async function writeReports(graded: GradedClass, out: string, { solutionsShown, ...given }: ReportOptions): Promise<ClassOutcomes> {
+  const { head } = graded;
   const staging = path.join(out, STAGING);
   // An earlier run that was killed may have left something.
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
-  await writeClassFiles(grades, out, given);
-  const folders = studentFolders(grades.students.map(({ student }) => student.id));
+  const folders = studentFolders(graded.ids);
   // Stale folders go first: later, on a file system that ignores case, removing the old folder Ada would remove the new folder ada.
   removeStale(path.join(out, "students"), new Set(folders.values()));
   const solutions = solutionsShown ? given.solutions : new Map<string, string>();
-  for (const student of grades.students) {
-    const name = folders.get(student.student.id);
-    if (!name) throw new Error(`the student ${student.student.id} has no folder`);
-    writeFiles(path.join(staging, name), studentFiles(student, grades, solutions));
-    replaceFolder(path.join(out, "students", name), path.join(staging, name));
+  const outcomes = new OutcomeCollector();
+  const files = new ClassFiles(out, reportsOf(head, folders));
+  async function* written(): AsyncIterable<StudentGrade> {
+    for await (const student of graded.students()) {
+      const name = folders.get(student.student.id);
+      if (!name) throw new Error(`the student ${student.student.id} has no folder`);
+      writeFiles(path.join(staging, name), studentFiles(student, head, solutions));
+      replaceFolder(path.join(out, "students", name), path.join(staging, name));
+      files.add(student);
+      outcomes.add(student);
+      yield student;
+    }
   }
+  const json = new PartialFile(path.join(out, "class.json"));
+  for await (const part of classJson(head, written())) json.write(part);
+  json.close();
+  files.close();
+  const result = { ...head, students: outcomes.students };
+  writeWhole(path.join(out, "summary.html"), summaryPage(result, given));
   rmSync(staging, { recursive: true });
+  return result;
 }
 
-async function writeClassFiles(grades: ClassGrades, out: string, given: GivenSources): Promise<void> {
-  const texts = {
-    "gradebook.csv": gradebookCsv(grades),
-    "junit.xml": junitXml(grades),
-    "ctrf.json": ctrfJson(grades),
-    "summary.html": summaryPage(grades, given),
-  };
-  for (const [name, text] of Object.entries(texts)) await writeFileAtomic(path.join(out, name), text, { fsync: false });
+/** The files about the whole class that are written student by student, by name. */
+function reportsOf(head: ClassHead, folders: ReadonlyMap<string, string>): Readonly<Record<string, ClassReport>> {
+  return { "gradebook.csv": gradebookCsv(head), "junit.xml": junitXml(head), "ctrf.json": ctrfJson(head, folders) };
 }
 
+class ClassFiles {
+  readonly #files: readonly { readonly report: ClassReport; readonly file: PartialFile }[];
+
+  constructor(out: string, reports: Readonly<Record<string, ClassReport>>) {
+    this.#files = Object.entries(reports).map(([name, report]) => ({ report, file: new PartialFile(path.join(out, name)) }));
+    for (const { report, file } of this.#files) file.write(report.start);
+  }
+
+  add(student: StudentGrade): void {
+    for (const { report, file } of this.#files) file.write(report.student(student));
+  }
+
+  close(): void {
+    for (const { report, file } of this.#files) {
+      file.write(report.end());
+      file.close();
+    }
+  }
+}
+
+/** How much of a file is gathered before it is written. */
+const CHUNK_CHARACTERS = 1_000_000;
+
+/** A file that is written in parts under another name, and gets its own once it is complete. */
+class PartialFile {
+  readonly #target: string;
+  readonly #temporary: string;
+  readonly #file: number;
+  #gathered: string[] = [];
+  #characters = 0;
+
+  constructor(target: string) {
+    this.#target = target;
+    this.#temporary = `${target}.new`;
+    this.#file = openSync(this.#temporary, "w");
+  }
+
+  write(text: string): void {
+    this.#gathered.push(text);
+    this.#characters += text.length;
+    if (this.#characters >= CHUNK_CHARACTERS) this.#flush();
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+    renameSync(this.#temporary, this.#target);
+  }
+
+  #flush(): void {
+    writeFileSync(this.#file, this.#gathered.join(""));
+    this.#gathered = [];
+    this.#characters = 0;
+  }
+}
+
+function writeWhole(target: string, text: string): void {
+  const file = new PartialFile(target);
+  file.write(text);
+  file.close();
+}
 /** Writes synchronously: writing thousands of small files through Node's thread pool takes twice the CPU time. */
 function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   const paths = [...files].map(([file, text]) => [path.join(folder, file), text] as const);
@@ -92,7 +165,7 @@ function removeStale(root: string, folders: ReadonlySet<string>): void {
  * - `results.json`: all exercises, as Gradescope reads them
  * - `exercism/<exercise>/results.json`: each exercise, as Exercism reads it
  */
-export function studentFiles(student: StudentGrade, grades: ClassGrades, solutions: ShownSolutions): ReadonlyMap<string, string> {
+export function studentFiles(student: StudentGrade, grades: ClassHead, solutions: ShownSolutions): ReadonlyMap<string, string> {
   const files = new Map([
     ["feedback.html", feedbackPage(student, grades, solutions)],
     ["feedback.md", feedbackMarkdown(student, grades, solutions)],

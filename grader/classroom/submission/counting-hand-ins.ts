@@ -1,15 +1,16 @@
 import type { Assignment } from "../assignment/assignment.ts";
 import { lateness, type Lateness } from "../assignment/lateness.ts";
-import { byCodeUnits, type Submission, type SubmissionProblem } from "./submission.ts";
+import { byCodeUnits, type HandedAnswer, type Submission, type SubmissionProblem } from "./submission.ts";
 
-/** The hand-in of a student that is graded. */
+/** What counts of a student's hand-ins. */
 export interface SelectedHandIn {
+  /** The last valid attempt; without one, the latest hand-in. */
   readonly submission: Submission;
-  /** How many of the student's hand-ins are valid attempts: neither early, nor after the close, nor beyond the limit of attempts. */
-  readonly attempts: number;
+  /** The valid attempts, in the order of time: neither early, nor after the close, nor beyond the limit of attempts. */
+  readonly valid: readonly Submission[];
 }
 
-/** The hand-in that counts for each student of a class. */
+/** The hand-ins that count for each student of a class. */
 export interface Selection {
   /** One per student, sorted by the student's id. */
   readonly selected: readonly SelectedHandIn[];
@@ -17,15 +18,23 @@ export interface Selection {
   readonly problems: readonly SubmissionProblem[];
 }
 
+/** An answer that may count, with the hand-in that it comes from. */
+export interface CandidateAnswer {
+  readonly answer: HandedAnswer;
+  readonly handIn: Submission;
+}
+
 /**
- * Selects the hand-in that counts for each student: the last valid attempt. Hand-ins of the same time keep the order in which they
- * were read. A student without a valid attempt is listed with the latest hand-in, which is early or after the close, and 0 attempts:
- * no student is missing from the gradebook.
+ * Selects the hand-ins that count for each student: the valid attempts. Hand-ins of the same time keep the order in which they were read.
+ * A student without a valid attempt is listed with the latest hand-in, which is early or after the close: no student is missing from the
+ * gradebook.
+ *
+ * @param assignmentOf the assignment as it is for a student, with an extension for example
  */
-export function selectHandIns(submissions: readonly Submission[], assignment: Assignment): Selection {
+export function selectHandIns(submissions: readonly Submission[], assignmentOf: (student: string) => Assignment): Selection {
   const problems: SubmissionProblem[] = [];
   const students = [...Map.groupBy(submissions, ({ student }) => student.id)].sort(([a], [b]) => byCodeUnits(a, b));
-  const selected = students.map(([, handIns]) => selectOne(handIns.toSorted(byTime), assignment, problems));
+  const selected = students.map(([id, handIns]) => selectOne(handIns.toSorted(byTime), assignmentOf(id), problems));
   return { selected, problems };
 }
 
@@ -40,16 +49,30 @@ export function countingHandIns<HandIn extends Pick<Submission, "handedInAt">>(
   return inWindow.slice(0, assignment.attempts);
 }
 
+/** The answers to an exercise of which one counts: one, or none, unless the best of all attempts counts. */
+export function candidateAnswers(
+  exercise: string,
+  { submission, valid }: SelectedHandIn,
+  { resubmission = "last" }: Pick<Assignment, "resubmission">,
+): readonly CandidateAnswer[] {
+  const attempts = valid.length === 0 || resubmission === "last" ? [submission] : valid;
+  const answered = attempts.flatMap((handIn) => {
+    const answer = handIn.answers.find((answer) => answer.exercise === exercise);
+    return answer === undefined ? [] : [{ answer, handIn }];
+  });
+  return resubmission === "best" ? answered : answered.slice(-1);
+}
+
 function selectOne(handIns: readonly Submission[], assignment: Assignment, problems: SubmissionProblem[]): SelectedHandIn {
-  const counting = countingHandIns(handIns, assignment);
-  for (const handIn of handIns.filter((handIn) => !counting.includes(handIn))) {
+  const valid = countingHandIns(handIns, assignment);
+  for (const handIn of handIns.filter((handIn) => !valid.includes(handIn))) {
     if (handIn.handedInAt === null) continue;
     const reason = outsideReason(lateness(assignment, handIn.handedInAt).status);
     problems.push(passedOver(handIn, reason ?? `comes after the last of ${assignment.attempts} attempts`));
   }
-  const submission = counting.at(-1) ?? handIns.at(-1);
+  const submission = valid.at(-1) ?? handIns.at(-1);
   if (submission === undefined) throw new Error("every student has a hand-in");
-  return { submission, attempts: counting.length };
+  return { submission, valid };
 }
 
 /** Why a hand-in of this lateness is no valid attempt; undefined if it is one. */
@@ -65,7 +88,7 @@ function outsideReason(status: Lateness["status"]): string | undefined {
   }
 }
 
-const byTime = (a: Submission, b: Submission): number => (a.handedInAt ?? -Infinity) - (b.handedInAt ?? -Infinity) || 0;
+const byTime = (a: Submission, b: Submission): number => (a.handedInAt ?? -1e15) - (b.handedInAt ?? -1e15);
 
 const passedOver = ({ origin, student }: Submission, reason: string): SubmissionProblem => ({
   origin,

@@ -17,6 +17,7 @@ describe("times received", () => {
   test.each([
     ["of the assignment's zone", "student,received\nada,2026-10-24T23:59\n", "2026-10-24T21:59:00Z"],
     ["with a blank between day and time", "student,received\nada,2026-10-24 23:59:30\n", "2026-10-24T21:59:30Z"],
+    ["twice in a night, the first of the two", "student,received\nada,2026-10-25T02:30\n", "2026-10-25T00:30:00Z"],
     ["with an offset", "student,received\nada,2026-10-24T23:59:00-04:00\n", "2026-10-25T03:59:00Z"],
     ["in UTC", "student,received\nada,2026-10-24T23:59:00Z\n", "2026-10-24T23:59:00Z"],
     [
@@ -37,6 +38,11 @@ describe("times received", () => {
         "r.csv:3: names no student",
         "r.csv:5: bob stands in this list twice: keep one line",
       ],
+    ],
+    [
+      "a time that does not exist",
+      "student,received\nada,2027-03-28T02:30\n",
+      [`r.csv:2: received: "2027-03-28T02:30" isn't a date and time such as 2026-10-08T23:59`],
     ],
     [
       "a missing column",

@@ -3,6 +3,7 @@ import { DateTime } from "luxon";
 import { z } from "zod";
 import type { Assignment } from "../assignment/assignment.ts";
 import { InputError } from "../assignment/input-error.ts";
+import { localInstant } from "../assignment/local-time.ts";
 
 const REMEDY = "it is to have the columns student and received";
 const row = z.object({ record: z.looseObject({ student: z.string(), received: z.string() }), info: z.object({ lines: z.number() }) });
@@ -19,15 +20,23 @@ export function readReceivedTimes(text: string, file: string, { timeZone }: Pick
   const problems: string[] = [];
   for (const { record, info } of rowsOf(text, file)) {
     const student = record.student.trim().normalize("NFC");
-    const time = DateTime.fromISO(record.received.trim().replace(" ", "T"), { zone: timeZone });
+    const time = instantIn(record.received.trim().replace(" ", "T"), timeZone);
     const problem = (message: string) => problems.push(`${file}:${info.lines}: ${message}`);
     if (student === "") problem("names no student");
-    else if (!time.isValid) problem(`received: "${record.received}" isn't a date and time such as 2026-10-08T23:59`);
+    else if (time === undefined) problem(`received: "${record.received}" isn't a date and time such as 2026-10-08T23:59`);
     else if (received.has(student)) problem(`${student} stands in this list twice: keep one line`);
-    else received.set(student, time.toMillis());
+    else received.set(student, time);
   }
   if (problems.length > 0) throw new InputError(problems);
   return received;
+}
+
+/** A time without an offset is a local one; where clocks are put back, the first of two. */
+function instantIn(text: string, timeZone: string): number | undefined {
+  const local = localInstant(text, { timeZone });
+  if (local.status === "found") return local.instant;
+  const time = DateTime.fromISO(text, { setZone: true });
+  return local.status === "invalid" && time.isValid ? time.toMillis() : undefined;
 }
 
 function rowsOf(text: string, file: string): z.infer<typeof row>[] {

@@ -9,7 +9,8 @@ import type { Submission } from "#classroom/submission/submission.ts";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { VerdictStore, mergeVerdicts } from "#classroom/grading/verdict-store.ts";
 import { handIn } from "../example-class.ts";
-import { classJson, gradeClass } from "#classroom/grading/class-grades.ts";
+import { textOf } from "../example-results.ts";
+import { classJson, gradedClass } from "#classroom/grading/class-grades.ts";
 import { judgeTasks } from "#classroom/grading/judge-tasks.ts";
 import { manifestOf, writeManifest } from "#classroom/grading/manifest.ts";
 import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
@@ -50,7 +51,7 @@ async function judged(plan: ClassPlan, results: string) {
   const judging = await judgeTasks(plan.tasks, store, (job) => Promise.resolve(grade(job, exercises.get(job.exercise)!, () => undefined)), {
     workers: 1,
   });
-  return { judging, grades: await gradeClass(plan, (task) => store.read(task)) };
+  return { judging, graded: gradedClass(plan, (task) => store.read(task)) };
 }
 
 beforeAll(async () => {
@@ -70,7 +71,8 @@ beforeAll(async () => {
   const plan = planClass(assignment, folders, { submissions, problems: [] });
   const results = path.join(home, "results");
   await writeManifest(results, manifestOf(plan));
-  await writeFile(path.join(results, "class.json"), classJson((await judged(plan, results)).grades));
+  const { graded } = await judged(plan, results);
+  await writeFile(path.join(results, "class.json"), await textOf(classJson(graded.head, graded.students())));
 });
 afterAll(() => rm(home, { recursive: true }));
 
@@ -82,8 +84,8 @@ async function regrade(name: string, change: (exercise: string) => string) {
   const planned = planRegrade({ assignment, folders, collected: { submissions: touched, problems: [] }, received: new Set() }, previous);
   const out = path.join(home, `${name}-results`);
   await mergeVerdicts(planned.plan, [new VerdictStore(path.join(home, "results"))], new VerdictStore(out));
-  const { judging, grades } = await judged(planned.plan, out);
-  const { changes, unknown } = regradeReport(planned, previous, grades);
+  const { judging, graded } = await judged(planned.plan, out);
+  const { changes, unknown } = await regradeReport(planned, previous, graded);
   const changed = changes.changed.map(({ student, score, exercises }) => ({
     student: student.id,
     gains: (score.to ?? NaN) > (score.from ?? NaN),

@@ -29,7 +29,7 @@ export class ResultsFolder {
 
   /** The lines of a CSV file, by its columns. The quote that keeps spreadsheets from running an id as a formula is removed. */
   async table(file: string): Promise<(Record<string, string> & { readonly student_id: string })[]> {
-    const rows = parse(await this.text(file), { columns: true }) as Record<string, string>[];
+    const rows = parse(await this.text(file), { columns: true, bom: true }) as Record<string, string>[];
     return rows.map((row) => ({ ...row, student_id: (row.student_id ?? "").replace(/^'(?==)/, "") }));
   }
 

@@ -1,0 +1,113 @@
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import type { Assignment } from "../assignment/assignment.ts";
+import { InputError } from "../assignment/input-error.ts";
+import { localInstant } from "../assignment/local-time.ts";
+
+/** What an instructor decided for one student, beside what the rules give: an extension, an excuse, points of another number, a comment. */
+export interface Adjustment {
+  /** The student's id. */
+  readonly student: string;
+  /** The exercise that it concerns; absent for the whole assignment. */
+  readonly exercise?: string;
+  /** The student's own due time, a local time of the assignment. */
+  readonly due?: string;
+  /** The work is not asked of this student: it counts neither for nor against them. */
+  readonly excused?: true;
+  /** The points of the exercise before lateness, or the score of the whole assignment, instead of those that were judged. */
+  readonly points?: number;
+  /** Shown to the student. */
+  readonly comment?: string;
+}
+
+export const adjustmentSchema = z.strictObject({
+  student: z.string(),
+  exercise: z.string().exactOptional(),
+  due: z.string().exactOptional(),
+  excused: z.literal(true).exactOptional(),
+  points: z.number().min(0).exactOptional(),
+  comment: z.string().exactOptional(),
+});
+
+const COLUMNS = ["student", "exercise", "due", "excused", "points", "comment"] as const;
+const REMEDY = `it is to have the column student, and any of ${COLUMNS.slice(1).join(", ")}`;
+const rows = z.array(z.object({ record: z.looseObject({ student: z.string() }), info: z.object({ lines: z.number() }) }));
+
+/**
+ * Reads adjustments from CSV with the columns `student`, `exercise`, `due`, `excused`, `points` and `comment`; cells may be empty. A line
+ * without an exercise concerns the whole assignment.
+ *
+ * @param file the file's name, for the messages.
+ * @param idOf the student's id for what the file calls the student by
+ * @throws InputError that gives the line of every problem
+ */
+export function readAdjustments(
+  text: string,
+  file: string,
+  assignment: Assignment,
+  idOf = (called: string): string => called,
+): Adjustment[] {
+  const problems: string[] = [];
+  const adjustments = rowsOf(text, file).flatMap(({ record, info }) => {
+    const found = adjustmentOf(record, assignment, idOf);
+    if (typeof found !== "string") return [found];
+    problems.push(`${file}:${info.lines}: ${found}`);
+    return [];
+  });
+  if (problems.length > 0) throw new InputError(problems);
+  return adjustments;
+}
+
+/** An adjustment, or what is wrong with its line. */
+function adjustmentOf(
+  record: Readonly<Record<string, unknown>>,
+  assignment: Assignment,
+  idOf: (called: string) => string,
+): Adjustment | string {
+  const cell = (column: (typeof COLUMNS)[number]): string => {
+    const text = record[column];
+    return typeof text === "string" ? text.trim().normalize("NFC") : "";
+  };
+  const [student, exercise, due, excused, points, comment] = COLUMNS.map(cell) as [string, string, string, string, string, string];
+  const ids = assignment.exercises.map(({ id }) => id);
+  if (student === "") return "names no student";
+  if (exercise !== "" && !ids.includes(exercise)) return `${exercise} is not assigned; there are ${ids.join(", ")}`;
+  if (exercise !== "" && due !== "") return "due is for a whole assignment: leave the exercise out";
+  if (due !== "" && localInstant(due, assignment).status !== "found") return `due: "${due}" isn't a date and time such as 2026-10-08T23:59`;
+  if (!/^(yes|true|x|1)?$/i.test(excused)) return `excused: "${excused}" is neither yes nor empty`;
+  if (!/^(\d+([.,]\d+)?)?$/.test(points)) return `points: "${points}" isn't a number of points`;
+  return {
+    student: idOf(student),
+    ...(exercise !== "" && { exercise }),
+    ...(due !== "" && { due: due.replace(" ", "T") }),
+    ...(excused !== "" && { excused: true as const }),
+    ...(points !== "" && { points: Number(points.replace(",", ".")) }),
+    ...(comment !== "" && { comment }),
+  };
+}
+
+function rowsOf(text: string, file: string): z.infer<typeof rows> {
+  let records: unknown;
+  try {
+    records = parse(text, {
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      delimiter: text.split("\n", 1)[0]?.includes(";") ? ";" : ",",
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+    });
+  } catch (error) {
+    throw new InputError(`${file}: is no CSV: ${(error as Error).message}; ${REMEDY}`);
+  }
+  const result = rows.safeParse(records);
+  if (!result.success) throw new InputError(`${file}:1: lacks the column student; ${REMEDY}`);
+  return result.data;
+}
+
+/** The assignment as it is for one student: an extension moves the due time, and the close where that would come earlier. */
+export function assignmentFor(assignment: Assignment, adjustments: readonly Adjustment[]): Assignment {
+  const due = adjustments.findLast((adjustment) => adjustment.due !== undefined)?.due;
+  if (due === undefined) return assignment;
+  const { closes } = assignment;
+  return { ...assignment, due, ...(closes !== undefined && { closes: closes < due ? due : closes }) };
+}

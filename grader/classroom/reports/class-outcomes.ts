@@ -1,0 +1,62 @@
+import type { Diagnosis } from "#judge/result.ts";
+import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
+import type { ExerciseGrade } from "../grading/exercise-grade.ts";
+import { pageComparison, type PageComparison } from "./page-comparison.ts";
+
+/** A class as the summary needs it: without the verdicts, which would not fit into memory for a large class. */
+export interface ClassOutcomes extends ClassHead {
+  /** Sorted by id. */
+  readonly students: readonly StudentOutcome[];
+}
+
+export interface StudentOutcome extends Omit<StudentGrade, "exercises"> {
+  readonly exercises: readonly ExerciseOutcome[];
+}
+
+/** How a student did in one exercise. */
+export interface ExerciseOutcome extends Pick<
+  ExerciseGrade,
+  "exercise" | "status" | "points" | "maxPoints" | "reasons" | "source" | "judgedPoints" | "comment"
+> {
+  readonly diagnosis?: Diagnosis;
+  /** Where the student's page said something else. */
+  readonly page?: PageComparison;
+  /** Why the grader failed. */
+  readonly fault?: string;
+}
+
+/** Gathers the outcomes of students. Equal diagnoses are one object. */
+export class OutcomeCollector {
+  readonly students: StudentOutcome[] = [];
+  readonly #diagnoses = new Map<string, Diagnosis>();
+
+  add({ exercises, ...student }: StudentGrade): void {
+    this.students.push({ ...student, exercises: exercises.map((grade) => this.#outcomeOf(grade)) });
+  }
+
+  #outcomeOf(grade: ExerciseGrade): ExerciseOutcome {
+    const { exercise, status, points, maxPoints, reasons, source, judgedPoints, comment, result } = grade;
+    const page = pageComparison(grade);
+    const diagnosis = result?.status === "fail" && result.diagnosis ? this.#same(exercise, result.diagnosis) : undefined;
+    return {
+      exercise,
+      status,
+      points,
+      maxPoints,
+      ...(reasons && { reasons }),
+      ...(source !== undefined && { source }),
+      ...(judgedPoints !== undefined && { judgedPoints }),
+      ...(comment !== undefined && { comment }),
+      ...(diagnosis && { diagnosis }),
+      ...(page && { page }),
+      ...(result?.status === "fault" && { fault: result.message }),
+    };
+  }
+
+  #same(exercise: string, diagnosis: Diagnosis): Diagnosis {
+    const key = JSON.stringify([exercise, diagnosis]);
+    const known = this.#diagnoses.get(key) ?? diagnosis;
+    this.#diagnoses.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { oneLine, terminalText } from "./terminal.ts";
+
+test.each([
+  ["an escape sequence", "\u001b[2K\u001b[1Apass, 20 of 20 points", "⟨U+001B⟩[2K⟨U+001B⟩[1Apass, 20 of 20 points"],
+  ["a return to the line's beginning", "fail\rpass", "fail\npass"],
+  ["text that runs backwards", "a\u202Eb", "a⟨U+202E⟩b"],
+  ["a command to a workflow", "x\n::error::all is lost\n  ::set-output name=a::b", "x\n⟨::⟩error::all is lost\n  ⟨::⟩set-output name=a::b"],
+  ["a command of the older kind", "a ##[error]b", "a #⟨#⟩[error]b"],
+  ["C++", "std::vector<int>", "std::vector<int>"],
+])("%s", (_, text, shown) => expect(terminalText(text)).toBe(shown));
+
+test("what is to be one line is one line", () => expect(oneLine("a\n\n::error::b\r\u2028c")).toBe("a ::error::b c"));
