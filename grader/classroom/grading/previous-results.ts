@@ -82,10 +82,22 @@ export async function readPreviousResults(results: string): Promise<PreviousResu
 
 const linesOf = (file: string) => createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Infinity });
 
-/** The first line of class.json opens the list of students, each of which has a line. */
+/** Where a class.json of any version names its schema: in the first of its fields, on whatever line. */
+const SCHEMA = /^\s*\{\s*"schema"\s*:\s*("[^"]*")/;
+
+/** The first line of class.json opens the list of students, each of which has a line. Other schemas may have other lines. */
 async function readHead(file: string): Promise<PreviousHead> {
+  const [, schema] = SCHEMA.exec(await beginningOf(file)) ?? [];
+  if (schema !== undefined) parsed(file, `{"schema":${schema}}`, headSchema.pick({ schema: true }));
   for await (const line of linesOf(file)) return parsed(file, `${line}]}`, headSchema) as unknown as PreviousHead;
   throw unreadable(file, "is empty");
+}
+
+/** The first characters of a file. */
+async function beginningOf(file: string): Promise<string> {
+  let text = "";
+  for await (const part of createReadStream(file, { encoding: "utf8", end: 4095 })) text += part;
+  return text;
 }
 
 async function* readStudents(file: string): AsyncIterable<PreviousStudent> {

@@ -30,6 +30,20 @@ describe("the gradebook", () => {
     expect(rows).toHaveLength(grades.students.length);
   });
 
+  test.each([
+    ["Lovelace, Ada", "Lovelace", "Ada"],
+    ['Ferguson, Robert "Bob"', "Ferguson", 'Robert "Bob"'],
+    ["Ada Lovelace", "Ada Lovelace", ""],
+    ["Smith, Jones, and Co.", "Smith, Jones, and Co.", ""],
+    ['Name of O"Hara, "the best"', 'Name of O"Hara, "the best"', ""],
+    ["two\nlines, of a name", "two\nlines, of a name", ""],
+  ])("takes %j for the family name %j and the given name %j", (name, last_name, first_name) => {
+    const [student] = grades.students;
+    const renamed = { ...grades, students: [{ ...student!, student: { id: "ada", name } }] };
+    const [row] = parseCsv(reportText(gradebookCsv(renamed), renamed), { columns: true, bom: true, record_delimiter: "\r\n" });
+    expect(row).toMatchObject({ last_name, first_name });
+  });
+
   test("gives the points of late work and their penalty", () => {
     expect(rowOf("carol")).toMatchObject({
       assignment: "week-1",

@@ -55,8 +55,9 @@ function row(student: StudentGrade, { assignment }: ClassHead): string[] {
   ];
 }
 
+/** "Lovelace, Ada" in its two parts. A comma after an open quotation mark, or beside a tab or a line break, separates no names. */
 function namesOf({ name }: Student): { last_name: string; first_name: string } {
-  const [, last = name, first = ""] = /^([^,]+),\s*([^,]+)$/.exec(name) ?? [];
+  const [, last = name, first = ""] = /^([^,"\p{Cc}]+),\s*([^,\p{Cc}]+)$/u.exec(name) ?? [];
   return { last_name: last, first_name: first };
 }
 

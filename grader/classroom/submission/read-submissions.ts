@@ -206,9 +206,9 @@ class Reading {
     }
   }
 
+  /** A file beside the students' work. Even a readme.txt is named: it lies in no project, and a student may have meant it for the instructor. */
   #nobodys({ name, origin }: HandedFile): void {
     const exercise = answerName(name, this.#exercises)?.exercise;
-    if (isProjectFile(name)) return;
     const message =
       exercise === undefined
         ? "is neither a hand-in (.json) nor an answer (.ts), and was not graded"

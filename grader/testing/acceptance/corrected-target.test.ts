@@ -126,6 +126,7 @@ describe("previous results", () => {
     ["nothing", {}, /holds no class\.json: name the folder/],
     ["half a class.json", { "class.json": '{"schema":' }, /class\.json is broken JSON/],
     ["another schema", { "class.json": '{"schema":"coalesce/class/v0"}' }, /is not as this version writes it \(schema: /],
+    ["another schema on several lines", { "class.json": '{\n  "schema": "coalesce/class/v0",\n  "students": []\n}\n' }, /\(schema: /],
   ])("are refused when there is %s", async (what, files, message) => {
     const folder = path.join(home, `refused ${what}`);
     await mkdir(folder);
