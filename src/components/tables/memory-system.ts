@@ -1,4 +1,4 @@
-import type { FetchGranularity } from "#simulator";
+import { SECTOR_BYTES, type FetchGranularity } from "#simulator";
 import { bytes, count, decimal } from "#pictures/format.ts";
 import { dataTable, type ColumnGroup } from "../data-table.ts";
 import { probeRun, type ProbeRun } from "../measurements.ts";
@@ -99,3 +99,39 @@ export const piecesByWindow = dataTable({
     })),
   ],
 });
+
+/** Stores in one sector each: of a float, so that the rest of the sector is read first, or of the whole sector. */
+export type StoreProbe = "write_4_bytes_apart" | "write_32_bytes_apart";
+
+/** How many times as long a run of stores takes as another: what the distance costs, or the fill. */
+export function storeSlowdown(slow: readonly [StoreProbe, number], fast: readonly [StoreProbe, number]): number {
+  return probeRun(...slow).microseconds / probeRun(...fast).microseconds;
+}
+
+const STORES: readonly { readonly head: string; readonly probe: StoreProbe }[] = [
+  { head: "One float per sector", probe: "write_4_bytes_apart" },
+  { head: "Whole sectors", probe: "write_32_bytes_apart" },
+];
+
+/** Stores in the same number of sectors, nearer or farther apart, with and without fills. */
+export const distantStores = dataTable({
+  label: "Stores at a distance, with and without fills",
+  wide: true,
+  caption: `Stores in ${count(probeRun("write_32_bytes_apart", 32).usefulBytes / SECTOR_BYTES)} sectors on an H200: bytes per sector that DRAM reads and writes, and microseconds.`,
+  rows: DISTANCES.filter((distance) => distance >= SECTOR_BYTES),
+  columns: [
+    { head: "Distance", cell: (distance) => bytes(distance) },
+    ...STORES.map(({ head, probe }): ColumnGroup<(typeof DISTANCES)[number]> => ({
+      group: head,
+      columns: [
+        { head: "DRAM reads", cell: (distance) => bytes(perSector(probe, distance, "dramReadBytes")) },
+        { head: "writes", cell: (distance) => bytes(perSector(probe, distance, "dramWriteBytes")) },
+        { head: "µs", cell: (distance) => count(Math.round(probeRun(probe, distance).microseconds)) },
+      ],
+    })),
+  ],
+});
+
+function perSector(probe: StoreProbe, distance: number, moved: "dramReadBytes" | "dramWriteBytes"): number {
+  return Math.round(probeRun(probe, distance)[moved] / (probeRun("write_32_bytes_apart", distance).usefulBytes / SECTOR_BYTES));
+}

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { groupHeads, piecesOf, singleColumns, type DataTable } from "../data-table.ts";
+import { probeRun } from "../measurements.ts";
 import { bankPatterns, bankStrides, reductionTrees, wideLanes } from "./banks.ts";
 import { blockSizes, blocksByOffset, memoryHierarchy } from "./hierarchy.ts";
 import { fourFields, particleTraffic, particleUpdates } from "./layouts.ts";
 import { firstThreads, saxpyTable, walksByLanesTogether } from "./matrix-walks.ts";
-import { piecesByWindow, readsByGranularity, walkParts } from "./memory-system.ts";
+import { DISTANCES, GRANULARITIES, distantStores, piecesByWindow, readsByGranularity, storeSlowdown, walkParts } from "./memory-system.ts";
 import { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./profiles.ts";
 import { cacheModes, fourRules, requestOrders, rotationLoads } from "./requests.ts";
 import { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, strideBenchmark, strideSlowdowns } from "./strides.ts";
@@ -21,6 +22,7 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   costOfStrides,
   dataTypeStrides,
   diagnoses,
+  distantStores,
   firstThreads: firstThreads("asWritten"),
   fourFields,
   fourRules,
@@ -124,3 +126,18 @@ test("slowdowns and growth start at 1, and no model predicts what the document p
 });
 
 test("a bad kernel meets two of the four targets", () => expect(targetsMet("copy_stride", 16)).toBe(2));
+
+test("a fill doubles the time of a store, whatever the distance; the distance costs without a fill, and with any fetch granularity", () => {
+  const distances = DISTANCES.filter((distance) => distance >= 32);
+  for (const distance of distances) {
+    const filled = storeSlowdown(["write_4_bytes_apart", distance], ["write_32_bytes_apart", distance]);
+    expect(Math.abs(filled - 2), `${distance}`).toBeLessThan(0.25);
+    for (const granularity of GRANULARITIES) {
+      const [whole, inOrder] = [distance, 32].map((at) => probeRun("write_32_bytes_apart", at, granularity));
+      expect(whole!.dramReadBytes, "no fill").toBeLessThan(1e-3 * whole!.usefulBytes);
+      expect(whole!.dramWriteBytes / inOrder!.dramWriteBytes).toBeCloseTo(1, 1);
+      expect(whole!.microseconds / probeRun("write_32_bytes_apart", distance).microseconds).toBeCloseTo(1, 1);
+    }
+  }
+  expect(storeSlowdown(["write_32_bytes_apart", 128], ["write_32_bytes_apart", 32])).toBeGreaterThan(2.5);
+});

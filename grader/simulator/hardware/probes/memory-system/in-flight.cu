@@ -58,6 +58,15 @@ void sweep(const char* type, const char* in, char* out) {
   }
 }
 
+// The same walk through shared memory: neighbouring words, each of which names the next.
+__global__ void chase_shared(uint32_t* out, int words, int steps) {
+  extern __shared__ uint32_t chain[];
+  for (int i = 0; i < words; i++) chain[i] = (i + 1) % words;
+  uint32_t at = *out;
+  for (int step = 0; step < steps; step++) at = chain[at];
+  *out = at;
+}
+
 __global__ void nothing() {}
 
 int main(int count, char** words) {
@@ -72,6 +81,12 @@ int main(int count, char** words) {
   sweep<float, 4>("float", in, out);
   sweep<float4, 1>("float4", in, out);
   sweep<float4, 4>("float4", in, out);
+  if (!probe::mode()->once) {
+    CHECK(cudaMemset(out, 0, 4));
+    // 20,000 steps and their set-up, and the set-up alone.
+    for (int steps : {0, 20000})
+      probe::measure("chase_shared_steps", steps, steps * 4.0, [&] { chase_shared<<<1, 1, 4096>>>(reinterpret_cast<uint32_t*>(out), 1024, steps); });
+  }
   // Latency: a cycle without pattern through so many bytes, one step per 128-byte line.
   if (!probe::mode()->once) {
     for (size_t bytes : {size_t(1) << 14, size_t(1) << 17, size_t(1) << 20, size_t(1) << 23, size_t(1) << 24, size_t(1) << 25, size_t(3) << 24,

@@ -55,9 +55,11 @@ inline double microseconds(cudaEvent_t start, cudaEvent_t stop) {
 }
 
 // Prints `name,param,granularity,bytes,us,us_batch`: the median of 11 launches that are timed one by one, and of 5 batches of 10
-// launches back to back, per launch. `bytes` is what the algorithm must move.
+// launches back to back, per launch. `bytes` is what the algorithm must move. If the environment has ONLY, cases whose names do not
+// contain it are left out.
 template <typename Launch>
 void measure(const char* name, long param, double bytes, Launch launch) {
+  if (const char* only = getenv("ONLY"); only && !strstr(name, only)) return;
   static cudaEvent_t begin, end;
   if (!begin) {
     CHECK(cudaEventCreate(&begin));

@@ -25,6 +25,19 @@ __global__ void write_apart(char* out, size_t distance) {
   *reinterpret_cast<T*>(out + i * distance) = value;
 }
 
+// Whole sectors at a fixed distance: two neighbouring lanes take one, 16 bytes each. No store is partial, so nothing is filled.
+template <bool isStore>
+__global__ void sectors_apart(char* data, float* out, size_t distance) {
+  size_t i = blockIdx.x * size_t(kBlock) + threadIdx.x;
+  float4* place = reinterpret_cast<float4*>(data + (i / 2) * distance) + i % 2;
+  if constexpr (isStore) {
+    *place = make_float4(i, i, i, i);
+  } else {
+    float4 value = *place;
+    if (value.x + value.y + value.z + value.w == 1.5f) *out = value.x;
+  }
+}
+
 // A bijection of the numbers below 2^bits, without pattern: multiplications by odd numbers and shifts, as in a hash.
 __device__ inline uint32_t shuffled(uint32_t x, int bits) {
   if (bits < 2) return x;
@@ -67,6 +80,10 @@ int main(int count, char** words) {
       probe::measure("write_4_bytes_apart", distance, kLanes * 4.0, [&] { write_apart<float><<<grid, kBlock>>>(data, distance); });
     for (size_t distance : {16, 32, 64, 128, 256})
       probe::measure("write_16_bytes_apart", distance, kLanes * 16.0, [&] { write_apart<float4><<<grid, kBlock>>>(data, distance); });
+    for (size_t distance : {32, 64, 128, 256})
+      probe::measure("read_32_bytes_apart", distance, kLanes * 32.0, [&] { sectors_apart<false><<<2 * grid, kBlock>>>(data, out, distance); });
+    for (size_t distance : {32, 64, 128, 256})
+      probe::measure("write_32_bytes_apart", distance, kLanes * 32.0, [&] { sectors_apart<true><<<2 * grid, kBlock>>>(data, out, distance); });
     CHECK(cudaFree(data));
   }
   {
