@@ -24,13 +24,13 @@ const metrics = {
 export type Metric = keyof typeof metrics;
 
 /**
- * The timing of a kernel at a parameter, on an H100.
+ * The timing of a kernel at a parameter, on an H100 or an H200.
  *
  * @throws RangeError when there is none: a page must not show a number that was not measured.
  */
-export function kernelTime(kernel: string, param: number): KernelTiming {
-  const timing = timings.find((timing) => timing.name === kernel && timing.param === param);
-  if (!timing) throw new RangeError(`${kernel} with parameter ${param} was not timed on the h100`);
+export function kernelTime(kernel: string, param: number, device: keyof typeof counters = "h100"): KernelTiming {
+  const timing = { h100: timings, h200: timingsH200 }[device].find((timing) => timing.name === kernel && timing.param === param);
+  if (!timing) throw new RangeError(`${kernel} with parameter ${param} was not timed on the ${device}`);
   return timing;
 }
 
@@ -48,10 +48,8 @@ export interface ProbeRun extends KernelTiming {
  */
 export function probeRun(probe: string, param: number, fetchBytes: FetchGranularity = h200.fetchGranularityBytes): ProbeRun {
   const name = fetchBytes === h200.fetchGranularityBytes ? probe : `${probe}@${fetchBytes}`;
-  const timing = timingsH200.find((timing) => timing.name === name && timing.param === param);
-  if (!timing) throw new RangeError(`${name} with parameter ${param} was not timed on the h200`);
   const moved = (metric: Metric): number => kernelCounter(name, param, metric, "h200");
-  return { ...timing, dramReadBytes: moved("dramReadBytes"), dramWriteBytes: moved("dramWriteBytes") };
+  return { ...kernelTime(name, param, "h200"), dramReadBytes: moved("dramReadBytes"), dramWriteBytes: moved("dramWriteBytes") };
 }
 
 /** Bytes that a kernel must move over its time on an H100, in GB/s (10⁹ bytes). */

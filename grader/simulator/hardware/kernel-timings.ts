@@ -11,7 +11,7 @@ export interface KernelLaunch {
   readonly usefulBytes: number;
 }
 
-/** How long a kernel took: the median of 11 or 15 launches, timed one by one by device events. */
+/** How long a kernel took: the median of 11 to 50 launches, timed one by one by device events. */
 export interface KernelTiming extends KernelLaunch {
   readonly microseconds: number;
   /** The same per launch of a batch, back to back, without the overhead of a lone launch; undefined where it was not measured. */
@@ -28,7 +28,7 @@ export interface KernelCounters extends KernelLaunch {
 const folder = new URL("./data/", import.meta.url);
 const timingFiles = {
   h100: ["kernels-h100.csv", "column-walk-h100.csv", "tile-rows-h100.csv", "torch-transpose-h100.csv"],
-  h200: ["memory-system-h200.csv"],
+  h200: ["memory-system-h200.csv", "torch-strides-h200.csv"],
 };
 const counterFiles = {
   h100: ["kernels-counters-h100.csv", "column-walk-counters-h100.csv"],

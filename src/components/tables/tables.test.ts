@@ -9,7 +9,7 @@ import { DISTANCES, GRANULARITIES, distantStores, piecesByWindow, readsByGranula
 import { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./profiles.ts";
 import { cacheModes, fourRules, requestOrders, rotationLoads } from "./requests.ts";
 import { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, strideBenchmark, strideSlowdowns } from "./strides.ts";
-import { productTiles, rowStarts, rowsPerThread, tileMappings, tileOfFour, tilePitches } from "./tiles.ts";
+import { measuredProducts, productTiles, rowStarts, rowsPerThread, tileMappings, tileOfFour, tilePitches } from "./tiles.ts";
 import { torchCopies, transposeBenchmark, transposeMeasures, transposeTraffic, transposesCompared, twoSymptoms } from "./transposes.ts";
 import { dataTypeStrides, gatedRowLoads, movedPointers, sectorsByWidth, typeLines, vectorCopies } from "./widths.ts";
 
@@ -30,6 +30,7 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   gatedRowLoads,
   gathersAndScatters,
   measuredEfficiency,
+  measuredProducts: measuredProducts(1024),
   memoryHierarchy,
   movedPointers,
   particleTraffic,
@@ -140,4 +141,11 @@ test("a fill doubles the time of a store, whatever the distance; the distance co
     }
   }
   expect(storeSlowdown(["write_32_bytes_apart", 128], ["write_32_bytes_apart", 32])).toBeGreaterThan(2.5);
+});
+
+test("at a side of 1,024, products with and without tiles read the same from DRAM, and registers gain more than shared memory", () => {
+  const [none, tiles, registers] = ["product_naive", "product_tiled", "product_register_tile"].map((probe) => probeRun(probe, 1024));
+  for (const { dramReadBytes } of [none!, tiles!, registers!]) expect(dramReadBytes / (2 * 4 * 1024 ** 2)).toBeCloseTo(1, 2);
+  expect(none!.microseconds / tiles!.microseconds).toBeGreaterThan(1.2);
+  expect(tiles!.microseconds / registers!.microseconds).toBeGreaterThan(2);
 });

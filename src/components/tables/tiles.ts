@@ -1,11 +1,11 @@
-import { BANK_COUNT, WARP_SIZE, WORD_BYTES, globalCost, h100 } from "#simulator";
+import { BANK_COUNT, WARP_SIZE, WORD_BYTES, globalCost, h100, h200 } from "#simulator";
 import { tileRequest, outcomeOf, type Access } from "#figures/bank-playground/access.ts";
 import { paddingOverhead, tileWords, wordsPerElement, type ElementBytes, type Tile } from "#figures/bank-playground/tile.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { kernelCost, TILE_SIDES, requestOf, type TileSide } from "#figures/tiling-reuse/product.ts";
-import { attainableGflops, rooflineOf, tileSideAtRidge, flopRate } from "#figures/tiling-reuse/roofline.ts";
+import { attainableGflops, flopRate, rooflineOf, scaled, tileSideAtRidge } from "#figures/tiling-reuse/roofline.ts";
 import { dataTable, type DataTable } from "../data-table.ts";
-import { usefulGBps } from "../measurements.ts";
+import { probeRun, usefulGBps } from "../measurements.ts";
 import { multiple, rounded } from "../quantity-text.ts";
 
 const TILE_SIDE = 32;
@@ -190,6 +190,30 @@ export function productTiles(n: number): DataTable<TiledProduct> {
           { head: "allowed", cell: ({ gflops }) => flopRate(gflops) },
         ],
       },
+    ],
+  };
+}
+
+const PRODUCTS = [
+  { name: "no tiles", probe: "product_naive" },
+  { name: "tiles of 32 × 32", probe: "product_tiled" },
+  { name: "4 × 4 sums per thread", probe: "product_register_tile" },
+] as const;
+
+/** A product of two matrices as an H200 ran it, without tiles and with tiles in shared memory and in registers. */
+export function measuredProducts(n: 1024 | 4096): DataTable<(typeof PRODUCTS)[number]> {
+  const { peakGflops } = rooflineOf(h200);
+  const gflops = (probe: string) => (2 * n ** 3) / probeRun(probe, n).microseconds / 1e3;
+  return {
+    label: "Measured products",
+    caption: `A product of ${count(n)} × ${count(n)} matrices of floats on an H200 with cold caches, where A and B are ${scaled(2 * WORD_BYTES * n ** 2, "B")} together.`,
+    rows: PRODUCTS,
+    columns: [
+      { head: "Kernel", cell: ({ name }) => name },
+      { head: "DRAM reads", cell: ({ probe }) => scaled(probeRun(probe, n).dramReadBytes, "B") },
+      { head: "µs", cell: ({ probe }) => rounded(probeRun(probe, n).microseconds) },
+      { head: "reached", cell: ({ probe }) => flopRate(gflops(probe)) },
+      { head: "of the peak", cell: ({ probe }) => percent(gflops(probe) / peakGflops) },
     ],
   };
 }

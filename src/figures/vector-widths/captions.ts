@@ -24,9 +24,9 @@ function describePiece({ bytesPerLane }: Copy, device: Device): string {
 /** Why sectors move more than once. */
 function reason({ bytesPerLane }: Copy, device: Device): string {
   if (loadsPerPiece(bytesPerLane, device) === 2) {
-    return `A lane of ${device.architecture} loads ${bytes(device.widestAccessBytes)} at most, so each sector is asked for twice, half of it each time; the second time the cache has it.`;
+    return `A lane of ${device.architecture} loads ${bytes(device.widestAccessBytes)} at most, so each sector is asked for twice, half of it each time; the second time it may still be in L1.`;
   }
-  return "The loads begin and end within sectors, so neighbours ask for the same edge; the second time the cache has it.";
+  return "The loads begin and end within sectors, so neighbours ask for the same edge; the second time it may still be in L1.";
 }
 
 /** Why nothing is loaded. */

@@ -86,5 +86,5 @@ export default function VectorWidths({ measured, device = "h100", ...initial }: 
 }
 
 function Legend() {
-  return <Swatches entries={[ASKED_FOR, MOVED, { swatch: "times", means: "one bar each time a sector moves" }]} />;
+  return <Swatches entries={[ASKED_FOR, MOVED, { swatch: "times", means: "one bar each time L1 is asked for a sector" }]} />;
 }

@@ -1,4 +1,4 @@
-// The benchmarks that the documents print, with their launches: strides of a copy, layouts of particles, transposes. The kernels are
+// The benchmarks that the documents print, with their launches: strides of a copy, layouts of particles, sums, transposes. The kernels are
 // our own. Compare `us_batch`, launches back to back as the documents time them, with `us`, which holds the launch overhead.
 #include "probe.h"
 
@@ -37,6 +37,30 @@ __global__ void particles_aosoa(float* chunks, int count, float dt) {
   if (i >= count) return;
   float* chunk = chunks + size_t(i / 32) * 256 + i % 32;
   for (int field = 0; field < 3; field++) chunk[32 * field] += chunk[32 * (field + 3)] * dt;
+}
+
+// A sum: each thread adds up its share, each warp by shuffles; then the warps' sums are added with atomics, the blocks' sums are, or
+// the warps' sums are only stored.
+enum class Last { kAtomicPerWarp, kAtomicPerBlock, kStorePerWarp };
+
+template <Last last>
+__global__ void reduce(const float* in, float* out, size_t count) {
+  float sum = 0;
+  for (size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x; i < count; i += size_t(gridDim.x) * blockDim.x) sum += in[i];
+  for (int apart = 16; apart > 0; apart /= 2) sum += __shfl_down_sync(~0u, sum, apart);
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
+  if constexpr (last == Last::kAtomicPerWarp) {
+    if (lane == 0) atomicAdd(out, sum);
+  } else if constexpr (last == Last::kStorePerWarp) {
+    if (lane == 0) out[blockIdx.x * warps + warp] = sum;
+  } else {
+    __shared__ float sums[32];
+    if (lane == 0) sums[warp] = sum;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    for (int i = 1; i < warps; i++) sum += sums[i];
+    atomicAdd(out, sum);
+  }
 }
 
 constexpr int kTile = 32, kRows = 8;
@@ -92,6 +116,19 @@ int main(int count, char** words) {
     probe::measure("particles_soa", particles, 36.0 * particles, [&] { particles_soa<<<grid, 256>>>(fields, particles, 1e-3f); });
     probe::measure("particles_aosoa", particles, 36.0 * particles, [&] { particles_aosoa<<<grid, 256>>>(data, particles, 1e-3f); });
     CHECK(cudaFree(data));
+  }
+  {
+    constexpr size_t kCount = size_t(1) << 26;
+    float* in = probe::array<float>(kCount);
+    float* out = probe::array<float>(kCount / 32);
+    for (int blocks : {1056, 16896, int(kCount / 256)}) {
+      double bytes = 4.0 * kCount;
+      probe::measure("reduce_atomic_per_warp", blocks, bytes, [&] { reduce<Last::kAtomicPerWarp><<<blocks, 256>>>(in, out, kCount); });
+      probe::measure("reduce_atomic_per_block", blocks, bytes, [&] { reduce<Last::kAtomicPerBlock><<<blocks, 256>>>(in, out, kCount); });
+      probe::measure("reduce_store_per_warp", blocks, bytes, [&] { reduce<Last::kStorePerWarp><<<blocks, 256>>>(in, out, kCount); });
+    }
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
   }
   for (int n : {4096, 8192}) {
     float* in = probe::array<float>(size_t(n) * n);

@@ -3,14 +3,15 @@
 
 constexpr int kBlock = 256;
 
-// Every block reads the same `bytes` again and again, from an offset of its own.
-template <typename T>
+// Every block reads the same `bytes` again and again, from an offset of its own; `past` L1 with __ldcg.
+template <typename T, bool past = false>
 __global__ void read_again(const T* in, float* out, uint32_t count, int passes) {
   float total = 0;
   for (int pass = 0; pass < passes; pass++)
     for (uint32_t i = threadIdx.x; i < count; i += kBlock) {
       uint32_t at = i + blockIdx.x * 4096 + pass * 64;
-      total += *reinterpret_cast<const float*>(&in[at & (count - 1)]);
+      if constexpr (past) total += __ldcg(reinterpret_cast<const float*>(&in[at & (count - 1)]));
+      else total += *reinterpret_cast<const float*>(&in[at & (count - 1)]);
     }
   if (total == 1.5f) *out = total;
 }
@@ -79,6 +80,8 @@ int main(int count, char** words) {
   for (uint32_t bytes : {1u << 14, 1u << 16, 1u << 17})
     probe::measure("l1_float", bytes, double(sms) * 8 * 64 * bytes,
                    [&] { read_again<float><<<sms * 8, kBlock>>>(data, out, bytes / 4, 64); });
+  probe::measure("l1_float_ldcg", 1 << 14, double(sms) * 8 * 64 * (1 << 14),
+                 [&] { read_again<float, true><<<sms * 8, kBlock>>>(data, out, (1 << 14) / 4, 64); });
   for (uint32_t bytes : {1u << 20, 1u << 22, 1u << 23, 1u << 24, 1u << 25, 1u << 26, 1u << 27}) {
     probe::measure("l2_float4", bytes, double(sms) * 8 * bytes,
                    [&] { read_again_l2<float4><<<sms * 8, kBlock>>>(reinterpret_cast<float4*>(data), out, bytes / 16, 64); });
