@@ -91,12 +91,15 @@ export function callLambda(
     instance.result = context.type(node.result);
     instance.deducesResult = false;
   }
+  if (host.depth >= DEEPEST) throw new SourceError(`This lambda calls itself, or calls go more than ${DEEPEST} deep here.`, span);
   host.function = instance;
+  host.depth++;
   let run: Instance["run"];
   try {
     run = host.block(node.body, inner);
   } finally {
     host.function = caller;
+    host.depth--;
   }
   const { machine } = host;
   const value = (): Scalar => {
@@ -107,7 +110,7 @@ export function callLambda(
     for (const [i, { set }] of passed.entries()) set(frame, given[i]!);
     machine.frame = frame;
     machine.returned = 0;
-    run();
+    machine.call(span, run);
     machine.frame = base;
     return machine.returned;
   };
@@ -115,6 +118,9 @@ export function callLambda(
   if (result.kind === "reference") return host.place(result.to, () => Number(value()), span);
   return { type: result, value };
 }
+
+/** Calls of lambdas in each other: each is compiled for its arguments. */
+const DEEPEST = 60;
 
 /** A part of a function with a result of its own, whose variables are in the function's frame. */
 function insideOf(owner: Instance): Instance {

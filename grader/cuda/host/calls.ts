@@ -41,9 +41,12 @@ function instanceOf(
   const key = [...given.map(keyOf), ...left.map((type) => type && typeKey(type))].join();
   const known = instances.get(key);
   if (known) return known;
+  if (host.depth >= DEEPEST)
+    throw new SourceError(`\`${node.name}\` needs itself with other arguments again and again: more than ${DEEPEST} times.`, span);
   const instance = newInstance(node);
   instances.set(key, instance);
   const before = host.function;
+  host.depth++;
   host.function = instance;
   try {
     const context = around.with({ scope }).inner({ steps: [] });
@@ -58,9 +61,13 @@ function instanceOf(
     instance.run = host.block(node.body, context);
   } finally {
     host.function = before;
+    host.depth--;
   }
   return instance;
 }
+
+/** Functions that are compiled for calls in each other. */
+const DEEPEST = 60;
 
 export function callFunction(
   host: Translation,
@@ -96,7 +103,7 @@ export function callFunction(
     const passed = setters.map(({ value }) => value());
     machine.enter(frame, instance.bytes, span);
     for (const [i, { set }] of setters.entries()) set(frame, passed[i]!);
-    if (instance.run() !== RETURN) machine.returned = 0;
+    if (machine.call(span, instance.run) !== RETURN) machine.returned = 0;
     machine.frame = base;
     machine.top = top;
     if (!isAggregate(result)) return machine.returned;

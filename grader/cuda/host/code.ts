@@ -30,6 +30,8 @@ export interface Slot {
   /** An offset into the host's memory instead of one into the function's frame. */
   readonly isGlobal: boolean;
   readonly type: CudaType;
+  /** Whether it points to an array whose length was worked out when it was declared. */
+  readonly isRuntimeArray?: boolean;
 }
 
 /** A function of the host with the arguments of its template. */
@@ -77,9 +79,13 @@ export interface Translation {
   readonly machine: HostMachine;
   /** The function that is being compiled. */
   function: Instance;
+  /** How many functions are being compiled, each for a call in the one before. */
+  depth: number;
   readonly slots: Map<LocalVariable, Slot>;
   /** Functions that were compiled, by the arguments of their templates. */
   readonly instances: Map<FunctionNode, Map<string, Instance>>;
+  /** What sets a struct of which nothing is given; undefined where nothing is to be set. */
+  readonly defaults: Map<object, ((to: number) => void) | undefined>;
   /** Addresses of texts. */
   readonly texts: Map<string, number>;
   /** What values of lambdas' types stand for. */
@@ -93,7 +99,7 @@ export interface Translation {
   convert(code: Code, type: CudaType, span: Span): Code;
   /** What is at an address. */
   place(type: CudaType, address: () => number, span: Span): Code;
-  text(text: string): Code;
+  text(text: string, span: Span): Code;
   copy(to: number, from: number, bytes: number, span: Span): void;
   initialize(type: CudaType, initializer: Initializer | undefined, context: Context, span: Span): ((to: number) => void) | undefined;
   /** Gives a vector memory for `count` elements, all set alike. */

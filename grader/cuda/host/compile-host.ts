@@ -17,9 +17,11 @@ export class HostCompiler implements Translation {
   readonly machine: HostMachine;
   readonly slots = new Map<LocalVariable, Slot>();
   readonly instances = new Map<FunctionNode, Map<string, Instance>>();
+  readonly defaults = new Map<object, ((to: number) => void) | undefined>();
   readonly texts = new Map<string, number>();
   readonly callables = new Map<object, Callable>();
   function: Instance = newInstance(undefined as never);
+  depth = 0;
 
   constructor(machine: HostMachine) {
     this.machine = machine;
@@ -59,8 +61,8 @@ export class HostCompiler implements Translation {
     return placeAtAddress(this, type, address, span);
   }
 
-  text(text: string): Code {
-    return textConstant(this, text);
+  text(text: string, span: Span): Code {
+    return textConstant(this, text, span);
   }
 
   copy(to: number, from: number, bytes: number, span: Span): void {

@@ -82,7 +82,9 @@ export function cudaFunction(
       const [pointer, bytes] = argumentsOf(host, name, given.slice(0, 2), [BYTES, U64], context, span);
       const { label, type } = allocated(given[0]!, host, context);
       return error(() => {
-        const address = machine.memory.allocateOnDevice(label, Number(bytes!()), type, isHosts);
+        const count = Number(bytes!());
+        const address = machine.memory.allocateOnDevice(label, count, type, isHosts);
+        machine.work(count, span);
         WRITE.ptr(machine.memory.locate(Number(pointer!()), 8, span, true), machine.memory.offset, address);
       });
     }
@@ -122,9 +124,9 @@ export function cudaFunction(
     case "cudaGetErrorName": {
       const [code] = values(I32);
       const texts = new Map(
-        [...ERROR_TEXTS].map(([number, texts]) => [number, host.text(texts[name === "cudaGetErrorName" ? 0 : 1]!).value]),
+        [...ERROR_TEXTS].map(([number, texts]) => [number, host.text(texts[name === "cudaGetErrorName" ? 0 : 1]!, span).value]),
       );
-      const other = host.text("unrecognized error code").value;
+      const other = host.text("unrecognized error code", span).value;
       return { type: pointerTo(scalarType("i8")), value: () => (texts.get(Number(code!())) ?? other)() };
     }
     case "cudaEventCreate":
@@ -219,6 +221,7 @@ function deviceBytes(machine: HostMachine, address: number, count: number, what:
       `\`${what}\` goes ${beyond} bytes beyond the end of \`${allocation.name}\`, which has ${allocation.bytes}.`,
       span,
     );
+  machine.work(count, span);
   if (isWrite) {
     device.markWritten(address, count);
     machine.memory.changes++;

@@ -1,10 +1,11 @@
+import { NotKnownError } from "../program/access.ts";
 import { type Context, NeedsAddress } from "../program/context.ts";
 import type { LocalVariable, Operand } from "../program/scope.ts";
-import { type CudaType, alignOf, bytesOf } from "../program/types.ts";
+import { type CudaType, I64, alignOf, bytesOf, pointerTo } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Initializer, Span, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
 import { type Code, NEXT, type Run, type Slot, type Translation, decayed } from "./code.ts";
-import { HOST_BASE, WRITE } from "./host-memory.ts";
+import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
 import { temporary } from "./values.ts";
 
@@ -16,11 +17,18 @@ export function roomFor(host: Translation, type: CudaType): number {
   return offset;
 }
 
-export function declareVariable(host: Translation, name: string, type: CudaType, context: Context, span: Span): Slot {
+export function declareVariable(
+  host: Translation,
+  name: string,
+  type: CudaType,
+  context: Context,
+  span: Span,
+  isRuntimeArray = false,
+): Slot {
   const own = type.kind === "reference" ? type.to : type;
   if (own.kind === "void") throw new SourceError(`\`${name}\` cannot be void.`, span);
   const variable: LocalVariable = { name, type: own, isConst: false, key: name, leaves: new Map() };
-  const slot: Slot = { offset: host.room(type), isReference: type.kind === "reference", isGlobal: false, type: own };
+  const slot: Slot = { offset: host.room(type), isReference: type.kind === "reference", isGlobal: false, type: own, isRuntimeArray };
   host.slots.set(variable, slot);
   const operand: Operand = { kind: "local", type: own, variable, path: "", indexes: [] };
   if (name !== "") context.scope.declare(name, { kind: "operand", operand });
@@ -42,7 +50,9 @@ function translateVariable(host: Translation, node: VariablesNode, variable: Var
   const { machine } = host;
   if (isKnownConstant(node, variable, context)) return () => NEXT;
   if (!takesItsType(variable.type)) {
-    const type = lengthOf(context.type(variable.type), initializer);
+    const sized = typeOrLength(host, variable.type, context);
+    if ("count" in sized) return runtimeArray(host, name, sized.of, sized.count, context, span);
+    const type = lengthOf(sized, initializer);
     if (node.isStatic) return staticVariable(host, name, type, initializer, context, span);
     // Known in its own initializer: `Node *node = (Node *)malloc(sizeof(*node));`
     const { offset } = declareVariable(host, name, type, context, span);
@@ -71,6 +81,29 @@ function translateVariable(host: Translation, node: VariablesNode, variable: Var
   };
 }
 
+/** A type; for an array whose length is not known before the program runs, its elements' type and what works the length out. */
+function typeOrLength(host: Translation, node: TypeNode, context: Context): CudaType | { of: CudaType; count: () => Scalar } {
+  try {
+    return context.type(node);
+  } catch (error) {
+    if (!(error instanceof NotKnownError) || node.kind !== "array" || !node.length) throw error;
+    const count = host.convert(host.expression(node.length, context), I64, node.length.span).value;
+    return { of: context.type(node.of), count };
+  }
+}
+
+/** `float a[n];`, as compilers other than the standard's allow: memory that the variable points to. */
+function runtimeArray(host: Translation, name: string, of: CudaType, count: () => Scalar, context: Context, span: Span): Run {
+  const { machine } = host;
+  const { offset } = declareVariable(host, name, pointerTo(of), context, span, true);
+  return () => {
+    const length = Number(count());
+    if (length < 1) throw new SourceError(`An array has at least one element; \`${name}\` would have ${length}.`, span);
+    WRITE.ptr(machine.memory.view, machine.frame + offset, machine.allocate(length * bytesOf(of), span));
+    return NEXT;
+  };
+}
+
 function staticVariable(
   host: Translation,
   name: string,
@@ -81,7 +114,7 @@ function staticVariable(
 ): Run {
   const { machine } = host;
   const variable: LocalVariable = { name, type, isConst: false, key: name, leaves: new Map() };
-  const address = machine.memory.allocate(bytesOf(type));
+  const address = machine.allocate(bytesOf(type), span);
   const set = host.initialize(type, initializer, context, span);
   host.slots.set(variable, { offset: address - HOST_BASE, isReference: false, isGlobal: true, type });
   context.scope.declare(name, { kind: "operand", operand: { kind: "local", type, variable, path: "", indexes: [] } });
@@ -128,7 +161,7 @@ export function globalVariable(host: Translation, variable: VariableNode, contex
       ? decayed(host.expression(initializer.value, context).type)
       : lengthOf(context.type(variable.type), initializer);
   const local: LocalVariable = { name, type, isConst: false, key: name, leaves: new Map() };
-  const offset = host.machine.memory.allocate(bytesOf(type)) - HOST_BASE;
+  const offset = host.machine.allocate(bytesOf(type), span) - HOST_BASE;
   host.slots.set(local, { offset, isReference: false, isGlobal: true, type });
   context.scope.declare(name, { kind: "operand", operand: { kind: "local", type, variable: local, path: "", indexes: [] } });
   const set = host.initialize(type, initializer, context, span);

@@ -30,7 +30,7 @@ export function translateExpression(host: Translation, expression: Expression, c
     case "null":
       return known(pointerTo(VOID), 0);
     case "string":
-      return host.text(expression.value);
+      return host.text(expression.value, span);
     case "name":
       return variableNamed(host, expression, context);
     case "unary":
@@ -58,6 +58,8 @@ export function translateExpression(host: Translation, expression: Expression, c
     case "alignof":
       return known(U64, alignOf(context.type(expression.of)));
     case "sizeof": {
+      const bytes = bytesAtRuntime(host, expression, context);
+      if (bytes) return bytes;
       const type = expression.isType ? context.type(expression.of as TypeNode) : host.expression(expression.of as Expression, context).type;
       return known(U64, bytesOf(type.kind === "reference" ? type.to : type));
     }
@@ -70,6 +72,15 @@ export function translateExpression(host: Translation, expression: Expression, c
     case "list":
       throw new SourceError("A list in braces needs a type before it here.", span);
   }
+}
+
+/** `sizeof a` of `float a[n];` */
+function bytesAtRuntime(host: Translation, { of, isType }: Expression & { kind: "sizeof" }, context: Context): Code | undefined {
+  const entity = !isType && of.kind === "name" && "templateArguments" in of ? context.scope.find(of.name) : undefined;
+  const slot = entity?.kind === "operand" && entity.operand.kind === "local" ? host.slots.get(entity.operand.variable) : undefined;
+  if (!slot?.isRuntimeArray) return undefined;
+  const { value } = variableAt(host, slot, of.span);
+  return { type: U64, value: () => host.machine.memory.bytesAt(Number(value())) ?? 0 };
 }
 
 function variableNamed(host: Translation, expression: Expression & { kind: "name" }, context: Context): Code {
@@ -106,7 +117,7 @@ function indexed(host: Translation, expression: Expression & { kind: "index" }, 
   const base = host.expression(expression.base, context);
   const given = host.expression(expression.index, context);
   if (!isInteger(given.type)) throw new SourceError("An index is a whole number.", expression.index.span);
-  const index = given.value as () => number;
+  const index = (): number => Number(given.value());
   if (base.type.kind === "struct" && base.type.struct.name === "vector")
     return elementAt(host, vectorData(host, base), index, expression.span);
   return elementAt(host, base, index, expression.span);

@@ -58,6 +58,10 @@ export interface HostMachineOptions {
 
 /** Steps of the host between two calls of `poll`. */
 const STEPS_PER_POLL = 2 ** 18;
+/** So many bytes of an allocation, a copy or a text cost as much as a step. */
+const BYTES_PER_STEP = 256;
+/** Calls of functions of the host inside each other: fewer than JavaScript's stack has room for. */
+const MOST_CALLS = 1000;
 
 /** The most that the host may print, in characters. */
 const MOST_TEXT = 200_000;
@@ -81,6 +85,10 @@ export class HostMachine {
   /** Whether the host asked how long something took. */
   askedForTime = false;
   random = 1;
+  /** Where the host is in its text. */
+  place: Span = { from: 0, to: 0 };
+  #calls = 0;
+  #due: number;
   readonly #limit: number;
   readonly #poll: () => void;
   readonly #onPrint: ((text: string) => void) | undefined;
@@ -92,13 +100,48 @@ export class HostMachine {
     this.symbols = symbols;
     this.launch = launch;
     this.#limit = limit;
+    this.#due = Math.min(limit + 1, STEPS_PER_POLL);
     this.#poll = poll;
     this.#onPrint = onPrint;
   }
 
   step(span: Span): void {
-    if (++this.steps > this.#limit) throw new TooManyStepsError(this.#limit, span);
-    if (this.steps % STEPS_PER_POLL === 0) this.#poll();
+    this.place = span;
+    if (++this.steps >= this.#due) this.#check(span);
+  }
+
+  /** Counts what is done with so many bytes at once. */
+  work(bytes: number, span: Span): void {
+    this.steps += Math.ceil(bytes / BYTES_PER_STEP);
+    if (this.steps >= this.#due) this.#check(span);
+  }
+
+  #check(span: Span): void {
+    if (this.steps > this.#limit) throw new TooManyStepsError(this.#limit, span);
+    this.#due = Math.min(this.#limit + 1, this.steps + STEPS_PER_POLL);
+    this.#poll();
+  }
+
+  /** `malloc` and its like. */
+  allocate(bytes: number, span: Span): number {
+    const address = this.memory.allocate(bytes, span);
+    this.work(bytes, span);
+    return address;
+  }
+
+  readText(address: number, span: Span): string {
+    const text = this.memory.readText(address, span);
+    this.work(text.length, span);
+    return text;
+  }
+
+  /** Runs the body of a function that was called. */
+  call<T>(span: Span, body: () => T): T {
+    if (++this.#calls > MOST_CALLS)
+      throw new SourceError(`The host's calls go more than ${MOST_CALLS} deep here: is there a recursion that does not end?`, span);
+    const result = body();
+    this.#calls--;
+    return result;
   }
 
   enter(frame: number, bytes: number, span: Span): void {

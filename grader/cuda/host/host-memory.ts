@@ -28,12 +28,16 @@ export interface DeviceArray {
   readonly freed: Uint8Array | undefined;
 }
 
-/** What a byte of the heap belongs to. */
-const [NOTHING, ALLOCATED, FREED] = [0, 1, 2];
+/** Allocations begin at multiples of this. */
+const GRANULE_BYTES = 16;
+/** What a granule of the heap belongs to: nothing, an allocation's first bytes (so many of them), or what was freed. */
+const [NOTHING, FREED] = [0, 255];
+/** The longest text that is read, without its zero. */
+const LONGEST_TEXT = 2 ** 20;
 
 /**
  * The host's memory: the stack, then the heap. Followed pointers are checked: a pointer into the device's memory may be followed only
- * if that memory is managed. An allocation's bytes are never given out again, so that a use after `free` is noticed.
+ * if that memory is managed. Freed bytes are given out again only when there are no others, so that a use after `free` is noticed.
  */
 export class HostMemory {
   view = new DataView(new ArrayBuffer(STACK_BYTES + 2 ** 16));
@@ -46,7 +50,10 @@ export class HostMemory {
   readonly deviceArrays = new Map<string, DeviceArray>();
   readonly #kept: ReadonlySet<string>;
   readonly #sizes = new Map<number, number>();
-  #states = new Uint8Array(2 ** 16);
+  /** Where freed stretches begin, with their bytes. */
+  readonly #freed = new Map<number, number>();
+  /** One for each granule of the heap. */
+  #states = new Uint8Array(2 ** 16 / GRANULE_BYTES);
   #top = STACK_BYTES;
 
   /** @param kept names of arrays of the device whose bytes are wanted at the end, even if they are freed before */
@@ -77,32 +84,59 @@ export class HostMemory {
     return true;
   }
 
-  /** @throws RangeError when there is no room */
-  allocate(bytes: number): number {
+  /** `malloc` and its like. */
+  allocate(bytes: number, span: Span): number {
+    const room = this.#reused(bytes) ?? this.#unused(bytes, span);
+    const first = (room - STACK_BYTES) / GRANULE_BYTES;
+    const whole = Math.floor(bytes / GRANULE_BYTES);
+    this.#states.fill(GRANULE_BYTES, first, first + whole);
+    this.#states[first + whole] = bytes % GRANULE_BYTES;
+    this.#sizes.set(HOST_BASE + room, bytes);
+    return HOST_BASE + room;
+  }
+
+  #unused(bytes: number, span: Span): number {
     const start = this.#top;
-    const end = Math.ceil((start + bytes + GUARD_BYTES) / 16) * 16;
-    if (end > MOST_BYTES) throw new RangeError(`The host asks for ${bytes} bytes: more than the lab has.`);
+    const end = granules(start + bytes + GUARD_BYTES) * GRANULE_BYTES;
+    if (!(end <= MOST_BYTES))
+      throw new SourceError(
+        `The host asks for ${grouped(bytes)} bytes, and uses ${grouped(start - STACK_BYTES)}: the lab's host has ${grouped(MOST_BYTES)} bytes in all. Make the sizes smaller.`,
+        span,
+      );
     if (end > this.view.byteLength) {
       const before = new Uint8Array(this.view.buffer);
       const grown = new Uint8Array(Math.min(MOST_BYTES, Math.max(end, 2 * before.length)));
       grown.set(before);
       this.view = new DataView(grown.buffer);
-      const states = new Uint8Array(grown.length - STACK_BYTES);
+      const states = new Uint8Array(granules(grown.length - STACK_BYTES));
       states.set(this.#states);
       this.#states = states;
     }
-    this.#states.fill(ALLOCATED, start - STACK_BYTES, start - STACK_BYTES + bytes);
     this.#top = end;
-    this.#sizes.set(HOST_BASE + start, bytes);
-    return HOST_BASE + start;
+    return start;
+  }
+
+  /** Of the freed stretches the smallest that is large enough, once nothing else is left. */
+  #reused(bytes: number): number | undefined {
+    if (this.#top + bytes + GUARD_BYTES <= MOST_BYTES) return undefined;
+    let best: number | undefined;
+    for (const [start, size] of this.#freed) if (size >= bytes && (best === undefined || size < this.#freed.get(best)!)) best = start;
+    if (best === undefined) return undefined;
+    const first = (best - STACK_BYTES) / GRANULE_BYTES;
+    this.#states.fill(NOTHING, first, first + granules(this.#freed.get(best)!));
+    this.#freed.delete(best);
+    new Uint8Array(this.view.buffer).fill(0, best, best + bytes);
+    return best;
   }
 
   free(address: number, span: Span): void {
     const bytes = this.#sizes.get(address);
     if (bytes === undefined) throw new SourceError(`This is not what \`malloc\` or \`new\` returned${this.#ownerOf(address)}.`, span);
-    const start = address - HOST_BASE - STACK_BYTES;
-    if (this.#states[start] === FREED) throw new SourceError("This memory was freed before.", span);
-    this.#states.fill(FREED, start, start + bytes);
+    const start = address - HOST_BASE;
+    if (this.#freed.has(start)) throw new SourceError("This memory was freed before.", span);
+    const first = (start - STACK_BYTES) / GRANULE_BYTES;
+    this.#states.fill(FREED, first, first + Math.max(1, granules(bytes)));
+    this.#freed.set(start, bytes);
   }
 
   bytesAt(address: number): number | undefined {
@@ -153,12 +187,17 @@ export class HostMemory {
   }
 
   #checkHeap(start: number, count: number, span: Span): void {
-    if (count === 0 || (this.#states[start] === ALLOCATED && this.#states[start + count - 1] === ALLOCATED)) return;
-    if (this.#states[start] === FREED) throw new SourceError("This memory was freed before, and the host still uses it.", span);
+    if (count === 0) return;
+    const state = this.#states[Math.floor(start / GRANULE_BYTES)]!;
+    const last = start + count - 1;
+    const lastState = this.#states[Math.floor(last / GRANULE_BYTES)]!;
+    const isAllocated = state > start % GRANULE_BYTES && lastState > last % GRANULE_BYTES;
+    if (isAllocated && state !== FREED && lastState !== FREED) return;
+    if (state === FREED) throw new SourceError("This memory was freed before, and the host still uses it.", span);
     throw new SourceError(
-      this.#states[start] === NOTHING
-        ? "The host accesses memory here that it did not allocate: beyond the end of an array?"
-        : "The host goes beyond the end of an array here.",
+      state > start % GRANULE_BYTES
+        ? "The host goes beyond the end of an array here."
+        : "The host accesses memory here that it did not allocate: beyond the end of an array?",
       span,
     );
   }
@@ -172,21 +211,31 @@ export class HostMemory {
   }
 
   /** Writes text with its final zero. */
-  text(text: string): number {
+  text(text: string, span: Span): number {
     const bytes = new TextEncoder().encode(text);
-    const address = this.allocate(bytes.length + 1);
+    const address = this.allocate(bytes.length + 1, span);
     new Uint8Array(this.view.buffer).set(bytes, address - HOST_BASE);
     return address;
   }
 
   readText(address: number, span: Span): string {
-    const bytes: number[] = [];
-    for (let at = address; ; at++) {
-      const byte = this.locate(at, 1, span, false).getUint8(this.offset);
-      if (byte === 0) return new TextDecoder().decode(Uint8Array.from(bytes));
-      bytes.push(byte);
-    }
+    const view = this.locate(address, 1, span, false);
+    const all = new Uint8Array(view.buffer);
+    const start = this.offset;
+    const end = all.subarray(0, start + LONGEST_TEXT + 1).indexOf(0, start);
+    if (end < 0)
+      throw new SourceError(`This text is longer than ${grouped(LONGEST_TEXT)} characters: is the zero at its end missing?`, span);
+    this.locate(address, end - start + 1, span, false);
+    return new TextDecoder().decode(all.subarray(start, end));
   }
+}
+
+function granules(bytes: number): number {
+  return Math.ceil(bytes / GRANULE_BYTES);
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US");
 }
 
 /** Reads a scalar at an offset of a view. */

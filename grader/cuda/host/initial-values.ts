@@ -16,7 +16,7 @@ export function setInitially(
 ): ((to: number) => void) | undefined {
   switch (initializer?.kind) {
     case undefined:
-      return type.kind === "struct" ? setFields(host, type, [], undefined, context, span, true) : undefined;
+      return type.kind === "struct" ? defaultOf(host, type, context, span) : undefined;
     case "value":
       if (initializer.value.kind === "list")
         return setFromList(host, type, initializer.value.items, initializer.value.designators, context, span);
@@ -26,6 +26,18 @@ export function setInitially(
     case "arguments":
       return setByArguments(host, type, initializer.values, context, span);
   }
+}
+
+/** What a struct's own text gives its fields; worked out once for each struct. */
+function defaultOf(
+  host: Translation,
+  type: CudaType & { kind: "struct" },
+  context: Context,
+  span: Span,
+): ((to: number) => void) | undefined {
+  const { defaults } = host;
+  if (!defaults.has(type.struct)) defaults.set(type.struct, setFields(host, type, [], undefined, context, span, true));
+  return defaults.get(type.struct);
 }
 
 function setFromExpression(host: Translation, type: CudaType, value: Expression, context: Context, span: Span): (to: number) => void {
@@ -62,7 +74,7 @@ export function setFromList(
   context: Context,
   span: Span,
 ): (to: number) => void {
-  if (type.kind === "struct") return setFields(host, type, items, designators, context, span, false);
+  if (type.kind === "struct") return setFields(host, type, items, designators, context, span, false)!;
   if (type.kind !== "array") {
     const [only] = items;
     if (items.length > 1) throw new SourceError(`A ${typeName(type)} is made of one value, not of ${items.length}.`, span);
@@ -87,7 +99,7 @@ function setFields(
   context: Context,
   span: Span,
   isDefault: boolean,
-): (to: number) => void {
+): ((to: number) => void) | undefined {
   const { struct } = type;
   if (struct.methods.some(({ node }) => node.name === plainName(struct)))
     throw new SourceError(`The lab's host has no constructors: make \`${struct.name}\` a plain struct, and set its members.`, span);
@@ -104,6 +116,7 @@ function setFields(
   });
   const { memory } = host.machine;
   const isVector = struct.name === "vector";
+  if (isDefault && !isVector && setters.length === 0) return undefined;
   return (to) => {
     if (!isDefault || isVector) memory.bytes(to, struct.bytes, span, true).fill(0);
     for (const { offset, set } of setters) set(to + offset);
@@ -131,7 +144,7 @@ export function setByArguments(
     const code = host.expression(first, context);
     if (sameType(code.type, type)) return setterOf(host, type, code, span);
   }
-  return setFields(host, type, values, undefined, context, span, false);
+  return setFields(host, type, values, undefined, context, span, false)!;
 }
 
 export function made(

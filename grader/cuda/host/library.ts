@@ -2,6 +2,7 @@ import { formatted } from "../launch/printer.ts";
 import { numberFunctions } from "../numbers/all-functions.ts";
 import type { Context } from "../program/context.ts";
 import { commonType } from "../program/conversions.ts";
+import { refusedFormat } from "../program/print-format.ts";
 import { MATH, OVERLOADS } from "../program/math-names.ts";
 import { F64, I32, I64, U32, U64, VOID, bytesOf, isFloating, pointerTo, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
@@ -24,13 +25,14 @@ type Entry = readonly [
 const LARGEST_RANDOM = 2 ** 31 - 1;
 
 const FUNCTIONS: Readonly<Record<string, Entry>> = {
-  malloc: [[U64], BYTES, (host, _, bytes) => host.machine.memory.allocate(Number(bytes))],
-  calloc: [[U64, U64], BYTES, (host, _, count, bytes) => host.machine.memory.allocate(Number(count) * Number(bytes))],
+  malloc: [[U64], BYTES, ({ machine }, span, bytes) => machine.allocate(Number(bytes), span)],
+  calloc: [[U64, U64], BYTES, ({ machine }, span, count, bytes) => machine.allocate(Number(count) * Number(bytes), span)],
   free: [[BYTES], VOID, freed],
   memset: [
     [BYTES, I32, U64],
     BYTES,
     (host, span, to, value, bytes) => {
+      host.machine.work(Number(bytes), span);
       host.machine.memory.bytes(Number(to), Number(bytes), span, true).fill(Number(value));
       return to!;
     },
@@ -50,14 +52,14 @@ const FUNCTIONS: Readonly<Record<string, Entry>> = {
   strcmp: [
     [BYTES, BYTES],
     I32,
-    ({ machine: { memory } }, span, a, b) => {
-      const [x, y] = [memory.readText(Number(a), span), memory.readText(Number(b), span)];
+    ({ machine }, span, a, b) => {
+      const [x, y] = [machine.readText(Number(a), span), machine.readText(Number(b), span)];
       return x === y ? 0 : x < y ? -1 : 1;
     },
   ],
-  strlen: [[BYTES], U64, ({ machine: { memory } }, span, text) => new TextEncoder().encode(memory.readText(Number(text), span)).length],
-  atoi: [[BYTES], I32, ({ machine: { memory } }, span, text) => Number.parseInt(memory.readText(Number(text), span), 10) || 0],
-  atof: [[BYTES], F64, ({ machine: { memory } }, span, text) => Number.parseFloat(memory.readText(Number(text), span)) || 0],
+  strlen: [[BYTES], U64, ({ machine }, span, text) => new TextEncoder().encode(machine.readText(Number(text), span)).length],
+  atoi: [[BYTES], I32, ({ machine }, span, text) => Number.parseInt(machine.readText(Number(text), span), 10) || 0],
+  atof: [[BYTES], F64, ({ machine }, span, text) => Number.parseFloat(machine.readText(Number(text), span)) || 0],
   srand: [
     [U32],
     VOID,
@@ -130,7 +132,7 @@ export function libraryFunction(
       return {
         type: I32,
         value: () => {
-          host.machine.print(`${host.machine.memory.readText(Number(text!()), span)}\n`);
+          host.machine.print(`${host.machine.readText(Number(text!()), span)}\n`);
           return 0;
         },
       };
@@ -151,13 +153,15 @@ function printed(host: Translation, given: readonly Expression[], context: Conte
   return {
     type: I32,
     value: () => {
-      const text = machine.memory.readText(Number(format.value()), span);
+      const text = machine.readText(Number(format.value()), span);
+      const refused = refusedFormat(text);
+      if (refused !== undefined) throw new SourceError(refused, span);
       const operands = values.map(({ value }) => value());
       const texts = textPositions(text);
       machine.print(
         formatted(
           text,
-          operands.map((operand, i) => (texts.has(i) ? machine.memory.readText(Number(operand), span) : operand)),
+          operands.map((operand, i) => (texts.has(i) ? machine.readText(Number(operand), span) : operand)),
         ),
       );
       return 0;

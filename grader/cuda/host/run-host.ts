@@ -124,6 +124,11 @@ function entryOf({ declarations }: SourceFile, name: string): FunctionNode | und
   );
 }
 
+const NOWHERE = { from: 0, to: 0 };
+
+/** Of the host: what a launch costs beside the kernel's own steps. */
+const LAUNCH_BYTES = 2 ** 16;
+
 const DEFAULT_HOST_LIMIT = 1_000_000_000;
 
 /**
@@ -203,12 +208,13 @@ class HostRun {
         ? declared.variables.flatMap((variable) => compiler.global(variable, this.#top) ?? [])
         : [],
     );
-    const run = compiler.entry(node, this.#arguments(node), this.#top);
+    const run = withinStack(node.nameSpan, () => compiler.entry(node, this.#arguments(node), this.#top));
     let exitCode: number;
     try {
       for (const set of globals) set();
       exitCode = Number(run());
     } catch (error) {
+      if (isStackOverflow(error)) throw new SourceError("The host's calls go too deep here.", machine.place);
       if (!(error instanceof HostExit)) throw error;
       exitCode = error.code;
     }
@@ -241,8 +247,8 @@ class HostRun {
   #arguments({ parameters }: FunctionNode): number[] {
     if (parameters.length === 0) return [];
     const { memory } = this.#machine;
-    const list = memory.allocate(16);
-    WRITE.ptr(memory.view, list - HOST_BASE, memory.text("program"));
+    const list = memory.allocate(16, NOWHERE);
+    WRITE.ptr(memory.view, list - HOST_BASE, memory.text("program", NOWHERE));
     return [1, list];
   }
 
@@ -263,6 +269,7 @@ class HostRun {
     const name = nameOf(asked);
     const key = [name, ...grid, ...block, sharedBytes, ...values.map((value) => (Object.is(value, -0) ? "-0" : String(value)))].join();
     const { memory, symbols } = this.#machine;
+    this.#machine.work(LAUNCH_BYTES, span);
     const before = this.#made.get(key);
     this.#announce(asked, kernel, values);
     // Nothing has changed since it found memory as it left it.
@@ -270,6 +277,7 @@ class HostRun {
     const state = { memory: this.#device, values, symbols: kernel.program.symbols.map(({ name }) => symbols.get(name)!.address) };
     let snapshot: MemorySnapshot | undefined;
     const prepare = () => {
+      this.#machine.work(this.#device.top, span);
       if (snapshot) snapshot.restore();
       else snapshot = this.#device.snapshot();
       return state;
@@ -352,6 +360,20 @@ class HostRun {
       const start = memory.offset;
       return parts.map(({ offset, register }) => READ[register.type](view, start + offset));
     });
+  }
+}
+
+/** JavaScript's own stack has no more room: engines say it in words of their own. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof Error && /call stack|too much recursion/i.test(error.message);
+}
+
+function withinStack<T>(span: AskedLaunch["span"], run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (isStackOverflow(error)) throw new SourceError("This function's text is nested too deeply, or its calls are.", span);
+    throw error;
   }
 }
 

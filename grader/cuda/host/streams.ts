@@ -21,10 +21,10 @@ export function streamed(host: Translation, { left, right }: Expression & { kind
 function streamedText(host: Translation, expression: Expression, context: Context): () => string {
   if (expression.kind === "name" && withoutLibrary(expression.name) === "endl" && !context.scope.find("endl")) return () => "\n";
   const { type, value } = host.expression(expression, context);
-  const { memory } = host.machine;
+  const { machine } = host;
   const to = decayed(type);
   if (to.kind === "pointer") {
-    if (to.to.kind === "scalar" && to.to.scalar === "i8") return () => memory.readText(Number(value()), expression.span);
+    if (to.to.kind === "scalar" && to.to.scalar === "i8") return () => machine.readText(Number(value()), expression.span);
     return () => `0x${Number(value()).toString(16)}`;
   }
   if (to.kind === "scalar" && to.scalar === "i8") return () => String.fromCharCode(Number(value()) & 255);

@@ -32,7 +32,9 @@ export function assignAggregate(host: Translation, type: CudaType, to: number, f
 }
 
 export function copyBytes(host: Translation, to: number, from: number, bytes: number, span: Span): void {
-  const { memory } = host.machine;
+  const { machine } = host;
+  const { memory } = machine;
+  if (bytes > 256) machine.work(bytes, span);
   const source = memory.bytes(from, bytes, span, false);
   memory.bytes(to, bytes, span, true).set(source);
 }
@@ -48,7 +50,7 @@ export function fillVectorOf(
 ): void {
   const { memory } = host.machine;
   const size = bytesOf(element);
-  const data = memory.allocate(count * size);
+  const data = host.machine.allocate(count * size, span);
   const view = memory.locate(vector, 24, span, true);
   const at = memory.offset;
   WRITE.ptr(view, at, data);
@@ -104,9 +106,9 @@ function dim3Of(host: Translation, code: Code, type: CudaType, span: Span): Code
   };
 }
 
-export function textConstant(host: Translation, text: string): Code {
+export function textConstant(host: Translation, text: string, span: Span): Code {
   let address = host.texts.get(text);
-  if (address === undefined) host.texts.set(text, (address = host.machine.memory.text(text)));
+  if (address === undefined) host.texts.set(text, (address = host.machine.memory.text(text, span)));
   const known = address;
   return { type: pointerTo(scalarType("i8")), value: () => known };
 }

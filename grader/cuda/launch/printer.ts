@@ -1,3 +1,4 @@
+import { CONVERSION } from "../program/print-format.ts";
 import type { Memory } from "../machine/memory.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Coordinates } from "../machine/findings.ts";
@@ -46,8 +47,6 @@ export class Printer {
   }
 }
 
-const CONVERSION = /%(?<flags>[-+ #0]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?:hh|h|ll|l|z|j|t)?(?<kind>[diuxXofFeEgGcsp%])/g;
-
 /** What is printed of a text: without its zero, and no more than this. */
 const LONGEST_TEXT = 1000;
 
@@ -90,7 +89,7 @@ function converted(kind: string, operand: Scalar, digits: number | undefined, fl
       return String.fromCharCode(number & 255);
     case "f":
     case "F":
-      return special(number, flags) ?? signed(number.toFixed(digits ?? 6), flags);
+      return special(number, flags) ?? signed(fixed(number, digits ?? 6), flags);
     case "e":
     case "E": {
       const text = special(number, flags) ?? signed(twoDigitExponent(number.toExponential(digits ?? 6)), flags);
@@ -123,6 +122,12 @@ function special(number: number, flags: string): string | undefined {
 function signed(text: string, flags: string): string {
   if (text.startsWith("-")) return text;
   return flags.includes("+") ? `+${text}` : flags.includes(" ") ? ` ${text}` : text;
+}
+
+/** All digits in front of the point, and so many behind it. */
+export function fixed(number: number, digits: number): string {
+  if (Math.abs(number) < 1e21) return Object.is(number, -0) ? `-${(0).toFixed(digits)}` : number.toFixed(digits);
+  return BigInt(number).toString() + (digits > 0 ? `.${"0".repeat(digits)}` : "");
 }
 
 function twoDigitExponent(text: string): string {

@@ -18,6 +18,7 @@ export function scalarOfType(type: CudaType): ScalarType {
 export function valueOf(operand: Operand, context: Context, span: Span): Operand {
   if (!isPlace(operand)) return operand;
   const { type } = operand;
+  if (operand.kind === "local" && operand.variable.leaves.size === 0) throw new NotKnownError(operand.variable.name, span);
   switch (type.kind) {
     case "scalar":
     case "pointer":
@@ -28,6 +29,17 @@ export function valueOf(operand: Operand, context: Context, span: Span): Operand
       return readAggregate(operand, context, span);
     default:
       return operand;
+  }
+}
+
+/** A variable of the host stands where a value must be known before the program runs. */
+export class NotKnownError extends SourceError {
+  constructor(name: string, span: Span) {
+    super(
+      `\`${name}\` is only known when the host's code runs: an array's length and a template's argument must be constants, such as \`constexpr int N = 256;\`.`,
+      span,
+    );
+    this.name = "SourceError";
   }
 }
 

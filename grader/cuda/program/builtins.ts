@@ -11,6 +11,7 @@ import { WARP_FUNCTIONS } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";
 import { truthOf, valueOperand } from "./conversions.ts";
 import { withoutLibrary } from "./names.ts";
+import { refusedFormat } from "./print-format.ts";
 import { SCALAR_BYTES } from "./program.ts";
 import type { Operand } from "./scope.ts";
 import { I32, I64, isFloating, isInteger, type GivenArgument } from "./types.ts";
@@ -50,6 +51,8 @@ const print: BuiltIn = (invoked) => {
   const { given, context, span } = invoked;
   const [format, ...values] = given;
   if (format?.kind !== "string") throw new SourceError("The first argument of printf is a text in quotes.", span);
+  const refused = refusedFormat(format.value);
+  if (refused !== undefined) throw new SourceError(refused, format.span);
   const texts = values.map((value) => (value.kind === "string" ? value.value : undefined));
   const operands = values.flatMap((value) => {
     if (value.kind === "string") return [];

@@ -118,6 +118,7 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
   const struct = finished as Growing;
   let end = 0;
   const place = (name: string, type: CudaType, align: number): void => {
+    if (isIncomplete(type)) throw new SourceError(`A \`${node.name}\` cannot contain itself: use a pointer.`, span);
     const start = struct.isUnion ? 0 : Math.ceil(end / align) * align;
     struct.fields.push({ name, type, offset: start });
     struct.align = Math.max(struct.align, align);
@@ -186,6 +187,12 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
   if (node.align) struct.align = Math.max(struct.align, alignment(node.align, undefined, context));
   struct.bytes = Math.max(1, Math.ceil(end / struct.align) * struct.align);
   if (struct.bytes > MAX_BYTES) throw new SourceError(`A ${node.name} would have ${struct.bytes} bytes: too many.`, span);
+}
+
+/** Whether it is a struct that is still being laid out, or an array of such. */
+function isIncomplete(type: CudaType): boolean {
+  if (type.kind === "array") return isIncomplete(type.of);
+  return type.kind === "struct" && type.struct.bytes === 0;
 }
 
 const MAX_BYTES = 2 ** 28;
