@@ -5,12 +5,14 @@ import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 /** Tests that run answers in their own process, which locks down the language's built-ins for good: each file runs in its own process. */
 const LOCKING = [
   "grader/sandbox/answer/load-answer.test.ts",
+  "grader/judge/candidate.test.ts",
   "grader/judge/element-map.test.ts",
   "grader/judge/report/beginner-mistake.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/kit/gate/gate.test.ts",
   "grader/kit/gate/new-folder.test.ts",
   "grader/classroom/reports/*-reports.test.ts",
+  "grader/classroom/reports/spying-answers.test.ts",
 ];
 
 /** Tests that mock a module, which only Vite's module runner supports. */

@@ -1,5 +1,5 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
-import { loadAnswer } from "#sandbox/answer/load-answer.ts";
+import { answerLoader, loadAnswer, type LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
 import type { Exercise } from "./exercise.ts";
 import { hiddenCases } from "./hidden-cases.ts";
@@ -65,12 +65,18 @@ export interface SketchRefusal {
  */
 export function grade(job: GradeJob, exercise: Exercise, progress: () => void, printer = new Printer()): GradeResult {
   const outcome = orFailure(job.source, () => {
-    const answer = loadAnswer(job.source, exercise.exports, printer.print);
+    const load = answerLoader(job.source, exercise.exports);
     const cases = [...exercise.cases, ...hiddenCases(exercise, job.hiddenSeeds ?? [])];
-    const wrongAnswers = Object.entries(job.wrongSources).map(([id, source]) => [id, () => loadAnswer(source, exercise.exports)] as const);
-    return judge({ ...exercise, cases }, answer, Object.fromEntries(wrongAnswers), progress, printer);
+    const wrongAnswers = Object.entries(job.wrongSources).map(([id, source]) => [id, loadedOnDemand(source, exercise.exports)] as const);
+    return judge({ ...exercise, cases }, load, Object.fromEntries(wrongAnswers), progress, printer);
   });
   return resultOf(job, outcome);
+}
+
+/** Reads a source the first time that it is loaded. */
+function loadedOnDemand(source: string, exports: Exercise["exports"]): LoadAnswer {
+  let load: LoadAnswer | undefined;
+  return (print) => (load ??= answerLoader(source, exports))(print);
 }
 
 /**

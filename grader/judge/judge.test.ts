@@ -29,7 +29,7 @@ const global: Index = ({ threadIdx, blockIdx, blockDim }, { n }) => {
 };
 
 const judgeCopy = (read: Index, write: Index = read, wrong: Record<string, () => Answer> = {}): Judged =>
-  judge(copy, { read, write } as Answer, wrong, noProgress);
+  judge(copy, () => ({ read, write }) as Answer, wrong, noProgress);
 
 const verdicts = ({ checks }: Judged, id: string): Record<string, string> =>
   Object.fromEntries(checks.filter((check) => check.id === id).map((check) => [check.case, check.verdict]));
@@ -72,7 +72,7 @@ describe("the judge", () => {
 
   test("shows a bank conflict with one lane for each word that collides", () => {
     const answer = noPadding as unknown as Answer;
-    expect(firstFailure(judge(transpose, answer, {}, noProgress))).toMatchObject({
+    expect(firstFailure(judge(transpose, () => answer, {}, noProgress))).toMatchObject({
       witness: { access: "fromTile", lanes: Array.from({ length: 32 }, (_, lane) => lane) },
     });
   });
@@ -85,8 +85,8 @@ describe("the judge", () => {
       toTile: ({ threadIdx: { x, y } }: Thread) => (y << 5) | x,
       fromTile: ({ threadIdx: { x, y } }: Thread) => (x << 5) | y,
     };
-    expect(judge(transpose, otherwise as unknown as Answer, wrong, noProgress).diagnosis).toMatchObject({ id: "no-padding" });
-    expect(judge(transpose, { ...solution, pitch: 34 } as unknown as Answer, wrong, noProgress).diagnosis).toBeUndefined();
+    expect(judge(transpose, () => otherwise as unknown as Answer, wrong, noProgress).diagnosis).toMatchObject({ id: "no-padding" });
+    expect(judge(transpose, () => ({ ...solution, pitch: 34 }) as unknown as Answer, wrong, noProgress).diagnosis).toBeUndefined();
   });
 
   test("accepts a swizzle where padding was expected", () => {
@@ -96,7 +96,7 @@ describe("the judge", () => {
       toTile: ({ threadIdx: { x, y } }: Thread) => y * 32 + (x ^ y),
       fromTile: ({ threadIdx: { x, y } }: Thread) => x * 32 + (x ^ y),
     };
-    const { checks } = judge(transpose, swizzled as unknown as Answer, {}, noProgress);
+    const { checks } = judge(transpose, () => swizzled as unknown as Answer, {}, noProgress);
     expect(checks.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
   });
 
@@ -107,7 +107,12 @@ describe("the judge", () => {
 
   test("reports progress while it works", () => {
     let signals = 0;
-    judge(copy, { read: global, write: global } as Answer, {}, () => signals++);
+    judge(
+      copy,
+      () => ({ read: global, write: global }) as Answer,
+      {},
+      () => signals++,
+    );
     expect(signals).toBeGreaterThan(1000);
   });
 });
@@ -125,7 +130,7 @@ describe("a check", () => {
         return check.judge(input);
       },
     }));
-    const result = judge({ ...copy, checks }, { read, write: read } as Answer, {}, noProgress);
+    const result = judge({ ...copy, checks }, () => ({ read, write: read }) as Answer, {}, noProgress);
     expect(judged.toSorted()).toEqual(
       result.checks
         .filter(({ verdict }) => verdict !== "skipped")

@@ -1,11 +1,12 @@
-import type { Answer } from "#sandbox/answer/load-answer.ts";
+import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { SECTOR_BYTES, h100, type AccessTrace, type Device } from "#simulator";
+import { Candidate } from "./candidate.ts";
 import { diagnose } from "./diagnosis.ts";
 import { isJudgedIn, type Case, type Check, type Exercise, type Finding } from "./exercise.ts";
 import type { Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { CheckResult, Judged, Metric, MetricName } from "./result.ts";
-import { runCase, type CaseRun } from "./run-case.ts";
+import type { CaseRun } from "./run-case.ts";
 import { witnessOf } from "./witness.ts";
 
 /** A run with the findings of its correctness checks. Cost checks are judged later, once every run is known to be correct. */
@@ -14,28 +15,32 @@ interface CheckedRun extends CaseRun {
 }
 
 /**
- * Runs an answer on the cases of an exercise and applies every check to each of them. Correctness comes before cost, and small
- * cases before the one at full size.
+ * Runs an answer on the cases of an exercise and applies every check to each of them. Correctness comes before cost, small cases before
+ * the one at full size, and hidden cases come last.
  *
+ * @param load loads the answer anew
  * @param wrongAnswers the exercise's wrong answers by name, loaded on demand
- * @throws CaseRefused when an index function does not return an index
+ * @throws AnswerRefused for an answer that cannot be loaded, CaseRefused when an index function does not return an index
  */
 export function judge(
   exercise: Exercise,
-  answer: Answer,
-  wrongAnswers: Readonly<Record<string, () => Answer>>,
+  load: LoadAnswer,
+  wrongAnswers: Readonly<Record<string, LoadAnswer>>,
   progress: () => void,
   printer?: Printer,
 ): Judged {
-  const run = (candidate: Case): CheckedRun => withCorrectness(exercise, runCase(exercise, candidate, answer, progress, printer));
-  const smallRuns = exercise.cases.filter(({ fullSize }) => !fullSize).map(run);
-  const fullRuns = smallRuns.every(isCorrect) ? exercise.cases.filter(({ fullSize }) => fullSize).map(run) : [];
-  const runs = [...smallRuns, ...fullRuns];
+  const candidate = new Candidate(exercise, load);
+  const run = (caseOfRun: Case): CheckedRun => withCorrectness(exercise, candidate.runTwice(caseOfRun, progress, printer));
+  const visible = exercise.cases.filter(({ hidden }) => !hidden);
+  const smallRuns = visible.filter(({ fullSize }) => !fullSize).map(run);
+  const fullRuns = smallRuns.every(isCorrect) ? visible.filter(({ fullSize }) => fullSize).map(run) : [];
+  const hiddenRuns = exercise.cases.filter(({ hidden }) => hidden).map(run);
+  const runs = [...smallRuns, ...fullRuns, ...hiddenRuns];
   printer?.mute();
   const checks = checkResults(exercise, runs);
   const passed = checks.every(({ verdict }) => verdict === "pass");
   const failed = checks.some(({ verdict }) => verdict === "fail");
-  const diagnosis = failed ? diagnose(exercise, smallRuns, wrongAnswers, progress) : undefined;
+  const diagnosis = failed ? diagnose(exercise, [...smallRuns, ...hiddenRuns], wrongAnswers, progress) : undefined;
   return {
     status: passed ? "pass" : "fail",
     score: checks.reduce((sum, check) => sum + check.points, 0),

@@ -48,6 +48,7 @@ export class Printer {
   #callPlace: (() => CallPlace) | undefined;
   #case: PrintingCase | undefined;
   #isMuted = false;
+  #hasLoaded = false;
   /** Whether a line is being put together: that may run getters of the answer, and what those print is dropped. */
   #isPrinting = false;
 
@@ -74,6 +75,17 @@ export class Printer {
     this.#case = entered;
     if (entered.hidden) this.mute();
     return (callPlace) => (this.#callPlace = callPlace);
+  }
+
+  /** Loads an answer that is to run. Each time it prints the same as it is loaded: what it prints is kept the first time. */
+  load<T>(load: (print: Print) => T): T {
+    const wasMuted = this.#isMuted;
+    this.#callPlace = undefined;
+    this.#isMuted ||= this.#hasLoaded;
+    this.#hasLoaded = true;
+    const loaded = load(this.print);
+    this.#isMuted = wasMuted;
+    return loaded;
   }
 
   /** Nothing is heard from here on. */

@@ -23,19 +23,27 @@ export class CaseRefused extends Error {
   }
 }
 
-/** In a full-size grid, purity is rechecked in every 61st block: a prime, so that these blocks are spread over both axes. */
-const RECHECKED_AT_FULL_SIZE = 61;
+/** What a run of a case may have besides. */
+export interface RunCaseOptions extends Pick<RunOptions, "record" | "recheckPurity" | "loops"> {
+  readonly printer?: Printer;
+}
 
 /**
- * Runs a case to be judged. In small cases every index function is called twice for every thread, to see that it is pure.
+ * Runs a case once, for its checks.
  *
  * @throws CaseRefused when an index function does not return an index
  */
-export function runCase(exercise: Exercise, caseOfRun: Case, answer: Answer, progress: () => void, printer?: Printer): CaseRun {
+export function runCase(
+  exercise: Exercise,
+  caseOfRun: Case,
+  answer: Answer,
+  progress: () => void,
+  { printer, ...options }: RunCaseOptions = {},
+): CaseRun {
   const { fullSize = false } = caseOfRun;
   const digest = new BehaviourDigest();
   const run = traceCase(exercise, caseOfRun, answer, {
-    recheckPurity: (block) => !fullSize || block % RECHECKED_AT_FULL_SIZE === 0,
+    ...options,
     ...(!fullSize && { observe: (accessNumber: number, indexes: Int32Array) => digest.add(accessNumber, indexes) }),
     ...(printer && { onStart: printer.enterCase(caseOfRun) }),
     progress,

@@ -6,7 +6,12 @@ import { judge } from "#judge/judge.ts";
 
 /** The verdicts of the check `read-at-most-once` on a matrix with that pitch, in each case below full size. */
 const verdicts = (pitch: (columns: number) => number): string[] =>
-  judge(withoutFullSize(pitchOfAMatrix), { pitch } as Answer, {}, () => undefined)
+  judge(
+    withoutFullSize(pitchOfAMatrix),
+    () => ({ pitch }) as Answer,
+    {},
+    () => undefined,
+  )
     .checks.filter(({ id }) => id === "read-at-most-once")
     .map(({ verdict }) => verdict);
 

@@ -30,7 +30,9 @@ export type { AccessTrace, GlobalAccessTrace, SharedAccessTrace, Trace } from ".
 export type { Violation, ViolationKind } from "./kernel/violation.ts";
 export { requestOf } from "./kernel/located-request.ts";
 export type { LocatedRequest, RequestLocation } from "./kernel/located-request.ts";
-export { INACTIVE, IndexRefused } from "./kernel/index-caller.ts";
+export { CallLoops, INACTIVE, IndexRefused } from "./kernel/index-caller.ts";
 export type { RefusalReason } from "./kernel/index-caller.ts";
+export { CallRecord, repeatsAlike } from "./kernel/repeated-calls.ts";
+export type { DrawBelow } from "./kernel/repeated-calls.ts";
 
 export { simulatorVersion } from "./version.ts";

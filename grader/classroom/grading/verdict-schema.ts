@@ -55,7 +55,14 @@ const error = z.strictObject({
   message: z.string(),
   line: z.number().exactOptional(),
   column: z.number().exactOptional(),
-  call: z.strictObject({ case: z.string(), access: z.string(), blockIdx: dim3, threadIdx: dim3 }).exactOptional(),
+  call: z
+    .strictObject({
+      case: z.string(),
+      access: z.string().exactOptional(),
+      blockIdx: dim3.exactOptional(),
+      threadIdx: dim3.exactOptional(),
+    })
+    .exactOptional(),
   fix: z
     .strictObject({ title: z.string(), edits: z.array(z.strictObject({ start: z.number(), end: z.number(), text: z.string() })) })
     .exactOptional(),

@@ -1,5 +1,5 @@
 import type { CheckResult, Diagnosis, GradeResult, Judged } from "#judge/result.ts";
-import type { AnswerError, AnswerErrorKind } from "#sandbox/answer/answer-error.ts";
+import type { AnswerError } from "#sandbox/answer/answer-error.ts";
 import type { CheckGrade, ExerciseGrade } from "../grading/exercise-grade.ts";
 import type { ClassHead } from "../grading/class-grades.ts";
 import { isHiddenCase, pageComparison, type PageComparison } from "./page-comparison.ts";
@@ -204,21 +204,13 @@ function hiddenCaseViews(checks: readonly CheckResult[]): HiddenCaseView[] {
   });
 }
 
-const IN_HIDDEN_CASE: Record<AnswerErrorKind, string> = {
-  "does-not-parse": "The answer cannot be read.",
-  "missing-export": "A function is missing.",
-  threw: "In a case that stays hidden, one of your functions threw.",
-  "not-an-index": "In a case that stays hidden, one of your functions returned something that isn't an index.",
-  "out-of-time": "In a case that stays hidden, the answer did not come to an end.",
-  "out-of-memory": "In a case that stays hidden, the answer needed too much memory.",
-  impure: "In a case that stays hidden, one of your functions returned something else when it was called again.",
-};
-
-/** An error as the student may see it: in a hidden case only its kind, because the full message would give the case away. */
+/**
+ * An error as the student may see it. Of one in a hidden case nothing is left but that there is one: its kind, its message and its line
+ * could each be chosen by the answer to tell what it saw there.
+ */
 function errorForStudent(error: AnswerError): AnswerError {
   if (error.call === undefined || !isHiddenCase(error.call.case)) return error;
-  const { kind, line, column } = error;
-  return { kind, message: IN_HIDDEN_CASE[kind], ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+  return { kind: "not-an-index", message: "In a case that stays hidden, one of your functions gave no index." };
 }
 
 function judgedOf(result: GradeResult | undefined): Judged | undefined {

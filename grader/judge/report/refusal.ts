@@ -9,6 +9,8 @@ export function unreadableError({ error }: AnswerRefused, source: string): Answe
   return lesson === undefined ? error : { kind: error.kind, ...lesson };
 }
 
+const PURE = "An index must depend on the arguments alone: don't keep state between calls.";
+
 /** A refused index function of a source as the error of a result. */
 export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: string): AnswerError {
   const { reason, access, blockIdx, threadIdx } = refusal;
@@ -26,7 +28,7 @@ export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: 
       return { kind: "not-an-index", message: `${where} returned ${describeValue(returned)}. ${message}`, ...place, call };
     }
     case "threw": {
-      const thrown = describeThrown(reason.thrown);
+      const thrown = describeThrown(reason.thrown, source);
       const lesson = bareCoordinate(source, thrown) ?? (/^It threw TypeError/.test(thrown.message) ? undeclaredName(source) : undefined);
       if (lesson !== undefined) return { kind: "threw", ...lesson, call };
       const { message, line } = thrown;
@@ -35,8 +37,14 @@ export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: 
     case "impure":
       return {
         kind: "impure",
-        message: `${where} returned ${reason.before} the first time and ${describeValue(reason.returned)} when it was called again in another order. An index must depend on the arguments alone: don't keep state between calls.`,
+        message: `${where} returned ${reason.before} the first time and ${describeValue(reason.returned)} when it was called again in another order. ${PURE}`,
         call,
+      };
+    case "out-of-order":
+      return {
+        kind: "impure",
+        message: `Called in another order, for the same threads, one of the functions returned something else. ${PURE}`,
+        call: { case: caseOfRun.id },
       };
   }
 }

@@ -16,7 +16,13 @@ import { refusalError } from "./refusal.ts";
 
 const transpose = withoutFullSize(padded);
 
-const judged = (exercise: Exercise, answer: object): Judged => judge(exercise, answer as Answer, {}, () => undefined);
+const judged = (exercise: Exercise, answer: object): Judged =>
+  judge(
+    exercise,
+    () => answer as Answer,
+    {},
+    () => undefined,
+  );
 
 const firstFailure = (exercise: Exercise, answer: object): string | undefined =>
   judged(exercise, answer).checks.find((check) => check.verdict === "fail")?.message;
@@ -117,9 +123,17 @@ describe("each failure has its sentence", () => {
 });
 
 describe("each refusal has its sentence", () => {
-  const refused = (read: (thread: Thread) => unknown): object => {
+  type Read = (thread: Thread) => unknown;
+  const refused = (read: Read): object => refusedIn(() => read);
+  /** @param load gives the function of a copy of the answer */
+  const refusedIn = (load: () => Read): object => {
     try {
-      judged(copy, { read, write: global });
+      judge(
+        copy,
+        () => ({ read: load(), write: global }) as unknown as Answer,
+        {},
+        () => undefined,
+      );
     } catch (error) {
       if (error instanceof CaseRefused) return refusalError(error, "");
     }
@@ -148,8 +162,11 @@ describe("each refusal has its sentence", () => {
   });
 
   test("a function with a memory", () => {
-    let calls = 0;
-    expect(refused(() => calls++)).toMatchObject({
+    const withMemory = (): Read => {
+      let calls = 0;
+      return () => calls++;
+    };
+    expect(refusedIn(withMemory)).toMatchObject({
       kind: "impure",
       message: expect.stringContaining("returned 31 the first time and 32 when it was called again") as unknown,
     });

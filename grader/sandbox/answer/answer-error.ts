@@ -24,13 +24,13 @@ export interface SourceFix {
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
-/** One call of a learner's function. */
+/** One call of a learner's function; only the case where the call is not known. */
 export interface CallSite {
   /** Id of the case. */
   readonly case: string;
-  readonly access: string;
-  readonly blockIdx: Dim3;
-  readonly threadIdx: Dim3;
+  readonly access?: string;
+  readonly blockIdx?: Dim3;
+  readonly threadIdx?: Dim3;
 }
 
 /** Thrown for an answer that cannot be judged; `grade` turns it into a result with status "error". */
@@ -52,18 +52,30 @@ export interface Thrown {
 }
 
 const LONGEST_MESSAGE = 200;
+/** Characters of a stack that are read: a hundred frames. */
+const LONGEST_STACK = 2_000;
 
-/** Describes what was thrown. Its properties may be getters of the answer: this returns whatever they do. */
-export function describeThrown(thrown: unknown): Thrown {
+/**
+ * Describes what was thrown. Its properties may be getters of the answer: this returns whatever they do.
+ *
+ * @param source the learner's file: only a line that it has is the place
+ */
+export function describeThrown(thrown: unknown, source: string): Thrown {
   if (typeof thrown !== "object" || thrown === null) return { message: `It threw ${describeValue(thrown)}.` };
   const name = readText(thrown, "name");
   const message = readText(thrown, "message");
   if (message === undefined) return { message: `It threw ${describeValue(thrown)}.` };
   // Where a recursion hits the end of the stack differs from run to run: no line.
   if (/call stack|too much recursion/.test(message)) return { message: "It called itself without end: the call stack is full." };
-  const line = /^answer\.ts:(\d+)/m.exec(readText(thrown, "stack") ?? "")?.[1];
+  const line = lineOf(readText(thrown, "stack"), source);
   const text = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
-  return { message: `It threw ${name ?? "an object"}: ${text}`, ...(line === undefined ? {} : { line: Number(line) }) };
+  return { message: `It threw ${name ?? "an object"}: ${text}`, ...(line === undefined ? {} : { line }) };
+}
+
+/** The line of the innermost frame of a stack that is in the source. An answer can write what it likes into a stack. */
+function lineOf(stack: string | undefined, source: string): number | undefined {
+  const line = Number(/^answer\.ts:(\d{1,9}):/m.exec(stack?.slice(0, LONGEST_STACK) ?? "")?.[1]);
+  return line >= 1 && line <= source.split("\n").length ? line : undefined;
 }
 
 function readText(object: object, property: string): string | undefined {

@@ -4,7 +4,7 @@ import { ALLOWED_GLOBALS } from "./allowed-globals.ts";
 /** The file name of an answer in stack traces. */
 const ANSWER_FILE = "answer.ts";
 
-/** Runs a compiled module; afterwards `exports` holds what it exported. `console` is the module's own. */
+/** Runs a compiled module, each time from its beginning; afterwards `exports` holds what it exported. `console` is the module's own. */
 export type ModuleBody = (exports: Record<string, unknown>, console: object) => void;
 
 /**
@@ -23,6 +23,8 @@ export function moduleBody(code: string): ModuleBody {
   for (const name of Object.getOwnPropertyNames(globals)) {
     if (name !== "globalThis" && Object.getOwnPropertyDescriptor(globals, name)?.configurable) delete globals[name];
   }
+  // The body runs several times, and nothing may be left for the next time.
+  Object.freeze(globals);
   // The inner braces let an answer declare a variable with the name of a global.
   const body = compartment.evaluate(
     `(function (exports, console, ${ALLOWED_GLOBALS.join(", ")}) {{${code}\n}})\n//# sourceURL=${ANSWER_FILE}`,
@@ -48,9 +50,14 @@ function lockdownOnce(): void {
   Error.prepareStackTrace = stackOfAnswer;
 }
 
-/** The stack of an answer's error has only the answer's own lines, without paths of this machine; other stacks are complete. */
+/**
+ * The stack of an answer's error has only the answer's own lines. Another stack could reach an answer through a built-in function, such as
+ * `Promise.try` with a constructor of the answer: where one is among the callers, paths of this machine are left out.
+ */
 function stackOfAnswer(_error: Error, callSites: readonly NodeJS.CallSite[]): string {
   const own = callSites.filter((callSite) => callSite.getScriptNameOrSourceURL() === ANSWER_FILE);
+  const isBuiltIn = (callSite: NodeJS.CallSite): boolean => !callSite.getScriptNameOrSourceURL();
+  if (own.length === 0 && callSites.some(isBuiltIn)) return "";
   if (own.length === 0) return callSites.map((callSite) => `    at ${callSite.toString()}`).join("\n");
   return own.map((callSite) => `${ANSWER_FILE}:${callSite.getLineNumber()}:${callSite.getColumnNumber()}`).join("\n");
 }

@@ -145,11 +145,54 @@ describe("what an answer throws when it is called", () => {
     ["throw { toString() { return 'x'; } }", { message: "It threw an object." }],
     ["undefined.x", { message: "It threw TypeError: Cannot read properties of undefined (reading 'x')", line: 2 }],
   ])("%s", (statement, thrown) => {
+    const source = `export function read() {\n${statement} }`;
     try {
-      call(`export function read() {\n${statement} }`);
+      call(source);
     } catch (error) {
-      expect(describeThrown(error)).toEqual(thrown);
+      expect(describeThrown(error, source)).toEqual(thrown);
     }
     expect.assertions(1);
+  });
+
+  it.each([
+    ["another file's", '"elsewhere.ts:2:1"'],
+    ["zero", '"answer.ts:0:1"'],
+    ["a size", '"answer.ts:27190064:1"'],
+    ["beyond the last", '"answer.ts:4:1"'],
+    ["endless", '"answer.ts:" + "9".repeat(400)'],
+    ["negative", '"answer.ts:-1:1"'],
+    ["a fraction", '"answer.ts:1.5:1"'],
+    ["behind a megabyte", '"x\\n".repeat(1e6) + "answer.ts:2:1"'],
+    ["a getter's", "{ get 2() { throw 1; } }"],
+  ])("has no line that the file does not have: %s", (_, stack) => {
+    const source = `export function read() {\n  throw { message: "m", stack: ${stack} };\n}`;
+    expect.assertions(1);
+    try {
+      call(source);
+    } catch (error) {
+      expect(describeThrown(error, source)).toEqual({ message: "It threw an object: m" });
+    }
+  });
+
+  it("has a line that the file has, its last one too", () => {
+    for (const line of [1, 2, 3])
+      expect(describeThrown({ name: "E", message: "m", stack: `answer.ts:${line}:1` }, "1\n2\n3")).toEqual({
+        message: "It threw E: m",
+        line,
+      });
+  });
+});
+
+describe("no path of this machine reaches an answer", () => {
+  it("through a promise of its own class, which the grader makes by a getter", () => {
+    const stacks: string[] = [];
+    const source = `
+const promises: any = (async () => 0)().constructor;
+function C(executor: any) { executor(() => 0, (error: any) => console.log(String(error.stack))); }
+Object.defineProperty(exports, "read", { get: promises.try.bind(C, BigInt) });
+`;
+    expect(() => loadAnswer(source, [read], (values) => void stacks.push(values.join()))).toThrow(AnswerRefused);
+    expect(stacks).toHaveLength(1);
+    expect(stacks.join()).not.toMatch(/[/\\]|node:|load-answer|compartment/);
   });
 });

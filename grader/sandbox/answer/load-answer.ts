@@ -24,24 +24,34 @@ export type AnswerExport = AnswerFunction | number;
 /** What takes the values that an answer gives to `console.log`. */
 export type Print = (values: readonly unknown[]) => void;
 
+/** Loads an answer: each time anew, so that no copy knows what happened to another. What is printed is dropped without `print`. */
+export type LoadAnswer = (print?: Print) => Answer;
+
 /**
- * Loads a learner's file and returns its exports, isolated. Page and command line both load answers here.
+ * Reads a learner's file, to be loaded as often as wanted. Page and command line both load answers here.
  *
- * @param print default: what is printed is dropped
- * @throws AnswerRefused for a file that cannot be read, throws as it is loaded, or lacks what the exercise asks for
+ * @throws AnswerRefused for a file that cannot be read; the function that it returns throws it for a file that throws as it is loaded,
+ *   or lacks what the exercise asks for
  */
-export function loadAnswer(source: string, exports: readonly ExportSpec[], print: Print = () => undefined): Answer {
-  const exported = evaluate(source, print);
-  return Object.freeze(Object.fromEntries(exports.map((spec) => [spec.name, readExport(source, exported, spec)])));
+export function answerLoader(source: string, exports: readonly ExportSpec[]): LoadAnswer {
+  const body = parsedBody(source, compile(source));
+  return (print = () => undefined) => {
+    const exported = evaluate(source, body, print);
+    return Object.freeze(Object.fromEntries(exports.map((spec) => [spec.name, readExport(source, exported, spec)])));
+  };
 }
 
-function evaluate(source: string, print: Print): Record<string, unknown> {
-  const body = parsedBody(source, compile(source));
+/** Loads a learner's file once. @throws AnswerRefused like `answerLoader` and what it returns */
+export function loadAnswer(source: string, exports: readonly ExportSpec[], print?: Print): Answer {
+  return answerLoader(source, exports)(print);
+}
+
+function evaluate(source: string, body: ModuleBody, print: Print): Record<string, unknown> {
   const exported: Record<string, unknown> = {};
   try {
     body(exported, consoleOf(print));
   } catch (thrown) {
-    const { message, line } = describeThrown(thrown);
+    const { message, line } = describeThrown(thrown, source);
     throw new AnswerRefused({
       kind: "threw",
       message: `The file could not be loaded. ${message}`,
@@ -92,7 +102,7 @@ function topLevelAwait(source: string): AnswerRefused {
 }
 
 function readExport(source: string, exported: Record<string, unknown>, spec: ExportSpec): AnswerExport {
-  const value = exportedValue(exported, spec);
+  const value = exportedValue(source, exported, spec);
   if (value === undefined) throw missing(spec, absence(source, exported, spec));
   if (spec.kind === "number") {
     if (typeof value !== "number") throw missing(spec, `it is ${describeValue(value)}, not a number`);
@@ -105,11 +115,14 @@ function readExport(source: string, exported: Record<string, unknown>, spec: Exp
 }
 
 /** An export may be a getter that the answer defined: it is read once, and may throw. */
-function exportedValue(exported: Record<string, unknown>, { name }: ExportSpec): unknown {
+function exportedValue(source: string, exported: Record<string, unknown>, { name }: ExportSpec): unknown {
   try {
     return Object.hasOwn(exported, name) ? exported[name] : undefined;
   } catch (thrown) {
-    throw new AnswerRefused({ kind: "threw", message: `The export \`${name}\` could not be read. ${describeThrown(thrown).message}` });
+    throw new AnswerRefused({
+      kind: "threw",
+      message: `The export \`${name}\` could not be read. ${describeThrown(thrown, source).message}`,
+    });
   }
 }
 

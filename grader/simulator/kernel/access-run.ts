@@ -2,6 +2,7 @@ import type { Device } from "../devices.ts";
 import { WARP_SIZE } from "../warp-request.ts";
 import { accessTotals, type AccessTotals } from "./access-totals.ts";
 import type { AccessContext, ArrayState, ReportProblem } from "./array-state.ts";
+import type { CallSite } from "./call-sites.ts";
 import { INACTIVE, IndexCaller, type StepScope } from "./index-caller.ts";
 import { NO_LOOP, arrayOf, shapeOf, type Access, type Kernel, type LoopIndex } from "./kernel.ts";
 import { threadsInWholeWarps, type Dim3, type Launch } from "./launch.ts";
@@ -40,6 +41,7 @@ export interface AccessRunParts {
   readonly launch: Launch;
   readonly device: Device;
   readonly cursor: ThreadCursor;
+  readonly callSite: CallSite;
   readonly log: ViolationLog;
   readonly observe: ObserveIndexes | undefined;
   readonly follow: FollowAccess | undefined;
@@ -63,12 +65,12 @@ export class AccessRun {
   #loopIndex: LoopIndex = NO_LOOP;
 
   constructor(parts: AccessRunParts) {
-    const { access, accessNumber, kernel, launch, device, cursor, log, register, tracksLoads } = parts;
+    const { access, accessNumber, kernel, launch, device, cursor, callSite, log, register, tracksLoads } = parts;
     const array = arrayOf(access, kernel);
     const threads = threadsInWholeWarps(launch);
     const locate = (): LocatedRequest => this.#locatedRequest();
     this.#parts = parts;
-    this.#caller = new IndexCaller({ name: access.name, index: access.index, cursor, size: kernel.size, blockDim: launch.blockDim });
+    this.#caller = new IndexCaller({ ...callSite, cursor, size: kernel.size, blockDim: launch.blockDim });
     this.#totals = accessTotals(access, array, device, locate);
     this.#indexes = new Int32Array(threads).fill(INACTIVE);
     this.#indexesBeforeChecks = this.#indexes;

@@ -12,7 +12,9 @@ export type RefusalReason =
   /** It threw. */
   | { readonly kind: "threw"; readonly thrown: unknown }
   /** Called again for the same thread, in another order, it returned something else. */
-  | { readonly kind: "impure"; readonly returned: unknown; readonly before: number | null };
+  | { readonly kind: "impure"; readonly returned: unknown; readonly before: number | null }
+  /** The same, where it is not known for which thread. */
+  | { readonly kind: "out-of-order" };
 
 /** Ends a run because of what an index function returned or threw. */
 export class IndexRefused extends Error {
@@ -38,31 +40,39 @@ export interface StepScope {
   readonly activeThreads: Uint8Array | null;
   /** Whether index functions are called again, in another order, to see that they depend on nothing but their arguments. */
   readonly recheckPurity: boolean;
+  /** Called with what each index function returned for the threads of the block. The array is reused: copy what you keep. */
+  readonly record?: (site: number, scope: StepScope, indexes: Int32Array) => void;
 }
 
-interface IndexCallerParts {
+export interface IndexCallerParts {
   /** The name of the access or trip count, for refusals. */
   readonly name: string;
   readonly index: IndexFunction;
   readonly cursor: ThreadCursor;
   readonly size: unknown;
   readonly blockDim: Dim3;
+  /** Number of the call site in its kernel. Default 0. */
+  readonly site?: number;
+  /** The loops to call it by; the function's own where they are absent. */
+  readonly loops?: LoopsOfSite;
 }
 
 /** Calls one index function for every thread of the block that the cursor is on. */
 export class IndexCaller {
   readonly #name: string;
   readonly #cursor: ThreadCursor;
-  readonly #loops: CallLoops;
+  readonly #site: number;
+  readonly #loops: LoopsOfSite;
   readonly #call: IndexCall;
 
-  constructor({ name, index, cursor, size, blockDim }: IndexCallerParts) {
+  constructor({ name, index, cursor, size, blockDim, site = 0, loops = loopsOf(index) }: IndexCallerParts) {
     this.#name = name;
     this.#cursor = cursor;
-    this.#loops = callLoops(index);
+    this.#site = site;
+    this.#loops = loops;
     this.#call = {
-      ...{ cursor, size, blockDim, indexes: NO_INDEXES, iteration: 0, outerIteration: 0, activeThreads: null },
-      ...{ returned: undefined, inactiveThreads: 0 },
+      ...{ index, cursor, size, blockDim, indexes: NO_INDEXES, iteration: 0, outerIteration: 0, activeThreads: null },
+      ...{ returned: undefined, inactiveThreads: 0, threads: NO_INDEXES, firstThread: 0 },
     };
   }
 
@@ -72,16 +82,39 @@ export class IndexCaller {
    * @returns how many threads are inactive
    * @throws IndexRefused when the function throws, returns anything but a 32-bit integer or null, or is found to be impure
    */
-  fill(indexes: Int32Array, { loopIndex, activeThreads, recheckPurity }: StepScope): number {
+  fill(indexes: Int32Array, scope: StepScope): number {
+    const call = this.#callFor(indexes, scope);
+    if (this.#run(this.#loops.fill) >= 0) throw this.refusal({ kind: "not-an-index", returned: call.returned });
+    if (scope.recheckPurity) this.#recheckPurity(indexes);
+    scope.record?.(this.#site, scope, indexes);
+    return call.inactiveThreads;
+  }
+
+  /**
+   * Calls the function for the threads in this order, beginning with one in the middle of it.
+   *
+   * @param threads numbers of all threads of the block
+   * @returns whether it returned the same for each of them, and did not throw
+   */
+  repeatsAlike(indexes: Int32Array, scope: StepScope, threads: Int32Array, firstThread: number): boolean {
+    const call = this.#callFor(indexes, scope);
+    call.threads = threads;
+    call.firstThread = firstThread;
+    try {
+      return this.#loops.repeat(call) < 0;
+    } catch {
+      return false;
+    }
+  }
+
+  #callFor(indexes: Int32Array, { loopIndex, activeThreads }: StepScope): IndexCall {
     const call = this.#call;
     call.indexes = indexes;
     call.iteration = loopIndex.iteration;
     call.outerIteration = loopIndex.outerIteration;
     call.activeThreads = activeThreads;
     this.#cursor.name = this.#name;
-    if (this.#run(this.#loops.fill) >= 0) throw this.refusal({ kind: "not-an-index", returned: call.returned });
-    if (recheckPurity) this.#recheckPurity(indexes);
-    return call.inactiveThreads;
+    return call;
   }
 
   /** The refusal of the function for the thread that the cursor is on. */
@@ -111,6 +144,7 @@ const NO_INDEXES = new Int32Array(0);
 
 /** Inputs and outputs of a call loop. One object per caller, reused for every block. */
 interface IndexCall {
+  readonly index: IndexFunction;
   readonly cursor: ThreadCursor;
   readonly size: unknown;
   readonly blockDim: Dim3;
@@ -118,6 +152,9 @@ interface IndexCall {
   iteration: number;
   outerIteration: number;
   activeThreads: Uint8Array | null;
+  /** For `repeat`: the order of the threads, and where in it to begin. */
+  threads: Int32Array;
+  firstThread: number;
   /** Out: the value that the loop stopped for. */
   returned: unknown;
   /** Out: how many threads are inactive. */
@@ -127,35 +164,56 @@ interface IndexCall {
 /** Calls an index function for the threads of a block. Returns the number of the thread that it stopped at, or -1. */
 type CallLoop = (call: IndexCall) => number;
 
-interface CallLoops {
+/** The loops around the calls of one call site. */
+export interface LoopsOfSite {
   /** Fills the indexes, and stops at a value that is neither a 32-bit integer nor null. */
   readonly fill: CallLoop;
   /** Calls the function again, last thread first, and stops at the first value that differs. */
   readonly recheckPurity: CallLoop;
+  /** Calls the function again in another order, and stops at the first value that differs. */
+  readonly repeat: CallLoop;
 }
 
-const loopsOfFunctions = new WeakMap<IndexFunction, CallLoops>();
+const loopsOfFunctions = new WeakMap<IndexFunction, LoopsOfSite>();
 let compiled = 0;
 
 /**
  * The loops are compiled separately for each index function. If they were shared, the engine would see many functions at one call
  * site and could not inline any: calls through shared loops take ten times as long (npm run bench).
  */
-function callLoops(index: IndexFunction): CallLoops {
+function loopsOf(index: IndexFunction): LoopsOfSite {
   let loops = loopsOfFunctions.get(index);
-  if (!loops) loopsOfFunctions.set(index, (loops = { fill: compile(FILL, index), recheckPurity: compile(RECHECK_PURITY, index) }));
+  if (!loops) loopsOfFunctions.set(index, (loops = newLoops()));
   return loops;
 }
 
-function compile(loop: string, index: IndexFunction): CallLoop {
+const newLoops = (): LoopsOfSite => ({ fill: compile(FILL), recheckPurity: compile(RECHECK_PURITY), repeat: compile(REPEAT) });
+
+/**
+ * The loops of an answer that is loaded several times: the engine knows the functions of all its copies by the place in the source that
+ * they come from, and keeps what it has optimized for one of them.
+ */
+export class CallLoops {
+  readonly #bySite = new Map<string, LoopsOfSite>();
+
+  /** The loops of a call site, by its number and its name. */
+  at(site: number, name: string): LoopsOfSite {
+    const key = `${site} ${name}`;
+    const loops = this.#bySite.get(key) ?? newLoops();
+    this.#bySite.set(key, loops);
+    return loops;
+  }
+}
+
+function compile(loop: string): CallLoop {
   // The number makes each text unique: engines share compiled code, and what it has been optimized for, between equal texts.
   const text = `"use strict"; /* ${compiled++} */ return ${loop}`;
-  const make = new Function("index", "place", "INACTIVE", text) as (...parts: unknown[]) => CallLoop;
-  return make(index, place, INACTIVE);
+  const make = new Function("place", "INACTIVE", text) as (...parts: unknown[]) => CallLoop;
+  return make(place, INACTIVE);
 }
 
 const FILL = `function fill(call) {
-  const { cursor, indexes, size, iteration, outerIteration, activeThreads } = call;
+  const { index, cursor, indexes, size, iteration, outerIteration, activeThreads } = call;
   const { thread, threadIdx } = cursor;
   const { x: width, y: height, z: depth } = call.blockDim;
   let number = 0;
@@ -187,7 +245,7 @@ const FILL = `function fill(call) {
 }`;
 
 const RECHECK_PURITY = `function recheckPurity(call) {
-  const { cursor, indexes, size, iteration, outerIteration, activeThreads } = call;
+  const { index, cursor, indexes, size, iteration, outerIteration, activeThreads } = call;
   const { thread, threadIdx } = cursor;
   const { x: width, y: height, z: depth } = call.blockDim;
   let number = width * height * depth;
@@ -204,6 +262,29 @@ const RECHECK_PURITY = `function recheckPurity(call) {
           return number;
         }
       }
+    }
+  }
+  return -1;
+}`;
+
+const REPEAT = `function repeat(call) {
+  const { index, cursor, indexes, size, iteration, outerIteration, activeThreads, threads, firstThread } = call;
+  const { thread, threadIdx } = cursor;
+  const { x: width, y: height } = call.blockDim;
+  const count = threads.length;
+  for (let i = 0, next = firstThread; i < count; i++) {
+    const number = threads[next];
+    next = next + 1 === count ? 0 : next + 1;
+    if (activeThreads !== null && activeThreads[number] === 0) continue;
+    const x = number % width;
+    const row = (number - x) / width;
+    const y = row % height;
+    place(threadIdx, x, y, (row - y) / height);
+    const value = index(thread, size, iteration, outerIteration);
+    const expected = indexes[number];
+    if (value !== (expected === INACTIVE ? null : expected)) {
+      call.returned = value;
+      return number;
     }
   }
   return -1;

@@ -1,12 +1,14 @@
 import type { Device } from "../devices.ts";
 import { AccessRun, type FollowAccess, type ObserveIndexes } from "./access-run.ts";
 import type { ArrayState } from "./array-state.ts";
+import { callSites, type CallSite } from "./call-sites.ts";
 import { InOutArray, OutputArray, sourceArray, type InitialValue } from "./global-arrays.ts";
-import type { StepScope } from "./index-caller.ts";
+import type { CallLoops, StepScope } from "./index-caller.ts";
 import { NO_LOOP, accessesOf, checkKernel, combines, type Access, type Kernel, type Move, type Repeat, type Step } from "./kernel.ts";
 import { checkLaunch, positionIn, volume, type Launch } from "./launch.ts";
 import { PhaseClock, accessesNeedingRaceCheck } from "./races.ts";
 import { Registers } from "./registers.ts";
+import type { CallRecord } from "./repeated-calls.ts";
 import { SharedArray } from "./shared-array.ts";
 import { hashId, sourceIds } from "./source-ids.ts";
 import { ThreadCursor, type CallPlace } from "./thread.ts";
@@ -17,6 +19,10 @@ import { ViolationLog } from "./violation.ts";
 export interface RunOptions {
   /** Whether index functions are called twice, in another order, for the threads of the block with this linear number. Default: never. */
   readonly recheckPurity?: (block: number) => boolean;
+  /** Takes what index functions return, to be compared with what they return elsewhere. */
+  readonly record?: CallRecord;
+  /** The loops to call index functions by, where the same answer runs several times. */
+  readonly loops?: CallLoops;
   /** Called with the indexes of every access of every block. */
   readonly observe?: ObserveIndexes;
   /** Called after every access of every block, with what it moved. */
@@ -57,11 +63,13 @@ class KernelRun {
     this.#cursor = new ThreadCursor(launch);
     this.#arrays = arrayStates(kernel, this.#clock);
     this.#registers = new Registers(kernel, launch);
-    this.#tripCounter = new TripCounter(kernel, launch, this.#cursor);
-    this.#accessRuns = this.#makeAccessRuns(device);
+    const sites = new Map(callSites(kernel.steps, options.loops).map((site) => [site.step, site]));
+    const siteOf = (step: Access | Repeat): CallSite => sites.get(step)!;
+    this.#tripCounter = new TripCounter(kernel, launch, this.#cursor, siteOf);
+    this.#accessRuns = this.#makeAccessRuns(device, siteOf);
   }
 
-  #makeAccessRuns(device: Device): Map<Access, AccessRun> {
+  #makeAccessRuns(device: Device, siteOf: (access: Access) => CallSite): Map<Access, AccessRun> {
     const needRaceCheck = accessesNeedingRaceCheck(this.#kernel.steps);
     const runs = new Map<Access, AccessRun>();
     for (const access of accessesOf(this.#kernel.steps)) {
@@ -76,6 +84,7 @@ class KernelRun {
         device,
         cursor: this.#cursor,
         log: this.#log,
+        callSite: siteOf(access),
         observe: this.#options.observe,
         follow: this.#options.follow,
       });
@@ -94,10 +103,17 @@ class KernelRun {
       for (const array of this.#arrays.values()) array.startBlock();
       this.#registers.clear();
       const recheckPurity = this.#options.recheckPurity?.(block) ?? false;
-      this.#runSteps(this.#kernel.steps, { loopIndex: NO_LOOP, activeThreads: null, recheckPurity });
+      const record = this.#recorderOf(block);
+      this.#runSteps(this.#kernel.steps, { loopIndex: NO_LOOP, activeThreads: null, recheckPurity, ...(record && { record }) });
       this.#options.progress?.();
     }
     return this.#trace();
+  }
+
+  #recorderOf(block: number): StepScope["record"] {
+    const { record } = this.#options;
+    if (!record?.includes(block)) return undefined;
+    return (site, { loopIndex, activeThreads }, indexes) => record.add({ site, block, loopIndex, activeThreads, indexes });
   }
 
   #runSteps(steps: readonly Step[], scope: StepScope): void {
@@ -147,7 +163,8 @@ class KernelRun {
     const divergent = trips.most !== trips.fewest || (activeThreads?.includes(0) ?? false);
     const [firstAccess] = accessesOf(repeat.steps);
     if (divergent && firstAccess && hasBarrier(repeat.steps)) {
-      const first = iterationIn({ ...scope, recheckPurity: false }, 0, trips.activeThreads(0));
+      const { record: _, ...unrecorded } = scope;
+      const first = iterationIn({ ...unrecorded, recheckPurity: false }, 0, trips.activeThreads(0));
       this.#runOf(firstAccess).reportDivergentBarrier(trips.threadWithFewest, first);
     }
     for (let trip = 0; trip < trips.most; trip++) this.#runSteps(repeat.steps, iterationIn(scope, trip, trips.activeThreads(trip)));
@@ -165,8 +182,8 @@ class KernelRun {
 }
 
 /** The scope of the steps inside a repeat that itself runs in the given scope. */
-function iterationIn({ loopIndex, recheckPurity }: StepScope, iteration: number, activeThreads: Uint8Array | null): StepScope {
-  return { loopIndex: { iteration, outerIteration: loopIndex.iteration }, activeThreads, recheckPurity };
+function iterationIn(scope: StepScope, iteration: number, activeThreads: Uint8Array | null): StepScope {
+  return { ...scope, loopIndex: { iteration, outerIteration: scope.loopIndex.iteration }, activeThreads };
 }
 
 function hasBarrier(steps: readonly Step[]): boolean {

@@ -44,6 +44,8 @@ export class Coordinates implements Dim3 {
 export const place = Coordinates.place;
 delete (Coordinates as { place?: unknown }).place;
 Object.freeze(Coordinates.prototype);
+// An answer can reach the getters themselves, too, and could leave something on them for the next one.
+for (const { get } of Object.values(Object.getOwnPropertyDescriptors(Coordinates.prototype))) if (get) Object.freeze(get);
 Object.freeze(Coordinates);
 
 /** The call of an index function that a run is making. */

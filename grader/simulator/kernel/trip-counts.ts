@@ -1,3 +1,4 @@
+import type { CallSite } from "./call-sites.ts";
 import { INACTIVE, IndexCaller, type StepScope } from "./index-caller.ts";
 import type { Kernel, Repeat } from "./kernel.ts";
 import { positionIn, volume, type Launch } from "./launch.ts";
@@ -32,11 +33,13 @@ export class TripCounter {
   readonly #launch: Launch;
   readonly #cursor: ThreadCursor;
   readonly #callers = new Map<Repeat, IndexCaller>();
+  readonly #siteOf: (repeat: Repeat) => CallSite;
 
-  constructor(kernel: Kernel, launch: Launch, cursor: ThreadCursor) {
+  constructor(kernel: Kernel, launch: Launch, cursor: ThreadCursor, siteOf: (repeat: Repeat) => CallSite) {
     this.#kernel = kernel;
     this.#launch = launch;
     this.#cursor = cursor;
+    this.#siteOf = siteOf;
   }
 
   /** @throws IndexRefused when a thread's trip count is not a whole number from 0 up */
@@ -44,7 +47,7 @@ export class TripCounter {
     const { times } = repeat;
     const counts = new Int32Array(volume(this.#launch.blockDim));
     if (typeof times === "number") counts.forEach((_, thread) => (counts[thread] = scope.activeThreads?.[thread] === 0 ? 0 : times));
-    else this.#fill(this.#callerOf(repeat, times), counts, scope);
+    else this.#fill(this.#callerOf(repeat), counts, scope);
     return new TripCounts(counts);
   }
 
@@ -63,12 +66,12 @@ export class TripCounter {
     return caller.refusal({ kind: "not-an-index", returned: count });
   }
 
-  #callerOf(repeat: Repeat, index: Exclude<Repeat["times"], number>): IndexCaller {
+  #callerOf(repeat: Repeat): IndexCaller {
     const known = this.#callers.get(repeat);
     if (known) return known;
     const { size } = this.#kernel;
     const { blockDim } = this.#launch;
-    const caller = new IndexCaller({ name: repeat.name ?? "times", index, cursor: this.#cursor, size, blockDim });
+    const caller = new IndexCaller({ ...this.#siteOf(repeat), cursor: this.#cursor, size, blockDim });
     this.#callers.set(repeat, caller);
     return caller;
   }

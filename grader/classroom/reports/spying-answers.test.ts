@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import copy from "#exercises/straight-copy/exercise.ts";
+import { readAssignment } from "#classroom/assignment/assignment-file.ts";
+import type { AssignedFolder } from "#classroom/assignment/assigned-course.ts";
+import { gradeClass } from "#classroom/grading/class-grades.ts";
+import { planClass } from "#classroom/grading/plan.ts";
+import type { SettledResult } from "#classroom/grading/verdict-schema.ts";
+import { grade } from "#judge/grade.ts";
+import { handIn } from "#testing/example-class.ts";
+import { studentFiles } from "./write-reports.ts";
+
+const folder = (assigned: AssignedFolder["assigned"]): AssignedFolder => ({ assigned, version: "v", exercise: copy, files: new Map() });
+
+/** Everything that a student receives for an answer in an assignment with this secret. */
+async function received(source: string, secret: string): Promise<ReadonlyMap<string, string>> {
+  const assignment = readAssignment(
+    `schema: coalesce/assignment/v1
+id: week-1
+title: Coalescing
+timeZone: Europe/Berlin
+due: 2026-10-24T23:59
+secret: ${secret}
+hiddenCases: 3
+exercises: [{ id: straight-copy, points: 10 }]
+`,
+    "week-1.yaml",
+  );
+  const plan = planClass(assignment, assignment.exercises.map(folder), {
+    submissions: [handIn("ada", { "straight-copy": source })],
+    problems: [],
+  });
+  const grades = await gradeClass(plan, ({ job }) => Promise.resolve(grade(job, copy, () => undefined) as SettledResult));
+  const [ada] = grades.students;
+  return studentFiles(ada!, grades, new Map());
+}
+
+/** What an answer knows when it is called, as an expression. */
+const KNOWN: Readonly<Record<string, string>> = {
+  "the size": "s.n",
+  "the threads of a block": "t.blockDim.x",
+  "the blocks of the grid": "t.gridDim.x",
+  "the cases before": "seen.join()",
+};
+
+/** Ways to tell it: what `read` does in a hidden case, or in the visible one that used to come last. `what` is what is to be told. */
+const TELLING: Readonly<Record<string, string>> = {
+  "throws it as a message": "if (isHidden) throw new Error(String(what));",
+  "throws it as a name": 'if (isHidden) throw { name: String(what), message: "m" };',
+  "throws it as a line": 'if (isHidden) throw { name: "E", message: "", stack: "answer.ts:" + what + ":1" };',
+  "throws it as a line that there is":
+    'if (isHidden) throw { name: "E", message: "", stack: "answer.ts:" + (1 + (Number(what) % 9 || 0)) + ":1" };',
+  "returns it as a string": "if (isHidden) return String(what);",
+  "returns it as a fraction": "if (isHidden) return Number(what) + 0.5;",
+  "returns it as an element": "if (isHidden) return Number(what) || 0;",
+  "leaves out as many elements": "if (isHidden && i >= (Number(what) || 0) % 7) return null;",
+  "reads that far outside": "if (isHidden) return s.n + (Number(what) || 0);",
+  "prints it": "console.log(what); if (isHidden) throw 1;",
+  "throws it at full size": "if (isLast && seen.length > 3) throw new Error(String(told));",
+  "leaves out as many elements at full size": "if (isLast && told !== undefined && i < (Number(told) || 0)) return null;",
+  "keeps it on the global object": "(globalThis as any).told = what; if (isLast) throw new Error(String((globalThis as any).told));",
+  "ends in different ways": 'if (isHidden) { if (Number(what) % 2) throw 1; return "no"; }',
+  "remembers in hidden cases": "if (isHidden) return calls++ % (1 + (Number(what) % 5 || 0));",
+};
+
+const spy = (known: string, telling: string): string => `
+const visible = [64, 1000, 2 ** 20];
+const seen: number[] = [];
+let told: unknown;
+let calls = 0;
+const index = (t: any, s: any) => {
+  const i = t.blockIdx.x * t.blockDim.x + t.threadIdx.x;
+  return i < s.n ? i : null;
+};
+export const write = index;
+export function read(t: any, s: any): any {
+  const i = index(t, s);
+  if (i === null) return null;
+  if (!seen.includes(s.n)) seen.push(s.n);
+  const isHidden = !visible.includes(s.n);
+  const isLast = s.n === 2 ** 20;
+  const what: any = ${known};
+  if (isHidden) told = what;
+  try { ${telling.startsWith("(globalThis") ? telling : ""} } catch (error) { if (isLast) throw error; }
+  ${telling.startsWith("(globalThis") ? "" : telling}
+  return i;
+}
+`;
+
+const spies = Object.entries(KNOWN).flatMap(([what, known]) =>
+  Object.entries(TELLING).map(([how, telling]) => [what, how, spy(known, telling)] as const),
+);
+
+describe("a student learns nothing of hidden cases from an answer that", () => {
+  test("is one of at least forty", () => expect(spies.length).toBeGreaterThanOrEqual(40));
+
+  test.each(spies)("tells %s: it %s", async (_what, _how, source) => {
+    const [one, other] = [await received(source, "one secret of some length"), await received(source, "quite another secret")];
+    expect([...one.keys()]).toEqual([...other.keys()]);
+    for (const [file, text] of one) expect(`${file}: ${text}`).toBe(`${file}: ${other.get(file)}`);
+  });
+
+  test("is right: there are hidden cases, and they hold", async () => {
+    const files = await received(spy("0", ""), "one secret of some length");
+    expect(files.get("feedback.md")).toContain("Hidden case 3");
+    expect(files.get("straight-copy.json")).toContain('"status": "pass"');
+  });
+});
