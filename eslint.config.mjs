@@ -22,6 +22,20 @@ export default ts.config(
     rules: noImport(`${FOR_TESTS}|^#(assignment|lms)/|/pages/`, "a component may not import from the layers above it"),
   },
   {
+    files: ["grader/cli/*.ts"],
+    ignores: ["grader/cli/terminal.ts", "grader/cli/*.test.ts"],
+    rules: {
+      "no-console": "error",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.property.name='write'][callee.object.property.name=/^std(out|err)$/]",
+          message: "What is written may come from outside and command the terminal: use say, warn or sayJson of terminal.ts.",
+        },
+      ],
+    },
+  },
+  {
     // Answers, right and wrong ones, ignore arguments and make mistakes on purpose.
     files: ["exercises/*/{starter,solution}.ts", "exercises/*/{wrong,also}/*.ts"],
     rules: { "@typescript-eslint/no-unused-vars": "off" },

@@ -84,14 +84,15 @@ export default defineExercise<Products>({
   },
   kernel: ({ size, answer }) => {
     const { batches, rows, columns, inner } = size;
-    const batch = exported(answer, "batch") as (thread: unknown, size: Products) => number | null;
-    const row = exported(answer, "row") as typeof batch;
-    const column = exported(answer, "column") as typeof batch;
-    /** The index for the element of the result that the thread computes; null when it doesn't compute one. */
+    const batch = exported(answer, "batch");
+    const row = exported(answer, "row");
+    const column = exported(answer, "column");
+    /** The index for the element of the result that the thread computes; null when it doesn't compute one, or what is no number of one. */
     const ofResult =
       (index: (batch: number, row: number, column: number, k: number) => number) => (thread: unknown, _: unknown, k: number) => {
         const [b, r, c] = [batch(thread, size), row(thread, size), column(thread, size)];
-        return b === null || r === null || c === null ? null : index(b, r, c, k);
+        if (typeof b === "number" && typeof r === "number" && typeof c === "number") return index(b, r, c, k);
+        return b === null || r === null || c === null ? null : [b, r, c].find((value) => typeof value !== "number");
       };
     const readA = ofResult((b, r, _, k) => place(size, rows, inner, b, r, k));
     const readB = ofResult((b, _, c, k) => place(size, inner, columns, b, k, c));

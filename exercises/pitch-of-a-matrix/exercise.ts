@@ -24,7 +24,7 @@ export default defineExercise<Matrix>({
   ],
   hidden: (draw) => ({ size: { rows: draw.between(9, 40), columns: draw.between(41, 200) } }),
   kernel: ({ size, answer }) => {
-    const pitch = exported(answer, "pitch") as (columns: number) => number;
+    const pitch = exported(answer, "pitch");
     return {
       size,
       arrays: { matrix: input(roomFor(size), 4, "each-once") },
@@ -34,7 +34,10 @@ export default defineExercise<Matrix>({
           index: ({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix) => {
             const row = blockIdx.y * blockDim.y + threadIdx.y;
             const column = blockIdx.x * blockDim.x + threadIdx.x;
-            return row < rows && column < columns ? row * pitch(columns) + column : null;
+            if (row >= rows || column >= columns) return null;
+            // No pitch is a pitch of 0: all rows lie on each other.
+            const floats = pitch(columns) ?? 0;
+            return typeof floats === "number" ? row * floats + column : floats;
           },
         }),
       ],

@@ -8,6 +8,7 @@ import { count } from "#pictures/format.ts";
 import { devices, type Device } from "#simulator";
 import { analyzeLine } from "./analyze-line.ts";
 import { LineProgress } from "./progress.ts";
+import { sayJson, warn } from "./terminal.ts";
 
 const CHUNK_BYTES = 1 << 18;
 
@@ -53,7 +54,7 @@ async function analyze(file: string, device: Device): Promise<void> {
   const progress = new LineProgress(bytes);
   const { lines, invalid } = await analyzeStream(stream, device, progress);
   progress.stop();
-  if (invalid > 0) console.error(`${count(invalid)} of ${count(lines)} lines are not valid: see their "error"`);
+  if (invalid > 0) warn(`${count(invalid)} of ${count(lines)} lines are not valid: see their "error"\n`);
 }
 
 async function openFile(file: string): Promise<{ stream: ReadStream; bytes: number }> {
@@ -80,7 +81,7 @@ async function analyzeStream(stream: Readable, device: Device, progress: LinePro
       lines++;
       if (!valid) invalid++;
     }
-    if (!process.stdout.write(output)) await once(process.stdout, "drain");
+    if (!sayJson(output)) await once(process.stdout, "drain");
     progress.show(lines);
   }
   return { lines, invalid };

@@ -31,10 +31,15 @@ const coalesce = (...args: string[]) => place.coalesce(args);
 
 /** Runs a command in this process, and returns the lines that it prints. */
 async function printed(command: Command, ...args: string[]): Promise<string[]> {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
   await command.parseAsync(args, { from: "user" });
-  return log.mock.calls.flatMap(([text]) => String(text).split("\n"));
+  const lines = written.mock.calls
+    .map(([text]) => String(text))
+    .join("")
+    .split("\n");
+  written.mockRestore();
+  return lines.slice(0, -1);
 }
 
 /** Writes a file into the folder, and returns its path. */

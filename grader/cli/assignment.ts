@@ -6,6 +6,7 @@ import { publicCopy, type Assignment } from "#classroom/assignment/assignment.ts
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
+import { say, sayJson, warn } from "./terminal.ts";
 import { exitCode, readInputFile } from "./usage.ts";
 
 export function assignmentCommand(): Command {
@@ -44,11 +45,11 @@ async function check(file: string): Promise<void> {
     const { assignment } = await readAssignedCourse(await readInputFile(file), file);
     const { title, exercises, due, timeZone } = assignment;
     const points = exercises.reduce((sum, exercise) => sum + exercise.points, 0);
-    console.log(`ok    ${file}: "${title}", ${exercises.map(({ id }) => id).join(", ")}; ${points} points, due ${due} (${timeZone})`);
-    for (const note of notes(assignment)) console.log(`note  ${note}`);
+    say(`ok    ${file}: "${title}", ${exercises.map(({ id }) => id).join(", ")}; ${points} points, due ${due} (${timeZone})\n`);
+    for (const note of notes(assignment)) say(`note  ${note}\n`);
   } catch (error) {
     if (!(error instanceof AssignmentInvalid)) throw error;
-    for (const problem of error.problems) console.log(`FAIL  ${problem}`);
+    for (const problem of error.problems) say(`FAIL  ${problem}\n`);
     process.exitCode = exitCode.found;
   }
 }
@@ -89,8 +90,8 @@ async function link(file: string, { course }: { readonly course: string }): Prom
     throw new InputError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
   }
   await writeFileAtomic(copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it."));
-  console.log(await assignmentLink(copy, course));
-  console.error(`\n${copyFile}: the same as a file`);
+  say(`${await assignmentLink(copy, course)}\n`);
+  warn(`\n${copyFile}: the same as a file\n`);
 }
 
 function courseAddress(word: string): string {
@@ -110,5 +111,5 @@ Example:
 and, as the first line of week-1.yaml, for editors with the YAML language server:
   # yaml-language-server: $schema=assignment.schema.json`,
     )
-    .action(() => console.log(JSON.stringify(assignmentJsonSchema(), null, 2)));
+    .action(() => void sayJson(`${JSON.stringify(assignmentJsonSchema(), null, 2)}\n`));
 }

@@ -3,6 +3,7 @@ import pLimit from "p-limit";
 import { exerciseIds } from "#kit/folder.ts";
 import { pluralize } from "#pictures/format.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
+import { say } from "./terminal.ts";
 import { exitCode, requireExercise } from "./usage.ts";
 
 export function checkCommand(): Command {
@@ -37,12 +38,12 @@ async function check(names: string[]): Promise<void> {
     for (const { id, problems: pending } of checks) {
       const problems = await pending;
       count += problems.length;
-      console.log(`${problems.length === 0 ? "ok  " : "FAIL"}  ${id}`);
-      for (const problem of problems) console.log(`      ${problem.replaceAll("\n", "\n      ")}`);
+      say(`${problems.length === 0 ? "ok  " : "FAIL"}  ${id}\n`);
+      for (const problem of problems) say(`      ${problem.replaceAll("\n", "\n      ")}\n`);
     }
   } finally {
     await sandboxes.close();
   }
-  console.log(`\n${pluralize(ids.length, "exercise")}, ${pluralize(count, "problem")}`);
+  say(`\n${pluralize(ids.length, "exercise")}, ${pluralize(count, "problem")}\n`);
   if (count > 0) process.exitCode = exitCode.found;
 }

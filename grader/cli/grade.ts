@@ -25,7 +25,7 @@ import {
   type ClassFiles,
   type ClassOptions,
 } from "./class.ts";
-import { say, terminalText, warn } from "./terminal.ts";
+import { say, sayJson, warn } from "./terminal.ts";
 import { exitCode, readInputFile, requireExercise } from "./usage.ts";
 
 interface GradeOptions extends ClassOptions {
@@ -96,10 +96,10 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
   const { json, failOnTest } = options;
   await requireExercise(exercise);
   const source = await readInputFile(file);
-  await showTypeErrors(source, file, json ? process.stderr : process.stdout);
+  await showTypeErrors(source, file, json ? warn : say);
   const { result, printed } = await gradeSource(exercise, source);
   warn(printedText(printed));
-  if (json) process.stdout.write(resultJson(result));
+  if (json) sayJson(resultJson(result));
   else say(resultText(result, adviceFor(result, source)));
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
@@ -126,14 +126,13 @@ async function gradeSource(id: string, source: string): Promise<{ readonly resul
 const TYPECHECKED_CHARACTERS = 100_000;
 
 /** Shows type errors. They do not affect the verdict. */
-async function showTypeErrors(source: string, file: string, output: NodeJS.WriteStream): Promise<void> {
+async function showTypeErrors(source: string, file: string, show: (text: string) => void): Promise<void> {
   if (source.length > TYPECHECKED_CHARACTERS) return;
   // The compiler is large, so it is loaded only where it is needed.
   const { typecheck } = await import("#sandbox/answer/typecheck.ts");
   const errors = typecheck(source);
-  for (const { line, column, code, message } of errors)
-    output.write(terminalText(`${file}:${line}:${column} type error TS${code}: ${message}\n`));
-  if (errors.length > 0) output.write("\n");
+  for (const { line, column, code, message } of errors) show(`${file}:${line}:${column} type error TS${code}: ${message}\n`);
+  if (errors.length > 0) show("\n");
 }
 
 interface GradeClassOptions {

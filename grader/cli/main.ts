@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { warn } from "./terminal.ts";
@@ -62,6 +63,6 @@ function exitCodeOf(error: unknown): number {
     warn(`coalesce: ${error.message}\n`);
     return exitCode.usage;
   }
-  console.error("coalesce failed, which is a bug in coalesce:", error);
+  warn(`coalesce failed, which is a bug in coalesce: ${inspect(error)}\n`);
   return exitCode.infrastructure;
 }

@@ -9,6 +9,7 @@ import { exerciseIds } from "#kit/folder.ts";
 import { isKebabCase } from "#kit/gate/exercise-problems.ts";
 import { families, familyNames, writeNewFolder, type Family } from "#kit/gate/new-folder.ts";
 import { assignmentFrom, courseExercises, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
+import { say } from "./terminal.ts";
 
 export function newCommand(): Command {
   return new Command("new").description("Starts something new.").addCommand(newExerciseCommand()).addCommand(newAssignmentCommand());
@@ -41,8 +42,8 @@ async function newExercise(slug: string, { family }: { readonly family?: Family 
     throw new InputError(`"${slug}" isn't a name for an exercise: use small letters, digits and hyphens, shift-by-one say`);
   if ((await exerciseIds()).includes(slug)) throw new InputError(`exercises/${slug} exists: choose another name`);
   const files = await writeNewFolder(slug, family ?? (asksUser() ? await asked(({ askFamily }) => askFamily()) : familyNames[0]));
-  for (const file of files) console.log(`exercises/${slug}/${file}`);
-  console.log(`\nFill the blanks, then: npm run --silent coalesce -- check ${slug}`);
+  for (const file of files) say(`exercises/${slug}/${file}\n`);
+  say(`\nFill the blanks, then: npm run --silent coalesce -- check ${slug}\n`);
 }
 
 interface NewAssignmentOptions extends AssignmentDraft {
@@ -118,8 +119,8 @@ async function write(assignment: Assignment, file: string): Promise<void> {
     throw new InputError(`cannot write ${file}: ${(error as Error).message}`);
   }
   const points = assignment.exercises.reduce((sum, exercise) => sum + exercise.points, 0);
-  console.log(`${file}: ${assignment.exercises.length} ${assignment.exercises.length === 1 ? "exercise" : "exercises"}, ${points} points`);
-  console.log(`\nKeep it to yourself. For the students: coalesce assignment link ${file} --course <address of the course>`);
+  say(`${file}: ${assignment.exercises.length} ${assignment.exercises.length === 1 ? "exercise" : "exercises"}, ${points} points\n`);
+  say(`\nKeep it to yourself. For the students: coalesce assignment link ${file} --course <address of the course>\n`);
 }
 
 async function refuseToOverwrite(file: string): Promise<void> {

@@ -6,6 +6,7 @@ import { InputError } from "#classroom/assignment/input-error.ts";
 import { packageFiles, zipped } from "#classroom/packages/package.ts";
 import type { LmsStandard } from "#classroom/packages/page-data.ts";
 import { packageSite } from "#classroom/packages/site.ts";
+import { say } from "./terminal.ts";
 import { readInputFile } from "./usage.ts";
 
 interface PackageOptions {
@@ -48,7 +49,7 @@ async function pack(file: string, options: PackageOptions): Promise<void> {
   spinner.stop();
   const bytes = await zipped(await packageFiles(assignment, standard, site));
   await writeFileAtomic(out, Buffer.from(bytes));
-  console.log(`${out}: ${assignment.exercises.length} exercises, ${(bytes.length / 1e6).toFixed(1)} MB`);
+  say(`${out}: ${assignment.exercises.length} exercises, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
 }
 
 function standardOf({ scorm, cmi5 }: PackageOptions): LmsStandard {

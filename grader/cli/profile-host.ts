@@ -7,6 +7,7 @@ import { bytesOf, scalarType } from "#cuda/program/types.ts";
 import type { HostLaunchProfile, Profile } from "#cuda/profile/profile-schema.ts";
 import type { Device } from "#simulator";
 import { hostText, launchCount } from "./profile-host-text.ts";
+import { warn } from "./terminal.ts";
 
 /** What the user wants of a run of host code. */
 export interface HostWish {
@@ -39,10 +40,10 @@ export interface ShownHost {
  * @throws InputError if it makes no launch, or not the one that is wanted
  */
 export function runHostCode({ text, device, entry, kernel, launchNumber, arrays, progress }: HostWish): ShownHost {
-  const profiled = profileHost(text, device, { entry, keep: arrays, progress, onPrint: (printed) => void process.stderr.write(printed) });
+  const profiled = profileHost(text, device, { entry, keep: arrays, progress, onPrint: (printed) => warn(printed) });
   const { launches, order, result } = profiled;
-  if (result.exitCode !== 0) process.stderr.write(`coalesce: ${entry} returned ${result.exitCode}\n`);
-  for (const note of result.notes) process.stderr.write(`coalesce: ${note}\n`);
+  if (result.exitCode !== 0) warn(`coalesce: ${entry} returned ${result.exitCode}\n`);
+  for (const note of result.notes) warn(`coalesce: ${note}\n`);
   if (launches.length === 0) throw new InputError(`${entry} launched no kernel: there is nothing to profile`);
   if (launchNumber !== undefined && launchNumber > order.length) {
     throw new InputError(`${entry} made ${launchCount(order.length)}: there is no number ${launchNumber}`);

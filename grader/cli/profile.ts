@@ -17,6 +17,7 @@ import { SourceError } from "#cuda/source-error.ts";
 import { devices, type Device } from "#simulator";
 import { arrayOfHost, hostPages, hostProfile, runHostCode } from "./profile-host.ts";
 import { profileText, sourceExcerpt } from "./profile-text.ts";
+import { say, sayJson, warn } from "./terminal.ts";
 import { exitCode, readInputFile } from "./usage.ts";
 
 interface ProfileOptions {
@@ -144,11 +145,12 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
     await writeArray(output.file, placed, result.memory);
   }
   for (const { text: printed, thread, block } of profile.printed) {
-    process.stderr.write(`thread (${thread.join(", ")}) of block (${block.join(", ")}): ${printed}\n`);
+    warn(`thread (${thread.join(", ")}) of block (${block.join(", ")}): ${printed}\n`);
   }
-  if (profile.furtherPrinted > 0) process.stderr.write(`… and ${profile.furtherPrinted} lines more\n`);
+  if (profile.furtherPrinted > 0) warn(`… and ${profile.furtherPrinted} lines more\n`);
   const { grid, block } = launch;
-  process.stdout.write(options.json ? jsonText(profile) : profileText(profile, { file, text, device: profile.device, grid, block }));
+  if (options.json) sayJson(jsonText(profile));
+  else say(profileText(profile, { file, text, device: profile.device, grid, block }));
   if (options.failOnFinding && profile.findings.length > 0) process.exitCode = exitCode.found;
 }
 
@@ -160,7 +162,8 @@ async function profileOfHost(file: string, text: string, entry: string, options:
   if (host === undefined) return;
   const arrays = out.map((output) => ({ output, ...arrayOfHost(output.array, host, !/\.(json|csv)$/.test(output.file)) }));
   for (const { output, placed, memory } of arrays) await writeArray(output.file, placed, memory);
-  process.stdout.write(options.json ? jsonText(hostProfile(host, wish)) : hostPages(host, wish));
+  if (options.json) sayJson(jsonText(hostProfile(host, wish)));
+  else say(hostPages(host, wish));
   const isChosen = kernel !== undefined || launchNumber !== undefined;
   const judged = isChosen ? host.shown : host.profiled.launches;
   if (options.failOnFinding && judged.some(({ findings }) => findings.length > 0)) process.exitCode = exitCode.found;
@@ -213,7 +216,7 @@ function arrayNames({ arguments: given }: KernelLaunch): string[] {
 /** Runs what is named. Returns undefined, having said why and set the exit code, if it was stopped. */
 function attempt<T>(file: string, text: string, name: string, { seconds }: ProfileOptions, run: () => T): T | undefined {
   const stopped = (message: string): undefined => {
-    console.error(`coalesce: ${message}`);
+    warn(`coalesce: ${message}\n`);
     process.exitCode = exitCode.infrastructure;
     return undefined;
   };

@@ -1,5 +1,6 @@
 import ora, { type Ora } from "ora";
 import { count, pluralize } from "#pictures/format.ts";
+import { warn } from "./terminal.ts";
 
 const BAR_CHARACTERS = 30;
 /** How long a task must run before its bar is shown: an earlier one could vanish before anybody can read it. */
@@ -56,7 +57,7 @@ export class TaskProgress {
       this.#bar.text = `${barOf(judged / total)} ${text}`;
     } else if (now - this.#lastLine >= LINE_EVERY_MS) {
       this.#lastLine = now;
-      process.stderr.write(`${text}\n`);
+      warn(`${text}\n`);
     }
   };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneLine, terminalText } from "./terminal.ts";
+import { oneLine, terminalJson, terminalText } from "./terminal.ts";
 
 test.each([
   ["an escape sequence", "\u001b[2K\u001b[1Apass, 20 of 20 points", "⟨U+001B⟩[2K⟨U+001B⟩[1Apass, 20 of 20 points"],
@@ -11,3 +11,11 @@ test.each([
 ])("%s", (_, text, shown) => expect(terminalText(text)).toBe(shown));
 
 test("what is to be one line is one line", () => expect(oneLine("a\n\n::error::b\r\u2028c")).toBe("a ::error::b c"));
+
+test("JSON means the same, and commands no terminal", () => {
+  const value = { message: "\u009b2K pass \u202e \u2028 \u001b[1A é 🦉" };
+  const shown = terminalJson(JSON.stringify(value));
+  expect(JSON.parse(shown)).toEqual(value);
+  expect(shown).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+  expect(shown).toContain("é 🦉");
+});

@@ -18,3 +18,17 @@ export const say = (text: string): void => void process.stdout.write(terminalTex
 
 /** Writes to standard error. */
 export const warn = (text: string): void => void process.stderr.write(terminalText(text));
+
+/**
+ * Writes JSON to standard output, as it is for a program: signs that a terminal would act on become escapes of JSON, which mean the same.
+ *
+ * @returns whether the stream takes more at once
+ */
+export const sayJson = (json: string): boolean => process.stdout.write(terminalJson(json));
+
+/** @param json signs that need an escape stand in its strings only, as in what `JSON.stringify` makes */
+export const terminalJson = (json: string): string =>
+  json.replaceAll(UNPRINTABLE_IN_JSON, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** The unprintable signs of `printable` that `JSON.stringify` leaves as they are. */
+const UNPRINTABLE_IN_JSON = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;

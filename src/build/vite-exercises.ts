@@ -38,7 +38,7 @@ export function exercisesPlugin(): Plugin {
     closeBundle: () => sandboxes.close(),
     resolveId: (id) => (id === LIST || id.startsWith(`${LIST}/`) ? `\0${id}` : undefined),
     async load(resolved) {
-      if (resolved === `\0${LIST}`) return listModule(await exerciseIds());
+      if (resolved === `\0${LIST}`) return listOfExercises(await exerciseIds());
       const match = /^\0virtual:exercises\/([^/]+)\/([^/]+)$/.exec(resolved);
       const [, id, part] = match ?? [];
       if (id === undefined || !parts.includes(part as Part)) return undefined;
@@ -49,7 +49,8 @@ export function exercisesPlugin(): Plugin {
   };
 }
 
-function listModule(ids: readonly string[]): string {
+/** The module of all exercises, by id. */
+export function listOfExercises(ids: readonly string[]): string {
   const entries = ids.map((id) => {
     const load = (part: Part): string => `() => import(${JSON.stringify(`${LIST}/${id}/${part}`)})`;
     return (
@@ -58,7 +59,8 @@ function listModule(ids: readonly string[]): string {
       `firstCase: ${load("first-case")} }`
     );
   });
-  return `export const exercises = { ${entries.join(", ")} };`;
+  // Without a prototype: an assignment or a link may name an exercise "constructor".
+  return `export const exercises = { __proto__: null, ${entries.join(", ")} };`;
 }
 
 function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unknown {

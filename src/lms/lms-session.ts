@@ -18,6 +18,16 @@ export type Connection =
   /** The visit is over. */
   | { readonly kind: "finished" };
 
+/**
+ * An address that the LMS has given, if it is one of the web: `javascript:…` would run as a script of the page.
+ *
+ * @returns undefined for any other
+ */
+export function webAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
+}
+
 /** One visit to a packaged assignment: the page's verdicts, and which of them the LMS has. It does not touch the DOM. */
 export class LmsSession {
   readonly data: PageData;
@@ -66,7 +76,7 @@ export class LmsSession {
     try {
       const address = await this.#lms?.finish?.(this.standing.value);
       this.connection.value = { kind: "finished" };
-      return address;
+      return address === undefined ? undefined : webAddress(address);
     } catch (error) {
       this.#fail(error);
       return undefined;

@@ -26,7 +26,7 @@ const latePolicy = z.discriminatedUnion("policy", [
 const points = z.number().positive().max(10_000);
 
 const assignedExercise = z.strictObject({
-  id: z.string().min(1).describe("The exercise's folder name."),
+  id: z.string().min(1).max(100).describe("The exercise's folder name."),
   points: points.describe("What the exercise is worth."),
   checks: z
     .record(z.string(), z.number().min(0))
@@ -36,6 +36,9 @@ const assignedExercise = z.strictObject({
     ),
   hideChecks: z.array(z.string()).default([]).describe("Ids of checks whose verdicts students don't see."),
 });
+
+/** Far more than anybody assigns at once, and few enough that a page shows them without delay. */
+export const MOST_EXERCISES = 500;
 
 /** The fields of an assignment's file, each with its description. */
 export const assignmentFields = {
@@ -47,7 +50,7 @@ export const assignmentFields = {
     .describe(
       "What hand-ins name the assignment by: lower-case letters, digits and hyphens. Do not change it once students have the link.",
     ),
-  title: z.string().min(1).describe("What students read."),
+  title: z.string().min(1).max(300).describe("What students read."),
   timeZone: z
     .string()
     .refine((zone) => IANAZone.isValidZone(zone), "isn't a time zone; Europe/Berlin or America/New_York is one")
@@ -66,6 +69,7 @@ export const assignmentFields = {
   exercises: z
     .array(assignedExercise)
     .min(1)
+    .max(MOST_EXERCISES)
     .describe("The exercises, in the order in which students see them, each with what it is worth."),
   hiddenCases: z
     .number()
@@ -92,8 +96,10 @@ type Checked = Pick<z.infer<z.ZodObject<typeof assignmentFields>>, "exercises" |
 /** Checks that concern several fields: each exercise is assigned once, and the dates are in order. */
 function checkFieldsTogether({ exercises, timeZone, opens, due, closes, solutions }: Checked, context: z.RefinementCtx): void {
   const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
-  for (const [i, { id }] of exercises.entries()) {
-    if (exercises.findIndex((exercise) => exercise.id === id) < i) problem(["exercises", i, "id"], `${id} is assigned twice`);
+  const ids = new Set<string>();
+  for (const [i, { id }] of exercises.slice(0, MOST_EXERCISES).entries()) {
+    if (ids.has(id)) problem(["exercises", i, "id"], `${id} is assigned twice`);
+    ids.add(id);
   }
   for (const [field, time] of Object.entries({ opens, due, closes, solutions })) {
     if (time === undefined || time === "never" || localInstant(time, { timeZone }).status !== "skipped") continue;

@@ -7,6 +7,11 @@ import { exampleAssignment as assignment } from "#testing/example-assignment.ts"
 const hashOf = (link: string) => link.slice(link.indexOf("#"));
 const packed = (value: unknown) => `#a=${deflateRawSync(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")}`;
 
+const withExercises = (count: number, changes: object) => ({
+  ...publicCopy(assignment),
+  exercises: Array.from({ length: count }, (_, i) => ({ id: `e${i}`, points: 1, ...changes })),
+});
+
 describe("the students' link", () => {
   test.each([
     ["https://school.example/course/", "https://school.example/course/assignment/#a="],
@@ -41,10 +46,13 @@ describe("the students' link", () => {
     ["invalid JSON", () => packed("{"), /incomplete or was altered/],
     ["a text that unpacks to megabytes", () => packed("0".repeat(5_000_000)), /holds more than one megabyte/],
     ["a secret", () => packed(assignment), /holds the instructor's secret/],
+    ["25,000 exercises", () => packed(withExercises(25_000, {})), /exercises/],
+    ["25,000 problems", () => packed(withExercises(25_000, { points: -1 })), /exercises/],
     ["an invalid assignment", () => packed({ schema: "coalesce/assignment/v1" }), /is not in order/],
   ])("with %s is refused", async (_, hash, message) => {
     const outcome = assignmentFromLink(await hash());
     await expect(outcome).rejects.toThrow(LinkInvalid);
     await expect(outcome).rejects.toThrow(message);
+    await expect(outcome.catch((error: Error) => error.message.length)).resolves.toBeLessThan(1_000);
   });
 });

@@ -33,8 +33,13 @@ export async function assignmentFromLink(hash: string): Promise<PublicAssignment
   if (!hash.startsWith(PREFIX)) throw new LinkInvalid("This link names no assignment. Copy the whole link that you were given.");
   const result = publicAssignmentSchema.safeParse(await unpacked(hash.slice(PREFIX.length)));
   if (result.success) return result.data;
-  throw new LinkInvalid(`The assignment in this link is not in order: ${z.prettifyError(result.error)}`);
+  throw new LinkInvalid(`The assignment in this link is not in order: ${z.prettifyError(firstOf(result.error))}`);
 }
+
+/** How many problems of a link the message names. */
+const SHOWN_PROBLEMS = 5;
+
+const firstOf = ({ issues }: z.ZodError<unknown>): z.ZodError<unknown> => new z.ZodError(issues.slice(0, SHOWN_PROBLEMS));
 
 async function unpacked(text: string): Promise<unknown> {
   try {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONGEST_SENTENCE } from "#sandbox/answer/answer-error.ts";
 import { METRIC_NAMES, type GradeResult } from "#judge/result.ts";
 
 const dim3 = z.strictObject({ x: z.number(), y: z.number(), z: z.number() });
@@ -52,9 +53,9 @@ const judged = {
 
 const error = z.strictObject({
   kind: z.enum(["does-not-parse", "missing-export", "threw", "not-an-index", "out-of-time", "out-of-memory", "impure"]),
-  message: z.string(),
-  line: z.number().exactOptional(),
-  column: z.number().exactOptional(),
+  message: z.string().max(LONGEST_SENTENCE + 1, "is longer than a verdict's message"),
+  line: z.number().int().positive().exactOptional(),
+  column: z.number().int().positive().exactOptional(),
   call: z
     .strictObject({
       case: z.string(),

@@ -44,6 +44,23 @@ export class AnswerRefused extends Error {
   }
 }
 
+/** A text in at most so many characters, and a sign that there were more. */
+export function cut(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
+}
+
+/** Characters of a message that leave the sandbox: more than anybody reads. What the engine and an answer can put into one has no end. */
+export const LONGEST_SENTENCE = 1_000;
+
+/** An error as it leaves the sandbox: in the size that a person can read. A correction that is longer than that is none. */
+export function readableError({ message, fix, ...error }: AnswerError): AnswerError {
+  const isReadable =
+    fix !== undefined && [fix.title, ...fix.edits.map(({ text }) => text)].every(({ length }) => length <= LONGEST_SENTENCE);
+  return { ...error, message: cut(message, LONGEST_SENTENCE), ...(isReadable && fix.edits.length <= MOST_EDITS && { fix }) };
+}
+
+const MOST_EDITS = 1_000;
+
 /** What an answer threw, for the learner. */
 export interface Thrown {
   readonly message: string;
@@ -51,7 +68,9 @@ export interface Thrown {
   readonly line?: number;
 }
 
+/** Characters that are kept of what an answer threw: of its message, and of its name. */
 const LONGEST_MESSAGE = 200;
+const LONGEST_NAME = 40;
 /** Characters of a stack that are read: a hundred frames. */
 const LONGEST_STACK = 2_000;
 
@@ -66,10 +85,11 @@ export function describeThrown(thrown: unknown, source: string): Thrown {
   const message = readText(thrown, "message");
   if (message === undefined) return { message: `It threw ${describeValue(thrown)}.` };
   // Where a recursion hits the end of the stack differs from run to run: no line.
-  if (/call stack|too much recursion/.test(message)) return { message: "It called itself without end: the call stack is full." };
+  if (/call stack|too much recursion/.test(message.slice(0, LONGEST_MESSAGE)))
+    return { message: "It called itself without end: the call stack is full." };
   const line = lineOf(readText(thrown, "stack"), source);
-  const text = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
-  return { message: `It threw ${name ?? "an object"}: ${text}`, ...(line === undefined ? {} : { line }) };
+  const called = name === undefined ? "an object" : cut(name, LONGEST_NAME);
+  return { message: `It threw ${called}: ${cut(message, LONGEST_MESSAGE)}`, ...(line === undefined ? {} : { line }) };
 }
 
 /** The line of the innermost frame of a stack that is in the source. An answer can write what it likes into a stack. */

@@ -1,5 +1,5 @@
 import { count } from "#pictures/format.ts";
-import { AnswerRefused, describeThrown, describeValue } from "./answer-error.ts";
+import { AnswerRefused, cut, describeThrown, describeValue } from "./answer-error.ts";
 import { closestMatch } from "./closest-match.ts";
 import { moduleBody, type ModuleBody } from "./compartment.ts";
 import { compile } from "./compile.ts";
@@ -142,16 +142,28 @@ function missing({ name, kind, description }: ExportSpec, what: string): AnswerR
   });
 }
 
+/** Exports that a message lists, and characters of each. */
+const MOST_NAMES = 10;
+const LONGEST_NAME = 40;
+/** Exports that are compared with the missing name. */
+const MOST_COMPARED = 1_000;
+
 function absence(source: string, exported: Record<string, unknown>, { name }: ExportSpec): string {
   if (Object.hasOwn(exported, name)) return "it is undefined";
   if (new RegExp(String.raw`\b(?:function|const|let|var|class)\s+${name}\b`).test(source)) {
     return "it is there, but without the word `export` before it";
   }
   const names = Object.keys(exported);
-  const near = closestMatch(name, names);
+  const near = closestMatch(name, names.filter(({ length }) => length <= LONGEST_NAME).slice(0, MOST_COMPARED));
   if (near !== undefined) return `it exports ${near}, which is nearly that name`;
   if (names.includes("default")) return `a default export has no name, write \`export function ${name}\``;
-  return names.length === 0 ? "it exports nothing" : `it exports ${names.join(", ")}`;
+  const others = names.length > MOST_NAMES ? ` and ${count(names.length - MOST_NAMES)} more` : "";
+  return names.length === 0
+    ? "it exports nothing"
+    : `it exports ${names
+        .slice(0, MOST_NAMES)
+        .map((name) => cut(name, LONGEST_NAME))
+        .join(", ")}${others}`;
 }
 
 const AsyncFunction = Object.getPrototypeOf(async () => undefined) as object;

@@ -1,3 +1,4 @@
+import { LONGEST_SENTENCE, cut, readableError, type AnswerError } from "../answer/answer-error.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { grade, mapElements, preview, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
@@ -45,9 +46,10 @@ export async function performJob(
     const progress = throttled(() => send({ type: "progress" }));
     const outcome = perform(request, exercise, progress);
     await new Promise((resolve) => setTimeout(resolve));
-    send({ type: "result", ...outcome });
+    send({ type: "result", ...outcome, result: readable(outcome.result) });
   } catch (error) {
-    send({ type: "fault", message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    send({ type: "fault", message: cut(message, LONGEST_SENTENCE) });
   }
 }
 
@@ -58,11 +60,22 @@ function exerciseOf(request: SandboxRequest): string | undefined {
   return kernel.kind === "exercise" ? kernel.exercise : undefined;
 }
 
+/** What is the same in the results of all jobs. */
+interface Result {
+  readonly status: string;
+  readonly error?: AnswerError;
+}
+
+/** A result in the size that a person can read, however large the texts are that an answer has made. */
+function readable(result: Result): Result {
+  return result.error === undefined ? result : { ...result, error: readableError(result.error) };
+}
+
 function perform(
   request: SandboxRequest,
   exercise: Exercise | undefined,
   progress: () => void,
-): { readonly result: unknown; readonly printed?: Printed } {
+): { readonly result: Result; readonly printed?: Printed } {
   if (request.kind === "sketch") return { result: tryOut(request.sketch, exercise) };
   if (exercise === undefined) throw new Error(`there is no exercise "${request.job.exercise}"`);
   if (request.kind === "preview") return { result: preview(request.job, exercise) };

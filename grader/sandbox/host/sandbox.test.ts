@@ -6,6 +6,7 @@ import type { FreeKernel } from "#judge/sketch.ts";
 import { adversarialAnswers } from "#testing/adversarial-answers.ts";
 import { MOST_LINES } from "#judge/printed.ts";
 import { oneLoad, sketchOf, stridedRead } from "#testing/sketches.ts";
+import { LONGEST_SENTENCE } from "../answer/answer-error.ts";
 import { childProcess } from "./node-transport.ts";
 import { Sandbox } from "./sandbox.ts";
 
@@ -20,6 +21,7 @@ function grade(source: string, host = sandbox): Promise<GradeResult> {
 it.each(adversarialAnswers)("an answer that $title ends in a clear non-pass", async ({ source, ends }) => {
   const result = await grade(source);
   expect(ends).toContain(result.status === "error" ? result.error.kind : result.status);
+  if (result.status === "error") expect(JSON.stringify(result).length).toBeLessThan(LONGEST_SENTENCE + 1_000);
 });
 
 it("passes the solution after all of them, in the same sandbox", async () => {
