@@ -126,10 +126,15 @@ interface NumberTableProps {
   readonly onType: (cell: string, text: string) => void;
 }
 
-function NumberTable({ experiment: { rowHead, rows, quantities }, own, onType }: NumberTableProps) {
+function NumberTable({ experiment: { program, rowHead, rows, quantities }, own, onType }: NumberTableProps) {
   const headOf = ({ name, unit }: Quantity) => (unit === "" ? name : `${name}, ${unit}`);
   return (
-    <div class="table-frame" role="region" tabIndex={0} aria-label="Your numbers, scrolls sideways on small screens">
+    <div
+      class="table-frame"
+      role="region"
+      tabIndex={0}
+      aria-label={`Table of your numbers of ${program}, scrolls sideways on small screens`}
+    >
       <table class="numbers-table">
         <thead>
           <tr>
