@@ -5,6 +5,7 @@ import {
   kernelCounter,
   kernelTime,
   loadHitRate,
+  loadLatency,
   profiledEfficiency,
   sectorsPerRequest,
   usefulGBps,
@@ -41,4 +42,11 @@ test("DRAM reads about what a copy must read, and carries no more than its pins 
   expect(dramReadRatio("copy_stride", 1, 1 / 2)).toBeCloseTo(1, 1);
   expect(dramGBps("copy_stride", 32)).toBeGreaterThan(usefulGBps("copy_stride", 32));
   expect(dramGBps("copy_stride", 32)).toBeLessThan(3352);
+});
+
+test("the farther away its data are, the longer a load takes: tens of nanoseconds on the SM, hundreds from DRAM", () => {
+  const latencies = (["shared", "L1", "L2", "DRAM"] as const).map(loadLatency);
+  expect(latencies).toEqual(latencies.toSorted((a, b) => a - b));
+  expect(latencies[0]).toBeLessThan(20);
+  expect(latencies[3]).toBeGreaterThan(300);
 });

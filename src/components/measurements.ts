@@ -34,6 +34,20 @@ export function kernelTime(kernel: string, param: number, device: keyof typeof c
   return timing;
 }
 
+/** Chains of loads that each wait for the one before, on an H200: the probe, and the bytes that it wanders through. */
+const CHAINS = {
+  shared: ["chase_shared_20000_steps", 2 ** 12],
+  L1: ["chase_20000_steps", 2 ** 14],
+  L2: ["chase_20000_steps", 2 ** 23],
+  DRAM: ["chase_20000_steps", 2 ** 32],
+} as const;
+
+/** How long a load takes from where its data are, on an H200, in whole nanoseconds. */
+export function loadLatency(place: keyof typeof CHAINS): number {
+  const [probe, bytes] = CHAINS[place];
+  return Math.round((kernelTime(probe, bytes, "h200").microseconds * 1000) / 20_000);
+}
+
 /** A probe of the memory system on an H200: its time, and what DRAM moved. */
 export interface ProbeRun extends KernelTiming {
   readonly dramReadBytes: number;
