@@ -9,6 +9,11 @@ export class SourceError extends Error {
     this.name = "SourceError";
     this.span = span;
   }
+
+  /** Moves the error to another place. */
+  at(span: Span): this {
+    return Object.assign(this, { span });
+  }
 }
 
 /** Line and column of an offset, counted from 1. A column is a UTF-16 unit. */

@@ -37,6 +37,12 @@ export function showExpression(node: Expression): string {
       return `(call ${[node.callee, ...node.arguments].map(showExpression).join(" ")})`;
     case "construct":
       return `(make${node.braces ? "{}" : ""} ${[showType(node.type), ...node.arguments.map(showExpression)].join(" ")})`;
+    case "new": {
+      const count = node.count ? ` [${showExpression(node.count)}]` : "";
+      return `(new ${showType(node.type)}${count}${showInitializer(node.initializer)})`;
+    }
+    case "delete":
+      return `(delete${node.isArray ? "[]" : ""} ${showExpression(node.operand)})`;
     case "index":
       return `([] ${showExpression(node.base)} ${showExpression(node.index)})`;
     case "member":

@@ -1,8 +1,11 @@
+import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
-import { type Callable, type Code, type Instance, type Translation } from "./code.ts";
+import { callFunction } from "./calls.ts";
+import { type Callable, type Code, type Instance, type Translation, operandLike } from "./code.ts";
+import { operatorCall } from "./methods.ts";
 import { declareVariable } from "./declarations.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
@@ -24,7 +27,7 @@ export function functionValue(host: Translation, name: Expression & { kind: "nam
 export function lambdaValue(host: Translation, node: Expression & { kind: "lambda" }, around: Context): Code {
   const type: CudaType = { kind: "lambda", lambda: node };
   const context = around.inner();
-  const copies = capturedByValue(node, around).map((name) => {
+  const copies = capturedByValue(host, node, around).map((name) => {
     const span = node.span;
     const code = host.expression({ kind: "name", name, templateArguments: undefined, span }, around);
     const set = setterOf(host, code.type, code, span);
@@ -43,7 +46,7 @@ export function lambdaValue(host: Translation, node: Expression & { kind: "lambd
 }
 
 /** Names of local variables that a lambda has copies of. */
-function capturedByValue(node: Expression & { kind: "lambda" }, around: Context): string[] {
+function capturedByValue(host: Translation, node: Expression & { kind: "lambda" }, around: Context): string[] {
   const named = new Set(node.captures.flatMap(({ name, byReference }) => (byReference ? [] : [name])));
   if (node.captureAll === "value") {
     const byReference = new Set(node.captures.flatMap((capture) => (capture.byReference ? [capture.name] : [])));
@@ -54,7 +57,8 @@ function capturedByValue(node: Expression & { kind: "lambda" }, around: Context)
   }
   return [...named].filter((name) => {
     const entity = around.scope.find(name);
-    return entity?.kind === "operand" && entity.operand.kind === "local";
+    const slot = entity?.kind === "operand" && entity.operand.kind === "local" ? host.slots.get(entity.operand.variable) : undefined;
+    return slot !== undefined && slot.inSelf === undefined;
   });
 }
 
@@ -63,6 +67,17 @@ export function callableOf(host: Translation, { type }: Code, span: Span): Calla
   const callable = type.kind === "lambda" ? host.callables.get(type.lambda) : undefined;
   if (!callable) throw new SourceError(`A ${typeName(type)} is no function.`, span);
   return callable;
+}
+
+/** A call by way of a variable: of a lambda, a function that was passed on, or an object with `operator()`. */
+export function callCode(host: Translation, self: Code, given: readonly Expression[], context: Context, span: Span): Code {
+  const values = given.map((argument) => host.expression(argument, context));
+  if (self.type.kind === "struct") return operatorCall(host, "operator()", [self, ...values], context, span)!;
+  const callable = callableOf(host, self, span);
+  if (callable.kind === "lambda") return callLambda(host, self, callable, values, span);
+  const { name, functions, templateArguments } = callable;
+  const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), callable.context, span);
+  return callFunction(host, chosen.entity, chosen.given, values, callable.context, span);
 }
 
 /** A call of a lambda. Its variables lie in the frame of the function that it was made in, and each call is compiled for its arguments. */
@@ -85,7 +100,7 @@ export function callLambda(
     host.function = instance;
     const { offset } = declareVariable(host, parameter.name, type, inner, parameter.span);
     host.function = caller;
-    return passedOn(host, type, code, offset, span);
+    return passedOn(host, type, code, offset, context, span);
   });
   if (node.result) {
     instance.result = context.type(node.result);

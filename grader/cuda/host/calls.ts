@@ -1,5 +1,8 @@
 import type { Context } from "../program/context.ts";
+import { bindOwnersTemplate, withBody } from "../program/calls.ts";
 import { bindTemplate } from "../program/names.ts";
+import { isOfLibrary } from "../program/library.ts";
+import { argumentKey } from "../program/structs.ts";
 import type { FunctionEntity } from "../program/scope.ts";
 import { type CudaType, type GivenArgument, VOID, bytesOf, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
@@ -7,6 +10,8 @@ import type { FunctionNode, Span } from "../syntax/tree.ts";
 import { type Code, type Instance, NEXT, RETURN, type Translation, decayed, isAggregate, scalarKind } from "./code.ts";
 import { isLeftToValue, parameterType } from "./callables.ts";
 import { declareVariable } from "./declarations.ts";
+import { declareSelf, isConstructor, memberSetters } from "./members.ts";
+import { isInHeaders, placedAt } from "./prelude.ts";
 import { passedOn } from "./passing.ts";
 import { type Scalar, WRITE } from "./host-memory.ts";
 
@@ -25,20 +30,26 @@ export function entryPoint(host: Translation, node: FunctionNode, values: readon
 
 function instanceOf(
   host: Translation,
-  { node, scope }: FunctionEntity,
+  { node: declared, scope }: FunctionEntity,
   given: readonly (GivenArgument | undefined)[],
   around: Context,
   values: readonly Code[],
   span: Span,
+  self?: CudaType,
 ): Instance {
+  const node = withBody({ node: declared, scope }, self && { type: self });
   if (node.refused) throw new SourceError(node.refused.message, node.refused.span);
   if (node.body === undefined) throw new SourceError(`\`${node.name}\` is declared, and has no body.`, span);
-  const instances = host.instances.get(node) ?? new Map<string, Instance>();
-  host.instances.set(node, instances);
+  const instances = host.instances.get(declared) ?? new Map<string, Instance>();
+  host.instances.set(declared, instances);
   const left = node.parameters.map(({ type }, i) =>
     isLeftToValue(type) || values[i]?.type.kind === "lambda" ? values[i]?.type : undefined,
   );
-  const key = [...given.map(keyOf), ...left.map((type) => type && typeKey(type))].join();
+  const key = [
+    self ? argumentKey({ kind: "type", type: self }) : "",
+    ...given.map(keyOf),
+    ...left.map((type) => type && typeKey(type)),
+  ].join();
   const known = instances.get(key);
   if (known) return known;
   if (host.depth >= DEEPEST)
@@ -50,7 +61,11 @@ function instanceOf(
   host.function = instance;
   try {
     const context = around.with({ scope }).inner({ steps: [] });
-    bindTemplate(node.templateParameters, given, context, span);
+    bindTemplate(declared.templateParameters, given, context, span);
+    if (self) {
+      bindOwnersTemplate(declared, node, self, context, span);
+      instance.self = declareSelf(host, self, context);
+    }
     if (node.result.kind === "auto") instance.deducesResult = true;
     else instance.result = context.type(node.result);
     for (const [i, parameter] of node.parameters.entries()) {
@@ -58,7 +73,9 @@ function instanceOf(
       const type = code ? parameterType(parameter.type, code, context) : decayed(context.type(parameter.type));
       instance.parameters.push(declareVariable(host, parameter.name, type, context, parameter.span));
     }
-    instance.run = host.block(node.body, context);
+    const before = isConstructor(node, self) ? memberSetters(host, node, self, context) : undefined;
+    const body = host.block(node.body, context);
+    instance.run = before ? () => (before(), body()) : body;
   } finally {
     host.function = before;
     host.depth--;
@@ -76,34 +93,38 @@ export function callFunction(
   values: readonly Code[],
   context: Context,
   span: Span,
+  self?: Code,
 ): Code {
   const { node } = entity;
   if (node.runs.global) throw new SourceError(`\`${node.name}\` is a kernel: launch it with \`<<<grid, block>>>\`.`, span);
-  if (node.runs.device && !node.runs.host)
+  if (node.runs.device && !node.runs.host && !isOfLibrary(node))
     throw new SourceError(`\`${node.name}\` is a function of the device: the host cannot call it. Make it \`__host__ __device__\`.`, span);
-  const instance = instanceOf(host, entity, given, context, values, span);
+  const instance = placedAt(node, span, () => instanceOf(host, entity, given, context, values, span, self?.type));
   const inside = context.with({ scope: entity.scope });
   const setters = node.parameters.map((parameter, i) => {
     const slot = instance.parameters[i]!;
     const code = values[i] ?? (parameter.fallback && host.expression(parameter.fallback, inside));
     if (code === undefined) throw new SourceError(`\`${parameter.name}\` is not given.`, span);
     const type = slot.isReference ? ({ kind: "reference", to: slot.type } as const) : slot.type;
-    return passedOn(host, type, code, slot.offset, span);
+    return passedOn(host, type, code, slot.offset, inside, span);
   });
   const { machine } = host;
   const { result } = instance;
   const kept = isAggregate(result) ? host.room(result) : 0;
   const size = bytesOf(result);
+  const run = isInHeaders(node) ? () => placedAt(node, span, () => instance.run()) : () => instance.run();
   const value = (): Scalar => {
     machine.step(span);
+    const object = self ? self.value() : 0;
     const base = machine.frame;
     const { top } = machine;
     const frame = Math.ceil(top / 16) * 16;
     // All arguments are known before the first is passed on: they may call functions themselves.
     const passed = setters.map(({ value }) => value());
     machine.enter(frame, instance.bytes, span);
+    if (instance.self) WRITE.ptr(machine.memory.view, frame + instance.self.offset, object);
     for (const [i, { set }] of setters.entries()) set(frame, passed[i]!);
-    if (machine.call(span, instance.run) !== RETURN) machine.returned = 0;
+    if (machine.call(span, run) !== RETURN) machine.returned = 0;
     machine.frame = base;
     machine.top = top;
     if (!isAggregate(result)) return machine.returned;
@@ -144,5 +165,5 @@ function typeKey(type: CudaType): string {
 }
 
 export function newInstance(node: FunctionNode): Instance {
-  return { node, parameters: [], result: VOID, deducesResult: false, bytes: 0, run: () => NEXT };
+  return { node, parameters: [], self: undefined, result: VOID, deducesResult: false, bytes: 0, run: () => NEXT };
 }

@@ -3,7 +3,7 @@ import type { ScalarType } from "../program/program.ts";
 import type { FunctionEntity, LocalVariable, Operand } from "../program/scope.ts";
 import { pointerTo, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Block, Expression, FunctionNode, Initializer, Span, TemplateArgument } from "../syntax/tree.ts";
+import type { Block, Expression, FunctionNode, Initializer, Span, Statement, TemplateArgument } from "../syntax/tree.ts";
 import type { Scalar } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
 
@@ -11,6 +11,10 @@ import type { HostMachine } from "./host-machine.ts";
 export interface Code {
   readonly type: CudaType;
   readonly value: () => Scalar;
+  /** A variable of the function that is being compiled. */
+  readonly isLocal?: boolean;
+  /** `std::move(x)`: what is at its address may be taken over. */
+  readonly isMoved?: boolean;
   /** Of what can be assigned to. */
   readonly address?: (() => number) | undefined;
   /** Of a variable in the device's memory: its name. */
@@ -30,6 +34,8 @@ export interface Slot {
   /** An offset into the host's memory instead of one into the function's frame. */
   readonly isGlobal: boolean;
   readonly type: CudaType;
+  /** Of a member of `*this`: where it is in the object; the slot itself is that of `this`. */
+  readonly inSelf?: number;
   /** Whether it points to an array whose length was worked out when it was declared. */
   readonly isRuntimeArray?: boolean;
 }
@@ -38,6 +44,8 @@ export interface Slot {
 export interface Instance {
   readonly node: FunctionNode;
   readonly parameters: Slot[];
+  /** Of a method: where `this` is. */
+  self: Slot | undefined;
   result: CudaType;
   /** Whether the first `return` says what the result is. */
   deducesResult: boolean;
@@ -54,6 +62,15 @@ export function scalarKind(type: CudaType, span: Span): ScalarType {
   if (type.kind === "scalar") return type.scalar;
   if (type.kind === "pointer" || type.kind === "array") return "ptr";
   throw new SourceError(`A ${typeName(type)} is no number.`, span);
+}
+
+/** A variable with a destructor. */
+export interface LivingObject {
+  readonly name: string;
+  /** Where its function's frame says whether it was made and is not destroyed yet. */
+  readonly flag: number;
+  readonly offset: number;
+  readonly destroy: (at: number) => void;
 }
 
 /** What can be called or launched by way of a variable. */
@@ -84,6 +101,14 @@ export interface Translation {
   readonly slots: Map<LocalVariable, Slot>;
   /** Functions that were compiled, by the arguments of their templates. */
   readonly instances: Map<FunctionNode, Map<string, Instance>>;
+  /** What ends the life of objects of a struct; undefined where nothing is to be done. */
+  readonly destroyers: Map<object, ((at: number) => void) | undefined>;
+  /** Structs whose objects are not copied byte by byte. */
+  readonly deepCopied: Set<object>;
+  /** What copies the objects of a struct. */
+  readonly copiers: Map<object, (to: number, from: number) => void>;
+  /** Variables of the block that is being compiled which must be destroyed at its end. */
+  objects: LivingObject[] | undefined;
   /** What sets a struct of which nothing is given; undefined where nothing is to be set. */
   readonly defaults: Map<object, ((to: number) => void) | undefined>;
   /** Addresses of texts. */
@@ -93,10 +118,15 @@ export interface Translation {
   /** Room in the frame of the function that is being compiled. */
   room(type: CudaType): number;
   block(block: Block, around: Context): Run;
+  statement(statement: Statement, context: Context): Run;
+  /** A call without arguments of a method that the object has. */
+  callMethod(self: Code, name: string, context: Context, span: Span): Code;
   expression(expression: Expression, context: Context): Code;
   truth(expression: Expression, context: Context): () => boolean;
   /** A value as one of another type. */
   convert(code: Code, type: CudaType, span: Span): Code;
+  /** The same, also by what the text's structs declare: constructors and conversions. */
+  convertIn(code: Code, type: CudaType, context: Context, span: Span): Code;
   /** What is at an address. */
   place(type: CudaType, address: () => number, span: Span): Code;
   text(text: string, span: Span): Code;

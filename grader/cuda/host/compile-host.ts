@@ -1,15 +1,17 @@
 import type { Context } from "../program/context.ts";
 import type { LocalVariable } from "../program/scope.ts";
 import type { CudaType } from "../program/types.ts";
-import type { Block, Expression, FunctionNode, Initializer, Span, VariableNode } from "../syntax/tree.ts";
-import { entryPoint, newInstance } from "./calls.ts";
-import type { Callable, Code, Instance, Run, Slot, Translation } from "./code.ts";
+import type { Block, Expression, FunctionNode, Initializer, Span, Statement, VariableNode } from "../syntax/tree.ts";
+import { callFunction, entryPoint, newInstance } from "./calls.ts";
+import type { Callable, Code, Instance, LivingObject, Run, Slot, Translation } from "./code.ts";
 import { globalVariable, roomFor } from "./declarations.ts";
 import { translateExpression } from "./expressions.ts";
 import type { HostMachine } from "./host-machine.ts";
 import type { Scalar } from "./host-memory.ts";
+import { convertedIn } from "./conversions.ts";
+import { methodsNamed } from "./methods.ts";
 import { setInitially } from "./initial-values.ts";
-import { translateBlock } from "./statements.ts";
+import { translateBlock, translateStatement } from "./statements.ts";
 import { converted, copyBytes, fillVectorOf, placeAtAddress, textConstant, truthOf } from "./values.ts";
 
 /** Turns functions of the host into closures. */
@@ -17,6 +19,10 @@ export class HostCompiler implements Translation {
   readonly machine: HostMachine;
   readonly slots = new Map<LocalVariable, Slot>();
   readonly instances = new Map<FunctionNode, Map<string, Instance>>();
+  readonly destroyers = new Map<object, ((at: number) => void) | undefined>();
+  readonly deepCopied = new Set<object>();
+  readonly copiers = new Map<object, (to: number, from: number) => void>();
+  objects: LivingObject[] | undefined = undefined;
   readonly defaults = new Map<object, ((to: number) => void) | undefined>();
   readonly texts = new Map<string, number>();
   readonly callables = new Map<object, Callable>();
@@ -45,6 +51,15 @@ export class HostCompiler implements Translation {
     return translateBlock(this, block, around);
   }
 
+  statement(statement: Statement, context: Context): Run {
+    return translateStatement(this, statement, context);
+  }
+
+  callMethod(self: Code, name: string, context: Context, span: Span): Code {
+    const [entity] = methodsNamed(self.type, name);
+    return callFunction(this, entity!, [], [], context, span, self);
+  }
+
   expression(expression: Expression, context: Context): Code {
     return translateExpression(this, expression, context);
   }
@@ -55,6 +70,10 @@ export class HostCompiler implements Translation {
 
   convert(code: Code, type: CudaType, span: Span): Code {
     return converted(this, code, type, span);
+  }
+
+  convertIn(code: Code, type: CudaType, context: Context, span: Span): Code {
+    return convertedIn(this, code, type, context, span);
   }
 
   place(type: CudaType, address: () => number, span: Span): Code {

@@ -1,12 +1,13 @@
 import { NotKnownError } from "../program/access.ts";
 import { type Context, NeedsAddress } from "../program/context.ts";
 import type { LocalVariable, Operand } from "../program/scope.ts";
-import { type CudaType, I64, alignOf, bytesOf, pointerTo } from "../program/types.ts";
+import { BOOL, type CudaType, I64, alignOf, bytesOf, pointerTo } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Initializer, Span, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
 import { type Code, NEXT, type Run, type Slot, type Translation, decayed } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
+import { destroyerOf, prepareCopies } from "./objects.ts";
 import { temporary } from "./values.ts";
 
 /** Room in the frame of the function that is being compiled. */
@@ -57,10 +58,10 @@ function translateVariable(host: Translation, node: VariablesNode, variable: Var
     // Known in its own initializer: `Node *node = (Node *)malloc(sizeof(*node));`
     const { offset } = declareVariable(host, name, type, context, span);
     const set = host.initialize(type, initializer, context, span);
-    return () => {
+    return living(host, name, type, offset, context, span, () => {
       set?.(machine.local(offset));
       return NEXT;
-    };
+    });
   }
   const code = initializer?.kind === "value" ? host.expression(initializer.value, context) : undefined;
   if (!code) throw new SourceError(`\`${name}\` needs a value.`, span);
@@ -73,10 +74,25 @@ function translateVariable(host: Translation, node: VariablesNode, variable: Var
       return NEXT;
     };
   }
+  prepareCopies(host, type, context, span);
   const set = setterOf(host, type, code, span);
   const { offset } = declareVariable(host, name, type, context, span);
-  return () => {
+  return living(host, name, type, offset, context, span, () => {
     set(machine.local(offset));
+    return NEXT;
+  });
+}
+
+/** Notes a variable whose type has a destructor, to be destroyed at the end of its block. */
+function living(host: Translation, name: string, type: CudaType, offset: number, context: Context, span: Span, make: Run): Run {
+  const destroy = destroyerOf(host, type, context, span);
+  if (!destroy || !host.objects) return make;
+  const flag = host.room(BOOL);
+  host.objects.push({ name, flag, offset, destroy });
+  const { machine } = host;
+  return () => {
+    make();
+    WRITE.bool(machine.memory.view, machine.frame + flag, 1);
     return NEXT;
   };
 }

@@ -1,20 +1,24 @@
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { numberLiteral } from "../program/literals.ts";
-import { findName, lookUp, unknownName, withoutLibrary } from "../program/names.ts";
+import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
+import { numericLimit } from "../program/numeric-limits.ts";
 import type { Operand } from "../program/scope.ts";
-import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType, typeName } from "../program/types.ts";
+import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
-import { callLambda, callableOf, functionValue, lambdaValue } from "./callables.ts";
+import type { Expression, TypeNode } from "../syntax/tree.ts";
+import { callCode, functionValue, lambdaValue } from "./callables.ts";
 import { callFunction } from "./calls.ts";
 import { type Code, type Translation, known, operandLike } from "./code.ts";
 import { made } from "./initial-values.ts";
 import { translateLaunch } from "./launches.ts";
-import { libraryFunction } from "./library.ts";
+import { isLibraryFunction, libraryFunction } from "./library.ts";
+import { callMethod, objectOf, operatorCall, selfFor, selfOf } from "./methods.ts";
+import { deleteObject, newObject } from "./objects.ts";
 import { translateAssignment, translateBinary, translateConditional, translateIncrement, translateUnary } from "./operators.ts";
-import { elementAt, variableAt, vectorData } from "./values.ts";
-import { vectorMethod } from "./vectors.ts";
+import { isVector } from "./prelude.ts";
+import { elementAt, memberAt, variableAt } from "./values.ts";
+import { vectorElement } from "./vectors.ts";
 
 export function translateExpression(host: Translation, expression: Expression, context: Context): Code {
   const { span } = expression;
@@ -45,7 +49,7 @@ export function translateExpression(host: Translation, expression: Expression, c
       return translateConditional(host, expression, context);
     case "cast": {
       const type = context.type(expression.type);
-      return host.convert(host.expression(expression.operand, context), type, span);
+      return host.convertIn(host.expression(expression.operand, context), type, context, span);
     }
     case "call":
       return translateCall(host, expression, context);
@@ -67,8 +71,15 @@ export function translateExpression(host: Translation, expression: Expression, c
       return translateLaunch(host, expression, context);
     case "lambda":
       return lambdaValue(host, expression, context);
-    case "this":
-      throw new SourceError("The lab's host has functions, no methods: write a function.", span);
+    case "this": {
+      const self = selfOf(host);
+      if (!self) throw new SourceError("There is no `this` outside of a method.", span);
+      return { type: pointerTo(self.type), value: self.value };
+    }
+    case "new":
+      return newObject(host, expression, context);
+    case "delete":
+      return deleteObject(host, expression, context);
     case "list":
       throw new SourceError("A list in braces needs a type before it here.", span);
   }
@@ -116,42 +127,35 @@ function variableNamed(host: Translation, expression: Expression & { kind: "name
 function indexed(host: Translation, expression: Expression & { kind: "index" }, context: Context): Code {
   const base = host.expression(expression.base, context);
   const given = host.expression(expression.index, context);
-  if (!isInteger(given.type)) throw new SourceError("An index is a whole number.", expression.index.span);
+  if (base.type.kind !== "struct" && !isInteger(given.type)) throw new SourceError("An index is a whole number.", expression.index.span);
   const index = (): number => Number(given.value());
-  if (base.type.kind === "struct" && base.type.struct.name === "vector")
-    return elementAt(host, vectorData(host, base), index, expression.span);
+  if (isVector(base.type)) return vectorElement(host, base, index, expression.span);
+  if (base.type.kind === "struct") return operatorCall(host, "operator[]", [base, given], context, expression.span)!;
   return elementAt(host, base, index, expression.span);
 }
 
 function memberOf(host: Translation, expression: Expression & { kind: "member" }, context: Context): Code {
-  const { name, arrow, span } = expression;
-  let base = host.expression(expression.base, context);
-  if (arrow) base = elementAt(host, base, () => 0, span);
-  const { type } = base;
-  if (type.kind !== "struct") throw new SourceError(`A ${typeName(type)} has no members.`, span);
-  const field = type.struct.fields.find((candidate) => candidate.name === name);
-  if (!field) throw new SourceError(`A ${typeName(type)} has no member \`${name}\`.`, span);
-  const start = base.value as () => number;
-  return host.place(field.type, () => start() + field.offset, span);
+  const base = objectOf(host, expression, context);
+  const constantOf = base.type.kind === "struct" ? staticMember(base.type, expression.name) : undefined;
+  if (constantOf?.kind === "value" && constantOf.value.kind === "constant") return known(constantOf.type, constantOf.value.value);
+  return memberAt(host, base, expression.name, expression.span);
 }
 
 function translateCall(host: Translation, { callee, arguments: given, span }: Expression & { kind: "call" }, context: Context): Code {
-  if (callee.kind === "member") {
-    let self = host.expression(callee.base, context);
-    if (callee.arrow) self = elementAt(host, self, () => 0, span);
-    return vectorMethod(host, self, callee.name, given, context, span);
-  }
-  if (callee.kind !== "name") return callValue(host, host.expression(callee, context), given, context, span);
-  const { name, templateArguments } = callee;
-  const entity = lookUp(name, templateArguments, context, callee.span);
-  if (entity?.kind === "functions") {
+  if (callee.kind === "member") return callMethod(host, callee, given, context, span);
+  if (callee.kind !== "name") return callCode(host, host.expression(callee, context), given, context, span);
+  const { name, owner, templateArguments } = callee;
+  const limit = owner && numericLimit(owner, name, context);
+  if (limit?.kind === "value" && limit.value.kind === "constant") return known(limit.type, limit.value.value);
+  const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
+  if (entity?.kind === "functions" && !isHostsOwn(name, context)) {
     const values = given.map((argument) => host.expression(argument, context));
     const chosen = chooseFunction(name, entity.functions, templateArguments, values.map(operandLike), context, span);
-    return callFunction(host, chosen.entity, chosen.given, values, context, span);
+    return callFunction(host, chosen.entity, chosen.given, values, context, span, selfFor(host, chosen.entity));
   }
-  if (entity?.kind === "operand") return callValue(host, host.expression(callee, context), given, context, span);
+  if (entity?.kind === "operand") return callCode(host, host.expression(callee, context), given, context, span);
   if (entity?.kind === "type") return made(host, entity.type, given, false, context, span);
-  if (entity === undefined) {
+  if (entity === undefined || entity.kind === "functions") {
     const called = libraryFunction(host, withoutLibrary(name), given, context, span);
     if (called) return called;
     // `dim3(4, 4)` and `make_float3(1, 2, 3)`
@@ -162,12 +166,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
   throw unknownName(name, context, callee.span);
 }
 
-/** A call by way of a variable. */
-function callValue(host: Translation, self: Code, given: readonly Expression[], context: Context, span: Span): Code {
-  const callable = callableOf(host, self, span);
-  const values = given.map((argument) => host.expression(argument, context));
-  if (callable.kind === "lambda") return callLambda(host, self, callable, values, span);
-  const { name, functions, templateArguments } = callable;
-  const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), callable.context, span);
-  return callFunction(host, chosen.entity, chosen.given, values, callable.context, span);
+/** Whether the host has a function of this name itself, and the text declares none: that of the prelude or the device's library is not meant. */
+function isHostsOwn(name: string, context: Context): boolean {
+  return isLibraryFunction(withoutLibrary(name)) && context.scope.find(name) === context.scope.findInLibrary(withoutLibrary(name));
 }

@@ -2,6 +2,7 @@ import type { Device } from "#simulator";
 import type { FunctionNode, Span } from "../syntax/tree.ts";
 import type { GivenArgument, CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
+import { Random } from "./random.ts";
 import { HOST_BASE, STACK_BYTES, type HostMemory, type Scalar } from "./host-memory.ts";
 
 /** A launch as the host asks for it. */
@@ -84,7 +85,11 @@ export class HostMachine {
   text = "";
   /** Whether the host asked how long something took. */
   askedForTime = false;
-  random = 1;
+  random = new Random();
+  /** What was written to streams that keep it, by their addresses. */
+  readonly texts = new Map<number, string>();
+  /** What a reader of the result should know. */
+  readonly notes = new Set<string>();
   /** Where the host is in its text. */
   place: Span = { from: 0, to: 0 };
   #calls = 0;

@@ -1,9 +1,11 @@
 import type { Context } from "../program/context.ts";
-import { I32, U64, VOID, bytesOf, sameType, typeName, plainName, type CudaType } from "../program/types.ts";
+import { I32, U64, VOID, bytesOf, sameType, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Initializer, Span } from "../syntax/tree.ts";
-import { type Code, type Translation, isAggregate, known, scalarKind } from "./code.ts";
-import { WRITE } from "./host-memory.ts";
+import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
+import { READ, WRITE } from "./host-memory.ts";
+import { constructed, defaultOf, hasConstructors, memberDefaults, prepareCopies } from "./objects.ts";
+import { isVector } from "./prelude.ts";
 import { assignAggregate } from "./values.ts";
 
 /** Sets a variable at an address; undefined if nothing is given for it. */
@@ -16,7 +18,7 @@ export function setInitially(
 ): ((to: number) => void) | undefined {
   switch (initializer?.kind) {
     case undefined:
-      return type.kind === "struct" ? defaultOf(host, type, context, span) : undefined;
+      return defaultOf(host, type, context, span);
     case "value":
       if (initializer.value.kind === "list")
         return setFromList(host, type, initializer.value.items, initializer.value.designators, context, span);
@@ -26,18 +28,6 @@ export function setInitially(
     case "arguments":
       return setByArguments(host, type, initializer.values, context, span);
   }
-}
-
-/** What a struct's own text gives its fields; worked out once for each struct. */
-function defaultOf(
-  host: Translation,
-  type: CudaType & { kind: "struct" },
-  context: Context,
-  span: Span,
-): ((to: number) => void) | undefined {
-  const { defaults } = host;
-  if (!defaults.has(type.struct)) defaults.set(type.struct, setFields(host, type, [], undefined, context, span, true));
-  return defaults.get(type.struct);
 }
 
 function setFromExpression(host: Translation, type: CudaType, value: Expression, context: Context, span: Span): (to: number) => void {
@@ -51,19 +41,26 @@ function setFromExpression(host: Translation, type: CudaType, value: Expression,
       room.set(bytes.subarray(0, room.length));
     };
   }
-  return setterOf(host, type, host.expression(value, context), span);
+  const code = host.expression(value, context);
+  prepareCopies(host, type, context, span);
+  return setterOf(host, type, host.convertIn(code, type, context, span), span);
 }
 
 export function setterOf(host: Translation, type: CudaType, code: Code, span: Span): (to: number) => void {
   const { memory } = host.machine;
   const { value } = host.convert(code, type, span);
-  if (isAggregate(type)) return (to) => assignAggregate(host, type, to, Number(value()), code.address !== undefined, span);
+  if (isAggregate(type)) return (to) => assignAggregate(host, type, to, Number(value()), isCopied(code, type), span);
   const write = WRITE[scalarKind(type, span)];
   const size = bytesOf(type);
   return (to) => {
     const given = value();
     write(memory.locate(to, size, span, true), memory.offset, given);
   };
+}
+
+/** Whether a value is copied: what is moved, or nobody else has, is taken over. Where a type has a constructor for it, that decides. */
+export function isCopied({ address, isMoved }: Code, type: CudaType): boolean {
+  return address !== undefined && (!isMoved || hasConstructors(type));
 }
 
 export function setFromList(
@@ -74,7 +71,7 @@ export function setFromList(
   context: Context,
   span: Span,
 ): (to: number) => void {
-  if (type.kind === "struct") return setFields(host, type, items, designators, context, span, false)!;
+  if (type.kind === "struct") return setStruct(host, type, items, designators, context, span);
   if (type.kind !== "array") {
     const [only] = items;
     if (items.length > 1) throw new SourceError(`A ${typeName(type)} is made of one value, not of ${items.length}.`, span);
@@ -91,6 +88,61 @@ export function setFromList(
   };
 }
 
+function setStruct(
+  host: Translation,
+  type: CudaType & { kind: "struct" },
+  items: readonly Expression[],
+  designators: readonly string[] | undefined,
+  context: Context,
+  span: Span,
+): (to: number) => void {
+  if (isVector(type)) return setVectorFromList(host, type, items, context, span);
+  if (hasConstructors(type)) return setByConstructor(host, type, items, context, span);
+  const [first] = items;
+  const { struct } = type as CudaType & { kind: "struct" };
+  if (items.length === 1 && first && first.kind !== "list" && !designators && struct.node) {
+    const code = host.expression(first, context);
+    prepareCopies(host, type, context, span);
+    if (sameType(code.type, type)) return setterOf(host, type, code, span);
+  }
+  return setFields(host, type, items, designators, context, span);
+}
+
+/** `std::vector<int> v = {1, 2, 3};` */
+function setVectorFromList(
+  host: Translation,
+  type: CudaType & { kind: "struct" },
+  items: readonly Expression[],
+  context: Context,
+  span: Span,
+): (to: number) => void {
+  const element = elementOf(type);
+  const setters = items.map((item) => setFromExpression(host, element, item, context, span));
+  const size = bytesOf(element);
+  const { memory } = host.machine;
+  return (to) => {
+    host.fillVector(to, items.length, element, undefined, span);
+    const data = Number(READ.ptr(memory.locate(to, 8, span, false), memory.offset));
+    for (const [i, set] of setters.entries()) set(data + i * size);
+  };
+}
+
+function setByConstructor(
+  host: Translation,
+  type: CudaType & { kind: "struct" },
+  given: readonly Expression[],
+  context: Context,
+  span: Span,
+): (to: number) => void {
+  const values = given.map((value) => host.expression(value, context));
+  const [only] = values;
+  if (values.length === 1 && only && sameType(only.type, type)) {
+    prepareCopies(host, type, context, span);
+    return setterOf(host, type, only, span);
+  }
+  return constructed(host, type, values, context, span);
+}
+
 function setFields(
   host: Translation,
   type: CudaType & { kind: "struct" },
@@ -98,27 +150,44 @@ function setFields(
   designators: readonly string[] | undefined,
   context: Context,
   span: Span,
-  isDefault: boolean,
-): ((to: number) => void) | undefined {
+): (to: number) => void {
   const { struct } = type;
-  if (struct.methods.some(({ node }) => node.name === plainName(struct)))
-    throw new SourceError(`The lab's host has no constructors: make \`${struct.name}\` a plain struct, and set its members.`, span);
-  if (items.length > struct.fields.length)
-    throw new SourceError(`A ${typeName(type)} has ${struct.fields.length} members; ${items.length} are given.`, span);
-  const own = struct.node?.members.flatMap((member) => (member.kind === "variables" && !member.isStatic ? member.variables : [])) ?? [];
-  const setters = struct.fields.flatMap((field, i) => {
-    const item = items[designators ? designators.indexOf(field.name) : i];
-    const fallback = own.find(({ name }) => name === field.name)?.initializer;
-    const set = item ? setFromExpression(host, field.type, item, context, span) : host.initialize(field.type, fallback, context, span);
-    if (!set && struct.name === "dim3")
-      return [{ offset: field.offset, set: setterOf(host, field.type, { type: I32, value: () => 1 }, span) }];
-    return set ? [{ offset: field.offset, set }] : [];
+  const named = new Map(designators?.map((name, i) => [name, items[i]!]));
+  const queue = designators ? [] : [...items];
+  const set = new Set<string>();
+  const setters = struct.fields.flatMap(({ name, type: of, offset }) => {
+    const item = named.get(name);
+    if (!item && queue.length === 0) return [];
+    set.add(name);
+    return [{ offset, set: item ? setFromExpression(host, of, item, context, span) : setNext(host, of, queue, context, span) }];
   });
+  for (const name of named.keys()) if (!set.has(name)) throw new SourceError(`A ${typeName(type)} has no member \`${name}\`.`, span);
+  if (queue.length > 0) throw new SourceError(`A ${typeName(type)} has ${struct.fields.length} members; ${items.length} are given.`, span);
+  const others = memberDefaults(host, type, set, context, span);
   const { memory } = host.machine;
-  const isVector = struct.name === "vector";
-  if (isDefault && !isVector && setters.length === 0) return undefined;
   return (to) => {
-    if (!isDefault || isVector) memory.bytes(to, struct.bytes, span, true).fill(0);
+    memory.bytes(to, struct.bytes, span, true).fill(0);
+    for (const set of others) set(to);
+    for (const { offset, set } of setters) set(to + offset);
+  };
+}
+
+/** The next part of a list: one item, or, where inner braces are left out, as many as it has parts. */
+function setNext(host: Translation, type: CudaType, queue: Expression[], context: Context, span: Span): (to: number) => void {
+  const item = queue.shift()!;
+  if (item.kind === "list" || !isAggregate(type) || hasConstructors(type) || (type.kind === "array" && item.kind === "string"))
+    return setFromExpression(host, type, item, context, span);
+  const code = host.expression(item, context);
+  if (sameType(code.type, type) || type.kind === "lambda" || isVector(type)) return setFromExpression(host, type, item, context, span);
+  queue.unshift(item);
+  const parts =
+    type.kind === "array"
+      ? Array.from({ length: type.length }, (_, i) => ({ type: type.of, offset: i * bytesOf(type.of) }))
+      : (type as CudaType & { kind: "struct" }).struct.fields;
+  const setters = parts.flatMap(({ type: of, offset }) =>
+    queue.length > 0 ? [{ offset, set: setNext(host, of, queue, context, span) }] : [],
+  );
+  return (to) => {
     for (const { offset, set } of setters) set(to + offset);
   };
 }
@@ -133,18 +202,63 @@ export function setByArguments(
 ): (to: number) => void {
   if (type.kind !== "struct" || type.struct.name === "dim3") return setFromList(host, type, values, undefined, context, span);
   const [first, second] = values;
-  if (type.struct.name === "vector" && first) {
-    const count = host.convert(host.expression(first, context), U64, span).value;
-    const given = type.struct.given?.[0];
-    const element = given?.kind === "type" ? given.type : VOID;
-    const set = second && setFromExpression(host, element, second, context, span);
-    return (to) => host.fillVector(to, Number(count()), element, set, span);
-  }
+  if (isVector(type) && first) return setVectorByArguments(host, type, first, second, context, span);
+  if (hasConstructors(type)) return setByConstructor(host, type, values, context, span);
   if (values.length === 1 && first) {
     const code = host.expression(first, context);
+    prepareCopies(host, type, context, span);
     if (sameType(code.type, type)) return setterOf(host, type, code, span);
   }
-  return setFields(host, type, values, undefined, context, span, false)!;
+  return setFields(host, type, values, undefined, context, span);
+}
+
+/** `v(n)`, `v(n, x)`, `v(first, last)` and `v(other)`. */
+function setVectorByArguments(
+  host: Translation,
+  type: CudaType & { kind: "struct" },
+  first: Expression,
+  second: Expression | undefined,
+  context: Context,
+  span: Span,
+): (to: number) => void {
+  const element = elementOf(type);
+  const code = host.expression(first, context);
+  if (sameType(code.type, type)) {
+    prepareCopies(host, type, context, span);
+    return setterOf(host, type, code, span);
+  }
+  const from = decayed(code.type);
+  if (second && from.kind === "pointer") return setVectorByRange(host, element, from.to, code, host.expression(second, context), span);
+  const count = host.convert(code, U64, span).value;
+  const set = second ? setFromExpression(host, element, second, context, span) : defaultOf(host, element, context, span);
+  return (to) => host.fillVector(to, Number(count()), element, set, span);
+}
+
+function setVectorByRange(host: Translation, element: CudaType, of: CudaType, from: Code, end: Code, span: Span): (to: number) => void {
+  const { memory } = host.machine;
+  const object = { at: 0 };
+  const set = setterOf(
+    host,
+    element,
+    host.place(of, () => object.at, span),
+    span,
+  );
+  const [size, step] = [bytesOf(element), bytesOf(of)];
+  return (to) => {
+    const [start, last] = [Number(from.value()), Number(end.value())];
+    const count = Math.max(0, Math.floor((last - start) / step));
+    host.fillVector(to, count, element, undefined, span);
+    const data = Number(READ.ptr(memory.locate(to, 8, span, false), memory.offset));
+    for (let i = 0; i < count; i++) {
+      object.at = start + i * step;
+      set(data + i * size);
+    }
+  };
+}
+
+function elementOf({ struct }: CudaType & { kind: "struct" }): CudaType {
+  const given = struct.given?.[0];
+  return given?.kind === "type" ? given.type : VOID;
 }
 
 export function made(
@@ -158,7 +272,7 @@ export function made(
   if (!isAggregate(type)) {
     const [only] = values;
     if (values.length > 1) throw new SourceError(`A ${typeName(type)} is made of one value.`, span);
-    return only ? host.convert(host.expression(only, context), type, span) : known(type, 0);
+    return only ? host.convertIn(host.expression(only, context), type, context, span) : known(type, 0);
   }
   const { machine } = host;
   const offset = host.room(type);

@@ -1,24 +1,28 @@
 import type { Context } from "../program/context.ts";
 import { commonType, promoted } from "../program/conversions.ts";
 import type { ArithmeticOperator, ComparisonOperator } from "../program/program.ts";
+import type { Scope } from "../program/scope.ts";
 import { BOOL, type CudaType, I32, I64, bytesOf, isFloating, isInteger, pointerTo, sameType, typeName } from "../program/types.ts";
 import { constant } from "../program/values.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { COMPARISONS, arithmeticOf } from "./arithmetic.ts";
-import { type Code, type Translation, decayed, known, scalarKind } from "./code.ts";
-import { made } from "./initial-values.ts";
+import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
+import { isCopied, made } from "./initial-values.ts";
+import { POSTFIX, methodsNamed, operatorCall } from "./methods.ts";
+import { prepareCopies } from "./objects.ts";
 import { isStream, streamed } from "./streams.ts";
 import { elementAt, stored } from "./values.ts";
 
 export function translateBinary(host: Translation, expression: Expression & { kind: "binary" }, context: Context): Code {
   const { operator, span } = expression;
-  if (operator === "<<" && isStream(expression)) return streamed(host, expression, context);
   if (operator === "&&" || operator === "||") {
     const [a, b] = [host.truth(expression.left, context), host.truth(expression.right, context)];
     return { type: BOOL, value: operator === "&&" ? () => (a() && b() ? 1 : 0) : () => (a() || b() ? 1 : 0) };
   }
-  const [left, right] = [host.expression(expression.left, context), host.expression(expression.right, context)];
+  const left = host.expression(expression.left, context);
+  if (operator === "<<" && isStream(left.type)) return streamed(host, left, expression.right, context, span);
+  const right = host.expression(expression.right, context);
   if (operator === ",") {
     return {
       type: right.type,
@@ -28,7 +32,36 @@ export function translateBinary(host: Translation, expression: Expression & { ki
       },
     };
   }
-  return combined(host, operator, left, right, span);
+  return combinedIn(host, operator, left, right, context, span);
+}
+
+/** Of two values, of which one may be a struct that the text declares the operator for. */
+function combinedIn(
+  host: Translation,
+  operator: ArithmeticOperator | ComparisonOperator,
+  left: Code,
+  right: Code,
+  context: Context,
+  span: Span,
+): Code {
+  if (left.type.kind !== "struct" && right.type.kind !== "struct") return combined(host, operator, left, right, span);
+  const called = operatorCall(host, `operator${operator}`, [left, right], context, span, true);
+  if (called) return called;
+  if (operator === "!=") return negated(operatorCall(host, "operator==", [left, right], context, span)!);
+  const numbers = [left, right].map((side) => (side.type.kind === "struct" ? scalarOfObject(host, side, context, span) : side));
+  return combined(host, operator, numbers[0]!, numbers[1]!, span);
+}
+
+function negated({ value }: Code): Code {
+  return { type: BOOL, value: () => (value() === 0 ? 1 : 0) };
+}
+
+/** What `operator T()` makes of an object. */
+function scalarOfObject(host: Translation, self: Code, context: Context, span: Span): Code {
+  const conversion = self.type.kind === "struct" && self.type.struct.methods.find(({ node }) => node.name.startsWith("operator "));
+  if (!conversion) throw new SourceError(`This operator isn't declared for a ${typeName(self.type)}.`, span);
+  const type = context.with({ scope: conversion.scope as Scope }).type(conversion.node.result);
+  return host.convertIn(self, type, context, span);
 }
 
 export function combined(host: Translation, operator: ArithmeticOperator | ComparisonOperator, left: Code, right: Code, span: Span): Code {
@@ -71,6 +104,7 @@ export function translateConditional(host: Translation, expression: Expression &
   const test = host.truth(expression.test, context);
   const [a, b] = [host.expression(expression.then, context), host.expression(expression.otherwise, context)];
   const [p, q] = [decayed(a.type), decayed(b.type)];
+  if (isAggregate(p) && sameType(p, q)) return { type: p, value: () => (test() ? a.value() : b.value()) };
   const isNull = p.kind === "pointer" && p.to.kind === "void";
   const type = sameType(p, q) || (p.kind === "pointer" && !isNull) ? p : q.kind === "pointer" ? q : commonType(p, q, span);
   const [then, otherwise] = [host.convert(a, type, span).value, host.convert(b, type, span).value];
@@ -93,6 +127,7 @@ export function translateUnary(host: Translation, expression: Expression & { kin
     }
     case "*": {
       const pointer = host.expression(operand, context);
+      if (pointer.type.kind === "struct") return operatorCall(host, "operator*", [pointer], context, span)!;
       return elementAt(host, pointer, () => 0, span);
     }
     case "!": {
@@ -103,6 +138,7 @@ export function translateUnary(host: Translation, expression: Expression & { kin
     case "-":
     case "~": {
       const given = host.expression(operand, context);
+      if (given.type.kind === "struct") return operatorCall(host, `operator${operator}`, [given], context, span)!;
       const type = promoted(given.type);
       const kind = scalarKind(type, span);
       const { value } = host.convert(given, type, span);
@@ -127,6 +163,8 @@ export function translateIncrement(
   span: Span,
 ): Code {
   const place = host.expression(target, context);
+  if (place.type.kind === "struct")
+    return operatorCall(host, `operator${operator}`, isPostfix ? [place, POSTFIX] : [place], context, span)!;
   const one: Code = known(I32, 1);
   const next = combined(host, operator === "++" ? "+" : "-", place, one, span);
   const { value } = host.convert(next, place.type, span);
@@ -148,12 +186,13 @@ export function translateAssignment(
   context: Context,
 ): Code {
   const place = host.expression(target, context);
-  if (value.kind === "list") {
-    const given = made(host, place.type, value.items, true, context, span);
-    return stored(host, place, given.value, span);
-  }
-  const given = host.expression(value, context);
+  const given = value.kind === "list" ? made(host, place.type, value.items, true, context, span) : host.expression(value, context);
   if (place.symbol !== undefined) return place;
-  const result = operator === "=" ? given : combined(host, operator.slice(0, -1) as ArithmeticOperator, place, given, span);
-  return stored(host, place, host.convert(result, place.type, span).value, span, result.address !== undefined);
+  if (methodsNamed(place.type, `operator${operator}`).length > 0)
+    return operatorCall(host, `operator${operator}`, [place, given], context, span)!;
+  const own = place.type.kind === "struct" ? operatorCall(host, `operator${operator}`, [place, given], context, span, true) : undefined;
+  if (own) return own;
+  prepareCopies(host, place.type, context, span);
+  const result = operator === "=" ? given : combinedIn(host, operator.slice(0, -1) as ArithmeticOperator, place, given, context, span);
+  return stored(host, place, host.convertIn(result, place.type, context, span).value, span, isCopied(result, place.type));
 }

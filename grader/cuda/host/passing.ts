@@ -1,21 +1,26 @@
-import { sameType, typeName, type CudaType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
+import type { Context } from "../program/context.ts";
+import { sameType, type CudaType } from "../program/types.ts";
 import type { Span } from "../syntax/tree.ts";
 import { isAggregate, scalarKind, type Code, type Translation } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
+import { isCopied } from "./initial-values.ts";
+import { prepareCopies } from "./objects.ts";
 import { assignAggregate, temporary } from "./values.ts";
 
 /** An argument: its value, worked out in the caller's frame, and what sets the parameter in the frame of what is called. */
 export function passedOn(
   host: Translation,
   type: CudaType,
-  code: Code,
+  given: Code,
   offset: number,
+  context: Context,
   span: Span,
 ): { value: () => Scalar; set: (frame: number, value: Scalar) => void } {
   const { memory } = host.machine;
-  if (type.kind === "reference" && (sameType(type.to, code.type) || code.address)) {
-    if (!sameType(type.to, code.type)) throw new SourceError(`A ${typeName(code.type)} is no ${typeName(type.to)}.`, span);
+  if (type.kind !== "reference") prepareCopies(host, type, context, span);
+  const isSame = type.kind === "reference" && sameType(type.to, given.type);
+  const code = isSame ? given : host.convertIn(given, type, context, span);
+  if (type.kind === "reference" && (isSame || code.address)) {
     const address = code.address ?? temporary(host, code, span);
     return { value: address, set: (frame, value) => WRITE.ptr(memory.view, frame + offset, value) };
   }
@@ -25,7 +30,7 @@ export function passedOn(
   }
   const { value } = host.convert(code, type, span);
   if (isAggregate(type)) {
-    const isPlace = code.address !== undefined;
+    const isPlace = isCopied(code, type);
     return { value, set: (frame, from) => assignAggregate(host, type, HOST_BASE + frame + offset, Number(from), isPlace, span) };
   }
   const write = WRITE[scalarKind(type, span)];

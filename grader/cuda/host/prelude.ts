@@ -1,17 +1,55 @@
+import type { CudaType } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
+import type { FunctionNode, SourceFile, Span, StructNode } from "../syntax/tree.ts";
+import { PRELUDE_TEXT } from "./prelude-text.ts";
+
+/** The place of all that stands in the headers and not in the text. */
+const IN_HEADERS: Span = { from: 0, to: 0 };
+
+let parsed: SourceFile | undefined;
+const structs = new WeakSet<StructNode>();
+const functions = new WeakSet<FunctionNode>();
 
 /** What the headers of the host declare. */
-export const PRELUDE = parse(`
-template <typename T> struct vector { T *data; unsigned long long count; unsigned long long capacity; };
-enum { cudaSuccess, cudaErrorInvalidValue, cudaErrorMemoryAllocation, cudaErrorAssert = 710 };
-enum { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
-enum { cudaMemAttachGlobal = 1, cudaHostAllocDefault = 0, cudaHostAllocMapped = 2, cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2 };
-typedef long long time_t;
-struct cudaDeviceProp {
-  char name[256];
-  int multiProcessorCount, maxThreadsPerMultiProcessor, maxThreadsPerBlock, warpSize, clockRate, l2CacheSize, major, minor;
-  size_t sharedMemPerBlock, sharedMemPerBlockOptin;
-};
-enum { EXIT_SUCCESS, EXIT_FAILURE };
-enum { RAND_MAX = 2147483647 };
-`);
+export function prelude(): SourceFile {
+  parsed ??= place(parse(PRELUDE_TEXT)) as SourceFile;
+  return parsed;
+}
+
+/** A copy of a tree whose nodes all have the place of the headers. */
+function place(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(place);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, key === "span" || key === "nameSpan" ? IN_HEADERS : place(value)]),
+  );
+  if (copy.kind === "struct") structs.add(copy as unknown as StructNode);
+  if (copy.kind === "function") functions.add(copy as unknown as FunctionNode);
+  return copy;
+}
+
+/** `std::vector`, as the prelude lays it out: data, count, capacity. */
+export function isVector(type: CudaType): type is CudaType & { kind: "struct" } {
+  return isOfHeaders(type, "vector");
+}
+
+/** Whether a type is the struct of this name that the headers declare, and not one of the text. */
+export function isOfHeaders(type: CudaType, name: string): type is CudaType & { kind: "struct" } {
+  return type.kind === "struct" && type.struct.name === name && type.struct.node !== undefined && structs.has(type.struct.node);
+}
+
+/** An error in a function of the headers stands at the call of it. */
+export function placedAt<T>(node: FunctionNode, span: Span, run: () => T): T {
+  if (!functions.has(node)) return run();
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof SourceError && error.span === IN_HEADERS) throw error.at(span);
+    throw error;
+  }
+}
+
+export function isInHeaders(node: FunctionNode): boolean {
+  return functions.has(node);
+}

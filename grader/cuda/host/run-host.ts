@@ -16,7 +16,7 @@ import { scalarKind } from "./code.ts";
 import { HostCompiler } from "./compile-host.ts";
 import { HOST_BASE, HostMemory, READ, WRITE, type Scalar } from "./host-memory.ts";
 import { HostExit, HostMachine, type AskedLaunch, type PlacedSymbol } from "./host-machine.ts";
-import { PRELUDE } from "./prelude.ts";
+import { prelude } from "./prelude.ts";
 
 export interface HostOptions {
   readonly device: Device;
@@ -159,7 +159,7 @@ class HostRun {
   constructor(file: SourceFile, options: HostOptions) {
     this.#file = file;
     this.#options = options;
-    this.#top = openFile(file, PRELUDE);
+    this.#top = openFile(file, prelude());
     const { device, hostLimit = DEFAULT_HOST_LIMIT, memoryBytes, keep } = options;
     this.#device = memoryBytes === undefined ? new Memory() : new Memory(memoryBytes);
     this.#machine = new HostMachine({
@@ -203,11 +203,14 @@ class HostRun {
     }
     const machine = this.#machine;
     const compiler = new HostCompiler(machine);
-    const globals = this.#file.declarations.flatMap((declared) =>
-      declared.kind === "variables" && declared.memory === undefined
-        ? declared.variables.flatMap((variable) => compiler.global(variable, this.#top) ?? [])
-        : [],
-    );
+    const library = this.#top.with({ scope: this.#top.scope.library });
+    const setters = ({ declarations }: SourceFile, context: Context) =>
+      declarations.flatMap((declared) =>
+        declared.kind === "variables" && declared.memory === undefined
+          ? declared.variables.flatMap((variable) => compiler.global(variable, context) ?? [])
+          : [],
+      );
+    const globals = [...setters(prelude(), library), ...setters(this.#file, this.#top)];
     const run = withinStack(node.nameSpan, () => compiler.entry(node, this.#arguments(node), this.#top));
     let exitCode: number;
     try {
@@ -257,7 +260,7 @@ class HostRun {
     if (this.#launches.length === 0) notes.push(`\`${entry}\` launched no kernel.`);
     if (this.#machine.askedForTime)
       notes.push("The lab counts and does not measure: an elapsed time is not a number, and what is worked out from it prints as nan.");
-    return notes;
+    return [...notes, ...this.#machine.notes];
   }
 
   #launch(asked: AskedLaunch): void {

@@ -1,25 +1,59 @@
 import type { Context } from "../program/context.ts";
 import { declareEnum } from "../program/structs.ts";
-import { I64 } from "../program/types.ts";
+import { type CudaType, I64 } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Block, Span, Statement } from "../syntax/tree.ts";
-import { BREAK, CONTINUE, NEXT, RETURN, type Run, type Translation, decayed } from "./code.ts";
+import type { Block, Expression, Span, Statement } from "../syntax/tree.ts";
+import {
+  BREAK,
+  CONTINUE,
+  type LivingObject,
+  NEXT,
+  type Outcome,
+  RETURN,
+  type Run,
+  type Translation,
+  type Code,
+  decayed,
+  isAggregate,
+} from "./code.ts";
 import { translateVariables } from "./declarations.ts";
-import type { Scalar } from "./host-memory.ts";
+import { READ, type Scalar, WRITE } from "./host-memory.ts";
+import { setterOf } from "./initial-values.ts";
+import { prepareCopies } from "./objects.ts";
+import { translateRange } from "./ranges.ts";
 
 export function translateBlock(host: Translation, { statements }: Block, around: Context): Run {
   const context = around.inner();
+  const outer = host.objects;
+  const objects: LivingObject[] = [];
+  host.objects = objects;
   const runs = statements.map((statement) => translateStatement(host, statement, context));
-  return () => {
+  host.objects = outer;
+  const run = (): Outcome => {
     for (const run of runs) {
       const outcome = run();
       if (outcome !== NEXT) return outcome;
     }
     return NEXT;
   };
+  return objects.length === 0 ? run : withObjects(host, objects, run);
 }
 
-function translateStatement(host: Translation, statement: Statement, context: Context): Run {
+/** Destroys the variables of a block at its end, the last one first. */
+function withObjects(host: Translation, objects: readonly LivingObject[], run: Run): Run {
+  const { machine } = host;
+  const { memory } = machine;
+  return () => {
+    const { frame } = machine;
+    for (const { flag } of objects) WRITE.bool(memory.view, frame + flag, 0);
+    const outcome = run();
+    for (const { flag, offset, destroy } of objects.toReversed())
+      if (READ.bool(memory.view, frame + flag) !== 0) destroy(machine.local(offset));
+    return outcome;
+  };
+}
+
+export function translateStatement(host: Translation, statement: Statement, context: Context): Run {
   const { machine } = host;
   const { span } = statement;
   switch (statement.kind) {
@@ -68,6 +102,7 @@ function translateStatement(host: Translation, statement: Statement, context: Co
       };
     }
     case "for": {
+      if (statement.range) return translateRange(host, statement.range, context, span);
       const inner = context.inner();
       const start = statement.start && translateStatement(host, statement.start, inner);
       const test = statement.test && host.truth(statement.test, inner);
@@ -166,10 +201,28 @@ function translateReturn(host: Translation, { value: given, span }: Statement & 
   }
   const { result } = host.function;
   if (result.kind === "reference" && !code.address) throw new SourceError("A reference can only be returned to a variable.", span);
-  const value = result.kind === "reference" ? code.address! : result.kind === "void" ? code.value : host.convert(code, result, span).value;
+  const value = result.kind === "reference" ? code.address! : returnedValue(host, code, result, given, context);
+  // What is returned is not destroyed here.
+  const kept = given.kind === "name" ? host.objects?.find(({ name }) => name === given.name) : undefined;
   return () => {
     machine.step(span);
     machine.returned = value();
+    if (kept) WRITE.bool(machine.memory.view, machine.frame + kept.flag, 0);
     return RETURN;
+  };
+}
+
+/** A variable of the function itself is taken over; what lives on elsewhere is copied. */
+function returnedValue(host: Translation, code: Code, result: CudaType, given: Expression, context: Context): () => Scalar {
+  if (result.kind === "void") return code.value;
+  const converted = host.convertIn(code, result, context, given.span);
+  if (converted.address === undefined || !isAggregate(result) || converted.isLocal || converted.isMoved) return converted.value;
+  prepareCopies(host, result, context, given.span);
+  const set = setterOf(host, result, converted, given.span);
+  const offset = host.room(result);
+  const { machine } = host;
+  return () => {
+    set(machine.local(offset));
+    return machine.local(offset);
   };
 }

@@ -1,9 +1,11 @@
+import { baseOffset, isBaseOf } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
 import { type CudaType, bytesOf, isInteger, pointerTo, sameType, scalarType, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
 import { type Code, type Slot, type Translation, isAggregate, scalarKind } from "./code.ts";
+import { truthIn } from "./conversions.ts";
 import { HOST_BASE, READ, type Scalar, WRITE } from "./host-memory.ts";
 
 /** The address of a value that has none. */
@@ -18,17 +20,11 @@ export function temporary(host: Translation, code: Code, span: Span): () => numb
   };
 }
 
-/** Copies a struct or an array; a vector that is a variable is copied with its elements. */
+/** Copies a struct or an array; what is a variable is copied as its type says, what is only a value is taken over. */
 export function assignAggregate(host: Translation, type: CudaType, to: number, from: number, isPlace: boolean, span: Span): void {
-  host.copy(to, from, bytesOf(type), span);
-  const given = isPlace && type.kind === "struct" && type.struct.name === "vector" ? type.struct.given?.[0] : undefined;
-  if (given?.kind !== "type") return;
-  const { memory } = host.machine;
-  const view = memory.locate(from, 24, span, false);
-  const [data, count] = [Number(READ.ptr(view, memory.offset)), Number(READ.u64(view, memory.offset + 8))];
-  host.fillVector(to, count, given.type, undefined, span);
-  const copied = Number(READ.ptr(memory.locate(to, 24, span, false), memory.offset));
-  if (count > 0) host.copy(copied, data, count * bytesOf(given.type), span);
+  const copy = isPlace && type.kind === "struct" ? host.copiers.get(type.struct) : undefined;
+  if (copy) copy(to, from);
+  else host.copy(to, from, bytesOf(type), span);
 }
 
 export function copyBytes(host: Translation, to: number, from: number, bytes: number, span: Span): void {
@@ -60,9 +56,19 @@ export function fillVectorOf(
 }
 
 export function truthOf(host: Translation, expression: Expression, context: Context): () => boolean {
-  const { type, value } = host.expression(expression, context);
+  const { type, value } = truthIn(host, host.expression(expression, context), context, expression.span);
   scalarKind(type, expression.span);
   return () => value() !== 0;
+}
+
+/** A member of a struct. */
+export function memberAt(host: Translation, base: Code, name: string, span: Span): Code {
+  const { type } = base;
+  if (type.kind !== "struct") throw new SourceError(`A ${typeName(type)} has no members.`, span);
+  const field = type.struct.fields.find((candidate) => candidate.name === name);
+  if (!field) throw new SourceError(`A ${typeName(type)} has no member \`${name}\`.`, span);
+  const start = base.value as () => number;
+  return host.place(field.type, () => start() + field.offset, span);
 }
 
 /** What is at an address. */
@@ -82,6 +88,11 @@ export function converted(host: Translation, code: Code, type: CudaType, span: S
   if (target.kind === "void") return { type: target, value: code.value };
   if (isAggregate(target) || code.type.kind === "struct" || code.type.kind === "lambda") {
     if (sameType(target, code.type)) return code;
+    if (isBaseOf(target, code.type)) {
+      const start = baseOffset(code.type, target);
+      const { value, address } = code;
+      return { type: target, value: () => Number(value()) + start, ...(address && { address: () => address() + start }) };
+    }
     if (target.kind === "struct" && target.struct.name === "dim3" && isInteger(code.type)) return dim3Of(host, code, target, span);
     throw new SourceError(`A ${typeName(code.type)} cannot become a ${typeName(target)} here.`, span);
   }
@@ -113,12 +124,13 @@ export function textConstant(host: Translation, text: string, span: Span): Code 
   return { type: pointerTo(scalarType("i8")), value: () => known };
 }
 
-export function variableAt(host: Translation, { offset, isReference, isGlobal, type }: Slot, span: Span): Code {
+export function variableAt(host: Translation, { offset, isReference, isGlobal, inSelf, type }: Slot, span: Span): Code {
   const { machine } = host;
   const { memory } = machine;
+  if (inSelf !== undefined) return host.place(type, () => Number(READ.ptr(memory.view, machine.frame + offset)) + inSelf, span);
   if (isReference) return host.place(type, () => Number(READ.ptr(memory.view, machine.frame + offset)), span);
   const address = isGlobal ? () => HOST_BASE + offset : () => machine.local(offset);
-  if (isAggregate(type)) return { type, value: address, address };
+  if (isAggregate(type)) return { type, value: address, address, ...(!isGlobal && { isLocal: true }) };
   const read = READ[scalarKind(type, span)];
   return {
     type,

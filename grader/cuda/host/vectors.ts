@@ -1,11 +1,12 @@
 import type { Context } from "../program/context.ts";
-import { U64, VOID, bytesOf, pointerTo, typeName, type CudaType } from "../program/types.ts";
+import { U64, VOID, bytesOf, pointerTo, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";
 import { READ, WRITE } from "./host-memory.ts";
+import { defaultOf } from "./objects.ts";
 
-/** Calls of what `std::vector` has, as the prelude lays it out: data, count, capacity. */
+/** Calls of what `std::vector` has, as the prelude lays it out: data, count, capacity. Undefined for what the lab does not have of it. */
 export function vectorMethod(
   host: Translation,
   self: Code,
@@ -13,29 +14,62 @@ export function vectorMethod(
   given: readonly Expression[],
   context: Context,
   span: Span,
-): Code {
+): Code | undefined {
   const { type } = self;
-  if (type.kind !== "struct" || type.struct.name !== "vector")
-    throw new SourceError(`The lab's host has no methods: write \`${name}\` as a function that takes the struct.`, span);
+  if (type.kind !== "struct") return undefined;
   const argument = type.struct.given?.[0];
   const element: CudaType = argument?.kind === "type" ? argument.type : VOID;
   const { memory } = host.machine;
   const start = self.value as () => number;
   const word = (at: number, offset: number): number => Number(READ.u64(memory.locate(at, 24, span, false), memory.offset + offset));
-  const at = (index: () => number): Code =>
-    host.place(
-      element,
-      () => {
-        const [vector, i] = [start(), index()];
-        if (i < 0 || i >= word(vector, 8)) throw new SourceError(`The vector has ${word(vector, 8)} elements, and not element ${i}.`, span);
-        return word(vector, 0) + i * bytesOf(element);
-      },
-      span,
-    );
+  const at = (index: () => number): Code => vectorElement(host, self, index, span);
+  const size = bytesOf(element);
+  const setCount = (vector: number, count: number): void => WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count);
   const [first, second] = given;
   switch (name) {
     case "size":
       return { type: U64, value: () => word(start(), 8) };
+    case "capacity":
+      return { type: U64, value: () => word(start(), 16) };
+    case "begin":
+    case "cbegin":
+      return { type: pointerTo(element), value: () => word(start(), 0) };
+    case "end":
+    case "cend":
+      return {
+        type: pointerTo(element),
+        value: () => {
+          const vector = start();
+          return word(vector, 0) + word(vector, 8) * size;
+        },
+      };
+    case "clear":
+      return { type: VOID, value: () => (setCount(start(), 0), 0) };
+    case "shrink_to_fit":
+      return { type: VOID, value: () => 0 };
+    case "pop_back":
+      return {
+        type: VOID,
+        value: () => {
+          const vector = start();
+          if (word(vector, 8) === 0) throw new SourceError("The vector is empty.", span);
+          setCount(vector, word(vector, 8) - 1);
+          return 0;
+        },
+      };
+    case "reserve":
+      if (first) {
+        const count = host.convert(host.expression(first, context), U64, first.span).value;
+        return {
+          type: VOID,
+          value: () => {
+            const [vector, wanted] = [start(), Number(count())];
+            if (wanted > word(vector, 16)) grow(host, vector, wanted, element, span);
+            return 0;
+          },
+        };
+      }
+      break;
     case "empty":
       return { type: U64, value: () => (word(start(), 8) === 0 ? 1 : 0) };
     case "data":
@@ -51,27 +85,61 @@ export function vectorMethod(
     case "assign":
       if (first) {
         const count = host.convert(host.expression(first, context), U64, first.span).value;
-        const set = second && host.initialize(element, { kind: "value", value: second }, context, span);
+        const set = second
+          ? host.initialize(element, { kind: "value", value: second }, context, span)
+          : defaultOf(host, element, context, span);
         return {
           type: VOID,
           value: () => {
-            const [vector, size] = [start(), Number(count())];
-            const [before, kept] = [word(vector, 0), name === "resize" ? Math.min(size, word(vector, 8)) : 0];
-            host.fillVector(vector, size, element, set, span);
-            if (kept > 0) host.copy(word(vector, 0), before, kept * bytesOf(element), span);
+            const [vector, wanted] = [start(), Number(count())];
+            const [before, kept] = [word(vector, 0), name === "resize" ? Math.min(wanted, word(vector, 8)) : 0];
+            if (wanted <= word(vector, 8) && name === "resize") return (setCount(vector, wanted), 0);
+            host.fillVector(vector, wanted, element, set, span);
+            if (kept > 0) host.copy(word(vector, 0), before, kept * size, span);
             return 0;
           },
         };
       }
       break;
     case "push_back":
-      if (first) {
+    case "emplace_back":
+      if (first && (name === "push_back" || given.length === 1)) {
         const set = host.initialize(element, { kind: "value", value: first }, context, span)!;
         return { type: VOID, value: () => pushBack(host, start(), element, set, span) };
       }
       break;
   }
-  throw new SourceError(`The lab's host has no \`${name}\` of a ${typeName(type)}: use indexes, \`size()\` and \`data()\`.`, span);
+  if (["resize", "assign", "reserve", "push_back", "at"].includes(name)) throw new SourceError(`\`${name}\` needs an argument.`, span);
+  return undefined;
+}
+
+/** `vector[i]` */
+export function vectorElement(host: Translation, self: Code, index: () => number, span: Span): Code {
+  const { type } = self;
+  const argument = type.kind === "struct" ? type.struct.given?.[0] : undefined;
+  const element: CudaType = argument?.kind === "type" ? argument.type : VOID;
+  const size = bytesOf(element);
+  const { memory } = host.machine;
+  const start = self.value as () => number;
+  const address = (): number => {
+    const [vector, i] = [start(), index()];
+    const view = memory.locate(vector, 24, span, false);
+    const { offset } = memory;
+    const count = Number(READ.u64(view, offset + 8));
+    if (i < 0 || i >= count) throw new SourceError(`The vector has ${count} elements, and not element ${i}.`, span);
+    return Number(READ.ptr(view, offset)) + i * size;
+  };
+  return host.place(element, address, span);
+}
+
+/** Gives a vector room for more elements. */
+function grow(host: Translation, vector: number, capacity: number, element: CudaType, span: Span): void {
+  const { memory } = host.machine;
+  const word = (offset: number): number => Number(READ.u64(memory.locate(vector, 24, span, false), memory.offset + offset));
+  const [data, count] = [word(0), word(8)];
+  host.fillVector(vector, capacity, element, undefined, span);
+  if (count > 0) host.copy(word(0), data, count * bytesOf(element), span);
+  WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count);
 }
 
 function pushBack(host: Translation, vector: number, element: CudaType, set: (to: number) => void, span: Span): number {
@@ -79,11 +147,7 @@ function pushBack(host: Translation, vector: number, element: CudaType, set: (to
   const word = (offset: number): number => Number(READ.u64(memory.locate(vector, 24, span, false), memory.offset + offset));
   const [count, capacity] = [word(8), word(16)];
   const size = bytesOf(element);
-  if (count === capacity) {
-    const data = word(0);
-    host.fillVector(vector, Math.max(8, 2 * capacity), element, undefined, span);
-    if (count > 0) host.copy(word(0), data, count * size, span);
-  }
+  if (count === capacity) grow(host, vector, Math.max(8, 2 * capacity), element, span);
   set(word(0) + count * size);
   WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count + 1);
   return 0;

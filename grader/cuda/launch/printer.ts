@@ -92,12 +92,12 @@ function converted(kind: string, operand: Scalar, digits: number | undefined, fl
       return special(number, flags) ?? signed(fixed(number, digits ?? 6), flags);
     case "e":
     case "E": {
-      const text = special(number, flags) ?? signed(twoDigitExponent(number.toExponential(digits ?? 6)), flags);
+      const text = special(number, flags) ?? signed(scientific(number, digits ?? 6), flags);
       return kind === "E" ? text.toUpperCase() : text;
     }
     case "g":
     case "G":
-      return special(number, flags) ?? signed(general(number, digits ?? 6), flags);
+      return special(number, flags) ?? signed(generalDigits(number, digits ?? 6), flags);
     default:
       return String(operand);
   }
@@ -126,8 +126,23 @@ function signed(text: string, flags: string): string {
 
 /** All digits in front of the point, and so many behind it. */
 export function fixed(number: number, digits: number): string {
+  const tie = tied(number, digits);
+  if (tie !== undefined) return tie.toFixed(digits);
   if (Math.abs(number) < 1e21) return Object.is(number, -0) ? `-${(0).toFixed(digits)}` : number.toFixed(digits);
   return BigInt(number).toString() + (digits > 0 ? `.${"0".repeat(digits)}` : "");
+}
+
+/** A number that lies in the middle between two of so many digits, rounded to the even one. */
+function tied(number: number, digits: number): number | undefined {
+  const scaled = number * 10 ** digits;
+  const below = Math.floor(scaled);
+  const isTie = digits < 16 && Math.abs(scaled) < 2 ** 52 && scaled - below === 0.5 && Number.isInteger(number * 2 ** (digits + 1));
+  return isTie ? (below % 2 === 0 ? below : below + 1) / 10 ** digits : undefined;
+}
+
+/** One digit in front of the point, so many behind it, and a power of ten. */
+export function scientific(number: number, digits: number): string {
+  return twoDigitExponent(number.toExponential(digits));
 }
 
 function twoDigitExponent(text: string): string {
@@ -135,7 +150,7 @@ function twoDigitExponent(text: string): string {
 }
 
 /** As %g: the shorter of both notations, without zeros at the end. */
-function general(number: number, digits: number): string {
+export function generalDigits(number: number, digits: number): string {
   const precision = Math.max(1, digits);
   if (number === 0) return Object.is(number, -0) ? "-0" : "0";
   const exponent = Number(number.toExponential(precision - 1).split("e")[1]);

@@ -360,7 +360,7 @@ export function baseOf(operand: Operand, base: CudaType): Operand {
   };
 }
 
-function baseOffset(type: CudaType, base: CudaType): number {
+export function baseOffset(type: CudaType, base: CudaType): number {
   if (type.kind !== "struct" || sameType(type, base)) return 0;
   let end = 0;
   for (const own of type.struct.bases) {

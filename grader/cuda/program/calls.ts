@@ -26,6 +26,7 @@ import type { Step } from "./program.ts";
 import { argumentKey } from "./structs.ts";
 import {
   alignOf,
+  builtInType,
   hasUnion,
   isFloating,
   isInteger,
@@ -299,14 +300,14 @@ function conversionCost(
   for (const [i, operand] of operands.entries()) {
     const node = entity.node.parameters[i]!.type;
     if (node.kind === "auto" || (node.kind === "reference" && node.to.kind === "auto")) continue;
-    const own = costTo(inner.type(node), operand);
+    const own = costTo(inner.type(node), operand, inner);
     if (own === undefined) return undefined;
     cost += own;
   }
   return cost;
 }
 
-function costTo(parameter: CudaType, operand: Operand): number | undefined {
+function costTo(parameter: CudaType, operand: Operand, context: Context): number | undefined {
   const target = parameter.kind === "reference" ? parameter.to : parameter;
   const { type } = operand;
   if (operand.kind === "list")
@@ -324,7 +325,7 @@ function costTo(parameter: CudaType, operand: Operand): number | undefined {
   if (isBaseOf(target, type)) return 1;
   if (type.kind === "struct" && target.kind === "scalar")
     return type.struct.methods.some(({ node }) => node.name.startsWith("operator ")) ? 4 : undefined;
-  if (target.kind === "struct" && constructorsOf(target).some(({ node }) => takesOne(node))) return 4;
+  if (target.kind === "struct" && constructorsOf(target).some((found) => convertsFrom(found, operand, context))) return 4;
   if (target.kind === "lambda") return type.kind === "lambda" || type.kind === "struct" ? 1 : undefined;
   if (target.kind === "group") return 1;
   if (
@@ -334,6 +335,15 @@ function costTo(parameter: CudaType, operand: Operand): number | undefined {
   )
     return 2;
   return undefined;
+}
+
+/** Whether a constructor makes an object of one operand, without another constructor in between. */
+function convertsFrom({ node, scope }: StructType["methods"][number], operand: Operand, context: Context): boolean {
+  if (!takesOne(node)) return false;
+  if (node.templateParameters.length > 0) return true;
+  const type = context.with({ scope: scope as Scope }).type(node.parameters[0]!.type);
+  const of = type.kind === "reference" ? type.to : type;
+  return of.kind === "struct" ? sameType(of, operand.type) || isBaseOf(of, operand.type) : costTo(of, operand, context) !== undefined;
 }
 
 function calleeContext(entity: FunctionEntity, given: Chosen["given"], context: Context, span: Span): Context {
@@ -351,6 +361,7 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
   if (node.runs.global) throw new SourceError(`\`${node.name}\` is a kernel: it is launched, not called.`, span);
   return context.made.nested(node.name, span, () => {
     const bound = calleeContext(entity, given, context, span);
+    if (self) bindOwnersTemplate(entity.node, node, self.type, bound, span);
     const steps: Step[] = [];
     const resultNode = node.result;
     const frame: CallFrame = {
@@ -395,19 +406,41 @@ function place(steps: Step[], { returnTo, returns }: CallFrame, context: Context
 }
 
 /** A method's body may stand outside of its struct: `float S::f() {…}`. */
-function withBody({ node, scope }: FunctionEntity, self: Operand | undefined): FunctionNode {
+export function withBody({ node, scope }: FunctionEntity, self: { readonly type: CudaType } | undefined): FunctionNode {
   if (node.body !== undefined || node.refused) return node;
   const owner = self?.type.kind === "struct" ? self.type.struct.name : "";
   for (const name of [`${owner}::${node.name}`, node.name]) {
     const outside = scope.find(name);
-    const found = outside?.kind === "functions" && outside.functions.find((other) => other.node.body && sameParameters(other.node, node));
+    const same = outside?.kind === "functions" ? outside.functions.filter((other) => sameParameters(other.node, node)) : [];
+    const found = same.find((other) => other.node.body ?? other.node.refused);
     if (found) return withDefaultsOf(node, found.node);
   }
   return node;
 }
 
+/** Where a method's body stands outside of its struct, the template's parameters may have other names there. */
+export function bindOwnersTemplate(declared: FunctionNode, defined: FunctionNode, self: CudaType, context: Context, span: Span): void {
+  if (declared === defined || self.kind !== "struct" || declared.templateParameters.length > 0) return;
+  if ((self.struct.node?.templateParameters.length ?? 0) > 0)
+    bindTemplate(defined.templateParameters, self.struct.given ?? [], context, span);
+}
+
 function sameParameters(a: FunctionNode, b: FunctionNode): boolean {
-  return a.parameters.length === b.parameters.length && a.parameters.every(({ type }, i) => type.kind === b.parameters[i]!.type.kind);
+  return (
+    a.parameters.length === b.parameters.length &&
+    a.isConst === b.isConst &&
+    a.parameters.every(({ type }, i) => looksLike(type, b.parameters[i]!.type))
+  );
+}
+
+/** Whether two types are written alike, but for names: those of a template's parameters may differ. */
+function looksLike(a: TypeNode, b: TypeNode): boolean {
+  if (a.kind === "pointer" || a.kind === "reference") return b.kind === a.kind && looksLike(a.to, b.to);
+  if (a.kind === "named" && b.kind === "named") {
+    const [first, second] = [a, b].map(({ name }) => builtInType(name));
+    return first === second || (first !== undefined && second !== undefined && sameType(first, second));
+  }
+  return a.kind === b.kind;
 }
 
 /** Methods of what a template makes differ with its arguments. */

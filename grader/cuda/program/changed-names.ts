@@ -39,6 +39,12 @@ function visitParts(expression: Expression, visit: (part: Expression) => void): 
     case "construct":
       for (const argument of expression.arguments) visit(argument);
       return;
+    case "new":
+      if (expression.count) visit(expression.count);
+      if (expression.initializer) visitInitializer(expression.initializer, visit);
+      return;
+    case "delete":
+      return visit(expression.operand);
     case "list":
       for (const item of expression.items) visit(item);
       return;
@@ -47,6 +53,12 @@ function visitParts(expression: Expression, visit: (part: Expression) => void): 
     default:
       return;
   }
+}
+
+function visitInitializer(given: Initializer, visit: (part: Expression) => void): void {
+  if (given.kind === "value") visit(given.value);
+  else if (given.kind === "arguments") given.values.forEach((value) => visit(value));
+  else visit(given.list);
 }
 
 /** Parameters that a body changes. */
@@ -83,11 +95,7 @@ export function changedNames(body: Block): ChangedNames {
 }
 
 function walkStatements(statement: Statement, visit: (expression: Expression) => void): void {
-  const initializer = (given: Initializer | undefined): void => {
-    if (given?.kind === "value") visit(given.value);
-    else if (given?.kind === "arguments") given.values.forEach((value) => visit(value));
-    else if (given?.kind === "list") visit(given.list);
-  };
+  const initializer = (given: Initializer | undefined): void => given && visitInitializer(given, visit);
   const go = (inner: Statement | undefined): void => inner && walkStatements(inner, visit);
   switch (statement.kind) {
     case "block":

@@ -98,6 +98,12 @@ export function translateExpression(expression: Expression, context: Context): O
       return valueOperand(U64, constant("u64", sizeOf(expression, context)));
     case "lambda":
       return lambda(expression, context);
+    case "new":
+    case "delete":
+      throw new SourceError(
+        `The lab does not have \`${expression.kind}\` in device code. Memory cannot be allocated in a kernel: pass a buffer.`,
+        span,
+      );
     case "launch":
       throw new SourceError("A kernel cannot be launched from device code here: launch it from the host.", span);
     case "list":

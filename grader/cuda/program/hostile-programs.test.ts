@@ -73,6 +73,13 @@ describe("a hostile program ends in a clear error:", () => {
     ["names of what every object has", kernel("out[0] = constructor + __proto__;"), "isn't declared"],
     ["a type called __proto__", kernel("__proto__ x = 1;"), ""],
     ["a member called constructor", kernel("int2 v; v.constructor = 1;"), "has no member `constructor`"],
+    ["new", kernel("int* p = new int[4]; p[0] = 1;"), "Memory cannot be allocated in a kernel"],
+    ["delete", kernel("delete out;"), "Memory cannot be allocated in a kernel"],
+    [
+      "a range without a name",
+      kernel("for (int x : f()) out[x] = 1;", "__device__ int* f();"),
+      "Give the array a name in front of the loop.",
+    ],
     ["a function called toString", kernel("toString(1);"), "isn't declared"],
     ["a limit called constructor", kernel("out[0] = std::numeric_limits<int>::constructor();"), ""],
   ])("%s", (_, text, message) => {

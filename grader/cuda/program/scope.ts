@@ -144,7 +144,12 @@ export class Scope {
 
   /** In the outermost part: what the headers declare. */
   findInLibrary(name: string): Entity | undefined {
-    return this.#around ? this.#around.findInLibrary(name) : this.find(name);
+    return this.library.find(name);
+  }
+
+  /** The outermost part. */
+  get library(): Scope {
+    return this.#around ? this.#around.library : this;
   }
 
   /** Only in this part. */

@@ -97,8 +97,10 @@ function translateIf(statement: Statement & { kind: "if" }, around: Context): vo
 
 function translateFor(statement: Statement & { kind: "for" }, around: Context): void {
   const context = around.inner();
+  const { test, step, range } = statement;
+  if (range && range.values.kind !== "name" && range.values.kind !== "member")
+    throw new SourceError("Give the array a name in front of the loop.", range.values.span);
   if (statement.start) translateStatement(statement.start, context);
-  const { test, step } = statement;
   translateLoop(statement.body, context, statement.span, {
     ...(test && { before: (inner: Context) => truthOf(inner.expression(test), inner, test.span) }),
     ...(step && { step: (inner: Context) => void inner.expression(step) }),

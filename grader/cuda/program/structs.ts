@@ -214,7 +214,10 @@ function alignment(asked: Expression | undefined, type: CudaType | undefined, co
 }
 
 function declareStatic(name: string, type: CudaType, value: Expression | undefined, context: Context, span: Span): void {
-  if (value === undefined) throw new SourceError(`A static member needs a value here: \`static constexpr … ${name} = …\`.`, span);
+  if (value === undefined) {
+    const error = new SourceError(`A static member needs a value here: \`static constexpr … ${name} = …\`.`, span);
+    return context.scope.declare(name, { kind: "refused", error });
+  }
   context.scope.declare(name, { kind: "operand", operand: convertTo(type, context.constant(value), context, span) });
 }
 

@@ -2,7 +2,7 @@ import { launchEnd } from "./cuda-words.ts";
 import { readCharacter, readString } from "./literals.ts";
 import { BUILT_IN_TYPES, NameReader } from "./names.ts";
 import { cover } from "./token-cursor.ts";
-import type { AssignmentOperator, BinaryOperator, Expression, ListExpression, Span, TypeNode } from "./tree.ts";
+import type { AssignmentOperator, BinaryOperator, Expression, Initializer, ListExpression, TypeNode } from "./tree.ts";
 
 /** Operators after each other without brackets. The tree of such a chain is as deep as the chain is long. */
 const LONGEST_CHAIN = 1000;
@@ -167,28 +167,24 @@ export abstract class ExpressionReader extends NameReader {
     return { kind: "alignof", of, span: this.spanFrom(start) };
   }
 
-  /** `new T[n]` is `(T*)malloc(n * sizeof(T))`, with `()` behind it `calloc`. */
   #new(): Expression {
     const start = this.at++;
+    // `new T[n](…)`: what is behind the brackets is no list of parameters.
     const type = this.typeName();
-    const isZero = this.peek() === "(" && this.brackets[this.at] === this.at + 1;
-    if (isZero) this.at += 2;
-    if (this.peek() === "(" || this.peek() === "{") this.refuse("`new` with values is not part of the lab. Assign them afterwards.");
+    let initializer: Initializer | undefined;
+    if (this.peek() === "(") initializer = { kind: "arguments", values: this.arguments() };
+    else if (this.peek() === "{") initializer = { kind: "list", list: this.list() };
+    const isArray = type.kind === "array";
     const span = this.spanFrom(start);
-    const element = type.kind === "array" ? type.of : type;
-    const count: Expression = (type.kind === "array" ? type.length : undefined) ?? { kind: "number", text: "1", span };
-    const size: Expression = { kind: "sizeof", of: element, isType: true, span };
-    const bytes: Expression = { kind: "binary", operator: "*", left: count, right: size, span };
-    const allocated = call(isZero ? "calloc" : "malloc", isZero ? [count, size] : [bytes], span);
-    return { kind: "cast", style: "c", type: { kind: "pointer", to: element, isConst: false, span }, operand: allocated, span };
+    return { kind: "new", type: isArray ? type.of : type, count: isArray ? type.length : undefined, initializer, span };
   }
 
-  /** `delete p` and `delete[] p` are `free(p)`. */
   #delete(): Expression {
     const start = this.at++;
-    if (this.peek() === "[" && this.brackets[this.at] === this.at + 1) this.at += 2;
+    const isArray = this.peek() === "[" && this.brackets[this.at] === this.at + 1;
+    if (isArray) this.at += 2;
     const operand = this.deeper(() => this.#unary());
-    return call("free", [operand], this.spanFrom(start));
+    return { kind: "delete", operand, isArray, span: this.spanFrom(start) };
   }
 
   #construct(start: number, type: TypeNode): Expression {
@@ -365,8 +361,4 @@ export abstract class ExpressionReader extends NameReader {
     const operand = this.deeper(() => this.inBrackets(() => this.expression()));
     return { kind: "cast", style, type, operand, span: this.spanFrom(start) };
   }
-}
-
-function call(name: string, given: readonly Expression[], span: Span): Expression {
-  return { kind: "call", callee: { kind: "name", name, templateArguments: undefined, span }, arguments: given, span };
 }

@@ -147,7 +147,7 @@ describe("statements", () => {
     ["if (a and not b or c) d;", "(if (|| (&& a (! b)) c) d)"],
     [
       "float* h = new float[a * b]; delete[] h; S* one = new S; delete one; int* z = new int[a]();",
-      "(var h:(ptr float) = (as (ptr float) (call malloc (* (* a b) (sizeof type float))))) (call free h) (var one:(ptr S) = (as (ptr S) (call malloc (* 1 (sizeof type S))))) (call free one) (var z:(ptr int) = (as (ptr int) (call calloc a (sizeof type int))))",
+      "(var h:(ptr float) = (new float [(* a b)])) (delete[] h) (var one:(ptr S) = (new S)) (delete one) (var z:(ptr int) = (new int [a] ()))",
     ],
     ['using std::string; string s2("a"); string s3 = s2;', '(var s2:std::string ("a")) (var s3:std::string = s2)'],
     [
@@ -259,7 +259,6 @@ describe("what is not understood", () => {
     ["__global__ void k(int n) { n = #; }", "#", "An expression is missing in front of `#`."],
     ["__device__ int x = 1", "1", "A `;` is missing after `1`."],
     ["__device__ void f() { [x = 3] { }; }", "=", "Declare this variable in front of the lambda and capture it."],
-    ["void f() { for (auto x : g()) y; }", "g()", "Give the array a name in front of the loop."],
     ["void f() { if (int x = 3, y = 4) z; }", ",", "`,` is not expected here."],
     ["void f() { while (int x = 3) z; }", "int", "Declare this variable in front of the loop."],
     ['int operator""_x(int a);', '""', "An operator is missing here."],

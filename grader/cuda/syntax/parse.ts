@@ -243,8 +243,7 @@ class FileReader extends DeclarationReader {
       const { name, apply } = this.declarator();
       if (!type || name === "") this.fail("The variable of this loop is missing.", this.spanFrom(first));
       this.expect(":");
-      const array = this.expression();
-      if (array.kind !== "name" && array.kind !== "member") this.fail("Give the array a name in front of the loop.", array.span);
+      const array = this.peek() === "{" ? this.list() : this.expression();
       this.names.declare(name, "value");
       const value: Expression = { kind: "index", base: array, index: nameAt(index, array.span), span: array.span };
       const span = this.spanFrom(first);
@@ -271,6 +270,7 @@ class FileReader extends DeclarationReader {
       test: { kind: "binary", operator: "<", left: nameAt(index, place), right: length, span: place },
       step: { kind: "unary", operator: "++", operand: nameAt(index, place), span: place },
       body: { kind: "block", statements: [variables([declared]), body], span },
+      range: { variable: declared, values: array, body },
       span,
     };
   }

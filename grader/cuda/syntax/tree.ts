@@ -180,6 +180,8 @@ export type Statement =
       readonly test: Expression | undefined;
       readonly step: Expression | undefined;
       readonly body: Statement;
+      /** Of `for (T x : range)`: the loop is then the one over the indexes of an array. */
+      readonly range?: RangeNode;
       readonly span: Span;
     }
   | { readonly kind: "while"; readonly test: Expression; readonly body: Statement; readonly span: Span }
@@ -189,6 +191,13 @@ export type Statement =
   | { readonly kind: "continue"; readonly span: Span }
   | { readonly kind: "return"; readonly value: Expression | undefined; readonly span: Span }
   | { readonly kind: "empty"; readonly span: Span };
+
+/** What stands in `for (T x : values) body`. */
+export interface RangeNode {
+  readonly variable: VariableNode;
+  readonly values: Expression;
+  readonly body: Statement;
+}
 
 /** One or more labels with the statements up to the next label. Without a value: `default`. */
 export interface SwitchCase {
@@ -278,6 +287,17 @@ export type Expression =
       readonly braces: boolean;
       readonly span: Span;
     }
+  /** `new T`, `new T[n]`, `new T(a, b)`. */
+  | {
+      readonly kind: "new";
+      readonly type: TypeNode;
+      /** Of `new T[n]`. */
+      readonly count: Expression | undefined;
+      readonly initializer: Initializer | undefined;
+      readonly span: Span;
+    }
+  /** `delete p` and `delete[] p`. */
+  | { readonly kind: "delete"; readonly operand: Expression; readonly isArray: boolean; readonly span: Span }
   | { readonly kind: "index"; readonly base: Expression; readonly index: Expression; readonly span: Span }
   | {
       readonly kind: "member";

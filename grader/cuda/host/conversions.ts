@@ -1,0 +1,47 @@
+import { constructors, constructed, hasConstructors } from "./objects.ts";
+import { isBaseOf } from "../program/access.ts";
+import type { Context } from "../program/context.ts";
+import type { Scope } from "../program/scope.ts";
+import { BOOL, type CudaType, sameType, typeName } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Span } from "../syntax/tree.ts";
+import { callFunction } from "./calls.ts";
+import type { Code, Translation } from "./code.ts";
+
+/** A value as one of another type, by what C++ does itself and by what the text's structs declare. */
+export function convertedIn(host: Translation, code: Code, type: CudaType, context: Context, span: Span): Code {
+  const target = type.kind === "reference" ? type.to : type;
+  if (code.type.kind === "struct" && target.kind !== "struct" && target.kind !== "void") {
+    const called = conversionCall(host, code, target, context, span);
+    if (!called) throw new SourceError(`A ${typeName(code.type)} cannot become a ${typeName(target)} here.`, span);
+    return host.convert(called, target, span);
+  }
+  if (target.kind !== "struct" || sameType(target, code.type) || isBaseOf(target, code.type)) return host.convert(code, type, span);
+  if (!hasConstructors(target) || !constructors(target).some(({ node }) => node.parameters.length > 0))
+    return host.convert(code, type, span);
+  const set = constructed(host, target, [code], context, span);
+  const offset = host.room(target);
+  const { machine } = host;
+  return {
+    type: target,
+    value: () => {
+      set(machine.local(offset));
+      return machine.local(offset);
+    },
+  };
+}
+
+/** `operator float()` of a struct; undefined if it has none. */
+function conversionCall(host: Translation, self: Code, to: CudaType, context: Context, span: Span): Code | undefined {
+  if (self.type.kind !== "struct") return undefined;
+  const conversions = self.type.struct.methods
+    .filter(({ node }) => node.name.startsWith("operator ") && node.parameters.length === 0)
+    .map(({ node, scope }) => ({ node, scope: scope as Scope }));
+  const chosen = conversions.find(({ node, scope }) => sameType(context.with({ scope }).type(node.result), to)) ?? conversions[0];
+  return chosen && callFunction(host, chosen, [], [], context, span, self);
+}
+
+/** What a condition asks: not zero, not null. */
+export function truthIn(host: Translation, code: Code, context: Context, span: Span): Code {
+  return code.type.kind === "struct" ? convertedIn(host, code, BOOL, context, span) : code;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { h200 } from "#simulator";
+import { runHost } from "./run-host.ts";
+
+const run = (body: string, before = "") => runHost(`#include <cstdio>\n${before}\nint main() { ${body} }`, { device: h200 });
+const lines = (body: string, before = "") => run(body, before).printed;
+
+const CLOCK = "The host's clock stands still: a time that it measures is 0, and what is divided by it is inf or nan.";
+
+describe("C++'s library on the host", () => {
+  // What g++ 12 prints for the same text, with glibc.
+  it.each([
+    ["streams", 'std::cout << 1.5 << " " << 1e-7f << " " << true << std::boolalpha << true << " " << \'c\' << " " << std::hex << 255 << std::dec << 7 << std::endl;', ["1.5 1e-07 1true c ff7"]], // prettier-ignore
+    ["manipulators", 'std::cout << std::fixed << std::setprecision(3) << 3.14159 << "|" << std::setw(8) << 42 << "|" << std::left << std::setw(4) << 7 << "|" << std::setfill(\'0\') << std::right << std::setw(5) << 7 << "|" << std::scientific << 12345.678 << "\\n";', ["3.142|      42|7   |00007|1.235e+04"]], // prettier-ignore
+    [
+      "streams to texts",
+      'std::ostringstream s; s << "a" << 5 << ":" << 2.5; std::cout << s.str() << s.str().size() << "\\n";',
+      ["a5:2.56"],
+    ],
+    ["printf", 'printf("%5.2f|%-6s|%+d|%05d|%*d|%.*f|%e|%g|%x|%o|%c|%%|%lu|%lld\\n", 3.14159, "ab", 5, 42, 5, 7, 2, 2.5, 12345.678, 0.0001, 255, 8, 65, 7ul, -9ll);', [" 3.14|ab    |+5|00042|    7|2.50|1.234568e+04|0.0001|ff|10|A|%|7|-9"]], // prettier-ignore
+    ["rounding to even", 'printf("%.0f %.0f %.0f %.1f %.2f %.0f\\n", 0.5, 1.5, 2.5, 0.25, 0.125, -2.5);', ["0 2 2 0.2 0.12 -2"]],
+    ["texts in arrays", 'char t[16]; int n = snprintf(t, sizeof(t), "%d-%s", 12345, "abcdefghijklmn"); puts(t); printf("%d %zu %d\\n", n, strlen(t), strcmp(t, "12345"));', ["12345-abcdefghi", "20 15 1"]], // prettier-ignore
+    ["strings", 'std::string s = "abc"; s += "def"; s += \'!\'; std::string u = s + std::to_string(42) + "x"; printf("%s %zu %s %d %zu %d\\n", u.c_str(), u.length(), u.substr(1, 3).c_str(), u == "abcdef!42x", u.find("ef"), std::stoi("17") + 1);', ["abcdef!42x 10 bcd 1 4 18"]], // prettier-ignore
+    ["vectors", 'std::vector<int> v = {3, 1, 2}; v.reserve(10); v.push_back(9); v.pop_back(); v.emplace_back(4); v.resize(6, 8); std::vector<int> w(v.begin() + 1, v.end()); for (auto &x : w) x *= 2; v.clear(); for (int x : w) printf("%d ", x); printf("%zu %d %d\\n", v.size(), v.empty(), w.front() + w.back());', ["2 4 8 16 16 0 1 18"]], // prettier-ignore
+    ["arrays", 'std::array<int, 4> a = {1, 2, 3}; a[3] = a.size(); int sum = 0; for (int x : a) sum += x; a.fill(2); printf("%d %d\\n", sum, a.back());', ["10 2"]], // prettier-ignore
+    ["ranges", 'int a[3] = {1, 2, 3}; for (int &x : a) x++; for (double x : {0.5, 1.5}) printf("%g ", x); for (auto x : a) printf("%d ", x); printf("\\n");', ["0.5 1.5 2 3 4 "]], // prettier-ignore
+    [
+      "algorithms",
+      'std::vector<float> v(6); std::iota(v.begin(), v.end(), 1.0f); std::vector<float> w(6); std::transform(v.begin(), v.end(), w.begin(), [](float x) { return x * x; }); std::reverse(w.begin(), w.end()); printf("%g %g %g %ld %d %g\\n", std::accumulate(w.begin(), w.end(), 0.0f), *std::max_element(w.begin(), w.end()), w[0], std::count_if(w.begin(), w.end(), [](float x) { return x > 10; }), std::find(w.begin(), w.end(), 4.0f) == w.begin() + 4, std::inner_product(v.begin(), v.end(), w.begin(), 0.0f));', // prettier-ignore
+      ["91 36 36 3 1 196"],
+    ],
+    ["sorting", 'std::vector<int> v = {5, 3, 9, 1, 7}; std::sort(v.begin(), v.end()); for (int x : v) printf("%d ", x); std::sort(v.begin(), v.end(), std::greater<int>()); printf("%d ", v[0]); int a[] = {3, 1, 2}; std::sort(a, a + 3, [](int x, int y) { return x > y; }); printf("%d%d%d\\n", a[0], a[1], a[2]);', ["1 3 5 7 9 9 321"]], // prettier-ignore
+    ["generating", "std::vector<int> v(3); int n = 0; std::generate(v.begin(), v.end(), [&n] { return n += 2; }); std::fill(v.begin(), v.begin() + 1, 7); printf(\"%d %d %d %d\\n\", v[0], v[1], v[2], n);", ["7 4 6 6"]], // prettier-ignore
+    ["swapping", 'int a = 1, b = 2; std::swap(a, b); float c = std::max(1.5f, 2.5f); printf("%d %d %g %d\\n", a, b, c, std::min(a, b));', ["2 1 2.5 1"]], // prettier-ignore
+    ["pairs", 'auto p = std::make_pair(3, 2.5); std::pair<int, float> q = {1, 2.0f}; printf("%d %g %g\\n", p.first, p.second, q.second);', ["3 2.5 2"]], // prettier-ignore
+    ["rand", 'int a = rand(), b = rand(), c = rand(); srand(42); printf("%d %d %d %d\\n", a, b, c, rand());', ["1804289383 846930886 1681692777 71876166"]], // prettier-ignore
+    ["the Mersenne Twister", 'std::mt19937 g; unsigned x = 0; for (int i = 0; i < 10000; i++) x = g(); std::mt19937 h(42); printf("%u %u\\n", x, h());', ["4123659995 1608637542"]], // prettier-ignore
+    [
+      "distributions",
+      'std::mt19937 g(42); std::uniform_real_distribution<float> f(0.0f, 1.0f); std::uniform_real_distribution<double> d(-1.0, 1.0); std::uniform_int_distribution<int> i(1, 6); float a = f(g), b = f(g); double c = d(g); int k = i(g), l = i(g); printf("%.9g %.9g %.17g %d %d\\n", a, b, c, k, l);', // prettier-ignore
+      ["0.37454012 0.796543002 -0.63313042421326304 5 5"],
+    ],
+    ["the default engine", 'std::default_random_engine g(7); std::uniform_int_distribution<int> i(0, 99); std::normal_distribution<float> n(0.0f, 1.0f); int a = i(g); float b = n(g); printf("%d %.6g\\n", a, b);', ["0 -0.220502"]], // prettier-ignore
+  ])("%s", (_, body, expected) => expect(lines(body)).toEqual(expected));
+
+  it.each([
+    ["std::chrono", 'auto a = std::chrono::high_resolution_clock::now(); auto b = std::chrono::high_resolution_clock::now(); std::chrono::duration<double, std::milli> ms = b - a; auto us = std::chrono::duration_cast<std::chrono::microseconds>(b - a).count(); printf("%g %ld %g\\n", ms.count(), us, std::chrono::duration<float>(b - a).count());', "0 0 0"], // prettier-ignore
+    ["clock", 'clock_t a = clock(); printf("%g\\n", (double)(clock() - a) / CLOCKS_PER_SEC);', "0"],
+    ["gettimeofday", 'struct timeval t; gettimeofday(&t, NULL); printf("%g\\n", (double)t.tv_sec + t.tv_usec * 1e-6);', "0"],
+    ["clock_gettime", 'struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); printf("%g\\n", t.tv_sec + t.tv_nsec * 1e-9);', "0"],
+  ])("%s says that the clock stands still", (_, body, expected) => {
+    expect(run(body)).toMatchObject({ printed: [expected], notes: expect.arrayContaining([CLOCK]) as unknown });
+  });
+
+  it("says that files are not written, and that there are none to read", () => {
+    const { printed, notes } = run(
+      'FILE *in = fopen("in.txt", "r"); FILE *out = fopen("out.txt", "w"); fprintf(out, "left out"); fclose(out); fprintf(stderr, "%d\\n", in == NULL);',
+    );
+    expect(printed).toEqual(["1"]);
+    expect(notes).toContain("The lab writes no files: what is written to `out.txt` is left out.");
+  });
+
+  it("reports a mistake inside of a function of the library at its call", () => {
+    expect(() => run("int *none = nullptr;\nstd::fill(none, none + 4, 1);")).toThrow(
+      expect.objectContaining({ message: "The host follows a null pointer here.", span: expect.objectContaining({ from: 53 }) as unknown }),
+    );
+    expect(() => run("std::vector<int> v(2);\nstd::string s; s = v;")).toThrow("takes (vector)");
+  });
+
+  it("leaves the names of the library to the text", () => {
+    expect(
+      lines(
+        'vector v = {3, 4}; string s = {5}; printf("%d %d %d\\n", sort(1), v.x + s.n, count);',
+        "struct vector { int x, y; }; struct string { int n; }; int count = 9; int sort(int n) { return n + 1; }",
+      ),
+    ).toEqual(["2 8 9"]);
+  });
+});

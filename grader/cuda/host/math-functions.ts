@@ -1,0 +1,42 @@
+import { numberFunctions } from "../numbers/all-functions.ts";
+import type { Context } from "../program/context.ts";
+import { commonType } from "../program/conversions.ts";
+import { MATH, OVERLOADS } from "../program/math-names.ts";
+import { F64, I32, isFloating, type CudaType } from "../program/types.ts";
+import { SourceError } from "../source-error.ts";
+import type { Expression, Span } from "../syntax/tree.ts";
+import { decayed, type Code, type Translation } from "./code.ts";
+import type { Scalar } from "./host-memory.ts";
+
+/** A call of a function of <cmath>, for the types that are given; undefined if it has none of this name. */
+export function mathFunction(
+  host: Translation,
+  name: string,
+  given: readonly Expression[],
+  context: Context,
+  span: Span,
+): Code | undefined {
+  const overload = OVERLOADS.find(([known, count]) => known === name && count === given.length);
+  const math = MATH.find(([known]) => known === name);
+  if (!overload && !math) return undefined;
+  const codes = given.map((argument) => host.expression(argument, context));
+  const [, base, result, ...parameters] = overload ? overloaded(overload, codes, span) : math!;
+  if (codes.length !== parameters.length)
+    throw new SourceError(`\`${name}\` takes ${parameters.length} arguments; ${codes.length} are given.`, span);
+  if (!Object.hasOwn(numberFunctions, base)) throw new SourceError(`\`${name}\` is not a function of these types.`, span);
+  const run = numberFunctions[base] as (...values: Scalar[]) => Scalar;
+  const values = codes.map((code, i) => host.convert(code, parameters[i]!, span).value);
+  const [a, b] = values;
+  if (values.length === 1) return { type: result, value: () => run(a!()) };
+  if (values.length === 2) return { type: result, value: () => run(a!(), b!()) };
+  return { type: result, value: () => run(...values.map((value) => value())) };
+}
+
+type Chosen = readonly [name: string, base: string, result: CudaType, ...parameters: CudaType[]];
+
+function overloaded([name, count, kinds]: (typeof OVERLOADS)[number], codes: readonly Code[], span: Span): Chosen {
+  let type = codes.map((code) => decayed(code.type)).reduce((a, b) => commonType(a, b, span));
+  if (type.kind === "scalar" && !isFloating(type)) type = kinds === "floating" ? F64 : commonType(type, I32, span);
+  const scalar = type.kind === "scalar" ? type.scalar : "f64";
+  return [name, `${name}.${scalar}`, type, ...Array.from({ length: count }, () => type)];
+}
