@@ -1,11 +1,8 @@
-import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
-import { callFunction } from "./calls.ts";
-import { type Callable, type Code, type Instance, type Translation, operandLike } from "./code.ts";
-import { operatorCall } from "./methods.ts";
+import { type Callable, type Code, type Instance, type Translation } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
@@ -67,17 +64,6 @@ export function callableOf(host: Translation, { type }: Code, span: Span): Calla
   const callable = type.kind === "lambda" ? host.callables.get(type.lambda) : undefined;
   if (!callable) throw new SourceError(`A ${typeName(type)} is no function.`, span);
   return callable;
-}
-
-/** A call by way of a variable: of a lambda, a function that was passed on, or an object with `operator()`. */
-export function callCode(host: Translation, self: Code, given: readonly Expression[], context: Context, span: Span): Code {
-  const values = given.map((argument) => host.expression(argument, context));
-  if (self.type.kind === "struct") return operatorCall(host, "operator()", [self, ...values], context, span)!;
-  const callable = callableOf(host, self, span);
-  if (callable.kind === "lambda") return callLambda(host, self, callable, values, span);
-  const { name, functions, templateArguments } = callable;
-  const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), callable.context, span);
-  return callFunction(host, chosen.entity, chosen.given, values, callable.context, span);
 }
 
 /** A call of a lambda. Its variables lie in the frame of the function that it was made in, and each call is compiled for its arguments. */

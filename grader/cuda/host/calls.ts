@@ -4,10 +4,10 @@ import { bindTemplate } from "../program/names.ts";
 import { isOfLibrary } from "../program/library.ts";
 import { argumentKey } from "../program/structs.ts";
 import type { FunctionEntity } from "../program/scope.ts";
-import { type CudaType, type GivenArgument, VOID, bytesOf, typeName } from "../program/types.ts";
+import { type CudaType, type GivenArgument, bytesOf, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { FunctionNode, Span } from "../syntax/tree.ts";
-import { type Code, type Instance, NEXT, RETURN, type Translation, decayed, isAggregate, scalarKind } from "./code.ts";
+import { type Code, type Instance, RETURN, type Translation, decayed, isAggregate, newInstance, scalarKind } from "./code.ts";
 import { isLeftToValue, parameterType } from "./callables.ts";
 import { declareVariable } from "./declarations.ts";
 import { declareSelf, isConstructor, memberSetters } from "./members.ts";
@@ -162,8 +162,4 @@ function typeKey(type: CudaType): string {
   const identity = identities.get(type.lambda) ?? identitiesGiven++;
   identities.set(type.lambda, identity);
   return `lambda ${identity}`;
-}
-
-export function newInstance(node: FunctionNode): Instance {
-  return { node, parameters: [], self: undefined, result: VOID, deducesResult: false, bytes: 0, run: () => NEXT };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../program/context.ts";
 import type { ScalarType } from "../program/program.ts";
 import type { FunctionEntity, LocalVariable, Operand } from "../program/scope.ts";
-import { pointerTo, typeName, type CudaType } from "../program/types.ts";
+import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Block, Expression, FunctionNode, Initializer, Span, Statement, TemplateArgument } from "../syntax/tree.ts";
 import type { Scalar } from "./host-memory.ts";
@@ -119,8 +119,15 @@ export interface Translation {
   room(type: CudaType): number;
   block(block: Block, around: Context): Run;
   statement(statement: Statement, context: Context): Run;
-  /** A call without arguments of a method that the object has. */
-  callMethod(self: Code, name: string, context: Context, span: Span): Code;
+  /** A call of a function; of a method with the object that it works on. */
+  call(
+    entity: FunctionEntity,
+    given: readonly (GivenArgument | undefined)[],
+    values: readonly Code[],
+    context: Context,
+    span: Span,
+    self?: Code,
+  ): Code;
   expression(expression: Expression, context: Context): Code;
   truth(expression: Expression, context: Context): () => boolean;
   /** A value as one of another type. */
@@ -148,4 +155,8 @@ export function known(type: CudaType, value: Scalar): Code {
 /** For the choice of a function only types count. */
 export function operandLike({ type }: Code): Operand {
   return { kind: "value", type, value: { kind: "constant", type: type.kind === "scalar" ? type.scalar : "ptr", value: 0 } };
+}
+
+export function newInstance(node: FunctionNode): Instance {
+  return { node, parameters: [], self: undefined, result: VOID, deducesResult: false, bytes: 0, run: () => NEXT };
 }

@@ -1,15 +1,14 @@
 import type { Context } from "../program/context.ts";
-import type { LocalVariable } from "../program/scope.ts";
-import type { CudaType } from "../program/types.ts";
+import type { FunctionEntity, LocalVariable } from "../program/scope.ts";
+import type { CudaType, GivenArgument } from "../program/types.ts";
 import type { Block, Expression, FunctionNode, Initializer, Span, Statement, VariableNode } from "../syntax/tree.ts";
-import { callFunction, entryPoint, newInstance } from "./calls.ts";
-import type { Callable, Code, Instance, LivingObject, Run, Slot, Translation } from "./code.ts";
+import { callFunction, entryPoint } from "./calls.ts";
+import { newInstance, type Callable, type Code, type Instance, type LivingObject, type Run, type Slot, type Translation } from "./code.ts";
 import { globalVariable, roomFor } from "./declarations.ts";
 import { translateExpression } from "./expressions.ts";
 import type { HostMachine } from "./host-machine.ts";
 import type { Scalar } from "./host-memory.ts";
 import { convertedIn } from "./conversions.ts";
-import { methodsNamed } from "./methods.ts";
 import { setInitially } from "./initial-values.ts";
 import { translateBlock, translateStatement } from "./statements.ts";
 import { converted, copyBytes, fillVectorOf, placeAtAddress, textConstant, truthOf } from "./values.ts";
@@ -55,9 +54,15 @@ export class HostCompiler implements Translation {
     return translateStatement(this, statement, context);
   }
 
-  callMethod(self: Code, name: string, context: Context, span: Span): Code {
-    const [entity] = methodsNamed(self.type, name);
-    return callFunction(this, entity!, [], [], context, span, self);
+  call(
+    entity: FunctionEntity,
+    given: readonly (GivenArgument | undefined)[],
+    values: readonly Code[],
+    context: Context,
+    span: Span,
+    self?: Code,
+  ): Code {
+    return callFunction(this, entity, given, values, context, span, self);
   }
 
   expression(expression: Expression, context: Context): Code {

@@ -5,7 +5,6 @@ import type { Scope } from "../program/scope.ts";
 import { BOOL, type CudaType, sameType, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Span } from "../syntax/tree.ts";
-import { callFunction } from "./calls.ts";
 import type { Code, Translation } from "./code.ts";
 
 /** A value as one of another type, by what C++ does itself and by what the text's structs declare. */
@@ -38,7 +37,7 @@ function conversionCall(host: Translation, self: Code, to: CudaType, context: Co
     .filter(({ node }) => node.name.startsWith("operator ") && node.parameters.length === 0)
     .map(({ node, scope }) => ({ node, scope: scope as Scope }));
   const chosen = conversions.find(({ node, scope }) => sameType(context.with({ scope }).type(node.result), to)) ?? conversions[0];
-  return chosen && callFunction(host, chosen, [], [], context, span, self);
+  return chosen && host.call(chosen, [], [], context, span, self);
 }
 
 /** What a condition asks: not zero, not null. */

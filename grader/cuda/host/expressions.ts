@@ -7,13 +7,12 @@ import type { Operand } from "../program/scope.ts";
 import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
-import { callCode, functionValue, lambdaValue } from "./callables.ts";
-import { callFunction } from "./calls.ts";
+import { functionValue, lambdaValue } from "./callables.ts";
 import { type Code, type Translation, known, operandLike } from "./code.ts";
 import { made } from "./initial-values.ts";
 import { translateLaunch } from "./launches.ts";
 import { isLibraryFunction, libraryFunction } from "./library.ts";
-import { callMethod, objectOf, operatorCall, selfFor, selfOf } from "./methods.ts";
+import { callCode, callMethod, objectOf, operatorCall, selfFor, selfOf } from "./methods.ts";
 import { deleteObject, newObject } from "./objects.ts";
 import { translateAssignment, translateBinary, translateConditional, translateIncrement, translateUnary } from "./operators.ts";
 import { isVector } from "./prelude.ts";
@@ -151,7 +150,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
   if (entity?.kind === "functions" && !isHostsOwn(name, context)) {
     const values = given.map((argument) => host.expression(argument, context));
     const chosen = chooseFunction(name, entity.functions, templateArguments, values.map(operandLike), context, span);
-    return callFunction(host, chosen.entity, chosen.given, values, context, span, selfFor(host, chosen.entity));
+    return host.call(chosen.entity, chosen.given, values, context, span, selfFor(host, chosen.entity));
   }
   if (entity?.kind === "operand") return callCode(host, host.expression(callee, context), given, context, span);
   if (entity?.kind === "type") return made(host, entity.type, given, false, context, span);

@@ -4,8 +4,7 @@ import type { FunctionEntity, Scope } from "../program/scope.ts";
 import { type CudaType, I32, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
-import { callFunction } from "./calls.ts";
-import { callCode } from "./callables.ts";
+import { callLambda, callableOf } from "./callables.ts";
 import { type Code, type Translation, known, operandLike } from "./code.ts";
 import { READ } from "./host-memory.ts";
 import { isVector } from "./prelude.ts";
@@ -59,7 +58,18 @@ export function callMethod(
   }
   const values = given.map((argument) => host.expression(argument, context));
   const chosen = chooseFunction(name, methods, templateArguments, values.map(operandLike), context, span);
-  return callFunction(host, chosen.entity, chosen.given, values, context, span, chosen.entity.node.isStatic ? undefined : self);
+  return host.call(chosen.entity, chosen.given, values, context, span, chosen.entity.node.isStatic ? undefined : self);
+}
+
+/** A call by way of a variable: of a lambda, a function that was passed on, or an object with `operator()`. */
+export function callCode(host: Translation, self: Code, given: readonly Expression[], context: Context, span: Span): Code {
+  const values = given.map((argument) => host.expression(argument, context));
+  if (self.type.kind === "struct") return operatorCall(host, "operator()", [self, ...values], context, span)!;
+  const callable = callableOf(host, self, span);
+  if (callable.kind === "lambda") return callLambda(host, self, callable, values, span);
+  const { name, functions, templateArguments } = callable;
+  const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), callable.context, span);
+  return host.call(chosen.entity, chosen.given, values, callable.context, span);
 }
 
 /** What stands in front of `.` or `->`. */
@@ -83,12 +93,12 @@ export function operatorCall(
   const methods = methodsNamed(first.type, name).filter(({ node }) => node.parameters.length === others.length || name === "operator()");
   if (methods.length > 0) {
     const chosen = chooseFunction(name, methods, undefined, others.map(operandLike), context, span);
-    return callFunction(host, chosen.entity, chosen.given, others, context, span, first);
+    return host.call(chosen.entity, chosen.given, others, context, span, first);
   }
   const entity = context.scope.find(name) ?? operands.map(({ type }) => declaredBeside(type, name)).find((found) => found !== undefined);
   if (entity?.kind === "functions") {
     const chosen = chosenOr(isOptional, () => chooseFunction(name, entity.functions, undefined, operands.map(operandLike), context, span));
-    if (chosen) return callFunction(host, chosen.entity, chosen.given, operands, context, span);
+    if (chosen) return host.call(chosen.entity, chosen.given, operands, context, span);
   }
   if (isOptional) return undefined;
   const types = operands.map(({ type }) => typeName(type)).join(" and ");

@@ -5,7 +5,6 @@ import type { Context } from "../program/context.ts";
 import type { FunctionEntity, Scope } from "../program/scope.ts";
 import { type CudaType, VOID, bytesOf, plainName, typeName } from "../program/types.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
-import { callFunction } from "./calls.ts";
 import { type Code, type Translation, operandLike } from "./code.ts";
 import { READ } from "./host-memory.ts";
 import { withOwnFrame } from "./own-frame.ts";
@@ -33,7 +32,7 @@ export function objectAt(type: CudaType): { readonly self: Code; at: number } {
 export function constructed(host: Translation, type: Struct, values: readonly Code[], context: Context, span: Span): (to: number) => void {
   const chosen = chooseFunction(typeName(type), constructors(type), undefined, values.map(operandLike), context, span);
   const object = objectAt(type);
-  const { value } = callFunction(host, chosen.entity, chosen.given, values, context, span, object.self);
+  const { value } = host.call(chosen.entity, chosen.given, values, context, span, object.self);
   return (to) => {
     object.at = to;
     value();
@@ -132,7 +131,7 @@ export function destroyerOf(host: Translation, type: CudaType, context: Context,
   const written = struct.methods.find(({ node }) => node.name === `~${plainName(struct)}`);
   const entity = written && { node: written.node, scope: written.scope as Scope };
   const object = objectAt(type);
-  const call = entity && withOwnFrame(host, () => callFunction(host, entity, [], [], context, span, object.self).value);
+  const call = entity && withOwnFrame(host, () => host.call(entity, [], [], context, span, object.self).value);
   if (!call && parts.length === 0) return undefined;
   const { machine } = host;
   const destroy = (at: number): void => {

@@ -1,5 +1,4 @@
-import { type Translation } from "./code.ts";
-import { newInstance } from "./calls.ts";
+import { type Translation, newInstance } from "./code.ts";
 
 /**
  * Compiles what is used in several functions, and gives it room of its own for its variables whenever it runs: behind those of the

@@ -84,7 +84,7 @@ function elementsOf(host: Translation, values: RangeNode["values"], context: Con
   if (methodsNamed(type, "begin").length === 0) throw new SourceError(`The lab cannot go through a ${typeName(type)}.`, span);
   const address = temporary(host, code, span);
   const at: Code = { type, value: () => address(), address };
-  const [begin, end] = ["begin", "end"].map((name) => host.callMethod(at, name, context, span));
+  const [begin, end] = ["begin", "end"].map((name) => host.call(methodsNamed(type, name)[0]!, [], [], context, span, at));
   if (begin!.type.kind !== "pointer") throw new SourceError(`The lab cannot go through a ${typeName(type)}.`, span);
   return { element: begin!.type.to, bounds: () => [Number(begin!.value()), Number(end!.value())] };
 }
