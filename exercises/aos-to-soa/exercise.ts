@@ -18,6 +18,7 @@ export default recordLayout({
   ],
   hidden: (draw) => ({ size: { count: draw.between(257, 3000) }, threads: 32 * draw.between(1, 8) }),
   checks: ["x", "y", "z", "mass"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
+  starterPasses: ["in-bounds"],
   hints: [
     "In one instruction the 32 lanes read one field of 32 items. Which of `item` and `field` should move the address by one?",
     "All the x values first, then all the y values: how many elements come before the first y?",

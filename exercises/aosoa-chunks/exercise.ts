@@ -21,6 +21,7 @@ export default recordLayout({
   ],
   hidden: (draw) => ({ size: { count: ARRIVALS * draw.between(4, 60) }, threads: 32 * draw.between(1, 8) }),
   checks: [sectorsPerRequest({ access: "read", atMost: 4, points: 2 })],
+  starterPasses: ["in-bounds"],
   hints: [
     "With one array per field, you need to know where each array begins, and that depends on the count. What do you know about 32 items without knowing how many follow?",
     "Give every 32 items their own piece of memory, 32 * 6 floats long. Inside it, lay the fields out as a struct of arrays would.",

@@ -135,6 +135,7 @@ export default defineExercise<Products>({
     sectorsPerRequest({ access: "readB", atMost: wholeWarps, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "written-once"],
   hints: [
     "Think of a thread's number as having three digits: batch, row and column. The digit that changes fastest is the one that differs from lane to lane. Which one should that be?",
     "Where each matrix is stored in one piece, the next element in memory is the next column. Where the batch is innermost, it is the same element of the next matrix.",

@@ -21,6 +21,7 @@ export default wideCopy({
     kernelSectors({ atMost: { whole: 128, "full-size": 262_146 }, points: 3 }),
     kernelRequests({ atMost: { whole: 4, ragged: 10, "full-size": 8194 }, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "kernel-sectors"],
   hints: [
     "32 lanes, 32 bytes each: how many bytes does one request carry, and how many sectors hold them?",
     "With eight floats per vector only one pass is left, and the thread's number in the launch is the number of its vector.",

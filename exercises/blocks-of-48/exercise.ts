@@ -25,6 +25,7 @@ export default map({
     steps: [move(learnerLoad(answer, "in", "read", { function: "pixel" }), learnerStore(answer, "out", "write", { function: "pixel" }))],
   }),
   checks: [sectorsPerRequest({ access: "read", atMost: 1, points: 3 }), sectorsPerRequest({ access: "write", atMost: 1, points: 3 })],
+  starterPasses: ["in-bounds", "every-element", "written-once"],
   hints: [
     "A pixel is one byte, so a sector holds 32 of them. At which byte does block 1 begin, and is that the beginning of a sector?",
     "Block 1 begins in the middle of a sector because block 0 put 16 pixels after its first 32. Where else could those 16 go?",

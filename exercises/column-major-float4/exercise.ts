@@ -55,6 +55,7 @@ export default defineExercise<Strip>({
     sectorsPerRequest({ access: "read", atMost: { narrow: 16, "full-size": 16 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { narrow: 16, "full-size": 16 }, points: 2 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once"],
   hints: [
     "A vector is half a sector. In which row, and in which columns, is the other half? Which lane should fetch it?",
     "The walk can still go down the strip: two lanes side by side in each row are enough, and only two fit into the narrow strip.",

@@ -34,6 +34,7 @@ export default columnRead<{ rows: number }>({
       looseBecause: "a swizzle needs rows of only 32 words; that has its own exercise",
     }),
   ],
+  starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "Write both indexes as row * pitch + column first. What is the row, and what the column, before and after the barrier?",
     "After the barrier, lane i takes row i of one column: neighbouring lanes are `pitch` words apart. Which pitches send 32 lanes to 32 different banks?",

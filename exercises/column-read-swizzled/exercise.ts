@@ -29,6 +29,7 @@ export default columnRead<{ rows: number }>({
     bankConflicts({ access: "column-load", atMost: 0, points: 3 }),
     sharedBytes({ atMost: 32 * 32 * 4, points: 3, cases: ["one-tile"] }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "no-race", "row-store-conflicts", "shared-bytes"],
   hints: [
     "Padding shifts each row by one bank. Can the words of a row shift without leaving the row?",
     "Let the row decide how its columns change places: row * 32 + f(column, row), where f stays within 0 to 31.",

@@ -57,6 +57,7 @@ export default defineExercise<Matrix>({
     sectorsPerRequest({ access: "read", atMost: aligned, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: aligned, points: 2 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "read-once", "write-sectors"],
   hints: [
     "A request is what 32 lanes do at one moment, not what one thread does over time.",
     "In pass 5 of the plain loop every lane is in row 5. How far apart are lanes 0 and 1?",

@@ -73,6 +73,7 @@ export default indexedCopy<Lookup>({
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 2 }),
     requests({ access: "read", atMost: { small: 6, wide: 18, "full-size": 16384 }, points: 2 }),
   ],
+  starterPasses: ["in-bounds in ragged"],
   hints: [
     "Rows are far apart, but inside a row everything is in order. How many lanes should look at the same row at the same time?",
     "blockDim is 32 × 4: the 32 lanes of a warp share threadIdx.y. Let blockIdx.y * blockDim.y + threadIdx.y be the token, and share its row among the lanes.",

@@ -54,6 +54,7 @@ export default defineExercise<Batch>({
     sectorsPerRequest({ access: "write", atMost: { "two-matrices": 4, "full-size": 4 }, points: 3 }),
     kernelSectors({ atMost: { ragged: (2 * length(ragged)) / 8 }, points: 1 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once"],
   hints: [
     "Threads of a block are numbered with x fastest, and a warp is 32 of them in a row. Which threadIdx.x and threadIdx.y does lane 15 have? And lane 16?",
     "A warp is two rows of the block: x runs from 0 to 15, twice. Sixteen neighbouring elements of a row fill two sectors. So what should x count?",

@@ -66,6 +66,7 @@ export default overItems<{ n: number }>({
     sectors({ access: "write", atMost: { small: 16, ragged: 251, "full-size": 65_536 }, points: 2 }),
     kernelRequests({ atMost: { small: 6, ragged: 96, "full-size": 24_576 }, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once"],
   hints: [
     "In a pass that fetches only real parts, what else is in each sector? And what does the next pass fetch?",
     "A vector of two floats holds a whole complex number. How many passes are left, and where does number t begin?",

@@ -75,6 +75,7 @@ export default overItems<Points>({
     bankConflicts({ access: "toTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),
     bankConflicts({ access: "fromTile", atMost: 0, cases: ["small", "full-size"], points: 2 }),
   ],
+  starterPasses: ["in-bounds", "written-once", "no-race", "read-once"],
   hints: [
     "The points of a block are one piece of memory, three floats for each thread. Forget for a moment which float belongs to which thread: how would the block copy that piece?",
     "In each pass the block fetches blockDim.x floats in a row, and the next pass continues where this one ended. The guard counts floats: there are 3 * count.",

@@ -42,6 +42,7 @@ export default columnRead<{ rows: number }>({
       looseBecause: "a swizzle of the vectors needs rows of only 32 words; this exercise is about the unit of padding",
     }),
   ],
+  starterPasses: ["written-once", "no-race"],
   hints: [
     "A lane's vector covers four banks. How many lanes does it take to cover all 32, and which lanes are served together?",
     "The eight lanes of a group take eight rows of one column of vectors. Each row must begin four banks after the one before it.",

@@ -98,6 +98,7 @@ export default defineExercise<Gather>({
     sectorsPerRequest({ access: "read", atMost: { small: 8, "full-size": 8 }, points: 5 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "no-race", "write-sectors"],
   hints: [
     "The block needs the same elements, whichever thread fetches them. Which 32 should a warp take, so that they lie in few sectors?",
     "Thread t of a block may fetch for entry order[first + t], where first is the block's first entry. It then holds an element that another thread will write.",

@@ -55,6 +55,7 @@ export default map({
     sectorsPerRequest({ access: "write", atMost: { "four-passes": 4, "full-size": 4 }, points: 3 }),
     requests({ access: "read", atMost: { "four-passes": 16, ragged: 32, "full-size": 31_250 }, points: 1 }),
   ],
+  starterPasses: ["in-bounds", "written-once"],
   hints: [
     "The 32 lanes of a warp make a request together, in the same pass. Which 32 elements should they have?",
     "In pass 0, let each thread take the element with its own number in the launch. What's the first element left for pass 1?",

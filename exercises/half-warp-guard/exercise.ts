@@ -46,6 +46,7 @@ export default overItems<Halves>({
     sectorsPerRequest({ access: "left", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 2 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "left-sectors", "write-sectors"],
   hints: [
     "A warp makes a request if even one of its lanes takes part. When does a warp make none at all?",
     "If the even lanes work, every warp works, at half its width. Which threads must rest so that half of the warps have nothing to do?",

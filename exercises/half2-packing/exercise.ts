@@ -70,6 +70,7 @@ export default overItems<Matrix>({
     requests({ access: "read", atMost: { small: 4, "full-size": 8192 }, points: 2 }),
     requests({ access: "readBias", atMost: { small: 4, "full-size": 8192 }, points: 2 }),
   ],
+  starterPasses: ["written-once"],
   hints: [
     "A warp that loads single halves touches two sectors per request. How many does a warp that loads pairs touch, and why is the larger number better?",
     "Lane 1 begins where the pair of lane 0 ends. How far apart are their columns?",

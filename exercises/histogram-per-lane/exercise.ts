@@ -129,6 +129,7 @@ export default defineExercise<Items>({
     bankConflicts({ access: "update", atMost: 0, points: 2 }),
     sharedBytes({ atMost: BINS * THREADS * WORD_BYTES, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "no-race", "shared-bytes"],
   hints: [
     "You can't choose the bins; the data does. What can you rely on about a lane, whatever the data?",
     "If all of a thread's counters lie in one bank, its lane never leaves that bank. How far apart are words of the same bank?",

@@ -71,6 +71,7 @@ export default indexedCopy<Image>({
       points: 2,
     }),
   ],
+  starterPasses: ["in-bounds"],
   hints: [
     "There are nine taps, and each has a row of `columns` with one element per pixel. Which pixels should lanes 0, 1 and 2 take?",
     "Tap 3 · dy + dx looks at the pixel dy − 1 rows below and dx − 1 columns to the right. When is that pixel outside the image?",

@@ -134,6 +134,7 @@ export default defineExercise<Attention>({
       looseBecause: "a swizzle needs no padding at all; the prompt says so and allows both",
     }),
   ],
+  starterPasses: ["in-bounds", "no-race"],
   hints: [
     "One head of a key is 64 numbers of 2 bytes: 8 lanes with 16 bytes each carry it. How many keys does a warp bring in per request, and the block per pass?",
     "Loads of 16 bytes are served 8 lanes at a time, and 8 lanes fill all 32 banks once. Lanes 0 to 7 read the same chunk of keys 0 to 7: in which banks do those begin when a row has 64 numbers?",

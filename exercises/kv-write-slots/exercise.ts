@@ -82,6 +82,7 @@ export default indexedCopy<NewKeys>({
     sectorsPerRequest({ access: "read", atMost: wholeWarps, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 3 }),
   ],
+  starterPasses: ["in-bounds in small", "written-once"],
   hints: [
     "This is a scatter, and there's no way around it. But what is scattered: elements, vectors, or tokens? How much of that does a single warp see?",
     "Let neighbouring threads take neighbouring vectors of the same token: divide the thread's number in the launch by the number of vectors per token.",

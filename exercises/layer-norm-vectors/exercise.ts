@@ -103,6 +103,7 @@ export default defineExercise<Rows>({
     requests({ access: "read", atMost: { small: 8, ragged: 18, "full-size": 7168 }, points: 3 }),
     requests({ access: "partner", atMost: { small: 12, ragged: 24, "full-size": 2688 }, points: 4 }),
   ],
+  starterPasses: ["in-bounds", "no-race"],
   hints: [
     "In one pass the block loads as many vectors as it has threads. Should they be consecutive, or far apart?",
     "Thread t takes vectors t, t + blockDim.x, t + 2 * blockDim.x and so on, for as long as there are any. Some threads may take one more than others: which ones should they be, so that they're in as few warps as possible?",

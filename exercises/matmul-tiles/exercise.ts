@@ -127,6 +127,7 @@ export default defineExercise<Product>({
     bankConflicts({ access: "fromA", atMost: 0, points: 2 }),
     bankConflicts({ access: "fromB", atMost: 0, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "Let x be the column of everything that a thread touches in global memory: of its element of A, of B and of C. From step to step, does the tile of B move along B's rows or down its columns?",
     "In step s the block needs 32 columns of A from 32 · s on, in its own rows, and 32 rows of B from 32 · s on, in its own columns. Each thread brings one element of each.",

@@ -97,6 +97,7 @@ export default defineExercise<Image>({
     bankConflicts({ access: "take", atMost: 0, points: 2 }),
     sharedBytes({ atMost: MAX_CHANNELS * 4, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "no-race", "fill-conflicts"],
   hints: [
     "A bank conflict needs two different words in one bank. How many different words does a warp ask for when all lanes want the same channel's bias?",
     "One word goes to every lane that asks for it, in one wavefront. So what's the second copy for?",

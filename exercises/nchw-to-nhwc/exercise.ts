@@ -43,6 +43,7 @@ export default transposeBatch<Images>({
     bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["small", "batch", "full-size"] }),
     bankConflicts({ access: "fromTile", atMost: 0, points: 2 }),
   ],
+  starterPasses: ["in-bounds", "written-once", "read-once in small", "no-race"],
   hints: [
     "Forget rows and columns of pixels: one image is a matrix of channels × (height · width) in `in`, and of (height · width) × channels in `out`.",
     "So the warp walks along pixels when it reads, and along channels when it writes. In between, each thread takes a different word of the tile from the one it stored.",

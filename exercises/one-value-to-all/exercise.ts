@@ -69,6 +69,7 @@ export default defineExercise<Channels>({
     sectorsPerRequest({ access: "bias", atMost: { small: 1, "full-size": 1 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "written-once"],
   hints: [
     "The values of a channel are next to each other, and the channels follow one after another. Of the values 0, 1, 2, …, how many belong to channel 0?",
     "Let neighbouring threads take neighbouring values. Then nearly every warp stays within a single channel: what do its lanes read from `biases`?",

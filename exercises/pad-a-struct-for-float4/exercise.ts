@@ -73,6 +73,7 @@ export default overItems<Particles>({
   }),
   correctness: { inBounds: 2, everyElement: 2, writtenOnce: 1 },
   checks: [numberAtMost("stride", VECTORS * FLOATS_PER_VECTOR, "floats", { points: 2, cases: ["small"] })],
+  starterPasses: ["written-once"],
   hints: [
     "A float4 is 16 bytes wide and must start at a multiple of 16 bytes. Where does struct 1 start if structs of seven floats follow each other?",
     "Which strides from 7 up are multiples of four floats, and which of them is the smallest?",

@@ -45,6 +45,7 @@ export default columnRead<{ records: number }>({
         "a swizzle needs no spare words; the budget allows for the smallest padding that works, which is what this exercise is about",
     }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "no-race", "load-field-conflicts", "shared-bytes"],
   hints: [
     "With word = record * 8 + field, which records share a bank when one field of 32 records is loaded?",
     "A warp that stores takes 32 consecutive words, from four records. A spare word between two of those records would break the run: where can spare words go without doing harm?",

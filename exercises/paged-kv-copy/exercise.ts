@@ -77,6 +77,7 @@ export default indexedCopy<Sequence>({
     sectorsPerRequest({ access: "write", atMost: wholeWarps, points: 2 }),
     requests({ access: "read", atMost: { small: 10, wide: 20, "full-size": 16004 }, points: 2 }),
   ],
+  starterPasses: ["in-bounds", "written-once"],
   hints: [
     "A token is heads * headDim elements in a row, and the 16 tokens of a page follow one another. So how much is in one piece in the cache? And in `keys`?",
     "Number the vectors of the page: in each pass the block takes the next 128 of them, one per thread. Only the page's starting point differs between `cache` and `keys`.",

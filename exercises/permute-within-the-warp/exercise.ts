@@ -31,6 +31,7 @@ export default map<Rotation>({
   },
   correctness: { inBounds: 1, everyElement: 1, writtenOnce: 1 },
   checks: [sectorsPerRequest({ access: "read", atMost: 4, points: 2 }), sectorsPerRequest({ access: "write", atMost: 4, points: 3 })],
+  starterPasses: ["in-bounds", "written-once"],
   hints: [
     "Split an element's number in two: the group it is in, and its place there, 0 to 31. Only the place changes.",
     "A place that moves past the end of the group comes back in at the beginning: which operation does that to place + size.shift?",

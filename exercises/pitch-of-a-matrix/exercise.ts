@@ -46,6 +46,7 @@ export default defineExercise<Matrix>({
   expected: () => ({}),
   correctness: { inBounds: 2, readAtMostOnce: 2 },
   checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 })],
+  starterPasses: ["in-bounds", "read-at-most-once"],
   hints: [
     "Row 0 starts at byte 0. If rows follow each other without a gap, at which byte does row 1 start, and does a sector start there?",
     "A sector holds 8 floats. What's the smallest multiple of 8 that a row of `columns` floats fits into?",

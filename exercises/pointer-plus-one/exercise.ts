@@ -40,6 +40,7 @@ export default float4Copy<Slice>({
     sectorsPerRequest({ access: "read", atMost: { "plus-one": 16, aligned: 16, "full-size": 16 }, points: 2 }),
     kernelRequests({ atMost: { "plus-one": 6, ragged: 18, aligned: 8, short: 2, "full-size": 8194 }, points: 3 }),
   ],
+  starterPasses: ["in-bounds in aligned", "in-bounds in short", "every-element in aligned", "every-element in short", "written-once"],
   hints: [
     "Where may a vector of four floats begin? If the slice begins at element 1, what's the first such element in it?",
     "A sector holds eight floats. A warp whose vectors begin at element 4 starts in the middle of one, and ends in the middle of another.",

@@ -102,6 +102,7 @@ export default defineExercise<Sums>({
     bankConflicts({ access: "from", atMost: 0, points: 2 }),
     requests({ access: "from", atMost: { "one-block": 8, ragged: 22, "full-size": 256 * 12 }, points: 2 }),
   ],
+  starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "Each pass halves what's left. Which words should be left after a pass: every second one, or the first half?",
     "Neighbouring lanes should use neighbouring words, and the threads that still work should fill whole warps: let thread t add to word t.",

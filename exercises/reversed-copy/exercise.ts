@@ -18,6 +18,7 @@ export default map({
     sectorsPerRequest({ access: "read", atMost: { "two-blocks": 4, "full-size": 4 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { "two-blocks": 4, "full-size": 4 }, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "written-once"],
   hints: [
     "Only one side of the copy runs backwards. Which element should end up first, and which last?",
     "To memory, a request is a set of addresses. What matters is which sectors hold them, not which lane brought which. What set do you get when 32 lanes count down?",

@@ -99,6 +99,7 @@ export default overItems<Queries>({
     requests({ access: "read", atMost: fewestRequests, points: 3 }),
     ...["read", "angle", "write"].map((access) => sectors({ access, atMost: fewestSectors, points: 3 })),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "read-once"],
   hints: [
     "Two neighbouring elements, read by one lane: they can travel in one float2. How many sectors do 32 lanes then ask for, and how many when each lane reads its two floats one after the other?",
     "With a width of 2 there is one pass. Indexes still count elements: pair p of `in` starts at element 2 * p.",

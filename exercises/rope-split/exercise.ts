@@ -76,6 +76,7 @@ export default overItems<Queries>({
   }),
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: ["low", "high", "cos", "newLow", "newHigh"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
+  starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "A thread needs two elements that lie far apart. The next thread needs two as well: how far are those from this thread's two?",
     "32 lanes take pairs i, i + 1, …, i + 31 of one head. Their first elements are then 32 neighbours, and so are their second ones.",

@@ -107,6 +107,7 @@ export default defineExercise<Matrix>({
     sectors({ access: "write", atMost: { small: small.rows / ROWS }, points: 2 }),
     numberAtMost("pitch", LANES + 1, "words", { points: 2, cases: ["small"] }),
   ],
+  starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "blockIdx.x * 8 + threadIdx.y is the row of a warp. Its 32 lanes read 32 neighbours in each pass: how far on does the next pass begin?",
     "After the barrier, a block holds 8 × 32 partial sums. Eight lanes of one warp are enough to add them, one row each, and their eight totals lie in one sector.",

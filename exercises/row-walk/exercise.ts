@@ -45,6 +45,7 @@ export default defineExercise<Matrix>({
     sectorsPerRequest({ access: "read", atMost: { small: 4, "full-size": 4 }, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 2 }),
   ],
+  starterPasses: ["in-bounds"],
   hints: [
     "A matrix in C lies row after row. From one element to the next of the same row, how far is it? And to the next of the same column?",
     "The 32 lanes of a warp have the same threadIdx.y and 32 different threadIdx.x. Which of those two should give the column?",

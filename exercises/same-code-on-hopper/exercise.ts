@@ -22,6 +22,7 @@ export default wideCopy({
     requests({ access: "read", atMost: { whole: 4, ragged: 12, "full-size": 8192 }, points: 3 }),
     requests({ access: "write", atMost: { whole: 4, ragged: 12, "full-size": 8192 }, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "read-requests", "write-requests"],
   hints: [
     "The compiler splits your vector into two loads. Which 16 bytes does each lane fetch with the first one, and which half of which sectors is left for the second?",
     "This GPU's widest vector is 16 bytes. With that, each thread has two passes. Choose the order of the vectors so that in each pass neighbouring lanes have neighbouring vectors.",

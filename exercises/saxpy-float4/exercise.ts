@@ -67,6 +67,7 @@ export default defineExercise<{ n: number }>({
     sectorsPerRequest({ access: "writeY", atMost: { "two-passes": 16, "full-size": 16 }, points: 2 }),
     kernelRequests({ atMost: { "two-passes": 12, ragged: 36, "full-size": 24_576 }, points: 4 }),
   ],
+  starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "In one pass, the lanes of a warp should have neighbouring vectors. That settles the first pass; in the second, all of them move on by the same distance.",
     "How many elements do all threads together work on in one pass? That's the distance.",

@@ -71,6 +71,7 @@ export default indexedCopy<Permutation>({
       entryOf(source, elementIndex),
   correctness: { ...USUAL_CORRECTNESS, readOnce: 1 },
   checks: [sectorsPerRequest({ access: "write", atMost: { small: 4, "full-size": 4 }, points: 4 })],
+  starterPasses: ["in-bounds", "written-once", "read-once"],
   hints: [
     "A thread has two ways to say what it does: “this element of `in`, wherever it goes” or “this element of `out`, wherever it comes from”. Which way are the writes in order?",
     "Let the thread's number in the launch be the element of `out`. Which of the two tables knows where that one comes from?",

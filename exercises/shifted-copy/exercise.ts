@@ -42,6 +42,7 @@ export default map<Slice>({
     sectors({ access: "read", atMost: perCase(slices, ({ from, n }) => sectorsOf(from, n)), points: 2 }),
     sectors({ access: "write", atMost: perCase(slices, ({ to, n }) => sectorsOf(to, n)), points: 2 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "read-total-sectors in in-line", "write-total-sectors in in-line"],
   hints: [
     "Thread 0 reads element 5. Its warp ends at element 36, and 32 elements that begin in the middle of a sector touch five sectors. Where does the first whole sector begin?",
     "Imagine the copy began at the last sector boundary before `from`. Which threads would have nothing to copy, and which elements would the others get?",

@@ -50,6 +50,7 @@ export default overItems<Activation>({
   }),
   correctness: { inBounds: 2, everyElement: 3, writtenOnce: 2, readOnce: 2 },
   checks: ["gate", "up", "write"].map((access) => sectorsPerRequest({ access, atMost: wholeWarps, points: 2 })),
+  starterPasses: ["written-once"],
   hints: [
     "Draw two rows of `in`, one after the other: gates, ups, gates, ups. How many elements is it from the beginning of one row to the beginning of the next? And in `out`?",
     "The same column works for all three: 8 times the thread's number along x. Only what you add to it differs.",

@@ -28,6 +28,7 @@ export default map<Recording>({
     sectorsPerRequest({ access: "read", atMost: { quad: 4, stereo: 4, "full-size": 4 }, points: 3 }),
     sectorsPerRequest({ access: "write", atMost: { quad: 4, stereo: 4, "full-size": 4 }, points: 3 }),
   ],
+  starterPasses: ["in-bounds", "every-element", "written-once", "write-sectors"],
   hints: [
     "Suppose a warp reads 32 consecutive elements. With 4 channels, how many frames is that, and how many elements of each channel?",
     "Eight elements of one channel, next to each other in `out`: how many bytes is that, and how many sectors? And four such runs?",

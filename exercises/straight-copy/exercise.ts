@@ -17,6 +17,7 @@ export default map({
     sectorsPerRequest({ access: "read", atMost: { "one-warp-each": 4, "full-size": 4 }, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: { "one-warp-each": 4, "full-size": 4 }, points: 2 }),
   ],
+  starterPasses: ["in-bounds"],
   hints: [
     "threadIdx.x starts at 0 again in every block. What tells the blocks apart?",
     "The elements before a block's first one belong to the blocks before it: how many blocks, of how many threads each?",

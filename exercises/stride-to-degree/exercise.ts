@@ -107,6 +107,7 @@ export default defineExercise<Walk>({
   },
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [bankConflicts({ access: "walk", atMost: 0, points: 3 })],
+  starterPasses: ["in-bounds", "every-element", "written-once", "no-race", "walk-conflicts in diagonal", "walk-conflicts in odd-columns"],
   hints: [
     "Lane i takes the word at row i, column k + i * slant. How many words is it from one lane to the next?",
     "The stride is pitch + slant. A stride of s words puts gcd(s, 32) words in each bank that it touches. For which strides is that 1?",

@@ -41,6 +41,14 @@ export default map<Sampling>({
     sectors({ access: "read", atMost: perCase(samplings, sectorsWithSamples), points: 1 }),
     sectors({ access: "write", atMost: perCase(samplings, (sampling) => Math.ceil(samples(sampling) / 8)), points: 2 }),
   ],
+  starterPasses: [
+    "in-bounds",
+    "every-element",
+    "written-once",
+    "read-total-sectors",
+    "write-total-sectors in small",
+    "write-total-sectors in full-size",
+  ],
   hints: [
     "In the starter, each thread looks at its own element of the input, and most threads find nothing to do. Of a warp's 32 lanes, how many have a sample to copy when step is 4?",
     "Number the threads by the samples instead, so that the first threads of the launch have all the work. What does thread 5 write, and what does it read?",

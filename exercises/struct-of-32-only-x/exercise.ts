@@ -20,6 +20,7 @@ export default recordLayout({
   ],
   hidden: (draw) => ({ size: { count: draw.between(100, 1000) }, threads: 32 * draw.between(1, 8) }),
   checks: [sectorsPerRequest({ access: "x", atMost: { small: 4, "full-size": 4 }, points: 2 })],
+  starterPasses: ["in-bounds", "read-once"],
   hints: [
     "An item fills exactly one sector. How many sectors hold the x values of 32 items, and how much of each sector is x?",
     "Put the x values of all items side by side at the front. The other seven fields can stay together, after them.",

@@ -15,6 +15,7 @@ export default transpose({
     { id: "full-size", title: "1,024 × 512", size: { rows: 1024, columns: 512 }, fullSize: true },
   ],
   checks: [sectorsPerRequest({ access: "write", atMost: { small: 4, wide: 4, "full-size": 4 }, points: 2 })],
+  starterPasses: ["in-bounds", "every-element", "written-once"],
   hints: [
     "Neighbouring lanes differ in threadIdx.x. In `out`, do they have to differ in the row or in the column?",
     "Start from `out`: give each thread a row and a column of it. Which element of `in` belongs there?",

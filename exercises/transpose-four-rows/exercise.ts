@@ -24,6 +24,7 @@ export default transpose({
     bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["wide", "tall", "full-size"] }),
     bankConflicts({ access: "fromTile", atMost: 0, points: 2, cases: ["wide", "tall", "full-size"] }),
   ],
+  starterPasses: ["in-bounds", "no-race"],
   hints: [
     "Within a pass, do what you'd do with a block of 32 × 32 threads: lanes walk along a row. What's left to decide is which rows a pass takes.",
     "A pass covers 8 of the 32 rows: those from threadIdx.y on, in steps of 8. Which row does threadIdx.y = 3 take in pass 2?",

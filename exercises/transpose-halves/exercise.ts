@@ -78,6 +78,7 @@ export default transpose({
     bankConflicts({ access: "first", atMost: 0, points: 4, cases: wholeTileCases }),
     bankConflicts({ access: "second", atMost: 0, points: 4, cases: wholeTileCases }),
   ],
+  starterPasses: ["in-bounds", "written-once", "read-once", "no-race"],
   hints: [
     "A pair of `out` is two rows of `in` in the same column. When lane x writes pair x of a row of `out`, from which two rows of the tile does it take?",
     "In `first`, neighbouring lanes are two rows apart. In a plain tile two rows are 64 words; where would they have to be so that 32 lanes meet 32 banks? A pair must stay in one word, too.",

@@ -15,6 +15,7 @@ export default transpose({
     { id: "full-size", title: "512 × 1,024", size: { rows: 512, columns: 1024 }, fullSize: true },
   ],
   checks: [sectorsPerRequest({ access: "read", atMost: { small: 4, tall: 4, "full-size": 4 }, points: 2 })],
+  starterPasses: ["written-once in small"],
   hints: [
     "Give each thread a row and a column of `in`. Both of your functions can start from the same two numbers.",
     "How many rows does `out` have, and how many elements are there in each of them?",

@@ -30,6 +30,7 @@ export default transpose({
       looseBecause: "a swizzle needs no spare words, but padding is what this exercise teaches",
     }),
   ],
+  starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "Both global accesses should walk along a row: of `in` before the barrier, of `out` after it. Block (x, y) of `in` becomes block (y, x) of `out`.",
     "After the barrier a warp takes a column of the tile. With rows of 32 words, in which bank is each word of a column?",

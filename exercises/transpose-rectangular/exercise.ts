@@ -29,6 +29,7 @@ export default transposeBatch<Batch>({
     bankConflicts({ access: "toTile", atMost: 0, points: 1, cases: ["small", "batch", "full-size"] }),
     bankConflicts({ access: "fromTile", atMost: 0, points: 3, cases: ["small", "batch", "full-size"] }),
   ],
+  starterPasses: ["in-bounds", "written-once", "read-once in small", "no-race"],
   hints: [
     "A tile of `out` has rows of 16 elements, which fill whole sectors. So a warp that writes should take two rows of it, not 32.",
     "After the barrier, number the 256 threads of the block: t = threadIdx.y * 64 + threadIdx.x. Then t % 16 is the column within the tile of `out`, and every 16 threads take a row, 16 rows per pass.",

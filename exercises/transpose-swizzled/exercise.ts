@@ -25,6 +25,7 @@ export default transpose({
     bankConflicts({ access: "fromTile", atMost: 0, points: 2 }),
     sharedBytes({ atMost: TILE * TILE * 4, points: 3, cases: ["wide"] }),
   ],
+  starterPasses: ["in-bounds", "written-once", "read-once", "no-race"],
   hints: [
     "In rows of 32 words, a word's bank is its place in the row. In a plain tile, all words of a column have the same place. What could make the place depend on the row as well?",
     "Keep each element in its row, and let the row number decide where in the row it goes. Each of the 32 places must be used exactly once.",

@@ -23,6 +23,7 @@ export default transpose({
     sectorsPerRequest({ access: "read", atMost: wholeTiles, points: 2 }),
     sectorsPerRequest({ access: "write", atMost: wholeTiles, points: 2 }),
   ],
+  starterPasses: ["in-bounds", "written-once", "read-once", "no-race"],
   hints: [
     "After the barrier, a thread can take any word of the tile, not only its own. First choose where it should write; that determines what it must take.",
     "Seen from its own corner, element (r, c) of the tile of `in` is element (c, r) of the tile of `out`. And block (x, y) of `in` becomes block (y, x) of `out`.",

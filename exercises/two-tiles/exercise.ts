@@ -129,6 +129,7 @@ export default defineExercise<Matrix>({
         "a swizzled left tile needs no padding at all; the budget leaves room for one padded tile, which is the choice to make here",
     }),
   ],
+  starterPasses: ["in-bounds", "written-once", "no-race"],
   hints: [
     "For each of the four accesses to shared memory: does a warp walk along a row of its tile, or down a column?",
     "Only one access walks down a column. Rows of 32 words are good enough for the tile that is never read that way.",

@@ -88,6 +88,7 @@ export default defineExercise<Seats>({
   expected: sameElement,
   correctness: { inBounds: 1, everyElement: 2, writtenOnce: 1, noRace: 1 },
   checks: [bankConflicts({ access: "word", atMost: 0, points: 3 })],
+  starterPasses: ["in-bounds", "every-element", "written-once", "no-race"],
   hints: [
     "Banks go round: words 0, 32 and 64 of shared memory share bank 0. In which bank is word 0 of your array?",
     "Word w of your array is in bank (size.start + w) % 32. You know the bank and want w.",

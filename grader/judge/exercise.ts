@@ -86,7 +86,7 @@ export interface Check<S extends Size = Size> {
   readonly title: string;
   /** Cost is judged only when every correctness check of every case has passed. */
   readonly kind: "correctness" | "cost";
-  /** Points for each case that it is judged in. */
+  /** Points for each case that it is judged in, except where they are given: see `Exercise.starterPasses`. */
   readonly points: number;
   /** The cases it is judged in; all of them, hidden ones too, when absent. */
   readonly cases?: readonly string[];
@@ -139,6 +139,11 @@ export interface Exercise<S extends Size = Size> {
    */
   readonly expected: (size: S, answer: Answer) => Readonly<Record<string, (elementIndex: number) => SourceIndex | SourceSum>>;
   readonly checks: readonly Check<S>[];
+  /**
+   * What the untouched starter passes, and what therefore earns nothing: the id of a check that it passes in every case, or
+   * "<check> in <case>". An answer must pass these all the same: without whole correctness no cost is judged.
+   */
+  readonly starterPasses?: readonly string[];
   /** From a nudge to nearly the answer. */
   readonly hints: readonly string[];
   readonly wrong: Readonly<Record<string, WrongAnswer>>;
@@ -165,6 +170,17 @@ export interface SourceProduct {
 /** Whether a check is judged in a case. */
 export function isJudgedIn(check: Pick<Check, "cases">, { id }: Pick<Case, "id">): boolean {
   return check.cases === undefined || check.cases.includes(id);
+}
+
+/** What a check is worth in a case: nothing where the starter passes it, nor in a hidden case if the starter passes it in some other. */
+export function pointsIn(
+  { starterPasses = [] }: Pick<Exercise, "starterPasses">,
+  check: Pick<Check, "id" | "points">,
+  { id, hidden = false }: Pick<Case, "id" | "hidden">,
+): number {
+  const isGiven = (passed: string): boolean =>
+    passed === check.id || (hidden ? passed.startsWith(`${check.id} in `) : passed === `${check.id} in ${id}`);
+  return starterPasses.some(isGiven) ? 0 : check.points;
 }
 
 /** The case that pictures show: the first one. */

@@ -2,7 +2,7 @@ import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { SECTOR_BYTES, h100, type AccessTrace, type Device } from "#simulator";
 import { Candidate } from "./candidate.ts";
 import { diagnose } from "./diagnosis.ts";
-import { isJudgedIn, type Case, type Check, type Exercise, type Finding } from "./exercise.ts";
+import { isJudgedIn, pointsIn, type Case, type Check, type Exercise, type Finding } from "./exercise.ts";
 import type { Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { CheckResult, Judged, Metric, MetricName } from "./result.ts";
@@ -72,7 +72,7 @@ function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckRes
         id: check.id,
         title: check.title,
         case: candidate.id,
-        ...verdictOf(check, run, allCorrect, device),
+        ...verdictOf(check, run, { allCorrect, device, maxPoints: pointsIn(exercise, check, candidate) }),
         visibility: candidate.hidden ? "hidden" : (check.visibility ?? "visible"),
       }));
   });
@@ -80,8 +80,14 @@ function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckRes
 
 type JudgedPart = Pick<CheckResult, "verdict" | "points" | "maxPoints" | "message" | "witness">;
 
-function verdictOf(check: Check, run: CheckedRun | undefined, allCorrect: boolean, device: Device): JudgedPart {
-  const maxPoints = check.points;
+/** What a verdict depends on besides the check and the run. */
+interface Terms {
+  readonly allCorrect: boolean;
+  readonly device: Device;
+  readonly maxPoints: number;
+}
+
+function verdictOf(check: Check, run: CheckedRun | undefined, { allCorrect, device, maxPoints }: Terms): JudgedPart {
   if (!run) return { verdict: "skipped", points: 0, maxPoints, message: "Runs once the smaller cases are right." };
   if (check.kind === "cost" && !allCorrect) {
     return { verdict: "skipped", points: 0, maxPoints, message: "Cost is judged once every element is where it belongs." };

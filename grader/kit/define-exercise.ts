@@ -1,4 +1,4 @@
-import type { Case, Check, Draw, Exercise, HiddenCase, Size } from "#judge/exercise.ts";
+import { pointsIn, type Case, type Check, type Draw, type Exercise, type HiddenCase, type Size } from "#judge/exercise.ts";
 import type { Launch } from "#simulator";
 import { everyElement, inBounds, noRace, readAtMostOnce, readOnce, writtenOnce } from "./checks.ts";
 
@@ -54,17 +54,17 @@ export type Own<S extends Size, Supplied extends keyof Authored<S>> = Omit<Autho
  * @throws Error when a case has no launch and the exercise has none for its size.
  */
 export function defineExercise<S extends Size>(authored: Authored<S>): Exercise {
-  const { launch, hidden, correctness: correctnessPoints = {}, ...given } = authored;
+  const { launch, hidden, correctness: correctnessPoints = {}, ...own } = authored;
   const launched = <T extends { readonly size: S; readonly launch?: Launch }>(item: T): T & { readonly launch: Launch } => {
-    const own = item.launch ?? launch?.(item.size);
-    if (own === undefined) throw new Error(`${given.id}: give each case a launch, or the exercise one that follows from the size`);
-    return { ...item, launch: own };
+    const launched = item.launch ?? launch?.(item.size);
+    if (launched === undefined) throw new Error(`${own.id}: give each case a launch, or the exercise one that follows from the size`);
+    return { ...item, launch: launched };
   };
-  const cases = given.cases.map(launched);
-  const checks = [...correctness(correctnessPoints), ...given.checks];
+  const cases = own.cases.map(launched);
+  const checks = [...correctness(correctnessPoints), ...own.checks];
   const exercise: Exercise<S> = {
-    ...given,
-    points: given.points ?? pointsOf(checks, cases),
+    ...own,
+    points: own.points ?? pointsOf(own, checks, cases),
     cases,
     checks,
     ...(hidden && { hidden: (draw) => launched(hidden(draw)) }),
@@ -73,6 +73,7 @@ export function defineExercise<S extends Size>(authored: Authored<S>): Exercise 
 }
 
 /** The most that an answer can score. */
-function pointsOf<S extends Size>(checks: readonly Check<S>[], cases: readonly Case<S>[]): number {
-  return checks.reduce((sum, check) => sum + check.points * (check.cases ?? cases).length, 0);
+function pointsOf<S extends Size>(own: Pick<Exercise, "starterPasses">, checks: readonly Check<S>[], cases: readonly Case<S>[]): number {
+  const inCases = checks.flatMap((check) => (check.cases ?? cases.map(({ id }) => id)).map((id) => pointsIn(own, check, { id })));
+  return inCases.reduce((sum, points) => sum + points, 0);
 }

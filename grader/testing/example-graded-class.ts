@@ -85,7 +85,7 @@ interface StudentInBrief {
 }
 
 const right = { "straight-copy": "solution.ts", "row-walk": "solution.ts", "transpose-padded": "solution.ts" };
-const passed = { unverified: true, status: "pass", score: 12, maxScore: 12 } as const;
+const passed = { unverified: true, status: "pass", score: 10, maxScore: 10 } as const;
 
 /** Students with right, wrong, late, broken, hostile and copied answers, and one who waits for a verdict. */
 const studentsInBrief: readonly StudentInBrief[] = [
@@ -94,7 +94,7 @@ const studentsInBrief: readonly StudentInBrief[] = [
     id: "Ada",
     name: "Ada Yonath",
     answers: { ...right, "row-walk": "wrong/walks-down-columns.ts" },
-    page: { ...passed, status: "fail", score: 8 },
+    page: { ...passed, status: "fail", score: 6 },
   },
   {
     id: "../../etc/passwd",

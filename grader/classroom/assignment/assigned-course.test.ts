@@ -38,6 +38,12 @@ test.each([
     "\n      id: row-walk\n      points: 5\n      checks:\n        in-bounds: 0",
     ["a.yaml:11: exercises.1.checks: no check of row-walk counts anything: give one a weight above 0, or leave checks out"],
   ],
+  [
+    "{ id: row-walk, points: 5, checks: { in-bounds: 1 } }",
+    [
+      "a.yaml:8: exercises.1.checks: no check of row-walk counts anything (the starter has in-bounds already): give one a weight above 0, or leave checks out",
+    ],
+  ],
 ])("%s", (exercise, problems) => {
   const source = text(exercise);
   const found = checkAgainstCourse(readAssignment(source, "a.yaml"), exercises, ids);

@@ -65,14 +65,23 @@ function unknownExercise(id: string, ids: readonly string[]): AssignmentProblem 
 
 function checkProblems({ id, checks, hideChecks }: AssignedExercise, exercise: Exercise): AssignmentProblem[] {
   const ids = exercise.checks.map((check) => check.id);
+  const given = Object.entries(checks ?? {})
+    .flatMap(([check, weight]) => (weight > 0 && exercise.starterPasses?.includes(check) ? [check] : []))
+    .join(", ");
   const unknown = (check: string, ...path: PropertyKey[]): AssignmentProblem[] =>
     ids.includes(check) ? [] : [{ path, message: `${id} has no check "${check}"; its checks are ${ids.join(", ")}` }];
-  const hasNoWeight = checks !== undefined && Object.values(checks).every((weight) => weight === 0);
+  const countsNothing = ([check, weight]: [string, number]): boolean => weight === 0 || (exercise.starterPasses?.includes(check) ?? false);
+  const hasNoWeight = checks !== undefined && Object.entries(checks).every(countsNothing);
   return [
     ...Object.keys(checks ?? {}).flatMap((check) => unknown(check, "checks", check)),
     ...hideChecks.flatMap((check, i) => unknown(check, "hideChecks", i)),
     ...(hasNoWeight
-      ? [{ path: ["checks"], message: `no check of ${id} counts anything: give one a weight above 0, or leave checks out` }]
+      ? [
+          {
+            path: ["checks"],
+            message: `no check of ${id} counts anything${given === "" ? "" : ` (the starter has ${given} already)`}: give one a weight above 0, or leave checks out`,
+          },
+        ]
       : []),
   ];
 }

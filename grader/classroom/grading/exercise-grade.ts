@@ -95,9 +95,7 @@ function pointsOf(assigned: AssignedExercise, result: GradeResult): Pick<Exercis
 
 /** Distributes the exercise's points among its checks, by the assignment's weights if it gives any, else by the checks' own points. */
 function distributed({ points, checks: weights, hideChecks }: AssignedExercise, results: readonly CheckResult[]) {
-  const weighed = results
-    .map((check) => ({ check, weight: weights === undefined ? check.maxPoints : (weights[check.id] ?? 0) }))
-    .filter(({ weight }) => weight > 0);
+  const weighed = results.map((check) => ({ check, weight: weightOf(check, weights) })).filter(({ weight }) => weight > 0);
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const earned = weighed.reduce((sum, { check, weight }) => sum + (check.verdict === "pass" ? weight : 0), 0);
   const checks = weighed.map(({ check, weight }): CheckGrade => {
@@ -112,6 +110,12 @@ function distributed({ points, checks: weights, hideChecks }: AssignedExercise, 
     };
   });
   return { checks, points: hundredths((points * earned) / total) };
+}
+
+/** What the starter has already counts for nothing, whatever the assignment says. */
+function weightOf({ id, maxPoints }: CheckResult, weights: AssignedExercise["checks"]): number {
+  if (weights === undefined || maxPoints === 0) return maxPoints;
+  return Object.hasOwn(weights, id) ? (weights[id] ?? 0) : 0;
 }
 
 /** Points rounded to hundredths, half up: 1.005 gives 1.01, although its nearest double is smaller. */

@@ -65,7 +65,7 @@ describe("what a student gets", () => {
   test("lateness and its cost are stated", () => {
     const page = pageOf(fileOf("carol", "feedback.html")).body.textContent;
     expect(page).toContain("30 October 2026, 12:00 (Europe/Berlin), 6 days late. Lateness costs 40% of the points.");
-    expect(page).toContain("Before lateness: 14 points.");
+    expect(page).toContain("Before lateness: 11.25 points.");
   });
 
   test("the question of the diagnosis, and the picture of the witness, on the page and as a file", () => {
@@ -139,7 +139,7 @@ describe("what is hidden stays hidden", () => {
 
   test("a hidden case shows whether it passed and what it is worth, and nothing else", () => {
     expect(pageOf(fileOf("dan", "feedback.html")).querySelector("#row-walk")?.textContent).toContain(
-      "Hidden case 1: not passed, 1 of 3 points",
+      "Hidden case 1: not passed, 0 of 2.5 points",
     );
     const { checks, metrics } = JSON.parse(fileOf("dan", "row-walk.json")) as {
       checks: { id: string; case: string }[];
@@ -169,8 +169,8 @@ describe("other tools' formats", () => {
     expect(tests).toContainEqual(
       expect.objectContaining({
         name: "row-walk: hidden case 1: not passed",
-        score: 1,
-        max_score: 3,
+        score: 0,
+        max_score: 2.5,
         status: "failed",
         visibility: "visible",
       }),

@@ -29,6 +29,6 @@ export function resultText(result: GradeResult, advice: Lesson | undefined): str
 }
 
 function checkLines({ verdict, title, case: caseId, points, maxPoints, message }: CheckResult): string[] {
-  const head = `${MARKS[verdict]} ${title} (${caseId}, ${points} of ${maxPoints})`;
+  const head = `${MARKS[verdict]} ${title} (${caseId}, ${maxPoints === 0 ? "not counted" : `${points} of ${maxPoints}`})`;
   return verdict === "pass" ? [head] : [head, `  ${message}`];
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Check, Exercise } from "#judge/exercise.ts";
 import type { GradeJob } from "#judge/grade.ts";
-import type { GradeResult } from "#judge/result.ts";
+import type { CheckResult, GradeResult } from "#judge/result.ts";
 import { runCase, type CaseRun } from "#judge/run-case.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { wrongSources, type ExerciseFolder } from "../folder.ts";
@@ -32,7 +32,7 @@ export async function answerProblems(folder: ExerciseFolder, grade: GradeAnswer)
     if (file === "solution.ts" || file.startsWith("also/")) {
       problems.push(...solutionProblems(file, await gradeIn(folder, source, grade, CONTRACT_SEEDS)));
     }
-    if (file === "starter.ts") problems.push(...starterProblems(await gradeIn(folder, source, grade)));
+    if (file === "starter.ts") problems.push(...starterProblems(folder, await gradeIn(folder, source, grade)));
   }
   for (const [name, source] of Object.entries(wrongSources(folder.files))) {
     problems.push(...wrongAnswerProblems(name, folder, await gradeIn(folder, source, grade)));
@@ -45,16 +45,32 @@ function solutionProblems(file: string, result: GradeResult): string[] {
   return [`${file} must pass everything: fix it, or the checks. ${found(result)}`];
 }
 
-function starterProblems(result: GradeResult): string[] {
+function starterProblems({ exercise }: ExerciseFolder, result: GradeResult): string[] {
   switch (result.status) {
     case "fail":
-      return [];
+      return starterPassesProblems(exercise, result.checks);
     case "pass":
       return ["starter.ts passes already: take out what the learner is to find"];
     case "error":
     case "fault":
       return [`starter.ts must run and fail: make it a complete file that gives indexes. ${found(result)}`];
   }
+}
+
+/** What the starter passes is to be named, so that it earns nothing. */
+function starterPassesProblems({ starterPasses = [] }: Exercise, results: readonly CheckResult[]): string[] {
+  const passed = passedBy(results);
+  if (passed.toSorted().join() === starterPasses.toSorted().join()) return [];
+  return [`say in exercise.ts what starter.ts passes, so that it earns nothing: starterPasses: ${JSON.stringify(passed)}`];
+}
+
+/** What an untouched starter passes, as `Exercise.starterPasses` names it. What was not judged counts neither way. */
+export function passedBy(results: readonly CheckResult[]): string[] {
+  return [...Map.groupBy(results, ({ id }) => id)].flatMap(([id, ofCheck]) => {
+    const judged = ofCheck.filter(({ verdict }) => verdict !== "skipped");
+    const passed = judged.filter(({ verdict }) => verdict === "pass");
+    return passed.length > 0 && passed.length === judged.length ? [id] : passed.map((check) => `${id} in ${check.case}`);
+  });
 }
 
 function wrongAnswerProblems(name: string, { exercise }: ExerciseFolder, result: GradeResult): string[] {

@@ -1,4 +1,4 @@
-import type { Case, Exercise } from "#judge/exercise.ts";
+import { pointsIn, type Case, type Exercise } from "#judge/exercise.ts";
 import { hiddenCases } from "#judge/hidden-cases.ts";
 import { volume } from "#simulator";
 
@@ -79,7 +79,8 @@ function threadsOf({ launch: { gridDim, blockDim } }: Case): number {
   return volume(gridDim) * volume(blockDim);
 }
 
-function checkProblems({ checks, cases, points }: Exercise): string[] {
+function checkProblems(exercise: Exercise): string[] {
+  const { checks, cases, points, starterPasses = [] } = exercise;
   const problems: string[] = [];
   const caseIds = cases.map(({ id }) => id);
   for (const kind of ["correctness", "cost"] as const) {
@@ -95,7 +96,11 @@ function checkProblems({ checks, cases, points }: Exercise): string[] {
       problems.push(`the check "${id}" judges the case "${unknown}", which is not there: there are ${caseIds.join(", ")}`);
     }
   }
-  const sum = checks.reduce((total, check) => total + check.points * (check.cases ?? caseIds).length, 0);
+  const givable = checks.flatMap(({ id, cases: judged = caseIds }) => [id, ...judged.map((caseId) => `${id} in ${caseId}`)]);
+  for (const unknown of starterPasses.filter((name) => !givable.includes(name)))
+    problems.push(`starterPasses names "${unknown}", which is not there: write a check's id, or "<check> in <case>"`);
+  const inCases = checks.flatMap((check) => (check.cases ?? caseIds).map((id) => pointsIn(exercise, check, { id })));
+  const sum = inCases.reduce((total, each) => total + each, 0);
   if (sum !== points) problems.push(`set points to ${sum}: that is what the checks add up to over their cases, exercise.ts says ${points}`);
   return problems;
 }
