@@ -3,6 +3,8 @@
 /** The layers of the grader from the bottom up: each may import those before it. */
 const GRADER_LAYERS = [
   "grader/simulator",
+  "grader/memory",
+  "grader/clock",
   "grader/pictures",
   "grader/sandbox/answer",
   "grader/cuda",
@@ -40,7 +42,7 @@ const NODE_ONLY = [
   "^grader/classroom/submission/(?!(hand-in|counting-hand-ins|submission)\\.ts$)",
 ].join("|");
 /** Folders that the page and the command line share. */
-const SHARED = "^grader/(simulator|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission))/";
+const SHARED = "^grader/(simulator|memory|clock|pictures|sandbox|cuda|judge|kit|classroom/(assignment|submission))/";
 
 const OURS = "^(grader|src|exercises|content)/";
 /** Matches the files of these folders. grader/kit does not include the author's gate in its folder, which is two layers above it. */

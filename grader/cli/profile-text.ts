@@ -1,7 +1,8 @@
 import type { LaunchProfile, ProfiledAccess, Totals } from "#cuda/profile/profile-schema.ts";
 import { placeAt } from "#cuda/source-error.ts";
 import type { Span } from "#cuda/syntax/tree.ts";
-import { count, percent, pluralize } from "#pictures/format.ts";
+import { PART_NAMES, TIME_PARTS } from "#clock/estimate-time.ts";
+import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 
 /** What a profile is of. */
 export interface ProfiledText {
@@ -40,6 +41,8 @@ export function profileText(profile: LaunchProfile, profiled: ProfiledText): str
     headOf(profile, profiled),
     sourcePage(profile, profiled.text),
     totalsTable(profile.totals),
+    pastL1(profile),
+    timeText(profile, profiled.device),
     findings(profile, profiled.file),
     advice(profile),
   ]
@@ -171,6 +174,22 @@ function totalsTable({ global, shared, local, constant }: Totals): string {
       `${name!.padEnd(widths[0]!)}  ${cells.map((cell, column) => cell.padStart(widths[column + 1]!)).join("  ")}`.trimEnd(),
     )
     .join("\n");
+}
+
+function pastL1({ memory: { l1HitRate, l2HitRate, dramReadBytes, dramWriteBytes } }: LaunchProfile): string {
+  const dram = `DRAM: ${count(dramReadBytes)} B read, ${count(dramWriteBytes)} B written`;
+  return `From cold caches: ${percent(l1HitRate)} of load sectors hit L1, ${percent(l2HitRate)} of what goes on hits L2; ${dram}.`;
+}
+
+/** Parts that take less than this share of the time are not listed. */
+const LISTED_SHARE = 0.02;
+
+function timeText({ time: { microseconds, boundBy, parts } }: LaunchProfile, device: string): string {
+  const listed = TIME_PARTS.filter((part) => parts[part] >= LISTED_SHARE * microseconds).sort((a, b) => parts[b] - parts[a]);
+  return [
+    `By estimate ${decimal(microseconds)} µs on ${device}, bound by ${PART_NAMES[boundBy]}. Each part alone, in µs:`,
+    ...listed.map((part) => `  ${decimal(parts[part]).padStart(8)}  ${PART_NAMES[part]}`),
+  ].join("\n");
 }
 
 function findings({ findings: found, furtherFindings }: LaunchProfile, file: string): string {

@@ -32,8 +32,12 @@ export interface Device {
   readonly l1KiBPerSm: number;
   /** The most shared memory that one block may have, in bytes. */
   readonly sharedBytesPerBlock: number;
+  /** What a program may make of that memory as shared memory, in KiB. */
+  readonly sharedKiBSettings: readonly number[];
   /** L2 cache, in MiB. */
   readonly l2MiB: number;
+  /** What it can be counted on to hold, in MiB. Measured on the H200 (hardware/README.md); the same share is assumed of the others. */
+  readonly l2EffectiveMiB: number;
   /** As long as no program sets another. Measured on the H100 and the H200 (hardware/README.md), assumed for the others. */
   readonly fetchGranularityBytes: FetchGranularity;
   /** Peak DRAM bandwidth, in GB/s. */
@@ -58,8 +62,10 @@ export const a100: Device = {
   threadsPerSm: 2048,
   boostClockMHz: 1410,
   l1KiBPerSm: 192,
+  sharedKiBSettings: [0, 8, 16, 32, 64, 100, 132, 164],
   sharedBytesPerBlock: 163 * 1024,
   l2MiB: 40,
+  l2EffectiveMiB: 33.6,
   fetchGranularityBytes: 64,
   dramGBps: 2039,
   widestAccessBytes: 16,
@@ -79,8 +85,10 @@ export const h100: Device = {
   threadsPerSm: 2048,
   boostClockMHz: 1980,
   l1KiBPerSm: 256,
+  sharedKiBSettings: [0, 8, 16, 32, 64, 100, 132, 164, 196, 228],
   sharedBytesPerBlock: 227 * 1024,
   l2MiB: 50,
+  l2EffectiveMiB: 42,
   fetchGranularityBytes: 64,
   dramGBps: 3352,
   achievedGBps: 3014.6,
@@ -103,8 +111,10 @@ export const h200: Device = {
   threadsPerSm: 2048,
   boostClockMHz: 1980,
   l1KiBPerSm: 256,
+  sharedKiBSettings: [0, 8, 16, 32, 64, 100, 132, 164, 196, 228],
   sharedBytesPerBlock: 227 * 1024,
   l2MiB: 50,
+  l2EffectiveMiB: 42,
   fetchGranularityBytes: 64,
   dramGBps: 4800,
   widestAccessBytes: 16,
@@ -124,8 +134,10 @@ export const rtx4070: Device = {
   threadsPerSm: 1536,
   boostClockMHz: 2475,
   l1KiBPerSm: 128,
+  sharedKiBSettings: [0, 8, 16, 32, 64, 100],
   sharedBytesPerBlock: 99 * 1024,
   l2MiB: 36,
+  l2EffectiveMiB: 30.2,
   fetchGranularityBytes: 64,
   dramGBps: 504,
   widestAccessBytes: 16,
@@ -145,8 +157,10 @@ export const b200: Device = {
   threadsPerSm: 2048,
   boostClockMHz: 1965,
   l1KiBPerSm: 256,
+  sharedKiBSettings: [0, 8, 16, 32, 64, 100, 132, 164, 196, 228],
   sharedBytesPerBlock: 227 * 1024,
   l2MiB: 126,
+  l2EffectiveMiB: 105.8,
   fetchGranularityBytes: 64,
   dramGBps: 8000,
   widestAccessBytes: 32,

@@ -1,5 +1,5 @@
 import type { Device } from "#simulator";
-import { PatternSample } from "../profile/pattern-sample.ts";
+import { LaunchWatch } from "../profile/launch-watch.ts";
 import { launchProfile } from "../profile/profile.ts";
 import type { HostLaunchProfile, LaunchProfile } from "../profile/profile-schema.ts";
 import { placeAt } from "../source-error.ts";
@@ -18,7 +18,7 @@ export interface ProfiledHost {
 
 /** Runs a function of the host, and says what each of its launches does to memory. It throws what `runHost` throws. */
 export function profileHost(text: string, device: Device, options: HostProfileOptions = {}): ProfiledHost {
-  let sample: PatternSample | undefined;
+  let watch: LaunchWatch | undefined;
   const profiles: LaunchProfile[] = [];
   const launches: HostLaunchProfile[] = [];
   const order: number[] = [];
@@ -26,7 +26,7 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
   const result = runHost(text, {
     ...options,
     device,
-    observe: ({ program }) => (sample = new PatternSample(program.sites, device)).observe,
+    observe: ({ program }) => (watch = new LaunchWatch(text, program, device)).observe,
     onLaunch: (launch) => {
       const {
         number,
@@ -37,7 +37,7 @@ export function profileHost(text: string, device: Device, options: HostProfileOp
         span,
         repeats,
       } = launch;
-      const profile = repeats === undefined ? launchProfile(text, kernel, launch, sample!) : profiles[repeats - 1]!;
+      const profile = repeats === undefined ? launchProfile(text, kernel, launch, watch!) : profiles[repeats - 1]!;
       profiles.push(profile);
       const place = { grid, block, sharedBytes, ...placeAt(text, span.from) };
       const key = JSON.stringify([place, profile]);

@@ -5,10 +5,12 @@ import type { Coordinates } from "./findings.ts";
 export class LaunchPlace {
   block = 0;
   warp = 0;
-  readonly #launch: Launch;
+  /** Barriers at which all warps of a block have arrived, of all blocks so far. */
+  barriers = 0;
+  readonly launch: Launch;
 
   constructor(launch: Launch) {
-    this.#launch = launch;
+    this.launch = launch;
   }
 
   /** The number, in its block, of a thread of the current warp. */
@@ -18,13 +20,13 @@ export class LaunchPlace {
 
   /** Coordinates of a thread, by its number in its block. */
   threadCoordinates(thread: number): Coordinates {
-    const { x, y, z } = positionIn(this.#launch.blockDim, thread);
+    const { x, y, z } = positionIn(this.launch.blockDim, thread);
     return [x, y, z];
   }
 
   /** Coordinates of a block, by its number in the grid. */
   blockCoordinates(block: number): Coordinates {
-    const { x, y, z } = positionIn(this.#launch.gridDim, block);
+    const { x, y, z } = positionIn(this.launch.gridDim, block);
     return [x, y, z];
   }
 }

@@ -153,6 +153,7 @@ export class RequestStream {
   blockBarrier(): void {
     this.#races?.settle();
     this.#races?.clock.blockBarrier();
+    this.place.barriers++;
     this.#observeBarrier?.();
   }
 

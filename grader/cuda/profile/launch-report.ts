@@ -7,7 +7,7 @@ import type { SiteOp } from "../machine/access-site.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
-import { PatternSample } from "./pattern-sample.ts";
+import { LaunchWatch, type LaunchCosts } from "./launch-watch.ts";
 import { Places } from "./places.ts";
 
 /** What a launch did, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed. */
@@ -24,6 +24,8 @@ export interface LaunchReport {
   readonly steps: number;
   readonly printed: readonly PrintedLine[];
   readonly furtherPrinted: number;
+  /** What it moved past L1, from cold caches on, and how long it takes by estimate. */
+  readonly costs: LaunchCosts;
 }
 
 /** A place of the text that loads or stores: of every place where the compiler put it, the requests to one memory. */
@@ -98,29 +100,33 @@ export function reportLaunch(
   options: ProfileOptions = {},
   kernel = compileLaunched(text, launch.kernel),
 ): ReportedLaunch {
-  const sample = new PatternSample(kernel.program.sites, device);
-  const result = runLaunch(kernel, launch, { ...options, device, observe: sample.observe });
-  return { report: launchReport(text, result, sample), result };
+  const watch = new LaunchWatch(text, kernel.program, device);
+  const result = runLaunch(kernel, launch, { ...options, device, observe: watch.observe });
+  return { report: launchReport(text, result, watch), result };
 }
 
 /**
  * What a launch that has ended did.
  *
- * @param sample that has observed it
+ * @param watch that has observed it
  * @throws StoppedError if it was stopped
  */
-export function launchReport(text: string, result: EndedLaunch, sample: PatternSample): LaunchReport {
+export function launchReport(text: string, result: EndedLaunch, watch: LaunchWatch): LaunchReport {
   if (result.status === "stopped") throw new StoppedError();
   const places = new Places(text);
   return {
     status: result.status,
-    accesses: accessesOf(result, sample, places),
+    accesses: accessesOf(result, watch, places),
     findings: result.findings.map((finding) => findingOf(finding, result, places)),
     furtherFindings: result.furtherFindings,
     lines: linesOf(result, places),
     steps: result.steps,
     printed: result.printed,
     furtherPrinted: result.furtherPrinted,
+    costs: watch.costs(
+      result.sites.flatMap(({ counts }) => counts),
+      result.steps,
+    ),
   };
 }
 
@@ -132,7 +138,7 @@ interface SummedAccess extends Omit<AccessReport, "pattern"> {
   readonly patterns: readonly { readonly pattern: Pattern; readonly excess: number; readonly requests: number }[];
 }
 
-function accessesOf(result: EndedLaunch, sample: PatternSample, places: Places): AccessReport[] {
+function accessesOf(result: EndedLaunch, watch: LaunchWatch, places: Places): AccessReport[] {
   const misaligned = new Set(result.findings.filter(({ kind }) => kind === "misaligned").map(({ site }) => site));
   const accesses = new Map<string, SummedAccess>();
   for (const { site, counts } of result.sites) {
@@ -141,7 +147,7 @@ function accessesOf(result: EndedLaunch, sample: PatternSample, places: Places):
       const op = own.space === "shared" && site.op === "reduction" ? "atomic" : site.op;
       const key = [span.from, span.to, own.space, op, bytesPerLane].join();
       const known = accesses.get(key);
-      const pattern: Pattern = misaligned.has(number) ? { kind: "misaligned-vector" } : sample.pattern(number, own);
+      const pattern: Pattern = misaligned.has(number) ? { kind: "misaligned-vector" } : watch.pattern(number, own);
       accesses.set(key, {
         sites: [...(known?.sites ?? []), number],
         ...places.at(span.from),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TIME_PARTS } from "#clock/estimate-time.ts";
 
 /** What is said of a launch: its counts in all and for each access, its findings, and what it printed. */
 
@@ -73,6 +74,23 @@ const findingSchema = z.object({
   further: count.describe("how many more of this kind there were at this place"),
 });
 
+const microseconds = z.number().min(0);
+const memorySchema = z
+  .object({
+    l1HitRate: share.describe("of the sectors of global loads, those that L1 had; 0 without a load"),
+    l2HitRate: share.describe("of the sectors that went on to L2, those that it had; stores count as had; 0 without any"),
+    dramReadBytes: count,
+    dramWriteBytes: count.describe("while the kernel ran; what is written may stay in L2"),
+  })
+  .describe("past the request, by the model of the caches, which are cold at first");
+const timeSchema = z
+  .object({
+    microseconds: microseconds.describe("as events around a single launch would measure it, with L2 as an equal launch left it"),
+    boundBy: z.enum(TIME_PARTS).describe("the part that takes longest"),
+    parts: z.record(z.enum(TIME_PARTS), microseconds).describe("what each part would take alone, in µs; parts overlap"),
+  })
+  .describe("an estimate by the model of the device, not a measurement");
+
 const launchProfileSchema = z.object({
   kernel: z.string(),
   status: z.enum(["done", "assertion"]).describe("`assertion`: the kernel ended at an assertion that failed"),
@@ -87,6 +105,8 @@ const launchProfileSchema = z.object({
     local: z.object({ load: z.object(localCounts), store: z.object(localCounts) }),
     constant: z.object({ load: z.object({ requests: count }) }),
   }),
+  memory: memorySchema,
+  time: timeSchema,
   accesses: z.array(accessSchema).describe("those that were executed, in the order of the text"),
   lines: z
     .array(

@@ -10,7 +10,7 @@ import {
   type LaunchReport,
   type ProfileOptions,
 } from "./launch-report.ts";
-import type { PatternSample } from "./pattern-sample.ts";
+import type { LaunchCosts, LaunchWatch } from "./launch-watch.ts";
 import { patternWords } from "./pattern-words.ts";
 import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding } from "./profile-schema.ts";
 import { globalTotals, localTotals, sharedTotals, totalsOf } from "./totals.ts";
@@ -37,11 +37,11 @@ export function profileLaunch(text: string, launch: KernelLaunch, device: Device
 /**
  * What is said of a launch that has ended.
  *
- * @param sample that has observed it
+ * @param watch that has observed it
  * @throws StoppedError if it was stopped
  */
-export function launchProfile(text: string, kernel: string, result: EndedLaunch, sample: PatternSample): LaunchProfile {
-  return profileOf(kernel, launchReport(text, result, sample));
+export function launchProfile(text: string, kernel: string, result: EndedLaunch, watch: LaunchWatch): LaunchProfile {
+  return profileOf(kernel, launchReport(text, result, watch));
 }
 
 function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
@@ -49,6 +49,8 @@ function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
     kernel,
     status: report.status,
     totals: totalsOf(report.accesses),
+    memory: memoryOf(report.costs),
+    time: timeOf(report.costs),
     accesses: report.accesses.map(accessOf),
     lines: report.lines.map(({ line, warps, lanes }) => ({ line, executions: warps, lanes })),
     findings: report.findings.map(findingOf),
@@ -56,6 +58,20 @@ function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
     printed: report.printed.map(({ text, thread, block }) => ({ text, thread: [...thread], block: [...block] })),
     furtherPrinted: report.furtherPrinted,
   };
+}
+
+function memoryOf({ memory }: LaunchCosts): LaunchProfile["memory"] {
+  const { l1LoadSectors, l1LoadHits, l2Sectors, l2Hits, dramReadBytes, dramWriteBytes } = memory;
+  return {
+    l1HitRate: l1LoadSectors === 0 ? 0 : l1LoadHits / l1LoadSectors,
+    l2HitRate: l2Sectors === 0 ? 0 : l2Hits / l2Sectors,
+    dramReadBytes,
+    dramWriteBytes,
+  };
+}
+
+function timeOf({ time: { microseconds, boundBy, parts } }: LaunchCosts): LaunchProfile["time"] {
+  return { microseconds, boundBy, parts: { ...parts } };
 }
 
 function accessOf({ line, column, text, op, bytesPerLane, counts, pattern }: AccessReport): ProfiledAccess {

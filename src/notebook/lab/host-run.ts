@@ -1,7 +1,7 @@
 import { devices, h200 } from "#simulator";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
 import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
-import { PatternSample } from "#cuda/profile/pattern-sample.ts";
+import { LaunchWatch } from "#cuda/profile/launch-watch.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 import { placeAt } from "#cuda/source-error.ts";
 import { labErrorOf } from "./lab-error.ts";
@@ -14,7 +14,7 @@ import { MEMORY_BYTES, type AfterLaunch, type LabOutcome, type LabRun } from "./
 /** Runs a text's `main`, with all counts and all sanitizers of its launches, and shows the one that the run names. */
 export function profileHostRun(run: LabRun, progress: (progress: HostProgress) => void): LabOutcome {
   const { source } = run;
-  let sample: PatternSample | undefined;
+  let watch: LaunchWatch | undefined;
   let arrays: readonly LabArray[] = [];
   const reports: LaunchReport[] = [];
   const launches: { -readonly [Key in keyof HostLaunch]: HostLaunch[Key] }[] = [];
@@ -23,11 +23,11 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
   try {
     const { printed, exitCode, notes } = runHost(source, {
       ...optionsOf(run, progress),
-      observe: ({ program }) => (sample = new PatternSample(program.sites, device)).observe,
+      observe: ({ program }) => (watch = new LaunchWatch(source, program, device)).observe,
       beforeLaunch: (coming) => (arrays = coming.arrays.map(labArray)),
       onLaunch: (launch) => {
         const { number, kernel, grid, block, sharedBytes, span, repeats } = launch;
-        const report = repeats === undefined ? launchReport(source, launch, sample!) : reports[repeats - 1]!;
+        const report = repeats === undefined ? launchReport(source, launch, watch!) : reports[repeats - 1]!;
         reports.push(report);
         const { line } = placeAt(source, span.from);
         const key = JSON.stringify([span, kernel, grid, block, sharedBytes, report, arrays]);

@@ -1,0 +1,147 @@
+import type { Device } from "#simulator";
+import type { MemoryCounts } from "#memory/memory-system.ts";
+import type { Occupancy } from "#memory/occupancy.ts";
+
+/** What keeps a launch from ending sooner. */
+export const TIME_PARTS = ["launch", "dram", "l2", "l1", "shared", "issue", "latency"] as const;
+export type TimePart = (typeof TIME_PARTS)[number];
+
+/** What a reader calls the parts. */
+export const PART_NAMES: Readonly<Record<TimePart, string>> = {
+  launch: "the launch itself",
+  dram: "DRAM",
+  l2: "L2",
+  l1: "L1 and the load and store units",
+  shared: "shared memory",
+  issue: "starting warps and issuing instructions",
+  latency: "waiting for loads",
+};
+
+/** How long a launch takes, by estimate, in µs: as events around a single launch measure it when the launches before it left L2 warm. */
+export interface TimeEstimate {
+  readonly microseconds: number;
+  /** The part that takes longest. */
+  readonly boundBy: TimePart;
+  /** What each part would take alone: starting the launch; DRAM; L2; the load and store units with L1; shared memory; starting warps and issuing instructions; waiting for loads. */
+  readonly parts: Readonly<Record<TimePart, number>>;
+}
+
+/** What an estimate is made from. */
+export interface LaunchWork {
+  readonly blocks: number;
+  readonly warpsPerBlock: number;
+  readonly occupancy: Occupancy;
+  readonly memory: MemoryCounts;
+  /** Passes of the tag stage of L1, for all global requests. */
+  readonly tagWavefronts: number;
+  readonly sharedWavefronts: number;
+  /** Steps of the program that warps executed. */
+  readonly steps: number;
+}
+
+/**
+ * What a Hopper GPU does per clock, calibrated on the H200 with the probes of hardware/probes/memory-system, named here, and with the
+ * gallery's kernels where two parts overlap. No number belongs to one kernel. Other architectures are taken to be alike.
+ */
+const RATES = {
+  /** `empty_kernel`, and the first load of the simplest kernels. */
+  launchMicroseconds: 5.9,
+  /** Warps that the GPU starts, per SM and clock: `empty_kernel` with 65,536 blocks. */
+  warpsPerClock: 0.0535,
+  /** Shares of DRAM's peak bandwidth: `read_4_bytes_apart` and `write_16_bytes_apart`, without gaps. */
+  readShare: 0.952,
+  writeShare: 0.958,
+  /** How much longer DRAM takes for reads and writes in equal parts: `copy_float4_x4`. */
+  mixedPenalty: 0.25,
+  /** Rows of DRAM that can be opened in the time of reading or writing a KiB: `read_pieces_of_64` and `write_pieces_of_32` without order. */
+  readRowsPerKiB: 8.3,
+  writeRowsPerKiB: 6.2,
+  /** Per SM and clock: `l2_float4`, `walk_read_4096`, `transpose_strided_write`. */
+  l2SectorsPerClock: 1.3,
+  l2ReadRequestsPerClock: 0.46,
+  l2WriteRequestsPerClock: 0.27,
+  /** Of atomics on one place: `atomic_int_32_addresses`. */
+  clocksPerAtomicTurn: 1.4,
+  /** Instructions that begin and end a warp, and instructions per step in between: kernels of the gallery. */
+  instructionsPerWarp: 40,
+  instructionsPerStep: 0.15,
+  instructionsPerClock: 4,
+  /** Clocks until a load arrives: `chase_20000_steps` with few loads under way; more, and queues, in full kernels. */
+  l1Latency: 70,
+  l2Latency: 650,
+  dramLatency: 1200,
+} as const;
+
+/** Of L2's effective size, the footprint from which on a launch finds less than all of it there, and nothing. */
+const [WARM_UP_TO, COLD_FROM] = [0.74, 1.5];
+
+/** How long a launch takes on a device. */
+export function estimateTime(device: Device, work: LaunchWork): TimeEstimate {
+  const { blocks, warpsPerBlock, occupancy, memory } = work;
+  const clocksPerMicrosecond = device.boostClockMHz;
+  const sms = device.smCount;
+  // A block is on one SM: with few blocks, some SMs have more to do than others.
+  const perSm = Math.ceil(blocks / sms);
+  const busySms = blocks < sms * occupancy.blocks ? blocks / perSm : sms;
+  const perClock = (count: number, rate: number, units = sms): number => count / rate / units / clocksPerMicrosecond;
+  const cold = coldShare(device, memory.footprintBytes);
+  const parts: Record<TimePart, number> = {
+    launch: RATES.launchMicroseconds,
+    dram: cold * dramMicroseconds(device, memory),
+    l2: Math.max(
+      perClock(memory.l2Sectors, RATES.l2SectorsPerClock),
+      perClock(memory.l2ReadRequests, RATES.l2ReadRequestsPerClock) + perClock(memory.l2WriteRequests, RATES.l2WriteRequestsPerClock),
+      (memory.atomicTurns * RATES.clocksPerAtomicTurn) / clocksPerMicrosecond,
+    ),
+    l1: perClock(Math.max(work.tagWavefronts, memory.dataWavefronts), 1, busySms),
+    shared: perClock(work.sharedWavefronts, 1, busySms),
+    issue: Math.max(
+      perClock(blocks * warpsPerBlock, RATES.warpsPerClock),
+      perClock(
+        RATES.instructionsPerWarp * blocks * warpsPerBlock + RATES.instructionsPerStep * work.steps,
+        RATES.instructionsPerClock,
+        busySms,
+      ),
+    ),
+    latency: latencyMicroseconds(device, work, perSm, cold),
+  };
+  const { launch, latency, ...units } = parts;
+  // Between the longest, if they overlapped whole, and the sum, if they followed each other. Roots are the same bits everywhere.
+  const together = Math.sqrt(Object.values(units).reduce((sum, part) => sum + part * part, 0));
+  const boundBy = TIME_PARTS.reduce((most, part) => (parts[part] > parts[most] ? part : most));
+  return { microseconds: launch + Math.max(together, latency), boundBy, parts };
+}
+
+/** The share of its DRAM traffic that a launch still has when an equal one was there before it. */
+function coldShare(device: Device, footprintBytes: number): number {
+  const share = footprintBytes / (device.l2EffectiveMiB * 2 ** 20);
+  return Math.min(1, Math.max(0, (share - WARM_UP_TO) / (COLD_FROM - WARM_UP_TO)));
+}
+
+function dramMicroseconds(device: Device, { dramReadBytes, dramWriteBytes, dramReadRows, dramWriteRows }: MemoryCounts): number {
+  const bytesPerMicrosecond = device.dramGBps * 1000;
+  const bytes = dramReadBytes + dramWriteBytes;
+  if (bytes === 0) return 0;
+  const mixed = 1 + (RATES.mixedPenalty * 4 * dramReadBytes * dramWriteBytes) / bytes ** 2;
+  const transfer = mixed * (dramReadBytes / RATES.readShare + dramWriteBytes / RATES.writeShare);
+  const rows = 1024 * (dramReadRows / RATES.readRowsPerKiB + dramWriteRows / RATES.writeRowsPerKiB);
+  return Math.max(transfer, rows) / bytesPerMicrosecond;
+}
+
+/** Little's law: all waiting, divided by the warps that wait at a time. */
+function latencyMicroseconds(
+  device: Device,
+  { blocks, warpsPerBlock, occupancy, memory }: LaunchWork,
+  perSm: number,
+  cold: number,
+): number {
+  const { l1LoadSectors, l1LoadHits, dramReadBytes, loadRounds } = memory;
+  const misses = l1LoadSectors - l1LoadHits;
+  if (l1LoadSectors === 0) return 0;
+  const hitShare = l1LoadHits / l1LoadSectors;
+  const dramShare = cold * Math.min(1, dramReadBytes / 32 / Math.max(1, misses));
+  const missLatency = RATES.l2Latency + dramShare * (RATES.dramLatency - RATES.l2Latency);
+  const latency = hitShare * RATES.l1Latency + (1 - hitShare) * missLatency;
+  const residentWarps = Math.min(occupancy.warps, perSm * warpsPerBlock) * Math.min(device.smCount, blocks);
+  return (loadRounds * latency) / residentWarps / device.boostClockMHz;
+}

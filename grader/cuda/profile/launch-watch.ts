@@ -1,0 +1,99 @@
+import { WARP_SIZE, volume, type Device } from "#simulator";
+import { estimateTime, type TimeEstimate } from "#clock/estimate-time.ts";
+import { MemorySystem, type MemoryCounts } from "#memory/memory-system.ts";
+import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
+import type { LaunchPlace } from "../machine/launch-place.ts";
+import type { Memory } from "../machine/memory.ts";
+import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
+import type { Program } from "../program/program.ts";
+import type { Pattern } from "./pattern.ts";
+import { PatternSample } from "./pattern-sample.ts";
+
+/** What a launch moved past L1, and how long it takes by estimate. */
+export interface LaunchCosts {
+  readonly memory: MemoryCounts;
+  readonly time: TimeEstimate;
+}
+
+/** Watches a launch from its first request to its last, for what is said of it afterwards: patterns, caches, time. */
+export class LaunchWatch {
+  readonly #program: Program;
+  readonly #device: Device;
+  readonly #sample: PatternSample;
+  readonly #isRestrict: boolean;
+  #system: MemorySystem | undefined;
+  #occupancy: Occupancy | undefined;
+  #blocks = 0;
+  #warpsPerBlock = 0;
+
+  /** @param text that the program is of */
+  constructor(text: string, program: Program, device: Device) {
+    this.#program = program;
+    this.#device = device;
+    this.#sample = new PatternSample(program.sites, device);
+    this.#isRestrict = promisesNoAlias(text, program.kernel);
+  }
+
+  /** Starts to watch a launch, from its beginning. */
+  readonly observe = (place: LaunchPlace, memory: Memory): ObserveRequest => {
+    const { gridDim, blockDim } = place.launch;
+    const threads = volume(blockDim);
+    this.#blocks = volume(gridDim);
+    this.#warpsPerBlock = Math.ceil(threads / WARP_SIZE);
+    const occupancy = occupancyOf(this.#device, { threads, sharedBytes: memory.sharedBytes });
+    const system = new MemorySystem(this.#device, occupancy, this.#blocks, this.#isRestrict);
+    this.#occupancy = occupancy;
+    this.#system = system;
+    const { sites } = this.#program;
+    const does = sites.map(({ op }) => (op === "load" || op === "store" ? op : "atomic"));
+    const look = this.#sample.observe();
+    const untold = new Float64Array(sites.length);
+    let barriers = place.barriers;
+    return (site, activeMask, addresses, space) => {
+      if (--untold[site]! < 0) untold[site] = look(site, activeMask, addresses, space) ?? 0;
+      if (space !== "global") return;
+      if (place.barriers !== barriers) {
+        barriers = place.barriers;
+        system.barrier();
+      }
+      system.request(place.block, place.warp, site, does[site]!, sites[site]!.bytesPerLane, activeMask, addresses);
+    };
+  };
+
+  /** The pattern of a site's requests to one space. @param counts of all its requests, exact */
+  pattern(site: number, counts: SiteCounts): Pattern {
+    return this.#sample.pattern(site, counts);
+  }
+
+  /**
+   * What the launch cost, once it has ended.
+   *
+   * @param counts of all its requests
+   * @param steps of warps
+   */
+  costs(counts: Iterable<SiteCounts>, steps: number): LaunchCosts {
+    if (!this.#system || !this.#occupancy) throw new Error("no launch has been watched");
+    let [tagWavefronts, sharedWavefronts] = [0, 0];
+    for (const own of counts) {
+      if (own.space === "global") tagWavefronts += own.tagWavefronts;
+      else if (own.space === "shared") sharedWavefronts += own.wavefronts;
+    }
+    const memory = this.#system.counts();
+    const time = estimateTime(this.#device, {
+      blocks: this.#blocks,
+      warpsPerBlock: this.#warpsPerBlock,
+      occupancy: this.#occupancy,
+      memory,
+      tagWavefronts,
+      sharedWavefronts,
+      steps,
+    });
+    return { memory, time };
+  }
+}
+
+/** Whether a kernel's parameters promise, by `__restrict__`, that what it stores is not what it loads. */
+function promisesNoAlias(text: string, kernel: string): boolean {
+  const [name] = kernel.split("<");
+  return new RegExp(String.raw`\b${name!.trim()}\s*\([^)]*\b(__restrict__|__restrict)\b`).test(text);
+}

@@ -1,0 +1,63 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { h200 } from "#simulator";
+import { parseLaunch } from "../launch/launch.ts";
+import { profileLaunch } from "./profile.ts";
+import type { Profile } from "./profile-schema.ts";
+
+// What whole kernels move past L1 and how long they take: the model, and an H200 (grader/simulator/hardware/README.md).
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const measured = JSON.parse(readFileSync(`${root}grader/simulator/hardware/data/kernels-memory-h200.json`, "utf8")) as Readonly<
+  Record<string, Readonly<Record<string, number>>>
+>;
+
+interface Compared extends Pick<Profile, "memory" | "time"> {
+  readonly name: string;
+  readonly measured: Readonly<Record<string, number>>;
+}
+
+const LOADS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld";
+
+const compared: readonly Compared[] = readdirSync(`${root}content/kernels`).map((name) => {
+  const folder = `${root}content/kernels/${name}`;
+  const launch = parseLaunch(JSON.parse(readFileSync(`${folder}/launch.json`, "utf8")));
+  const sanitizers = { memcheck: false, initcheck: false, racecheck: false };
+  const { memory, time } = profileLaunch(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, h200, { sanitizers }).profile;
+  return { name, memory, time, measured: measured[name]! };
+});
+
+/** Names of those that a law does not hold for. */
+function except(holds: (kernel: Compared) => boolean): string[] {
+  return compared.filter((kernel) => !holds(kernel)).map(({ name }) => name);
+}
+
+describe("the model and an H200", () => {
+  test("every kernel was measured", () => {
+    expect(except(({ measured: counters }) => counters !== undefined)).toEqual([]);
+    expect(compared.length).toBeGreaterThanOrEqual(86);
+  });
+
+  test("agree in the bytes that DRAM moves, within 10 %, for at least 90 % of the kernels", () => {
+    const exceptions = except(({ memory, measured: counters }) => {
+      const bytes = counters["dram__bytes_read.sum"]! + counters["dram__bytes_write.sum"]!;
+      return Math.abs(memory.dramReadBytes + memory.dramWriteBytes - bytes) <= 0.1 * bytes;
+    });
+    expect(exceptions.length, exceptions.join(", ")).toBeLessThanOrEqual(compared.length / 10);
+  });
+
+  test("agree in L1's hit rate, within 5 points, for at least 90 % of the kernels", () => {
+    const exceptions = except(({ memory, measured: counters }) => {
+      const sectors = counters[`${LOADS}.sum`]!;
+      return Math.abs(memory.l1HitRate - (sectors === 0 ? 0 : counters[`${LOADS}_lookup_hit.sum`]! / sectors)) <= 0.05;
+    });
+    expect(exceptions.length, exceptions.join(", ")).toBeLessThanOrEqual(compared.length / 10);
+  });
+
+  test("agree in time within a factor of 2 for each kernel, and within 15 % on average", () => {
+    const errors = compared.map(({ time, measured: { us } }) => time.microseconds / us! - 1);
+    expect(except(({ time, measured: { us } }) => time.microseconds < 2 * us! && us! < 2 * time.microseconds)).toEqual([]);
+    expect(errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length).toBeLessThanOrEqual(0.15);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { h200, type Device } from "#simulator";
+import { L1Cache } from "./l1-cache.ts";
+import { L2Cache } from "./l2-cache.ts";
+import { MemorySystem, type MemoryAccess } from "./memory-system.ts";
+import { occupancyOf } from "./occupancy.ts";
+import { RequestFootprint } from "./request-footprint.ts";
+
+const FULL = -1;
+const lanes = (address: (lane: number) => number): number[] => Array.from({ length: 32 }, (_, lane) => address(lane));
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+
+interface Request {
+  readonly does?: MemoryAccess;
+  readonly bytesPerLane?: number;
+  readonly access?: number;
+  readonly block?: number;
+  readonly warp?: number;
+  readonly addresses: readonly number[];
+}
+
+/** What requests move, of a launch with so many blocks of 256 threads. */
+function moved(requests: Iterable<Request>, blocks = 132, device: Device = h200): ReturnType<MemorySystem["counts"]> {
+  const system = new MemorySystem(device, occupancyOf(device, { threads: 256, sharedBytes: 0 }), blocks);
+  for (const { does = "load", bytesPerLane = 4, access = 0, block = 0, warp = 0, addresses } of requests) {
+    system.request(block, warp, access, does, bytesPerLane, FULL, addresses);
+  }
+  return system.counts();
+}
+
+describe("the footprint of a request", () => {
+  test.each([
+    ["32 neighbouring floats", 4, (lane: number) => 4 * lane, [0], [0b1111], [0b1111]],
+    ["the same from byte 64 on", 4, (lane: number) => 64 + 4 * lane, [0, 1], [0b1100, 0b0011], [0b1100, 0b0011]],
+    ["every other float", 4, (lane: number) => 8 * lane, [0, 1], [0b1111, 0b1111], [0, 0]],
+    ["one float for all", 4, () => 512, [0], [0b0001], [0]],
+    ["backwards", 4, (lane: number) => 1024 - 4 * lane, [0, -1], [0b0001, 0b1111], [0, 0b1110]],
+    ["a vector of 32 bytes per lane", 32, (lane: number) => 128 * (lane % 2), [0, 1], [0b0001, 0b0001], [0b0001, 0b0001]],
+  ])("%s", (_, bytesPerLane, address, lines, sectors, full) => {
+    const footprint = new RequestFootprint(bytesPerLane);
+    const first = address(0);
+    expect(footprint.take(FULL, lanes(address))).toBe(Math.floor(first / 128));
+    const { count } = footprint;
+    expect([[...footprint.lines.slice(0, count)], [...footprint.sectors.slice(0, count)], [...footprint.full.slice(0, count)]]).toEqual([
+      lines,
+      sectors,
+      full,
+    ]);
+  });
+
+  test("is that of a new object, whatever was taken before", () => {
+    const used = new RequestFootprint(4);
+    let random = 12_345;
+    const draw = (below: number): number => (random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0) % below;
+    for (let i = 0; i < 500; i++) {
+      const stride = [0, 4, 4, 8, 128, 132][draw(6)]!;
+      const first = 4 * draw(200);
+      const mask = [FULL, FULL, 0xffff, draw(2 ** 31) | 1][draw(4)]!;
+      const addresses = lanes((lane) => first + stride * lane);
+      const fresh = new RequestFootprint(4);
+      expect(used.take(mask, addresses)).toBe(fresh.take(mask, addresses));
+      const seen = ({ count, lines, sectors, full, bytes }: RequestFootprint): unknown => [
+        [...lines.slice(0, count)],
+        [...sectors.slice(0, count)],
+        [...full.slice(0, count)],
+        [...bytes.slice(0, 4 * count)],
+      ];
+      expect([seen(used), used.sectorCount, used.fullCount]).toEqual([seen(fresh), fresh.sectorCount, fresh.fullCount]);
+    }
+  });
+});
+
+describe("L1", () => {
+  test("has a sector from the second load on, and no other sector of its line", () => {
+    const cache = new L1Cache(1024);
+    expect([cache.load(5, 0b0011), cache.load(5, 0b0110), cache.load(5, 0b0111)]).toEqual([0b0011, 0b0100, 0]);
+  });
+
+  test.each([
+    [8, 8, "all of what fits"],
+    [512, 0, "nothing of a walk far beyond its size"],
+  ])("of %i lines read twice in a cache of 16, has %i the second time: %s", (count, had) => {
+    const cache = new L1Cache(16 * 128);
+    const walk = (): number => sum(Array.from({ length: count }, (_, line) => (cache.load(line, 1) === 0 ? 1 : 0)));
+    walk();
+    expect(walk()).toBe(had);
+  });
+});
+
+describe("L2", () => {
+  test.each([
+    [32, 32],
+    [64, 64],
+    [128, 128],
+  ] as const)("with a fetch granularity of %i bytes reads %i bytes for one missing sector", (granularity, bytes) => {
+    const l2 = new L2Cache(2 ** 20, granularity);
+    l2.read(7, 0b0001);
+    expect([l2.dramReadBytes, l2.hits, l2.sectors]).toEqual([bytes, 0, 1]);
+    l2.read(7, 0b0001);
+    expect([l2.dramReadBytes, l2.hits, l2.sectors]).toEqual([bytes, 1, 2]);
+  });
+
+  const NO_BYTES = new Int32Array(4);
+  const fill = (l2: L2Cache, lines: number): void => {
+    for (let line = 1000; line < 1000 + lines; line++) l2.read(line, 0b1111);
+  };
+
+  test("writes what is dirty back when it must go, once", () => {
+    const l2 = new L2Cache(2 ** 16, 64);
+    l2.write(3, 0b0110, 0b0110, NO_BYTES, 0);
+    expect([l2.dramReadBytes, l2.dramWriteBytes]).toEqual([0, 0]);
+    fill(l2, 5000);
+    expect(l2.dramWriteBytes).toBe(64);
+    expect(l2.dramReadBytes).toBe(5000 * 128);
+  });
+
+  test.each([
+    ["half of it", [0x0000ffff], 32],
+    ["one half and then the other", [0x0000ffff, -0x10000], 0],
+    ["the same half twice", [0x0000ffff, 0x0000ffff], 32],
+  ])("reads a sector that was written in part, when it goes: %s", (_, writes, read) => {
+    const l2 = new L2Cache(2 ** 16, 64);
+    for (const bytes of writes) l2.write(3, 0b0010, 0, Int32Array.of(bytes), 0);
+    fill(l2, 5000);
+    expect([l2.dramReadBytes - 5000 * 128, l2.dramWriteBytes]).toEqual([read, 32]);
+  });
+
+  test("atomics read their sector, change it there, and leave it dirty", () => {
+    const l2 = new L2Cache(2 ** 16, 64);
+    for (let i = 0; i < 10; i++) l2.update(3, 0b0001);
+    expect([l2.dramReadBytes, l2.hits, l2.sectors]).toEqual([32, 9, 10]);
+    fill(l2, 5000);
+    expect(l2.dramWriteBytes).toBe(32);
+  });
+});
+
+describe("a launch", () => {
+  test.each([
+    [4, 1],
+    [8, 2],
+    [64, 16],
+    [128, 16],
+  ])("that reads floats %i bytes apart fetches %i times what it needs", (stride, times) => {
+    const requests = Array.from({ length: 256 }, (_, block) => ({ block, addresses: lanes((lane) => stride * (32 * block + lane)) }));
+    expect(moved(requests, 256).dramReadBytes).toBe(256 * 32 * 4 * times);
+  });
+
+  test("of warps that all read one line of a block: one of them misses", () => {
+    const requests = Array.from({ length: 8 }, (_, warp) => ({ warp, addresses: lanes((lane) => 4 * lane) }));
+    const { l1LoadSectors, l1LoadHits, l2Sectors } = moved(requests);
+    expect([l1LoadSectors, l1LoadHits, l2Sectors]).toEqual([32, 28, 4]);
+  });
+
+  test("of blocks on different SMs that read one line: each misses in L1, and the first one in L2", () => {
+    const requests = Array.from({ length: 8 }, (_, block) => ({ block, addresses: lanes((lane) => 4 * lane) }));
+    const { l1LoadHits, l2Sectors, l2Hits, dramReadBytes } = moved(requests);
+    expect([l1LoadHits, l2Sectors, l2Hits, dramReadBytes]).toEqual([0, 32, 28, 128]);
+  });
+
+  test("waits once for loads of different accesses, and again after 16 of one access or after a store", () => {
+    const load = (access: number, line: number): Request => ({ access, addresses: lanes((lane) => 128 * line + 4 * lane) });
+    const rounds = (...requests: Request[]): number => moved(requests).loadRounds;
+    expect(rounds(load(0, 0), load(1, 1), load(2, 2))).toBe(1);
+    expect(rounds(...Array.from({ length: 17 }, (_, i) => load(0, i)))).toBe(2);
+    expect(rounds(load(0, 0), { ...load(1, 9), does: "store" }, load(0, 1))).toBe(2);
+  });
+
+  test.each([
+    ["one word for all lanes", () => 0, 32],
+    ["a word of its own for each lane of a sector", (lane: number) => 4 * (lane % 8), 4],
+    ["32 neighbouring words", (lane: number) => 4 * lane, 4],
+    ["words 4 KiB apart", (lane: number) => 4096 * lane, 1],
+  ])("atomics take turns at the busiest place: %s", (_, address, turns) => {
+    expect(moved([{ does: "atomic", addresses: lanes(address) }])).toMatchObject({ atomicLanes: 32, atomicTurns: turns });
+  });
+
+  test("counts the same whatever the order in which the machine runs blocks that are side by side", () => {
+    const requests = Array.from({ length: 64 }, (_, block) => ({ block, addresses: lanes((lane) => 4 * (64 * lane + block)) }));
+    const { l2Sectors, dramReadBytes, footprintBytes } = moved(requests);
+    expect([l2Sectors, dramReadBytes, footprintBytes]).toEqual([64 * 32, 32 * 256, 32 * 256]);
+  });
+});
+
+describe("occupancy of an H200", () => {
+  test.each([
+    [{ threads: 256, sharedBytes: 0 }, 8, 64],
+    [{ threads: 1024, sharedBytes: 0 }, 2, 64],
+    [{ threads: 32, sharedBytes: 0 }, 32, 32],
+    [{ threads: 256, sharedBytes: 48 * 1024 }, 4, 32],
+    [{ threads: 256, sharedBytes: 0, registers: 64 }, 4, 32],
+    [{ threads: 1000, sharedBytes: 0 }, 2, 64],
+  ])("%o: %i blocks, %i warps", (needs, blocks, warps) => {
+    expect(occupancyOf(h200, needs)).toMatchObject({ blocks, warps });
+  });
+
+  test("shared memory is taken from L1", () => {
+    const l1 = (sharedBytes: number): number => occupancyOf(h200, { threads: 256, sharedBytes }).l1Bytes / 1024;
+    expect([0, 4096, 48 * 1024].map(l1)).toEqual([248, 192, 60]);
+  });
+});

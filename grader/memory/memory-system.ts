@@ -1,0 +1,402 @@
+import { SECTOR_BYTES, WARP_SIZE, type Device } from "#simulator";
+import { SharedCounter } from "#simulator/shared-cost.ts";
+import { L1Cache } from "./l1-cache.ts";
+import { L2Cache } from "./l2-cache.ts";
+import type { Occupancy } from "./occupancy.ts";
+import { RequestFootprint, SECTORS_PER_LINE } from "./request-footprint.ts";
+
+/** What an access does to global memory; an atomic's result doesn't matter here. */
+export type MemoryAccess = "load" | "store" | "atomic";
+
+/** What a launch moved, from cold caches on. */
+export interface MemoryCounts {
+  /** Sectors of global loads, and those of them that L1 had. */
+  readonly l1LoadSectors: number;
+  readonly l1LoadHits: number;
+  /** Sectors that went on from L1 to L2, both ways, and those of them that L2 had; stores always count as had. */
+  readonly l2Sectors: number;
+  readonly l2Hits: number;
+  readonly dramReadBytes: number;
+  readonly dramWriteBytes: number;
+  /** Times that reads and write-backs met a row of DRAM that was not open. */
+  readonly dramReadRows: number;
+  readonly dramWriteRows: number;
+  /** Cache lines that requests asked L2 for, and those that they sent it. */
+  readonly l2ReadRequests: number;
+  readonly l2WriteRequests: number;
+  /** Sectors of which stores wrote a part only. */
+  readonly partialSectors: number;
+  /** Lanes of atomics. */
+  readonly atomicLanes: number;
+  /** Atomics follow each other: turns at the place of L2 that has most. */
+  readonly atomicTurns: number;
+  /** Passes through the data stage of L1 that global requests need, by the banks of the words that they touch. */
+  readonly dataWavefronts: number;
+  /** Times that a warp had to wait for global loads, summed over warps: loads that follow each other without need to wait count once. */
+  readonly loadRounds: number;
+  /** Bytes that the launch touched, in sectors, of all memory. */
+  readonly footprintBytes: number;
+}
+
+/** Loads of one access that are under way at a time: a compiler unrolls loops, and moves their loads to the front. */
+const LOADS_UNDER_WAY = 16;
+/** Numbers that wait for replay, in all; a block that has more is replayed in parts. */
+const MOST_KEPT = 4_000_000;
+/** The same for the blocks that run side by side. */
+const MOST_KEPT_OF_WAVE = 24_000_000;
+const [LOAD, STORE, ATOMIC] = [0, 1, 2];
+/** Where the last of a request's lines is marked. */
+const LAST = 1 << 10;
+/**
+ * Atomics on 512 neighbouring bytes follow each other: additions to 32, 256 and 1,024 neighbouring integers take 0.6 ns per turn if they
+ * do (`atomic_int_…_addresses`, `histogram-global`).
+ */
+const SECTORS_PER_ATOMIC_UNIT = 16;
+
+/**
+ * The caches of a GPU and its DRAM, and what a launch's requests do to them.
+ *
+ * Blocks are dealt to SMs in turn. In a block, warps take turns request by request, as far as the next barrier. Of the blocks that an SM
+ * holds at a time, each has its share of the L1 cache. At L2, the blocks that all SMs hold at a time take turns.
+ */
+export class MemorySystem {
+  readonly #sms: (L1Cache | undefined)[];
+  readonly #l1Bytes: number;
+  readonly #l2: L2Cache;
+  readonly #footprints: (RequestFootprint | undefined)[] = [];
+  readonly #wavefronts: number[] = [];
+  readonly #shared = new SharedCounter();
+  readonly #warps: WaitingRequests[] = [];
+  /** Of each line: the sectors that were touched. */
+  #touched = new Uint8Array(1 << 20);
+  #kept = 0;
+  /** Lines that go on to L2 from the blocks that run side by side, as numbers one after the other, and where each block's begin. */
+  #wave = new Int32Array(65_536);
+  #waveLength = 0;
+  #waveStarts: number[] = [0];
+  readonly #blocksPerWave: number;
+  readonly #isRestrict: boolean;
+  #l1: L1Cache;
+  #block = 0;
+  #l1LoadSectors = 0;
+  #l1LoadHits = 0;
+  #l2ReadRequests = 0;
+  #l2WriteRequests = 0;
+  #partialSectors = 0;
+  #atomicLanes = 0;
+  /** By place. */
+  readonly #turns = new Map<number, number>();
+  #mostTurns = 0;
+  #dataWavefronts = 0;
+  #loadRounds = 0;
+  #footprintSectors = 0;
+
+  /**
+   * @param blocks of the grid
+   * @param isRestrict whether the compiler may take it that what is stored is not loaded afterwards: it then moves loads before stores
+   */
+  constructor(device: Device, occupancy: Occupancy, blocks: number, isRestrict = false) {
+    this.#isRestrict = isRestrict;
+    const resident = Math.min(occupancy.blocks, Math.ceil(blocks / device.smCount));
+    this.#l1Bytes = occupancy.l1Bytes / resident;
+    this.#blocksPerWave = resident * device.smCount;
+    this.#sms = Array.from({ length: Math.min(device.smCount, blocks) }, () => undefined);
+    this.#l1 = this.#sms[0] = new L1Cache(this.#l1Bytes);
+    this.#l2 = new L2Cache(device.l2EffectiveMiB * 2 ** 20, device.fetchGranularityBytes);
+  }
+
+  /** All warps of the block have arrived at a barrier. */
+  barrier(): void {
+    this.#replay();
+  }
+
+  /**
+   * A request of a warp.
+   *
+   * @param access number of the access: those with the same number have the same width and do the same
+   * @param mask bit i: lane i is active; not 0
+   * @param addresses 32 byte addresses
+   */
+  request(
+    block: number,
+    warp: number,
+    access: number,
+    does: MemoryAccess,
+    bytesPerLane: number,
+    mask: number,
+    addresses: ArrayLike<number>,
+  ): void {
+    if (block !== this.#block) this.#startBlock(block);
+    const footprint = (this.#footprints[access] ??= new RequestFootprint(bytesPerLane));
+    const firstLine = footprint.take(mask, addresses);
+    if (footprint.isNew) this.#wavefronts[access] = this.#wavefrontsOf(does, bytesPerLane, mask, addresses);
+    this.#dataWavefronts += this.#wavefronts[access]!;
+    while (this.#warps.length <= warp) this.#warps.push(new WaitingRequests());
+    const waiting = this.#warps[warp]!;
+    if (does === "load") this.#loadRounds += waiting.load(access);
+    else if (does === "store") {
+      this.#partialSectors += footprint.sectorCount - footprint.fullCount;
+      if (!this.#isRestrict) waiting.forgetLoads();
+    } else {
+      this.#countTurns(mask, addresses);
+    }
+    this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, footprint);
+    if (this.#kept > MOST_KEPT) this.#replay();
+  }
+
+  /** What all requests did. */
+  counts(): MemoryCounts {
+    this.#replay();
+    this.#replayWave();
+    const l2 = this.#l2;
+    return {
+      l1LoadSectors: this.#l1LoadSectors,
+      l1LoadHits: this.#l1LoadHits,
+      l2Sectors: l2.sectors,
+      l2Hits: l2.hits,
+      dramReadBytes: l2.dramReadBytes,
+      dramWriteBytes: l2.dramWriteBytes,
+      dramReadRows: l2.dramReadRows,
+      dramWriteRows: l2.dramWriteRows,
+      l2ReadRequests: this.#l2ReadRequests,
+      l2WriteRequests: this.#l2WriteRequests,
+      partialSectors: this.#partialSectors,
+      atomicLanes: this.#atomicLanes,
+      atomicTurns: this.#mostTurns,
+      dataWavefronts: this.#dataWavefronts,
+      loadRounds: this.#loadRounds,
+      footprintBytes: this.#footprintSectors * 32,
+    };
+  }
+
+  #startBlock(block: number): void {
+    this.#replay();
+    for (const warp of this.#warps) warp.forgetLoads();
+    if (this.#waveLength > this.#waveStarts.at(-1)!) this.#waveStarts.push(this.#waveLength);
+    const isNextWave = Math.floor(block / this.#blocksPerWave) !== Math.floor(this.#block / this.#blocksPerWave);
+    if (isNextWave || this.#waveLength > MOST_KEPT_OF_WAVE) this.#replayWave();
+    this.#block = block;
+    const sm = block % this.#sms.length;
+    this.#l1 = this.#sms[sm] ??= new L1Cache(this.#l1Bytes);
+  }
+
+  #wavefrontsOf(does: MemoryAccess, bytesPerLane: number, mask: number, addresses: ArrayLike<number>): number {
+    if (does === "atomic" || bytesPerLane > 16) return 1;
+    this.#shared.count(does, bytesPerLane, mask, addresses);
+    return this.#shared.cost.wavefronts;
+  }
+
+  /** Lanes on different words of a sector are changed in one turn; lanes on one word take one turn each. */
+  #countTurns(mask: number, addresses: ArrayLike<number>): void {
+    for (let left = mask; left !== 0;) {
+      const sector = Math.floor(addresses[31 - Math.clz32(left & -left)]! / SECTOR_BYTES);
+      const own = lanesOfSector(left, sector, addresses);
+      left &= ~own;
+      for (let bits = own; bits !== 0; bits &= bits - 1) this.#atomicLanes++;
+      const place = Math.floor(sector / SECTORS_PER_ATOMIC_UNIT);
+      const turns = (this.#turns.get(place) ?? 0) + turnsOf(own, addresses);
+      this.#turns.set(place, turns);
+      if (turns > this.#mostTurns) this.#mostTurns = turns;
+    }
+  }
+
+  /** Warps take turns until all their requests are carried out. */
+  #replay(): void {
+    if (this.#kept === 0) return;
+    this.#kept = 0;
+    const waiting = this.#warps.filter((warp) => warp.hasMore);
+    let [left, at] = [waiting.length, 0];
+    while (left > 0) {
+      if (at >= left) at = 0;
+      const warp = waiting[at]!;
+      this.#perform(warp);
+      if (warp.hasMore) at++;
+      else {
+        waiting.splice(at, 1);
+        left--;
+      }
+    }
+    for (const warp of this.#warps) warp.clear();
+  }
+
+  #perform(warp: WaitingRequests): void {
+    const { data } = warp;
+    let at = warp.next;
+    const header = data[at++]!;
+    const does = header & 3;
+    let lines = header >> 2;
+    if (this.#waveLength + lines * (2 + SECTORS_PER_LINE) > this.#wave.length) this.#growWave();
+    const wave = this.#wave;
+    let to = this.#waveLength;
+    let last = -1;
+    for (; lines > 0; lines--) {
+      const line = data[at++]!;
+      const packed = data[at++]!;
+      const sectors = packed & ALL_SECTORS;
+      if (does === LOAD) {
+        const missing = this.#l1.load(line, sectors);
+        this.#l1LoadSectors += SECTORS_IN[sectors]!;
+        this.#l1LoadHits += SECTORS_IN[sectors & ~missing]!;
+        if (missing === 0) continue;
+        wave[to++] = line;
+        last = to;
+        wave[to++] = LOAD | (missing << 2);
+      } else {
+        wave[to++] = line;
+        last = to;
+        wave[to++] = does | (packed << 2);
+        if (does === STORE) for (let partly = SECTORS_IN[sectors & ~(packed >> 4)]!; partly > 0; partly--) wave[to++] = data[at++]!;
+      }
+    }
+    if (last >= 0) wave[last]! |= LAST;
+    this.#waveLength = to;
+    warp.next = at;
+  }
+
+  #growWave(): void {
+    const grown = new Int32Array(this.#wave.length * 2);
+    grown.set(this.#wave);
+    this.#wave = grown;
+  }
+
+  /** The blocks that ran side by side take turns at L2, request by request. */
+  #replayWave(): void {
+    const wave = this.#wave;
+    const l2 = this.#l2;
+    const next = Int32Array.from(this.#waveStarts);
+    const ends = Int32Array.from([...this.#waveStarts.slice(1), this.#waveLength]);
+    let [left, at] = [next.length, 0];
+    while (left > 0) {
+      if (at >= left) at = 0;
+      let from = next[at]!;
+      const end = ends[at]!;
+      for (let isLast = from >= end; !isLast;) {
+        const line = wave[from]!;
+        const packed = wave[from + 1]!;
+        from += 2;
+        const does = packed & 3;
+        const sectors = (packed >> 2) & ALL_SECTORS;
+        const full = (packed >> 6) & ALL_SECTORS;
+        this.#touch(line, sectors);
+        if (does === LOAD) this.#l2ReadRequests++;
+        else this.#l2WriteRequests++;
+        if (does === LOAD) l2.read(line, sectors);
+        else if (does === STORE) {
+          l2.write(line, sectors, full, wave, from);
+          from += SECTORS_IN[sectors & ~full]!;
+        } else l2.update(line, sectors);
+        isLast = (packed & LAST) !== 0;
+      }
+      next[at] = from;
+      if (from < end) at++;
+      else {
+        // Whose turn it is doesn't change for the others: the last block takes the free place.
+        left--;
+        next[at] = next[left]!;
+        ends[at] = ends[left]!;
+      }
+    }
+    this.#waveLength = 0;
+    this.#waveStarts = [0];
+  }
+
+  #touch(line: number, sectors: number): void {
+    if (line >= this.#touched.length) {
+      const grown = new Uint8Array(2 ** Math.ceil(Math.log2(line + 1)));
+      grown.set(this.#touched);
+      this.#touched = grown;
+    }
+    const fresh = sectors & ~this.#touched[line]!;
+    if (fresh === 0) return;
+    this.#touched[line]! |= fresh;
+    this.#footprintSectors += SECTORS_IN[fresh]!;
+  }
+}
+
+const ALL_SECTORS = 0b1111;
+const SECTORS_IN = Uint8Array.from({ length: 16 }, (_, bits) => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + (bits >> 3));
+
+/** Requests of one warp that wait for their turn, as numbers one after the other. */
+class WaitingRequests {
+  data = new Int32Array(256);
+  next = 0;
+  #length = 0;
+  /** Loads under way, by access. */
+  readonly #loads = new Map<number, number>();
+
+  get hasMore(): boolean {
+    return this.next < this.#length;
+  }
+
+  /** Returns how many numbers it takes. */
+  add(does: number, firstLine: number, footprint: RequestFootprint): number {
+    const { count, lines, sectors, full, bytes } = footprint;
+    const from = this.#length;
+    if (from + 1 + count * (2 + SECTORS_PER_LINE) > this.data.length) {
+      const grown = new Int32Array(this.data.length * 2 + WARP_SIZE * 16);
+      grown.set(this.data);
+      this.data = grown;
+    }
+    const { data } = this;
+    let at = from;
+    data[at++] = does | (count << 2);
+    for (let i = 0; i < count; i++) {
+      data[at++] = firstLine + lines[i]!;
+      data[at++] = sectors[i]! | (full[i]! << 4);
+      if (does !== STORE) continue;
+      for (let partly = sectors[i]! & ~full[i]!, sector = 0; partly !== 0; partly >>= 1, sector++) {
+        if ((partly & 1) !== 0) data[at++] = bytes[i * SECTORS_PER_LINE + sector]!;
+      }
+    }
+    this.#length = at;
+    return at - from;
+  }
+
+  /** A load of an access. Returns 1 if the warp waits for others first, or if it is the first. */
+  load(access: number): number {
+    const loads = this.#loads;
+    const underWay = loads.get(access) ?? 0;
+    if (loads.size > 0 && underWay < LOADS_UNDER_WAY) {
+      loads.set(access, underWay + 1);
+      return 0;
+    }
+    loads.clear();
+    loads.set(access, 1);
+    return 1;
+  }
+
+  clear(): void {
+    this.next = this.#length = 0;
+    this.#loads.clear();
+  }
+
+  forgetLoads(): void {
+    this.#loads.clear();
+  }
+}
+
+/** Lanes whose addresses are in a sector. */
+function lanesOfSector(mask: number, sector: number, addresses: ArrayLike<number>): number {
+  let lanes = 0;
+  for (let lane = 0; lane < WARP_SIZE; lane++) {
+    if (((mask >>> lane) & 1) !== 0 && Math.floor(addresses[lane]! / SECTOR_BYTES) === sector) lanes |= 1 << lane;
+  }
+  return lanes;
+}
+
+/** The most lanes that have one address in common: atomics on it take turns. */
+function turnsOf(mask: number, addresses: ArrayLike<number>): number {
+  let most = 0;
+  for (let left = mask; left !== 0;) {
+    const address = addresses[31 - Math.clz32(left & -left)]!;
+    let lanes = 0;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((left >>> lane) & 1) !== 0 && addresses[lane] === address) {
+        lanes++;
+        left &= ~(1 << lane);
+      }
+    }
+    most = Math.max(most, lanes);
+  }
+  return most;
+}
