@@ -4,6 +4,7 @@ import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 
 /** Tests that run answers in their own process, which locks down the language's built-ins for good: each file runs in its own process. */
 const LOCKING = [
+  "grader/sandbox/answer/export-forms.test.ts",
   "grader/sandbox/answer/load-answer.test.ts",
   "grader/judge/candidate.test.ts",
   "grader/judge/element-map.test.ts",

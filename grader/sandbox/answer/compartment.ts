@@ -1,11 +1,15 @@
 import "ses";
 import { ALLOWED_GLOBALS } from "./allowed-globals.ts";
+import type { FunctionBody } from "./module-exports.ts";
 
 /** The file name of an answer in stack traces. */
 const ANSWER_FILE = "answer.ts";
 
 /** Runs a compiled module, each time from its beginning; afterwards `exports` holds what it exported. `console` is the module's own. */
-export type ModuleBody = (exports: Record<string, unknown>, console: object) => void;
+export type ModuleBody = (exports: Record<string, unknown>, console: object, exporter: Exporter) => void;
+
+/** What a module calls for each of its exports. */
+export type Exporter = (name: string, value: () => unknown) => void;
 
 /**
  * Compiles a module body in a new SES compartment, which has only the allowed globals.
@@ -15,7 +19,7 @@ export type ModuleBody = (exports: Record<string, unknown>, console: object) => 
  *
  * @throws SyntaxError for code that the engine or SES does not accept
  */
-export function moduleBody(code: string): ModuleBody {
+export function moduleBody({ code, exporter }: FunctionBody): ModuleBody {
   lockdownOnce();
   const compartment = new Compartment({ __options__: true });
   const globals = compartment.globalThis as Record<string, unknown>;
@@ -27,9 +31,9 @@ export function moduleBody(code: string): ModuleBody {
   Object.freeze(globals);
   // The inner braces let an answer declare a variable with the name of a global.
   const body = compartment.evaluate(
-    `(function (exports, console, ${ALLOWED_GLOBALS.join(", ")}) {{${code}\n}})\n//# sourceURL=${ANSWER_FILE}`,
+    `(function (exports, console, ${exporter}, ${ALLOWED_GLOBALS.join(", ")}) {{${code}\n}})\n//# sourceURL=${ANSWER_FILE}`,
   ) as (...parameters: unknown[]) => void;
-  return (exports, console) => body(exports, console, ...values);
+  return (exports, console, exporter) => body(exports, console, exporter, ...values);
 }
 
 let isLocked = false;

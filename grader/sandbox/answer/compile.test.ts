@@ -5,8 +5,8 @@ import { plainSource, tokenize } from "./tokens.ts";
 
 it("keeps each statement on its line", () => {
   const source = "/* two\nlines */\ninterface A {\n  b: number;\n}\nexport const read = (a: A): number => a.b;\n";
-  const lines = compile(source).split("\n");
-  expect(lines).toHaveLength(source.split("\n").length);
+  const lines = compile(source).code.split("\n");
+  expect(lines).toHaveLength(source.split("\n").length + 1);
   expect(lines[5]).toContain("read");
 });
 

@@ -1,18 +1,20 @@
 import { count } from "#pictures/format.ts";
 import { transform } from "sucrase/dist/index.js";
 import { AnswerRefused } from "./answer-error.ts";
+import { withoutExports, type FunctionBody } from "./module-exports.ts";
 import { orDoesNotParse, plainSource, sourcePosition, tokenize, type Token } from "./tokens.ts";
 
 /** The longest source that is read, in characters: far longer than any answer, far shorter than what would slow down a page. */
 export const MAX_SOURCE_CHARACTERS = 256 * 1024;
 
 /**
- * Compiles a learner's module in TypeScript to the body of a JavaScript function that fills an object `exports`.
- * Types are removed, nothing else is rewritten, and each statement stays on its line.
+ * Compiles a learner's module in TypeScript to the body of a JavaScript function. Types are removed, and what is exported is told to a
+ * function; nothing else is rewritten, and each statement stays on its line.
  *
- * @throws AnswerRefused for a file that is too long, is not TypeScript, or imports other modules
+ * @throws AnswerRefused for a file that is too long, is not TypeScript, or has what cannot be had here: other modules, namespaces,
+ *   decorators
  */
-export function compile(source: string): string {
+export function compile(source: string): FunctionBody {
   if (source.length > MAX_SOURCE_CHARACTERS) {
     throw new AnswerRefused({
       kind: "does-not-parse",
@@ -21,8 +23,50 @@ export function compile(source: string): string {
   }
   const tokens = tokenize(source);
   refuseForeignModules(source, tokens);
+  refuseUntranslated(source, tokens);
   const plain = plainSource(source, tokens);
-  return orDoesNotParse(() => transform(plain, { transforms: ["typescript", "imports"], disableESTransforms: true })).code;
+  const { code } = orDoesNotParse(() => transform(plain, { transforms: ["typescript"], disableESTransforms: true }));
+  return orDoesNotParse(() => withoutExports(code), { isLineOnly: true });
+}
+
+/** Parts of TypeScript that are more than types, and that nothing here translates; each with what to write instead. */
+const UNTRANSLATED: readonly { readonly isAt: (around: Around) => boolean; readonly message: string }[] = [
+  {
+    isAt: ({ text, previous, next, second }) =>
+      /^(?:namespace|module)$/.test(text) && /^[\w$]/.test(next) && /^[{.]$/.test(second) && previous !== "declare" && previous !== ".",
+    message: "There are no namespaces here: write `const name = { … }`, or put its functions at the top of the file.",
+  },
+  {
+    isAt: ({ text }) => text === "@",
+    message: "There are no decorators here: call the function that decorates, as in `const read = decorate(plainRead)`.",
+  },
+  {
+    isAt: ({ text, previous, next }) =>
+      text === "accessor" && /^[\w$#"'[]/.test(next) && /^(?:[{};]|static|public|private|protected|override|readonly)$/.test(previous),
+    message: "There are no accessor fields here: write a plain field, or `get` and `set`.",
+  },
+  {
+    isAt: ({ text, next }) => text === "export" && next === "=",
+    message: "There is no `export =` here: write `export` before each function or constant that is asked for.",
+  },
+];
+
+/** A token with its neighbours; empty where there is none. */
+interface Around {
+  readonly text: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly second: string;
+}
+
+/** @throws AnswerRefused at the first part that would be dropped without a word, or that no engine runs */
+function refuseUntranslated(source: string, tokens: readonly Token[]): void {
+  const textAt = (position: number): string => tokens[position]?.text ?? "";
+  tokens.forEach(({ text, start }, at) => {
+    const around = { text, previous: textAt(at - 1), next: textAt(at + 1), second: textAt(at + 2) };
+    const found = UNTRANSLATED.find(({ isAt }) => isAt(around));
+    if (found) throw new AnswerRefused({ kind: "does-not-parse", message: found.message, ...sourcePosition(source, start) });
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import { AnswerRefused, cut, describeThrown, describeValue } from "./answer-erro
 import { closestMatch } from "./closest-match.ts";
 import { moduleBody, type ModuleBody } from "./compartment.ts";
 import { compile } from "./compile.ts";
+import type { FunctionBody } from "./module-exports.ts";
 import { sourcePosition, tokenize } from "./tokens.ts";
 
 /** What an exercise asks an answer to export. */
@@ -49,7 +50,11 @@ export function loadAnswer(source: string, exports: readonly ExportSpec[], print
 function evaluate(source: string, body: ModuleBody, print: Print): Record<string, unknown> {
   const exported: Record<string, unknown> = {};
   try {
-    body(exported, consoleOf(print));
+    body(
+      exported,
+      consoleOf(print),
+      (name, get) => void Object.defineProperty(exported, name, { get, enumerable: true, configurable: true }),
+    );
   } catch (thrown) {
     const { message, line } = describeThrown(thrown, source);
     throw new AnswerRefused({
@@ -68,9 +73,9 @@ function consoleOf(print: Print): object {
 }
 
 /** Compiles the code; the engine finds some syntax errors that Sucrase accepts. */
-function parsedBody(source: string, code: string): ModuleBody {
+function parsedBody(source: string, compiled: FunctionBody): ModuleBody {
   try {
-    return moduleBody(code);
+    return moduleBody(compiled);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     if (/\bawait\b/.test(error.message)) throw topLevelAwait(source);

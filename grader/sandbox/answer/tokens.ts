@@ -17,11 +17,20 @@ export function tokenize(source: string): Token[] {
 
 /** @throws AnswerRefused, with line and column, for a text that is not TypeScript. */
 export function parseSource(source: string): ParsedFile {
-  return orDoesNotParse(() => parse(source, false, true, false));
+  return orDoesNotParse(() => parse(withoutHeader(source), false, true, false));
 }
 
-/** Runs a step of Sucrase; its syntax errors become refusals of the answer. */
-export function orDoesNotParse<T>(step: () => T): T {
+/** A byte order mark and a first line "#!…" are for other programs: they become blanks. */
+function withoutHeader(source: string): string {
+  return source.replace(/^\uFEFF/, " ").replace(/^ ?#!.*/, (line) => " ".repeat(line.length));
+}
+
+/**
+ * Runs a step of a parser; its syntax errors become refusals of the answer.
+ *
+ * @param isLineOnly whether what is parsed has the lines of the answer, but not its columns
+ */
+export function orDoesNotParse<T>(step: () => T, { isLineOnly = false } = {}): T {
   try {
     return step();
   } catch (error) {
@@ -31,11 +40,11 @@ export function orDoesNotParse<T>(step: () => T): T {
         message: "The file is nested too deeply to be read: unfold some of its brackets.",
       });
     }
-    throw doesNotParse(error);
+    throw doesNotParse(error, isLineOnly);
   }
 }
 
-function doesNotParse(error: unknown): AnswerRefused {
+function doesNotParse(error: unknown, isLineOnly: boolean): AnswerRefused {
   const { message, loc } = error as { message: string; loc?: { line: number; column: number } };
   const complaint = message
     .replace(/ \(\d+:\d+\)$/, "")
@@ -44,7 +53,7 @@ function doesNotParse(error: unknown): AnswerRefused {
   return new AnswerRefused({
     kind: "does-not-parse",
     message: `The file is not valid TypeScript: ${complaint}.`,
-    ...(loc === undefined ? {} : { line: loc.line, column: loc.column }),
+    ...(loc && { line: loc.line, ...(!isLineOnly && { column: loc.column }) }),
   });
 }
 
