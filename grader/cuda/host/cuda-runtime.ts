@@ -5,6 +5,7 @@ import type { Expression, Span } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
+import { MEMORY_NOTE, attributeOf, residentBlocks, setProperties } from "./device-properties.ts";
 import { argumentsOf, within } from "./arguments.ts";
 
 const BYTES = pointerTo(VOID);
@@ -23,7 +24,8 @@ const WITHOUT_EFFECT = new Set([
   "cudaDeviceSynchronize", "cudaStreamSynchronize", "cudaEventSynchronize", "cudaEventRecord", "cudaEventDestroy", "cudaStreamDestroy",
   "cudaStreamWaitEvent", "cudaSetDevice", "cudaDeviceReset", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaFuncSetAttribute",
   "cudaDeviceSetCacheConfig", "cudaFuncSetCacheConfig", "cudaStreamQuery", "cudaEventQuery", "cudaProfilerStart", "cudaProfilerStop",
-  "cudaDeviceSetLimit",
+  "cudaDeviceSetLimit", "cudaHostRegister", "cudaHostUnregister", "cudaSetDeviceFlags", "cudaDeviceSetSharedMemConfig",
+  "cudaFuncSetSharedMemConfig", "cudaEventRecordWithFlags", "cudaDeviceEnablePeerAccess", "cudaDeviceDisablePeerAccess", "cudaCtxResetPersistingL2Cache",
 ]); // prettier-ignore
 /** Those that report an error of a kernel. */
 const REPORTING = new Set([
@@ -62,7 +64,7 @@ export function cudaFunction(
   if (WITHOUT_EFFECT.has(name) || REPORTING.has(name)) {
     // The attributes' names are not looked up.
     const evaluated =
-      WITHOUT_EFFECT.has(name) && !/Attribute|Config|Limit|Advise|Prefetch/.test(name)
+      WITHOUT_EFFECT.has(name) && !/Attribute|Config|Limit|Advise|Prefetch|Flags/.test(name)
         ? given.map((argument) => host.expression(argument, context))
         : [];
     return {
@@ -132,7 +134,8 @@ export function cudaFunction(
     case "cudaEventCreate":
     case "cudaEventCreateWithFlags":
     case "cudaStreamCreate":
-    case "cudaStreamCreateWithFlags": {
+    case "cudaStreamCreateWithFlags":
+    case "cudaStreamCreateWithPriority": {
       const [pointer] = argumentsOf(host, name, given.slice(0, 1), [BYTES], context, span);
       return error(() => WRITE.u64(machine.memory.locate(Number(pointer!()), 8, span, true), machine.memory.offset, machine.newHandle()));
     }
@@ -148,6 +151,47 @@ export function cudaFunction(
       const { type } = host.expression(given[0]!, context);
       return error(() => setProperties(machine, Number(properties!()), type, span));
     }
+    case "cudaDeviceGetAttribute": {
+      const [pointer, attribute] = argumentsOf(host, name, given.slice(0, 2), [pointerTo(I32), I32], context, span);
+      return error(() => {
+        const value = attributeOf(machine, Number(attribute!()), span);
+        WRITE.i32(machine.memory.locate(Number(pointer!()), 4, span, true), machine.memory.offset, value);
+      });
+    }
+    case "cudaMemGetInfo": {
+      const [free, total] = values(pointerTo(U64), pointerTo(U64));
+      return error(() => {
+        machine.notes.add(MEMORY_NOTE);
+        const { limitBytes, top } = machine.memory.device;
+        WRITE.u64(machine.memory.locate(Number(free!()), 8, span, true), machine.memory.offset, limitBytes - top);
+        WRITE.u64(machine.memory.locate(Number(total!()), 8, span, true), machine.memory.offset, limitBytes);
+      });
+    }
+    case "cudaHostGetDevicePointer": {
+      const [pointer, hosts] = argumentsOf(host, name, given.slice(0, 2), [BYTES, BYTES], context, span);
+      return error(() => {
+        const address = Number(hosts!());
+        if (address >= HOST_BASE)
+          throw new SourceError("This memory is the host's alone: allocate it with `cudaHostAlloc` for the device to access it.", span);
+        WRITE.ptr(machine.memory.locate(Number(pointer!()), 8, span, true), machine.memory.offset, address);
+      });
+    }
+    case "cudaOccupancyMaxActiveBlocksPerMultiprocessor": {
+      const [pointer] = argumentsOf(host, name, given.slice(0, 1), [pointerTo(I32)], context, span);
+      const [threads, bytes] = argumentsOf(host, name, given.slice(2, 4), [I32, U64], context, span);
+      return error(() => {
+        const blocks = residentBlocks(machine, Number(threads!()), Number(bytes!()));
+        WRITE.i32(machine.memory.locate(Number(pointer!()), 4, span, true), machine.memory.offset, blocks);
+      });
+    }
+    case "cudaOccupancyMaxPotentialBlockSize": {
+      const [grid, block] = argumentsOf(host, name, given.slice(0, 2), [pointerTo(I32), pointerTo(I32)], context, span);
+      return error(() => {
+        const blocks = residentBlocks(machine, 1024, 0) * machine.device.smCount;
+        WRITE.i32(machine.memory.locate(Number(grid!()), 4, span, true), machine.memory.offset, blocks);
+        WRITE.i32(machine.memory.locate(Number(block!()), 4, span, true), machine.memory.offset, 1024);
+      });
+    }
     case "cudaGetDevice":
     case "cudaGetDeviceCount": {
       const [pointer] = values(pointerTo(I32));
@@ -156,37 +200,6 @@ export function cudaFunction(
     }
     default:
       return undefined;
-  }
-}
-
-/** Major and minor number of the compute capability. */
-const CAPABILITIES = { Ampere: [8, 0], Ada: [8, 9], Hopper: [9, 0], Blackwell: [10, 0] } as const;
-
-/** What `cudaDeviceProp` says about the device, as the prelude lays it out. */
-function setProperties(machine: HostMachine, address: number, type: CudaType, span: Span): void {
-  const { memory, device } = machine;
-  if (type.kind !== "pointer" || type.to.kind !== "struct" || type.to.struct.name !== "cudaDeviceProp")
-    throw new SourceError("`cudaGetDeviceProperties` needs the address of a `cudaDeviceProp`.", span);
-  const [major, minor] = CAPABILITIES[device.architecture];
-  const values: Readonly<Record<string, number>> = {
-    multiProcessorCount: device.smCount,
-    maxThreadsPerMultiProcessor: device.threadsPerSm,
-    maxThreadsPerBlock: 1024,
-    warpSize: 32,
-    clockRate: device.boostClockMHz * 1000,
-    l2CacheSize: device.l2MiB * 2 ** 20,
-    major,
-    minor,
-    sharedMemPerBlock: 48 * 1024,
-    sharedMemPerBlockOptin: device.sharedBytesPerBlock,
-  };
-  const view = memory.locate(address, type.to.struct.bytes, span, true);
-  const start = memory.offset;
-  new Uint8Array(view.buffer, start, 256).fill(0);
-  new Uint8Array(view.buffer, start, 255).set(new TextEncoder().encode(device.name));
-  for (const { name, type: field, offset } of type.to.struct.fields) {
-    const value = values[name];
-    if (value !== undefined && field.kind === "scalar") WRITE[field.scalar](view, start + offset, value);
   }
 }
 

@@ -95,6 +95,7 @@ function bytesAtRuntime(host: Translation, { of, isType }: Expression & { kind: 
 
 function variableNamed(host: Translation, expression: Expression & { kind: "name" }, context: Context): Code {
   const { span } = expression;
+  if (["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"].includes(expression.name)) return host.text(host.function.node.name, span);
   const operand = findName(expression, context);
   if (operand.kind === "function") {
     const { name, functions } = operand;

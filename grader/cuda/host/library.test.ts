@@ -76,3 +76,42 @@ describe("C++'s library on the host", () => {
     ).toEqual(["2 8 9"]);
   });
 });
+
+describe("CUDA's runtime", () => {
+  it("tells of the device what its table and CUDA's guide say, and of memory what the lab has", () => {
+    const { printed, notes } = run(`cudaDeviceProp p; cudaGetDeviceProperties(&p, 0);
+  printf("%s %d.%d %d %d %d %d %zu\\n", p.name, p.major, p.minor, p.multiProcessorCount, p.maxGridSize[1], p.maxThreadsDim[2], p.regsPerBlock, p.sharedMemPerBlock);
+  printf("%.0f GB/s\\n", 2.0 * p.memoryClockRate * (p.memoryBusWidth / 8) / 1.0e6);
+  int sms, active; cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&active, k, 256, 0);
+  size_t free, total; cudaMemGetInfo(&free, &total);
+  printf("%d %d %d %d\\n", sms, active, free < total, total == p.totalGlobalMem);`, "__global__ void k() {}"); // prettier-ignore
+    expect(printed).toEqual([`${h200.name} 9.0 ${h200.smCount} 65535 64 65536 49152`, `${h200.dramGBps} GB/s`, `${h200.smCount} 8 1 1`]);
+    expect(notes).toContain("The memory that a program asks the device for is the lab's, not the GPU's.");
+  });
+
+  it("copies rows with a pitch, and memory that host and device share", () => {
+    const { printed, launches } = run(
+      `float *d; size_t pitch; cudaMallocPitch(&d, &pitch, 10 * sizeof(float), 4); cudaMemset2D(d, pitch, 0, 40, 4);
+  k<<<4, 32>>>(d, pitch, 10);
+  float h[4][10]; cudaMemcpy2D(h, 40, d, pitch, 40, 4, cudaMemcpyDeviceToHost);
+  float *mapped, *m; cudaHostAlloc(&mapped, 128, cudaHostAllocMapped); cudaHostGetDevicePointer(&m, mapped, 0);
+  k<<<1, 32>>>(m, 0, 32);
+  printf("%zu %g %g %g\\n", pitch, h[3][9], h[0][1], mapped[5]);
+  cudaStream_t s; int low, high; cudaDeviceGetStreamPriorityRange(&low, &high); cudaStreamCreateWithPriority(&s, cudaStreamNonBlocking, high);
+  nvtxRangePush("copy"); nvtxRangePop();`,
+      "__global__ void k(float *a, size_t pitch, int w) { int x = threadIdx.x, y = blockIdx.x; if (x < w) ((float *)((char *)a + y * pitch))[x] = x + y; }",
+    );
+    expect(printed).toEqual(["512 12 1 5"]);
+    expect(launches.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  it("is checked by macros of headers that are not here, and the run says so", () => {
+    const { printed, exitCode, notes } = run('int *p; CHECK(cudaMalloc(&p, 128)); gpuErrchk(cudaFree(p)); printf("%s\\n", __func__);');
+    expect({ printed, exitCode }).toEqual({ printed: ["main"], exitCode: 0 });
+    expect(notes).toContain(
+      "The text does not define `CHECK`: the lab takes it for a check that ends the program when CUDA reports an error.",
+    );
+    expect(() => run("CHECK(1 + 1);")).toThrow("`CHECK` isn't declared.");
+  });
+});

@@ -2,7 +2,7 @@ import { numberFunctions } from "../numbers/all-functions.ts";
 import type { Context } from "../program/context.ts";
 import { commonType } from "../program/conversions.ts";
 import { MATH, OVERLOADS } from "../program/math-names.ts";
-import { F64, I32, isFloating, type CudaType } from "../program/types.ts";
+import { BF16, F16, F32, F64, I32, isFloating, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { decayed, type Code, type Translation } from "./code.ts";
@@ -16,6 +16,9 @@ export function mathFunction(
   context: Context,
   span: Span,
 ): Code | undefined {
+  const target = CONVERSIONS.get(name);
+  const [only] = given;
+  if (target && only && given.length === 1) return host.convert(host.expression(only, context), target, span);
   const overload = OVERLOADS.find(([known, count]) => known === name && count === given.length);
   const math = MATH.find(([known]) => known === name);
   if (!overload && !math) return undefined;
@@ -31,6 +34,19 @@ export function mathFunction(
   if (values.length === 2) return { type: result, value: () => run(a!(), b!()) };
   return { type: result, value: () => run(...values.map((value) => value())) };
 }
+
+/** Conversions that CUDA's headers also have for the host. */
+const CONVERSIONS = new Map<string, CudaType>([
+  ["__float2half", F16],
+  ["__float2half_rn", F16],
+  ["__double2half", F16],
+  ["__int2half_rn", F16],
+  ["__half2float", F32],
+  ["__float2bfloat16", BF16],
+  ["__float2bfloat16_rn", BF16],
+  ["__double2bfloat16", BF16],
+  ["__bfloat162float", F32],
+]);
 
 type Chosen = readonly [name: string, base: string, result: CudaType, ...parameters: CudaType[]];
 

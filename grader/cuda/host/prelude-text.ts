@@ -46,7 +46,8 @@ struct cudaDeviceProp {
   int regsPerBlock, regsPerMultiprocessor, warpSize, maxThreadsPerBlock, maxThreadsPerMultiProcessor, multiProcessorCount, major, minor;
   int maxThreadsDim[3], maxGridSize[3];
   int clockRate, memoryClockRate, memoryBusWidth, l2CacheSize, deviceOverlap, asyncEngineCount, concurrentKernels, canMapHostMemory;
-  int unifiedAddressing, managedMemory, concurrentManagedAccess, pageableMemoryAccess, cooperativeLaunch, computeMode;
+  int unifiedAddressing, managedMemory, concurrentManagedAccess, pageableMemoryAccess, pageableMemoryAccessUsesHostPageTables;
+  int cooperativeLaunch, computeMode, directManagedMemAccessFromHost, hostNativeAtomicSupported, streamPrioritiesSupported;
   int integrated, kernelExecTimeoutEnabled, ECCEnabled, isMultiGpuBoard, pciBusID, pciDeviceID, pciDomainID;
 };
 struct cudaPointerAttributes { int type; int device; void *devicePointer; void *hostPointer; };
@@ -201,6 +202,11 @@ struct out_of_range : exception { out_of_range(const string &what) { __what = wh
 `;
 
 const ALGORITHMS = `
+template <typename T, size_t N> T *begin(T (&array)[N]) { return array; }
+template <typename T, size_t N> T *end(T (&array)[N]) { return array + N; }
+template <typename C> auto begin(C &container) { return container.begin(); }
+template <typename C> auto end(C &container) { return container.end(); }
+template <typename C> size_t size(const C &container) { return container.size(); }
 template <typename I, typename T> void fill(I first, I last, const T &value) { for (; first != last; ++first) *first = value; }
 template <typename I, typename N, typename T> I fill_n(I first, N count, const T &value) { for (N i = 0; i < count; i++, ++first) *first = value; return first; }
 template <typename I, typename T> void iota(I first, I last, T value) { for (; first != last; ++first, ++value) *first = value; }
