@@ -379,6 +379,42 @@ int main() {
     ]);
   });
 
+  it("gives tables and texts that only a kernel uses their memory", () => {
+    const { printed, launches } = run(`#include <cstdio>
+template <int N> struct Steps { static constexpr int table[2] = {N, 2 * N}; };
+__global__ void show(int *out) { const char *word = "xyz"; out[threadIdx.x] = word[threadIdx.x] + Steps<100>::table[threadIdx.x]; }
+int main() {
+  int *d, h[2];
+  cudaMalloc(&d, sizeof h);
+  show<<<1, 2>>>(d);
+  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%d %d\\n", h[0], h[1]);
+}`);
+    expect(printed).toEqual(["220 321"]);
+    expect(launches[0]!.findings).toEqual([]);
+  });
+
+  it("needs a constant to be known only where a kernel needs it", () => {
+    const text = (use: string) => `#include <cstdlib>
+__global__ void fill(int *p, int n) { int i = threadIdx.x; if (i < n) p[i] = ${use}; }
+int sizeOf(int argc) { return argc > 1 ? 5 : 1024; }
+const int FROM_HOST = rand();
+int main(int argc, char **argv) {
+  const int N = argc > 1 ? atoi(argv[1]) : 32;
+  const int blocks = (N + 31) / 32;
+  int *p, h[N];
+  cudaMalloc(&p, N * sizeof(int));
+  fill<<<blocks, 32>>>(p, N);
+  cudaMemcpy(h, p, sizeof(h), cudaMemcpyDeviceToHost);
+  return h[31] + sizeof(h) / sizeof(h[0]) + FROM_HOST * 0;
+}`;
+    expect(run(text("n")).exitCode).toBe(64);
+    expect(errorOf(text("FROM_HOST"))).toContain("`FROM_HOST` is a variable of the host: pass it to the kernel, or make it `constexpr`.");
+    expect(errorOf("int main(int argc, char **argv) {\n  const int N = argc > 1 ? 5 : 6;\n  std::array<int, N> a;\n}")).toContain(
+      "3: `N` is only known when the host's code runs",
+    );
+  });
+
   it("brings memory back when a launch must start anew", () => {
     const { printed } = run(`#include <cstdio>
 __global__ void step(unsigned long long *state, int *count) {

@@ -7,6 +7,7 @@ import type { PlacedArray } from "../launch/place-arguments.ts";
 import { runOn, type LaunchOptions, type LaunchResult, type LaunchShape, type PlacedLaunch } from "../launch/run-launch.ts";
 import { compileKernel, openFile, type CompiledKernel } from "../program/compile-program.ts";
 import type { Context } from "../program/context.ts";
+import type { ProgramSymbol } from "../program/program.ts";
 import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
@@ -154,6 +155,7 @@ class HostRun {
   readonly #kernels = new Map<FunctionNode, Map<string, CompiledKernel>>();
   /** By what was launched with which values: the launch, and the changes to memory that were made before it. */
   readonly #made = new Map<string, { readonly launch: HostLaunch; readonly changes: number | undefined }>();
+  readonly #symbols = new Map<string, PlacedSymbol>();
   #stepsOfWarps = 0;
 
   constructor(file: SourceFile, options: HostOptions) {
@@ -162,10 +164,11 @@ class HostRun {
     this.#top = openFile(file, prelude());
     const { device, hostLimit = DEFAULT_HOST_LIMIT, memoryBytes, keep } = options;
     this.#device = memoryBytes === undefined ? new Memory() : new Memory(memoryBytes);
+    this.#place(this.#top.made.symbols, this.#top.made.symbolTypes);
     this.#machine = new HostMachine({
       memory: new HostMemory(this.#device, keep),
       device,
-      symbols: this.#placeSymbols(),
+      symbols: this.#symbols,
       limit: hostLimit,
       launch: (asked) => this.#launch(asked),
       poll: () => this.#tell(undefined),
@@ -178,15 +181,14 @@ class HostRun {
     if (progress?.({ hostSteps: this.#machine.steps, launches: this.#launches.length, running })) throw new HostStoppedError();
   }
 
-  #placeSymbols(): Map<string, PlacedSymbol> {
-    const { symbols, symbolTypes } = this.#top.made;
-    return new Map(
-      symbols.map(({ name, memory, bytes, contents }) => {
-        const address = this.#device.allocate(name, bytes, "given", { space: memory === "constant" ? "constant" : "global" });
-        if (contents) this.#device.u8.set(contents, address);
-        return [name, { name, address, bytes, type: symbolTypes.get(name)! }];
-      }),
-    );
+  /** Variables of the device, and texts and tables that kernels use: those that are new get memory. */
+  #place(symbols: readonly ProgramSymbol[], types: ReadonlyMap<string, CudaType>): void {
+    for (const { name, memory, bytes, contents } of symbols) {
+      if (this.#symbols.has(name)) continue;
+      const address = this.#device.allocate(name, bytes, "given", { space: memory === "constant" ? "constant" : "global" });
+      if (contents) this.#device.u8.set(contents, address);
+      this.#symbols.set(name, { name, address, bytes, type: types.get(name)! });
+    }
   }
 
   result(): HostResult {
@@ -342,6 +344,7 @@ class HostRun {
     let kernel = kernels.get(name);
     if (!kernel) {
       kernel = compileKernel(this.#file, asked.kernel, (top) => asked.given.map((argument) => argument && inContext(argument, top)));
+      this.#place(kernel.program.symbols, kernel.symbolTypes);
       kernels.set(name, kernel);
     }
     return kernel;

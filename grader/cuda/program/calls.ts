@@ -251,7 +251,7 @@ function fittingFunctions(
     if (operands.length < fewest || operands.length > parameters.length) return [];
     const given = deduced(entity, explicit, operands);
     if (given === undefined) return [];
-    const cost = conversionCost(entity, given, operands, context, span);
+    const cost = unlessRefused(() => conversionCost(entity, given, operands, context, span), candidates.length === 1);
     return cost === undefined ? [] : [{ entity, given, cost: cost + (entity.node.templateParameters.length > 0 ? 0.5 : 0) }];
   });
   return fitting.toSorted((a, b) => a.cost - b.cost);
@@ -288,6 +288,16 @@ function deduced(
   return missing ? undefined : list;
 }
 
+/** What cannot be put in for a template's parameters takes the template out of the choice; the only one says why. */
+function unlessRefused<T>(find: () => T, isOnly: boolean): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (isOnly || !(error instanceof SourceError)) throw error;
+    return undefined;
+  }
+}
+
 function conversionCost(
   entity: FunctionEntity,
   given: Chosen["given"],
@@ -297,6 +307,9 @@ function conversionCost(
 ): number | undefined {
   const inner = calleeContext(entity, given, context, span);
   let cost = 0;
+  const { result, templateParameters } = entity.node;
+  // `enable_if_t<…, int> f(T x)`: whether there is such a result decides.
+  if (templateParameters.length > 0 && result.kind === "named" && (result.owner ?? result.templateArguments)) inner.type(result);
   for (const [i, operand] of operands.entries()) {
     const node = entity.node.parameters[i]!.type;
     if (node.kind === "auto" || (node.kind === "reference" && node.to.kind === "auto")) continue;
@@ -359,7 +372,7 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
   if (node.refused) throw new SourceError(node.refused.message, node.refused.span);
   if (body === undefined) throw new SourceError(`\`${node.name}\` is declared, but its body isn't here.`, span);
   if (node.runs.global) throw new SourceError(`\`${node.name}\` is a kernel: it is launched, not called.`, span);
-  return context.made.nested(node.name, span, () => {
+  return context.made.within(isOfLibrary(node) ? span : undefined, node.name, span, () => {
     const bound = calleeContext(entity, given, context, span);
     if (self) bindOwnersTemplate(entity.node, node, self.type, bound, span);
     const steps: Step[] = [];
@@ -383,7 +396,7 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
     const bodyContext = inner.inner();
     for (const statement of body.statements) bodyContext.statement(statement);
     // The library's own places are none of the text.
-    place(isOfLibrary(node) ? steps.map((step) => ({ ...step, span })) : steps, frame, context, span);
+    place(isOfLibrary(node) ? placedAt(steps, span) : steps, frame, context, span);
     if (frame.pointer) {
       const to = (frame.result as CudaType & { kind: "reference" }).to;
       return { kind: "memory", type: to, address: read(frame.pointer) };
@@ -391,6 +404,22 @@ function inline({ entity, given }: Chosen, operands: readonly Operand[], self: O
     if (frame.result === undefined || frame.result.kind === "void") return { kind: "nothing", type: VOID };
     if (frame.resultPlace === undefined) throw new SourceError(`\`${node.name}\` needs a return.`, node.nameSpan);
     return frame.resultPlace;
+  });
+}
+
+/** Steps with all that are in them, as if they stood at one place of the text. */
+function placedAt(steps: readonly Step[], span: Span): Step[] {
+  return steps.map((step): Step => {
+    switch (step.kind) {
+      case "if":
+        return { ...step, then: placedAt(step.then, span), otherwise: placedAt(step.otherwise, span), span };
+      case "block":
+        return { ...step, body: placedAt(step.body, span), span };
+      case "loop":
+        return { ...step, body: placedAt(step.body, span), step: placedAt(step.step, span), span };
+      default:
+        return { ...step, span };
+    }
   });
 }
 

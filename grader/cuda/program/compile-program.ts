@@ -7,6 +7,7 @@ import { constantOperand, settled } from "./constant-evaluation.ts";
 import { construct, constructFromList } from "./construct.ts";
 import { Context, Made, NeedsAddress, type CallFrame, type Translators } from "./context.ts";
 import { translateExpression, translateLvalue } from "./expressions.ts";
+import { contentsOf } from "./contents.ts";
 import { convertTo } from "./conversions.ts";
 import { finish } from "./finish.ts";
 import { libraryScope } from "./library.ts";
@@ -304,7 +305,7 @@ function declareConstant(node: VariablesNode, variable: VariablesNode["variables
     const written =
       variable.type.kind === "auto" && initializer?.kind === "value" ? aside.expression(initializer.value).type : aside.type(variable.type);
     const type = lengthOfList(written, initializer);
-    const value = initializer && settled(initialValue(type, initializer, aside, span), aside.steps);
+    const value = initializer && knownValue(type, initializer, node.isConstexpr, aside, span);
     if ((node.isConstexpr || isConstant(variable.type)) && value !== undefined) {
       if (value.kind === "value" && value.value.kind === "constant") return declare(value);
       if (value.kind === "lambda") return declare(value);
@@ -316,6 +317,16 @@ function declareConstant(node: VariablesNode, variable: VariablesNode["variables
     }
     throw new SourceError(`\`${name}\` is a variable of the host: pass it to the kernel, or make it \`constexpr\`.`, span);
   });
+}
+
+/** The value of a variable of the host's side, or undefined where only the host can work it out. */
+function knownValue(type: CudaType, initializer: Initializer, isConstexpr: boolean, aside: Context, span: Span): Operand | undefined {
+  try {
+    return settled(initialValue(type, initializer, aside, span), aside.steps);
+  } catch (error) {
+    if (isConstexpr || !(error instanceof SourceError)) throw error;
+    return undefined;
+  }
 }
 
 function isConstant(type: TypeNode): boolean {
@@ -336,47 +347,4 @@ function initialValue(type: CudaType, initializer: Initializer, context: Context
 function lengthOfList(type: CudaType, initializer: VariablesNode["variables"][number]["initializer"]): CudaType {
   if (type.kind !== "array" || type.length !== 0) return type;
   return { ...type, length: initializer?.kind === "list" ? initializer.list.items.length : 0 };
-}
-
-/** The bytes of a value that is known. */
-function contentsOf(value: Operand, type: CudaType, span: Span): Uint8Array {
-  const bytes = new Uint8Array(bytesOf(type));
-  const view = new DataView(bytes.buffer);
-  for (const leaf of leavesOf(type)) {
-    const part = value.kind === "aggregate" ? value.leaves.get(leaf.path) : value.kind === "value" ? value.value : undefined;
-    if (part?.kind !== "constant") throw new SourceError("The contents must be known before the kernel runs.", span);
-    write(view, leaf.offset, part.type, part.value);
-  }
-  return bytes;
-}
-
-function write(view: DataView, offset: number, type: Register["type"], value: number | bigint): void {
-  const number = Number(value);
-  switch (type) {
-    case "bool":
-    case "u8":
-      return view.setUint8(offset, number);
-    case "i8":
-      return view.setInt8(offset, number);
-    case "i16":
-      return view.setInt16(offset, number, true);
-    case "u16":
-      return view.setUint16(offset, number, true);
-    case "i32":
-      return view.setInt32(offset, number, true);
-    case "u32":
-      return view.setUint32(offset, number, true);
-    case "i64":
-    case "ptr":
-      return view.setBigInt64(offset, BigInt(value), true);
-    case "u64":
-      return view.setBigUint64(offset, BigInt(value), true);
-    case "f32":
-      return view.setFloat32(offset, number, true);
-    case "f64":
-      return view.setFloat64(offset, number, true);
-    case "f16":
-    case "bf16":
-      throw new TypeError("a half is never a known value");
-  }
 }

@@ -163,7 +163,8 @@ export class Made {
   }
 
   site(op: SiteOp, bytesPerLane: number, span: Span): AccessSite {
-    const site: AccessSite = { number: this.sites.length, op, bytesPerLane: bytesPerLane as AccessWidth, span };
+    const place = this.#libraryCall ?? span;
+    const site: AccessSite = { number: this.sites.length, op, bytesPerLane: bytesPerLane as AccessWidth, span: place };
     this.sites.push(site);
     return site;
   }
@@ -250,6 +251,20 @@ export class Made {
   /** Whether what is only wanted for its type is left alone, so that the work stays in bounds. */
   get isDeep(): boolean {
     return this.#depth > 6;
+  }
+
+  /** Of a function of the library, the call of it: what it accesses stands there. */
+  #libraryCall: Span | undefined;
+
+  /** Goes one call deeper. @param libraryCall the call's place, if the function stands in the library and not in the text */
+  within<T>(libraryCall: Span | undefined, name: string, span: Span, body: () => T): T {
+    const before = this.#libraryCall;
+    this.#libraryCall = libraryCall && (before ?? libraryCall);
+    try {
+      return this.nested(name, span, body);
+    } finally {
+      this.#libraryCall = before;
+    }
   }
 
   /** Goes one call deeper while `body` runs. */

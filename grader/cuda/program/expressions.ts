@@ -237,11 +237,19 @@ function binary(expression: Expression & { kind: "binary" }, context: Context): 
     return context.expression(expression.right);
   }
   if (operator === "&&" || operator === "||") return shortCircuit(operator, expression, context);
-  const [left, right] = [context.expression(expression.left), context.expression(expression.right)];
-  if (left.type.kind === "struct" || right.type.kind === "struct")
-    return structOperator(`operator${operator}`, [left, right], context, span);
+  const name = `operator${operator}`;
+  const [left, right] = [expression.left, expression.right].map((side) => numberOf(context.expression(side), name, context, side.span)) as [Operand, Operand]; // prettier-ignore
+  if (left.type.kind === "struct" || right.type.kind === "struct") return structOperator(name, [left, right], context, span);
   const a = valueOf(left, context, expression.left.span);
   return combine(operator, a, valueOf(right, context, expression.right.span), context, span);
+}
+
+/** An object that can become a number does so, unless the text declares the operator. */
+function numberOf(operand: Operand, operator: string, context: Context, span: Span): Operand {
+  const { type } = operand;
+  if (type.kind !== "struct" || hasMethod(type, operator) || context.scope.find(operator)) return operand;
+  if (!type.struct.methods.some(({ node }) => node.name.startsWith("operator ") && node.parameters.length === 0)) return operand;
+  return context.translate.callConversion(I32, operand, context, span) ?? operand;
 }
 
 /** `left operator right`, of values. */

@@ -537,6 +537,41 @@ template <typename S, typename T, size_t n> __device__ void fill(vec<T, n>& v, c
     },
   },
   {
+    name: "tables of the host's side, and tables that structs share",
+    text: `static const int squares[4] = {0, 1, 4, 9}; constexpr float halves[] = {0.5f, 1.5f}; struct Point { int x, y; }; const Point origin = {10, 20};
+template <int N> struct Steps { static constexpr int table[3] = {N, 2 * N, 3 * N}; static constexpr int count = 3; };
+int hosts(); const int n = hosts();
+${K} static const int own[2] = {100, 200}; out[t] = squares[t & 3] + (int)(halves[t & 1] * 2) + origin.y + Steps<2>::table[t % Steps<2>::count] + Steps<5>::table[t % 3] + own[t & 1]; }`,
+    expected: (i) => (i & 3) ** 2 + (i & 1 ? 3 : 1) + 20 + 7 * ((i % 3) + 1) + (i & 1 ? 200 : 100),
+  },
+  {
+    name: "methods of templates outside of their structs, with other names and overloads",
+    text: `template <typename T, int N> struct Ring { T at[N]; __device__ Ring(T first); __device__ T get(int i) const; __device__ T get(T* p) const; typedef T type; enum { size = N }; };
+template <typename U, int M> __device__ Ring<U, M>::Ring(U first) { for (int i = 0; i < M; i++) at[i] = first + i; }
+template <typename A, int B> __device__ A Ring<A, B>::get(A* p) const { return *p; }
+template <typename A, int B> __device__ A Ring<A, B>::get(int i) const { return at[i % B]; }
+${K} Ring<float, 4> r(t); float x = 5; typename Ring<float, 4>::type y = r.get(t) + r.get(&x); out[t] = (int)y + Ring<float, 4>::size; }`,
+    expected: (i) => i + (i % 4) + 5 + 4,
+  },
+  {
+    name: "tags of types choose functions, as types, as values and by what can be put in",
+    text: `#include <type_traits>
+__device__ int tagged(int x, std::true_type) { return x; } __device__ int tagged(int x, std::false_type) { return -x; }
+template <typename T> struct Special : std::false_type {}; template <> struct Special<float> : std::true_type {};
+template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0> __device__ int kind(T) { return 1; }
+template <typename T, std::enable_if_t<!std::is_integral_v<T>, int> = 0> __device__ int kind(T) { return 2; }
+template <typename T> __device__ typename std::enable_if<sizeof(T) == 8, int>::type width(T) { return 64; }
+template <typename T> __device__ typename std::enable_if<sizeof(T) == 4, int>::type width(T) { return 32; }
+${K} out[t] = tagged(t, std::is_same<int, int>{}) + tagged(1, std::is_same<int, float>()) + Special<float>::value * 10 + Special<int>{} + std::integral_constant<int, 5>{} + std::bool_constant<(sizeof(int) == 4)>::value + kind(3) * 100 + kind(3.f) * 1000 + width(1.0) + width(1); }`,
+    expected: (i) => i - 1 + 10 + 5 + 1 + 100 + 2000 + 96,
+  },
+  {
+    name: "dot products of bytes, in words and in vectors",
+    text: `${K} char4 a = make_char4(1, -2, 3, -4); uchar4 b = make_uchar4(255, 1, 0, 2); unsigned u = 0xff000000u; out[t] = __dp4a(a, make_char4(1, 1, 1, t), 7) + (int)__dp4a(b, b, 1u) + __dp4a(0x01020304, (int)0xff010101, t) + (int)__dp4a(u, 0x02000000u, 3u) + __dp2a_lo(0x00020003, 0x0000fe05, 1) + __dp2a_hi(0x00020003, 0x01020000, 1); }`,
+    expected: (i) =>
+      1 - 2 + 3 - 4 * ((i << 24) >> 24) + 7 + (255 * 255 + 1 + 4 + 1) + (2 + 3 + 4 - 1 + i) + (510 + 3) + (15 - 4 + 1) + (6 + 2 + 1),
+  },
+  {
     name: "an element that is loaded, changed and loaded again in a branch, and loaded behind it",
     text: `${K} int before = out[t]; if (t > 9) { out[t] = t; before += 2 * out[t]; } out[t] = out[t] * 10 + before; }`,
     expected: (i) => (i > 9 ? 12 * i : 0),
@@ -564,6 +599,34 @@ template <typename S, typename T, size_t n> __device__ void fill(vec<T, n>& v, c
     expected: (i) => [0x02008081, 0x02007f81, 0x0000ff00, 0x01017f80, 507, 2, 16777218, 3][i % 8]!,
   },
 ];
+
+describe("what the library does in memory", () => {
+  const places = (body: string): string[] => {
+    const text = `struct Pair { int a, b; };\n__global__ void k(const int* in, int* out) { ${body} }`;
+    const { sites } = compileProgram(parse(text), "k", []).program;
+    return [...new Set(sites.map(({ span }) => text.slice(span.from, span.to)))];
+  };
+
+  it.each([
+    [
+      "memcpy",
+      "int a[4]; memcpy(a, in + 4 * threadIdx.x, sizeof(a)); out[threadIdx.x] = a[1];",
+      "memcpy(a, in + 4 * threadIdx.x, sizeof(a))",
+    ],
+    [
+      "memcpy of a struct",
+      "Pair p; memcpy(&p, &in[2 * threadIdx.x], sizeof(Pair)); out[threadIdx.x] = p.a + p.b;",
+      "memcpy(&p, &in[2 * threadIdx.x], sizeof(Pair))",
+    ],
+    ["memset", "memset(out + threadIdx.x, 0, 5);", "memset(out + threadIdx.x, 0, 5)"],
+    ["frexp", "int e; float f = frexpf(in[threadIdx.x], &e); out[threadIdx.x] = e + f;", "frexpf(in[threadIdx.x], &e)"],
+  ])("stands at the call of %s", (_, body, call) => {
+    const found = places(body);
+    expect(found).toContain(call);
+    for (const place of found) expect(body).toContain(place);
+    expect(found).not.toContain("");
+  });
+});
 
 describe("ordinary CUDA does what it says", () => {
   for (const idiom of IDIOMS) {

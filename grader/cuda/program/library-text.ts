@@ -19,22 +19,28 @@ const FLOATING = ["float", "double"];
 /** A trait of types that is false but for those of a list. */
 const trait = (name: string, types: readonly string[]): string =>
   [
-    `template <typename T> struct ${name} { static constexpr bool value = false; };`,
-    ...types.map((type) => `template <> struct ${name}<${type}> { static constexpr bool value = true; };`),
+    `template <typename T> struct ${name} : false_type {};`,
+    ...types.map((type) => `template <> struct ${name}<${type}> : true_type {};`),
   ].join("\n");
 
 const TRAITS = `
-template <typename T, T v> struct integral_constant { static constexpr T value = v; };
-struct true_type { static constexpr bool value = true; };
-struct false_type { static constexpr bool value = false; };
-template <typename A, typename B> struct is_same { static constexpr bool value = false; };
-template <typename A> struct is_same<A, A> { static constexpr bool value = true; };
+template <typename T, T v> struct integral_constant {
+  typedef T value_type;
+  static constexpr T value = v;
+  __device__ operator T() const { return v; }
+  __device__ T operator()() const { return v; }
+};
+template <bool b> using bool_constant = integral_constant<bool, b>;
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+template <typename A, typename B> struct is_same : false_type {};
+template <typename A> struct is_same<A, A> : true_type {};
 template <bool test, typename A, typename B> struct conditional { typedef A type; };
 template <typename A, typename B> struct conditional<false, A, B> { typedef B type; };
 template <bool test, typename T = void> struct enable_if { };
 template <typename T> struct enable_if<true, T> { typedef T type; };
-template <typename T> struct is_pointer { static constexpr bool value = false; };
-template <typename T> struct is_pointer<T*> { static constexpr bool value = true; };
+template <typename T> struct is_pointer : false_type {};
+template <typename T> struct is_pointer<T*> : true_type {};
 template <typename T> struct remove_pointer { typedef T type; };
 template <typename T> struct remove_pointer<T*> { typedef T type; };
 template <typename T> struct remove_reference { typedef T type; };
@@ -72,6 +78,8 @@ const WHOLE_NUMBERS = [
   "__device__ long long lround(double x) { return (long long)round(x); }",
   "__device__ long long llround(double x) { return (long long)round(x); }",
   "__device__ long long llroundf(float x) { return (long long)roundf(x); }",
+  "__device__ int __dp2a_lo(int a, int b, int c) { return c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }",
+  "__device__ int __dp2a_hi(int a, int b, int c) { return c + (short)a * (signed char)(b >> 16) + (a >> 16) * (b >> 24); }",
   "__device__ unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }",
   "__device__ unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }",
   "__device__ unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }",

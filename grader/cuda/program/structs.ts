@@ -1,6 +1,8 @@
 import { SourceError } from "../source-error.ts";
-import type { EnumNode, Expression, Span, StructNode, TemplateParameter } from "../syntax/tree.ts";
+import type { EnumNode, Expression, Initializer, Span, StructNode, TemplateParameter } from "../syntax/tree.ts";
 import type { Context } from "./context.ts";
+import { settled } from "./constant-evaluation.ts";
+import { contentsOf } from "./contents.ts";
 import { convertTo, valueOperand } from "./conversions.ts";
 import { bindTemplate, matched } from "./names.ts";
 import { Scope, type Entity } from "./scope.ts";
@@ -149,7 +151,8 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
             declareStatic(
               variable.name,
               type,
-              variable.initializer?.kind === "value" ? variable.initializer.value : undefined,
+              variable.initializer,
+              `${node.name}<${(struct.given ?? []).map(argumentKey).join()}>`,
               context,
               variable.span,
             );
@@ -213,12 +216,40 @@ function alignment(asked: Expression | undefined, type: CudaType | undefined, co
   return Math.max(own, value);
 }
 
-function declareStatic(name: string, type: CudaType, value: Expression | undefined, context: Context, span: Span): void {
-  if (value === undefined) {
+/** @param owner the struct, with the arguments of its template */
+function declareStatic(
+  name: string,
+  given: CudaType,
+  initializer: Initializer | undefined,
+  owner: string,
+  context: Context,
+  span: Span,
+): void {
+  if (initializer === undefined) {
     const error = new SourceError(`A static member needs a value here: \`static constexpr … ${name} = …\`.`, span);
     return context.scope.declare(name, { kind: "refused", error });
   }
-  context.scope.declare(name, { kind: "operand", operand: convertTo(type, context.constant(value), context, span) });
+  if (initializer.kind === "value")
+    return context.scope.declare(name, { kind: "operand", operand: convertTo(given, context.constant(initializer.value), context, span) });
+  if (initializer.kind === "arguments") throw new SourceError(`Write the value of \`${name}\` with \`=\` or in braces.`, span);
+  const type: CudaType = given.kind === "array" && given.length === 0 ? { ...given, length: initializer.list.items.length } : given;
+  const aside = context.with({ steps: [] });
+  const value = settled(context.translate.construct(type, initializer.list, aside), aside.steps);
+  if (value.kind === "value" && value.value.kind === "constant") return context.scope.declare(name, { kind: "operand", operand: value });
+  // A table: the compiler keeps it in constant memory.
+  const symbol = `${owner}::${name}`;
+  context.made.symbols.push({
+    name: symbol,
+    memory: "constant",
+    bytes: bytesOf(type),
+    align: alignOf(type),
+    contents: contentsOf(value, type, span),
+  });
+  context.made.symbolTypes.set(symbol, type);
+  context.scope.declare(name, {
+    kind: "operand",
+    operand: { kind: "memory", type, address: { kind: "symbol", type: "ptr", name: symbol } },
+  });
 }
 
 /** Declares the values of an enum, and its name as a type. */

@@ -1,0 +1,48 @@
+import { SourceError } from "../source-error.ts";
+import type { Span } from "../syntax/tree.ts";
+import type { Register } from "./program.ts";
+import type { Operand } from "./scope.ts";
+import { bytesOf, leavesOf, type CudaType } from "./types.ts";
+
+/** The bytes of a value that is known. */
+export function contentsOf(value: Operand, type: CudaType, span: Span): Uint8Array {
+  const bytes = new Uint8Array(bytesOf(type));
+  const view = new DataView(bytes.buffer);
+  for (const leaf of leavesOf(type)) {
+    const part = value.kind === "aggregate" ? value.leaves.get(leaf.path) : value.kind === "value" ? value.value : undefined;
+    if (part?.kind !== "constant") throw new SourceError("The contents must be known before the kernel runs.", span);
+    write(view, leaf.offset, part.type, part.value);
+  }
+  return bytes;
+}
+
+function write(view: DataView, offset: number, type: Register["type"], value: number | bigint): void {
+  const number = Number(value);
+  switch (type) {
+    case "bool":
+    case "u8":
+      return view.setUint8(offset, number);
+    case "i8":
+      return view.setInt8(offset, number);
+    case "i16":
+      return view.setInt16(offset, number, true);
+    case "u16":
+      return view.setUint16(offset, number, true);
+    case "i32":
+      return view.setInt32(offset, number, true);
+    case "u32":
+      return view.setUint32(offset, number, true);
+    case "i64":
+    case "ptr":
+      return view.setBigInt64(offset, BigInt(value), true);
+    case "u64":
+      return view.setBigUint64(offset, BigInt(value), true);
+    case "f32":
+      return view.setFloat32(offset, number, true);
+    case "f64":
+      return view.setFloat64(offset, number, true);
+    case "f16":
+    case "bf16":
+      throw new TypeError("a half is never a known value");
+  }
+}
