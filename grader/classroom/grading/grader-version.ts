@@ -7,10 +7,18 @@ import { fileURLToPath } from "node:url";
 const graderRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The parts of the grader that a verdict, or its wording, may depend on. */
-const JUDGING = ["simulator", "pictures/format.ts", "sandbox/answer", "sandbox/host/limits.ts", "judge", "kit"];
+const JUDGING = [
+  "simulator",
+  "pictures/format.ts",
+  "sandbox/answer",
+  "sandbox/host/limits.ts",
+  "sandbox/host/perform-job.ts",
+  "judge",
+  "kit",
+];
 
 /** The libraries that a verdict, or its wording, may depend on: they compile and isolate answers, draw hidden cases and compare names. */
-const LIBRARIES = ["fastest-levenshtein", "pure-rand", "ses", "sucrase"];
+const LIBRARIES = ["acorn", "fastest-levenshtein", "pure-rand", "ses", "sucrase"];
 
 let known: string | undefined;
 

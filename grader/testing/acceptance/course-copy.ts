@@ -16,7 +16,7 @@ export interface CourseCopy {
 }
 
 /** Packages that run inside the sandbox, which can read nothing outside its course: they are copied. The project's node_modules has the others. */
-const SANDBOX_PACKAGES = ["fastest-levenshtein", "pure-rand", "ses", "sucrase"];
+const SANDBOX_PACKAGES = ["acorn", "fastest-levenshtein", "pure-rand", "ses", "sucrase"];
 
 /** Copies the course with the given exercises, and changes one of them. */
 export async function copyCourse(exercises: readonly string[], changed: string, change: (exercise: string) => string): Promise<CourseCopy> {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
-import { exerciseGrade } from "#classroom/grading/exercise-grade.ts";
+import { exerciseGrade } from "./exercise-grade.ts";
 import { hiddenCases } from "#judge/hidden-cases.ts";
 import { judge } from "#judge/judge.ts";
 import { resultOf } from "#judge/result.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
-import { exerciseIds, readExerciseFolder } from "../folder.ts";
-import { CONTRACT_SEEDS } from "./exercise-problems.ts";
+import { exerciseIds, readExerciseFolder } from "#kit/folder.ts";
+import { CONTRACT_SEEDS } from "#kit/gate/exercise-problems.ts";
 
 /** The most that a student gets for a starter as it is, in per cent. */
 const MOST_PERCENT = 10;
