@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import("./check.ts")).checkCommand(),
   new: async () => (await import("./new.ts")).newCommand(),
   assignment: async () => (await import("./assignment.ts")).assignmentCommand(),
+  hardware: async () => (await import("./hardware/hardware.ts")).hardwareCommand(),
   package: async () => (await import("./package.ts")).packageCommand(),
 };
 const called = Object.entries(commands).filter(([name]) => name === process.argv[2]);

@@ -58,7 +58,7 @@ const RATES = {
   writeRowsPerKiB: 6.2,
   /** Per SM and clock: `l2_float4`, `walk_read_4096`, `transpose_strided_write`. */
   l2SectorsPerClock: 1.3,
-  l2ReadRequestsPerClock: 0.46,
+  l2ReadRequestsPerClock: 0.57,
   l2WriteRequestsPerClock: 0.27,
   /** Of atomics on one place: `atomic_int_32_addresses`. */
   clocksPerAtomicTurn: 1.4,
@@ -105,9 +105,10 @@ export function estimateTime(device: Device, work: LaunchWork): TimeEstimate {
     ),
     latency: latencyMicroseconds(device, work, perSm, cold),
   };
-  const { launch, latency, ...units } = parts;
-  // Between the longest, if they overlapped whole, and the sum, if they followed each other. Roots are the same bits everywhere.
-  const together = Math.sqrt(Object.values(units).reduce((sum, part) => sum + part * part, 0));
+  const { launch, dram, l2, l1, shared, issue, latency } = parts;
+  // L1 and shared memory are one memory, with one data stage. What else is done overlaps, but not whole: the time is between the longest
+  // part and the sum. Roots are the same bits everywhere.
+  const together = Math.sqrt([dram, l2, l1 + shared, issue].reduce((sum, part) => sum + part * part, 0));
   const boundBy = TIME_PARTS.reduce((most, part) => (parts[part] > parts[most] ? part : most));
   return { microseconds: launch + Math.max(together, latency), boundBy, parts };
 }

@@ -8,6 +8,7 @@ const REFERENCE = [
   ["Map of the course", "/map/"],
   ["Claims", "/claims/"],
   ["Figures", "/figures/"],
+  ["Measurements", "/measurements/"],
   ["Glossary", "/glossary/"],
 ];
 

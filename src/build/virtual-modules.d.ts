@@ -36,7 +36,9 @@ declare module "*/ambient.d.ts?raw" {
 /** Measurements of GPUs: see vite-hardware.ts. */
 declare module "virtual:hardware" {
   import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
+  import type { ComparedLaunch, ModelAgreement } from "#simulator/hardware/compared-launches.ts";
   import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
+  import type { MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 
   /** Whole kernels, timed on an H100. */
   export const timings: readonly KernelTiming[];
@@ -48,6 +50,12 @@ declare module "virtual:hardware" {
   export const requests: { readonly total: number; readonly agreeing: number };
   /** Loads of an H100 with L1 caching on and off. */
   export const loads: L1Loads;
+  /** Launches that were measured, as the GPU and as the model have them. */
+  export const compared: readonly ComparedLaunch[];
+  /** How far the model agrees with the H200 over the gallery's kernels. */
+  export const modelAgreement: ModelAgreement;
+  /** GPUs that readers have measured. */
+  export const readersGpus: readonly MeasuredGpu[];
 }
 
 /** Runs the sketches of lessons while the site is built: see vite-sketches.ts. */

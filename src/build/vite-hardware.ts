@@ -1,8 +1,11 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import type { Plugin } from "vite";
 import { agreement } from "#simulator/hardware/agreement.ts";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
+import { agreementOf, comparedLaunches } from "#simulator/hardware/compared-launches.ts";
+import { parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 import { h100 } from "#simulator";
 
 const HARDWARE = "virtual:hardware";
@@ -15,6 +18,7 @@ export function hardwarePlugin(): Plugin {
     load(resolved) {
       if (resolved !== `\0${HARDWARE}`) return undefined;
       const measured = measuredRequests();
+      const compared = comparedLaunches();
       const { total, agreeing } = agreement(measured, h100);
       const constants = {
         timings: kernelTimings(),
@@ -22,10 +26,30 @@ export function hardwarePlugin(): Plugin {
         counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") },
         requests: { total, agreeing },
         loads: l1Loads(measured),
+        compared,
+        modelAgreement: agreementOf(compared.filter(({ param }) => param === undefined)),
+        readersGpus: readersGpus(),
       };
       return Object.entries(constants)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join("\n");
     },
   };
+}
+
+const imported = new URL("../../content/hardware/", import.meta.url);
+
+/** GPUs that readers have measured and imported. @throws Error that names a file that is not in order */
+function readersGpus(): MeasuredGpu[] {
+  if (!existsSync(imported)) return [];
+  return readdirSync(imported)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => {
+      try {
+        return parseMeasuredGpu(JSON.parse(readFileSync(new URL(name, imported), "utf8")));
+      } catch (error) {
+        throw new Error(`content/hardware/${name}: ${(error as Error).message}`, { cause: error });
+      }
+    });
 }

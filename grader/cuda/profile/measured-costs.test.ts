@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { h200 } from "#simulator";
+import { comparedLaunches } from "#simulator/hardware/compared-launches.ts";
 import { parseLaunch } from "../launch/launch.ts";
 import { profileLaunch } from "./profile.ts";
 import type { Profile } from "./profile-schema.ts";
@@ -53,6 +54,24 @@ describe("the model and an H200", () => {
       return Math.abs(memory.l1HitRate - (sectors === 0 ? 0 : counters[`${LOADS}_lookup_hit.sum`]! / sectors)) <= 0.05;
     });
     expect(exceptions.length, exceptions.join(", ")).toBeLessThanOrEqual(compared.length / 10);
+  });
+
+  test("the report on the model holds what the model says now", () => {
+    const reported = new Map(
+      comparedLaunches()
+        .filter(({ param }) => param === undefined)
+        .map(({ name, model }) => [name, model]),
+    );
+    const stale = except(({ name, memory, time }) => {
+      const model = reported.get(name);
+      return (
+        model?.microseconds === time.microseconds &&
+        model.boundBy === time.boundBy &&
+        model.dramBytes === memory.dramReadBytes + memory.dramWriteBytes &&
+        model.l1HitRate === memory.l1HitRate
+      );
+    });
+    expect(stale, "run `coalesce hardware report`").toEqual([]);
   });
 
   test("agree in time within a factor of 2 for each kernel, and within 15 % on average", () => {

@@ -1,5 +1,6 @@
 import type { LabSession } from "../lab/lab-session.ts";
 import { RunBar } from "../lab/lab-view.tsx";
+import { TimeSentence } from "../lab/costs-view.tsx";
 import { LabFindings, LabTotals, Printed } from "../lab/results-view.tsx";
 import { WarpView } from "../lab/warp-view.tsx";
 import { LastPicture } from "../last-picture.tsx";
@@ -91,6 +92,7 @@ export function LabCellTotals({ session }: LabPartProps) {
   if (profile === undefined) return null;
   return (
     <LastPicture isCurrent={session.isCurrent.value}>
+      <TimeSentence profile={profile} />
       <LabTotals profile={profile} />
       <Printed profile={profile} />
     </LastPicture>

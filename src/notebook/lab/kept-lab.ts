@@ -6,7 +6,7 @@ import type { LabServices } from "./lab-services.ts";
 import { LabSession } from "./lab-session.ts";
 import { pageMachine } from "./page-machine.ts";
 
-type MoreOfTheLab = Pick<LabServices, "otherMachine" | "settings" | "course">;
+type MoreOfTheLab = Pick<LabServices, "otherMachine" | "gpuMachine" | "settings" | "course">;
 
 /**
  * A session with the learner's kernels of this browser: what was left unsaved is saved first, and what is unsaved when the page goes

@@ -8,6 +8,8 @@ export interface LabServices extends KeptServices<LabKernel> {
   readonly machine: Pick<LabMachine, "ask" | "stop">;
   /** Runs versions to compare with. Without one, only earlier runs can be compared. */
   readonly otherMachine?: Pick<LabMachine, "ask" | "stop">;
+  /** Runs the launch for other GPUs. Without one, nobody can ask. */
+  readonly gpuMachine?: Pick<LabMachine, "ask" | "stop">;
   /** Keeps runs across visits. */
   readonly runs?: RunStore;
   /** Keeps whether to guess first. */

@@ -15,6 +15,7 @@ import { LineGuess } from "./line-guess.ts";
 import type { BlockRequests } from "./block-requests.ts";
 import { isOfAccess, passesOf, placeAtStep, stepAt, stepsOf, type RequestPlace } from "./block-steps.ts";
 import type { LabOutcome, LabProfile, LabRun } from "./profile.ts";
+import { OtherGpus } from "./other-gpus.ts";
 import { RunComparison } from "./run-comparison.ts";
 import { RunHistory } from "./run-history.ts";
 import { sumsOf } from "./run-sums.ts";
@@ -74,6 +75,7 @@ export class LabSession {
   readonly problems = computed((): ReadonlyMap<string, string> => new Map());
   readonly history: RunHistory;
   readonly comparison: RunComparison;
+  readonly otherGpus: OtherGpus;
   readonly guess: LineGuess;
   readonly course: CourseLinks | undefined;
   readonly #services: LabServices;
@@ -91,6 +93,7 @@ export class LabSession {
     this.keeping = new KeptSession(services);
     this.history = new RunHistory(services.runs);
     this.comparison = new RunComparison(services.otherMachine);
+    this.otherGpus = new OtherGpus(services.gpuMachine);
     this.guess = new LineGuess(services.settings);
     this.course = services.course;
     this.keeping.onMoved = (title) => {

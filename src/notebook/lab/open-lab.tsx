@@ -37,7 +37,7 @@ const BUILT = ["gutter", "ranking", "picture", "results"] as const;
 export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   const { first, gallery, course } = JSON.parse(page.querySelector("script[data-built]")?.textContent ?? "{}") as BuiltPage;
   const base = page.dataset["base"] ?? "/";
-  const session = await openKeptLab(first, { otherMachine: pageMachine(), settings: localStorage, course });
+  const session = await openKeptLab(first, { otherMachine: pageMachine(), gpuMachine: pageMachine(), settings: localStorage, course });
   const start = async (slug: string): Promise<void> => {
     const entry = gallery.find((one) => one.slug === slug);
     if (entry !== undefined) await startFromGallery(session, slug, entry.title);

@@ -3,6 +3,7 @@ import { count, decimal, pluralize } from "#pictures/format.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import { RequestPicture, TotalsTable, type Column } from "../cell/preview.tsx";
 import { Arrays } from "./arrays-view.tsx";
+import { Costs } from "./costs-view.tsx";
 import { HostOutput } from "./host-launches.tsx";
 import { drawnRequest } from "./lab-lanes.ts";
 import type { LabSession } from "./lab-session.ts";
@@ -18,6 +19,7 @@ export function LabResults({ session }: LabViewProps) {
   if (profile === undefined) return null;
   return (
     <>
+      <Costs session={session} profile={profile} />
       <h2>Counts</h2>
       <LabTotals profile={profile} />
       <Lines profile={profile} />

@@ -10,10 +10,19 @@ export interface RunSums {
   readonly steps: number;
   /** Places with a finding. */
   readonly findings: number;
+  /** Absent of runs that were kept before the lab had a clock. */
+  readonly microseconds?: number;
+  readonly dramBytes?: number;
 }
 
-export function sumsOf({ accesses, steps, findings, furtherFindings }: LabProfile): RunSums {
-  return { totals: totalsOf(accesses), steps, findings: findings.length + furtherFindings };
+export function sumsOf({ accesses, steps, findings, furtherFindings, costs: { time, memory } }: LabProfile): RunSums {
+  return {
+    totals: totalsOf(accesses),
+    steps,
+    findings: findings.length + furtherFindings,
+    microseconds: time.microseconds,
+    dramBytes: memory.dramReadBytes + memory.dramWriteBytes,
+  };
 }
 
 /** A count of two runs, as a row of a table. */
@@ -51,6 +60,8 @@ const KINDS: Readonly<Record<string, CountKind>> = {
   wavefronts: { name: "wavefronts", format: count, more: "worse", words: COUNTED },
   bankConflicts: { name: "bank conflicts", format: count, more: "worse", words: COUNTED },
   conflictDegree: { name: "worst conflict degree", format: count, more: "worse", words: RATED },
+  microseconds: { name: "µs, by estimate", format: decimal, more: "worse", words: RATED },
+  dramBytes: { name: "bytes that DRAM moves", format: count, more: "worse", words: COUNTED },
   steps: { name: "steps of warps", format: count, more: "worse", words: COUNTED },
   findings: { name: "findings", format: count, more: "worse", words: COUNTED },
 };
@@ -71,6 +82,8 @@ export function differences(before: RunSums, now: RunSums): CountDifference[] {
       }
     }
   }
+  rows.push(differenceOf("launch", KINDS["microseconds"]!, before.microseconds, now.microseconds));
+  rows.push(differenceOf("launch", KINDS["dramBytes"]!, before.dramBytes, now.dramBytes));
   rows.push(differenceOf("execution", KINDS["steps"]!, before.steps, now.steps));
   rows.push(differenceOf("execution", KINDS["findings"]!, before.findings, now.findings));
   return rows;

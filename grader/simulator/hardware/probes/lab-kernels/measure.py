@@ -49,7 +49,7 @@ def compile_case(job):
     name, build, flags, text, folder = job
     path = '%s/%s-%s' % (folder, name, build)
     with open(path + '.cu', 'w') as file: file.write(text)
-    done = subprocess.run(['nvcc', '-arch=sm_90', '-std=c++17', *flags, '-shared', '-Xcompiler', '-fPIC,-fvisibility=hidden,-fno-gnu-unique',
+    done = subprocess.run(['nvcc', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-std=c++17', *flags, '-shared', '-Xcompiler', '-fPIC,-fvisibility=hidden,-fno-gnu-unique',
                            '-o', path + '.so', path + '.cu'], capture_output=True, text=True)
     if done.returncode or done.stderr: print(name, build, done.stdout + done.stderr, flush=True)
     return done.returncode == 0

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(HERE, '..', 'lab-kernels'))
 import measure as lab
 
 # Probes include kernels of the gallery by their paths in the repository.
-FLAGS = ['-O3', '-std=c++17', '-arch=sm_90', '-I', os.path.join(HERE, *['..'] * 5)]
+FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
 PROBES = [('reads-and-writes', (64, 32, 128)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('benchmarks', (64,)), ('products', (64,))]
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import { InputError } from "#classroom/assignment/input-error.ts";
+import { pluralize } from "#pictures/format.ts";
+import { fileNameOf, measuredGpuOf, parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
+import { say, warn } from "../terminal.ts";
+import { exitCode, readInputFile } from "../usage.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const hardware = `${root}grader/simulator/hardware/`;
+/** Where measurements of readers' GPUs are: the site shows them beside ours. */
+const imported = `${root}content/hardware/`;
+
+export function hardwareCommand(): Command {
+  return new Command("hardware")
+    .description("Measures a GPU, adds what was measured to the course, and reports how the model compares with it.")
+    .addCommand(
+      new Command("run")
+        .description("Compiles, times and counts the gallery's kernels on this machine's GPU.")
+        .requiredOption("--out <file.json>", "where the measurements go, schema coalesce/hardware/v1")
+        .addHelpText(
+          "after",
+          `
+Needs an NVIDIA GPU with nvcc, g++, python3 and Nsight Compute's ncu on the path, with access to the GPU's performance counters.
+It takes a minute or two. Nothing leaves this machine.
+
+  coalesce hardware run --out my-gpu.json && coalesce hardware import my-gpu.json
+
+Exit codes: 0 measured · 2 usage, or a tool is missing · 3 the probes failed`,
+        )
+        .action(run),
+    )
+    .addCommand(
+      new Command("import")
+        .description("Adds measurements of a GPU to the course: its pages show them beside ours.")
+        .argument("<file.json>", "what `coalesce hardware run` wrote")
+        .action(importFile),
+    )
+    .addCommand(
+      new Command("report")
+        .description("Runs every measured launch through the model; writes hardware/REPORT.md and hardware/data/model.json. Takes minutes.")
+        .action(report),
+    );
+}
+
+const TOOLS = ["python3", "nvcc", "g++", "ncu", "nvidia-smi"];
+
+async function run({ out }: { readonly out: string }): Promise<void> {
+  for (const tool of TOOLS) {
+    if ((await exitOf(tool, ["--version"], "ignore")) === undefined) {
+      throw new InputError(`${tool} is not on the path: to measure a GPU, ${TOOLS.join(", ")} are needed`);
+    }
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), "coalesce-hardware-"));
+  try {
+    const script = `${hardware}probes/memory-system/measure.py`;
+    const code = await exitOf("python3", [script, folder, `${root}content/kernels`], "inherit", { PROBES: "none", ARCH: "native" });
+    if (code !== 0) {
+      warn(`coalesce: the probes ended with ${code ?? "a signal"}; what they printed stands above\n`);
+      process.exitCode = exitCode.infrastructure;
+      return;
+    }
+    const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(path.join(folder, name), "utf8")) as unknown;
+    const measured = measuredGpuOf(await read("kernels-memory.json"), await read("machine.json"));
+    await writeFile(out, asText(measured));
+    say(`${pluralize(Object.keys(measured.kernels).length, "kernel")} measured on ${measured.gpu}: ${out}\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The exit code of a program; undefined if it could not be started or was ended by a signal. */
+function exitOf(
+  program: string,
+  given: readonly string[],
+  stdio: "ignore" | "inherit",
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(program, given, { stdio, env: { ...process.env, ...environment } });
+    child.on("error", () => resolve(undefined));
+    child.on("close", (code) => resolve(code ?? undefined));
+  });
+}
+
+async function importFile(file: string): Promise<void> {
+  const text = await readInputFile(file);
+  let measured: MeasuredGpu;
+  try {
+    measured = parseMeasuredGpu(JSON.parse(text));
+  } catch (error) {
+    throw new InputError(`${file}: ${error instanceof SyntaxError ? "it is no JSON" : (error as Error).message}`);
+  }
+  await mkdir(imported, { recursive: true });
+  const name = fileNameOf(measured);
+  await writeFile(imported + name, asText(measured));
+  say(`${measured.gpu} is part of the course: content/hardware/${name}. The page "Measurements" shows it at the next start.\n`);
+}
+
+function asText(measured: MeasuredGpu): string {
+  return `${JSON.stringify(measured, undefined, 1)}\n`;
+}
+
+async function report(): Promise<void> {
+  const [{ compareAll }, { modelReport }] = await Promise.all([import("./model-comparison.ts"), import("./model-report.ts")]);
+  const launches = compareAll((name) => warn(`${name}\n`));
+  await writeFile(`${hardware}REPORT.md`, modelReport(launches));
+  await writeFile(`${hardware}data/model.json`, `${JSON.stringify(launches, undefined, 1)}\n`);
+  process.exitCode = exitCode.done;
+}

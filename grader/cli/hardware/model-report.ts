@@ -1,0 +1,63 @@
+import { count, decimal, percent } from "#pictures/format.ts";
+import { agreementOf, type ComparedLaunch } from "#simulator/hardware/compared-launches.ts";
+
+/** The report on the model, as Markdown: what agrees, what does not, and what is not modelled. */
+export function modelReport(launches: readonly ComparedLaunch[]): string {
+  const groups: readonly (readonly [title: string, launches: readonly ComparedLaunch[]])[] = [
+    ["The gallery's kernels on the H200", launches.filter(({ param }) => param === undefined)],
+    ["The probes' kernels on the H200", launches.filter(({ param, device }) => param !== undefined && device === "h200")],
+    ["The probes' kernels on the H100, with only the device table changed", launches.filter(({ device }) => device === "h100")],
+  ];
+  return [
+    "# The model and the hardware",
+    "",
+    "Written by `coalesce hardware report`; do not edit. Requests and sectors are counted, not modelled: `agreement.test.ts` and",
+    "`grader/cuda/profile/measured-kernels.test.ts` compare them exactly. Here is what comes after: L1, L2 and DRAM (`grader/memory`) and",
+    "the clock (`grader/clock`).",
+    "",
+    "| launches | number | time: mean error | time: worst ratio | DRAM bytes within 10 % | L1 hit rate within 5 points |",
+    "|---|--:|--:|--:|--:|--:|",
+    ...groups.map(([title, group]) => {
+      const { launches: number, meanTimeError, worstTimeRatio, dramWithinTenth, l1WithinFivePoints } = agreementOf(group);
+      const share = (value: number | undefined): string => (value === undefined ? "–" : percent(value));
+      const cells = [title, number, percent(meanTimeError), decimal(worstTimeRatio), share(dramWithinTenth), share(l1WithinFivePoints)];
+      return `| ${cells.join(" | ")} |`;
+    }),
+    "",
+    "The clock's constants were calibrated with the probes, and with the gallery where two parts overlap; no constant belongs to a kernel.",
+    "Times on the H100 took no part in it. For the A100, the RTX 4070 and the B200 the model uses their data sheets, and nothing was measured.",
+    "",
+    "## Not modelled",
+    "",
+    "- Sectors that blocks on different SMs write in part at about the same time: L2 of the H200 writes some of them back early and reads",
+    "  them again (`transpose_strided_write`, `walk_write` with one lane per row). The model keeps them until they are whole.",
+    "- Requests of neighbouring SMs for one line, which the H200 joins before L2: the model's L2 hit rate is higher there.",
+    "- Registers: how many a kernel needs is the compiler's affair. The model takes it that they do not limit what is resident.",
+    "- Local memory in L1 and L2, constant memory, `__ldcg` and the other cache hints, the TLB, and stores that one warp's L1 joins.",
+    "- The compiler's unrolling and reordering, beyond 16 loads of an access under way, and loads that `__restrict__` lets pass stores.",
+    "- Time: instructions are estimated from the program's steps. Tensor cores, special functions and double precision cost what others do.",
+    "",
+    ...groups.flatMap(([title, group]) => [`## ${title}`, "", ...table(group), ""]),
+  ].join("\n");
+}
+
+function table(launches: readonly ComparedLaunch[]): string[] {
+  return [
+    "| launch | time measured, µs | model, µs | model ÷ measured | bound by | DRAM measured, B | model, B | L1 hits measured | model |",
+    "|---|--:|--:|--:|---|--:|--:|--:|--:|",
+    ...launches.map(({ name, param, measured, model }) => {
+      const cells = [
+        param === undefined ? `\`${name}\`` : `\`${name}\` ${count(param)}`,
+        decimal(measured.microseconds),
+        decimal(model.microseconds),
+        decimal(model.microseconds / measured.microseconds),
+        model.boundBy,
+        measured.dramBytes === undefined ? "–" : count(measured.dramBytes),
+        count(model.dramBytes),
+        measured.l1HitRate === undefined ? "–" : percent(measured.l1HitRate),
+        percent(model.l1HitRate),
+      ];
+      return `| ${cells.join(" | ")} |`;
+    }),
+  ];
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+
+/** A kernel's launch that a GPU has measured, as the GPU and as the model have it. */
+export interface ComparedLaunch {
+  /** A kernel of the gallery, or of the probes, with what was varied. */
+  readonly name: string;
+  readonly param?: number;
+  readonly device: "h200" | "h100";
+  readonly measured: Measured;
+  readonly model: Modelled;
+}
+
+/** Absent: not measured on this GPU. */
+export interface Measured {
+  /** A single launch, timed by events, after others. */
+  readonly microseconds: number;
+  /** Read and written, from cold caches on. */
+  readonly dramBytes?: number;
+  /** Of the sectors of global loads. */
+  readonly l1HitRate?: number;
+}
+
+export interface Modelled {
+  readonly microseconds: number;
+  readonly boundBy: string;
+  readonly dramBytes: number;
+  readonly l1HitRate: number;
+}
+
+/** How far the model agrees with a GPU over some launches. */
+export interface ModelAgreement {
+  readonly launches: number;
+  /** Mean of |model ÷ measured − 1| of the times. */
+  readonly meanTimeError: number;
+  /** The worst ratio of the times, whichever is longer. */
+  readonly worstTimeRatio: number;
+  /** Of the launches whose bytes were counted, the share within 10 %; undefined if none were. */
+  readonly dramWithinTenth: number | undefined;
+  /** The same for L1 hit rates within 5 points. */
+  readonly l1WithinFivePoints: number | undefined;
+}
+
+export function agreementOf(launches: readonly ComparedLaunch[]): ModelAgreement {
+  const ratios = launches.map(({ measured, model }) => model.microseconds / measured.microseconds);
+  return {
+    launches: launches.length,
+    meanTimeError: ratios.reduce((sum, ratio) => sum + Math.abs(ratio - 1), 0) / ratios.length,
+    worstTimeRatio: Math.max(...ratios.map((ratio) => Math.max(ratio, 1 / ratio))),
+    dramWithinTenth: shareOf(launches, ({ measured: { dramBytes }, model }) =>
+      dramBytes === undefined ? undefined : Math.abs(model.dramBytes - dramBytes) <= 0.1 * dramBytes,
+    ),
+    l1WithinFivePoints: shareOf(launches, ({ measured: { l1HitRate }, model }) =>
+      l1HitRate === undefined ? undefined : Math.abs(model.l1HitRate - l1HitRate) <= 0.05,
+    ),
+  };
+}
+
+function shareOf(launches: readonly ComparedLaunch[], holds: (launch: ComparedLaunch) => boolean | undefined): number | undefined {
+  const known = launches.map(holds).filter((held) => held !== undefined);
+  return known.length === 0 ? undefined : known.filter(Boolean).length / known.length;
+}
+
+const file = new URL("./data/model.json", import.meta.url);
+
+/** What `coalesce hardware report` found when it was run last. */
+export function comparedLaunches(): readonly ComparedLaunch[] {
+  return JSON.parse(readFileSync(file, "utf8")) as readonly ComparedLaunch[];
+}

@@ -1,0 +1,145 @@
+import { modelAgreement } from "virtual:hardware";
+import { devices } from "#simulator";
+import { PART_NAMES, TIME_PARTS, type TimeEstimate } from "#clock/estimate-time.ts";
+import { bytes, decimal, percent, withUnit } from "#pictures/format.ts";
+import type { OtherTime } from "./other-gpus.ts";
+import type { LabSession } from "./lab-session.ts";
+import type { LabProfile } from "./profile.ts";
+
+interface CostsProps {
+  readonly profile: LabProfile;
+}
+
+/** How long the launch takes by estimate, with its parts as bars; what the caches hit; and other GPUs. */
+export function Costs({ session, profile }: CostsProps & { readonly session: LabSession }) {
+  const { time, memory } = profile.costs;
+  return (
+    <section class="lab-costs" aria-labelledby="lab-costs-title">
+      <h2 id="lab-costs-title">Time and caches</h2>
+      <TimeSentence profile={profile} />
+      <TimeBars time={time} />
+      <dl class="cache-facts">
+        <Fact name="L1 hits, of load sectors" value={rate(memory.l1LoadHits, memory.l1LoadSectors)} />
+        <Fact name="L2 hits, of what goes on" value={rate(memory.l2Hits, memory.l2Sectors)} />
+        <Fact name="read from DRAM" value={bytes(memory.dramReadBytes)} />
+        <Fact name="written to DRAM" value={bytes(memory.dramWriteBytes)} />
+      </dl>
+      <p class="fine-print">
+        Hits and DRAM bytes are those of cold caches. The time is an estimate for a single launch after an equal one, not a measurement: for
+        the {modelAgreement.launches} kernels of the gallery it is {percent(modelAgreement.meanTimeError)} off on average on an H200, by a
+        factor of {decimal(modelAgreement.worstTimeRatio)} at worst. GPUs other than the H100 and the H200 are known from their data sheets
+        only.
+      </p>
+      <OtherDevices session={session} profile={profile} />
+    </section>
+  );
+}
+
+/** "About 41.2 µs on an NVIDIA H200, bound by DRAM." */
+export function TimeSentence({ profile }: CostsProps) {
+  const { microseconds, boundBy } = profile.costs.time;
+  return (
+    <p class="time-sentence">
+      About <strong>{micros(microseconds)}</strong> on the {nameOf(profile.run.device)} by estimate, bound by {PART_NAMES[boundBy]}.
+    </p>
+  );
+}
+
+function TimeBars({ time: { microseconds, boundBy, parts } }: { readonly time: TimeEstimate }) {
+  return (
+    <ul class="time-bars" aria-label="What each part would take alone; parts overlap">
+      {TIME_PARTS.map((part) => (
+        <li key={part} data-bound={part === boundBy || undefined}>
+          <span class="time-part">{PART_NAMES[part]}</span>
+          <span class="time-bar" aria-hidden="true">
+            <span style={{ width: `${Math.min(100, (100 * parts[part]) / microseconds)}%` }} />
+          </span>
+          <span class="time-value">{micros(parts[part])}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function OtherDevices({ session, profile }: CostsProps & { readonly session: LabSession }) {
+  const { otherGpus } = session;
+  if (!otherGpus.isThere || profile.host !== undefined) return null;
+  const { run } = profile;
+  const others = Object.keys(devices).filter((device) => device !== run.device);
+  const times = otherGpus.times.value;
+  const running = otherGpus.running.value;
+  return (
+    <div class="other-gpus">
+      <div class="cell-bar">
+        {running === undefined ? (
+          <button type="button" onClick={() => void otherGpus.start(run, others)}>
+            And on other GPUs?
+          </button>
+        ) : (
+          <button type="button" onClick={() => otherGpus.close()}>
+            Stop
+          </button>
+        )}
+        <span role="status" class="run-progress">
+          {running !== undefined && `Running for the ${nameOf(running)}…`}
+        </span>
+      </div>
+      {times.length > 0 && (
+        <div class="totals sideways" role="group" aria-label="On other GPUs" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">GPU</th>
+                <th scope="col">time, by estimate</th>
+                <th scope="col">bound by</th>
+              </tr>
+            </thead>
+            <tbody>
+              <TimeRow found={{ device: run.device, time: profile.costs.time }} />
+              {times.map((found) => (
+                <TimeRow key={found.device} found={found} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function TimeRow({ found }: { readonly found: OtherTime }) {
+  return (
+    <tr>
+      <th scope="row">{nameOf(found.device)}</th>
+      {"time" in found ? (
+        <>
+          <td>{micros(found.time.microseconds)}</td>
+          <td>{PART_NAMES[found.time.boundBy]}</td>
+        </>
+      ) : (
+        <td colSpan={2}>{found.problem}</td>
+      )}
+    </tr>
+  );
+}
+
+function nameOf(device: string): string {
+  return devices[device]?.name ?? device;
+}
+
+function micros(value: number): string {
+  return withUnit(value < 0.01 ? "0" : decimal(value), "µs");
+}
+
+function rate(hits: number, all: number): string {
+  return all === 0 ? "–" : percent(hits / all);
+}

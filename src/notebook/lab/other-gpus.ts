@@ -1,0 +1,62 @@
+import { signal } from "@preact/signals";
+import type { TimeEstimate } from "#clock/estimate-time.ts";
+import { reasonOf } from "../reason-of.ts";
+import { Stopped, type LabMachine } from "./lab-machine.ts";
+import type { LabRun } from "./profile.ts";
+
+/** How long a launch takes on another GPU, by estimate, or why nobody knows. */
+export type OtherTime = { readonly device: string } & ({ readonly time: TimeEstimate } | { readonly problem: string });
+
+/** What if it were another GPU: the launch that is shown, run for other devices, one after the other. */
+export class OtherGpus {
+  /** Of the launch that `start` was given, in the order of the devices. */
+  readonly times = signal<readonly OtherTime[]>([]);
+  /** The device that is being run for. */
+  readonly running = signal<string | undefined>(undefined);
+  readonly #machine: Pick<LabMachine, "ask" | "stop"> | undefined;
+  #started = 0;
+
+  /** @param machine runs the launches; without one, there is nothing to ask */
+  constructor(machine: Pick<LabMachine, "ask" | "stop"> | undefined) {
+    this.#machine = machine;
+  }
+
+  get isThere(): boolean {
+    return this.#machine !== undefined;
+  }
+
+  /** Runs a launch for each of the devices. What was known of another launch is forgotten. */
+  async start(run: LabRun, devices: readonly string[]): Promise<void> {
+    this.close();
+    const machine = this.#machine;
+    if (machine === undefined) return;
+    const started = this.#started;
+    for (const device of devices) {
+      this.running.value = device;
+      const found = await this.#timeOn(machine, { ...run, device });
+      if (this.#started !== started) return;
+      if (found !== undefined) this.times.value = [...this.times.value, found];
+    }
+    this.running.value = undefined;
+    machine.stop();
+  }
+
+  /** Forgets what was asked, and ends what is being run for it. */
+  close(): void {
+    this.#started++;
+    if (this.running.value !== undefined) this.#machine?.stop();
+    this.running.value = undefined;
+    this.times.value = [];
+  }
+
+  async #timeOn(machine: Pick<LabMachine, "ask">, run: LabRun): Promise<OtherTime | undefined> {
+    try {
+      const outcome = await machine.ask({ kind: "run", run });
+      return outcome.kind === "error"
+        ? { device: run.device, problem: outcome.error.message }
+        : { device: run.device, time: outcome.costs.time };
+    } catch (error) {
+      return error instanceof Stopped ? undefined : { device: run.device, problem: reasonOf(error) };
+    }
+  }
+}
