@@ -176,6 +176,16 @@ describe("the lab's worker, as it is built,", () => {
     expect(await worker.ask({ kind: "values", array: 0, from: 0, most: 2 })).toEqual({ kind: "answer", answer: ["257", "258"] });
   });
 
+  it.each([
+    ["traits of types", "out[i] = std::is_same_v<decltype(i), int> ? 1 : 2;", "1"],
+    ["function objects", "std::plus<float> add; out[i] = add(i, 2);", "2"],
+    ["functions of whole numbers", "out[i] = lround(2.5) + __dp4a(make_char4(1, 1, 1, 1), make_char4(1, 2, 3, 4), 0);", "13"],
+  ])("runs a kernel of %s, which are fetched", async (_what, body, first) => {
+    const { answer } = (await worker.ask({ kind: "run", run: run(body) })) as LabMessage & { kind: "answer" };
+    expect(answer).toMatchObject({ kind: "profile", status: "done" });
+    expect(await worker.ask({ kind: "values", array: 0, from: 0, most: 1 })).toEqual({ kind: "answer", answer: [first] });
+  });
+
   it("says what is wrong with a text", async () => {
     const { answer } = (await worker.ask({ kind: "run", run: run("out[i] = expf(nothing);") })) as LabMessage & { kind: "answer" };
     expect(answer).toMatchObject({ kind: "error", error: { message: expect.stringContaining("nothing") as string, line: 1 } });

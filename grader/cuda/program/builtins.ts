@@ -3,7 +3,6 @@ import type { Expression, Span } from "../syntax/tree.ts";
 import { scalarOf, store, valueOf } from "./access.ts";
 import { NOTHING, argument, expectArguments, type BuiltIn } from "./builtins/call.ts";
 import { BYTE_FUNCTIONS } from "./builtins/bytes.ts";
-import { DOT_PRODUCTS } from "./builtins/dot-products.ts";
 import { HALF_FUNCTIONS } from "./builtins/halves.ts";
 import { MEMORY_FUNCTIONS } from "./builtins/memory.ts";
 import { NUMBER_FUNCTIONS } from "./builtins/numbers.ts";
@@ -119,7 +118,6 @@ const TABLE = new Map<string, BuiltIn>([
   ...NUMBER_FUNCTIONS,
   ...HALF_FUNCTIONS,
   ...BYTE_FUNCTIONS,
-  ...DOT_PRODUCTS,
   ["printf", print],
   ["assert", assertion],
   ["swap", swap],

@@ -1,13 +1,23 @@
 let intrinsics: ReadonlyMap<string, string> | undefined;
+let types = "";
 
-/** What a text mentions that calls one of them: `__vadd4`, `__float2int_rn`, or values of these types. */
-const MENTIONS = /__v|__\w+2|half2|bfloat162/;
+/** What a text mentions that calls one of them: `__vadd4`, `__float2int_rn`, `lround`, or values of these types. */
+const MENTIONS = /__v|__dp|__\w+2|half2|bfloat162|l(?:rint|round)|modf|frexp|sincospi|norm[34]d|rhypot|__u\w*ad/;
 
-/** Fetches the intrinsics of conversions and packed numbers if a text may call one: they are needed before it is compiled. */
+/** What a text mentions that uses a struct of a header. */
+const MENTIONS_TYPES =
+  /is_\w|enable_if|conditional|_constant|(?:true|false)_type|remove_|make_\w*signed|decay|plus|minus|multiplies|less|greater|bit_|pair/;
+
+/** Fetches the intrinsics that few kernels call, and the structs of headers, if a text may use them: they are needed before it is compiled. */
 export async function fetchIntrinsics(text: string): Promise<void> {
+  if (MENTIONS_TYPES.test(text)) types ||= (await import("./library-types.ts")).LIBRARY_TYPES;
   if (MENTIONS.test(text)) intrinsics ??= (await import("./intrinsics-text.ts")).INTRINSICS;
 }
 
 export function intrinsicText(name: string): string | undefined {
   return intrinsics?.get(name);
+}
+
+export function typesText(): string {
+  return types;
 }

@@ -114,5 +114,49 @@ const PAIRS = [
   "template <typename T> __device__ T __highs2bfloat162(T a, T b) { T r; r.x = a.y; r.y = b.y; return r; }",
 ];
 
-/** The text of each intrinsic of conversions and packed numbers, by its name. */
-export const INTRINSICS = byName([...CONVERSIONS, ...FROM_INTEGERS, ...packed(2), ...packed(4), ...PAIRS]);
+/** Functions that round to whole numbers, and functions of them. */
+const WHOLE_NUMBERS = [
+  "__device__ long long lrint(double x) { return (long long)rint(x); }",
+  "__device__ long long llrint(double x) { return (long long)rint(x); }",
+  "__device__ long long llrintf(float x) { return (long long)rintf(x); }",
+  "__device__ long long lround(double x) { return (long long)round(x); }",
+  "__device__ long long llround(double x) { return (long long)round(x); }",
+  "__device__ long long llroundf(float x) { return (long long)roundf(x); }",
+  "__device__ int __dp2a_lo(int a, int b, int c) { return c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }",
+  "__device__ int __dp2a_hi(int a, int b, int c) { return c + (short)a * (signed char)(b >> 16) + (a >> 16) * (b >> 24); }",
+  "__device__ unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }",
+  "__device__ unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }",
+  "__device__ unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }",
+];
+
+/** Functions that also store a result. */
+const STORING = ["float", "double"].flatMap((type) => {
+  const f = type === "float" ? "f" : "";
+  return [
+    `__device__ ${type} modf${f}(${type} x, ${type}* whole) { *whole = trunc${f}(x); return isinf(x) ? copysign${f}(0, x) : copysign${f}(x - *whole, x); }`,
+    `__device__ ${type} frexp${f}(${type} x, int* exponent) { *exponent = __frexp_exponent(x); return (${type})__frexp_fraction(x); }`,
+    `__device__ void sincospi${f}(${type} x, ${type}* s, ${type}* c) { *s = sinpi${f}(x); *c = cospi${f}(x); }`,
+    `__device__ ${type} rnorm3d${f}(${type} x, ${type} y, ${type} z) { return rsqrt${f}(x * x + y * y + z * z); }`,
+    `__device__ ${type} norm4d${f}(${type} x, ${type} y, ${type} z, ${type} w) { return sqrt${f}(x * x + y * y + z * z + w * w); }`,
+    `__device__ ${type} rhypot${f}(${type} x, ${type} y) { return 1 / hypot${f}(x, y); }`,
+  ];
+});
+
+/** Of `char4` and `uchar4`, and of words of unsigned bytes; that of words of signed bytes is the machine's. */
+const DOT_PRODUCTS = [
+  `__device__ int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__device__ unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__device__ unsigned __dp4a(unsigned a, unsigned b, unsigned c) { for (int s = 0; s < 32; s += 8) c += (a >> s & 255u) * (b >> s & 255u); return c; }`,
+];
+
+/** The text of each intrinsic of conversions and packed numbers, and of what few kernels call, by its name. */
+export const INTRINSICS = byName([
+  ...DOT_PRODUCTS,
+  ...WHOLE_NUMBERS,
+  ...STORING,
+  ...CONVERSIONS,
+  ...FROM_INTEGERS,
+  ...packed(2),
+  ...packed(4),
+  ...PAIRS,
+]);

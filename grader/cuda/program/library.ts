@@ -1,23 +1,24 @@
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, TopLevel } from "../syntax/tree.ts";
-import { LIBRARY_FUNCTIONS, LIBRARY_TYPES } from "./library-text.ts";
-import { intrinsicText } from "./intrinsics.ts";
+import { LIBRARY_FUNCTIONS } from "./library-text.ts";
+import { intrinsicText, typesText } from "./intrinsics.ts";
 import { Scope, type Entity } from "./scope.ts";
 
-let types: readonly TopLevel[] | undefined;
+let types: { readonly text: string; readonly declarations: readonly TopLevel[] } | undefined;
 /** Those that were asked for. */
-const read = new Map<string, FunctionNode>();
+const read = new Map<string, readonly FunctionNode[]>();
 const functions = new Set<FunctionNode>();
 
 /** A scope with the names of the library. A function is read when it is first looked up. */
 export function libraryScope(): Scope {
-  if (types === undefined) {
-    types = parse(LIBRARY_TYPES).declarations;
-    for (const declared of types)
+  const text = typesText();
+  if (types?.text !== text) {
+    types = { text, ...parse(text) };
+    for (const declared of types.declarations)
       if (declared.kind === "struct") for (const member of declared.members) if (member.kind === "function") functions.add(member);
   }
   const scope: Scope = new Scope(undefined, (name) => functionNamed(name, scope));
-  for (const node of types) {
+  for (const node of types.declarations) {
     if (node.kind === "alias") scope.declare(node.name, { kind: "alias-template", node, scope });
     if (node.kind !== "struct") continue;
     const known = scope.own(node.name);
@@ -28,16 +29,15 @@ export function libraryScope(): Scope {
 }
 
 function functionNamed(name: string, scope: Scope): Entity | undefined {
-  let node = read.get(name);
-  if (!node) {
+  let nodes = read.get(name);
+  if (!nodes) {
     const text = LIBRARY_FUNCTIONS.get(name) ?? intrinsicText(name);
-    const [declared] = text === undefined ? [] : parse(text).declarations;
-    if (declared?.kind !== "function") return undefined;
-    node = declared;
-    read.set(name, node);
-    functions.add(node);
+    if (text === undefined) return undefined;
+    nodes = parse(text).declarations.filter((declared) => declared.kind === "function");
+    read.set(name, nodes);
+    for (const node of nodes) functions.add(node);
   }
-  return { kind: "functions", functions: [{ node, scope }] };
+  return { kind: "functions", functions: nodes.map((node) => ({ node, scope })) };
 }
 
 /** Whether a function stands in the library, and not in the text. */

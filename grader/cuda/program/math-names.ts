@@ -85,6 +85,7 @@ const integers: readonly MathName[] = [
   ["__funnelshift_lc", "funnelshift_lc.u32", U32, U32, U32, U32],
   ["__funnelshift_rc", "funnelshift_rc.u32", U32, U32, U32, U32],
   ["__rhadd", "rhadd.i32", I32, I32, I32],
+  ["__dp4a", "dp4a.i32", I32, I32, I32, I32],
   ["labs", "abs.i64", I64, I64],
   ["llabs", "abs.i64", I64, I64],
   ["umin", "min.u32", U32, U32, U32],

@@ -1,0 +1,76 @@
+/** Structs and aliases that headers of CUDA and C++ declare. */
+
+/** Cooperative groups' `less` and `greater` choose; they don't compare. */
+const FUNCTION_OBJECTS = `
+template <typename T> struct plus { __device__ T operator()(const T& a, const T& b) const { return a + b; } };
+template <typename T> struct minus { __device__ T operator()(const T& a, const T& b) const { return a - b; } };
+template <typename T> struct multiplies { __device__ T operator()(const T& a, const T& b) const { return a * b; } };
+template <typename T> struct less { __device__ T operator()(const T& a, const T& b) const { return b < a ? b : a; } };
+template <typename T> struct greater { __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
+template <typename T> struct bit_and { __device__ T operator()(const T& a, const T& b) const { return a & b; } };
+template <typename T> struct bit_or { __device__ T operator()(const T& a, const T& b) const { return a | b; } };
+template <typename T> struct bit_xor { __device__ T operator()(const T& a, const T& b) const { return a ^ b; } };
+template <typename A, typename B> struct pair { A first; B second; };
+`;
+
+const INTEGRAL = ["bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long long", "unsigned long long"]; // prettier-ignore
+const FLOATING = ["float", "double"];
+
+/** A trait of types that is false but for those of a list. */
+const trait = (name: string, types: readonly string[]): string =>
+  [
+    `template <typename T> struct ${name} : false_type {};`,
+    ...types.map((type) => `template <> struct ${name}<${type}> : true_type {};`),
+  ].join("\n");
+
+/** What <type_traits> declares. */
+const TRAITS = `
+template <typename T, T v> struct integral_constant {
+  typedef T value_type;
+  static constexpr T value = v;
+  __device__ operator T() const { return v; }
+  __device__ T operator()() const { return v; }
+};
+template <bool b> using bool_constant = integral_constant<bool, b>;
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+template <typename A, typename B> struct is_same : false_type {};
+template <typename A> struct is_same<A, A> : true_type {};
+template <bool test, typename A, typename B> struct conditional { typedef A type; };
+template <typename A, typename B> struct conditional<false, A, B> { typedef B type; };
+template <bool test, typename T = void> struct enable_if { };
+template <typename T> struct enable_if<true, T> { typedef T type; };
+template <typename T> struct is_pointer : false_type {};
+template <typename T> struct is_pointer<T*> : true_type {};
+template <typename T> struct remove_pointer { typedef T type; };
+template <typename T> struct remove_pointer<T*> { typedef T type; };
+template <typename T> struct remove_reference { typedef T type; };
+template <typename T> struct remove_reference<T&> { typedef T type; };
+template <typename T> struct remove_const { typedef T type; };
+template <typename T> struct remove_cv { typedef T type; };
+template <typename T> struct decay { typedef typename remove_reference<T>::type type; };
+template <typename T> struct make_unsigned { typedef unsigned type; };
+template <> struct make_unsigned<long long> { typedef unsigned long long type; };
+template <typename T> struct make_signed { typedef int type; };
+template <> struct make_signed<unsigned long long> { typedef long long type; };
+${trait("is_integral", INTEGRAL)}
+${trait("is_floating_point", FLOATING)}
+${trait("is_arithmetic", [...INTEGRAL, ...FLOATING])}
+${trait("is_signed", [...INTEGRAL.filter((type) => !/unsigned|bool/.test(type)), ...FLOATING])}
+${trait(
+  "is_unsigned",
+  INTEGRAL.filter((type) => /unsigned|bool/.test(type)),
+)}
+template <bool test, typename A, typename B> using conditional_t = typename conditional<test, A, B>::type;
+template <bool test, typename T = void> using enable_if_t = typename enable_if<test, T>::type;
+template <typename T> using remove_pointer_t = typename remove_pointer<T>::type;
+template <typename T> using remove_reference_t = typename remove_reference<T>::type;
+template <typename T> using remove_const_t = typename remove_const<T>::type;
+template <typename T> using remove_cv_t = typename remove_cv<T>::type;
+template <typename T> using decay_t = typename decay<T>::type;
+template <typename T> using make_unsigned_t = typename make_unsigned<T>::type;
+template <typename T> using make_signed_t = typename make_signed<T>::type;
+`;
+
+/** The text of all of them. */
+export const LIBRARY_TYPES = FUNCTION_OBJECTS + TRAITS;
