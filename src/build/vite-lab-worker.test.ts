@@ -178,6 +178,7 @@ describe("the lab's worker, as it is built,", () => {
 
   it.each([
     ["traits of types", "out[i] = std::is_same_v<decltype(i), int> ? 1 : 2;", "1"],
+    ["halves", "half h = __float2half(1.5f); out[i] = __half2float(__hadd(h, h));", "3"],
     ["function objects", "std::plus<float> add; out[i] = add(i, 2);", "2"],
     ["functions of whole numbers", "out[i] = lround(2.5) + __dp4a(make_char4(1, 1, 1, 1), make_char4(1, 2, 3, 4), 0);", "13"],
   ])("runs a kernel of %s, which are fetched", async (_what, body, first) => {

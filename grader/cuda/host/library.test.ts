@@ -112,6 +112,12 @@ describe("CUDA's runtime", () => {
     expect(notes).toContain(
       "The text does not define `CHECK`: the lab takes it for a check that ends the program when CUDA reports an error.",
     );
+    expect(run('double start = seconds(); printf("%g %s\\n", seconds() - start, (char *)0);')).toMatchObject({
+      printed: ["0 (null)"],
+      notes: expect.arrayContaining([
+        "The text does not define `seconds`: the lab takes it for a clock, and the host's clock stands still.",
+      ]) as unknown,
+    });
     expect(() => run("CHECK(1 + 1);")).toThrow("`CHECK` isn't declared.");
   });
 });

@@ -2,7 +2,11 @@ import type { CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile, Span, StructNode } from "../syntax/tree.ts";
-import { PRELUDE_TEXT } from "./prelude-text.ts";
+import { CHRONO } from "./headers/chrono.ts";
+import { CONTAINERS } from "./headers/containers.ts";
+import { CUDA_RUNTIME } from "./headers/cuda-runtime.ts";
+import { RANDOM } from "./headers/random.ts";
+import { TEXTS } from "./headers/texts.ts";
 
 /** The place of all that stands in the headers and not in the text. */
 const IN_HEADERS: Span = { from: 0, to: 0 };
@@ -13,7 +17,7 @@ const functions = new WeakSet<FunctionNode>();
 
 /** What the headers of the host declare. */
 export function prelude(): SourceFile {
-  parsed ??= place(parse(PRELUDE_TEXT)) as SourceFile;
+  parsed ??= place(parse(CUDA_RUNTIME + TEXTS + RANDOM + CONTAINERS + CHRONO)) as SourceFile;
   return parsed;
 }
 

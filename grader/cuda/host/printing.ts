@@ -108,7 +108,9 @@ function formattedText(host: Translation, given: readonly Expression[], context:
     const texts = textPositions(text);
     return formatted(
       text,
-      operands.map((operand, i) => (texts.has(i) ? machine.readText(Number(operand), span) : asPassed(operand, values[i]!.type))),
+      operands.map((operand, i) =>
+        texts.has(i) ? (operand === 0 ? "(null)" : machine.readText(Number(operand), span)) : asPassed(operand, values[i]!.type),
+      ),
     );
   };
 }

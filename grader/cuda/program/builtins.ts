@@ -3,13 +3,13 @@ import type { Expression, Span } from "../syntax/tree.ts";
 import { scalarOf, store, valueOf } from "./access.ts";
 import { NOTHING, argument, expectArguments, type BuiltIn } from "./builtins/call.ts";
 import { BYTE_FUNCTIONS } from "./builtins/bytes.ts";
-import { HALF_FUNCTIONS } from "./builtins/halves.ts";
 import { MEMORY_FUNCTIONS } from "./builtins/memory.ts";
 import { NUMBER_FUNCTIONS } from "./builtins/numbers.ts";
 import { VECTOR_FUNCTIONS } from "./builtins/vectors.ts";
 import { WARP_FUNCTIONS } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";
 import { truthOf, valueOperand } from "./conversions.ts";
+import { halfFunction } from "./intrinsics.ts";
 import { withoutLibrary } from "./names.ts";
 import { refusedFormat } from "./print-format.ts";
 import { SCALAR_BYTES } from "./program.ts";
@@ -21,7 +21,7 @@ import { FALSE, constant, convert } from "./values.ts";
 
 export function isBuiltIn(name: string): boolean {
   const plain = withoutLibrary(name);
-  return TABLE.has(plain) || UNSUPPORTED.some(([pattern]) => pattern.test(plain));
+  return TABLE.has(plain) || halfFunction(plain) !== undefined || UNSUPPORTED.some(([pattern]) => pattern.test(plain));
 }
 
 export function callBuiltIn(
@@ -32,7 +32,7 @@ export function callBuiltIn(
   span: Span,
 ): Operand {
   const plain = withoutLibrary(name);
-  const builtIn = TABLE.get(plain);
+  const builtIn = TABLE.get(plain) ?? halfFunction(plain);
   if (builtIn) return builtIn({ name: plain, templateArguments, given, context, span });
   const [, remedy] = UNSUPPORTED.find(([pattern]) => pattern.test(plain))!;
   throw new SourceError(`The lab does not have \`${plain}\`. ${remedy}`, span);
@@ -44,6 +44,10 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/^(load|store|mma|fill)_(matrix|fragment)|mma_sync/, "There are no tensor cores: write the product as loops."],
   [/^cuda[A-Z]/, "Calls of the CUDA runtime belong in host code."],
   [/^(malloc|free)$/, "Memory cannot be allocated in a kernel: pass a buffer."],
+  [
+    /^__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)$/,
+    "Since Volta it ends in `_sync` and takes a mask first: `0xffffffff` for a whole warp.",
+  ],
   [/^__nanosleep$/, "Nothing takes time here: leave it out."],
 ];
 
@@ -116,7 +120,6 @@ const TABLE = new Map<string, BuiltIn>([
   ...MEMORY_FUNCTIONS,
   ...VECTOR_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
-  ...HALF_FUNCTIONS,
   ...BYTE_FUNCTIONS,
   ["printf", print],
   ["assert", assertion],

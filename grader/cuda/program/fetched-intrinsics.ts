@@ -1,5 +1,8 @@
+import type { BuiltIn } from "./builtins/call.ts";
+
 let intrinsics: ReadonlyMap<string, string> | undefined;
 let types = "";
+let halves: ReadonlyMap<string, BuiltIn> | undefined;
 
 /** What a text mentions that calls one of them: `__vadd4`, `__float2int_rn`, `lround`, or values of these types. */
 const MENTIONS = /__v|__dp|__\w+2|half2|bfloat162|l(?:rint|round)|modf|frexp|sincospi|norm[34]d|rhypot|__u\w*ad/;
@@ -11,6 +14,7 @@ const MENTIONS_TYPES =
 /** Fetches the intrinsics that few kernels call, and the structs of headers, if a text may use them: they are needed before it is compiled. */
 export async function fetchIntrinsics(text: string): Promise<void> {
   if (MENTIONS_TYPES.test(text)) types ||= (await import("./library-types.ts")).LIBRARY_TYPES;
+  if (/half|bfloat16/.test(text)) halves ??= new Map((await import("./builtins/halves.ts")).HALF_FUNCTIONS);
   if (MENTIONS.test(text)) intrinsics ??= (await import("./intrinsics-text.ts")).INTRINSICS;
 }
 
@@ -20,4 +24,8 @@ export function intrinsicText(name: string): string | undefined {
 
 export function typesText(): string {
   return types;
+}
+
+export function halfFunction(name: string): BuiltIn | undefined {
+  return halves?.get(name);
 }

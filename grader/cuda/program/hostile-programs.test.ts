@@ -80,6 +80,7 @@ describe("a hostile program ends in a clear error:", () => {
       kernel("for (int x : f()) out[x] = 1;", "__device__ int* f();"),
       "Give the array a name in front of the loop.",
     ],
+    ["a shuffle without a mask", kernel("out[0] = __shfl_xor(out[1], 16);"), "ends in `_sync` and takes a mask"],
     ["a function called toString", kernel("toString(1);"), "isn't declared"],
     ["a limit called constructor", kernel("out[0] = std::numeric_limits<int>::constructor();"), ""],
   ])("%s", (_, text, message) => {

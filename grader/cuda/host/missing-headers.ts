@@ -1,6 +1,6 @@
 import type { Context } from "../program/context.ts";
 import { withoutLibrary } from "../program/names.ts";
-import { I32 } from "../program/types.ts";
+import { F64, I32 } from "../program/types.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";
 import { HostExit } from "./host-machine.ts";
@@ -11,6 +11,23 @@ const CHECKS: ReadonlySet<string> = new Set([
   "CUDA_SAFE_CALL", "CudaSafeCall", "CUDA_ERROR_CHECK", "HANDLE_ERROR", "SAFE_CALL", "cutilSafeCall", "cudaErrCheck", "cudaErrorCheck", "gpuErrchk",
   "gpuErrorCheck", "checkCuda", "checkCUDA", "CUDA_RT_CALL", "ErrorCheck", "CUDA_ASSERT",
 ]); // prettier-ignore
+
+/** What those headers call a clock: seconds as a double. */
+const TIMERS: ReadonlySet<string> = new Set(["seconds", "cpuSecond", "StartTimer", "GetTimer", "get_time", "getTime", "wtime"]);
+
+/** `double start = seconds();` where the text does not say what `seconds` is; undefined for another call. */
+export function timer(host: Translation, name: string, given: readonly Expression[]): Code | undefined {
+  if (!TIMERS.has(name) || given.length > 0) return undefined;
+  const { machine } = host;
+  const note = `The text does not define \`${name}\`: the lab takes it for a clock, and the host's clock stands still.`;
+  return {
+    type: F64,
+    value: () => {
+      machine.notes.add(note);
+      return 0;
+    },
+  };
+}
 
 /** `CHECK(cudaMalloc(…))` where the text does not say what `CHECK` is; undefined for another call. */
 export function errorCheck(host: Translation, name: string, given: readonly Expression[], context: Context, span: Span): Code | undefined {

@@ -1,0 +1,123 @@
+/** Containers and owners; what a vector does, the lab's host does itself. */
+const CONTAINER_TYPES = `
+template <typename T> struct vector {
+  typedef T value_type; typedef T *iterator; typedef const T *const_iterator; typedef size_t size_type;
+  T *data; unsigned long long count; unsigned long long capacity;
+};
+template <typename T, size_t N> struct array {
+  typedef T value_type; typedef T *iterator; typedef const T *const_iterator;
+  T __elements[N];
+  T &operator[](size_t i) { return __elements[i]; }
+  T &at(size_t i) { return __elements[i]; }
+  T &front() { return __elements[0]; }
+  T &back() { return __elements[N - 1]; }
+  T *data() { return __elements; }
+  T *begin() { return __elements; }
+  T *end() { return __elements + N; }
+  size_t size() const { return N; }
+  bool empty() const { return N == 0; }
+  void fill(const T &value) { for (size_t i = 0; i < N; i++) __elements[i] = value; }
+};
+template <typename A, typename B> pair<A, B> make_pair(A first, B second) { pair<A, B> made; made.first = first; made.second = second; return made; }
+template <typename T> struct default_delete { void operator()(T *p) const { delete p; } };
+template <typename T, typename D = default_delete<T>> class unique_ptr {
+  T *__pointer; D __deleter;
+public:
+  unique_ptr() : __pointer(nullptr) {}
+  explicit unique_ptr(T *p) : __pointer(p) {}
+  unique_ptr(T *p, const D &d) : __pointer(p), __deleter(d) {}
+  unique_ptr(unique_ptr &&o) : __pointer(o.release()), __deleter(o.get_deleter()) {}
+  ~unique_ptr() { reset(); }
+  unique_ptr &operator=(unique_ptr &&o) { reset(o.release()); return *this; }
+  T *get() const { return __pointer; }
+  D &get_deleter() { return __deleter; }
+  T *release() { T *p = __pointer; __pointer = nullptr; return p; }
+  void reset(T *p = nullptr) { T *before = __pointer; __pointer = p; if (before) __deleter(before); }
+  T &operator*() const { return *__pointer; }
+  T *operator->() const { return __pointer; }
+  T &operator[](size_t i) const { return __pointer[i]; }
+  operator bool() const { return __pointer != nullptr; }
+};
+template <typename T, typename D> class unique_ptr<T[], D> {
+  T *__pointer;
+public:
+  unique_ptr() : __pointer(nullptr) {}
+  explicit unique_ptr(T *p) : __pointer(p) {}
+  unique_ptr(unique_ptr &&o) : __pointer(o.release()) {}
+  ~unique_ptr() { reset(); }
+  unique_ptr &operator=(unique_ptr &&o) { reset(o.release()); return *this; }
+  T *get() const { return __pointer; }
+  T *release() { T *p = __pointer; __pointer = nullptr; return p; }
+  void reset(T *p = nullptr) { T *before = __pointer; __pointer = p; if (before) delete[] before; }
+  T &operator[](size_t i) const { return __pointer[i]; }
+  operator bool() const { return __pointer != nullptr; }
+};
+template <typename T> struct default_delete<T[]> { void operator()(T *p) const { delete[] p; } };
+`;
+
+/** Functions of what lies between two places. */
+const ALGORITHMS = `
+template <typename T, size_t N> T *begin(T (&array)[N]) { return array; }
+template <typename T, size_t N> T *end(T (&array)[N]) { return array + N; }
+template <typename C> auto begin(C &container) { return container.begin(); }
+template <typename C> auto end(C &container) { return container.end(); }
+template <typename C> size_t size(const C &container) { return container.size(); }
+template <typename I, typename T> void fill(I first, I last, const T &value) { for (; first != last; ++first) *first = value; }
+template <typename I, typename N, typename T> I fill_n(I first, N count, const T &value) { for (N i = 0; i < count; i++, ++first) *first = value; return first; }
+template <typename I, typename T> void iota(I first, I last, T value) { for (; first != last; ++first, ++value) *first = value; }
+template <typename I, typename T> T accumulate(I first, I last, T sum) { for (; first != last; ++first) sum = sum + *first; return sum; }
+template <typename I, typename T, typename F> T accumulate(I first, I last, T sum, F f) { for (; first != last; ++first) sum = f(sum, *first); return sum; }
+template <typename I, typename J, typename T> T inner_product(I first, I last, J other, T sum) { for (; first != last; ++first, ++other) sum = sum + *first * *other; return sum; }
+template <typename I, typename F> void generate(I first, I last, F f) { for (; first != last; ++first) *first = f(); }
+template <typename I, typename N, typename F> void generate_n(I first, N count, F f) { for (N i = 0; i < count; i++, ++first) *first = f(); }
+template <typename I, typename F> void for_each(I first, I last, F f) { for (; first != last; ++first) f(*first); }
+template <typename I, typename O> O copy(I first, I last, O to) { for (; first != last; ++first, ++to) *to = *first; return to; }
+template <typename I, typename N, typename O> O copy_n(I first, N count, O to) { for (N i = 0; i < count; i++, ++first, ++to) *to = *first; return to; }
+template <typename I, typename O, typename F> O transform(I first, I last, O to, F f) { for (; first != last; ++first, ++to) *to = f(*first); return to; }
+template <typename I, typename J, typename O, typename F> O transform(I first, I last, J other, O to, F f) { for (; first != last; ++first, ++other, ++to) *to = f(*first, *other); return to; }
+template <typename I, typename O> O partial_sum(I first, I last, O to) {
+  if (first == last) return to;
+  auto sum = *first; *to = sum;
+  for (++first, ++to; first != last; ++first, ++to) { sum = sum + *first; *to = sum; }
+  return to;
+}
+template <typename I, typename J> bool equal(I first, I last, J other) { for (; first != last; ++first, ++other) if (*first != *other) return false; return true; }
+template <typename I, typename T> I find(I first, I last, const T &value) { for (; first != last; ++first) if (*first == value) return first; return last; }
+template <typename I, typename F> I find_if(I first, I last, F f) { for (; first != last; ++first) if (f(*first)) return first; return last; }
+template <typename I, typename T> long long count(I first, I last, const T &value) { long long n = 0; for (; first != last; ++first) if (*first == value) n++; return n; }
+template <typename I, typename F> long long count_if(I first, I last, F f) { long long n = 0; for (; first != last; ++first) if (f(*first)) n++; return n; }
+template <typename I, typename F> bool all_of(I first, I last, F f) { for (; first != last; ++first) if (!f(*first)) return false; return true; }
+template <typename I, typename F> bool any_of(I first, I last, F f) { for (; first != last; ++first) if (f(*first)) return true; return false; }
+template <typename I> I max_element(I first, I last) { I best = first; for (; first != last; ++first) if (*best < *first) best = first; return best; }
+template <typename I> I min_element(I first, I last) { I best = first; for (; first != last; ++first) if (*first < *best) best = first; return best; }
+template <typename I> void reverse(I first, I last) { while (first != last && first != --last) { swap(*first, *last); ++first; } }
+template <typename I, typename J> long long distance(I first, J last) { return last - first; }
+template <typename I, typename R> void shuffle(I first, I last, R &&random) {
+  for (long long i = last - first - 1; i > 0; i--) { uniform_int_distribution<long long> d(0, i); long long j = d(random); swap(first[i], first[j]); }
+}
+template <typename T, typename F> void __sift(T *a, long long i, long long n, F before) {
+  T moved = a[i];
+  for (long long child = 2 * i + 1; child < n; child = 2 * i + 1) {
+    if (child + 1 < n && before(a[child], a[child + 1])) child++;
+    if (!before(moved, a[child])) break;
+    a[i] = a[child]; i = child;
+  }
+  a[i] = moved;
+}
+template <typename T, typename F> void sort(T *first, T *last, F before) {
+  long long n = last - first;
+  for (long long i = n / 2 - 1; i >= 0; i--) __sift(first, i, n, before);
+  for (long long end = n - 1; end > 0; end--) { swap(first[0], first[end]); __sift(first, 0, end, before); }
+}
+template <typename T> void sort(T *first, T *last) { sort(first, last, [](const T &a, const T &b) { return a < b; }); }
+template <typename T, typename F> void stable_sort(T *first, T *last, F before) {
+  for (T *i = first + 1; i < last; i++) { T moved = *i; T *j = i; for (; j != first && before(moved, *(j - 1)); j--) *j = *(j - 1); *j = moved; }
+}
+template <typename T> bool is_sorted(T *first, T *last) { for (; first + 1 < last; first++) if (*(first + 1) < *first) return false; return true; }
+template <typename T> struct less { bool operator()(const T &a, const T &b) const { return a < b; } };
+template <typename T> struct greater { bool operator()(const T &a, const T &b) const { return b < a; } };
+template <typename T, typename U> U exchange(T &place, U value) { U before = place; place = value; return before; }
+`;
+
+/** What <vector>, <array>, <memory>, <algorithm> and <numeric> declare. */
+export const CONTAINERS = CONTAINER_TYPES + ALGORITHMS;

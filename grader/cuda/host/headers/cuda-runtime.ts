@@ -1,0 +1,89 @@
+/** Names of numbers. */
+const ENUMS = `
+enum { cudaSuccess, cudaErrorInvalidValue, cudaErrorMemoryAllocation, cudaErrorInitializationError, cudaErrorNotReady = 600, cudaErrorAssert = 710, cudaErrorUnknown = 999 };
+enum { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
+enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2 };
+enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4 };
+enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2 };
+enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
+enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
+enum { cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceMapHost = 8 };
+enum { cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
+enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
+enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte };
+enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
+enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation, cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy };
+enum cudaComputeMode { cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited, cudaComputeModeExclusiveProcess };
+enum cudaDeviceAttr {
+  cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3, cudaDevAttrMaxBlockDimZ = 4,
+  cudaDevAttrMaxGridDimX = 5, cudaDevAttrMaxGridDimY = 6, cudaDevAttrMaxGridDimZ = 7, cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrTotalConstantMemory = 9, cudaDevAttrWarpSize = 10, cudaDevAttrMaxRegistersPerBlock = 12, cudaDevAttrClockRate = 13,
+  cudaDevAttrMultiProcessorCount = 16, cudaDevAttrCanMapHostMemory = 19, cudaDevAttrConcurrentKernels = 31, cudaDevAttrMemoryClockRate = 36,
+  cudaDevAttrGlobalMemoryBusWidth = 37, cudaDevAttrL2CacheSize = 38, cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrUnifiedAddressing = 41, cudaDevAttrComputeCapabilityMajor = 75, cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81, cudaDevAttrMaxRegistersPerMultiprocessor = 82, cudaDevAttrManagedMemory = 83,
+  cudaDevAttrConcurrentManagedAccess = 89, cudaDevAttrCooperativeLaunch = 95, cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+};
+enum { EXIT_SUCCESS, EXIT_FAILURE };
+enum { RAND_MAX = 2147483647 };
+enum { CLOCKS_PER_SEC = 1000000 };
+enum { CLOCK_REALTIME, CLOCK_MONOTONIC };
+`;
+
+/** Structs, also those of C. */
+const STRUCTS = `
+typedef long long time_t;
+typedef long long ssize_t;
+typedef int cudaMemcpyKind_t;
+struct timeval { long tv_sec; long tv_usec; };
+struct timezone { int tz_minuteswest; int tz_dsttime; };
+struct timespec { long tv_sec; long tv_nsec; };
+struct FILE { int __kind; };
+struct cudaDeviceProp {
+  char name[256];
+  size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor, totalConstMem, memPitch, textureAlignment;
+  int regsPerBlock, regsPerMultiprocessor, warpSize, maxThreadsPerBlock, maxThreadsPerMultiProcessor, multiProcessorCount, major, minor;
+  int maxThreadsDim[3], maxGridSize[3];
+  int clockRate, memoryClockRate, memoryBusWidth, l2CacheSize, deviceOverlap, asyncEngineCount, concurrentKernels, canMapHostMemory;
+  int unifiedAddressing, managedMemory, concurrentManagedAccess, pageableMemoryAccess, pageableMemoryAccessUsesHostPageTables;
+  int cooperativeLaunch, computeMode, directManagedMemAccessFromHost, hostNativeAtomicSupported, streamPrioritiesSupported;
+  int integrated, kernelExecTimeoutEnabled, ECCEnabled, isMultiGpuBoard, pciBusID, pciDeviceID, pciDomainID;
+};
+struct cudaPointerAttributes { int type; int device; void *devicePointer; void *hostPointer; };
+struct cudaFuncAttributes { size_t sharedSizeBytes, constSizeBytes, localSizeBytes; int maxThreadsPerBlock, numRegs; };
+`;
+
+/** Functions of others of the runtime. */
+const RUNTIME = `
+int cudaMallocPitch(void *pointer, size_t *pitch, size_t width, size_t height) { *pitch = (width + 511) / 512 * 512; return cudaMalloc((void **)pointer, *pitch * height); }
+int cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, int kind) {
+  for (size_t row = 0; row < height; row++) cudaMemcpy((char *)to + row * toPitch, (const char *)from + row * fromPitch, width, kind);
+  return 0;
+}
+int cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, int kind, cudaStream_t stream = 0) { return cudaMemcpy2D(to, toPitch, from, fromPitch, width, height, kind); }
+int cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) { for (size_t row = 0; row < height; row++) cudaMemset((char *)to + row * pitch, value, width); return 0; }
+int cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0) { return cudaMemset2D(to, pitch, value, width, height); }
+int cudaChooseDevice(int *device, const cudaDeviceProp *wanted) { *device = 0; return 0; }
+int cudaDeviceGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return 0; }
+int cudaDriverGetVersion(int *version) { *version = 12000; return 0; }
+int cudaRuntimeGetVersion(int *version) { *version = 12000; return 0; }
+int cudaDeviceCanAccessPeer(int *can, int device, int peer) { *can = 0; return 0; }
+int nvtxRangePushA(const char *name) { return 0; }
+int nvtxRangePush(const char *name) { return 0; }
+int nvtxRangePop() { return 0; }
+void nvtxMarkA(const char *name) {}
+int checkCudaErrors(int error) {
+  if (error != 0) { fprintf(stderr, "CUDA error %d (%s)\\n", error, cudaGetErrorString(error)); exit(1); }
+  return error;
+}
+void getLastCudaError(const char *message) { int error = cudaGetLastError(); if (error != 0) { fprintf(stderr, "%s: CUDA error %d (%s)\\n", message, error, cudaGetErrorString(error)); exit(1); } }
+int findCudaDevice(int argc, const char **argv) { return 0; }
+int gpuGetMaxGflopsDeviceId() { return 0; }
+bool checkCmdLineFlag(int argc, const char **argv, const char *name) { return false; }
+int getCmdLineArgumentInt(int argc, const char **argv, const char *name) { return 0; }
+bool getCmdLineArgumentString(int argc, const char **argv, const char *name, char **text) { return false; }
+`;
+
+/** What <cuda_runtime.h> declares, as far as it can be said in C++, and what NVIDIA's samples add to it. */
+export const CUDA_RUNTIME = ENUMS + STRUCTS + RUNTIME;

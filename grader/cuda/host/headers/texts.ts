@@ -1,0 +1,121 @@
+/** Strings, streams and exceptions. */
+const STRINGS = `
+class string {
+  char *__text; size_t __count;
+  void __take(const char *text, size_t count) { __text = (char *)malloc(count + 1); memcpy(__text, text, count); __text[count] = 0; __count = count; }
+public:
+  static constexpr size_t npos = 18446744073709551615ull;
+  string() { __take("", 0); }
+  string(const char *text) { __take(text, strlen(text)); }
+  string(const char *text, size_t count) { __take(text, count); }
+  string(size_t count, char c) { __text = (char *)malloc(count + 1); memset(__text, c, count); __text[count] = 0; __count = count; }
+  string(const string &o) { __take(o.__text, o.__count); }
+  string &operator=(const string &o) { __take(o.__text, o.__count); return *this; }
+  string &operator=(const char *text) { __take(text, strlen(text)); return *this; }
+  const char *c_str() const { return __text; }
+  const char *data() const { return __text; }
+  char *begin() { return __text; }
+  char *end() { return __text + __count; }
+  size_t size() const { return __count; }
+  size_t length() const { return __count; }
+  bool empty() const { return __count == 0; }
+  char &operator[](size_t i) { return __text[i]; }
+  char &at(size_t i) { return __text[i]; }
+  char &back() { return __text[__count - 1]; }
+  void clear() { __take("", 0); }
+  string &append(const char *text) {
+    size_t more = strlen(text); char *before = __text; size_t count = __count;
+    __text = (char *)malloc(count + more + 1);
+    memcpy(__text, before, count); memcpy(__text + count, text, more + 1); __count = count + more;
+    return *this;
+  }
+  string &append(const string &o) { return append(o.__text); }
+  string &operator+=(const char *text) { return append(text); }
+  string &operator+=(const string &o) { return append(o.__text); }
+  string &operator+=(char c) { char text[2]; text[0] = c; text[1] = 0; return append(text); }
+  void push_back(char c) { *this += c; }
+  string substr(size_t from, size_t count = 18446744073709551615ull) const {
+    size_t most = __count - from; return string(__text + from, count < most ? count : most);
+  }
+  size_t find(const char *text, size_t from = 0) const {
+    size_t n = strlen(text);
+    for (size_t i = from; i + n <= __count; i++) if (strncmp(__text + i, text, n) == 0) return i;
+    return npos;
+  }
+  size_t find(const string &o, size_t from = 0) const { return find(o.__text, from); }
+  size_t find(char c, size_t from = 0) const { for (size_t i = from; i < __count; i++) if (__text[i] == c) return i; return npos; }
+  int compare(const string &o) const { return strcmp(__text, o.__text); }
+  bool operator==(const string &o) const { return strcmp(__text, o.__text) == 0; }
+  bool operator==(const char *text) const { return strcmp(__text, text) == 0; }
+  bool operator!=(const string &o) const { return strcmp(__text, o.__text) != 0; }
+  bool operator!=(const char *text) const { return strcmp(__text, text) != 0; }
+  bool operator<(const string &o) const { return strcmp(__text, o.__text) < 0; }
+  string operator+(const string &o) const { string s(*this); s.append(o.__text); return s; }
+  string operator+(const char *text) const { string s(*this); s.append(text); return s; }
+  string operator+(char c) const { string s(*this); s += c; return s; }
+};
+string operator+(const char *a, const string &b) { string s(a); s.append(b); return s; }
+string to_string(int x) { char t[32]; sprintf(t, "%d", x); return string(t); }
+string to_string(unsigned x) { char t[32]; sprintf(t, "%u", x); return string(t); }
+string to_string(long long x) { char t[32]; sprintf(t, "%lld", x); return string(t); }
+string to_string(unsigned long long x) { char t[32]; sprintf(t, "%llu", x); return string(t); }
+string to_string(double x) { char t[400]; sprintf(t, "%f", x); return string(t); }
+int stoi(const string &s) { return atoi(s.c_str()); }
+long long stol(const string &s) { return atol(s.c_str()); }
+long long stoll(const string &s) { return atol(s.c_str()); }
+unsigned long long stoul(const string &s) { return atol(s.c_str()); }
+double stod(const string &s) { return atof(s.c_str()); }
+float stof(const string &s) { return atof(s.c_str()); }
+struct ostream { int __kind; int __precision; int __width; int __flags; char __fill; };
+ostream cout = {0, 6, 0, 0, ' '}, cerr = {1, 6, 0, 0, ' '}, clog = {1, 6, 0, 0, ' '};
+struct ostringstream : ostream {
+  ostringstream() { __kind = 2; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
+  string str() { return string(__stream_text(this)); }
+};
+struct stringstream : ostringstream {};
+struct ofstream : ostream {
+  ofstream() { __kind = 3; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
+  ofstream(const char *name) { fopen(name, "w"); __kind = 3; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
+  ofstream(const string &name) { fopen(name.c_str(), "w"); __kind = 3; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
+  void open(const char *name) { fopen(name, "w"); }
+  bool is_open() const { return true; }
+  bool good() const { return true; }
+  void close() {}
+  operator bool() const { return true; }
+};
+struct exception { string __what; exception() {} exception(const string &what) : __what(what) {} const char *what() const { return __what.c_str(); } };
+struct runtime_error : exception { runtime_error(const string &what) { __what = what; } };
+struct logic_error : exception { logic_error(const string &what) { __what = what; } };
+struct invalid_argument : exception { invalid_argument(const string &what) { __what = what; } };
+struct out_of_range : exception { out_of_range(const string &what) { __what = what; } };
+`;
+
+/** Functions of texts that end in a zero, and of characters. */
+const TEXT_FUNCTIONS = `
+char *strcpy(char *to, const char *from) { memcpy(to, from, strlen(from) + 1); return to; }
+char *strncpy(char *to, const char *from, size_t n) { size_t i = 0; for (; i < n && from[i]; i++) to[i] = from[i]; for (; i < n; i++) to[i] = 0; return to; }
+char *strcat(char *to, const char *from) { strcpy(to + strlen(to), from); return to; }
+char *strdup(const char *from) { char *to = (char *)malloc(strlen(from) + 1); return strcpy(to, from); }
+char *strchr(const char *text, int c) { for (; *text; text++) if (*text == c) return (char *)text; return nullptr; }
+char *strstr(const char *text, const char *part) { size_t n = strlen(part); for (; *text; text++) if (strncmp(text, part, n) == 0) return (char *)text; return nullptr; }
+int isdigit(int c) { return c >= '0' && c <= '9'; }
+int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); }
+int isalpha(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+int isupper(int c) { return c >= 'A' && c <= 'Z'; }
+int islower(int c) { return c >= 'a' && c <= 'z'; }
+int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  char *a = (char *)base; char *moved = (char *)malloc(size);
+  for (size_t i = 1; i < count; i++) {
+    memcpy(moved, a + i * size, size);
+    size_t j = i;
+    for (; j > 0 && compare(a + (j - 1) * size, moved) > 0; j--) memcpy(a + j * size, a + (j - 1) * size, size);
+    memcpy(a + j * size, moved, size);
+  }
+  free(moved);
+}
+`;
+
+/** What <cstring>, <string>, <iostream> and <stdexcept> declare. */
+export const TEXTS = STRINGS + TEXT_FUNCTIONS;
