@@ -26,6 +26,12 @@ export interface TimeEstimate {
   readonly parts: Readonly<Record<TimePart, number>>;
 }
 
+/** What a launch moved past L1, and how long it takes by estimate. */
+export interface LaunchCosts {
+  readonly memory: MemoryCounts;
+  readonly time: TimeEstimate;
+}
+
 /** What an estimate is made from. */
 export interface LaunchWork {
   readonly blocks: number;

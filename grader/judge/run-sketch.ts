@@ -1,5 +1,7 @@
 import { loadAnswer, type Answer, type ExportSpec } from "#sandbox/answer/load-answer.ts";
 import { count } from "#pictures/format.ts";
+import type { LaunchCosts } from "#clock/estimate-time.ts";
+import { KernelWatch } from "#clock/kernel-watch.ts";
 import {
   IndexRefused,
   accessesOf,
@@ -42,6 +44,8 @@ export interface SketchRun {
   /** What a kernel must not do and this one did: the first of each kind for each access. */
   readonly violations: readonly { readonly message: string; readonly witness?: Witness }[];
   readonly printed: Printed;
+  /** What it moves past L1, and how long it takes by estimate. */
+  readonly costs: LaunchCosts;
 }
 
 /** Thrown when the kernel or the launch of a sketch cannot be run as it stands; the message says what to change. */
@@ -67,7 +71,8 @@ export function runSketch({ program }: Sketch, exercise: Exercise | undefined, p
   const bound = bind(program, exercise, printer);
   checkWork(bound.kernel, bound.case.launch);
   const firstWarps = new FirstWarps();
-  const trace = traceSketch(bound, firstWarps, printer);
+  const watch = new KernelWatch(bound.kernel, bound.case.launch, bound.device);
+  const trace = traceSketch(bound, [firstWarps, watch], printer);
   return {
     status: "ran",
     launch: bound.case.launch,
@@ -75,12 +80,20 @@ export function runSketch({ program }: Sketch, exercise: Exercise | undefined, p
     accesses: firstWarps.accesses(trace, bound.kernel),
     violations: trace.violations.filter(({ kind }) => isAnswerable(kind, bound.kernel)).map((violation) => described(violation, bound)),
     printed: printer.printed,
+    costs: watch.costs(trace),
   };
 }
 
-function traceSketch({ kernel, device, case: sketchCase }: BoundSketch, { observe }: FirstWarps, printer: Printer): Trace {
+function traceSketch(
+  { kernel, device, case: sketchCase }: BoundSketch,
+  watchers: readonly Pick<FirstWarps, "observe">[],
+  printer: Printer,
+): Trace {
   try {
     const onStart = printer.enterCase({ launch: sketchCase.launch });
+    const observe: FirstWarps["observe"] = (...seen) => {
+      for (const watcher of watchers) watcher.observe(...seen);
+    };
     return runKernel(kernel, sketchCase.launch, device, { observe, onStart, recheckPurity: () => true });
   } catch (error) {
     if (error instanceof IndexRefused) throw new CaseRefused(sketchCase, error);

@@ -87,6 +87,22 @@ test("a kernel is pasted, run, and drawn where a badge is clicked", async ({ pag
   await expect(lab.root.locator(".array-values li").first()).toContainText("0 ");
 });
 
+test("a launch has its time by estimate, with its parts and caches; other GPUs are asked", async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.visit();
+  await lab.button(/^Run/).click();
+  await lab.ran();
+  const costs = lab.root.locator(".lab-costs");
+  await expect(costs.locator(".time-sentence")).toContainText(/About [\d.]+.µs on the NVIDIA H200 .* bound by/);
+  await expect(costs.locator(".time-bars li")).toHaveCount(7);
+  await expect(costs.locator(".cache-facts")).toContainText("read from DRAM");
+  await costs.getByRole("button", { name: "And on other GPUs?" }).click();
+  const rows = costs.locator("tbody tr");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.filter({ hasText: "A100" })).toContainText("µs");
+  await expect(costs.getByRole("button", { name: "And on other GPUs?" })).toBeVisible();
+});
+
 test("what a launch must not do is said with its line, marked, and drawn", async ({ page }) => {
   const lab = new LabPage(page);
   await lab.visit();

@@ -63,6 +63,7 @@ test("a kernel is built from scratch, judged by the simulator and kept", async (
   await expect.poll(() => codeIn(playground.root)).toContain("export function write(");
   await expect(playground.field("steps.1.array")).toHaveValue("to");
   await expect(playground.totals("read")).toContainText("64 (64)");
+  await expect(playground.root.locator(".time-sentence")).toContainText(/About [\d.]+.µs on the NVIDIA/);
 
   await playground.field("arrays.0.length").fill("500 or so");
   await expect(playground.root.locator('[data-field="arrays.0.length"] .field-problem')).toContainText("whole number from 1");

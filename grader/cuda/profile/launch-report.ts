@@ -1,4 +1,5 @@
 import type { AccessWidth, Device } from "#simulator";
+import type { LaunchCosts } from "#clock/estimate-time.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import { compileLaunched } from "../launch/launched-kernel.ts";
 import type { PrintedLine } from "../launch/printer.ts";
@@ -7,7 +8,7 @@ import type { SiteOp } from "../machine/access-site.ts";
 import type { Finding } from "../machine/findings.ts";
 import type { SiteCounts } from "../machine/request-stream.ts";
 import type { Pattern } from "./pattern.ts";
-import { LaunchWatch, type LaunchCosts } from "./launch-watch.ts";
+import { LaunchWatch } from "./launch-watch.ts";
 import { Places } from "./places.ts";
 
 /** What a launch did, as plain data: counts and patterns of each access of the text, findings, and how often each line was executed. */

@@ -1,6 +1,6 @@
 import { WARP_SIZE, volume, type Device } from "#simulator";
-import { estimateTime, type TimeEstimate } from "#clock/estimate-time.ts";
-import { MemorySystem, type MemoryCounts } from "#memory/memory-system.ts";
+import { estimateTime, type LaunchCosts } from "#clock/estimate-time.ts";
+import { MemorySystem } from "#memory/memory-system.ts";
 import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Memory } from "../machine/memory.ts";
@@ -8,12 +8,6 @@ import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import type { Program } from "../program/program.ts";
 import type { Pattern } from "./pattern.ts";
 import { PatternSample } from "./pattern-sample.ts";
-
-/** What a launch moved past L1, and how long it takes by estimate. */
-export interface LaunchCosts {
-  readonly memory: MemoryCounts;
-  readonly time: TimeEstimate;
-}
 
 /** Watches a launch from its first request to its last, for what is said of it afterwards: patterns, caches, time. */
 export class LaunchWatch {

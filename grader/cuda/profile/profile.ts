@@ -1,4 +1,5 @@
 import type { Device } from "#simulator";
+import type { LaunchCosts } from "#clock/estimate-time.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import type { LaunchResult } from "../launch/run-launch.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type LaunchReport,
   type ProfileOptions,
 } from "./launch-report.ts";
-import type { LaunchCosts, LaunchWatch } from "./launch-watch.ts";
+import type { LaunchWatch } from "./launch-watch.ts";
 import { patternWords } from "./pattern-words.ts";
 import type { LaunchProfile, Profile, ProfiledAccess, ProfiledFinding } from "./profile-schema.ts";
 import { globalTotals, localTotals, sharedTotals, totalsOf } from "./totals.ts";

@@ -1,7 +1,8 @@
 import { modelAgreement } from "virtual:hardware";
 import { devices } from "#simulator";
-import { PART_NAMES, TIME_PARTS, type TimeEstimate } from "#clock/estimate-time.ts";
-import { bytes, decimal, percent, withUnit } from "#pictures/format.ts";
+import { PART_NAMES } from "#clock/estimate-time.ts";
+import { bytes, decimal, percent } from "#pictures/format.ts";
+import { TimeBars, TimeSentence, micros, nameOf } from "../time/time-view.tsx";
 import type { OtherTime } from "./other-gpus.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabProfile } from "./profile.ts";
@@ -16,7 +17,7 @@ export function Costs({ session, profile }: CostsProps & { readonly session: Lab
   return (
     <section class="lab-costs" aria-labelledby="lab-costs-title">
       <h2 id="lab-costs-title">Time and caches</h2>
-      <TimeSentence profile={profile} />
+      <TimeSentence time={time} device={profile.run.device} />
       <TimeBars time={time} />
       <dl class="cache-facts">
         <Fact name="L1 hits, of load sectors" value={rate(memory.l1LoadHits, memory.l1LoadSectors)} />
@@ -32,32 +33,6 @@ export function Costs({ session, profile }: CostsProps & { readonly session: Lab
       </p>
       <OtherDevices session={session} profile={profile} />
     </section>
-  );
-}
-
-/** "About 41.2 µs on an NVIDIA H200, bound by DRAM." */
-export function TimeSentence({ profile }: CostsProps) {
-  const { microseconds, boundBy } = profile.costs.time;
-  return (
-    <p class="time-sentence">
-      About <strong>{micros(microseconds)}</strong> on the {nameOf(profile.run.device)} by estimate, bound by {PART_NAMES[boundBy]}.
-    </p>
-  );
-}
-
-function TimeBars({ time: { microseconds, boundBy, parts } }: { readonly time: TimeEstimate }) {
-  return (
-    <ul class="time-bars" aria-label="What each part would take alone; parts overlap">
-      {TIME_PARTS.map((part) => (
-        <li key={part} data-bound={part === boundBy || undefined}>
-          <span class="time-part">{PART_NAMES[part]}</span>
-          <span class="time-bar" aria-hidden="true">
-            <span style={{ width: `${Math.min(100, (100 * parts[part]) / microseconds)}%` }} />
-          </span>
-          <span class="time-value">{micros(parts[part])}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -89,7 +64,7 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
             Stop
           </button>
         )}
-        <span role="status" class="run-progress">
+        <span role="status" class="fine-print">
           {running !== undefined && `Running for the ${nameOf(running)}…`}
         </span>
       </div>
@@ -130,14 +105,6 @@ function TimeRow({ found }: { readonly found: OtherTime }) {
       )}
     </tr>
   );
-}
-
-function nameOf(device: string): string {
-  return devices[device]?.name ?? device;
-}
-
-function micros(value: number): string {
-  return withUnit(value < 0.01 ? "0" : decimal(value), "µs");
 }
 
 function rate(hits: number, all: number): string {

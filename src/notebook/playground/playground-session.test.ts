@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LaunchCosts } from "#clock/estimate-time.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import { dim3 } from "#simulator";
 import type { SketchSave } from "../storage/sketches.ts";
@@ -20,7 +21,9 @@ class TestPlayground {
       sketch: (sketch) => {
         this.ran.push(sketch);
         const { launch } = sketch.program.kernel;
-        return Promise.resolve({ status: "ran", launch, device: "h100", accesses: [], violations: [], printed: { lines: [], omitted: 0 } });
+        const told = { accesses: [], violations: [], printed: { lines: [], omitted: 0 } };
+        // Nothing of these tests is about time.
+        return Promise.resolve({ status: "ran", launch, device: "h100", ...told, costs: {} as LaunchCosts });
       },
     },
     readSketches: () => Promise.resolve({ own: [kept("mine", titled("Mine")), kept("older", titled("Older"))], broken: ["Spoiled"] }),
