@@ -8,7 +8,7 @@ class AssignmentNote extends HTMLElement {
 
   async #show(exercise: string): Promise<void> {
     try {
-      const { savedAssignments } = await import("./saved-assignments.ts");
+      const { savedAssignments } = await import("#notebook/storage/saved-assignments.ts");
       const saved = await savedAssignments();
       const open = saved.filter(({ opensAt = 0 }) => opensAt <= Date.now());
       this.replaceChildren(

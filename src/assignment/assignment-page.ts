@@ -21,7 +21,7 @@ class AssignmentPage extends HTMLElement {
 
   async #isAnySaved(): Promise<boolean> {
     try {
-      const { savedAssignments } = await import("./saved-assignments.ts");
+      const { savedAssignments } = await import("#notebook/storage/saved-assignments.ts");
       return (await savedAssignments()).length > 0;
     } catch (error) {
       console.warn("What is saved in this browser cannot be read.", error);

@@ -6,7 +6,7 @@ import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { Assignments } from "./assignments.ts";
 import { HandInSession } from "./hand-in-session.ts";
 import { ExerciseTable, HandInForm, HandInList } from "./hand-in-view.tsx";
-import type { SavedAssignment } from "./saved-assignments.ts";
+import type { SavedAssignment } from "#notebook/storage/saved-assignments.ts";
 import { ScheduleList } from "./schedule-list.tsx";
 
 const TICK_MS = 1000;

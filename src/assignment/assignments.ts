@@ -1,10 +1,17 @@
 import { computed, signal } from "@preact/signals";
 import { z } from "zod";
+import { withheldBy } from "#classroom/assignment/withheld.ts";
 import { instantOf } from "#classroom/assignment/lateness.ts";
 import { assignmentFromLink } from "#classroom/assignment/link.ts";
 import { publicAssignmentSchema, type PublicAssignment } from "#classroom/assignment/assignment.ts";
 import { reasonOf } from "#notebook/reason-of.ts";
-import { removeAssignment, replacing, saveAssignment, savedAssignments, type SavedAssignment } from "./saved-assignments.ts";
+import {
+  removeAssignment,
+  replacing,
+  saveAssignment,
+  savedAssignments,
+  type SavedAssignment,
+} from "#notebook/storage/saved-assignments.ts";
 
 const LINK = "#a=";
 /** The site's own fragments, such as "#_top", do not match. */
@@ -76,6 +83,7 @@ export class Assignments {
       assignment,
       openedAt: Date.now(),
       ...(opens !== undefined && { opensAt: instantOf(opens, assignment) }),
+      withheld: withheldBy(assignment),
     };
     const before = this.saved.value.find((one) => one.assignment.id === id);
     this.saved.value = [replacing(before, saved), ...this.saved.value.filter((one) => one !== before)];

@@ -89,19 +89,32 @@ export const assignmentFields = {
     .union([z.literal("never"), localTime], "is never, or a day and a time such as 2026-10-08T23:59, without an offset")
     .default("never")
     .describe("From when on feedback shows the solutions: a time, or never."),
+  withhold: z
+    .array(z.enum(["solutions", "hints"]))
+    .optional()
+    .describe(
+      "What the exercises' pages keep back from students while they work on it: the solutions, where it is left out; solutions and hints; or nothing, [].",
+    ),
+  withholdUntil: localTime
+    .optional()
+    .describe("Until when; until the last hand-in is accepted (closes, or else due) where it is left out."),
 };
 
-type Checked = Pick<z.infer<z.ZodObject<typeof assignmentFields>>, "exercises" | "timeZone" | "opens" | "due" | "closes" | "solutions">;
+type Checked = Pick<
+  z.infer<z.ZodObject<typeof assignmentFields>>,
+  "exercises" | "timeZone" | "opens" | "due" | "closes" | "solutions" | "withholdUntil"
+>;
 
 /** Checks that concern several fields: each exercise is assigned once, and the dates are in order. */
-function checkFieldsTogether({ exercises, timeZone, opens, due, closes, solutions }: Checked, context: z.RefinementCtx): void {
+function checkFieldsTogether(checked: Checked, context: z.RefinementCtx): void {
+  const { exercises, timeZone, opens, due, closes, solutions, withholdUntil } = checked;
   const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   const ids = new Set<string>();
   for (const [i, { id }] of exercises.slice(0, MOST_EXERCISES).entries()) {
     if (ids.has(id)) problem(["exercises", i, "id"], `${id} is assigned twice`);
     ids.add(id);
   }
-  for (const [field, time] of Object.entries({ opens, due, closes, solutions })) {
+  for (const [field, time] of Object.entries({ opens, due, closes, solutions, withholdUntil })) {
     if (time === undefined || time === "never" || localInstant(time, { timeZone }).status !== "skipped") continue;
     problem([field], `${time} doesn't exist in ${timeZone}: clocks are put forward over it`);
   }

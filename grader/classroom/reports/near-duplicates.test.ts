@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { nearDuplicates } from "./near-duplicates.ts";
+import { nearDuplicates, solutionCopies } from "./near-duplicates.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../../exercises/transpose-padded/${file}`, import.meta.url), "utf8");
 const [starter, solution] = await Promise.all([read("starter.ts"), read("solution.ts")]);
@@ -98,4 +98,27 @@ describe("near-duplicates", () => {
       ).not.toThrow();
     },
   );
+});
+
+describe("copies of the course's solution", () => {
+  const copiesAmong = (source: string, others = 8) => solutionCopies([...unrelatedAnswers(others), { student: "ada", source }], solution);
+
+  test.each<[string, string]>([
+    ["as it is", solution],
+    ["with other names", solution.replaceAll("threadIdx", "t").replaceAll("blockIdx", "b")],
+    ["with comments and other spacing", `// mine\n${solution.replaceAll("  ", "\t").replaceAll(";\n", " ;  /* so */\r\n")}`],
+  ])("are found %s", (_, source) => expect(copiesAmong(source)).toEqual(["ada"]));
+
+  test.each<[string, string]>([
+    ["the starter", starter],
+    ["another answer", original],
+    ["another number", solution.replace("TILE + 1", "TILE + 3")],
+    ["nothing", ""],
+  ])("are not %s", (_, source) => expect(copiesAmong(source)).toEqual([]));
+
+  test("are not what more than a third of the class wrote", () => {
+    const everybody = Array.from({ length: 6 }, (_, i) => ({ student: `s${i}`, source: solution }));
+    expect(solutionCopies([...everybody, ...unrelatedAnswers(4)], solution)).toEqual([]);
+    expect(solutionCopies([...everybody, ...unrelatedAnswers(40)], solution)).toHaveLength(6);
+  });
 });

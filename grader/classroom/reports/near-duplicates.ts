@@ -44,6 +44,28 @@ export function nearDuplicates(answers: readonly ComparedAnswer[], given: readon
   }));
 }
 
+/**
+ * The students whose answer is a given solution, with whatever names, spacing, comments and line ends: the course's solutions can be read
+ * by anybody. Not where more than a third of the class wrote that: then it is how one writes it.
+ */
+export function solutionCopies(answers: readonly ComparedAnswer[], solution: string): string[] {
+  const wanted = shapeOf(solution);
+  const copies = answers.filter(({ source }) => shapeOf(source) === wanted).map(({ student }) => student);
+  return copies.length > Math.max(2, answers.length / 3) ? [] : copies;
+}
+
+/** A text's tokens, its names by the order in which they first occur. */
+function shapeOf(source: string): string {
+  const names = new Map<string, number>();
+  return tokensOf(source)
+    .map(({ text, isName }) => {
+      if (!isName) return text;
+      if (!names.has(text)) names.set(text, names.size);
+      return `$${names.get(text)}`;
+    })
+    .join(" ");
+}
+
 function normalized(source: string): string {
   return source.replace(/\r\n?/g, "\n").trim();
 }

@@ -2,7 +2,7 @@ import { h, type JSX } from "preact";
 import { pluralize } from "#pictures/format.ts";
 import type { ClassOutcomes } from "./class-outcomes.ts";
 import { handedInAnything, percent, points, printable, problemLine, timeOfDay } from "./captions.ts";
-import { nearDuplicates, type GivenSources } from "./near-duplicates.ts";
+import { nearDuplicates, solutionCopies, type ComparedAnswer, type GivenSources } from "./near-duplicates.ts";
 import type { PageComparison } from "./page-comparison.ts";
 import { linkedNames, section, table, type StudentLink } from "./summary-parts.ts";
 
@@ -116,15 +116,42 @@ export function problemList({ students, problems }: ClassOutcomes, link: Student
   return section("What was odd about the submissions", h("ul", null, ...ofNobody, ...ofStudents));
 }
 
+/** Answers that are the course's own solution. */
+export function solutionSection(
+  { exercises, students }: ClassOutcomes,
+  { solutions }: GivenSources,
+  link: StudentLink,
+): JSX.Element | false {
+  const rows = exercises.flatMap(({ id }) => {
+    const solution = solutions.get(id);
+    const copies = solution === undefined ? [] : solutionCopies(answersTo(id, students), solution);
+    return copies.length === 0 ? [] : [[h("code", null, id), linkedNames(copies, link)]];
+  });
+  if (rows.length === 0) return false;
+  return section(
+    "Answers that are the course's solution",
+    h(
+      "p",
+      { class: "soft" },
+      "The same but for names, spacing and comments. Anybody can read the course's solutions; a short one is also found by people who have not. Where more than a third of the class wrote it, it is not listed.",
+    ),
+    table([{ head: "Exercise" }, { head: "Students" }], rows, "Answers that are the course's solution"),
+  );
+}
+
+/** What students answered to an exercise. */
+function answersTo(id: string, students: ClassOutcomes["students"]): ComparedAnswer[] {
+  return students.flatMap(({ student, exercises }) => {
+    const source = exercises.find(({ exercise }) => exercise === id)?.source;
+    return source === undefined ? [] : [{ student: student.id, source }];
+  });
+}
+
 /** Groups of answers that are suspiciously alike. */
 export function duplicateSection({ exercises, students }: ClassOutcomes, given: GivenSources, link: StudentLink): JSX.Element | false {
   const rows = exercises.flatMap(({ id }) => {
-    const answers = students.flatMap(({ student, exercises }) => {
-      const source = exercises.find(({ exercise }) => exercise === id)?.source;
-      return source === undefined ? [] : [{ student: student.id, source }];
-    });
     const known = [given.starters.get(id), given.solutions.get(id)].filter((source) => source !== undefined);
-    return nearDuplicates(answers, known).map(({ students, similarity, identical }) => [
+    return nearDuplicates(answersTo(id, students), known).map(({ students, similarity, identical }) => [
       h("code", null, id),
       linkedNames(students, link),
       identical ? "identical" : percent(similarity),

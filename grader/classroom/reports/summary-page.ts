@@ -8,7 +8,16 @@ import { exerciseStatistics, misconceptions, spreadOf } from "./class-statistics
 import { distributionChart } from "./distribution-chart.ts";
 import { Sentence, htmlDocument } from "./html-document.ts";
 import type { GivenSources } from "./near-duplicates.ts";
-import { adjustmentTable, duplicateSection, lateTable, pageTable, problemList, unreadList, waitingList } from "./summary-concerns.ts";
+import {
+  adjustmentTable,
+  duplicateSection,
+  lateTable,
+  pageTable,
+  problemList,
+  solutionSection,
+  unreadList,
+  waitingList,
+} from "./summary-concerns.ts";
 import { linkedNames, section, studentLinks, table, type StudentLink } from "./summary-parts.ts";
 
 /** The summary of a class, for instructors: one page that links to each student's feedback. */
@@ -42,6 +51,7 @@ export function summaryPage(grades: ClassOutcomes, given: GivenSources): string 
     lateTable(grades, link),
     adjustmentTable(grades, link),
     problemList(grades, link),
+    solutionSection(grades, given, link),
     duplicateSection(grades, given, link),
     section("Students", studentTable(grades, link)),
     h("footer", null, h("p", null, versionLine(grades))),

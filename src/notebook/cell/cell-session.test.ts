@@ -8,6 +8,7 @@ import type { Draft } from "../storage/draft.ts";
 import type { SaveState } from "../storage/drafts.ts";
 import type { Mistake } from "../editor/code-editor.ts";
 import type { ExerciseData } from "../exercise-data.ts";
+import type { SavedAssignment } from "../storage/saved-assignments.ts";
 import { CellSession, type CellServices } from "./cell-session.ts";
 
 const exercise: ExerciseData = {
@@ -39,6 +40,7 @@ class TestCell {
   load: () => Promise<Draft | undefined> = () => Promise.resolve(undefined);
   save: (text: string) => Promise<SaveState> = () => Promise.resolve({ kind: "saved", at: 1 });
   wrongSources: CellServices["wrongSources"] = () => Promise.resolve({ idea: "wrong" });
+  assignments: SavedAssignment[] = [];
   announceOther: (other: Draft) => void = () => undefined;
   readonly session: CellSession;
 
@@ -85,6 +87,7 @@ class TestCell {
       saveResult: (text, { status }) => Promise.resolve(void this.kept.push([text, status])),
       wrongSources: () => this.wrongSources(),
       solution: () => Promise.resolve({ text: "solution", html: "<b>solution</b>" }),
+      savedAssignments: () => Promise.resolve(this.assignments),
     };
   }
 }
@@ -286,6 +289,43 @@ describe("help", () => {
     expect(session.solution.value?.text).toBe("solution");
     session.hideSolution();
     expect(session.solution.value).toBeUndefined();
+  });
+
+  describe("that an open assignment keeps back", () => {
+    const assigned = (what: readonly ("solutions" | "hints")[], until: number, id = "copy"): SavedAssignment => ({
+      assignment: { title: "Week 1", exercises: [{ id, points: 1, hideChecks: [] }] } as unknown as SavedAssignment["assignment"],
+      openedAt: 0,
+      withheld: { what, until },
+    });
+    const soon = () => Date.now() + 1000;
+
+    it.each<[string, SavedAssignment, { solution: boolean; hints: number }]>([
+      ["its solution is not shown, its hints are", assigned(["solutions"], soon()), { solution: false, hints: 1 }],
+      ["its hints are not shown either", assigned(["solutions", "hints"], soon()), { solution: false, hints: 0 }],
+      ["its hints alone are not shown", assigned(["hints"], soon()), { solution: true, hints: 0 }],
+      ["nothing else is", assigned([], soon()), { solution: true, hints: 1 }],
+      ["another exercise's is shown", assigned(["solutions", "hints"], soon(), "other"), { solution: true, hints: 1 }],
+      ["it is shown once the time is over", assigned(["solutions", "hints"], Date.now() - 1), { solution: true, hints: 1 }],
+    ])("%s", async (_, saved, shown) => {
+      const cell = new TestCell();
+      cell.assignments = [saved];
+      await cell.session.restore();
+      await cell.session.showSolution();
+      cell.session.showHint();
+      expect({ solution: cell.session.solution.value !== undefined, hints: cell.session.hintsShown.value }).toEqual(shown);
+      expect((await cell.session.readSolution()) !== undefined).toBe(shown.solution);
+    });
+
+    it("is shown on a page that stays open until the time is over", async () => {
+      const cell = new TestCell();
+      cell.assignments = [assigned(["solutions"], soon())];
+      await cell.session.restore();
+      expect(cell.session.keptBack.value.solutions?.assignment).toBe("Week 1");
+      await vi.advanceTimersByTimeAsync(2000);
+      await cell.session.showSolution();
+      expect(cell.session.solution.value).toBeDefined();
+      expect(cell.session.keptBack.value).toEqual({});
+    });
   });
 
   it("is still unsaved after a reset that the browser did not store", async () => {

@@ -12,6 +12,7 @@ import { LatestRun } from "../latest-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
+import { keptBack, type KeptBack, type SavedAssignment } from "../storage/saved-assignments.ts";
 import { TextSession, type OpenDrafts } from "../text-session.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
@@ -22,6 +23,8 @@ export interface CellServices {
   readonly saveResult: (text: string, result: GradeResult) => Promise<void>;
   readonly wrongSources: () => Promise<Readonly<Record<string, string>>>;
   readonly solution: () => Promise<Solution>;
+  /** The assignments that were opened in this browser. */
+  readonly savedAssignments: () => Promise<readonly SavedAssignment[]>;
 }
 
 /** An open exercise cell: the learner's text, its results, and what is saved of both. It does not touch the DOM. */
@@ -46,6 +49,9 @@ export class CellSession extends TextSession {
   readonly isFailureShown = signal(false);
   readonly hintsShown = signal(0);
   readonly solution = signal<Solution | undefined>(undefined);
+  /** What an assignment keeps back at the moment. */
+  readonly keptBack = signal<{ readonly solutions?: KeptBack; readonly hints?: KeptBack }>({});
+  #assignments: readonly SavedAssignment[] = [];
   /** The draft was written for an earlier version of the exercise. */
   readonly isFromFormerVersion = signal(false);
   readonly passed = signal<Passed | undefined>(undefined);
@@ -72,6 +78,8 @@ export class CellSession extends TextSession {
     this.isFromFormerVersion.value = draft !== undefined && draft.exerciseVersion !== this.exercise.version;
     try {
       this.passed.value = await this.#services.readPassed();
+      this.#assignments = await this.#services.savedAssignments();
+      this.#lookUpKeptBack();
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }
@@ -128,16 +136,29 @@ export class CellSession extends TextSession {
     if (outcome?.status === "mapped" && this.failure.value === failure) this.elementMap.value = outcome;
   }
 
+  /** An open page may outlast the time until which something is kept back. */
+  #lookUpKeptBack(): void {
+    const of = (what: "solutions" | "hints") => keptBack(this.#assignments, this.exercise.id, what, Date.now());
+    const [solutions, hints] = [of("solutions"), of("hints")];
+    this.keptBack.value = { ...(solutions && { solutions }), ...(hints && { hints }) };
+  }
+
   showHint(): void {
+    this.#lookUpKeptBack();
+    if (this.keptBack.value.hints) return;
     this.hintsShown.value = Math.min(this.hintsShown.value + 1, this.exercise.hints.length);
   }
 
   async showSolution(): Promise<void> {
+    this.#lookUpKeptBack();
+    if (this.keptBack.value.solutions) return;
     this.solution.value = await this.loaded(this.#services.solution);
   }
 
   /** The course's solution, for a comparison that leaves the picture as it is. */
-  readSolution(): Promise<Solution | undefined> {
+  async readSolution(): Promise<Solution | undefined> {
+    this.#lookUpKeptBack();
+    if (this.keptBack.value.solutions) return undefined;
     return this.loaded(this.#services.solution);
   }
 

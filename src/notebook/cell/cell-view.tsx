@@ -14,7 +14,7 @@ const gradeKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "C
 /** The buttons under the code. ExerciseCell.astro draws the same ones until the cell is opened. */
 export function CellBar({ session }: { readonly session: CellSession }) {
   const [isAsking, ask] = useState(false);
-  const { exercise, hintsShown, solution, recoverable, isGrading } = session;
+  const { exercise, hintsShown, solution, recoverable, isGrading, keptBack } = session;
   const hintsLeft = exercise.hints.length - hintsShown.value;
   return (
     <div class="cell-bar">
@@ -23,13 +23,19 @@ export function CellBar({ session }: { readonly session: CellSession }) {
       </button>
       <StatusLine session={session} />
       <kbd>{gradeKeys}</kbd>
-      <button type="button" data-intent="hint" aria-disabled={hintsLeft === 0} onClick={() => session.showHint()}>
+      <button
+        type="button"
+        data-intent="hint"
+        aria-disabled={hintsLeft === 0 || keptBack.value.hints !== undefined}
+        onClick={() => session.showHint()}
+      >
         Hint <span class="count">{hintsLeft === 0 ? "none left" : `${hintsLeft} left`}</span>
       </button>
       <button
         type="button"
         data-intent="solution"
         aria-expanded={solution.value !== undefined}
+        aria-disabled={keptBack.value.solutions !== undefined}
         onClick={() => (solution.value === undefined ? void session.showSolution() : session.hideSolution())}
       >
         {solution.value === undefined ? "Solution" : "Hide solution"}
@@ -43,6 +49,7 @@ export function CellBar({ session }: { readonly session: CellSession }) {
         </button>
       )}
       <SaveMark session={session} />
+      <KeptBackNote session={session} />
       {isAsking && (
         <p class="notice" role="group" aria-label="Reset?">
           Start over from the starter code? Your code is kept, and you can bring it back.
@@ -62,6 +69,20 @@ export function CellBar({ session }: { readonly session: CellSession }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** What an open assignment keeps back, and until when, in the reader's time. */
+function KeptBackNote({ session }: { readonly session: CellSession }) {
+  const { solutions, hints } = session.keptBack.value;
+  const kept = solutions ?? hints;
+  if (kept === undefined) return null;
+  const what = solutions && hints ? "Hints and solution come" : solutions ? "The solution comes" : "Hints come";
+  const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" }).format(kept.until);
+  return (
+    <p class="notice">
+      {what} after {until}: this exercise is part of the assignment {kept.assignment}.
+    </p>
   );
 }
 

@@ -10,6 +10,7 @@ import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
 import { readPassed } from "../storage/passed.ts";
 import { saveResult } from "../storage/results.ts";
+import { savedAssignments } from "../storage/saved-assignments.ts";
 import { showStaticCode } from "../static-code.ts";
 import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
@@ -30,6 +31,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     saveResult: (text, result) => saveResult(exercise, text, result),
     wrongSources: async () => (await source.wrongSources()).default,
     solution: async () => (await source.solution()).default,
+    savedAssignments,
   });
   await session.restore();
   show(cell, session);

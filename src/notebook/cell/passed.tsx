@@ -115,6 +115,7 @@ function Comparison({ session }: { readonly session: CellSession }) {
       opened?.dispose();
     };
   }, [isOpen, mine]);
+  if (session.keptBack.value.solutions !== undefined) return null;
   return (
     <div class="comparison">
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -1,5 +1,6 @@
 import { createStore, del, update, values } from "idb-keyval";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
+import type { Withheld } from "#classroom/assignment/withheld.ts";
 
 /** An assignment that was opened in this browser: it stays until it is removed. */
 export interface SavedAssignment {
@@ -8,6 +9,8 @@ export interface SavedAssignment {
   readonly openedAt: number;
   /** When students may begin, in milliseconds since 1970; absent: at once. */
   readonly opensAt?: number;
+  /** What the pages of its exercises keep back; absent for what an earlier version saved. */
+  readonly withheld?: Withheld;
   /** The copy that was saved under the same id before, if it differed. */
   readonly former?: PublicAssignment;
 }
@@ -18,6 +21,31 @@ const database = createStore("coalesce-assignments", "assignments");
 export async function savedAssignments(): Promise<SavedAssignment[]> {
   const all = await values<SavedAssignment>(database);
   return all.sort((a, b) => b.openedAt - a.openedAt);
+}
+
+/** What an exercise's page keeps back for an assignment, and why. */
+export interface KeptBack {
+  /** The assignment's title. */
+  readonly assignment: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** The assignment that keeps something back in an exercise at a time: of several, the one that does so longest; undefined for none. */
+export function keptBack(
+  saved: readonly SavedAssignment[],
+  exercise: string,
+  what: Withheld["what"][number],
+  now: number,
+): KeptBack | undefined {
+  const [longest] = saved
+    .flatMap(({ assignment: { title, exercises }, withheld }) =>
+      withheld?.what.includes(what) && withheld.until > now && exercises.some(({ id }) => id === exercise)
+        ? [{ assignment: title, until: withheld.until }]
+        : [],
+    )
+    .sort((a, b) => b.until - a.until);
+  return longest;
 }
 
 /** Saves an assignment under its id. A different copy that it replaces is kept as its `former`. */
