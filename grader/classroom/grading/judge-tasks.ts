@@ -31,8 +31,8 @@ export interface Judging {
 /**
  * Judges the tasks that the store has no verdict on, and stores each verdict as soon as it is known.
  *
- * An answer that ran out of time while others were running may only have waited for the processor. It is judged once more, alone, after
- * all the others, as is an answer that the grader failed at. The second verdict counts.
+ * An answer that ran out of time or memory while others were running may have suffered from them. It is judged once more, alone, after all
+ * the others, as is an answer that the grader failed at. The second verdict counts.
  */
 export async function judgeTasks(
   tasks: readonly Task[],
@@ -67,7 +67,7 @@ export async function missingTasks(tasks: readonly Task[], store: VerdictStore):
 }
 
 function needsSecondTry(result: GradeResult): boolean {
-  return result.status === "fault" || (result.status === "error" && result.error.kind === "out-of-time");
+  return result.status === "fault" || (result.status === "error" && /^out-of-(?:time|memory)$/.test(result.error.kind));
 }
 
 /** Stops at the first failure. Only the store fails here, on a full disk for example, and then the remaining items would fail, too. */

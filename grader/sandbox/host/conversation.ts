@@ -19,13 +19,15 @@ export class Conversation<Result> {
   readonly ending: Promise<Ending<Result>>;
   readonly #limits: Limits;
   readonly #runningTime: RunningTime | undefined;
+  readonly #memory: RunningTime | undefined;
   readonly #startup: ReturnType<typeof setTimeout>;
   #watchdog: Watchdog | undefined;
   #resolve!: (ending: Ending<Result>) => void;
 
-  constructor(limits: Limits, runningTime?: RunningTime) {
+  constructor(limits: Limits, runningTime?: RunningTime, memory?: RunningTime) {
     this.#limits = limits;
     this.#runningTime = runningTime;
+    this.#memory = memory;
     this.ending = new Promise((resolve) => (this.#resolve = resolve));
     this.#startup = setTimeout(() => this.end({ type: "fault", message: "the sandbox did not start" }), STARTUP_LIMIT_MS);
   }
@@ -34,7 +36,7 @@ export class Conversation<Result> {
     switch (message.type) {
       case "started":
         clearTimeout(this.#startup);
-        this.#watchdog = new Watchdog(this.#limits, (broken) => this.end(endingBy(broken)), this.#runningTime);
+        this.#watchdog = new Watchdog(this.#limits, (broken) => this.end(endingBy(broken)), this.#runningTime, this.#memory);
         return;
       case "progress":
         return this.#watchdog?.progress();

@@ -11,9 +11,11 @@ export interface Limits {
   readonly totalMs: number;
   /** Heap of the process that an answer runs in, where the host can set it, in MiB. */
   readonly heapMebibytes: number;
+  /** All memory of that process, outside its heap too, where the host can ask for it, in MiB. */
+  readonly processMebibytes: number;
 }
 
-export const LIMITS: Limits = { silenceMs: 2_000, totalMs: 8_000, heapMebibytes: 128 };
+export const LIMITS: Limits = { silenceMs: 2_000, totalMs: 8_000, heapMebibytes: 128, processMebibytes: 768 };
 
 /** Shortest time between two progress messages, in ms: far below `silenceMs`, long enough that they cost nothing. */
 export const PROGRESS_INTERVAL_MS = 100;

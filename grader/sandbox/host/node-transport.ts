@@ -4,7 +4,7 @@ import { compileCache } from "./compile-cache.ts";
 import type { Conversation, Ending } from "./conversation.ts";
 import type { Limits } from "./limits.ts";
 import type { SandboxMessage, SandboxRequest } from "./perform-job.ts";
-import { processorTimeOf } from "./processor-time.ts";
+import { memoryOf, processorTimeOf } from "./processor-time.ts";
 import type { Channel, StartOptions, Transport } from "./sandbox.ts";
 
 const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
@@ -23,10 +23,11 @@ process.on("exit", () => {
 export const childProcess: Transport = { start: (options) => channelTo(start(options)) };
 
 function channelTo(child: ChildProcess): Channel {
-  const runningTime = processorTimeOf(child.pid);
+  const [runningTime, memory] = [processorTimeOf(child.pid), memoryOf(child.pid)];
   return {
     send: (request, conversation) => void converse(child, request, conversation),
     ...(runningTime && { runningTime }),
+    ...(memory && { memory }),
     kill: () => void child.kill("SIGKILL"),
   };
 }
@@ -81,9 +82,12 @@ async function converse<Result>(child: ChildProcess, request: SandboxRequest, co
   child.off("message", onMessage).off("close", onClose).off("error", onError);
 }
 
-/** Why the process died: when V8 is out of memory, it says so on stderr and aborts. */
-function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): Ending<never> {
-  if (/out of memory|Allocation failed/.test(stderr)) return { type: "limit", broken: "memory" };
+/**
+ * Why the process died: when V8 is out of memory, it says so on stderr and aborts. When the machine or the container is, the kernel kills
+ * the process that has most of it; nobody else sends this signal before the job has ended.
+ */
+export function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): Ending<never> {
+  if (signal === "SIGKILL" || /out of memory|Allocation failed/.test(stderr)) return { type: "limit", broken: "memory" };
   const how = signal === null ? `with code ${code}` : `by ${signal}`;
   return { type: "fault", message: `the grader's process ended ${how}\n${stderr}`.trim() };
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, it, test } from "vitest";
-import { millisecondsInStat, millisecondsOf, processorTimeOf } from "./processor-time.ts";
+import { mebibytesInStatm, memoryOf, millisecondsInStat, millisecondsOf, processorTimeOf } from "./processor-time.ts";
 
 it("counts what a process computes, and not what it waits", async () => {
   const busy = spawn(process.execPath, [
@@ -37,4 +37,13 @@ test.each([
   ["2-03:04:05", ((51 * 60 + 4) * 60 + 5) * 1000],
 ])("ps writes %s", (time, milliseconds) => {
   expect(millisecondsOf(time)).toBe(milliseconds);
+});
+
+test("a line of /proc/<pid>/statm gives what is in RAM", () => expect(mebibytesInStatm("300000 25600 9000 20000 0 70000 0\n")).toBe(100));
+
+it.runIf(process.platform === "linux")("tells the memory of a process, and none of one that has ended", async () => {
+  expect(await memoryOf(process.pid)!()).toBeGreaterThan(20);
+  const child = spawn(process.execPath, ["-e", ""]);
+  await new Promise((resolve) => child.once("close", resolve));
+  expect(await memoryOf(child.pid)!()).toBe(0);
 });

@@ -17,6 +17,21 @@ export function processorTimeOf(pid: number | undefined): RunningTime | undefine
   return () => read(pid).catch(() => 0);
 }
 
+const BYTES_PER_PAGE = 4096;
+
+/**
+ * Tells the memory that a process has in RAM, in MiB. A process that has ended has none.
+ *
+ * @returns undefined where the operating system has no way that is known here
+ */
+export function memoryOf(pid: number | undefined): RunningTime | undefined {
+  if (pid === undefined || process.platform !== "linux") return undefined;
+  return () => readFile(`/proc/${pid}/statm`, "utf8").then(mebibytesInStatm, () => 0);
+}
+
+/** The resident pages in /proc/<pid>/statm (proc(5), field 2), as MiB. Pages of 4 KiB: where they are larger, less memory is counted. */
+export const mebibytesInStatm = (statm: string): number => (Number(statm.split(" ")[1]) * BYTES_PER_PAGE) / 2 ** 20;
+
 const readers: Readonly<Partial<Record<NodeJS.Platform, (pid: number) => Promise<number>>>> = {
   linux: async (pid) => millisecondsInStat(await readFile(`/proc/${pid}/stat`, "utf8")),
   darwin: async (pid) => millisecondsOf((await promisify(execFile)("ps", ["-o", "cputime=", "-p", String(pid)])).stdout),

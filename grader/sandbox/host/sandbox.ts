@@ -25,6 +25,8 @@ export interface Channel {
   send<Result>(request: SandboxRequest, conversation: Conversation<Result>): void;
   /** How long it has run so far; absent where the host cannot tell. */
   readonly runningTime?: RunningTime;
+  /** How much memory it has at the moment, in MiB; absent where the host cannot tell. */
+  readonly memory?: RunningTime;
   /** Ends it at once, whatever it is doing. */
   kill(): void;
 }
@@ -102,7 +104,7 @@ export class Sandbox {
 
   async #performNow<Result>(request: SandboxRequest): Promise<Ending<Result>> {
     const channel = await this.#started();
-    const conversation = new Conversation<Result>(this.#limits, channel.runningTime);
+    const conversation = new Conversation<Result>(this.#limits, channel.runningTime, channel.memory);
     channel.send(request, conversation);
     const ending = await conversation.ending;
     if (this.#fresh || ending.type !== "result") await this.#kill();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Limits } from "./limits.ts";
 import { Watchdog } from "./watchdog.ts";
 
-const LIMITS: Limits = { silenceMs: 2_000, totalMs: 8_000, heapMebibytes: 128 };
+const LIMITS: Limits = { silenceMs: 2_000, totalMs: 8_000, heapMebibytes: 128, processMebibytes: 768 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -59,4 +59,20 @@ it("counts turns that come late hardly more than others, where it cannot ask for
   await turns(10, 100);
   expect(ending).toBe("silence");
   watchdog.stop();
+});
+
+it.each([
+  [700, "goes on"],
+  [800, "memory"],
+])("a job with %i MiB outside and inside its heap: %s", async (mebibytes, expected) => {
+  let ending = "goes on";
+  const watchdog = new Watchdog(
+    LIMITS,
+    (broken) => (ending = broken),
+    () => 0,
+    () => mebibytes,
+  );
+  await vi.advanceTimersByTimeAsync(1_000);
+  watchdog.stop();
+  expect(ending).toBe(expected);
 });

@@ -11,6 +11,7 @@ const HANGING_MS = 15 * 60_000;
 export class Watchdog {
   readonly #limits: Limits;
   readonly #runningTime: RunningTime;
+  readonly #memory: RunningTime;
   readonly #onExpire: (broken: BrokenLimit | "hanging") => void;
   readonly #hanging: ReturnType<typeof setTimeout>;
   #turn: ReturnType<typeof setTimeout> | undefined;
@@ -19,10 +20,19 @@ export class Watchdog {
   #progressAt: number | undefined;
   #hasStopped = false;
 
-  /** @param runningTime absent: time passes in turns of this thread */
-  constructor(limits: Limits, onExpire: (broken: BrokenLimit | "hanging") => void, runningTime?: RunningTime) {
+  /**
+   * @param runningTime absent: time passes in turns of this thread
+   * @param memory in MiB; absent: nobody can tell
+   */
+  constructor(
+    limits: Limits,
+    onExpire: (broken: BrokenLimit | "hanging") => void,
+    runningTime?: RunningTime,
+    memory: RunningTime = () => 0,
+  ) {
     this.#limits = limits;
     this.#onExpire = onExpire;
+    this.#memory = memory;
     const clock = new TurnClock(TURN_MS);
     this.#runningTime = runningTime ?? (() => clock.turn());
     this.#hanging = setTimeout(() => this.#expire("hanging"), HANGING_MS);
@@ -40,8 +50,9 @@ export class Watchdog {
   }
 
   async #look(): Promise<void> {
-    const now = await this.#runningTime();
+    const [now, mebibytes] = [await this.#runningTime(), await this.#memory()];
     if (this.#hasStopped) return;
+    if (mebibytes >= this.#limits.processMebibytes) return this.#expire("memory");
     this.#startedAt ??= now;
     this.#progressAt ??= now;
     if (now - this.#startedAt >= this.#limits.totalMs) return this.#expire("total");

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { deathOf } from "./node-transport.ts";
+
+test.each<[string, Parameters<typeof deathOf>, object]>([
+  [
+    "V8 is out of memory",
+    [null, "SIGABRT", "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory"],
+    { type: "limit", broken: "memory" },
+  ],
+  ["the kernel kills it because memory is used up", [null, "SIGKILL", ""], { type: "limit", broken: "memory" }],
+  ["it breaks", [null, "SIGSEGV", ""], { type: "fault" }],
+  ["it exits", [1, null, "SyntaxError"], { type: "fault" }],
+])("how a process died where %s", (_, how, ending) => expect(deathOf(...how)).toMatchObject(ending));
