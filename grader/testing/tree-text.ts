@@ -185,6 +185,14 @@ export function showStatement(node: Statement): string {
       return `(${node.kind})`;
     case "return":
       return node.value ? `(return ${showExpression(node.value)})` : "(return)";
+    case "throw":
+      return `(throw${node.value ? ` ${showExpression(node.value)}` : ""})`;
+    case "try": {
+      const handlers = node.handlers.map(
+        ({ variable, body }) => `(catch ${variable ? showParameter(variable) : "..."} ${showStatement(body)})`,
+      );
+      return `(try ${[showStatement(node.body), ...handlers].join(" ")})`;
+    }
     case "empty":
       return "()";
     default:

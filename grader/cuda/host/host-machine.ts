@@ -43,6 +43,13 @@ export class TooManyStepsError extends SourceError {
   }
 }
 
+/** A place in the host's calls. */
+export interface HostMark {
+  readonly frame: number;
+  readonly top: number;
+  readonly calls: number;
+}
+
 /** What a machine for the host's code is made with. */
 export interface HostMachineOptions {
   readonly memory: HostMemory;
@@ -90,6 +97,8 @@ export class HostMachine {
   readonly texts = new Map<number, string>();
   /** What a reader of the result should know. */
   readonly notes = new Set<string>();
+  /** What the innermost handler that runs has caught. */
+  caught: Error | undefined;
   /** Where the host is in its text. */
   place: Span = { from: 0, to: 0 };
   #calls = 0;
@@ -138,6 +147,17 @@ export class HostMachine {
     const text = this.memory.readText(address, span);
     this.work(text.length, span);
     return text;
+  }
+
+  /** Where the host is in its calls, to come back to. */
+  mark(): HostMark {
+    return { frame: this.frame, top: this.top, calls: this.#calls };
+  }
+
+  returnTo({ frame, top, calls }: HostMark): void {
+    this.frame = frame;
+    this.top = top;
+    this.#calls = calls;
   }
 
   /** Runs the body of a function that was called. */

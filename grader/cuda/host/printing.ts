@@ -118,7 +118,7 @@ function formattedText(host: Translation, given: readonly Expression[], context:
 /** `%*d` and `%.*f` take their widths from the operands: puts them in, and takes those operands out. */
 function withWidths(format: string, operands: (number | bigint)[]): string {
   let next = 0;
-  return format.replace(/%(?:[-+ #0]*)(?:\*|\d*)(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?[a-zA-Z%]/g, (conversion) => {
+  return format.replace(/%(?:[-+ #0]*)(?:\*|\d*)(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t|L)?[a-zA-Z%]/g, (conversion) => {
     const whole = conversion.replaceAll("*", () => String(Number(operands.splice(next, 1)[0] ?? 0)));
     if (!whole.endsWith("%")) next++;
     return whole;
@@ -132,7 +132,7 @@ function asPassed(operand: number | bigint, type: CudaType): number | bigint {
 
 /** Which operands a format takes as texts. */
 function textPositions(format: string): ReadonlySet<number> {
-  const kinds = [...format.matchAll(/%[-+ #0]*\d*(?:\.\d+)?(?:hh|h|ll|l|z|j|t)?([a-zA-Z%])/g)]
+  const kinds = [...format.matchAll(/%[-+ #0]*\d*(?:\.\d+)?(?:hh|h|ll|l|z|j|t|L)?([a-zA-Z%])/g)]
     .map(([, kind]) => kind)
     .filter((kind) => kind !== "%");
   return new Set(kinds.flatMap((kind, i) => (kind === "s" ? [i] : [])));

@@ -15,6 +15,7 @@ import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
 import { scalarKind } from "./code.ts";
 import { HostCompiler } from "./compile-host.ts";
+import { HostThrow, uncaught } from "./exceptions.ts";
 import { HOST_BASE, HostMemory, READ, WRITE, type Scalar } from "./host-memory.ts";
 import { HostExit, HostMachine, type AskedLaunch, type PlacedSymbol } from "./host-machine.ts";
 import { prelude } from "./prelude.ts";
@@ -125,6 +126,9 @@ function entryOf({ declarations }: SourceFile, name: string): FunctionNode | und
   );
 }
 
+/** The exit code of a program that ends itself, by SIGABRT. */
+const ABORTED = 134;
+
 const NOWHERE = { from: 0, to: 0 };
 
 /** Of the host: what a launch costs beside the kernel's own steps. */
@@ -220,8 +224,11 @@ class HostRun {
       exitCode = Number(run());
     } catch (error) {
       if (isStackOverflow(error)) throw new SourceError("The host's calls go too deep here.", machine.place);
-      if (!(error instanceof HostExit)) throw error;
-      exitCode = error.code;
+      if (error instanceof HostThrow) {
+        machine.print(uncaught(error, machine));
+        exitCode = ABORTED;
+      } else if (error instanceof HostExit) exitCode = error.code;
+      else throw error;
     }
     const lines = machine.text.split("\n");
     if (lines.at(-1) === "") lines.pop();

@@ -17,6 +17,7 @@ import {
   isAggregate,
 } from "./code.ts";
 import { translateVariables } from "./declarations.ts";
+import { HostThrow, translateThrow, translateTry } from "./exceptions.ts";
 import { READ, type Scalar, WRITE } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
 import { prepareCopies } from "./objects.ts";
@@ -46,9 +47,19 @@ function withObjects(host: Translation, objects: readonly LivingObject[], run: R
   return () => {
     const { frame } = machine;
     for (const { flag } of objects) WRITE.bool(memory.view, frame + flag, 0);
-    const outcome = run();
-    for (const { flag, offset, destroy } of objects.toReversed())
-      if (READ.bool(memory.view, frame + flag) !== 0) destroy(machine.local(offset));
+    const end = (): void => {
+      for (const { flag, offset, destroy } of objects.toReversed())
+        if (READ.bool(memory.view, frame + flag) !== 0) destroy(machine.local(offset));
+    };
+    let outcome: Outcome;
+    try {
+      outcome = run();
+    } catch (error) {
+      machine.frame = frame;
+      if (error instanceof HostThrow) end();
+      throw error;
+    }
+    end();
     return outcome;
   };
 }
@@ -136,6 +147,10 @@ export function translateStatement(host: Translation, statement: Statement, cont
     }
     case "switch":
       return translateSwitch(host, statement, context);
+    case "throw":
+      return translateThrow(host, statement, context);
+    case "try":
+      return translateTry(host, statement, context);
     case "break":
       return () => BREAK;
     case "continue":

@@ -1,5 +1,5 @@
 /** A conversion in a format of printf. */
-export const CONVERSION = /%(?<flags>[-+ #0]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?:hh|h|ll|l|z|j|t)?(?<kind>[diuxXofFeEgGcsp%])/g;
+export const CONVERSION = /%(?<flags>[-+ #0]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?:hh|h|ll|l|z|j|t|L)?(?<kind>[diuxXofFeEgGcsp%])/g;
 
 /** The most characters that a conversion pads to, and the most digits of a number. */
 const [WIDEST, MOST_DIGITS] = [1000, 100];

@@ -61,6 +61,9 @@ export function translateStatement(statement: Statement, context: Context): void
     }
     case "return":
       return translateReturn(statement, context);
+    case "throw":
+    case "try":
+      throw new SourceError("Exceptions are not part of device code.", statement.span);
     case "empty":
       return;
   }

@@ -179,6 +179,7 @@ const NAMED_SCALARS = new Map<string, NumberType>(
     "unsigned long long": "u64",
     float: "f32",
     double: "f64",
+    "long double": "f64",
     half: "f16",
     __half: "f16",
     nv_bfloat16: "bf16",

@@ -155,7 +155,11 @@ describe("a declaration", () => {
       "int main(int argc, char** argv) { std::vector<float> h(16, 1.f); for (auto& v : h) v = 2; }",
       "(fn main (argc:int argv:(ptr (ptr char))) int {(var h:std::vector<type float> (16 1.f)) (for (var index of 26:unsigned int = 0) (< index of 26 (/ (sizeof h) (sizeof ([] h 0)))) (++ index of 26) {(var v:(ref auto) = ([] h index of 26)) (= v 2)})})",
     ],
-    ["void host() { try { f(); } catch (...) { } } __global__ void k() { }", "(fn host () void refused) (fn global k () void {})"],
+    ["void host() { goto end; end: f(); } __global__ void k() { }", "(fn host () void refused) (fn global k () void {})"],
+    [
+      "void host() { try { f(); } catch (...) { } } __global__ void k() { }",
+      "(fn host () void {(try {(call f)} (catch ... {}))}) (fn global k () void {})",
+    ],
     ["int main() { goto end; end: return 0; }", "(fn main () int refused)"],
     ["PYBIND11_MODULE(NAME, m) { m.def(3); } __global__ void k() {}", "(fn PYBIND11_MODULE () void refused) (fn global k () void {})"],
   ])("%s", (written, tree) => expect(showFile(parse(written))).toBe(tree));

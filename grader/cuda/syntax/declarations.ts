@@ -13,6 +13,8 @@ type Member = StructNode["members"][number];
 export abstract class DeclarationReader extends TypeReader {
   protected abstract block(): Block;
 
+  /** Whether the body of a function of the host is being read. */
+  protected isForHost = false;
   /** The names of the structs that are being read, from the outside in. */
   readonly #structs: string[] = [];
   /** Functions that structs declare as friends: they belong beside the struct. */
@@ -428,7 +430,10 @@ export abstract class DeclarationReader extends TypeReader {
         if (!isForHost) return { memberInitializers, body: this.block() };
         const structs = this.#structs.length;
         const inTemplate = this.#inTemplate;
+        const outer = this.isForHost;
+        this.isForHost = true;
         const body = this.unlessRefused(() => this.block());
+        this.isForHost = outer;
         if (!(body instanceof Refusal)) return { memberInitializers, body };
         this.#structs.length = structs;
         this.#inTemplate = inTemplate;

@@ -5,7 +5,7 @@ import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts"
 import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
 import { expandMacros, type ExpandedText } from "./macros.ts";
-import type { Block, Expression, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
+import type { Block, Expression, HandlerNode, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
 
 /**
  * Reads a `.cu` file. The C++ parser says which statement begins where; it takes some expressions and declarations for others
@@ -35,7 +35,7 @@ const SIMPLE: ReadonlySet<string> = new Set([
 /** The parser's names of all other statements. */
 const STATEMENTS: ReadonlySet<string> = new Set([
   "BreakStatement", "CaseStatement", "CompoundStatement", "ContinueStatement", "DoStatement", "ForRangeLoop", "ForStatement",
-  "IfStatement", "LabeledStatement", "ReturnStatement", "SwitchStatement", "WhileStatement",
+  "IfStatement", "LabeledStatement", "ReturnStatement", "SwitchStatement", "ThrowStatement", "TryStatement", "WhileStatement",
 ]); // prettier-ignore
 
 class FileReader extends DeclarationReader {
@@ -120,6 +120,14 @@ class FileReader extends DeclarationReader {
         this.expect(";");
         return [{ kind: "return", value, span: this.spanFrom(start) }];
       }
+      case "ThrowStatement":
+        if (!this.isForHost) return this.#simpleStatement();
+        this.at++;
+        return [this.#throw(start)];
+      case "TryStatement":
+        if (!this.isForHost) return this.#simpleStatement();
+        this.at++;
+        return [this.#try(start)];
       case "CaseStatement":
         return this.fail(`\`${this.peek()}\` stands directly in a \`switch\`.`);
       case "LabeledStatement":
@@ -127,6 +135,31 @@ class FileReader extends DeclarationReader {
       default:
         return this.#simpleStatement();
     }
+  }
+
+  #throw(start: number): Statement {
+    const value = this.peek() === ";" ? undefined : this.expression();
+    this.expect(";");
+    return { kind: "throw", value, span: this.spanFrom(start) };
+  }
+
+  #try(start: number): Statement {
+    const body = this.#blockNext();
+    const handlers: HandlerNode[] = [];
+    while (this.accept("catch")) {
+      this.names.within(undefined, () => {
+        if (this.peek() !== "(") this.expect("(");
+        const [variable] = this.peek(1) === "..." ? this.inBrackets(() => (this.at++, [])) : this.parameters();
+        if (variable && variable.name !== "") this.names.declare(variable.name, "value");
+        handlers.push({ variable, body: this.#blockNext() });
+      });
+    }
+    return { kind: "try", body, handlers, span: this.spanFrom(start) };
+  }
+
+  #blockNext(): Block {
+    if (this.peek() !== "{") this.expect("{");
+    return this.block();
   }
 
   /** A declaration or an expression: which of them, the names that were declared so far decide. */

@@ -190,7 +190,15 @@ export type Statement =
   | { readonly kind: "break"; readonly span: Span }
   | { readonly kind: "continue"; readonly span: Span }
   | { readonly kind: "return"; readonly value: Expression | undefined; readonly span: Span }
+  | { readonly kind: "throw"; readonly value: Expression | undefined; readonly span: Span }
+  | { readonly kind: "try"; readonly body: Block; readonly handlers: readonly HandlerNode[]; readonly span: Span }
   | { readonly kind: "empty"; readonly span: Span };
+
+/** `catch (const T &e) {…}`; without a variable `catch (...)`. */
+export interface HandlerNode {
+  readonly variable: ParameterNode | undefined;
+  readonly body: Block;
+}
 
 /** What stands in `for (T x : values) body`. */
 export interface RangeNode {

@@ -7,7 +7,7 @@ enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped 
 enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2 };
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
-enum { cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceMapHost = 8 };
+enum { cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2, cudaDeviceScheduleBlockingSync = 4, cudaDeviceBlockingSync = 4, cudaDeviceMapHost = 8 };
 enum { cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
 enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
 enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte };
@@ -25,7 +25,7 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81, cudaDevAttrMaxRegistersPerMultiprocessor = 82, cudaDevAttrManagedMemory = 83,
   cudaDevAttrConcurrentManagedAccess = 89, cudaDevAttrCooperativeLaunch = 95, cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
-enum { EXIT_SUCCESS, EXIT_FAILURE };
+enum { EXIT_SUCCESS, EXIT_FAILURE, EXIT_WAIVED };
 enum { RAND_MAX = 2147483647 };
 enum { CLOCKS_PER_SEC = 1000000 };
 enum { CLOCK_REALTIME, CLOCK_MONOTONIC };
@@ -78,6 +78,19 @@ int checkCudaErrors(int error) {
   return error;
 }
 void getLastCudaError(const char *message) { int error = cudaGetLastError(); if (error != 0) { fprintf(stderr, "%s: CUDA error %d (%s)\\n", message, error, cudaGetErrorString(error)); exit(1); } }
+int cudaMallocAsync(void *pointer, size_t bytes, cudaStream_t stream) { return cudaMalloc((void **)pointer, bytes); }
+int cudaFreeAsync(void *pointer, cudaStream_t stream) { return cudaFree(pointer); }
+struct StopWatchInterface { int runs; };
+bool sdkCreateTimer(StopWatchInterface **timer) { *timer = (StopWatchInterface *)malloc(sizeof(StopWatchInterface)); return true; }
+bool sdkStartTimer(StopWatchInterface **timer) { __note_time(); return true; }
+bool sdkStopTimer(StopWatchInterface **timer) { return true; }
+bool sdkResetTimer(StopWatchInterface **timer) { return true; }
+float sdkGetTimerValue(StopWatchInterface **timer) { return 0; }
+float sdkGetAverageTimerValue(StopWatchInterface **timer) { return 0; }
+bool sdkDeleteTimer(StopWatchInterface **timer) { free(*timer); *timer = nullptr; return true; }
+char *sdkFindFilePath(const char *name, const char *program) { return nullptr; }
+int gpuDeviceInit(int device) { return 0; }
+bool checkCudaCapabilities(int major, int minor) { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); return p.major > major || (p.major == major && p.minor >= minor); }
 int findCudaDevice(int argc, const char **argv) { return 0; }
 int gpuGetMaxGflopsDeviceId() { return 0; }
 bool checkCmdLineFlag(int argc, const char **argv, const char *name) { return false; }
