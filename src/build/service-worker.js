@@ -1,5 +1,9 @@
-/* global VERSION, SHELL */
+/* global VERSION, SHELL, registration */
 // The build puts two constants before this text: VERSION, a hash of the whole site, and SHELL, the paths to cache at installation.
+
+/** Caches belong to an origin, which other applications may share, other copies of the course too: the names of ours begin so. */
+const OURS = `coalesce ${registration.scope} `;
+const CACHE = `${OURS}${VERSION}`;
 
 addEventListener("install", (event) => event.waitUntil(cacheShell()));
 addEventListener("activate", (event) => event.waitUntil(dropOldVersions()));
@@ -13,14 +17,14 @@ addEventListener("fetch", (event) => {
 const NEWEST = { cache: "no-cache" };
 
 async function cacheShell() {
-  const cache = await caches.open(VERSION);
+  const cache = await caches.open(CACHE);
   await cache.addAll(SHELL.map((path) => new Request(path, NEWEST)));
   await skipWaiting();
 }
 
 async function dropOldVersions() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE).map((name) => caches.delete(name)));
   await clients.claim();
 }
 
@@ -40,17 +44,26 @@ async function cacheFirst(request) {
   return (await find(request)) ?? (await fetchAndCache(request));
 }
 
+/** Also for /map the page that the server would redirect to, /map/. */
 async function find(request) {
-  const cache = await caches.open(VERSION);
+  const cache = await caches.open(CACHE);
+  const url = withoutSearch(request);
   // Without ignoreVary, module requests would not match if the server sends Vary.
-  return cache.match(request, { ignoreSearch: true, ignoreVary: true });
+  const match = (address) => cache.match(address, { ignoreSearch: true, ignoreVary: true });
+  return (await match(url)) ?? (/\/[^/.]+$/.test(url) ? match(`${url}/`) : undefined);
+}
+
+/** Files do not depend on what follows "?": each has one entry. */
+function withoutSearch(request) {
+  const url = new URL(request.url);
+  return `${url.origin}${url.pathname}`;
 }
 
 async function fetchAndCache(request) {
   const response = await fetch(request, NEWEST);
   if (response.ok) {
-    const cache = await caches.open(VERSION);
-    await cache.put(request, response.clone());
+    const cache = await caches.open(CACHE);
+    await cache.put(withoutSearch(request), response.clone());
   }
   return response;
 }

@@ -3,6 +3,7 @@ import { labKernels } from "../storage/lab-kernels.ts";
 import { addRuns, readRuns } from "../storage/lab-runs.ts";
 import type { LabKernel } from "./lab-kernel.ts";
 import type { LabServices } from "./lab-services.ts";
+import { newId } from "../storage/new-id.ts";
 import { LabSession } from "./lab-session.ts";
 import { pageMachine } from "./page-machine.ts";
 
@@ -25,7 +26,7 @@ export async function openKeptLab(first: LabKernel, more: MoreOfTheLab = {}): Pr
     save: (kept, seen) => labKernels.save(kept, seen),
     markDeleted: (id, isDeleted) => labKernels.markDeleted(id, isDeleted),
     kept: (id, kernel) => labKernels.kept(id, kernel),
-    newId: () => crypto.randomUUID(),
+    newId,
   });
   await session.keeping.restore();
   addEventListener("pagehide", () => {

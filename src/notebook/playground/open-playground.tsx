@@ -13,6 +13,7 @@ import { keptSketch, leaveSketch, markDeleted, readSketches, restoreUnsavedSketc
 import { KernelFields } from "./kernel-fields.tsx";
 import { PlaygroundSession } from "./playground-session.ts";
 import { PlaygroundBar, PlaygroundNotices, PlaygroundOutput, PlaygroundPicture } from "./playground-view.tsx";
+import { newId } from "../storage/new-id.ts";
 import { presets } from "./presets.ts";
 
 /** What the fragment of an address begins with that holds a sketch. */
@@ -31,7 +32,7 @@ export async function openPlayground(page: HTMLElement): Promise<CodeEditor> {
   await restoreUnsavedSketches().catch((error: unknown) => console.warn("An unsaved sketch could not be restored.", error));
   const session = new PlaygroundSession(first, {
     ...{ sandbox: pageSandbox, readSketches, saveSketch, markDeleted, keptSketch },
-    newId: () => crypto.randomUUID(),
+    newId,
   });
   const start = async (id: string): Promise<void> => {
     try {

@@ -3,6 +3,7 @@ import { reasonOf } from "../reason-of.ts";
 import { keptAside, replaced, withAside, type Draft, type DraftRecord } from "./draft.ts";
 import { draftDatabase, readRecord } from "./draft-record.ts";
 import { addVersions, dayOf, type Version } from "./history.ts";
+import { newId } from "./new-id.ts";
 import { UnsavedWork } from "./unsaved.ts";
 
 /**
@@ -187,7 +188,7 @@ export class Drafts {
   }
 
   #draftOf(text: string): Draft {
-    return { text, savedAt: Date.now(), exerciseVersion: this.#exerciseVersion, revision: crypto.randomUUID() };
+    return { text, savedAt: Date.now(), exerciseVersion: this.#exerciseVersion, revision: newId() };
   }
 
   #remember({ current, aside }: DraftRecord): void {

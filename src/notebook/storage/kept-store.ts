@@ -1,4 +1,5 @@
 import { createStore, entries, get, set, update } from "idb-keyval";
+import { newId } from "./new-id.ts";
 import { UnsavedWork } from "./unsaved.ts";
 
 /** A work that a learner keeps under a name of its own: a sketch of the playground, a kernel of the lab. */
@@ -53,7 +54,7 @@ export class KeptStore<T extends { readonly title: string }> {
 
   /** A work as it is about to be saved. */
   kept(id: string, sketch: T): Kept<T> {
-    return { id, sketch, savedAt: Date.now(), revision: crypto.randomUUID() };
+    return { id, sketch, savedAt: Date.now(), revision: newId() };
   }
 
   async read(): Promise<KeptWorks<T>> {
@@ -92,7 +93,7 @@ export class KeptStore<T extends { readonly title: string }> {
       this.#unsaved.clear(unsavedKey(kept.id), left);
       return { kind: "saved" };
     }
-    const copy = this.kept(crypto.randomUUID(), { ...kept.sketch, title: `${kept.sketch.title} (from another tab)` });
+    const copy = this.kept(newId(), { ...kept.sketch, title: `${kept.sketch.title} (from another tab)` });
     await set(copy.id, copy, this.database);
     this.#unsaved.clear(unsavedKey(kept.id), left);
     return { kind: "elsewhere", copy };
