@@ -60,5 +60,6 @@ export function hash(line: number): number {
   bits = Math.imul(bits, 0x2c1b3c6d);
   bits ^= bits >>> 12;
   bits = Math.imul(bits, 0x297a2d39);
-  return (bits ^ (bits >>> 15)) >>> 0;
+  // A small integer: its remainder is one of integers.
+  return (bits ^ (bits >>> 15)) >>> 2;
 }

@@ -11,6 +11,10 @@ const NOTHING = -1;
 const ALL_BYTES = -1;
 const ALL_SECTORS = 0b1111;
 
+/** Of a place: when it was used last; sectors whose bytes are all there; sectors that DRAM does not have; bytes of the others that were written. */
+const [USED, VALID, DIRTY, WRITTEN] = [0, 1, 2, 4];
+const FIELDS = 8;
+
 /** How many of four sectors. */
 const COUNT = Uint8Array.from({ length: 16 }, (_, bits) => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + (bits >> 3));
 
@@ -36,12 +40,8 @@ export class L2Cache {
   readonly #blockBits: number;
   readonly #sets: number;
   readonly #tags: Int32Array;
-  readonly #used: Float64Array;
-  /** Sectors whose bytes are all there. */
-  readonly #valid: Uint8Array;
-  readonly #dirty: Uint8Array;
-  /** Bytes that were written, of sectors that are not valid. */
-  readonly #written: Int32Array;
+  /** Of each place: see the fields below. One array, so that what is known of a line is read at once. */
+  readonly #states: Int32Array;
   readonly #rows = new Int32Array(OPEN_ROWS).fill(NOTHING);
   #clock = 0;
 
@@ -51,16 +51,14 @@ export class L2Cache {
     this.#sets = Math.max(1, Math.floor(bytes / CACHE_LINE_BYTES / WAYS));
     const places = this.#sets * WAYS;
     this.#tags = new Int32Array(places).fill(NOTHING);
-    this.#used = new Float64Array(places);
-    this.#valid = new Uint8Array(places);
-    this.#dirty = new Uint8Array(places);
-    this.#written = new Int32Array(places * SECTORS_PER_LINE);
+    this.#states = new Int32Array(places * FIELDS);
   }
 
   /** Reads sectors of a line. */
   read(line: number, sectors: number): void {
+    const states = this.#states;
     const place = this.#place(line);
-    const missing = sectors & ~this.#valid[place]!;
+    const missing = sectors & ~states[place * FIELDS + VALID]!;
     this.sectors += COUNT[sectors]!;
     this.hits += COUNT[sectors & ~missing]!;
     if (missing !== 0) this.#fetch(place, missing);
@@ -73,36 +71,40 @@ export class L2Cache {
    * @param bytes of the other sectors, in their order: bits of the bytes, from element `from` on
    */
   write(line: number, sectors: number, full: number, bytes: Int32Array, from: number): void {
+    const states = this.#states;
     const place = this.#place(line);
     this.sectors += COUNT[sectors]!;
     this.hits += COUNT[sectors]!;
-    const [wasDirty, wasPartly] = [this.#dirty[place]!, this.#dirty[place]! & ~this.#valid[place]!];
-    this.#dirty[place]! |= sectors;
-    this.#valid[place]! |= full;
+    const [wasDirty, wasPartly] = [states[place * FIELDS + DIRTY]!, states[place * FIELDS + DIRTY]! & ~states[place * FIELDS + VALID]!];
+    states[place * FIELDS + DIRTY]! |= sectors;
+    states[place * FIELDS + VALID]! |= full;
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
     const partly = sectors & ~full;
-    if ((partly & ~this.#valid[place]!) === 0) return;
+    if ((partly & ~states[place * FIELDS + VALID]!) === 0) return;
     for (let sector = 0; sector < SECTORS_PER_LINE; sector++) {
       if (((partly >> sector) & 1) === 0) continue;
-      const written = (this.#written[place * SECTORS_PER_LINE + sector]! |= bytes[from++]!);
-      if (written === ALL_BYTES) this.#valid[place]! |= 1 << sector;
+      const written = (states[place * FIELDS + WRITTEN + sector]! |= bytes[from++]!);
+      if (written === ALL_BYTES) states[place * FIELDS + VALID]! |= 1 << sector;
     }
-    if (wasPartly === 0 && (this.#dirty[place]! & ~this.#valid[place]!) !== 0) this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
+    if (wasPartly === 0 && (states[place * FIELDS + DIRTY]! & ~states[place * FIELDS + VALID]!) !== 0)
+      this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
   }
 
   /** Reads, changes and writes what atomics of one request touch in a line. */
   update(line: number, sectors: number): void {
+    const states = this.#states;
     const place = this.#place(line);
-    const missing = sectors & ~this.#valid[place]!;
+    const missing = sectors & ~states[place * FIELDS + VALID]!;
     this.sectors += COUNT[sectors]!;
     this.hits += COUNT[sectors & ~missing]!;
     if (missing !== 0) this.#fill(place, missing);
-    const wasDirty = this.#dirty[place]!;
-    this.#dirty[place]! |= sectors;
+    const wasDirty = states[place * FIELDS + DIRTY]!;
+    states[place * FIELDS + DIRTY]! |= sectors;
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
   }
 
   #fetch(place: number, missing: number): void {
+    const states = this.#states;
     let block = 0;
     for (let bits = this.#blockBits, at = 0; at < SECTORS_PER_LINE; at += COUNT[bits]!) {
       const own = (bits << at) & 0b1111;
@@ -111,15 +113,16 @@ export class L2Cache {
       }
     }
     this.dramReadRows += this.#open(this.#tags[place]!);
-    this.dramReadBytes += SECTOR_BYTES * COUNT[block & ~this.#valid[place]!]!;
-    this.#valid[place]! |= block;
+    this.dramReadBytes += SECTOR_BYTES * COUNT[block & ~states[place * FIELDS + VALID]!]!;
+    states[place * FIELDS + VALID]! |= block;
   }
 
   /** Reads single sectors, whatever the fetch granularity. */
   #fill(place: number, sectors: number): void {
+    const states = this.#states;
     this.dramReadBytes += SECTOR_BYTES * COUNT[sectors]!;
     this.dramReadRows += this.#open(this.#tags[place]!);
-    this.#valid[place]! |= sectors;
+    states[place * FIELDS + VALID]! |= sectors;
   }
 
   /** Where a line is, or from now on is. */
@@ -127,29 +130,30 @@ export class L2Cache {
     const from = (hash(line) % this.#sets) * WAYS;
     const to = from + WAYS;
     const tags = this.#tags;
-    const used = this.#used;
+    const states = this.#states;
     for (let place = from; place < to; place++) {
       if (tags[place] !== line) continue;
-      used[place] = ++this.#clock;
+      states[place * FIELDS + USED] = ++this.#clock;
       return place;
     }
     let oldest = from;
-    for (let place = from + 1; place < to; place++) if (used[place]! < used[oldest]!) oldest = place;
+    for (let place = from + 1; place < to; place++) if (states[place * FIELDS + USED]! < states[oldest * FIELDS + USED]!) oldest = place;
     this.#clean(oldest);
     tags[oldest] = line;
-    this.#valid[oldest] = 0;
-    used[oldest] = ++this.#clock;
+    states[oldest * FIELDS + VALID] = 0;
+    states[oldest * FIELDS + USED] = ++this.#clock;
     return oldest;
   }
 
   /** Writes the set's oldest dirty line back if there are too many. @param validMatters counts only lines with sectors written in part */
   #limit(place: number, most: number, partly: number): void {
+    const states = this.#states;
     const from = place - (place % WAYS);
     let [count, oldest] = [0, NOTHING];
     for (let other = from; other < from + WAYS; other++) {
-      if ((this.#dirty[other]! & ~(this.#valid[other]! & partly)) === 0) continue;
+      if ((states[other * FIELDS + DIRTY]! & ~(states[other * FIELDS + VALID]! & partly)) === 0) continue;
       count++;
-      if (oldest === NOTHING || this.#used[other]! < this.#used[oldest]!) oldest = other;
+      if (oldest === NOTHING || states[other * FIELDS + USED]! < states[oldest * FIELDS + USED]!) oldest = other;
     }
     if (count > most) this.#clean(oldest);
   }
@@ -165,15 +169,16 @@ export class L2Cache {
 
   /** Writes what is dirty of a line back to DRAM. */
   #clean(place: number): void {
-    const dirty = this.#dirty[place]!;
+    const states = this.#states;
+    const dirty = states[place * FIELDS + DIRTY]!;
     if (dirty === 0) return;
-    const partly = dirty & ~this.#valid[place]!;
+    const partly = dirty & ~states[place * FIELDS + VALID]!;
     if (partly !== 0) {
       this.#fill(place, partly);
-      this.#written.fill(0, place * SECTORS_PER_LINE, (place + 1) * SECTORS_PER_LINE);
+      states.fill(0, place * FIELDS + WRITTEN, place * FIELDS + WRITTEN + SECTORS_PER_LINE);
     }
     this.dramWriteBytes += SECTOR_BYTES * COUNT[dirty]!;
     this.dramWriteRows += this.#open(this.#tags[place]!);
-    this.#dirty[place] = 0;
+    states[place * FIELDS + DIRTY] = 0;
   }
 }

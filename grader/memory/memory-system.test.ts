@@ -37,19 +37,15 @@ describe("the footprint of a request", () => {
     ["backwards", 4, (lane: number) => 1024 - 4 * lane, [0, -1], [0b0001, 0b1111], [0, 0b1110]],
     ["a vector of 32 bytes per lane", 32, (lane: number) => 128 * (lane % 2), [0, 1], [0b0001, 0b0001], [0b0001, 0b0001]],
   ])("%s", (_, bytesPerLane, address, lines, sectors, full) => {
-    const footprint = new RequestFootprint(bytesPerLane);
+    const footprint = new RequestFootprint("load", bytesPerLane);
     const first = address(0);
     expect(footprint.take(FULL, lanes(address))).toBe(Math.floor(first / 128));
-    const { count } = footprint;
-    expect([[...footprint.lines.slice(0, count)], [...footprint.sectors.slice(0, count)], [...footprint.full.slice(0, count)]]).toEqual([
-      lines,
-      sectors,
-      full,
-    ]);
+    const { touched } = footprint;
+    expect([[...touched.lines], [...touched.sectors], [...touched.full]]).toEqual([lines, sectors, full]);
   });
 
   test("is that of a new object, whatever was taken before", () => {
-    const used = new RequestFootprint(4);
+    const used = new RequestFootprint("load", 4);
     let random = 12_345;
     const draw = (below: number): number => (random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0) % below;
     for (let i = 0; i < 500; i++) {
@@ -57,16 +53,24 @@ describe("the footprint of a request", () => {
       const first = 4 * draw(200);
       const mask = [FULL, FULL, 0xffff, draw(2 ** 31) | 1][draw(4)]!;
       const addresses = lanes((lane) => first + stride * lane);
-      const fresh = new RequestFootprint(4);
+      const fresh = new RequestFootprint("load", 4);
       expect(used.take(mask, addresses)).toBe(fresh.take(mask, addresses));
-      const seen = ({ count, lines, sectors, full, bytes }: RequestFootprint): unknown => [
-        [...lines.slice(0, count)],
-        [...sectors.slice(0, count)],
-        [...full.slice(0, count)],
-        [...bytes.slice(0, 4 * count)],
-      ];
-      expect([seen(used), used.sectorCount, used.fullCount]).toEqual([seen(fresh), fresh.sectorCount, fresh.fullCount]);
+      expect(used.touched).toEqual(fresh.touched);
     }
+  });
+
+  test.each([
+    ["neighbouring floats", 4, 1],
+    ["every other float", 8, 2],
+    ["floats of one bank", 128, 32],
+    ["one float", 0, 1],
+  ])("%s pass through the data stage of L1 as through shared memory", (_, stride, wavefronts) => {
+    const footprint = new RequestFootprint("load", 4);
+    footprint.take(
+      FULL,
+      lanes((lane) => stride * lane),
+    );
+    expect(footprint.touched.dataWavefronts).toBe(wavefronts);
   });
 });
 

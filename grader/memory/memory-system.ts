@@ -1,9 +1,8 @@
 import { SECTOR_BYTES, WARP_SIZE, type Device } from "#simulator";
-import { SharedCounter } from "#simulator/shared-cost.ts";
 import { L1Cache } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
 import type { Occupancy } from "./occupancy.ts";
-import { RequestFootprint, SECTORS_PER_LINE } from "./request-footprint.ts";
+import { RequestFootprint, SECTORS_PER_LINE, type TouchedLines } from "./request-footprint.ts";
 
 /** What an access does to global memory; an atomic's result doesn't matter here. */
 export type MemoryAccess = "load" | "store" | "atomic";
@@ -64,8 +63,6 @@ export class MemorySystem {
   readonly #l1Bytes: number;
   readonly #l2: L2Cache;
   readonly #footprints: (RequestFootprint | undefined)[] = [];
-  readonly #wavefronts: number[] = [];
-  readonly #shared = new SharedCounter();
   readonly #warps: WaitingRequests[] = [];
   /** Of each line: the sectors that were touched. */
   #touched = new Uint8Array(1 << 20);
@@ -127,20 +124,20 @@ export class MemorySystem {
     addresses: ArrayLike<number>,
   ): void {
     if (block !== this.#block) this.#startBlock(block);
-    const footprint = (this.#footprints[access] ??= new RequestFootprint(bytesPerLane));
+    const footprint = (this.#footprints[access] ??= new RequestFootprint(does, bytesPerLane));
     const firstLine = footprint.take(mask, addresses);
-    if (footprint.isNew) this.#wavefronts[access] = this.#wavefrontsOf(does, bytesPerLane, mask, addresses);
-    this.#dataWavefronts += this.#wavefronts[access]!;
+    const { touched } = footprint;
+    this.#dataWavefronts += touched.dataWavefronts;
     while (this.#warps.length <= warp) this.#warps.push(new WaitingRequests());
     const waiting = this.#warps[warp]!;
     if (does === "load") this.#loadRounds += waiting.load(access);
     else if (does === "store") {
-      this.#partialSectors += footprint.sectorCount - footprint.fullCount;
+      this.#partialSectors += touched.sectorCount - touched.fullCount;
       if (!this.#isRestrict) waiting.forgetLoads();
     } else {
       this.#countTurns(mask, addresses);
     }
-    this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, footprint);
+    this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched);
     if (this.#kept > MOST_KEPT) this.#replay();
   }
 
@@ -178,12 +175,6 @@ export class MemorySystem {
     this.#block = block;
     const sm = block % this.#sms.length;
     this.#l1 = this.#sms[sm] ??= new L1Cache(this.#l1Bytes);
-  }
-
-  #wavefrontsOf(does: MemoryAccess, bytesPerLane: number, mask: number, addresses: ArrayLike<number>): number {
-    if (does === "atomic" || bytesPerLane > 16) return 1;
-    this.#shared.count(does, bytesPerLane, mask, addresses);
-    return this.#shared.cost.wavefronts;
   }
 
   /** Lanes on different words of a sector are changed in one turn; lanes on one word take one turn each. */
@@ -329,8 +320,7 @@ class WaitingRequests {
   }
 
   /** Returns how many numbers it takes. */
-  add(does: number, firstLine: number, footprint: RequestFootprint): number {
-    const { count, lines, sectors, full, bytes } = footprint;
+  add(does: number, firstLine: number, { count, lines, sectors, full, bytes }: TouchedLines): number {
     const from = this.#length;
     if (from + 1 + count * (2 + SECTORS_PER_LINE) > this.data.length) {
       const grown = new Int32Array(this.data.length * 2 + WARP_SIZE * 16);

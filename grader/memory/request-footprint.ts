@@ -1,61 +1,77 @@
-import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE } from "#simulator";
+import { CACHE_LINE_BYTES, SECTOR_BYTES, WARP_SIZE, type MemoryOp } from "#simulator";
+import { SharedCounter } from "#simulator/shared-cost.ts";
 
 /** Sectors of a cache line. */
 export const SECTORS_PER_LINE = CACHE_LINE_BYTES / SECTOR_BYTES;
 const ALL_BYTES = -1;
 
+/** Which bytes of which cache lines a request touches: line by line in the order of the lanes, each line once. */
+export interface TouchedLines {
+  /** Distinct cache lines. */
+  readonly count: number;
+  /** Of each line: its number less that of the line of the first active lane. */
+  readonly lines: Int32Array;
+  /** Bit s: sector s of the line is touched. */
+  readonly sectors: Uint8Array;
+  /** Bit s: all 32 bytes of sector s are touched. */
+  readonly full: Uint8Array;
+  /** Bit b of element 4 × line + sector: byte b of the sector is touched. */
+  readonly bytes: Int32Array;
+  /** Sectors of all lines. */
+  readonly sectorCount: number;
+  /** Those of them that are touched whole. */
+  readonly fullCount: number;
+  /** Passes through the data stage of L1, by the banks of the words. */
+  readonly dataWavefronts: number;
+}
+
+const NOTHING_TOUCHED: TouchedLines = {
+  ...{ count: 0, lines: new Int32Array(), sectors: new Uint8Array(), full: new Uint8Array(), bytes: new Int32Array() },
+  ...{ sectorCount: 0, fullCount: 0, dataWavefronts: 0 },
+};
+
 /**
- * Which bytes of which cache lines one warp's request touches: line by line in the order of the lanes, each line once.
+ * The footprints of an access's requests, one after the other.
  *
- * One object serves all requests of an access, one after the other. What a request touches depends on where its first lane is in its
- * line and on the distances of the others from it; so a request like the one before it only moves the lines.
+ * What a request touches depends on where its first lane is in its line and on the distances of the others from it; so requests with the
+ * distances of the one before them have only their lines moved.
  */
 export class RequestFootprint {
-  /** Distinct cache lines. */
-  count = 0;
-  /** Of each line: its number less that of the line of the first active lane. */
-  readonly lines = new Int32Array(2 * WARP_SIZE);
-  /** Bit s: sector s of the line is touched. */
-  readonly sectors = new Uint8Array(2 * WARP_SIZE);
-  /** Bit s: all 32 bytes of sector s are touched. */
-  readonly full = new Uint8Array(2 * WARP_SIZE);
-  /** Bit b of element 4 × line + sector: byte b of the sector is touched. */
-  readonly bytes = new Int32Array(2 * WARP_SIZE * SECTORS_PER_LINE);
-  /** Sectors of all lines. */
-  sectorCount = 0;
-  /** Those of them that are touched whole. */
-  fullCount = 0;
-  /** Whether the last request was unlike the one before it. */
-  isNew = true;
+  /** Of the request that was taken last. */
+  touched: TouchedLines = NOTHING_TOUCHED;
+  readonly #op: MemoryOp | "atomic";
   readonly #bytesPerLane: number;
+  readonly #shared = new SharedCounter();
   #mask = 0;
-  #offset = -1;
   readonly #distances = new Float64Array(WARP_SIZE);
+  /** For the mask and the distances, by the place of the first lane in its line. */
+  readonly #known = new Map<number, TouchedLines>();
 
   /** @param bytesPerLane bytes that each active lane accesses, at a multiple of this number */
-  constructor(bytesPerLane: number) {
+  constructor(op: MemoryOp | "atomic", bytesPerLane: number) {
+    this.#op = op;
     this.#bytesPerLane = bytesPerLane;
   }
 
   /**
-   * Takes the request in.
+   * Takes a request in.
    *
    * @param mask bit i: lane i is active; not 0
    * @param addresses 32 byte addresses; those of inactive lanes mean nothing
-   * @returns the number of the line that `lines` are counted from
+   * @returns the number of the line that `touched.lines` are counted from
    */
   take(mask: number, addresses: ArrayLike<number>): number {
     const first = addresses[31 - Math.clz32(mask & -mask)]!;
     const offset = first % CACHE_LINE_BYTES;
-    const firstLine = (first - offset) / CACHE_LINE_BYTES;
-    this.isNew = mask !== this.#mask || offset !== this.#offset || !this.#hasLastDistances(mask, first, addresses);
-    if (this.isNew) {
+    if (mask !== this.#mask || !this.#hasLastDistances(mask, first, addresses)) {
       this.#mask = mask;
-      this.#offset = offset;
       for (let lane = 0; lane < WARP_SIZE; lane++) this.#distances[lane] = addresses[lane]! - first;
-      this.#touch(mask, offset);
+      this.#known.clear();
     }
-    return firstLine;
+    let touched = this.#known.get(offset);
+    if (!touched) this.#known.set(offset, (touched = this.#touch(mask, offset, addresses)));
+    this.touched = touched;
+    return (first - offset) / CACHE_LINE_BYTES;
   }
 
   #hasLastDistances(mask: number, first: number, addresses: ArrayLike<number>): boolean {
@@ -66,43 +82,42 @@ export class RequestFootprint {
     return true;
   }
 
-  #touch(mask: number, offset: number): void {
-    this.count = 0;
-    this.bytes.fill(0);
+  #touch(mask: number, offset: number, addresses: ArrayLike<number>): TouchedLines {
+    const lines: number[] = [];
+    const bytes = new Int32Array(2 * WARP_SIZE * SECTORS_PER_LINE);
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((mask >>> lane) & 1) === 0) continue;
       const from = offset + this.#distances[lane]!;
       const line = Math.floor(from / CACHE_LINE_BYTES);
-      const place = this.#placeOf(line);
+      let place = lines.lastIndexOf(line);
+      if (place < 0) place = lines.push(line) - 1;
       let sector = Math.floor((from - line * CACHE_LINE_BYTES) / SECTOR_BYTES);
       const byte = from - line * CACHE_LINE_BYTES - sector * SECTOR_BYTES;
       // A lane's access is aligned: it stays within its sector, or is a whole one.
       const bits = this.#bytesPerLane >= SECTOR_BYTES ? ALL_BYTES : ((1 << this.#bytesPerLane) - 1) << byte;
-      for (let left = this.#bytesPerLane; left > 0; left -= SECTOR_BYTES, sector++) {
-        this.bytes[place * SECTORS_PER_LINE + sector]! |= bits;
-      }
+      for (let left = this.#bytesPerLane; left > 0; left -= SECTOR_BYTES, sector++) bytes[place * SECTORS_PER_LINE + sector]! |= bits;
     }
-    this.sectorCount = this.fullCount = 0;
-    for (let place = 0; place < this.count; place++) {
-      let [sectors, full] = [0, 0];
-      for (let sector = 0; sector < SECTORS_PER_LINE; sector++) {
-        const bits = this.bytes[place * SECTORS_PER_LINE + sector]!;
-        if (bits === 0) continue;
-        this.sectorCount++;
-        sectors |= 1 << sector;
-        if (bits === ALL_BYTES) {
-          full |= 1 << sector;
-          this.fullCount++;
-        }
-      }
-      this.sectors[place] = sectors;
-      this.full[place] = full;
+    const [sectors, full] = [new Uint8Array(lines.length), new Uint8Array(lines.length)];
+    let [sectorCount, fullCount] = [0, 0];
+    for (let part = 0; part < lines.length * SECTORS_PER_LINE; part++) {
+      if (bytes[part] === 0) continue;
+      const [place, bit] = [Math.floor(part / SECTORS_PER_LINE), 1 << (part % SECTORS_PER_LINE)];
+      sectorCount++;
+      sectors[place]! |= bit;
+      if (bytes[part] !== ALL_BYTES) continue;
+      fullCount++;
+      full[place]! |= bit;
     }
+    return {
+      ...{ count: lines.length, lines: Int32Array.from(lines), sectors, full },
+      ...{ bytes: bytes.subarray(0, lines.length * SECTORS_PER_LINE), sectorCount, fullCount },
+      dataWavefronts: this.#dataWavefronts(mask, addresses),
+    };
   }
 
-  #placeOf(line: number): number {
-    for (let place = this.count - 1; place >= 0; place--) if (this.lines[place] === line) return place;
-    this.lines[this.count] = line;
-    return this.count++;
+  #dataWavefronts(mask: number, addresses: ArrayLike<number>): number {
+    if (this.#op === "atomic" || this.#bytesPerLane >= SECTOR_BYTES) return 1;
+    this.#shared.count(this.#op, this.#bytesPerLane, mask, addresses);
+    return this.#shared.cost.wavefronts;
   }
 }

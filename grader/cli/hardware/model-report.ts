@@ -35,6 +35,7 @@ export function modelReport(launches: readonly ComparedLaunch[]): string {
     "- Registers: how many a kernel needs is the compiler's affair. The model takes it that they do not limit what is resident.",
     "- Local memory in L1 and L2, constant memory, `__ldcg` and the other cache hints, the TLB, and stores that one warp's L1 joins.",
     "- The compiler's unrolling and reordering, beyond 16 loads of an access under way, and loads that `__restrict__` lets pass stores.",
+    "- What differs from day to day: between two H200s, small launches take about a microsecond more or less (`data/gallery-times-h200.csv`).",
     "- Time: instructions are estimated from the program's steps. Tensor cores, special functions and double precision cost what others do.",
     "",
     ...groups.flatMap(([title, group]) => [`## ${title}`, "", ...table(group), ""]),
