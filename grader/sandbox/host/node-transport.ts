@@ -1,4 +1,5 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileCache } from "./compile-cache.ts";
 import type { Conversation, Ending } from "./conversation.ts";
@@ -10,6 +11,9 @@ import type { Channel, StartOptions, Transport } from "./sandbox.ts";
 const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const entry = fileURLToPath(new URL("./node-entry.ts", import.meta.url));
 
+/** What judging reads of the repository; not its history, nor whatever else lies beside it. */
+const READABLE = ["grader/*", "exercises/*", "node_modules/*", "package.json", ".cache/compiled/*"];
+
 /** How much of the end of stderr is kept: enough for V8's message about why it aborted. */
 const KEPT_STDERR_CHARACTERS = 8_000;
 
@@ -19,7 +23,7 @@ process.on("exit", () => {
   for (const child of living) child.kill("SIGKILL");
 });
 
-/** A child process that may read this repository and nothing else, and that can be killed. */
+/** A child process that may read what judging needs and nothing else, may start no other, and can be killed. */
 export const childProcess: Transport = { start: (options) => channelTo(start(options)) };
 
 function channelTo(child: ChildProcess): Channel {
@@ -32,11 +36,16 @@ function channelTo(child: ChildProcess): Channel {
   };
 }
 
+/** Node's flags that take rights from the process. */
+export const permissionFlags: readonly string[] = [
+  "--permission",
+  ...READABLE.map((name) => `--allow-fs-read=${path.join(repositoryRoot, name)}`),
+];
+
 function start({ limits, isForOneJob }: StartOptions): ChildProcess {
   const compiled = compileCache(repositoryRoot);
   const flags = [
-    "--permission",
-    `--allow-fs-read=${repositoryRoot}*`,
+    ...permissionFlags,
     ...compiled.execArgv,
     `--max-old-space-size=${limits.heapMebibytes}`,
     // Parallel garbage collection costs a sixth of the processor time (the contract of all exercises: 97 and 102 s with it, 81 and 87 s
