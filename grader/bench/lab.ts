@@ -5,7 +5,8 @@ import { Memory } from "#cuda/machine/memory.ts";
 import { RequestStream, type Sanitizers } from "#cuda/machine/request-stream.ts";
 import { parseLaunch } from "#cuda/launch/launch.ts";
 import { runLaunch } from "#cuda/launch/run-launch.ts";
-import { compileProgram } from "#cuda/program/compile-program.ts";
+import { reportLaunch } from "#cuda/profile/launch-report.ts";
+import { compileProgram, kernelsOf } from "#cuda/program/compile-program.ts";
 import { parse } from "#cuda/syntax/parse.ts";
 
 const RUNS = 3;
@@ -21,11 +22,20 @@ export interface Sanitized {
   readonly ratio: number;
 }
 
+/** Time of the processor for counts alone and with the model of caches and time, and how many times as long that takes. */
+export interface Modelled {
+  readonly counts: number;
+  readonly model: number;
+  readonly ratio: number;
+}
+
 export interface LabSpeed {
   /** Nanoseconds per request, by pattern. */
   readonly requestNs: Readonly<Record<string, Sanitized>>;
   /** Milliseconds per launch. */
   readonly kernelMs: Readonly<Record<string, Sanitized>>;
+  /** Milliseconds per launch of a 4096² transpose, counted only, and with caches and time. */
+  readonly modelMs: Readonly<Record<string, Modelled>>;
   /** Of the padded transpose. */
   readonly millionThreadsPerSecond: { readonly plain: number; readonly sanitized: number };
 }
@@ -82,15 +92,19 @@ const LAUNCHES: readonly BenchLaunch[] = [
   product("tiled matrix product, 1024³, tiles of 16 × 16", "matmul-tiled", 1024, [16, 16], [16]),
 ];
 
+const TRANSPOSES = ["transpose-padded", "transpose-strided-read", "transpose-strided-write"];
+
 /** How fast the lab counts requests and runs kernels. */
 export async function labSpeed(): Promise<LabSpeed> {
   const requestNs = Object.fromEntries(PATTERNS.map(({ name, make }) => [name, timePerRequest(make)]));
   const kernelMs: Record<string, Sanitized> = {};
   for (const { name, folder, templateArguments, launch } of LAUNCHES)
     kernelMs[name] = await timePerLaunch(folder, templateArguments, launch);
+  const modelMs: Record<string, Modelled> = {};
+  for (const folder of TRANSPOSES) modelMs[`${folder}, ${SIDE}²`] = await timeOfModel(folder);
   const perSecond = (ms: number): number => rounded((SIDE * SIDE) / 1000 / ms);
   const { plain, sanitized } = kernelMs[TRANSPOSE]!;
-  return { requestNs, kernelMs, millionThreadsPerSecond: { plain: perSecond(plain), sanitized: perSecond(sanitized) } };
+  return { requestNs, kernelMs, modelMs, millionThreadsPerSecond: { plain: perSecond(plain), sanitized: perSecond(sanitized) } };
 }
 
 const NOWHERE = { from: 0, to: 0 };
@@ -106,6 +120,17 @@ async function timePerLaunch(folder: string, templateArguments: readonly number[
     if (findings.length > 0) throw new Error(`${folder} has findings: there is nothing to compare`);
     return 1e6;
   });
+}
+
+async function timeOfModel(folder: string): Promise<Modelled> {
+  const text = await readFile(new URL(`../../content/kernels/${folder}/kernel.cu`, import.meta.url), "utf8");
+  const { launch: padded } = LAUNCHES.find(({ name }) => name === TRANSPOSE)!;
+  const given = parseLaunch(padded);
+  const launch = { ...given, kernel: kernelsOf(parse(text))[0]!.name };
+  const kernel = compileProgram(parse(text), launch.kernel, []);
+  const counts = bestMs(() => void runLaunch(kernel, launch, { device: h200, sanitizers: NONE }));
+  const model = bestMs(() => void reportLaunch(text, launch, h200, { sanitizers: NONE }, kernel));
+  return { counts: rounded(counts), model: rounded(model), ratio: rounded(model / counts) };
 }
 
 /** Makes requests of a stream, as warps of several blocks do; returns how many. */
@@ -198,6 +223,18 @@ function timePerRequest(make: MakeRequests): Sanitized {
       return requests;
     };
   });
+}
+
+/** The best of several runs, in milliseconds of the processor. */
+function bestMs(work: () => void): number {
+  let best = Infinity;
+  for (let run = 0; run < RUNS; run++) {
+    const started = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(started);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
 }
 
 /** The best of several runs each, in nanoseconds for each of what the work says it did. Neither making it ready nor other processes count. */
