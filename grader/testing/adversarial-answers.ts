@@ -45,7 +45,6 @@ export const adversarialAnswers: readonly AdversarialAnswer[] = [
   bomb("fills the heap with arrays", withRead("() => { const kept = []; for (;;) kept.push(new Array(1e6).fill(1)); }")),
   bomb("fills the heap with strings", withRead("() => { const kept = []; for (;;) kept.push('abcdefghijk'.repeat(1e7 + kept.length)); }")),
   bomb("fills a map", withRead("() => { const map = new Map(); for (let i = 0; ; i++) map.set(i, i); }")),
-  bomb("builds a regular expression of five million groups", withRead('() => "a".match("(a)?".repeat(5e6))')),
   answer("doubles a string forever", withRead("() => { let text = 'x'; for (;;) text += text; }"), "threw"),
   answer("counts its calls", `${honest}let n = 0;\nexport const read = () => n++;\nexport const write = index;`, "impure", "fail"),
   ...["NaN", "-0", "0.5", "2 ** 53", '"3"', "3n", "({ valueOf: () => 3 })", "undefined", "true", "Infinity"].map(returns),

@@ -24,6 +24,15 @@ it.each(adversarialAnswers)("an answer that $title ends in a clear non-pass", as
   if (result.status === "error") expect(JSON.stringify(result).length).toBeLessThan(LONGEST_SENTENCE + 1_000);
 });
 
+// Not among the answers that pages run, too: there the engine's own limit on a worker is all that there is.
+it("stops an answer that takes memory outside the heap", async () => {
+  const source = 'export const read = () => "a".match("(a)?".repeat(5e6));\nexport const write = read;';
+  const result = await grade(source);
+  expect(["out-of-memory", "out-of-time", "threw", "not-an-index"]).toContain(
+    result.status === "error" ? result.error.kind : result.status,
+  );
+});
+
 it("passes the solution after all of them, in the same sandbox", async () => {
   expect(await grade(folder.files.get("solution.ts") ?? "")).toMatchObject({ status: "pass" });
 });
