@@ -77,8 +77,9 @@ and the exit code. Elapsed times are nan, because nothing is measured. --out the
 the array is written as it was at the end, or when it was freed.
 
 Without --json: each line of the text with the warps that executed it, and below it its accesses with their requests, sectors
-(and the fewest possible) or wavefronts (and bank conflicts); totals; what the sanitizers found; and what to do about costly
-accesses. What the program prints is shown on standard error.
+(and the fewest possible) or wavefronts (and bank conflicts); totals; what hits L1 and L2 and what DRAM moves, from cold caches;
+the time of a launch by estimate, with its parts (hardware/REPORT.md says how far both agree with a GPU); what the sanitizers
+found; and what to do about costly accesses. What the program prints is shown on standard error.
 
 Examples:
   coalesce profile transpose.cu
