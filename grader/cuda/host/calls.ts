@@ -4,7 +4,7 @@ import { bindTemplate } from "../program/names.ts";
 import { isOfLibrary } from "../program/library.ts";
 import { argumentKey } from "../program/structs.ts";
 import type { FunctionEntity } from "../program/scope.ts";
-import { type CudaType, type GivenArgument, bytesOf, typeName } from "../program/types.ts";
+import { type CudaType, type GivenArgument, bytesOf } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { FunctionNode, Span } from "../syntax/tree.ts";
 import { type Code, type Instance, RETURN, type Translation, decayed, isAggregate, newInstance, scalarKind } from "./code.ts";
@@ -47,8 +47,8 @@ function instanceOf(
   );
   const key = [
     self ? argumentKey({ kind: "type", type: self }) : "",
-    ...given.map(keyOf),
-    ...left.map((type) => type && typeKey(type)),
+    ...given.map(argumentKey),
+    ...left.map((type) => type && argumentKey({ kind: "type", type })),
   ].join();
   const known = instances.get(key);
   if (known) return known;
@@ -137,29 +137,4 @@ export function callFunction(
     return host.place(result.to, address, span);
   }
   return { type: result, value };
-}
-
-function keyOf(argument: GivenArgument | undefined): string {
-  switch (argument?.kind) {
-    case undefined:
-      return "";
-    case "type":
-      return typeKey(argument.type);
-    case "function":
-      return argument.name;
-    case "value":
-      return JSON.stringify(argument.value);
-  }
-}
-
-const identities = new WeakMap<object, number>();
-let identitiesGiven = 0;
-
-/** Lambdas have no names to tell them apart. */
-function typeKey(type: CudaType): string {
-  if (type.kind === "pointer" || type.kind === "reference") return `${typeKey(type.to)}${type.kind}`;
-  if (type.kind !== "lambda") return typeName(type);
-  const identity = identities.get(type.lambda) ?? identitiesGiven++;
-  identities.set(type.lambda, identity);
-  return `lambda ${identity}`;
 }

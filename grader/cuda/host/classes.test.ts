@@ -134,6 +134,24 @@ int main() {
     expect(launches.map(({ kernel }) => kernel)).toEqual(["add<float>"]);
   });
 
+  it("are other types for other arguments, in functions and in kernels", () => {
+    const { printed, launches } = run(`#include <cstdio>
+template <typename T> struct Span { T *data; int n; };
+template <typename S> __global__ void fill(S s) { if (threadIdx.x < s.n) s.data[threadIdx.x] = threadIdx.x + 0.5; }
+template <typename C> auto last(C &c) { return *(std::end(c) - 1); }
+int main() {
+  std::vector<int> a = {1, 2}; std::vector<float> b = {0.5f, 2.5f};
+  Span<int> s; Span<float> t; s.n = t.n = 4;
+  cudaMalloc(&s.data, 16); cudaMalloc(&t.data, 16);
+  fill<<<1, 32>>>(s); fill<<<1, 32>>>(t);
+  int h[4]; float f[4];
+  cudaMemcpy(h, s.data, 16, cudaMemcpyDeviceToHost); cudaMemcpy(f, t.data, 16, cudaMemcpyDeviceToHost);
+  printf("%d %g %d %g\\n", last(a), last(b), h[3], f[3]);
+}`);
+    expect(printed).toEqual(["2 2.5 3 3.5"]);
+    expect(launches.map(({ kernel }) => kernel)).toEqual(["fill<Span<int>>", "fill<Span<float>>"]);
+  });
+
   it("hold what a kernel works on", () => {
     const { printed, launches } = run(`#include <cstdio>
 struct Matrix {
@@ -160,7 +178,7 @@ int main() {
     ["an operator that is not declared", "struct S { int a; };", "S s, t; s + t;", "isn't declared for a S"],
     ["a constructor that does not fit", "struct S { S(int, int) {} };", "S s(1);", "`S` takes 2 arguments; 1 are given."],
     ["this outside of a method", "", "this;", "There is no `this` outside of a method."],
-    ["a method of a vector that the lab lacks", "", "std::vector<int> v; v.rbegin();", "A vector has no `rbegin`."],
+    ["a method of a vector that the lab lacks", "", "std::vector<int> v; v.rbegin();", "A vector<int> has no `rbegin`."],
   ])("refuse %s", (_, declarations, body, message) => {
     expect(() => printed(declarations, body)).toThrow(message);
   });

@@ -168,14 +168,25 @@ function typeOfVariable(node: TypeNode, code: Code, context: Context): CudaType 
 
 /** Code that sets a variable outside of functions. */
 export function globalVariable(host: Translation, variable: VariableNode, context: Context): Run | undefined {
-  const { name, initializer, span } = variable;
+  const { name } = variable;
   const entity = context.scope.find(name);
   // What is known needs no memory; a table that kernels may read is the host's as well.
   if (entity?.kind !== "refused" && !(entity?.kind === "operand" && entity.operand.kind === "memory")) return undefined;
+  try {
+    return declaredGlobal(host, variable, context);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    // That matters only to code that uses it.
+    context.scope.declare(name, { kind: "refused", error });
+    return undefined;
+  }
+}
+
+function declaredGlobal(host: Translation, { name, type: written, initializer, span }: VariableNode, context: Context): Run {
   const type =
-    variable.type.kind === "auto" && initializer?.kind === "value"
+    written.kind === "auto" && initializer?.kind === "value"
       ? decayed(host.expression(initializer.value, context).type)
-      : lengthOf(context.type(variable.type), initializer);
+      : lengthOf(context.type(written), initializer);
   const local: LocalVariable = { name, type, isConst: false, key: name, leaves: new Map() };
   const offset = host.machine.allocate(bytesOf(type), span) - HOST_BASE;
   host.slots.set(local, { offset, isReference: false, isGlobal: true, type });

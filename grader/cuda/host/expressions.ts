@@ -1,7 +1,7 @@
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { numberLiteral } from "../program/literals.ts";
-import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
+import { findName, lookUp, memberOfOwner, ofLibrary, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
 import { numericLimit } from "../program/numeric-limits.ts";
 import type { Operand } from "../program/scope.ts";
 import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType } from "../program/types.ts";
@@ -161,6 +161,7 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     // `dim3(4, 4)` and `make_float3(1, 2, 3)`
     const builtIn = builtInType(name.replace(/^make_/, ""));
     if (builtIn) return made(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
+    if (ofLibrary(name) !== "") throw new SourceError(`\`${name}\` isn't declared.${ofLibrary(name)}`, callee.span);
     if (/^cuda[A-Z]/.test(name)) throw new SourceError(`The lab's host has no \`${name}\`.`, callee.span);
   }
   throw unknownName(name, context, callee.span);

@@ -415,6 +415,17 @@ int main(int argc, char **argv) {
     );
   });
 
+  it("needs to understand a variable outside of functions only where it is used", () => {
+    const text = (use: string) => `cublasHandle_t handle;
+static std::map<int, int> found = load("a.txt");
+int known = 7;
+int main() { ${use} return known; }`;
+    expect(run(text("")).exitCode).toBe(7);
+    expect(errorOf(text("(void)&handle;"))).toContain("`cublasHandle_t` isn't known here. The lab has none of CUDA's libraries");
+    expect(errorOf(text("cublasCreate(&handle);"))).toContain("`cublasCreate` isn't declared. The lab has none of CUDA's libraries");
+    expect(errorOf(text("return found[0];"))).toContain("`std::map` isn't known here");
+  });
+
   it("brings memory back when a launch must start anew", () => {
     const { printed } = run(`#include <cstdio>
 __global__ void step(unsigned long long *state, int *count) {

@@ -409,5 +409,12 @@ function unsupportedType(name: string): string {
   if (/fragment|wmma/.test(name)) return " The lab has no tensor cores: write the product as loops.";
   if (/pipeline|barrier|memcpy_async/.test(name))
     return " The lab has no asynchronous copies: copy with loads and stores, then __syncthreads().";
-  return "";
+  return ofLibrary(name);
+}
+
+/** What is said of a name of cuBLAS, Thrust and the like. */
+export function ofLibrary(name: string): string {
+  return /^cu(?:blas|fft|rand|sparse|solver|dnn)|^(?:thrust|cub)::/.test(name)
+    ? " The lab has none of CUDA's libraries: write a kernel."
+    : "";
 }

@@ -137,12 +137,22 @@ export function typeName(type: CudaType): string {
       return `${typeName(inner)}${lengths.join("")}`;
     }
     case "struct":
-      return type.struct.name || "struct";
+      return (type.struct.name || "struct") + argumentNames(type.struct.given ?? []);
     case "lambda":
       return "lambda";
     case "group":
       return type.group === "tile" ? `thread_block_tile<${type.size}>` : `${type.group} group`;
   }
+}
+
+/** `<float, 16>` */
+function argumentNames(given: readonly GivenArgument[]): string {
+  if (given.length === 0) return "";
+  const names = given.map((argument) => {
+    if (argument.kind === "type") return typeName(argument.type);
+    return argument.kind === "value" && argument.value.kind === "constant" ? String(argument.value.value) : "…";
+  });
+  return `<${names.join(", ")}>`;
 }
 
 const SCALAR_NAMES: Readonly<Record<NumberType, string>> = {
