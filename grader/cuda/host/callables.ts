@@ -12,9 +12,11 @@ import { passedOn } from "./passing.ts";
 // value, a lambda holds where the variables begin of the function that it was made in.
 
 /** The name of a function or kernel as a value. */
-export function functionValue(host: Translation, name: Expression & { kind: "name" }, callable: Callable & { kind: "functions" }): Code {
-  const type: CudaType = { kind: "lambda", lambda: name };
-  host.callables.set(name, callable);
+export function functionValue(host: Translation, callable: Callable & { kind: "functions" }): Code {
+  // The same place of the text names another function in another instance of a template.
+  const identity = {};
+  const type: CudaType = { kind: "lambda", lambda: identity };
+  host.callables.set(identity, callable);
   const offset = host.room(type);
   const address = (): number => host.machine.local(offset);
   return { type, value: address, address };
@@ -22,7 +24,9 @@ export function functionValue(host: Translation, name: Expression & { kind: "nam
 
 /** `[&](auto kernel, int n) { … }` */
 export function lambdaValue(host: Translation, node: Expression & { kind: "lambda" }, around: Context): Code {
-  const type: CudaType = { kind: "lambda", lambda: node };
+  // The same place of the text is another lambda in another instance of a template.
+  const identity = {};
+  const type: CudaType = { kind: "lambda", lambda: identity };
   const context = around.inner();
   const copies = capturedByValue(host, node, around).map((name) => {
     const span = node.span;
@@ -31,7 +35,7 @@ export function lambdaValue(host: Translation, node: Expression & { kind: "lambd
     const { offset } = declareVariable(host, name, code.type, context, span);
     return () => set(machine.local(offset));
   });
-  host.callables.set(node, { kind: "lambda", node, context, owner: host.function });
+  host.callables.set(identity, { kind: "lambda", node, context, owner: host.function });
   const { machine } = host;
   const offset = host.room(type);
   const value = (): number => {

@@ -99,7 +99,7 @@ function variableNamed(host: Translation, expression: Expression & { kind: "name
   const operand = findName(expression, context);
   if (operand.kind === "function") {
     const { name, functions } = operand;
-    return functionValue(host, expression, {
+    return functionValue(host, {
       kind: "functions",
       name,
       functions,

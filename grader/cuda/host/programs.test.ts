@@ -175,6 +175,24 @@ template <typename F> void bench(const char *name, F &&launch) {
     });
   });
 
+  it("a lambda, or the name of a kernel, in two instances of a template is two", () => {
+    const { printed, launches } = outcome(`#include <cstdio>
+template <int n> __global__ void store(int* d) { d[0] = n; }
+template <typename L> void call(L launch) { launch(); }
+template <typename Kernel> void viaLambda(Kernel kernel, int* d) { call([&] { kernel<<<1, 1>>>(d); }); }
+template <int n> void viaName(int* d) { viaLambda(store<n>, d); }
+int main() {
+  int *d, h;
+  cudaMalloc(&d, 4);
+  viaLambda(store<1>, d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf("%d\\n", h);
+  viaLambda(store<2>, d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf("%d\\n", h);
+  viaName<3>(d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf("%d\\n", h);
+  viaName<4>(d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf("%d\\n", h);
+}`);
+    expect(printed).toEqual(["1", "2", "3", "4"]);
+    expect(launches).toEqual(["1 store<1> × 1", "2 store<2> × 1", "3 store<3> × 1", "4 store<4> × 1"]);
+  });
+
   it("captures by value what a variable was when the lambda was made, and returns what its return says", () => {
     expect(
       outcome(`#include <cstdio>
