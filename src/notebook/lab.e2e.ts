@@ -157,6 +157,7 @@ test("the learner's own kernel survives a reload, and a shared link leaves it al
   await page.goto(await sharedKernelLink("", theirs));
   await expect(lab.root.locator(".notice", { hasText: "Shared with you" })).toBeVisible();
   await expect(lab.root.getByLabel("Title")).toHaveValue("From a friend");
+  await expect(lab.root.locator(".about-kernel")).toHaveCount(0);
   await expect(lab.badges.last()).toHaveText("1-way");
   await lab.ran();
   await expect(lab.root.locator(".lab-findings")).toBeEmpty();

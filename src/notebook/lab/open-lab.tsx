@@ -45,7 +45,7 @@ export async function openLab(page: HTMLElement): Promise<CodeEditor> {
   await showFirst(session, start);
   const part = (name: string): HTMLElement => findPart(page, name);
   // What the page was built with is about another kernel.
-  if (session.kernel.value.source !== first.source) for (const name of BUILT) part(name).replaceChildren();
+  if (session.kernel.value.source !== first.source) for (const name of [...BUILT, "about"]) part(name).replaceChildren();
   render(<LabBar session={session} base={base} gallery={gallery} onGallery={(slug) => void start(slug)} first={first} />, part("bar"));
   render(<LabNotices session={session} />, part("notices"));
   render(<About session={session} gallery={gallery} base={base} />, part("about"));
