@@ -4,7 +4,7 @@ import { SECTORS_PER_LINE } from "./request-footprint.ts";
 
 const WAYS = 16;
 /** Of a set's lines, how many may be dirty, and how many may have sectors that are written in part. */
-const [MOST_DIRTY, MOST_PARTLY_WRITTEN] = [10, 5];
+const [MOST_DIRTY, MOST_PARTLY_WRITTEN] = [10, 3];
 /** DRAM keeps a row of each bank open, and has thousands of banks: rows of 1 KiB, 8,192 of them open (our choice; not measured). */
 const [LINES_PER_ROW, OPEN_ROWS] = [8, 8192];
 const NOTHING = -1;
@@ -23,9 +23,10 @@ const COUNT = Uint8Array.from({ length: 16 }, (_, bits) => (bits & 1) + ((bits >
  * go. A sector that was written in part is read from DRAM when it goes, or when it is read, and only then. Of 16 lines that compete for
  * a place, the one that was not used for longest goes.
  *
- * An H200 of 50 MB keeps 27 MB of a stream that is only written, 12.3 MB of lines with sectors that are written in part, and 20 to 22 MB
- * of a matrix that is written while another is read (hardware/data/memory-system-counters-h200.csv: what `write_…_bytes_apart`,
- * `copy_square` and `transpose_…` leave unwritten). So it behaves as if it held 42 MB, ten sixteenths of them dirty at most.
+ * An H200 of 50 MB keeps 27 MB of a stream that is only written, 20 to 22 MB of a matrix that is written while another is read, and
+ * about 65,000 lines with sectors that are written in part (hardware/data/memory-system-counters-h200.csv: what `write_…_bytes_apart`,
+ * `copy_square` and `transpose_…` leave unwritten or not yet read). So it behaves as if it held 42 MB, of 16 lines at most ten dirty and
+ * three written in part.
  */
 export class L2Cache {
   dramReadBytes = 0;
@@ -33,9 +34,9 @@ export class L2Cache {
   /** Times that a read or a write-back met a row of DRAM that was not open. */
   dramReadRows = 0;
   dramWriteRows = 0;
-  /** Sectors that L1 asked for, or sent. */
+  /** Sectors that loads and atomics asked for. */
   sectors = 0;
-  /** Those of them that L2 had, and all that were stored. */
+  /** Those of them that L2 had. */
   hits = 0;
   readonly #blockBits: number;
   readonly #sets: number;
@@ -65,29 +66,24 @@ export class L2Cache {
   }
 
   /**
-   * Writes to sectors of a line.
+   * Writes to sectors of a line. It does not count them.
    *
-   * @param full sectors of which all bytes are written
-   * @param bytes of the other sectors, in their order: bits of the bytes, from element `from` on
+   * @param bytes that are written: bits of the bytes of each of the line's sectors, from element `from` on
    */
-  write(line: number, sectors: number, full: number, bytes: Int32Array, from: number): void {
+  write(line: number, sectors: number, bytes: Int32Array, from: number): void {
     const states = this.#states;
     const place = this.#place(line);
-    this.sectors += COUNT[sectors]!;
-    this.hits += COUNT[sectors]!;
-    const [wasDirty, wasPartly] = [states[place * FIELDS + DIRTY]!, states[place * FIELDS + DIRTY]! & ~states[place * FIELDS + VALID]!];
-    states[place * FIELDS + DIRTY]! |= sectors;
-    states[place * FIELDS + VALID]! |= full;
+    const state = place * FIELDS;
+    const wasDirty = states[state + DIRTY]!;
+    const wasPartly = wasDirty & ~states[state + VALID]!;
+    states[state + DIRTY] = wasDirty | sectors;
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
-    const partly = sectors & ~full;
-    if ((partly & ~states[place * FIELDS + VALID]!) === 0) return;
     for (let sector = 0; sector < SECTORS_PER_LINE; sector++) {
-      if (((partly >> sector) & 1) === 0) continue;
-      const written = (states[place * FIELDS + WRITTEN + sector]! |= bytes[from++]!);
-      if (written === ALL_BYTES) states[place * FIELDS + VALID]! |= 1 << sector;
+      if (((sectors >> sector) & 1) === 0) continue;
+      const written = (states[state + WRITTEN + sector]! |= bytes[from + sector]!);
+      if (written === ALL_BYTES) states[state + VALID]! |= 1 << sector;
     }
-    if (wasPartly === 0 && (states[place * FIELDS + DIRTY]! & ~states[place * FIELDS + VALID]!) !== 0)
-      this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
+    if (wasPartly === 0 && (states[state + DIRTY]! & ~states[state + VALID]!) !== 0) this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
   }
 
   /** Reads, changes and writes what atomics of one request touch in a line. */

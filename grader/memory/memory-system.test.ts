@@ -104,14 +104,14 @@ describe("L2", () => {
     expect([l2.dramReadBytes, l2.hits, l2.sectors]).toEqual([bytes, 1, 2]);
   });
 
-  const NO_BYTES = new Int32Array(4);
+  const [HALF, OTHER_HALF, ALL] = [0x0000ffff, -0x10000, -1];
   const fill = (l2: L2Cache, lines: number): void => {
     for (let line = 1000; line < 1000 + lines; line++) l2.read(line, 0b1111);
   };
 
   test("writes what is dirty back when it must go, once", () => {
     const l2 = new L2Cache(2 ** 16, 64);
-    l2.write(3, 0b0110, 0b0110, NO_BYTES, 0);
+    l2.write(3, 0b0110, Int32Array.of(0, ALL, ALL, 0), 0);
     expect([l2.dramReadBytes, l2.dramWriteBytes]).toEqual([0, 0]);
     fill(l2, 5000);
     expect(l2.dramWriteBytes).toBe(64);
@@ -119,12 +119,12 @@ describe("L2", () => {
   });
 
   test.each([
-    ["half of it", [0x0000ffff], 32],
-    ["one half and then the other", [0x0000ffff, -0x10000], 0],
-    ["the same half twice", [0x0000ffff, 0x0000ffff], 32],
+    ["half of it", [HALF], 32],
+    ["one half and then the other", [HALF, OTHER_HALF], 0],
+    ["the same half twice", [HALF, HALF], 32],
   ])("reads a sector that was written in part, when it goes: %s", (_, writes, read) => {
     const l2 = new L2Cache(2 ** 16, 64);
-    for (const bytes of writes) l2.write(3, 0b0010, 0, Int32Array.of(bytes), 0);
+    for (const bytes of writes) l2.write(3, 0b0010, Int32Array.of(0, bytes, 0, 0), 0);
     fill(l2, 5000);
     expect([l2.dramReadBytes - 5000 * 128, l2.dramWriteBytes]).toEqual([read, 32]);
   });
@@ -159,6 +159,14 @@ describe("a launch", () => {
     const requests = Array.from({ length: 8 }, (_, block) => ({ block, addresses: lanes((lane) => 4 * lane) }));
     const { l1LoadHits, l2Sectors, l2Hits, dramReadBytes } = moved(requests);
     expect([l1LoadHits, l2Sectors, l2Hits, dramReadBytes]).toEqual([0, 32, 28, 128]);
+  });
+
+  test("counts each store of a block, though stores to one line go on together", () => {
+    const requests = Array.from({ length: 8 }, (_, warp) => ({
+      ...{ does: "store" as const, access: 1, warp, addresses: lanes((lane) => 128 * lane + 4 * warp) },
+    }));
+    const { l2Sectors, l2WriteRequests, partialSectors, dramReadBytes } = moved(requests);
+    expect([l2Sectors, l2WriteRequests, partialSectors, dramReadBytes]).toEqual([256, 256, 256, 0]);
   });
 
   test("waits once for loads of different accesses, and again after 16 of one access or after a store", () => {

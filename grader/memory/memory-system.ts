@@ -44,6 +44,9 @@ const MOST_KEPT = 4_000_000;
 /** The same for the blocks that run side by side. */
 const MOST_KEPT_OF_WAVE = 24_000_000;
 const [LOAD, STORE, ATOMIC] = [0, 1, 2];
+/** Lines of a block whose stores are put together. The counts are those of the stores one by one. */
+const COMBINING = 1024;
+const ALL_BYTES = -1;
 /** Where the last of a request's lines is marked. */
 const LAST = 1 << 10;
 /**
@@ -71,6 +74,10 @@ export class MemorySystem {
   #wave = new Int32Array(65_536);
   #waveLength = 0;
   #waveStarts: number[] = [0];
+  /** Stores of a block to one line go on to L2 together: where they stand in the wave, and the line, by the line's remainder. */
+  readonly #stores = new Int32Array(COMBINING);
+  readonly #storedLines = new Int32Array(COMBINING).fill(-1);
+  #storedSectors = 0;
   readonly #blocksPerWave: number;
   readonly #isRestrict: boolean;
   #l1: L1Cache;
@@ -149,8 +156,9 @@ export class MemorySystem {
     return {
       l1LoadSectors: this.#l1LoadSectors,
       l1LoadHits: this.#l1LoadHits,
-      l2Sectors: l2.sectors,
-      l2Hits: l2.hits,
+      // What is stored counts as had.
+      l2Sectors: l2.sectors + this.#storedSectors,
+      l2Hits: l2.hits + this.#storedSectors,
       dramReadBytes: l2.dramReadBytes,
       dramWriteBytes: l2.dramWriteBytes,
       dramReadRows: l2.dramReadRows,
@@ -172,6 +180,7 @@ export class MemorySystem {
     if (this.#waveLength > this.#waveStarts.at(-1)!) this.#waveStarts.push(this.#waveLength);
     const isNextWave = Math.floor(block / this.#blocksPerWave) !== Math.floor(this.#block / this.#blocksPerWave);
     if (isNextWave || this.#waveLength > MOST_KEPT_OF_WAVE) this.#replayWave();
+    this.#storedLines.fill(-1);
     this.#block = block;
     const sm = block % this.#sms.length;
     this.#l1 = this.#sms[sm] ??= new L1Cache(this.#l1Bytes);
@@ -229,14 +238,34 @@ export class MemorySystem {
         this.#l1LoadSectors += SECTORS_IN[sectors]!;
         this.#l1LoadHits += SECTORS_IN[sectors & ~missing]!;
         if (missing === 0) continue;
+        this.#l2ReadRequests++;
         wave[to++] = line;
         last = to;
         wave[to++] = LOAD | (missing << 2);
       } else {
-        wave[to++] = line;
-        last = to;
-        wave[to++] = does | (packed << 2);
-        if (does === STORE) for (let partly = SECTORS_IN[sectors & ~(packed >> 4)]!; partly > 0; partly--) wave[to++] = data[at++]!;
+        this.#l2WriteRequests++;
+        if (does === STORE) {
+          this.#storedSectors += SECTORS_IN[sectors]!;
+          const slot = line % COMBINING;
+          let entry = this.#stores[slot]!;
+          if (this.#storedLines[slot] !== line) {
+            this.#storedLines[slot] = line;
+            entry = this.#stores[slot] = to;
+            wave[to++] = line;
+            last = to;
+            wave[to++] = STORE;
+            for (let sector = 0; sector < SECTORS_PER_LINE; sector++) wave[to++] = 0;
+          }
+          wave[entry + 1]! |= sectors << 2;
+          for (let left = sectors, full = packed >> 4, word = entry + 2; left !== 0; left >>= 1, full >>= 1, word++) {
+            if ((full & 1) !== 0) wave[word] = ALL_BYTES;
+            else if ((left & 1) !== 0) wave[word]! |= data[at++]!;
+          }
+        } else {
+          wave[to++] = line;
+          last = to;
+          wave[to++] = ATOMIC | (sectors << 2);
+        }
       }
     }
     if (last >= 0) wave[last]! |= LAST;
@@ -267,14 +296,11 @@ export class MemorySystem {
         from += 2;
         const does = packed & 3;
         const sectors = (packed >> 2) & ALL_SECTORS;
-        const full = (packed >> 6) & ALL_SECTORS;
         this.#touch(line, sectors);
-        if (does === LOAD) this.#l2ReadRequests++;
-        else this.#l2WriteRequests++;
         if (does === LOAD) l2.read(line, sectors);
         else if (does === STORE) {
-          l2.write(line, sectors, full, wave, from);
-          from += SECTORS_IN[sectors & ~full]!;
+          l2.write(line, sectors, wave, from);
+          from += SECTORS_PER_LINE;
         } else l2.update(line, sectors);
         isLast = (packed & LAST) !== 0;
       }
