@@ -15,8 +15,6 @@ const NOTHING: MemoryCounts = {
   dramWriteRows: 0,
   l2ReadRequests: 0,
   l2WriteRequests: 0,
-  partialSectors: 0,
-  atomicLanes: 0,
   atomicTurns: 0,
   dataWavefronts: 0,
   loadRounds: 0,

@@ -1,4 +1,4 @@
-import type { Device } from "#simulator";
+import { SECTOR_BYTES, type Device } from "#simulator";
 import type { MemoryCounts } from "#memory/memory-system.ts";
 import type { Occupancy } from "#memory/occupancy.ts";
 
@@ -146,7 +146,7 @@ function latencyMicroseconds(
   const misses = l1LoadSectors - l1LoadHits;
   if (l1LoadSectors === 0) return 0;
   const hitShare = l1LoadHits / l1LoadSectors;
-  const dramShare = cold * Math.min(1, dramReadBytes / 32 / Math.max(1, misses));
+  const dramShare = cold * Math.min(1, dramReadBytes / SECTOR_BYTES / Math.max(1, misses));
   const missLatency = RATES.l2Latency + dramShare * (RATES.dramLatency - RATES.l2Latency);
   const latency = hitShare * RATES.l1Latency + (1 - hitShare) * missLatency;
   const residentWarps = Math.min(occupancy.warps, perSm * warpsPerBlock) * Math.min(device.smCount, blocks);

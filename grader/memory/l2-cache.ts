@@ -1,6 +1,6 @@
 import { CACHE_LINE_BYTES, SECTOR_BYTES, type FetchGranularity } from "#simulator";
 import { hash } from "./l1-cache.ts";
-import { SECTORS_PER_LINE } from "./request-footprint.ts";
+import { ALL_BYTES, ALL_SECTORS, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
 
 const WAYS = 16;
 /** Of a set's lines, how many may be dirty, and how many may have sectors that are written in part. */
@@ -8,15 +8,10 @@ const [MOST_DIRTY, MOST_PARTLY_WRITTEN] = [10, 3];
 /** DRAM keeps a row of each bank open, and has thousands of banks: rows of 1 KiB, 8,192 of them open (our choice; not measured). */
 const [LINES_PER_ROW, OPEN_ROWS] = [8, 8192];
 const NOTHING = -1;
-const ALL_BYTES = -1;
-const ALL_SECTORS = 0b1111;
 
 /** Of a place: when it was used last; sectors whose bytes are all there; sectors that DRAM does not have; bytes of the others that were written. */
 const [USED, VALID, DIRTY, WRITTEN] = [0, 1, 2, 4];
 const FIELDS = 8;
-
-/** How many of four sectors. */
-const COUNT = Uint8Array.from({ length: 16 }, (_, bits) => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + (bits >> 3));
 
 /**
  * L2 and the DRAM behind it, from cold: lines of four sectors, filled in blocks of the fetch granularity, written back when they must
@@ -60,8 +55,8 @@ export class L2Cache {
     const states = this.#states;
     const place = this.#place(line);
     const missing = sectors & ~states[place * FIELDS + VALID]!;
-    this.sectors += COUNT[sectors]!;
-    this.hits += COUNT[sectors & ~missing]!;
+    this.sectors += SECTORS_IN[sectors]!;
+    this.hits += SECTORS_IN[sectors & ~missing]!;
     if (missing !== 0) this.#fetch(place, missing);
   }
 
@@ -91,8 +86,8 @@ export class L2Cache {
     const states = this.#states;
     const place = this.#place(line);
     const missing = sectors & ~states[place * FIELDS + VALID]!;
-    this.sectors += COUNT[sectors]!;
-    this.hits += COUNT[sectors & ~missing]!;
+    this.sectors += SECTORS_IN[sectors]!;
+    this.hits += SECTORS_IN[sectors & ~missing]!;
     if (missing !== 0) this.#fill(place, missing);
     const wasDirty = states[place * FIELDS + DIRTY]!;
     states[place * FIELDS + DIRTY]! |= sectors;
@@ -102,21 +97,21 @@ export class L2Cache {
   #fetch(place: number, missing: number): void {
     const states = this.#states;
     let block = 0;
-    for (let bits = this.#blockBits, at = 0; at < SECTORS_PER_LINE; at += COUNT[bits]!) {
+    for (let bits = this.#blockBits, at = 0; at < SECTORS_PER_LINE; at += SECTORS_IN[bits]!) {
       const own = (bits << at) & 0b1111;
       if ((missing & own) !== 0) {
         block |= own;
       }
     }
     this.dramReadRows += this.#open(this.#tags[place]!);
-    this.dramReadBytes += SECTOR_BYTES * COUNT[block & ~states[place * FIELDS + VALID]!]!;
+    this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[block & ~states[place * FIELDS + VALID]!]!;
     states[place * FIELDS + VALID]! |= block;
   }
 
   /** Reads single sectors, whatever the fetch granularity. */
   #fill(place: number, sectors: number): void {
     const states = this.#states;
-    this.dramReadBytes += SECTOR_BYTES * COUNT[sectors]!;
+    this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[sectors]!;
     this.dramReadRows += this.#open(this.#tags[place]!);
     states[place * FIELDS + VALID]! |= sectors;
   }
@@ -173,7 +168,7 @@ export class L2Cache {
       this.#fill(place, partly);
       states.fill(0, place * FIELDS + WRITTEN, place * FIELDS + WRITTEN + SECTORS_PER_LINE);
     }
-    this.dramWriteBytes += SECTOR_BYTES * COUNT[dirty]!;
+    this.dramWriteBytes += SECTOR_BYTES * SECTORS_IN[dirty]!;
     this.dramWriteRows += this.#open(this.#tags[place]!);
     states[place * FIELDS + DIRTY] = 0;
   }

@@ -1,8 +1,10 @@
-import { SECTOR_BYTES, WARP_SIZE, type Device } from "#simulator";
+import { SECTOR_BYTES, type Device } from "#simulator";
+import { AtomicTurns } from "./atomic-turns.ts";
 import { L1Cache } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
 import type { Occupancy } from "./occupancy.ts";
-import { RequestFootprint, SECTORS_PER_LINE, type TouchedLines } from "./request-footprint.ts";
+import { ALL_BYTES, ALL_SECTORS, RequestFootprint, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
+import { ATOMIC, LOAD, STORE, WaitingRequests } from "./waiting-requests.ts";
 
 /** What an access does to global memory; an atomic's result doesn't matter here. */
 export type MemoryAccess = "load" | "store" | "atomic";
@@ -23,10 +25,6 @@ export interface MemoryCounts {
   /** Cache lines that requests asked L2 for, and those that they sent it. */
   readonly l2ReadRequests: number;
   readonly l2WriteRequests: number;
-  /** Sectors of which stores wrote a part only. */
-  readonly partialSectors: number;
-  /** Lanes of atomics. */
-  readonly atomicLanes: number;
   /** Atomics follow each other: turns at the place of L2 that has most. */
   readonly atomicTurns: number;
   /** Passes through the data stage of L1 that global requests need, by the banks of the words that they touch. */
@@ -37,24 +35,14 @@ export interface MemoryCounts {
   readonly footprintBytes: number;
 }
 
-/** Loads of one access that are under way at a time: a compiler unrolls loops, and moves their loads to the front. */
-const LOADS_UNDER_WAY = 16;
 /** Numbers that wait for replay, in all; a block that has more is replayed in parts. */
 const MOST_KEPT = 4_000_000;
-/** The same for the blocks that run side by side. */
+/** The same for the blocks that run side by side: if they have more, those that ran so far go first. */
 const MOST_KEPT_OF_WAVE = 24_000_000;
-const [LOAD, STORE, ATOMIC] = [0, 1, 2];
 /** Lines of a block whose stores are put together. The counts are those of the stores one by one. */
 const COMBINING = 1024;
-const ALL_BYTES = -1;
 /** Where the last of a request's lines is marked. */
 const LAST = 1 << 10;
-/**
- * Atomics on 512 neighbouring bytes follow each other: additions to 32, 256 and 1,024 neighbouring integers take 0.6 ns per turn if they
- * do (`atomic_int_…_addresses`, `histogram-global`).
- */
-const SECTORS_PER_ATOMIC_UNIT = 16;
-
 /**
  * The caches of a GPU and its DRAM, and what a launch's requests do to them.
  *
@@ -86,11 +74,7 @@ export class MemorySystem {
   #l1LoadHits = 0;
   #l2ReadRequests = 0;
   #l2WriteRequests = 0;
-  #partialSectors = 0;
-  #atomicLanes = 0;
-  /** By place. */
-  readonly #turns = new Map<number, number>();
-  #mostTurns = 0;
+  readonly #atomicTurns = new AtomicTurns();
   #dataWavefronts = 0;
   #loadRounds = 0;
   #footprintSectors = 0;
@@ -138,12 +122,8 @@ export class MemorySystem {
     while (this.#warps.length <= warp) this.#warps.push(new WaitingRequests());
     const waiting = this.#warps[warp]!;
     if (does === "load") this.#loadRounds += waiting.load(access);
-    else if (does === "store") {
-      this.#partialSectors += touched.sectorCount - touched.fullCount;
-      if (!this.#isRestrict) waiting.forgetLoads();
-    } else {
-      this.#countTurns(mask, addresses);
-    }
+    else if (does === "atomic") this.#atomicTurns.add(mask, addresses);
+    else if (!this.#isRestrict) waiting.forgetLoads();
     this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched);
     if (this.#kept > MOST_KEPT) this.#replay();
   }
@@ -165,12 +145,10 @@ export class MemorySystem {
       dramWriteRows: l2.dramWriteRows,
       l2ReadRequests: this.#l2ReadRequests,
       l2WriteRequests: this.#l2WriteRequests,
-      partialSectors: this.#partialSectors,
-      atomicLanes: this.#atomicLanes,
-      atomicTurns: this.#mostTurns,
+      atomicTurns: this.#atomicTurns.most,
       dataWavefronts: this.#dataWavefronts,
       loadRounds: this.#loadRounds,
-      footprintBytes: this.#footprintSectors * 32,
+      footprintBytes: this.#footprintSectors * SECTOR_BYTES,
     };
   }
 
@@ -179,25 +157,11 @@ export class MemorySystem {
     for (const warp of this.#warps) warp.forgetLoads();
     if (this.#waveLength > this.#waveStarts.at(-1)!) this.#waveStarts.push(this.#waveLength);
     const isNextWave = Math.floor(block / this.#blocksPerWave) !== Math.floor(this.#block / this.#blocksPerWave);
-    if (isNextWave || this.#waveLength > MOST_KEPT_OF_WAVE) this.#replayWave();
+    if (isNextWave) this.#replayWave();
     this.#storedLines.fill(-1);
     this.#block = block;
     const sm = block % this.#sms.length;
     this.#l1 = this.#sms[sm] ??= new L1Cache(this.#l1Bytes);
-  }
-
-  /** Lanes on different words of a sector are changed in one turn; lanes on one word take one turn each. */
-  #countTurns(mask: number, addresses: ArrayLike<number>): void {
-    for (let left = mask; left !== 0;) {
-      const sector = Math.floor(addresses[31 - Math.clz32(left & -left)]! / SECTOR_BYTES);
-      const own = lanesOfSector(left, sector, addresses);
-      left &= ~own;
-      for (let bits = own; bits !== 0; bits &= bits - 1) this.#atomicLanes++;
-      const place = Math.floor(sector / SECTORS_PER_ATOMIC_UNIT);
-      const turns = (this.#turns.get(place) ?? 0) + turnsOf(own, addresses);
-      this.#turns.set(place, turns);
-      if (turns > this.#mostTurns) this.#mostTurns = turns;
-    }
   }
 
   /** Warps take turns until all their requests are carried out. */
@@ -225,6 +189,10 @@ export class MemorySystem {
     const header = data[at++]!;
     const does = header & 3;
     let lines = header >> 2;
+    if (this.#waveLength > MOST_KEPT_OF_WAVE) {
+      this.#replayWave();
+      this.#storedLines.fill(-1);
+    }
     if (this.#waveLength + lines * (2 + SECTORS_PER_LINE) > this.#wave.length) this.#growWave();
     const wave = this.#wave;
     let to = this.#waveLength;
@@ -307,7 +275,7 @@ export class MemorySystem {
       next[at] = from;
       if (from < end) at++;
       else {
-        // Whose turn it is doesn't change for the others: the last block takes the free place.
+        // The last block takes the free place, and its turn.
         left--;
         next[at] = next[left]!;
         ends[at] = ends[left]!;
@@ -328,91 +296,4 @@ export class MemorySystem {
     this.#touched[line]! |= fresh;
     this.#footprintSectors += SECTORS_IN[fresh]!;
   }
-}
-
-const ALL_SECTORS = 0b1111;
-const SECTORS_IN = Uint8Array.from({ length: 16 }, (_, bits) => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + (bits >> 3));
-
-/** Requests of one warp that wait for their turn, as numbers one after the other. */
-class WaitingRequests {
-  data = new Int32Array(256);
-  next = 0;
-  #length = 0;
-  /** Loads under way, by access. */
-  readonly #loads = new Map<number, number>();
-
-  get hasMore(): boolean {
-    return this.next < this.#length;
-  }
-
-  /** Returns how many numbers it takes. */
-  add(does: number, firstLine: number, { count, lines, sectors, full, bytes }: TouchedLines): number {
-    const from = this.#length;
-    if (from + 1 + count * (2 + SECTORS_PER_LINE) > this.data.length) {
-      const grown = new Int32Array(this.data.length * 2 + WARP_SIZE * 16);
-      grown.set(this.data);
-      this.data = grown;
-    }
-    const { data } = this;
-    let at = from;
-    data[at++] = does | (count << 2);
-    for (let i = 0; i < count; i++) {
-      data[at++] = firstLine + lines[i]!;
-      data[at++] = sectors[i]! | (full[i]! << 4);
-      if (does !== STORE) continue;
-      for (let partly = sectors[i]! & ~full[i]!, sector = 0; partly !== 0; partly >>= 1, sector++) {
-        if ((partly & 1) !== 0) data[at++] = bytes[i * SECTORS_PER_LINE + sector]!;
-      }
-    }
-    this.#length = at;
-    return at - from;
-  }
-
-  /** A load of an access. Returns 1 if the warp waits for others first, or if it is the first. */
-  load(access: number): number {
-    const loads = this.#loads;
-    const underWay = loads.get(access) ?? 0;
-    if (loads.size > 0 && underWay < LOADS_UNDER_WAY) {
-      loads.set(access, underWay + 1);
-      return 0;
-    }
-    loads.clear();
-    loads.set(access, 1);
-    return 1;
-  }
-
-  clear(): void {
-    this.next = this.#length = 0;
-    this.#loads.clear();
-  }
-
-  forgetLoads(): void {
-    this.#loads.clear();
-  }
-}
-
-/** Lanes whose addresses are in a sector. */
-function lanesOfSector(mask: number, sector: number, addresses: ArrayLike<number>): number {
-  let lanes = 0;
-  for (let lane = 0; lane < WARP_SIZE; lane++) {
-    if (((mask >>> lane) & 1) !== 0 && Math.floor(addresses[lane]! / SECTOR_BYTES) === sector) lanes |= 1 << lane;
-  }
-  return lanes;
-}
-
-/** The most lanes that have one address in common: atomics on it take turns. */
-function turnsOf(mask: number, addresses: ArrayLike<number>): number {
-  let most = 0;
-  for (let left = mask; left !== 0;) {
-    const address = addresses[31 - Math.clz32(left & -left)]!;
-    let lanes = 0;
-    for (let lane = 0; lane < WARP_SIZE; lane++) {
-      if (((left >>> lane) & 1) !== 0 && addresses[lane] === address) {
-        lanes++;
-        left &= ~(1 << lane);
-      }
-    }
-    most = Math.max(most, lanes);
-  }
-  return most;
 }

@@ -3,14 +3,11 @@ import { WARP_SIZE, type Device } from "#simulator";
 /** Shared memory that the system keeps for itself in each block, in bytes, from compute capability 8.0 on (CUDA C++ Programming Guide). */
 const SYSTEM_SHARED_BYTES = 1024;
 const BLOCKS_PER_SM = 32;
-const REGISTERS_PER_SM = 65_536;
 
 export interface BlockNeeds {
   readonly threads: number;
   /** Shared memory, static and dynamic, in bytes. */
   readonly sharedBytes: number;
-  /** Of one thread; undefined where nobody knows: then they set no limit. */
-  readonly registers?: number;
 }
 
 /** What is resident on one SM at a time. */
@@ -21,18 +18,12 @@ export interface Occupancy {
   readonly l1Bytes: number;
 }
 
-/** How many blocks one SM of a device holds, if there are enough of them. */
-export function occupancyOf(device: Device, { threads, sharedBytes, registers }: BlockNeeds): Occupancy {
+/** How many blocks one SM of a device holds, if there are enough of them. How many registers a kernel needs is not known: they set no limit. */
+export function occupancyOf(device: Device, { threads, sharedBytes }: BlockNeeds): Occupancy {
   const warps = Math.ceil(threads / WARP_SIZE);
   const shared = sharedBytes + SYSTEM_SHARED_BYTES;
   const sharedPerSm = device.sharedBytesPerBlock + SYSTEM_SHARED_BYTES;
-  const limits = [
-    BLOCKS_PER_SM,
-    Math.floor(device.threadsPerSm / (warps * WARP_SIZE)),
-    Math.floor(sharedPerSm / shared),
-    // Registers are given to warps in units of 256.
-    registers === undefined ? Infinity : Math.floor(REGISTERS_PER_SM / (Math.ceil((registers * WARP_SIZE) / 256) * 256 * warps)),
-  ];
+  const limits = [BLOCKS_PER_SM, Math.floor(device.threadsPerSm / (warps * WARP_SIZE)), Math.floor(sharedPerSm / shared)];
   const blocks = Math.max(1, Math.min(...limits));
   const carveout = device.sharedKiBSettings.find((kib) => kib * 1024 >= blocks * shared) ?? device.sharedKiBSettings.at(-1)!;
   return { blocks, warps: blocks * warps, l1Bytes: (device.l1KiBPerSm - carveout) * 1024 };

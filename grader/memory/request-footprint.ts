@@ -3,7 +3,11 @@ import { SharedCounter } from "#simulator/shared-cost.ts";
 
 /** Sectors of a cache line. */
 export const SECTORS_PER_LINE = CACHE_LINE_BYTES / SECTOR_BYTES;
-const ALL_BYTES = -1;
+/** All four of them, and how many there are in any of them, as bits. */
+export const ALL_SECTORS = 0b1111;
+export const SECTORS_IN = Uint8Array.from({ length: 16 }, (_, bits) => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + (bits >> 3));
+/** All 32 bytes of a sector. */
+export const ALL_BYTES = -1;
 
 /** Which bytes of which cache lines a request touches: line by line in the order of the lanes, each line once. */
 export interface TouchedLines {
@@ -17,17 +21,13 @@ export interface TouchedLines {
   readonly full: Uint8Array;
   /** Bit b of element 4 × line + sector: byte b of the sector is touched. */
   readonly bytes: Int32Array;
-  /** Sectors of all lines. */
-  readonly sectorCount: number;
-  /** Those of them that are touched whole. */
-  readonly fullCount: number;
   /** Passes through the data stage of L1, by the banks of the words. */
   readonly dataWavefronts: number;
 }
 
 const NOTHING_TOUCHED: TouchedLines = {
   ...{ count: 0, lines: new Int32Array(), sectors: new Uint8Array(), full: new Uint8Array(), bytes: new Int32Array() },
-  ...{ sectorCount: 0, fullCount: 0, dataWavefronts: 0 },
+  dataWavefronts: 0,
 };
 
 /**
@@ -98,19 +98,15 @@ export class RequestFootprint {
       for (let left = this.#bytesPerLane; left > 0; left -= SECTOR_BYTES, sector++) bytes[place * SECTORS_PER_LINE + sector]! |= bits;
     }
     const [sectors, full] = [new Uint8Array(lines.length), new Uint8Array(lines.length)];
-    let [sectorCount, fullCount] = [0, 0];
     for (let part = 0; part < lines.length * SECTORS_PER_LINE; part++) {
       if (bytes[part] === 0) continue;
       const [place, bit] = [Math.floor(part / SECTORS_PER_LINE), 1 << (part % SECTORS_PER_LINE)];
-      sectorCount++;
       sectors[place]! |= bit;
-      if (bytes[part] !== ALL_BYTES) continue;
-      fullCount++;
-      full[place]! |= bit;
+      if (bytes[part] === ALL_BYTES) full[place]! |= bit;
     }
     return {
       ...{ count: lines.length, lines: Int32Array.from(lines), sectors, full },
-      ...{ bytes: bytes.subarray(0, lines.length * SECTORS_PER_LINE), sectorCount, fullCount },
+      bytes: bytes.subarray(0, lines.length * SECTORS_PER_LINE),
       dataWavefronts: this.#dataWavefronts(mask, addresses),
     };
   }
