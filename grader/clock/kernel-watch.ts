@@ -1,7 +1,6 @@
-import { INACTIVE, WARP_SIZE, accessesOf, volume, type Device, type Dim3, type Kernel, type Launch, type Trace } from "#simulator";
-import { MemorySystem } from "#memory/memory-system.ts";
-import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
-import { estimateTime, type LaunchCosts } from "./estimate-time.ts";
+import { INACTIVE, WARP_SIZE, accessesOf, type Device, type Dim3, type Kernel, type Launch, type Trace } from "#simulator";
+import type { LaunchCosts } from "./estimate-time.ts";
+import { LaunchMeter } from "./launch-meter.ts";
 
 /** Arrays begin at multiples of this, as cudaMalloc gives them. */
 const ARRAY_ALIGNMENT = 256;
@@ -10,24 +9,19 @@ const STEPS_PER_REQUEST = 6;
 
 /** Watches a kernel of index functions from its first access to its last, for what it moves past L1 and how long it takes. */
 export class KernelWatch {
-  readonly #device: Device;
   readonly #launch: Launch;
-  readonly #system: MemorySystem;
-  readonly #occupancy: Occupancy;
+  readonly #meter: LaunchMeter;
   readonly #accesses: readonly WatchedAccess[];
   readonly #addresses = new Float64Array(WARP_SIZE);
 
   /** @param launch of the kernel, which starts next */
   constructor(kernel: Kernel, launch: Launch, device: Device) {
-    this.#device = device;
     this.#launch = launch;
-    const arrays = Object.values(kernel.arrays);
-    const sharedBytes = arrays
+    const sharedBytes = Object.values(kernel.arrays)
       .filter(({ space }) => space === "shared")
       .reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
-    this.#occupancy = occupancyOf(device, { threads: volume(launch.blockDim), sharedBytes });
     // Index functions are arithmetic: nothing keeps a compiler from loading before it stores.
-    this.#system = new MemorySystem(device, this.#occupancy, volume(launch.gridDim), true);
+    this.#meter = new LaunchMeter(device, launch, sharedBytes, true);
     const bases = basesOf(kernel);
     this.#accesses = accessesOf(kernel.steps).map((access) => {
       const { space, bytesPerElement } = kernel.arrays[access.array]!;
@@ -56,29 +50,14 @@ export class KernelWatch {
         mask |= 1 << lane;
         this.#addresses[lane] = base + index * bytesPerElement;
       }
-      if (mask !== 0) this.#system.request(block, warp, accessNumber, does, bytesPerLane, mask, this.#addresses);
+      if (mask !== 0) this.#meter.system.request(block, warp, accessNumber, does, bytesPerLane, mask, this.#addresses);
     }
   };
 
   /** What the launch cost, once it has ended. */
   costs({ accesses }: Trace): LaunchCosts {
-    let [tagWavefronts, sharedWavefronts, requests] = [0, 0, 0];
-    for (const access of accesses) {
-      requests += access.requests;
-      if (access.space === "global") tagWavefronts += access.tagWavefronts;
-      else sharedWavefronts += access.wavefronts;
-    }
-    const memory = this.#system.counts();
-    const time = estimateTime(this.#device, {
-      blocks: volume(this.#launch.gridDim),
-      warpsPerBlock: Math.ceil(volume(this.#launch.blockDim) / WARP_SIZE),
-      occupancy: this.#occupancy,
-      memory,
-      tagWavefronts,
-      sharedWavefronts,
-      steps: STEPS_PER_REQUEST * requests,
-    });
-    return { memory, time };
+    const requests = accesses.reduce((sum, access) => sum + access.requests, 0);
+    return this.#meter.costs(accesses, STEPS_PER_REQUEST * requests);
   }
 }
 

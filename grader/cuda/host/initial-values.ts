@@ -100,12 +100,17 @@ function setStruct(
   if (hasConstructors(type)) return setByConstructor(host, type, items, context, span);
   const [first] = items;
   const { struct } = type as CudaType & { kind: "struct" };
-  if (items.length === 1 && first && first.kind !== "list" && !designators && struct.node) {
-    const code = host.expression(first, context);
-    prepareCopies(host, type, context, span);
-    if (sameType(code.type, type)) return setterOf(host, type, code, span);
-  }
+  const copy =
+    items.length === 1 && first && first.kind !== "list" && !designators && struct.node && copyOf(host, type, first, context, span);
+  if (copy) return copy;
   return setFields(host, type, items, designators, context, span);
+}
+
+/** `Point p = {q};`, `Point p(q);`: what copies it; undefined if the expression is of another type. */
+function copyOf(host: Translation, type: CudaType, from: Expression, context: Context, span: Span): ((to: number) => void) | undefined {
+  const code = host.expression(from, context);
+  prepareCopies(host, type, context, span);
+  return sameType(code.type, type) ? setterOf(host, type, code, span) : undefined;
 }
 
 /** `std::vector<int> v = {1, 2, 3};` */
@@ -204,11 +209,8 @@ export function setByArguments(
   const [first, second] = values;
   if (isVector(type) && first) return setVectorByArguments(host, type, first, second, context, span);
   if (hasConstructors(type)) return setByConstructor(host, type, values, context, span);
-  if (values.length === 1 && first) {
-    const code = host.expression(first, context);
-    prepareCopies(host, type, context, span);
-    if (sameType(code.type, type)) return setterOf(host, type, code, span);
-  }
+  const copy = values.length === 1 && first && copyOf(host, type, first, context, span);
+  if (copy) return copy;
   return setFields(host, type, values, undefined, context, span);
 }
 

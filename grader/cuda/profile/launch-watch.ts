@@ -1,7 +1,6 @@
-import { WARP_SIZE, volume, type Device } from "#simulator";
-import { estimateTime, type LaunchCosts } from "#clock/estimate-time.ts";
-import { MemorySystem } from "#memory/memory-system.ts";
-import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
+import type { Device } from "#simulator";
+import type { LaunchCosts } from "#clock/estimate-time.ts";
+import { LaunchMeter } from "#clock/launch-meter.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Memory } from "../machine/memory.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
@@ -15,10 +14,7 @@ export class LaunchWatch {
   readonly #device: Device;
   readonly #sample: PatternSample;
   readonly #isRestrict: boolean;
-  #system: MemorySystem | undefined;
-  #occupancy: Occupancy | undefined;
-  #blocks = 0;
-  #warpsPerBlock = 0;
+  #meter: LaunchMeter | undefined;
 
   /** @param text that the program is of */
   constructor(text: string, program: Program, device: Device) {
@@ -30,14 +26,7 @@ export class LaunchWatch {
 
   /** Starts to watch a launch, from its beginning. */
   readonly observe = (place: LaunchPlace, memory: Memory): ObserveRequest => {
-    const { gridDim, blockDim } = place.launch;
-    const threads = volume(blockDim);
-    this.#blocks = volume(gridDim);
-    this.#warpsPerBlock = Math.ceil(threads / WARP_SIZE);
-    const occupancy = occupancyOf(this.#device, { threads, sharedBytes: memory.sharedBytes });
-    const system = new MemorySystem(this.#device, occupancy, this.#blocks, this.#isRestrict);
-    this.#occupancy = occupancy;
-    this.#system = system;
+    const { system } = (this.#meter = new LaunchMeter(this.#device, place.launch, memory.sharedBytes, this.#isRestrict));
     const { sites } = this.#program;
     const does = sites.map(({ op }) => (op === "load" || op === "store" ? op : "atomic"));
     const look = this.#sample.observe();
@@ -66,23 +55,8 @@ export class LaunchWatch {
    * @param steps of warps
    */
   costs(counts: Iterable<SiteCounts>, steps: number): LaunchCosts {
-    if (!this.#system || !this.#occupancy) throw new Error("no launch has been watched");
-    let [tagWavefronts, sharedWavefronts] = [0, 0];
-    for (const own of counts) {
-      if (own.space === "global") tagWavefronts += own.tagWavefronts;
-      else if (own.space === "shared") sharedWavefronts += own.wavefronts;
-    }
-    const memory = this.#system.counts();
-    const time = estimateTime(this.#device, {
-      blocks: this.#blocks,
-      warpsPerBlock: this.#warpsPerBlock,
-      occupancy: this.#occupancy,
-      memory,
-      tagWavefronts,
-      sharedWavefronts,
-      steps,
-    });
-    return { memory, time };
+    if (!this.#meter) throw new Error("no launch has been watched");
+    return this.#meter.costs(counts, steps);
   }
 }
 

@@ -1,0 +1,53 @@
+import { WARP_SIZE, volume, type Device, type Launch } from "#simulator";
+import { MemorySystem } from "#memory/memory-system.ts";
+import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
+import { estimateTime, type LaunchCosts } from "./estimate-time.ts";
+
+/** What is counted of the requests of one access, as far as it takes time. */
+export type TimedCounts =
+  | { readonly space: "global"; readonly tagWavefronts: number }
+  | { readonly space: "shared"; readonly wavefronts: number }
+  | { readonly space: "local" | "constant" };
+
+/** Follows a launch past L1, wherever its requests come from, and says what it cost. */
+export class LaunchMeter {
+  /** Takes the launch's requests to global memory. */
+  readonly system: MemorySystem;
+  readonly #device: Device;
+  readonly #occupancy: Occupancy;
+  readonly #blocks: number;
+  readonly #warpsPerBlock: number;
+
+  /**
+   * @param sharedBytes shared memory of a block
+   * @param isRestrict whether the compiler may take it that what is stored is not loaded afterwards
+   */
+  constructor(device: Device, { gridDim, blockDim }: Launch, sharedBytes: number, isRestrict: boolean) {
+    const threads = volume(blockDim);
+    this.#device = device;
+    this.#blocks = volume(gridDim);
+    this.#warpsPerBlock = Math.ceil(threads / WARP_SIZE);
+    this.#occupancy = occupancyOf(device, { threads, sharedBytes });
+    this.system = new MemorySystem(device, this.#occupancy, this.#blocks, isRestrict);
+  }
+
+  /**
+   * What the launch cost, once it has ended.
+   *
+   * @param counts of all its requests
+   * @param steps of warps
+   */
+  costs(counts: Iterable<TimedCounts>, steps: number): LaunchCosts {
+    let [tagWavefronts, sharedWavefronts] = [0, 0];
+    for (const own of counts) {
+      if (own.space === "global") tagWavefronts += own.tagWavefronts;
+      else if (own.space === "shared") sharedWavefronts += own.wavefronts;
+    }
+    const memory = this.system.counts();
+    const [blocks, warpsPerBlock, occupancy] = [this.#blocks, this.#warpsPerBlock, this.#occupancy];
+    return {
+      memory,
+      time: estimateTime(this.#device, { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, steps }),
+    };
+  }
+}
