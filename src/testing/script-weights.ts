@@ -41,6 +41,8 @@ export class ScriptWeights {
   }
 
   readonly #onResponse = (response: Response): void => {
+    // A redirect has no body.
+    if (response.status() >= 300 && response.status() < 400) return;
     if (response.request().resourceType() === "script" && !this.#except?.test(response.url()))
       this.#scripts.set(response.url(), weigh(response));
   };
