@@ -7,7 +7,7 @@ import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
 import { say, sayJson, warn } from "./terminal.ts";
-import { exitCode, readInputFile } from "./usage.ts";
+import { addExercisesOption, exitCode, readInputFile } from "./usage.ts";
 
 export function assignmentCommand(): Command {
   return new Command("assignment")
@@ -26,7 +26,7 @@ Examples:
 }
 
 function checkCommand(): Command {
-  return new Command("check")
+  return addExercisesOption(new Command("check"))
     .description("Says whether an assignment's file is in order and fits the course, with the line of everything that is not.")
     .argument("<file>", "the assignment's file")
     .addHelpText(
@@ -64,7 +64,7 @@ function notes({ secret, hiddenCases, late, closes }: Assignment): string[] {
 }
 
 function linkCommand(): Command {
-  return new Command("link")
+  return addExercisesOption(new Command("link"))
     .description("Prints the link that students open, and writes the students' copy, which has no secret, beside the file.")
     .argument("<file>", "the assignment's file")
     .requiredOption("--course <url>", "address of the course's first page, https://school.example/coalesce/ say", courseAddress)

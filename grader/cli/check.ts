@@ -1,15 +1,16 @@
 import { Command } from "commander";
 import pLimit from "p-limit";
 import { exerciseIds } from "#kit/folder.ts";
+import { ownExercisesRoot } from "#kit/own-exercises.ts";
 import { pluralize } from "#pictures/format.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
 import { say } from "./terminal.ts";
-import { exitCode, requireExercise } from "./usage.ts";
+import { addExercisesOption, exitCode, requireExercise } from "./usage.ts";
 
 export function checkCommand(): Command {
-  return new Command("check")
+  return addExercisesOption(new Command("check"))
     .description("Checks exercise folders against the contract that every exercise keeps, and says what to do where one doesn't.")
-    .argument("[exercises...]", "names of exercises; all of them if none are named")
+    .argument("[exercises...]", "names of exercises; if none are named, all of them, or with --exercises all of that folder")
     .addHelpText(
       "after",
       `
@@ -19,6 +20,7 @@ exercise.ts names for it; no lazy or hostile answer passes; cases, checks, point
 Examples:
   coalesce check
   coalesce check straight-copy
+  coalesce check --exercises my-exercises/
 
 Exit codes: 0 all is well · 1 something is to be done · 2 usage`,
     )
@@ -27,7 +29,7 @@ Exit codes: 0 all is well · 1 something is to be done · 2 usage`,
 
 async function check(names: string[]): Promise<void> {
   for (const name of names) await requireExercise(name);
-  const ids = names.length > 0 ? names : await exerciseIds();
+  const ids = names.length > 0 ? names : await exerciseIds(ownExercisesRoot());
   // The contract loads the TypeScript compiler, which other commands do not need.
   const { checkFolder } = await import("#kit/gate/contract.ts");
   const sandboxes = new SandboxPool();

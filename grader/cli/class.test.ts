@@ -3,7 +3,7 @@ import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ClassGrades } from "#classroom/grading/class-grades.ts";
-import { exercisesRoot } from "#kit/folder.ts";
+import { exercisesRoot } from "#kit/installation.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { gradeCommand } from "./grade.ts";
 import { hardCodedAnswers } from "#testing/acceptance/answers.ts";

@@ -18,7 +18,7 @@ import { count, pluralize } from "#pictures/format.ts";
 import type { ClassOutcomes, StudentOutcome } from "#classroom/reports/class-outcomes.ts";
 import { TaskProgress } from "./progress.ts";
 import { oneLine, say } from "./terminal.ts";
-import { readInputBytes, readInputFile } from "./usage.ts";
+import { addExercisesOption, readInputBytes, readInputFile } from "./usage.ts";
 
 // The steps of grading a class that `grade --assignment`, `merge` and `regrade` share, in order.
 
@@ -31,11 +31,12 @@ export interface ClassOptions {
   readonly roster?: string;
   readonly layout?: LayoutName;
   readonly adjustments?: string;
+  readonly exercises?: string;
 }
 
 /** Adds the options of `ClassOptions` to a command. */
 export function addClassOptions(command: Command): Command {
-  return command
+  return addExercisesOption(command)
     .option("--assignment <file>", "the assignment's file, week-1.yaml say, with its secret")
     .option("--out <folder>", "the folder of results, created if it doesn't exist")
     .option("--as-of <time>", "feedback as of a day and time, 2026-11-01T12:00 say: with the solutions, if they are out by then")

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exercisesRoot } from "#kit/folder.ts";
+import { exercisesRoot } from "#kit/installation.ts";
 import { Workplace } from "#testing/workplace.ts";
 
 const program = fileURLToPath(new URL("./coalesce.mjs", import.meta.url));

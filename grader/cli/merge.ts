@@ -42,7 +42,7 @@ interface ShardFolder {
 
 async function merge(
   submissions: string[],
-  { assignment, out, from = [], received, roster, layout, adjustments, asOf }: MergeOptions,
+  { assignment, out, from = [], received, roster, layout, adjustments, exercises, asOf }: MergeOptions,
 ): Promise<void> {
   if (assignment === undefined) throw new InputError("name the assignment's file with --assignment");
   if (out === undefined) throw new InputError("name the folder of results with --out");
@@ -56,7 +56,7 @@ async function merge(
   const stores = from.map((folder) => new VerdictStore(folder, secret));
   const missing = await mergeVerdicts(plan, stores, store);
   if (missing.length > 0) {
-    const args = ["grade", "--assignment", assignment, ...submissions, ...given({ received, roster, layout, adjustments })];
+    const args = ["grade", "--assignment", assignment, ...submissions, ...given({ received, roster, layout, adjustments, exercises })];
     warn(missingText(missing, shards, `coalesce ${args.map(quoted).join(" ")}`, out));
     process.exitCode = exitCode.found;
   }

@@ -1,22 +1,25 @@
 import { constants } from "node:fs";
 import { access, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { checkAgainstCourse } from "#classroom/assignment/assigned-course.ts";
 import { assignmentYaml } from "#classroom/assignment/assignment-file.ts";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
-import { exerciseIds } from "#kit/folder.ts";
+import { exerciseIds, rootOf } from "#kit/folder.ts";
+import { exercisesRoot, packedCourse } from "#kit/installation.ts";
 import { isKebabCase } from "#kit/gate/exercise-problems.ts";
 import { families, familyNames, writeNewFolder, type Family } from "#kit/gate/new-folder.ts";
 import { assignmentFrom, courseExercises, type AssignmentDraft, type DraftExercise } from "./assignment-draft.ts";
 import { say } from "./terminal.ts";
+import { addExercisesOption } from "./usage.ts";
 
 export function newCommand(): Command {
   return new Command("new").description("Starts something new.").addCommand(newExerciseCommand()).addCommand(newAssignmentCommand());
 }
 
 function newExerciseCommand(): Command {
-  return new Command("exercise")
+  return addExercisesOption(new Command("exercise"), { created: true })
     .description("Writes the folder of a new exercise: complete, except for blanks that you fill in.")
     .argument("<slug>", "its name: small letters, digits and hyphens")
     .addOption(
@@ -25,33 +28,48 @@ function newExerciseCommand(): Command {
     .addHelpText(
       "after",
       `
-The folder exercises/<slug> holds a small exercise that works, of the family that you choose:
+The folder exercises/<slug>, or with --exercises <slug> in the folder that you name, holds a small exercise that works, of the family that you choose:
 ${familyNames.map((name) => `  ${name.padEnd(10)} ${families[name].summary} (like ${families[name].model})`).join("\n")}
 Fill the blanks, write your own cases and answers, and let "coalesce check <slug>" say what is left to do; it points at each blank.
 
 Examples:
   coalesce new exercise shift-by-one
   coalesce new exercise transpose-by-halves --family transpose
+  coalesce new exercise shift-by-one --exercises my-exercises/
   coalesce check shift-by-one`,
     )
     .action(newExercise);
 }
 
-async function newExercise(slug: string, { family }: { readonly family?: Family }): Promise<void> {
+interface NewExerciseOptions {
+  readonly family?: Family;
+  readonly exercises?: string;
+}
+
+async function newExercise(slug: string, { family, exercises }: NewExerciseOptions): Promise<void> {
   if (!isKebabCase(slug))
     throw new InputError(`"${slug}" isn't a name for an exercise: use small letters, digits and hyphens, shift-by-one say`);
-  if ((await exerciseIds()).includes(slug)) throw new InputError(`exercises/${slug} exists: choose another name`);
-  const files = await writeNewFolder(slug, family ?? (asksUser() ? await asked(({ askFamily }) => askFamily()) : familyNames[0]));
-  for (const file of files) say(`exercises/${slug}/${file}\n`);
-  say(`\nFill the blanks, then: npm run --silent coalesce -- check ${slug}\n`);
+  if ((await exerciseIds()).includes(slug)) {
+    throw new InputError(`${path.relative(".", path.join(await rootOf(slug), slug))} exists: choose another name`);
+  }
+  if (exercises === undefined && packedCourse !== undefined) {
+    throw new InputError("an installed coalesce keeps no exercises of yours: name a folder for them, with --exercises my-exercises say");
+  }
+  const root = exercises ?? exercisesRoot;
+  const chosen = family ?? (asksUser() ? await asked(({ askFamily }) => askFamily()) : familyNames[0]);
+  const shown = exercises ?? "exercises";
+  for (const file of await writeNewFolder(slug, chosen, root)) say(`${path.join(shown, slug, file)}\n`);
+  const check = exercises === undefined ? `npm run --silent coalesce -- check ${slug}` : `coalesce check ${slug} --exercises ${exercises}`;
+  say(`\nFill the blanks, then: ${check}\n`);
 }
 
 interface NewAssignmentOptions extends AssignmentDraft {
   readonly defaults?: boolean;
+  readonly exercises?: string;
 }
 
 function newAssignmentCommand(): Command {
-  return new Command("assignment")
+  return addExercisesOption(new Command("assignment"))
     .description("Writes the file of a new assignment: exercises, points, dates, and a fresh secret for hidden cases.")
     .argument("[file]", "the file to write; <id>.yaml where it is left out")
     .option("--title <text>", "what students read")
@@ -84,7 +102,7 @@ Exit codes: 0 written · 2 usage`,
     .action(newAssignment);
 }
 
-async function newAssignment(file: string | undefined, { defaults, ...given }: NewAssignmentOptions): Promise<void> {
+async function newAssignment(file: string | undefined, { defaults, exercises: _, ...given }: NewAssignmentOptions): Promise<void> {
   if (file !== undefined) await refuseToOverwrite(file);
   const draft = !defaults && asksUser() ? await asked(async ({ askAssignment }) => askAssignment(given, await courseExercises())) : given;
   const course = await courseExercises((draft.exercise ?? []).map(({ id }) => id));

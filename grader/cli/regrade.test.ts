@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Workplace } from "#testing/workplace.ts";
-import { exercisesRoot } from "#kit/folder.ts";
+import { exercisesRoot } from "#kit/installation.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { regradeCommand } from "./regrade.ts";
 

@@ -1,6 +1,11 @@
+import { mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { exerciseIds } from "#kit/folder.ts";
+import { exercisesRoot } from "#kit/installation.ts";
+import { ownExerciseIds, useOwnExercises } from "#kit/own-exercises.ts";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 
 /** The meaning of the command's exit codes. */
@@ -40,4 +45,28 @@ export async function requireExercise(id: string): Promise<void> {
   const near = closestMatch(id, ids) ?? ids.find((known) => known.includes(id) || id.includes(known));
   const remedy = near ? `did you mean ${near}?` : `there are: ${ids.join(", ")}`;
   throw new InputError(`there is no exercise "${id}"; ${remedy}`);
+}
+
+/** Adds the option --exercises to a command: a folder of exercises of the instructor's own, which stand beside the course's from then on. */
+export function addExercisesOption(command: Command, { created = false }: { readonly created?: boolean } = {}): Command {
+  return command
+    .option("--exercises <folder>", "a folder of exercises of your own, beside the course's")
+    .hook("preAction", async (_, called) => {
+      const { exercises } = called.opts<{ readonly exercises?: string }>();
+      if (exercises === undefined) return;
+      if (created) mkdirSync(exercises, { recursive: true });
+      await addOwnExercises(exercises);
+    });
+}
+
+/** @throws InputError for what is no folder, and for an exercise with the name of one of the course's */
+async function addOwnExercises(folder: string): Promise<void> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new InputError(`--exercises ${folder} isn't a folder`);
+  if (path.resolve(folder) === path.resolve(exercisesRoot)) return;
+  const course = await exerciseIds(exercisesRoot);
+  const clashes = ownExerciseIds(folder).filter((id) => course.includes(id));
+  if (clashes.length > 0) {
+    throw new InputError(`the course has an exercise of the same name: give ${clashes.join(", ")} in ${folder} another name`);
+  }
+  useOwnExercises(folder);
 }

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Exercise } from "#judge/exercise.ts";
 import { applyEdit } from "./answer-edit.ts";
-
-/** The folder that holds all exercises, one folder each. */
-export const exercisesRoot = fileURLToPath(new URL("../../exercises/", import.meta.url));
+import { exerciseModule } from "./installation.ts";
+import { exerciseRoots, ownExerciseIds } from "./own-exercises.ts";
 
 /** The kernel in CUDA C++, with holes for what the learner writes: a text to read, which no verdict depends on. */
 export const KERNEL_FILE = "kernel.cu";
@@ -22,8 +20,12 @@ export interface ExerciseFolder {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Ids of all exercises, sorted: the file system is the registry. */
-export async function exerciseIds(root = exercisesRoot): Promise<string[]> {
+/** Ids of all exercises, sorted: the file system is the registry. Without a root, the instructor's own are among them. */
+export async function exerciseIds(root?: string): Promise<string[]> {
+  if (root === undefined) {
+    const [course, ...own] = exerciseRoots();
+    return [...(await exerciseIds(course)), ...own.flatMap(ownExerciseIds)].sort();
+  }
   const entries = await readdir(root, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
@@ -31,17 +33,28 @@ export async function exerciseIds(root = exercisesRoot): Promise<string[]> {
     .sort();
 }
 
+/** The folder that an exercise's folder lies in. @throws Error if there is no such exercise */
+export async function rootOf(id: string): Promise<string> {
+  const [course = "", ...own] = exerciseRoots();
+  if ((await exerciseIds(course)).includes(id)) return course;
+  const root = own.find((folder) => ownExerciseIds(folder).includes(id));
+  if (root !== undefined) return root;
+  throw noExercise(id, await exerciseIds());
+}
+
+const noExercise = (id: string, ids: readonly string[]): Error => new Error(`there is no exercise "${id}"; there are: ${ids.join(", ")}`);
+
 /**
  * Reads one exercise.
  *
  * @throws Error when there is no such folder or its exercise.ts cannot be loaded.
  */
-export async function readExerciseFolder(id: string, root = exercisesRoot): Promise<ExerciseFolder> {
+export async function readExerciseFolder(id: string, given?: string): Promise<ExerciseFolder> {
+  const root = given ?? (await rootOf(id));
   const ids = await exerciseIds(root);
-  if (!ids.includes(id)) throw new Error(`there is no exercise "${id}"; there are: ${ids.join(", ")}`);
-  const folder = path.join(root, id);
-  const files = await readFiles(folder);
-  const module = (await import(pathToFileURL(path.join(folder, "exercise.ts")).href)) as { default: Exercise };
+  if (!ids.includes(id)) throw noExercise(id, ids);
+  const files = await readFiles(path.join(root, id));
+  const module = (await import(exerciseModule(root, id, "exercise"))) as { default: Exercise };
   return { exercise: module.default, version: contentHash(files), files };
 }
 

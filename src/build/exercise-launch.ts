@@ -1,5 +1,3 @@
-import { pathToFileURL } from "node:url";
-import path from "node:path";
 import { bindKernel } from "#judge/bind-kernel.ts";
 import { firstCase, type Exercise, type Size } from "#judge/exercise.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
@@ -8,7 +6,8 @@ import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
 import { fillKernel } from "#kit/cuda/fill-kernel.ts";
 import { KernelText } from "#kit/cuda/kernel-text.ts";
 import { translateAnswer } from "#kit/cuda/translate-answer.ts";
-import { KERNEL_FILE, exercisesRoot, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
+import { KERNEL_FILE, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
+import { exerciseModule, exercisesRoot } from "#kit/installation.ts";
 import { wholeSignature } from "#notebook/lab/described-launch.ts";
 import type { SignatureParameter } from "#notebook/lab/signature.ts";
 
@@ -24,7 +23,7 @@ export async function launchInLab(folder: ExerciseFolder): Promise<KernelLaunch>
   const { exercise, files } = folder;
   const text = filledWith(folder, files.get("solution.ts") ?? "");
   if (text === undefined) throw new Error(`exercises/${exercise.id}: the solution cannot be shown in CUDA`);
-  const solution = (await import(pathToFileURL(path.join(exercisesRoot, exercise.id, "solution.ts")).href)) as Answer;
+  const solution = (await import(exerciseModule(exercisesRoot, exercise.id, "solution"))) as Answer;
   return exerciseLaunch(exercise, solution, text);
 }
 

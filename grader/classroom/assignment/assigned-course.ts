@@ -1,5 +1,5 @@
 import type { Exercise } from "#judge/exercise.ts";
-import { exerciseIds, exercisesRoot, readExerciseFolder, type ExerciseFolder } from "#kit/folder.ts";
+import { exerciseIds, readExerciseFolder, type ExerciseFolder } from "#kit/folder.ts";
 import { closestMatch, editDistance } from "#sandbox/answer/closest-match.ts";
 import { invalidAssignment, readAssignment, type AssignmentProblem } from "./assignment-file.ts";
 import type { AssignedExercise, Assignment } from "./assignment.ts";
@@ -20,10 +20,10 @@ export interface AssignedFolder extends ExerciseFolder {
  * Reads an assignment from YAML, and the folders of the exercises that it assigns.
  *
  * @param file the file's name, for the messages.
- * @param root the folder that holds the exercises of the course.
+ * @param root the folder that holds the exercises; without it, the course's and the instructor's own.
  * @throws AssignmentInvalid that gives the line of every problem: of the file itself, or of an exercise or check that the course lacks.
  */
-export async function readAssignedCourse(text: string, file: string, root = exercisesRoot): Promise<AssignedCourse> {
+export async function readAssignedCourse(text: string, file: string, root?: string): Promise<AssignedCourse> {
   const assignment = readAssignment(text, file);
   const ids = await exerciseIds(root);
   const known = assignment.exercises.filter(({ id }) => ids.includes(id));

@@ -7,7 +7,7 @@ import { Namespace, PersistentVolumeClaim, Pod, type IContainer, type IPod, type
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { JUDGING_LIMITS } from "../grading/judging-limits.ts";
-import { exercisesRoot } from "#kit/folder.ts";
+import { exercisesRoot } from "#kit/installation.ts";
 import { clusterProgram, parseCommandLine } from "#testing/cluster-command.ts";
 
 type Manifest = { readonly kind: string; readonly metadata: { readonly name: string; readonly labels?: Record<string, string> } };

@@ -1,11 +1,10 @@
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Check, Exercise } from "#judge/exercise.ts";
 import type { GradeJob } from "#judge/grade.ts";
 import type { CheckResult, GradeResult } from "#judge/result.ts";
 import { runCase, type CaseRun } from "#judge/run-case.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { wrongSources, type ExerciseFolder } from "../folder.ts";
+import { exerciseModule } from "../installation.ts";
 import { CONTRACT_SEEDS } from "./exercise-problems.ts";
 
 /** Whatever grades an answer: the sandbox, or the judge itself where the answers are known to be harmless. */
@@ -123,7 +122,7 @@ function found(result: GradeResult): string {
  * The solution is the author's own, so it runs here, outside the sandbox.
  */
 export async function targetProblems({ exercise }: ExerciseFolder, root: string): Promise<string[]> {
-  const solution = (await import(pathToFileURL(path.join(root, exercise.id, "solution.ts")).href)) as Answer;
+  const solution = (await import(exerciseModule(root, exercise.id, "solution"))) as Answer;
   const runs = exercise.cases.map((caseToRun) => runCase(exercise, caseToRun, solution, () => undefined));
   const costs = exercise.checks.filter((check) => check.kind === "cost");
   return costs.flatMap((check) => [...looseProblems(check, runs, solution), ...unmissedProblems(check, exercise)]);

@@ -1,6 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { exercisesRoot, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
+import { readExerciseFolder, rootOf, type ExerciseFolder } from "../folder.ts";
 import { adversarialAnswerProblems } from "./adversarial-answers.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";
 import { folderProblems } from "./folder-problems.ts";
@@ -13,7 +13,8 @@ import { BLANK } from "./new-folder.ts";
  *
  * @returns what to do, one sentence per problem; an empty list when the folder keeps the contract
  */
-export async function checkFolder(id: string, grade: GradeAnswer, root = exercisesRoot): Promise<string[]> {
+export async function checkFolder(id: string, grade: GradeAnswer, given?: string): Promise<string[]> {
+  const root = given ?? (await rootOf(id));
   const blanks = await blankProblems(path.join(root, id));
   if (blanks.length > 0) return blanks;
   let folder: ExerciseFolder;

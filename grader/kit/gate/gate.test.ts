@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, unlink, writeFile } from "node:fs/pro
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { exercisesRoot, readExerciseFolder } from "../folder.ts";
+import { readExerciseFolder } from "../folder.ts";
+import { exercisesRoot } from "../installation.ts";
 import { grade as gradeHere } from "#judge/grade.ts";
 import { adversarialAnswerProblems, adversarialSources } from "./adversarial-answers.ts";
 import { answerProblems, targetProblems, type GradeAnswer } from "./answer-problems.ts";

@@ -6,7 +6,8 @@ import { positionIn, volume, type Kernel } from "#simulator";
 import { KernelText } from "../cuda/kernel-text.ts";
 import { translateAnswer } from "../cuda/translate-answer.ts";
 import { fillKernel } from "../cuda/fill-kernel.ts";
-import { exerciseIds, exercisesRoot, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
+import { exerciseIds, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
+import { exercisesRoot } from "../installation.ts";
 import { differencesIn, kernelRunProblems, kernelTextProblems } from "./kernel-problems.ts";
 import { CudaRun, sourceValue } from "./run-cuda.ts";
 

@@ -1,5 +1,3 @@
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { bindKernel } from "#judge/bind-kernel.ts";
 import type { Case, Exercise } from "#judge/exercise.ts";
 import type { Answer, ExportSpec } from "#sandbox/answer/load-answer.ts";
@@ -8,6 +6,7 @@ import { fillKernel, reasonOf } from "../cuda/fill-kernel.ts";
 import { KernelText, argumentsOf, isPassed } from "../cuda/kernel-text.ts";
 import { translateAnswer } from "../cuda/translate-answer.ts";
 import { KERNEL_FILE, type ExerciseFolder } from "../folder.ts";
+import { exerciseModule } from "../installation.ts";
 import { CudaRun, eventsOfSteps, threadName } from "./run-cuda.ts";
 
 /** What is wrong with the text of a kernel.cu, before anything of it runs. */
@@ -56,7 +55,7 @@ export async function kernelRunProblems({ exercise, files }: ExerciseFolder, roo
     const reasons = translation.exports.filter(({ status }) => status === "not-translated").map((one) => `${one.name}: ${reasonOf(one)}`);
     return [`write solution.ts so that it can be shown in CUDA; ${reasons.join("; ")}`];
   }
-  const solution = (await import(pathToFileURL(path.join(root, exercise.id, "solution.ts")).href)) as Answer;
+  const solution = (await import(exerciseModule(root, exercise.id, "solution"))) as Answer;
   return exercise.cases
     .filter(({ fullSize }) => fullSize !== true)
     .flatMap((one) => differencesIn(exercise, one, solution, text).slice(0, 1));

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { KERNEL_FILE, exercisesRoot, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
+import { KERNEL_FILE, readExerciseFolder, type ExerciseFolder } from "../folder.ts";
+import { exercisesRoot } from "../installation.ts";
 
 /** Marks a blank of a new exercise, which its author has to fill. */
 export const BLANK = "FILL:";

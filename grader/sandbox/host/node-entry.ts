@@ -1,7 +1,13 @@
 // Runs inside the command line's sandbox: a child process that performs one request at a time.
 import type { Exercise } from "#judge/exercise.ts";
+import { exerciseModule, exercisesRoot } from "#kit/installation.ts";
+import { useOwnExercises } from "#kit/own-exercises.ts";
 import { dropWritePermission } from "./compile-cache.ts";
 import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-job.ts";
+
+/** The instructor's own folder of exercises, if there is one, and the names of the exercises in it. */
+const [ownRoot, ...ownIds] = process.argv.slice(2);
+if (ownRoot !== undefined) useOwnExercises(ownRoot);
 
 /** Kept from before any answer runs; answers cannot see `process`, and cannot change this binding. */
 const send = process.send!.bind(process) as (message: SandboxMessage) => void;
@@ -11,7 +17,8 @@ process.on("message", (request: SandboxRequest) => void performJob(request, load
 process.on("unhandledRejection", () => undefined);
 
 async function loadExercise(id: string): Promise<Exercise> {
-  const loaded = (await import(new URL(`../../../exercises/${id}/exercise.ts`, import.meta.url).href)) as { default: Exercise };
+  const root = ownRoot !== undefined && ownIds.includes(id) ? ownRoot : exercisesRoot;
+  const loaded = (await import(exerciseModule(root, id, "exercise"))) as { default: Exercise };
   dropWritePermission();
   return loaded.default;
 }

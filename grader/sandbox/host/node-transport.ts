@@ -1,18 +1,13 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { courseRoot, readableParts, sandboxEntry } from "#kit/installation.ts";
+import { ownExerciseIds, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { compileCache } from "./compile-cache.ts";
 import type { Conversation, Ending } from "./conversation.ts";
 import type { Limits } from "./limits.ts";
 import type { SandboxMessage, SandboxRequest } from "./perform-job.ts";
 import { memoryOf, processorTimeOf } from "./processor-time.ts";
 import type { Channel, StartOptions, Transport } from "./sandbox.ts";
-
-const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const entry = fileURLToPath(new URL("./node-entry.ts", import.meta.url));
-
-/** What judging reads of the repository; not its history, nor whatever else lies beside it. */
-const READABLE = ["grader/*", "exercises/*", "node_modules/*", "package.json", ".cache/compiled/*"];
 
 /** How much of the end of stderr is kept: enough for V8's message about why it aborted. */
 const KEPT_STDERR_CHARACTERS = 8_000;
@@ -36,16 +31,17 @@ function channelTo(child: ChildProcess): Channel {
   };
 }
 
-/** Node's flags that take rights from the process. */
-export const permissionFlags: readonly string[] = [
-  "--permission",
-  ...READABLE.map((name) => `--allow-fs-read=${path.join(repositoryRoot, name)}`),
-];
+/** Node's flags that take rights from the process: it may read what judging needs of the course, and the instructor's own exercises. */
+export function permissionFlags(): readonly string[] {
+  const own = ownExercisesRoot();
+  const ownParts = own === undefined ? [] : ownExerciseIds(own).map((id) => path.join(own, id, "*"));
+  return ["--permission", ...[...readableParts, ...ownParts].map((part) => `--allow-fs-read=${part}`)];
+}
 
 function start({ limits, isForOneJob }: StartOptions): ChildProcess {
-  const compiled = compileCache(repositoryRoot);
+  const compiled = compileCache(courseRoot);
   const flags = [
-    ...permissionFlags,
+    ...permissionFlags(),
     ...compiled.execArgv,
     `--max-old-space-size=${limits.heapMebibytes}`,
     // Parallel garbage collection costs a sixth of the processor time (the contract of all exercises: 97 and 102 s with it, 81 and 87 s
@@ -53,8 +49,9 @@ function start({ limits, isForOneJob }: StartOptions): ChildProcess {
     "--single-threaded-gc",
     "--no-warnings",
   ];
-  const child = fork(entry, [], {
-    cwd: repositoryRoot,
+  const own = ownExercisesRoot();
+  const child = fork(sandboxEntry, own === undefined ? [] : [own, ...ownExerciseIds(own)], {
+    cwd: courseRoot,
     env: { ...compiled.env },
     ...(isForOneJob && process.platform !== "win32" ? boundedLife(flags, limits) : { execArgv: flags }),
     stdio: ["ignore", "ignore", "pipe", "ipc"],

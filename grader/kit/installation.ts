@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/**
+ * What an installed package says of itself, in `packed.json`. A package holds JavaScript that was made of a clone's TypeScript, because
+ * Node takes no types off below `node_modules`; everything that is read at run time has the place in it that it has in a clone.
+ */
+export interface PackedCourse {
+  readonly schema: "coalesce/packed/v1";
+  /** The version of the grader that was packed, from the sources that are not in the package. */
+  readonly grader: string;
+}
+
+/** The folder of the course that runs: the repository's root in a clone, the package's in a package. */
+export const courseRoot = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Where a package has its JavaScript. */
+export const PROGRAM_FOLDER = "program";
+
+/** The package that runs; undefined in a clone. */
+export const packedCourse: PackedCourse | undefined = readPacked(path.join(courseRoot, "packed.json"));
+
+/** The folder of the course's exercises, one folder each. */
+export const exercisesRoot = path.join(courseRoot, "exercises", path.sep);
+
+/** The program of the processes that run answers. */
+export const sandboxEntry = packedCourse
+  ? path.join(courseRoot, PROGRAM_FOLDER, "node-entry.js")
+  : path.join(courseRoot, "grader", "sandbox", "host", "node-entry.ts");
+
+/** What a process that runs answers may read of the course; not its history, nor whatever else lies beside it. */
+export const readableParts: readonly string[] = (
+  packedCourse
+    ? [`${PROGRAM_FOLDER}/*`, "exercises/*", "package.json", "packed.json", ".cache/compiled/*"]
+    : ["grader/*", "exercises/*", "node_modules/*", "package.json", "packed.json", ".cache/compiled/*"]
+).map((part) => path.join(courseRoot, part));
+
+/**
+ * The address of a module of an exercise, such as its `exercise.ts`, to be imported.
+ *
+ * @param root the folder that the exercise's folder lies in
+ * @param name the module's name without its extension
+ */
+export function exerciseModule(root: string, id: string, name: "exercise" | "solution"): string {
+  const isPacked = packedCourse !== undefined && path.resolve(root) === path.resolve(exercisesRoot);
+  const file = isPacked ? path.join(courseRoot, PROGRAM_FOLDER, "exercises", id, `${name}.js`) : path.join(root, id, `${name}.ts`);
+  return pathToFileURL(file).href;
+}
+
+function readPacked(file: string): PackedCourse | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PackedCourse) : undefined;
+}
