@@ -1,42 +1,12 @@
 // The benchmarks that the documents print, with their launches: strides of a copy, layouts of particles, sums, transposes. The kernels are
 // our own. Compare `us_batch`, launches back to back as the documents time them, with `us`, which holds the launch overhead.
+#include "particles.h"
 #include "probe.h"
+#include "transposes.h"
 
 // 864 blocks of 256 threads walk over 2^22 floats, whatever the stride.
 __global__ void stride_benchmark(const float* __restrict__ in, float* __restrict__ out, int count, int stride) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) out[i] = in[size_t(i) * stride];
-}
-
-struct Particle {
-  float x, y, z, vx, vy, vz, mass, charge;
-};
-
-__global__ void particles_aos(Particle* particles, int count, float dt) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  particles[i].x += particles[i].vx * dt;
-  particles[i].y += particles[i].vy * dt;
-  particles[i].z += particles[i].vz * dt;
-}
-
-struct Fields {
-  float *x, *y, *z, *vx, *vy, *vz;
-};
-
-__global__ void particles_soa(Fields fields, int count, float dt) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  fields.x[i] += fields.vx[i] * dt;
-  fields.y[i] += fields.vy[i] * dt;
-  fields.z[i] += fields.vz[i] * dt;
-}
-
-// Chunks of 32 particles: 32 x, 32 y, and so on.
-__global__ void particles_aosoa(float* chunks, int count, float dt) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  float* chunk = chunks + size_t(i / 32) * 256 + i % 32;
-  for (int field = 0; field < 3; field++) chunk[32 * field] += chunk[32 * (field + 3)] * dt;
 }
 
 // A sum: each thread adds up its share, each warp by shuffles; then the warps' sums are added with atomics, the blocks' sums are, or
@@ -60,39 +30,6 @@ __global__ void reduce(const float* in, float* out, size_t count) {
     if (threadIdx.x != 0) return;
     for (int i = 1; i < warps; i++) sum += sums[i];
     atomicAdd(out, sum);
-  }
-}
-
-constexpr int kTile = 32, kRows = 8;
-
-__global__ void copy_square(const float* in, float* out, int n) {
-  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
-  for (int j = 0; j < kTile; j += kRows) out[size_t(y + j) * n + x] = in[size_t(y + j) * n + x];
-}
-
-__global__ void transpose_strided_write(const float* in, float* out, int n) {
-  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
-  for (int j = 0; j < kTile; j += kRows) out[size_t(x) * n + y + j] = in[size_t(y + j) * n + x];
-}
-
-__global__ void transpose_strided_read(const float* in, float* out, int n) {
-  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
-  for (int j = 0; j < kTile; j += kRows) out[size_t(y + j) * n + x] = in[size_t(x) * n + y + j];
-}
-
-template <int pad, bool swizzle>
-__global__ void transpose_tile(const float* in, float* out, int n) {
-  __shared__ float tile[kTile][kTile + pad];
-  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
-  for (int j = 0; j < kTile; j += kRows) {
-    int row = threadIdx.y + j, column = threadIdx.x;
-    tile[row][swizzle ? column ^ row : column] = in[size_t(y + j) * n + x];
-  }
-  __syncthreads();
-  x = blockIdx.y * kTile + threadIdx.x, y = blockIdx.x * kTile + threadIdx.y;
-  for (int j = 0; j < kTile; j += kRows) {
-    int row = threadIdx.x, column = threadIdx.y + j;
-    out[size_t(y + j) * n + x] = tile[row][swizzle ? column ^ row : column];
   }
 }
 

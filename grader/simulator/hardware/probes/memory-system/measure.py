@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Builds, times and counts the probes of this folder, and counts what the kernels of a gallery move past L1.
 
-    [PROBES=in-flight,benchmarks] python3 measure.py <results folder> [<folder of kernels>…]
+    [PROBES=in-flight,benchmarks] [GRANULARITIES=64] python3 measure.py <results folder> [<folder of kernels>…]
 
 Needs nvcc and a GPU with ncu. Writes memory-system.csv and memory-system-counters.csv (one line per launch: its times, its counters),
+whole-kernels.csv and whole-kernels-counters.csv (the same of the probe whole-kernels, with other counters),
 kernels-memory.json (of each kernel <folder>/<name>/{kernel.cu, launch.json}) and machine.json (GPU, driver, clocks, date). Caches are
 cold in what ncu counts.
 """
@@ -16,13 +17,21 @@ import measure as lab
 # Probes include kernels of the gallery by their paths in the repository.
 FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
-PROBES = [('reads-and-writes', (64, 32, 128)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('benchmarks', (64,)), ('products', (64,))]
+PROBES = [('reads-and-writes', (64, 32, 128)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('benchmarks', (64,)), ('products', (64,)),
+          ('sectors-in-parts', (64,)), ('whole-kernels', (64,))]
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
+GRANULARITIES = [int(bytes_) for bytes_ in os.environ.get('GRANULARITIES', '64,32,128').split(',')]
 METRICS = ['gpu__time_duration.sum', 'dram__bytes_read.sum', 'dram__bytes_write.sum',
            'lts__t_sectors_op_read.sum', 'lts__t_sectors_op_write.sum', 'lts__t_sectors_op_read_lookup_hit.sum', 'lts__t_sectors_op_write_lookup_hit.sum',
            'lts__t_sectors_srcunit_tex.sum', 'lts__t_sectors_srcunit_tex_lookup_hit.sum', 'lts__t_requests_srcunit_tex.sum',
            'l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum', 'l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum',
            'l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum', 'l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum']
+WHOLE = ['dram__bytes_read.sum', 'dram__bytes_write.sum', 'gpu__time_duration.sum',
+         *('l1tex__data_%s_mem_shared_op_%s.sum' % (count, op) for count in ('bank_conflicts_pipe_lsu', 'pipe_lsu_wavefronts') for op in ('ld', 'st')),
+         *('l1tex__t_%s_pipe_lsu_mem_global_op_%s.sum' % (count, op) for count in ('requests', 'sectors') for op in ('ld', 'st')),
+         'l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct',
+         'lts__t_sectors_srcunit_tex_lookup_hit.sum', 'lts__t_sectors_srcunit_tex_op_read.sum', 'lts__t_sectors_srcunit_tex_op_write.sum',
+         'smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct', 'smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct']
 LAUNCH = ['launch__registers_per_thread', 'launch__occupancy_limit_registers', 'launch__occupancy_limit_shared_mem', 'launch__occupancy_limit_warps',
           'launch__shared_mem_per_block', 'launch__shared_mem_config_size', 'sm__warps_active.avg.per_cycle_active', 'smsp__inst_executed.sum',
           'l1tex__data_pipe_lsu_wavefronts.sum', 'l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum', 'l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_st.sum',
@@ -41,14 +50,14 @@ def counted(command, metrics, log, env=None):
     return [{metric: number(row.get(metric)) for metric in metrics} for row in values]
 
 
-def probe(name, granularity, folder, out):
+def probe(name, granularity, folder, out, metrics):
     env = {**os.environ, 'GRANULARITY': str(granularity)}
     begun = time.time()
     timed = subprocess.run([folder + '/' + name], capture_output=True, text=True, env=env)
     if timed.returncode: print(timed.stderr[-500:], flush=True)
     rows = [line.split(',') for line in timed.stdout.splitlines()]
     launched = [row for row in rows if not row[0].startswith('chase')]  # which is only timed
-    counts = counted([folder + '/' + name, 'once'], METRICS, folder + '/ncu.csv', env)
+    counts = counted([folder + '/' + name, 'once'], metrics, folder + '/ncu.csv', env)
     if len(counts) != len(launched): print(name, 'launches', len(launched), 'counted', len(counts), flush=True)
     found = iter(counts)
     for row in rows:
@@ -56,7 +65,7 @@ def probe(name, granularity, folder, out):
         label, param, _, bytes_, us, us_batch = row
         if granularity != 64: label += '@%d' % granularity
         out[0].writerow([label, param, '%.2f' % float(us), '%.2f' % float(us_batch), bytes_, '%.1f' % (float(bytes_) / float(us) / 1000)])
-        if count: out[1].writerow([label, param, bytes_, *('' if count[metric] is None else '%.0f' % count[metric] for metric in METRICS)])
+        if count: out[1].writerow([label, param, bytes_, *('' if count[metric] is None else '%.10g' % round(count[metric], 2) for metric in metrics)])
     print(name, granularity, len(rows), '%.0f s' % (time.time() - begun), flush=True)
 
 
@@ -90,14 +99,18 @@ def main(out, *galleries):
     for kernels in galleries:
         gallery(kernels, folder, results)
         with open(out + '/kernels-memory.json', 'w') as file: json.dump(results, file, indent=1)
-    with open(out + '/memory-system.csv', 'w') as times, open(out + '/memory-system-counters.csv', 'w') as counters:
-        writers = csv.writer(times, lineterminator='\n'), csv.writer(counters, lineterminator='\n')
-        writers[0].writerow(['name', 'param', 'us', 'us_batch', 'useful_bytes', 'GBps'])
-        writers[1].writerow(['name', 'param', 'useful_bytes', *METRICS])
-        for name, granularities in PROBES:
-            for granularity in granularities:
-                probe(name, granularity, folder, writers)
-                times.flush(), counters.flush()
+    for stem, metrics, chosen in [('memory-system', METRICS, [probe for probe in PROBES if probe[0] != 'whole-kernels']),
+                                  ('whole-kernels', WHOLE, [probe for probe in PROBES if probe[0] == 'whole-kernels'])]:
+        if not chosen: continue
+        with open('%s/%s.csv' % (out, stem), 'w') as times, open('%s/%s-counters.csv' % (out, stem), 'w') as counters:
+            writers = csv.writer(times, lineterminator='\n'), csv.writer(counters, lineterminator='\n')
+            writers[0].writerow(['name', 'param', 'us', 'us_batch', 'useful_bytes', 'GBps'])
+            writers[1].writerow(['name', 'param', 'useful_bytes', *metrics])
+            for name, granularities in chosen:
+                for granularity in granularities:
+                    if granularity not in GRANULARITIES: continue
+                    probe(name, granularity, folder, writers, metrics)
+                    times.flush(), counters.flush()
 
 
 if __name__ == '__main__': main(*sys.argv[1:])
