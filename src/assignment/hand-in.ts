@@ -1,4 +1,5 @@
-import { createStore, get, set, update } from "idb-keyval";
+import { get, set, update } from "idb-keyval";
+import { openStore } from "#notebook/storage/open-store.ts";
 import { simulatorVersion } from "#simulator/version.ts";
 import { lateness } from "#classroom/assignment/lateness.ts";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
@@ -14,7 +15,7 @@ export interface SavedHandIn {
   readonly text: string;
 }
 
-const handInDatabase = createStore("coalesce-hand-ins", "hand-ins");
+const handInDatabase = openStore("coalesce-hand-ins", "hand-ins");
 
 /** The saved hand-ins of an assignment, in the order in which they were written. */
 export async function readHandIns(assignment: string): Promise<readonly SavedHandIn[]> {
@@ -33,7 +34,7 @@ export function contentsOf({ text }: SavedHandIn): HandIn {
 /** Who hands in, as typed into the form. */
 export type Student = HandIn["student"];
 
-const studentDatabase = createStore("coalesce-student", "student");
+const studentDatabase = openStore("coalesce-student", "student");
 const STUDENT_KEY = "student";
 
 export async function readStudent(): Promise<Student> {

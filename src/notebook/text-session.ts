@@ -3,12 +3,18 @@ import type { CodeEditor, Mistake } from "./editor/code-editor.ts";
 import { reasonOf } from "./reason-of.ts";
 import type { Draft } from "./storage/draft.ts";
 import type { Drafts, SaveState } from "./storage/drafts.ts";
+import { SilentStorage } from "./storage/open-store.ts";
 
 /** After a pause of this length in typing, the text is run and saved. */
 const PAUSE_MS = 100;
 
+/** How often storage that has not answered is asked again, in ms. */
+const ASK_AGAIN_MS = 2000;
+
 /** @param onOther called when another tab saved something newer than this tab has seen */
-export type OpenDrafts = (onOther: (other: Draft) => void) => Pick<Drafts, "aside" | "load" | "save" | "replace" | "leave">;
+export type OpenDrafts = (
+  onOther: (other: Draft) => void,
+) => Pick<Drafts, "aside" | "load" | "left" | "show" | "save" | "replace" | "leave">;
 
 /** A text that a learner edits in a cell and that is never lost: saved as it is typed, kept aside when it is replaced. It does not touch the DOM. */
 export abstract class TextSession {
@@ -39,17 +45,55 @@ export abstract class TextSession {
   /** Called when the typing pauses, and when the text is replaced or an editor attached: the text is worth running. */
   protected abstract onPause(): void;
 
-  /** Reads what earlier visits saved. If the storage cannot be read, this is reported, and the text goes on without it. */
+  /**
+   * Reads what earlier visits saved. If the storage cannot be read, this is reported, and the text goes on from what the last page could
+   * leave elsewhere. Storage that does not answer in time is asked again.
+   */
   async restore(): Promise<Draft | undefined> {
     try {
       const draft = await this.#drafts.load();
       this.aside.value = this.#drafts.aside;
-      if (draft !== undefined) this.text.value = draft.text;
+      if (draft !== undefined) this.#goOnFrom(draft);
       return draft;
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
-      return undefined;
+      const { left } = this.#drafts;
+      if (left !== undefined) this.text.value = left.text;
+      if (error instanceof SilentStorage) this.#restoreLater(this.text.value);
+      return left;
     }
+  }
+
+  #goOnFrom(draft: Draft): void {
+    this.#drafts.show(draft);
+    if (this.#editor === undefined) this.text.value = draft.text;
+    else this.#editor.text = draft.text;
+  }
+
+  /**
+   * Waits for storage that has not answered. If the learner has written meanwhile, both texts stay, and the stored one is offered.
+   *
+   * @param shown what the learner began with
+   */
+  #restoreLater(shown: string): void {
+    setTimeout(() => {
+      this.#drafts.load().then(
+        (draft) => {
+          this.aside.value = this.#drafts.aside;
+          if (this.text.value !== shown) {
+            if (draft !== undefined && draft.text !== this.text.value) this.other.value = draft;
+            void this.#save();
+          } else {
+            this.saveState.value = undefined;
+            if (draft !== undefined) this.#goOnFrom(draft);
+            this.onPause();
+          }
+        },
+        (error: unknown) => {
+          if (error instanceof SilentStorage) this.#restoreLater(shown);
+        },
+      );
+    }, ASK_AGAIN_MS);
   }
 
   /** From here on the editor holds the text. */

@@ -5,13 +5,25 @@ export class MemoryBrowser {
   readonly localStorage: Storage = new MemoryStorage();
   /** Whether IndexedDB refuses to store anything more. */
   isFull = false;
+  /** Whether IndexedDB leaves who opens a database without an answer, until it no longer is. */
+  set isSilent(isSilent: boolean) {
+    this.#answering = isSilent ? Promise.withResolvers<void>() : (this.#answering?.resolve(), undefined);
+  }
+  #answering: PromiseWithResolvers<void> | undefined;
   readonly #databases = new Map<string, Map<unknown, unknown>>();
+
+  /** Stores a value behind the course's back. */
+  put(database: string, key: unknown, value: unknown): void {
+    this.#store(database).put(value, key);
+  }
 
   /** Makes it the browser of this test. Modules keep connections that they have opened, so each test needs modules of its own. */
   use(): void {
     vi.resetModules();
     vi.stubGlobal("localStorage", this.localStorage);
-    vi.stubGlobal("indexedDB", { open: (name: string) => answer({ transaction: () => ({ objectStore: () => this.#store(name) }) }) });
+    vi.stubGlobal("indexedDB", {
+      open: (name: string) => answer({ transaction: () => ({ objectStore: () => this.#store(name) }) }, this.#answering?.promise),
+    });
     vi.stubGlobal("BroadcastChannel", SilentChannel);
   }
 
@@ -69,9 +81,9 @@ class SilentChannel {
   }
 }
 
-/** A request that succeeds as soon as its caller listens. */
-function answer<T>(result: T): { readonly result: T; onsuccess?: () => void } {
+/** A request that succeeds as soon as its caller listens, and not before something else is done. */
+function answer<T>(result: T, before: Promise<void> = Promise.resolve()): { readonly result: T; onsuccess?: () => void } {
   const request: { readonly result: T; onsuccess?: () => void } = { result };
-  queueMicrotask(() => request.onsuccess?.());
+  void before.then(() => request.onsuccess?.());
   return request;
 }

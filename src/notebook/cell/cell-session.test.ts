@@ -6,6 +6,7 @@ import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
 import { resultOf, type GradeResult, type Outcome } from "#judge/result.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { SaveState } from "../storage/drafts.ts";
+import { SilentStorage } from "../storage/open-store.ts";
 import type { Mistake } from "../editor/code-editor.ts";
 import type { ExerciseData } from "../exercise-data.ts";
 import type { SavedAssignment } from "../storage/saved-assignments.ts";
@@ -37,6 +38,8 @@ class TestCell {
   readonly marks: (Mistake | undefined)[] = [];
   outcome: Outcome = passed;
   preview: () => Promise<Preview> = () => Promise.resolve(ran);
+  readonly shown: string[] = [];
+  leftBefore: Draft | undefined;
   load: () => Promise<Draft | undefined> = () => Promise.resolve(undefined);
   save: (text: string) => Promise<SaveState> = () => Promise.resolve({ kind: "saved", at: 1 });
   wrongSources: CellServices["wrongSources"] = () => Promise.resolve({ idea: "wrong" });
@@ -44,7 +47,8 @@ class TestCell {
   announceOther: (other: Draft) => void = () => undefined;
   readonly session: CellSession;
 
-  constructor(about = exercise) {
+  constructor(about = exercise, leftBefore?: Draft) {
+    this.leftBefore = leftBefore;
     this.session = new CellSession(about, this.#services());
   }
 
@@ -78,6 +82,8 @@ class TestCell {
         return {
           aside: [],
           load: () => this.load(),
+          left: this.leftBefore,
+          show: ({ text }) => this.shown.push(text),
           save: (text) => (this.saved.push(text), this.save(text)),
           replace: (text) => (this.saved.push(text), this.save(text)),
           leave: (text) => this.left.push(text),
@@ -120,6 +126,45 @@ describe("a session begins", () => {
     await cell.session.restore();
     expect(cell.session.text.value).toBe("starter");
     expect(cell.session.saveState.value).toEqual({ kind: "failed", reason: "no storage" });
+  });
+});
+
+describe("where the storage does not answer, a session", () => {
+  const silent = async (leftBefore?: Draft): Promise<TestCell> => {
+    const cell = new TestCell(exercise, leftBefore);
+    cell.load = () => Promise.reject(new SilentStorage("no answer"));
+    await cell.session.restore();
+    return cell;
+  };
+  const askAgain = () => vi.advanceTimersByTimeAsync(2000);
+
+  it.each<[string, Draft | undefined, string]>([
+    ["begins with the starter", undefined, "starter"],
+    ["begins with what the last page could not save", draft("unsaved"), "unsaved"],
+  ])("%s, and says so", async (_, leftBefore, text) => {
+    const { session } = await silent(leftBefore);
+    expect([session.text.value, session.saveState.value]).toEqual([text, { kind: "failed", reason: "no answer" }]);
+  });
+
+  it("shows the stored text as soon as it comes", async () => {
+    const cell = await silent();
+    await askAgain();
+    expect(cell.session.text.value).toBe("starter");
+    cell.load = () => Promise.resolve(draft("stored"));
+    await askAgain();
+    expect([cell.session.text.value, cell.shown, cell.session.saveState.value]).toEqual(["stored", ["stored"], undefined]);
+  });
+
+  it("keeps what was written meanwhile, and offers the stored text", async () => {
+    const cell = await silent();
+    cell.save = () => Promise.resolve({ kind: "failed", reason: "no answer" });
+    cell.session.edit("mine");
+    await askAgain();
+    cell.save = () => Promise.resolve({ kind: "elsewhere", other: draft("stored") });
+    cell.load = () => Promise.resolve(draft("stored"));
+    await askAgain();
+    expect([cell.session.text.value, cell.session.other.value?.text, cell.shown]).toEqual(["mine", "stored", []]);
+    expect(cell.saved.at(-1)).toBe("mine");
   });
 });
 

@@ -74,16 +74,19 @@ export class CellSession extends TextSession {
   }
 
   override async restore(): Promise<Draft | undefined> {
-    const draft = await super.restore();
+    // Together: storage that does not answer is waited for once.
+    const [draft] = await Promise.all([super.restore(), this.#readRecords()]);
     this.isFromFormerVersion.value = draft !== undefined && draft.exerciseVersion !== this.exercise.version;
+    return draft;
+  }
+
+  async #readRecords(): Promise<void> {
     try {
-      this.passed.value = await this.#services.readPassed();
-      this.#assignments = await this.#services.savedAssignments();
+      [this.passed.value, this.#assignments] = await Promise.all([this.#services.readPassed(), this.#services.savedAssignments()]);
       this.#lookUpKeptBack();
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }
-    return draft;
   }
 
   /** Runs the text that was restored, for its picture. */

@@ -33,6 +33,8 @@ async function opened(saved?: string) {
   const session = new LabCellSession(kernel, {
     machine: { ask: ((question: LabQuestion) => Promise.resolve(answer(question))) as never, stop: () => undefined },
     openDrafts: () => ({
+      left: undefined,
+      show: () => undefined,
       get aside() {
         return aside;
       },

@@ -1,4 +1,4 @@
-import type { Draft } from "../storage/draft.ts";
+import { isLater, type Draft } from "../storage/draft.ts";
 import { mergedHistory } from "../storage/history.ts";
 import type { Kept } from "../storage/kept-store.ts";
 import type { Note } from "../storage/notes.ts";
@@ -145,10 +145,10 @@ export function countWork(lessons: readonly LessonWork[]): {
   };
 }
 
-/** The texts as a visit to their pages would show them: one that its page could not save before it closed is newer than the saved one. */
+/** The texts as a visit to their pages would show them: one that its page could not save before it closed may be later than the saved one. */
 function currentDrafts(work: WorkFile): Readonly<Record<string, Draft>> {
   const saved = Object.fromEntries(Object.entries(work.drafts).map(([key, { current }]) => [key, current]));
-  const unsaved = Object.entries(work.unsaved).filter(([key, { savedAt }]) => savedAt > (saved[key]?.savedAt ?? 0));
+  const unsaved = Object.entries(work.unsaved).filter(([key, draft]) => saved[key] === undefined || isLater(draft, saved[key]));
   return { ...saved, ...Object.fromEntries(unsaved) };
 }
 

@@ -1,11 +1,12 @@
-import { createStore, entries, update } from "idb-keyval";
+import { entries, update, type UseStore } from "idb-keyval";
 import { activityDatabase } from "../storage/activity.ts";
-import { UNSAVED_PREFIX } from "../storage/drafts.ts";
+import { UNSAVED_PREFIX, unsavedDrafts } from "../storage/drafts.ts";
 import { draftDatabase } from "../storage/draft-record.ts";
 import { historyDatabase } from "../storage/history.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
 import { labRunDatabase } from "../storage/lab-runs.ts";
 import { noteDatabase, restoreUnsavedNotes } from "../storage/notes.ts";
+import { openStore } from "../storage/open-store.ts";
 import { predictionDatabase } from "../storage/predictions.ts";
 import { passedDatabase } from "../storage/passed.ts";
 import { verdictDatabase } from "../storage/results.ts";
@@ -44,7 +45,8 @@ export type ShelfName =
 /** The shelves of this browser. */
 export const browserShelves: Shelves = {
   drafts: databaseShelf(draftDatabase),
-  unsaved: localShelf(UNSAVED_PREFIX),
+  // What an import brings stands beside what pages of this browser have left.
+  unsaved: { ...localShelf(UNSAVED_PREFIX), entries: async () => unsavedDrafts.entries() },
   history: databaseShelf(historyDatabase),
   passed: databaseShelf(passedDatabase),
   verdicts: databaseShelf(verdictDatabase),
@@ -64,20 +66,16 @@ export const browserShelves: Shelves = {
   // These belong to rooms above this one, which is why they are opened here by name.
   checklists: localShelf("coalesce.checklist."),
   reading: localShelf("coalesce.reading"),
-  assignments: databaseShelf(createStore("coalesce-assignments", "assignments")),
-  handIns: databaseShelf(createStore("coalesce-hand-ins", "hand-ins")),
-  student: databaseShelf(createStore("coalesce-student", "student")),
+  assignments: databaseShelf(openStore("coalesce-assignments", "assignments")),
+  handIns: databaseShelf(openStore("coalesce-hand-ins", "hand-ins")),
+  student: databaseShelf(openStore("coalesce-student", "student")),
 };
 
 /**
  * @param restore saves what a page could not save before it closed
  * @param isWhole whether a stored value is one that the course can use
  */
-function databaseShelf(
-  database: ReturnType<typeof createStore>,
-  restore = () => Promise.resolve(),
-  isWhole: (value: unknown) => boolean = () => true,
-): Shelf {
+function databaseShelf(database: UseStore, restore = () => Promise.resolve(), isWhole: (value: unknown) => boolean = () => true): Shelf {
   return {
     async entries() {
       await restore();

@@ -53,7 +53,13 @@ const time = z
   .number()
   .nonnegative()
   .refine((at) => at <= Date.now() + DAY_MS, "is more than a day in the future: set the clock of this computer, or correct the time");
-const draft = z.looseObject({ text: z.string(), savedAt: time, exerciseVersion: z.string(), revision: z.string() });
+const draft = z.looseObject({
+  text: z.string(),
+  savedAt: time,
+  exerciseVersion: z.string(),
+  revision: z.string(),
+  order: z.int().nonnegative().optional(),
+});
 const verdict = { status: z.enum(["pass", "fail", "error"]), score: z.number(), maxScore: z.number(), simulatorVersion: z.string() };
 const aside = z.array(z.looseObject({ text: z.string(), at: time }));
 /** Below the course's base: a slash at its beginning would make the link one to another site. */

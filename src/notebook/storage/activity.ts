@@ -1,4 +1,5 @@
-import { createStore, update } from "idb-keyval";
+import { update } from "idb-keyval";
+import { openStore } from "./open-store.ts";
 
 /** What a learner did with an exercise, apart from writing: shown to that learner in "My work", and to nobody else. */
 export interface Activity {
@@ -10,7 +11,7 @@ export interface Activity {
   readonly solutionAt?: number;
 }
 
-export const activityDatabase = createStore("coalesce-activity", "activity");
+export const activityDatabase = openStore("coalesce-activity", "activity");
 
 export function noteTry(exercise: string): Promise<void> {
   return note(exercise, { tries: 1, hints: 0 });

@@ -1,9 +1,10 @@
-import { createStore, get } from "idb-keyval";
-import type { DraftRecord } from "./draft.ts";
+import { get } from "idb-keyval";
+import { readableRecord, type DraftRecord } from "./draft.ts";
+import { openStore } from "./open-store.ts";
 
-export const draftDatabase = createStore("coalesce-drafts", "drafts");
+export const draftDatabase = openStore("coalesce-drafts", "drafts");
 
 /** What is stored of a learner's work on an exercise. */
-export function readRecord(exercise: string): Promise<DraftRecord | undefined> {
-  return get<DraftRecord>(exercise, draftDatabase);
+export async function readRecord(exercise: string): Promise<DraftRecord | undefined> {
+  return readableRecord(await get<unknown>(exercise, draftDatabase));
 }

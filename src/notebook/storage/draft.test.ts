@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_ASIDE, keptAside, mergedRecord, replaced, type Draft, type DraftRecord } from "./draft.ts";
+import { MAX_ASIDE, isLater, keptAside, mergedRecord, readableRecord, replaced, type Draft, type DraftRecord } from "./draft.ts";
 
 function draft(text: string): Draft {
   return { text, savedAt: 0, exerciseVersion: "v", revision: `of ${text}` };
@@ -36,4 +36,27 @@ it("keeps every text of two browsers, the newer one as the current", () => {
   const two = { current: at("two", 7), aside: [at("one", 4), at("half", 3)] };
   expect(textsOf(mergedRecord(one, two))).toEqual(["two", "one", "half", "zero"]);
   expect(textsOf(mergedRecord(two, one))).toEqual(["two", "one", "half", "zero"]);
+});
+
+it.each<[string, Partial<Draft>, Partial<Draft>, boolean]>([
+  ["follows, whatever the clock says, in the order of saves", { order: 2, savedAt: 5 }, { order: 1, savedAt: 9 }, true],
+  ["is later than one of a version of the course that kept no order", { order: 1, savedAt: 5 }, { savedAt: 9 }, true],
+  ["that continues the same text as another one is told from it by the clock", { order: 2, savedAt: 9 }, { order: 2, savedAt: 5 }, true],
+  ["of the same version without orders is told by the clock", { savedAt: 9 }, { savedAt: 5 }, true],
+  ["is not later than itself", { order: 2, savedAt: 5 }, { order: 2, savedAt: 5 }, false],
+])("a draft %s", (_, one, other, expected) => {
+  expect(isLater({ ...draft("one"), ...one }, { ...draft("other"), ...other })).toBe(expected);
+});
+
+it.each<[string, unknown, string[] | undefined]>([
+  ["without the texts aside", { current: draft("mine") }, ["mine"]],
+  ["whose texts aside are no list", { current: draft("mine"), aside: "gone" }, ["mine"]],
+  ["with a text alone", { current: { text: "mine" }, aside: [] }, ["mine"]],
+  ["whose current text is spoiled", { current: { text: 7 }, aside: [null, draft("former"), 3] }, ["former"]],
+  ["that is null", null, undefined],
+  ["that is a text", "mine", undefined],
+  ["without any text", { current: null, aside: [] }, undefined],
+])("of a stored record %s, every text is read", (_, stored, texts) => {
+  const record = readableRecord(stored);
+  expect(record && textsOf(record)).toEqual(texts);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MemoryBrowser } from "../../testing/memory-browser.ts";
 import type { Draft } from "./draft.ts";
 
@@ -12,6 +12,7 @@ async function openPage() {
   const { Drafts } = await import("./drafts.ts");
   const drafts = new Drafts("copy", "v", () => undefined);
   const loaded = await drafts.load();
+  if (loaded !== undefined) drafts.show(loaded);
   return { drafts, loaded, texts: () => [loaded?.text, ...drafts.aside.map(({ text }) => text)] };
 }
 
@@ -35,7 +36,27 @@ it("a text that its page could not save is current on the next visit, with the s
   vi.setSystemTime(2000);
   drafts.leave("unsaved");
   expect((await openPage()).texts()).toEqual(["unsaved", "saved"]);
-  expect(browser.localStorage.getItem(UNSAVED)).toBeNull();
+  expect(browser.localStorage).toHaveLength(0);
+});
+
+it("a text that its page could not save is current on the next visit, though the clock was set back meanwhile", async () => {
+  const { drafts } = await openPage();
+  await drafts.save("saved");
+  vi.setSystemTime(-60_000);
+  drafts.leave("unsaved");
+  expect((await openPage()).texts()).toEqual(["unsaved", "saved"]);
+});
+
+it("two pages that close at once leave both texts, even where neither sees what the other writes", async () => {
+  const [one, other] = [await openPage(), await openPage()];
+  const before = { ...browser.localStorage };
+  one.drafts.leave("of one");
+  const ofOne = { ...browser.localStorage };
+  browser.localStorage.clear();
+  Object.assign(browser.localStorage, before);
+  other.drafts.leave("of the other");
+  Object.assign(browser.localStorage, ofOne);
+  expect((await openPage()).texts().toSorted()).toEqual(["of one", "of the other"]);
 });
 
 it("a text that a page could not save goes aside where another page has saved a newer one", async () => {
@@ -52,7 +73,7 @@ it("a save removes what its own page has left, and nothing that another page has
   one.drafts.leave("of one");
   other.drafts.leave("of the other");
   await other.drafts.save("of the other, saved");
-  expect(JSON.parse(browser.localStorage.getItem(UNSAVED) ?? "null")).toMatchObject({ text: "of one" });
+  expect(Object.values({ ...browser.localStorage }).map((left) => JSON.parse(String(left)) as Draft)).toMatchObject([{ text: "of one" }]);
   await one.drafts.save("of one, saved");
   expect((await openPage()).texts().toSorted()).toEqual(["of one, saved", "of the other, saved"]);
 });
@@ -92,4 +113,38 @@ it("a text that was replaced while the browser stored nothing is stored with the
   browser.isFull = false;
   await drafts.save("changed");
   expect((await openPage()).texts()).toEqual(["changed", "mine"]);
+});
+
+it("a text that is stored stays where a page saves another one without having shown it", async () => {
+  await (await openPage()).drafts.save("stored");
+  browser.use();
+  const { Drafts } = await import("./drafts.ts");
+  const drafts = new Drafts("copy", "v", () => undefined);
+  await drafts.load();
+  expect(await drafts.save("typed meanwhile")).toMatchObject({ kind: "elsewhere", other: { text: "stored" } });
+  expect((await openPage()).texts()).toEqual(["stored", "typed meanwhile"]);
+});
+
+describe("a cell opens, and saves,", () => {
+  it("where the browser has no BroadcastChannel", async () => {
+    browser.use();
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const { Drafts } = await import("./drafts.ts");
+    const drafts = new Drafts("copy", "v", () => undefined);
+    expect(await drafts.load()).toBeUndefined();
+    expect(await drafts.save("mine")).toMatchObject({ kind: "saved" });
+    expect((await openPage()).texts()).toEqual(["mine"]);
+  });
+
+  it.each([
+    ["draft has no texts aside", "coalesce-drafts", { current: draft("mine", 1) }],
+    ["history is no list", "coalesce-history", { versions: [] }],
+  ])("where the stored %s", async (_, database, spoiled) => {
+    browser.put("coalesce-drafts", "copy", { current: draft("mine", 1), aside: [] });
+    browser.put(database, "copy", spoiled);
+    const { drafts, loaded } = await openPage();
+    expect(loaded?.text).toBe("mine");
+    expect(await drafts.replace("next", "mine")).toMatchObject({ kind: "saved" });
+    expect((await openPage()).texts()).toEqual(["next", "mine"]);
+  });
 });

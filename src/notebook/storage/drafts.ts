@@ -1,6 +1,6 @@
 import { update } from "idb-keyval";
 import { reasonOf } from "../reason-of.ts";
-import { keptAside, replaced, withAside, type Draft, type DraftRecord } from "./draft.ts";
+import { compareDrafts, isLater, keptAside, readableRecord, replaced, withAside, type Draft, type DraftRecord } from "./draft.ts";
 import { draftDatabase, readRecord } from "./draft-record.ts";
 import { addVersions, dayOf, type Version } from "./history.ts";
 import { newId } from "./new-id.ts";
@@ -19,7 +19,7 @@ async function changeRecord(
 ): Promise<DraftRecord> {
   let before: DraftRecord | undefined;
   let stored: DraftRecord | undefined;
-  await update<DraftRecord>(exercise, (record) => (stored = change((before = record))), draftDatabase);
+  await update<unknown>(exercise, (record) => (stored = change((before = readableRecord(record)))), draftDatabase);
   if (stored === undefined) throw new Error("the draft was not written");
   const kept = new Set([stored.current, ...stored.aside].map(({ text }) => text));
   const dropped = (before?.aside ?? []).filter(({ text, revision }) => !kept.has(text) && revision !== former);
@@ -34,12 +34,13 @@ function versionOf({ text, savedAt, exerciseVersion }: Draft): Version {
 /** What the keys of unsaved drafts in local storage begin with. It keeps its old name, so that drafts from earlier versions are found. */
 export const UNSAVED_PREFIX = "coalesce-last-words/";
 
-const unsavedDrafts = new UnsavedWork<Draft>(
+export const unsavedDrafts = new UnsavedWork<Draft>(
   UNSAVED_PREFIX,
   ({ text, savedAt }) => typeof text === "string" && typeof savedAt === "number",
+  compareDrafts,
 );
 
-/** What was written on earlier visits. Of a draft that its page could not save before it closed and the saved one, the newer is current. */
+/** What was written on earlier visits. Of a draft that its page could not save before it closed and the saved one, the later is current. */
 export async function restoreRecord(exercise: string): Promise<DraftRecord | undefined> {
   try {
     await unsavedDrafts.restore(exercise, (unsaved) => bringDraft(exercise, unsaved));
@@ -54,11 +55,11 @@ export async function restoreRecord(exercise: string): Promise<DraftRecord | und
 
 async function bringDraft(exercise: string, unsaved: Draft): Promise<void> {
   const saved = await readRecord(exercise);
-  const isNewer = unsaved.savedAt > (saved?.current.savedAt ?? 0);
+  const isNewer = saved === undefined || isLater(unsaved, saved.current);
   if (unsaved.text === saved?.current.text || (!isNewer && saved?.aside.some(({ text }) => text === unsaved.text))) return;
   if (isNewer) await keepLastOfDay(exercise, dayOf(unsaved.savedAt));
   await changeRecord(exercise, (stored) =>
-    stored === undefined || unsaved.savedAt > stored.current.savedAt ? replaced(stored, unsaved) : keptAside(stored, unsaved, undefined),
+    stored === undefined || isLater(unsaved, stored.current) ? replaced(stored, unsaved) : keptAside(stored, unsaved, undefined),
   );
 }
 
@@ -81,9 +82,12 @@ export type SaveState =
 export class Drafts {
   readonly #exercise: string;
   readonly #exerciseVersion: string;
-  readonly #channel: BroadcastChannel;
-  /** Revision of the current draft that this tab last saw or wrote. */
+  /** Absent in browsers that have none: then a tab learns of another one's text when it saves its own. */
+  readonly #channel: BroadcastChannel | undefined;
+  /** Revision of the current draft that this tab last showed or wrote. */
   #seen: string | undefined;
+  /** The largest order of what this tab has shown or written. */
+  #order = 0;
   /** Revision of this tab's text that is kept aside while another tab's is current. */
   #ownAside: string | undefined;
   #saves: Promise<unknown> = Promise.resolve();
@@ -97,6 +101,7 @@ export class Drafts {
   constructor(exercise: string, exerciseVersion: string, onOther: (other: Draft) => void) {
     this.#exercise = exercise;
     this.#exerciseVersion = exerciseVersion;
+    if (typeof BroadcastChannel === "undefined") return;
     this.#channel = new BroadcastChannel(`coalesce-drafts/${exercise}`);
     this.#channel.onmessage = ({ data }: MessageEvent<Draft>) => {
       if (data.revision !== this.#seen) onOther(data);
@@ -108,11 +113,22 @@ export class Drafts {
     return [...this.#replaced, ...this.#aside.filter(({ text }) => this.#replaced.every((one) => one.text !== text))];
   }
 
-  /** What was written on earlier visits, including what the last page could not save before it closed. */
+  /** What was written on earlier visits, including what the last page could not save before it closed. To be passed to `show`. */
   async load(): Promise<Draft | undefined> {
     const record = await restoreRecord(this.#exercise);
-    if (record !== undefined) this.#remember(record);
+    this.#aside = record?.aside ?? [];
     return record?.current;
+  }
+
+  /** The last text that a page could not save before it closed, for a browser whose other storage cannot be read. */
+  get left(): Draft | undefined {
+    return unsavedDrafts.left(this.#exercise)[0];
+  }
+
+  /** Notes that the learner goes on from this draft: what is saved next takes its place. Any other text that is stored stays beside it. */
+  show({ revision, order = 0 }: Draft): void {
+    this.#seen = revision;
+    this.#order = Math.max(this.#order, order);
   }
 
   /** Saves the learner's text. If another tab has saved meanwhile, that text stays current and this one is kept aside. */
@@ -149,6 +165,7 @@ export class Drafts {
     return this.#queue(async () => {
       await this.#beginDay();
       const replace = (stored: DraftRecord | undefined): DraftRecord => {
+        this.#order = Math.max(this.#order, stored?.current.order ?? 0);
         const former = stored === undefined ? [] : [stored.current, ...stored.aside.filter(({ revision }) => revision !== this.#ownAside)];
         const current = this.#draftOf(text);
         return withAside({ current, aside: former.filter((one) => one.text !== text) }, waiting);
@@ -188,16 +205,12 @@ export class Drafts {
   }
 
   #draftOf(text: string): Draft {
-    return { text, savedAt: Date.now(), exerciseVersion: this.#exerciseVersion, revision: newId() };
+    return { text, savedAt: Date.now(), exerciseVersion: this.#exerciseVersion, revision: newId(), order: ++this.#order };
   }
 
-  #remember({ current, aside }: DraftRecord): void {
-    this.#seen = current.revision;
+  #announce({ current, aside }: DraftRecord): void {
+    this.show(current);
     this.#aside = aside;
-  }
-
-  #announce(record: DraftRecord): void {
-    this.#remember(record);
-    this.#channel.postMessage(record.current);
+    this.#channel?.postMessage(current);
   }
 }

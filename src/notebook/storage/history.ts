@@ -1,4 +1,5 @@
-import { createStore, get, update } from "idb-keyval";
+import { get, update } from "idb-keyval";
+import { openStore } from "./open-store.ts";
 
 /** A text of an exercise that stays: it was graded, or it was the last one of a day. */
 export interface Version {
@@ -23,15 +24,21 @@ export interface VersionVerdict {
 /** How many versions are kept of an exercise, besides those that passed; then the oldest is dropped. One that passed never is. */
 export const MAX_VERSIONS = 200;
 
-export const historyDatabase = createStore("coalesce-history", "history");
+export const historyDatabase = openStore("coalesce-history", "history");
 
 /** The versions of an exercise, newest first, each text once. */
 export async function readHistory(exercise: string): Promise<readonly Version[]> {
-  return (await get<readonly Version[]>(exercise, historyDatabase)) ?? [];
+  return readableVersions(await get<unknown>(exercise, historyDatabase));
 }
 
 export async function addVersions(exercise: string, added: readonly Version[]): Promise<void> {
-  await update<readonly Version[]>(exercise, (before = []) => added.reduce(withVersion, before), historyDatabase);
+  await update<unknown>(exercise, (before) => added.reduce(withVersion, readableVersions(before)), historyDatabase);
+}
+
+/** The versions of a stored history that have a text and a time: what a fault has spoiled must not keep others from being added. */
+function readableVersions(stored: unknown): readonly Version[] {
+  const versions = (Array.isArray(stored) ? stored : []) as readonly (Partial<Version> | null | undefined)[];
+  return versions.filter((version): version is Version => typeof version?.text === "string" && typeof version.at === "number");
 }
 
 /** The history with one more version. A text that is in it already keeps its first pass and takes the newer time and verdict. */

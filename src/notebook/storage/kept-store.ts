@@ -1,6 +1,7 @@
-import { createStore, entries, get, set, update } from "idb-keyval";
+import { entries, get, set, update } from "idb-keyval";
 import { newId } from "./new-id.ts";
 import { UnsavedWork } from "./unsaved.ts";
+import { openStore } from "./open-store.ts";
 
 /** A work that a learner keeps under a name of its own: a sketch of the playground, a kernel of the lab. */
 export interface Kept<T> {
@@ -45,11 +46,13 @@ export class KeptStore<T extends { readonly title: string }> {
   readonly #unsaved: UnsavedWork<Unsaved<T>>;
 
   constructor({ database, store, unsavedPrefix }: KeptStoreOptions, isOpenable: (value: unknown) => value is T) {
-    this.database = createStore(database, store);
+    this.database = openStore(database, store);
     this.#isOpenable = isOpenable;
-    this.#unsaved = new UnsavedWork<Unsaved<T>>(unsavedPrefix, ({ id, sketch, revision }) => {
-      return typeof id === "string" && typeof revision === "string" && isOpenable(sketch);
-    });
+    this.#unsaved = new UnsavedWork<Unsaved<T>>(
+      unsavedPrefix,
+      ({ id, sketch, revision }) => typeof id === "string" && typeof revision === "string" && isOpenable(sketch),
+      (one, other) => one.savedAt - other.savedAt,
+    );
   }
 
   /** A work as it is about to be saved. */

@@ -1,6 +1,7 @@
-import { createStore, get, update } from "idb-keyval";
+import { get, update } from "idb-keyval";
 import type { LabRun } from "../lab/profile.ts";
 import type { RunSums } from "../lab/run-sums.ts";
+import { openStore } from "./open-store.ts";
 
 /** A version of a kernel of the lab that the learner may want back: one that was run, or one that was replaced. */
 export interface KeptRun {
@@ -14,7 +15,7 @@ export interface KeptRun {
 /** How many runs are kept of a kernel; then the oldest is dropped. */
 export const MAX_RUNS = 20;
 
-export const labRunDatabase = createStore("coalesce-lab-runs", "runs");
+export const labRunDatabase = openStore("coalesce-lab-runs", "runs");
 
 /** The runs of a kernel, newest first. @param kernel names it among all kernels of the lab */
 export async function readRuns(kernel: string): Promise<readonly KeptRun[]> {

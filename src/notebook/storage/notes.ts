@@ -1,4 +1,5 @@
-import { createStore, entries, update } from "idb-keyval";
+import { entries, update } from "idb-keyval";
+import { openStore } from "./open-store.ts";
 import { UnsavedWork } from "./unsaved.ts";
 
 /** A learner's note at a heading. */
@@ -23,7 +24,7 @@ export interface NoteText {
 }
 
 /** One key per page and heading. */
-export const noteDatabase = createStore("coalesce-notes", "notes");
+export const noteDatabase = openStore("coalesce-notes", "notes");
 
 /** The heading that a note is at. */
 export type Place = Pick<Note, "page" | "slug" | "heading">;
@@ -36,9 +37,12 @@ interface UnsavedNote extends Note {
   readonly seen?: readonly number[];
 }
 
-const unsavedNotes = new UnsavedWork<UnsavedNote>("coalesce-unsaved-note/", ({ page, slug, heading, text, at, aside }) => {
-  return [page, slug, heading, text].every((part) => typeof part === "string") && typeof at === "number" && Array.isArray(aside);
-});
+const unsavedNotes = new UnsavedWork<UnsavedNote>(
+  "coalesce-unsaved-note/",
+  ({ page, slug, heading, text, at, aside }) =>
+    [page, slug, heading, text].every((part) => typeof part === "string") && typeof at === "number" && Array.isArray(aside),
+  (one, other) => one.at - other.at,
+);
 
 /**
  * Keeps what was typed and is not saved yet when its page goes away.
@@ -55,9 +59,12 @@ export async function restoreUnsavedNotes(): Promise<void> {
   await unsavedNotes.restoreAll((left) => update<Note>(keyOf(left), (stored) => restored(stored, left), noteDatabase));
 }
 
-/** The note once the text of a page that closed has come to it: as if it had been typed then. A text that it does not continue is kept. */
+/**
+ * The note once the text of a page that closed has come to it: as if it had been typed then. A text that it does not continue is kept.
+ * Whether it continues one does not depend on the clock, which may have been set back.
+ */
 export function restored(stored: Note | undefined, { seen = [], ...left }: UnsavedNote): Note {
-  if (stored !== undefined && stored.at > left.at) return mergedNote(stored, left);
+  if (stored !== undefined && stored.at > left.at && !seen.includes(stored.at)) return mergedNote(stored, left);
   return written(
     stored,
     left,

@@ -1,4 +1,5 @@
-import { createStore, get, keys, update } from "idb-keyval";
+import { get, keys, update } from "idb-keyval";
+import { openStore } from "./open-store.ts";
 
 /** That an exercise was passed once: kept forever, whatever is tried later. */
 export interface Passed {
@@ -7,7 +8,7 @@ export interface Passed {
   readonly exerciseVersion: string;
 }
 
-export const passedDatabase = createStore("coalesce-progress", "passed");
+export const passedDatabase = openStore("coalesce-progress", "passed");
 
 export function readPassed(exercise: string): Promise<Passed | undefined> {
   return get<Passed>(exercise, passedDatabase);

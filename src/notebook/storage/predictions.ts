@@ -1,4 +1,5 @@
-import { createStore, get, update } from "idb-keyval";
+import { get, update } from "idb-keyval";
+import { openStore } from "./open-store.ts";
 
 /** What a reader predicted before the computed answer was shown, and how near it came. */
 export interface Prediction {
@@ -17,7 +18,7 @@ export interface Prediction {
 }
 
 /** One key per question; its value is every prediction that was made there, the first one first. */
-export const predictionDatabase = createStore("coalesce-predictions", "predictions");
+export const predictionDatabase = openStore("coalesce-predictions", "predictions");
 
 /**
  * Keeps a prediction. Earlier ones for the same question stay: readers who come back see what they said first.

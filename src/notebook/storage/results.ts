@@ -1,8 +1,9 @@
-import { createStore, get, set } from "idb-keyval";
+import { get, set } from "idb-keyval";
 import type { GradeResult } from "#judge/result.ts";
 import { noteTry } from "./activity.ts";
 import { addVersions, mergedHistory, readHistory, type Version } from "./history.ts";
 import { savePassed } from "./passed.ts";
+import { openStore } from "./open-store.ts";
 
 /** The grader's last verdict on a learner's text for an exercise, and that text. */
 export interface TextVerdict {
@@ -14,7 +15,7 @@ export interface TextVerdict {
   readonly maxScore: number;
 }
 
-export const verdictDatabase = createStore("coalesce-verdicts", "verdicts");
+export const verdictDatabase = openStore("coalesce-verdicts", "verdicts");
 
 export function readVerdict(exercise: string): Promise<TextVerdict | undefined> {
   return get<TextVerdict>(exercise, verdictDatabase);

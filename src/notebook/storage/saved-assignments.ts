@@ -1,6 +1,7 @@
-import { createStore, del, update, values } from "idb-keyval";
+import { del, update, values } from "idb-keyval";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
 import type { Withheld } from "#classroom/assignment/withheld.ts";
+import { openStore } from "./open-store.ts";
 
 /** An assignment that was opened in this browser: it stays until it is removed. */
 export interface SavedAssignment {
@@ -15,7 +16,7 @@ export interface SavedAssignment {
   readonly former?: PublicAssignment;
 }
 
-const database = createStore("coalesce-assignments", "assignments");
+const database = openStore("coalesce-assignments", "assignments");
 
 /** All saved assignments, the most recently opened first. */
 export async function savedAssignments(): Promise<SavedAssignment[]> {

@@ -1,4 +1,5 @@
-import { createStore, entries, get, update } from "idb-keyval";
+import { entries, get, update } from "idb-keyval";
+import { openStore } from "./open-store.ts";
 
 /** What a reader answered to a question of a self-test. */
 export interface SelfTestAnswer {
@@ -15,7 +16,7 @@ export interface SelfTestAnswer {
 }
 
 /** One key per question; its value is every answer that was given there, the first one first. */
-export const selfTestDatabase = createStore("coalesce-self-tests", "self-tests");
+export const selfTestDatabase = openStore("coalesce-self-tests", "self-tests");
 
 /** @param id unique in the course and stable across visits: the page and the number of the question on it */
 export async function saveSelfTest(id: string, answer: SelfTestAnswer): Promise<void> {
