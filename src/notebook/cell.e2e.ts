@@ -119,6 +119,87 @@ test("with two tabs, both texts are kept and both tabs say so", async ({ context
   await expect.poll(() => second.text()).toBe("// from the second tab");
 });
 
+test("a text that took its tab with it comes back as plain text, which can be reset or edited, and runs when it is graded", async ({
+  context,
+}) => {
+  const dying = new CellPage(await context.newPage(), "straight-copy");
+  await dying.visit();
+  await dying.openEditor("monaco");
+  const endless = "export const read = () => {\n  for (;;);\n};\nexport const write = () => 0;";
+  await dying.write(endless);
+  await expect(dying.cell.locator(".save-mark")).toBeVisible();
+  const isMarked = () => dying.page.evaluate(() => localStorage.getItem("coalesce-running/straight-copy") !== null);
+  await expect.poll(isMarked).toBe(true);
+  const crash = dying.page.waitForEvent("crash");
+  const devtools = await context.newCDPSession(dying.page);
+  devtools.send("Page.crash").catch(() => undefined);
+  await crash;
+  await dying.page.close();
+
+  const cell = new CellPage(await context.newPage(), "straight-copy");
+  await cell.visit();
+  await expect(cell.cell.locator(".code-host")).toContainText("for (;;);");
+  await cell.cell.locator(".code-host").click();
+  const opening = cell.button("Open the editor");
+  await expect(opening).toBeFocused();
+  await expect(cell.cell).not.toHaveAttribute("data-editor");
+  await expect(cell.page.locator('iframe[title="Sandbox"]')).toHaveCount(0);
+  await opening.click();
+  await expect(cell.cell).toHaveAttribute("data-editor", "monaco");
+  expect(await cell.text()).toBe(endless);
+  await cell.page.reload();
+  await cell.cell.getByRole("button", { name: "Reset" }).click();
+  await cell.button("Start over").click();
+  await expect(cell.cell.locator(".code-host")).not.toContainText("for (;;);");
+  await expect(cell.cell.locator("[data-held-back]")).toHaveCount(0);
+  await cell.button("Bring back my code").click();
+  await expect(cell.cell.locator(".code-host")).toContainText("for (;;);");
+});
+
+test("where the storage never answers, the cell opens with what its last page could leave", async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+    // As in a browser without it.
+    Reflect.deleteProperty(globalThis, "BroadcastChannel");
+  });
+  const cell = new CellPage(page, "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  await cell.write("// nowhere to store this");
+  await expect(cell.button("Download my code")).toBeVisible();
+  await page.reload();
+  await cell.openEditor("monaco");
+  await expect.poll(() => cell.text()).toBe("// nowhere to store this");
+});
+
+test("two tabs that close with unsaved words leave both", async ({ context }) => {
+  const cells = [new CellPage(await context.newPage(), "straight-copy"), new CellPage(await context.newPage(), "straight-copy")];
+  for (const cell of cells) {
+    await cell.visit();
+    await cell.openEditor("monaco");
+  }
+  const texts = ["// of the first tab", "// of the second tab"];
+  // Nothing is saved before the pages go.
+  for (const [number, cell] of cells.entries()) {
+    await cell.page.evaluate(
+      () =>
+        (IDBObjectStore.prototype.put = () => {
+          throw new Error("too late");
+        }),
+    );
+    await cell.write(texts[number]!);
+  }
+  await Promise.all(cells.map(({ page }) => page.close({ runBeforeUnload: true })));
+  await expect.poll(() => context.pages().length).toBe(0);
+  const cell = new CellPage(await context.newPage(), "straight-copy");
+  await cell.visit();
+  await cell.openEditor("monaco");
+  const current = await cell.text();
+  expect(texts).toContain(current);
+  await cell.button("Bring back my code").click();
+  await expect.poll(() => cell.text()).toBe(texts.find((text) => text !== current));
+});
+
 test("a browser that cannot store offers the text for download", async ({ page }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {

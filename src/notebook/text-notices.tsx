@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { downloadText } from "./download-text.ts";
 import type { TextSession } from "./text-session.ts";
 
@@ -17,6 +18,35 @@ export function TextNotices({ session, name, extension }: TextNoticesProps) {
       <NotLoaded session={session} />
       <OtherTab session={session} />
     </>
+  );
+}
+
+interface HeldBackProps {
+  readonly session: TextSession;
+  /** Opens the editor; absent where the cell opens with it. */
+  readonly onEdit?: () => void;
+}
+
+/** Says that a text does not run by itself, because its last run took an earlier page with it. */
+export function HeldBack({ session, onEdit }: HeldBackProps) {
+  const [isOpened, setOpened] = useState(false);
+  if (!session.isHeldBack.value) return null;
+  return (
+    <p class="notice wrong" data-held-back>
+      The last time that this code ran, the page did not survive it or ran out of memory. So it does not run by itself: change it, reset it,
+      or run it yourself.
+      {onEdit && !isOpened && (
+        <button
+          type="button"
+          onClick={() => {
+            setOpened(true);
+            onEdit();
+          }}
+        >
+          Open the editor
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import { reasonOf } from "./reason-of.ts";
 import type { Draft } from "./storage/draft.ts";
 import type { Drafts, SaveState } from "./storage/drafts.ts";
 import { SilentStorage } from "./storage/open-store.ts";
+import type { RunMark } from "./storage/run-mark.ts";
 
 /** After a pause of this length in typing, the text is run and saved. */
 const PAUSE_MS = 100;
@@ -15,6 +16,12 @@ const ASK_AGAIN_MS = 2000;
 export type OpenDrafts = (
   onOther: (other: Draft) => void,
 ) => Pick<Drafts, "aside" | "load" | "left" | "show" | "save" | "replace" | "leave">;
+
+/** Where a text is kept, and the mark of its runs. */
+export interface TextServices {
+  readonly openDrafts: OpenDrafts;
+  readonly runMark: Pick<RunMark, "isLeft" | "begin" | "end" | "leave">;
+}
 
 /** A text that a learner edits in a cell and that is never lost: saved as it is typed, kept aside when it is replaced. It does not touch the DOM. */
 export abstract class TextSession {
@@ -29,27 +36,60 @@ export abstract class TextSession {
   readonly aside = signal<readonly Draft[]>([]);
   /** The newest text that was replaced and is worth having back. */
   readonly recoverable = computed(() => this.aside.value.find(({ text }) => text !== this.starter && text !== this.text.value));
+  /** The text whose last run took an earlier page with it: it does not run until the learner says so. */
+  readonly #dangerous = signal<string | undefined>(undefined);
+  readonly isHeldBack = computed(() => this.#dangerous.value === this.text.value);
   readonly #drafts: ReturnType<OpenDrafts>;
+  readonly #runMark: TextServices["runMark"];
   #editor: CodeEditor | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #isUnsaved = false;
 
-  constructor(starter: string, openDrafts: OpenDrafts) {
+  constructor(starter: string, { openDrafts, runMark }: TextServices) {
     this.starter = starter;
+    this.#runMark = runMark;
     this.#drafts = openDrafts((other) => {
       if (other.text !== this.text.value) this.other.value = other;
     });
     this.text.value = starter;
   }
 
-  /** Called when the typing pauses, and when the text is replaced or an editor attached: the text is worth running. */
+  /** Runs the text. Called when the typing pauses, and when the text is replaced or an editor attached, unless the text is held back. */
   protected abstract onPause(): void;
+
+  /** Does work that runs the text, so that a later visit knows whether the text took the page with it. */
+  protected async running<T>(work: () => Promise<T>): Promise<T> {
+    let isGood = true;
+    this.#runMark.begin();
+    try {
+      const outcome = await work();
+      isGood = !isOutOfMemory(outcome);
+      return outcome;
+    } finally {
+      this.#runMark.end(isGood);
+    }
+  }
+
+  /** Says that the text is to run, whatever came of it before. */
+  protected release(): void {
+    this.#dangerous.value = undefined;
+  }
+
+  #pauseOver(): void {
+    if (!this.isHeldBack.value) this.onPause();
+  }
 
   /**
    * Reads what earlier visits saved. If the storage cannot be read, this is reported, and the text goes on from what the last page could
    * leave elsewhere. Storage that does not answer in time is asked again.
    */
   async restore(): Promise<Draft | undefined> {
+    const draft = await this.#restore();
+    if (this.#runMark.isLeft) this.#dangerous.value = this.text.value;
+    return draft;
+  }
+
+  async #restore(): Promise<Draft | undefined> {
     try {
       const draft = await this.#drafts.load();
       this.aside.value = this.#drafts.aside;
@@ -86,7 +126,8 @@ export abstract class TextSession {
           } else {
             this.saveState.value = undefined;
             if (draft !== undefined) this.#goOnFrom(draft);
-            this.onPause();
+            if (this.#runMark.isLeft) this.#dangerous.value = this.text.value;
+            this.#pauseOver();
           }
         },
         (error: unknown) => {
@@ -99,7 +140,7 @@ export abstract class TextSession {
   /** From here on the editor holds the text. */
   attach(editor: CodeEditor): void {
     this.#editor = editor;
-    this.onPause();
+    this.#pauseOver();
   }
 
   edit(text: string): void {
@@ -109,7 +150,7 @@ export abstract class TextSession {
     this.mark(undefined);
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
-      this.onPause();
+      this.#pauseOver();
       void this.#save();
     }, PAUSE_MS);
   }
@@ -122,6 +163,7 @@ export abstract class TextSession {
   /** To be called when the page goes away, perhaps for good. */
   leave(): void {
     if (this.#isUnsaved) this.#drafts.leave(this.text.value);
+    this.#runMark.leave();
   }
 
   reset(): Promise<void> {
@@ -172,7 +214,7 @@ export abstract class TextSession {
     const state = await this.#drafts.replace(text, own);
     if (this.text.value === shown && state.kind !== "failed") this.#isUnsaved = false;
     this.#noteSave(state);
-    this.onPause();
+    this.#pauseOver();
   }
 
   async #save(): Promise<void> {
@@ -187,4 +229,10 @@ export abstract class TextSession {
     this.aside.value = this.#drafts.aside;
     if (state.kind === "elsewhere") this.other.value = state.other;
   }
+}
+
+/** Whether a run ended because it took more memory than it may: the next one may take the page with it. */
+function isOutOfMemory(outcome: unknown): boolean {
+  const { error } = (outcome ?? {}) as { readonly error?: { readonly kind?: unknown } };
+  return error?.kind === "out-of-memory";
 }

@@ -39,6 +39,13 @@ class TestCell {
   outcome: Outcome = passed;
   preview: () => Promise<Preview> = () => Promise.resolve(ran);
   readonly shown: string[] = [];
+  readonly mark = {
+    isLeft: false,
+    ended: [] as boolean[],
+    begin: () => undefined,
+    end: (isGood: boolean) => void this.mark.ended.push(isGood),
+    leave: () => undefined,
+  };
   leftBefore: Draft | undefined;
   load: () => Promise<Draft | undefined> = () => Promise.resolve(undefined);
   save: (text: string) => Promise<SaveState> = () => Promise.resolve({ kind: "saved", at: 1 });
@@ -77,6 +84,7 @@ class TestCell {
         preview: (job) => (this.previewed.push(job), this.preview()),
         elementMap: (job) => (this.mapped.push(job), Promise.resolve({ status: "not-mapped" })),
       },
+      runMark: this.mark,
       openDrafts: (onOther) => {
         this.announceOther = onOther;
         return {
@@ -165,6 +173,57 @@ describe("where the storage does not answer, a session", () => {
     await askAgain();
     expect([cell.session.text.value, cell.session.other.value?.text, cell.shown]).toEqual(["mine", "stored", []]);
     expect(cell.saved.at(-1)).toBe("mine");
+  });
+});
+
+describe("a text that took an earlier page with it", () => {
+  const returned = async (): Promise<TestCell> => {
+    const cell = new TestCell();
+    cell.mark.isLeft = true;
+    cell.load = () => Promise.resolve(draft("deadly"));
+    await cell.session.restore();
+    return cell;
+  };
+
+  it("runs neither when its cell opens nor when the editor does", async () => {
+    const cell = await returned();
+    cell.session.start();
+    cell.attach();
+    await pause();
+    expect([cell.session.isHeldBack.value, cell.session.text.value, cell.previewed]).toEqual([true, "deadly", []]);
+  });
+
+  it("does not run for as long as it stays, and its successor does", async () => {
+    const cell = await returned();
+    cell.attach();
+    cell.session.edit("harmless");
+    await pause();
+    cell.session.edit("deadly");
+    await pause();
+    expect([cell.session.isHeldBack.value, cell.previewed.map(({ source }) => source)]).toEqual([true, ["harmless"]]);
+  });
+
+  it("gives way to the starter, which runs", async () => {
+    const cell = await returned();
+    await cell.session.reset();
+    expect([cell.session.isHeldBack.value, cell.previewed.map(({ source }) => source)]).toEqual([false, ["starter"]]);
+  });
+
+  it("is graded where the learner says so", async () => {
+    const cell = await returned();
+    await cell.session.grade();
+    expect([cell.session.isHeldBack.value, cell.graded.map(({ source }) => source)]).toEqual([false, ["deadly"]]);
+  });
+
+  it.each<[string, Outcome, boolean]>([
+    ["a verdict", passed, true],
+    ["an error", threw, true],
+    ["no memory left", { status: "error", error: { kind: "out-of-memory", message: "Too much." } }, false],
+  ])("is told by the mark that stays: a run that ends with %s", async (_, outcome, isGood) => {
+    const cell = new TestCell();
+    cell.outcome = outcome;
+    await cell.session.grade();
+    expect(cell.mark.ended[0]).toBe(isGood);
   });
 });
 

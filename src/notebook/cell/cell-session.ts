@@ -13,12 +13,11 @@ import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
 import { keptBack, type KeptBack, type SavedAssignment } from "../storage/saved-assignments.ts";
-import { TextSession, type OpenDrafts } from "../text-session.ts";
+import { TextSession, type TextServices } from "../text-session.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
-export interface CellServices {
+export interface CellServices extends TextServices {
   readonly sandbox: Pick<Sandbox, "grade" | "preview" | "elementMap">;
-  readonly openDrafts: OpenDrafts;
   readonly readPassed: () => Promise<Passed | undefined>;
   readonly saveResult: (text: string, result: GradeResult) => Promise<void>;
   readonly wrongSources: () => Promise<Readonly<Record<string, string>>>;
@@ -60,11 +59,11 @@ export class CellSession extends TextSession {
   readonly #previews: LatestRun<Preview | undefined>;
 
   constructor(exercise: ExerciseData, services: CellServices) {
-    super(exercise.starter, services.openDrafts);
+    super(exercise.starter, services);
     this.exercise = exercise;
     this.#services = services;
     this.#previews = new LatestRun(
-      () => this.loaded(() => services.sandbox.preview({ exercise: exercise.id, source: this.text.value })),
+      () => this.loaded(() => this.running(() => services.sandbox.preview({ exercise: exercise.id, source: this.text.value }))),
       (preview) => preview && this.#showPreview(preview),
     );
   }
@@ -91,7 +90,7 @@ export class CellSession extends TextSession {
 
   /** Runs the text that was restored, for its picture. */
   start(): void {
-    void this.#previews.run();
+    if (!this.isHeldBack.value) void this.#previews.run();
   }
 
   override attach(editor: CodeEditor): void {
@@ -102,12 +101,13 @@ export class CellSession extends TextSession {
   async grade(): Promise<void> {
     if (this.isGrading.value) return;
     this.isGrading.value = true;
+    this.release();
     try {
       const source = this.text.value;
       const { id, version } = this.exercise;
       const result = await this.loaded(async () => {
         const wrongSources = await this.#services.wrongSources();
-        return this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources });
+        return this.running(() => this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources }));
       });
       if (result === undefined) return;
       this.gradedText.value = source;
@@ -135,7 +135,7 @@ export class CellSession extends TextSession {
     const [failure, source] = [this.failure.value, this.gradedText.value];
     if (source === undefined) return;
     const job = { exercise: this.exercise.id, source, case: caseId, check: id, ...(element !== undefined && { element }) };
-    const outcome = await this.loaded(() => this.#services.sandbox.elementMap(job));
+    const outcome = await this.loaded(() => this.running(() => this.#services.sandbox.elementMap(job)));
     if (outcome?.status === "mapped" && this.failure.value === failure) this.elementMap.value = outcome;
   }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Prose } from "#pictures/inline-code.ts";
 import { errorSentence } from "#judge/report/verdict-line.ts";
 import { LastPicture } from "../last-picture.tsx";
-import { SaveMark, TextNotices } from "../text-notices.tsx";
+import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
 import type { CellSession } from "./cell-session.ts";
 import { FailurePanel } from "./failure.tsx";
 import { PreviewPanel } from "./preview.tsx";
@@ -87,9 +87,10 @@ function KeptBackNote({ session }: { readonly session: CellSession }) {
 }
 
 /** What the learner must know about the text itself: whether it is saved, and where another version of it is. */
-export function Notices({ session }: { readonly session: CellSession }) {
+export function Notices({ session, onEdit }: { readonly session: CellSession; readonly onEdit: () => void }) {
   return (
     <div role="status">
+      <HeldBack session={session} onEdit={onEdit} />
       <TextNotices session={session} name={session.exercise.id} />
       <FormerVersion session={session} />
     </div>

@@ -8,6 +8,7 @@ import { showHistory } from "../history/history.tsx";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
+import { RunMark } from "../storage/run-mark.ts";
 import { readPassed } from "../storage/passed.ts";
 import { saveResult } from "../storage/results.ts";
 import { savedAssignments } from "../storage/saved-assignments.ts";
@@ -27,6 +28,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
   const session = new CellSession(exercise, {
     sandbox: pageSandbox,
     openDrafts: (onOther) => new Drafts(id, exercise.version, onOther),
+    runMark: new RunMark(id),
     readPassed: () => readPassed(id),
     saveResult: (text, result) => saveResult(exercise, text, result),
     wrongSources: async () => (await source.wrongSources()).default,
@@ -34,12 +36,12 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     savedAssignments,
   });
   await session.restore();
-  show(cell, session);
+  const wasHeldBack = session.isHeldBack.value;
   const line = signal<number | undefined>(undefined);
   let editor: Promise<CodeEditor> | undefined;
   // Until there is an editor, the static code shows the learner's text.
   const stopShowing = effect(() => void showStaticCode(cell, session.text.value));
-  const edit = async (): Promise<CodeEditor> => {
+  const open = async (): Promise<CodeEditor> => {
     const text = session.text.value;
     const opened = await openEditor({
       host: find(cell, ".code-host"),
@@ -56,26 +58,39 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     session.attach(opened);
     return opened;
   };
+  const edit = (): void => {
+    editor ??= open();
+    void editor.then((opened) => opened.focus()).finally(follow);
+  };
   let isFollowed = false;
   /** What follows the text. An editor that is wanted comes first: they would share the processor. */
   const follow = (): void => {
-    if (isFollowed) return;
+    if (isFollowed || session.isHeldBack.value) return;
     isFollowed = true;
     // If it cannot be loaded, the first preview or grading reports that.
     pageSandbox.warmUp().catch(() => undefined);
     session.start();
     followInCuda(cell, source.kernelInCuda, { exercise, text: session.text, line });
   };
+  show(cell, session, edit);
+  // Once another text is there, everything goes on as usual.
+  const stopWaiting = effect(() => {
+    if (session.isHeldBack.value) return;
+    queueMicrotask(() => stopWaiting());
+    if (wasHeldBack) follow();
+  });
   addEventListener("pagehide", () => session.leave());
   cell.addEventListener("keydown", (event) => answerKey(event, session, () => void editor?.then((opened) => opened.releaseTab())), {
     capture: true,
   });
   return {
     carryOut(intent) {
+      // Whoever pressed a button of the closed cell has not read yet what its text did.
+      const isToRun = intent === "write" || intent === "grade";
+      if (session.isHeldBack.value && editor === undefined && isToRun) return find(cell, "[data-held-back] button").focus();
       switch (intent) {
         case "write":
-          editor ??= edit();
-          return void editor.then((opened) => opened.focus()).finally(follow);
+          return edit();
         default: {
           follow();
           const button = find(cell, `[data-live="bar"] [data-intent="${intent}"]`);
@@ -96,14 +111,14 @@ function answerKey(event: KeyboardEvent, session: CellSession, releaseTab: () =>
   if (event.key === "Escape") releaseTab();
 }
 
-function show(cell: HTMLElement, session: CellSession): void {
+function show(cell: HTMLElement, session: CellSession, edit: () => void): void {
   cell.dataset["open"] = "";
   const bar = find(cell, '[data-live="bar"]');
   bar.removeAttribute("data-static");
   bar.replaceChildren();
   render(<CellBar session={session} />, bar);
   render(<Complaint session={session} />, find(cell, '[data-live="complaint"]'));
-  render(<Notices session={session} />, find(cell, '[data-live="notices"]'));
+  render(<Notices session={session} onEdit={edit} />, find(cell, '[data-live="notices"]'));
   render(
     <>
       <Help session={session} />

@@ -1,13 +1,11 @@
 import type { LabServices } from "../lab/lab-services.ts";
 import { LabSession } from "../lab/lab-session.ts";
 import type { LabKernel } from "../lab/lab-kernel.ts";
-import { TextSession, type OpenDrafts } from "../text-session.ts";
+import { TextSession, type TextServices } from "../text-session.ts";
 import type { CodeEditor } from "../editor/code-editor.ts";
 
 /** What a session works with: the lab's machine, and what is saved in the browser. */
-export interface LabCellServices extends Pick<LabServices, "machine"> {
-  readonly openDrafts: OpenDrafts;
-}
+export interface LabCellServices extends Pick<LabServices, "machine">, TextServices {}
 
 /** The text is kept as a draft of the cell, so that the session of the lab keeps nothing itself. */
 const keptAsDraft = {
@@ -27,16 +25,20 @@ export class LabCellSession extends TextSession {
   readonly #starting: LabKernel;
 
   /** @param starting the kernel that the lesson starts with */
-  constructor(starting: LabKernel, { machine, openDrafts }: LabCellServices) {
-    super(starting.source, openDrafts);
+  constructor(starting: LabKernel, { machine, ...services }: LabCellServices) {
+    super(starting.source, services);
     this.#starting = starting;
-    this.lab = new LabSession(starting, { machine, ...keptAsDraft });
+    const marked: LabServices["machine"] = {
+      ask: (question, onProgress) => this.running(() => machine.ask(question, onProgress)),
+      stop: (reason) => machine.stop(reason),
+    };
+    this.lab = new LabSession(starting, { machine: marked, ...keptAsDraft });
   }
 
   override attach(editor: CodeEditor): void {
     super.attach(editor);
     this.lab.attach(editor);
-    void this.lab.run();
+    if (!this.isHeldBack.value) void this.lab.run();
   }
 
   override edit(text: string): void {

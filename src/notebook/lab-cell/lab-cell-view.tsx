@@ -7,7 +7,7 @@ import { LastPicture } from "../last-picture.tsx";
 import { LabLink } from "../share/lab-link.tsx";
 import { embeddedKernelFrame } from "../share/lab-links.ts";
 import { CopyButton } from "../share/copy-button.tsx";
-import { SaveMark, TextNotices } from "../text-notices.tsx";
+import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
 import type { LabCellSession } from "./lab-cell-session.ts";
 import { launchText } from "./launch-text.ts";
 
@@ -57,6 +57,7 @@ export function LabCellOutput({ session }: LabCellViewProps) {
       <LabFindings session={session.lab} />
       <div role="status">
         {notice.value !== undefined && <p class="notice wrong">{notice.value}</p>}
+        <HeldBack session={session} />
         <TextNotices session={session} name="lab-cell" extension="cu" />
       </div>
     </>

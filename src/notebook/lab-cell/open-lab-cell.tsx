@@ -3,6 +3,7 @@ import type { LabKernel } from "../lab/lab-kernel.ts";
 import { pageMachine } from "../lab/page-machine.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { Drafts } from "../storage/drafts.ts";
+import { RunMark } from "../storage/run-mark.ts";
 import { LabCellSession } from "./lab-cell-session.ts";
 import { LabCellBar, LabCellOutput, LaunchLine } from "./lab-cell-view.tsx";
 import { BUILT, openLiveCell, partOf } from "./live-cell.tsx";
@@ -13,6 +14,7 @@ export async function openLabCell(cell: HTMLElement, id: string): Promise<Opened
   const session = new LabCellSession(kernelIn(cell), {
     machine: pageMachine(),
     openDrafts: (onOther) => new Drafts(key, "", onOther),
+    runMark: new RunMark(key),
   });
   await session.restore();
   // What the page was built with is about another text.

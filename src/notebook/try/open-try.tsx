@@ -5,6 +5,7 @@ import { openSmallEditor } from "../editor/open-editor.ts";
 import type { OpenedCell } from "../lazy-cell.ts";
 import { pageSandbox } from "../sandbox/page-sandbox.ts";
 import { Drafts } from "../storage/drafts.ts";
+import { RunMark } from "../storage/run-mark.ts";
 import { TrySession } from "./try-session.ts";
 import { TryBar, TryOutput, TryPicture } from "./try-view.tsx";
 
@@ -16,6 +17,7 @@ export async function openTry(cell: HTMLElement, id: string): Promise<OpenedCell
   const session = new TrySession(sketchIn(cell), {
     sandbox: pageSandbox,
     openDrafts: (onOther) => new Drafts(key, "", onOther),
+    runMark: new RunMark(key),
   });
   await session.restore();
   show(cell, session);

@@ -2,12 +2,11 @@ import type { Sketch } from "#judge/sketch.ts";
 import type { Sandbox } from "#sandbox/host/sandbox.ts";
 import { mistakeAt } from "../editor/code-editor.ts";
 import { SketchRunner } from "../sketch/sketch-runner.ts";
-import { TextSession, type OpenDrafts } from "../text-session.ts";
+import { TextSession, type TextServices } from "../text-session.ts";
 
 /** What a session works with: the sandbox, and what is saved in the browser. */
-export interface TryServices {
+export interface TryServices extends TextServices {
   readonly sandbox: Pick<Sandbox, "sketch">;
-  readonly openDrafts: OpenDrafts;
 }
 
 /** An open try cell: the learner's text, and what it does. It does not touch the DOM. */
@@ -16,10 +15,10 @@ export class TrySession extends TextSession {
   readonly #starting: Sketch;
 
   /** @param starting the sketch that the lesson starts with */
-  constructor(starting: Sketch, { sandbox, openDrafts }: TryServices) {
-    super(starting.program.source, openDrafts);
+  constructor(starting: Sketch, { sandbox, ...services }: TryServices) {
+    super(starting.program.source, services);
     this.#starting = starting;
-    this.runner = new SketchRunner(() => this.loaded(() => sandbox.sketch(this.sketch)));
+    this.runner = new SketchRunner(() => this.loaded(() => this.running(() => sandbox.sketch(this.sketch))));
     this.runner.outcome.subscribe((outcome) => {
       this.mark(mistakeAt(outcome?.status === "error" ? outcome.error : undefined));
     });

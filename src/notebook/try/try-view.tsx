@@ -6,7 +6,7 @@ import { embeddedCellLink } from "../share/sketch-links.ts";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
-import { SaveMark, TextNotices } from "../text-notices.tsx";
+import { HeldBack, SaveMark, TextNotices } from "../text-notices.tsx";
 import type { TrySession } from "./try-session.ts";
 
 interface TryViewProps {
@@ -66,6 +66,7 @@ export function TryOutput({ session }: TryViewProps) {
       <SketchMessages outcome={outcome} />
       <PrintedOutput printed={printedIn(outcome)} />
       <div role="status">
+        <HeldBack session={session} />
         <TextNotices session={session} name="try-cell" />
       </div>
     </>
