@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import { Command, Option } from "commander";
 import ora from "ora";
 import writeFileAtomic from "write-file-atomic";
@@ -48,6 +50,7 @@ async function pack(file: string, options: PackageOptions): Promise<void> {
   const site = await packageSite(() => spinner.start("Building the page, once for this version of the course"));
   spinner.stop();
   const bytes = await zipped(await packageFiles(assignment, standard, site));
+  await mkdir(path.dirname(out), { recursive: true });
   await writeFileAtomic(out, Buffer.from(bytes));
   say(`${out}: ${assignment.exercises.length} exercises, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
 }

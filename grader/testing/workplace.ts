@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../cli/coalesce.mjs", import.meta.url));
+/** The program file of this course's command. */
+export const program = fileURLToPath(new URL("../cli/coalesce.mjs", import.meta.url));
 
 /** The outcome of a command. */
 export interface CommandResult {
@@ -19,7 +20,7 @@ export interface CommandResult {
 export interface RunOptions {
   /** Polled while the process runs: as soon as it returns true, the process is killed. */
   readonly killWhen?: () => boolean;
-  /** The program file of another course; by default this course's. */
+  /** The program file of another course; by default the workplace's. */
   readonly program?: string;
   /** What the program reads from standard input. */
   readonly input?: string;
@@ -29,19 +30,22 @@ export interface RunOptions {
 export class Workplace {
   readonly folder: string;
   readonly #bin: string;
+  readonly #program: string;
 
-  private constructor(home: string) {
+  private constructor(home: string, program: string) {
+    this.#program = program;
     this.folder = path.join(home, "class");
     this.#bin = path.join(home, "bin");
   }
 
-  static async open(): Promise<Workplace> {
-    const workplace = new Workplace(await mkdtemp(path.join(tmpdir(), "coalesce-workplace-")));
+  /** @param command the program file of `coalesce`; by default this course's */
+  static async open(command = program): Promise<Workplace> {
+    const workplace = new Workplace(await mkdtemp(path.join(tmpdir(), "coalesce-workplace-")), command);
     await mkdir(workplace.folder);
     await mkdir(workplace.#bin);
-    const command = path.join(workplace.#bin, "coalesce");
-    await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
-    await chmod(command, 0o755);
+    const onPath = path.join(workplace.#bin, "coalesce");
+    await writeFile(onPath, `#!/bin/sh\nexec "${process.execPath}" "${command}" "$@"\n`);
+    await chmod(onPath, 0o755);
     return workplace;
   }
 
@@ -59,7 +63,7 @@ export class Workplace {
   }
 
   /** Runs the real `coalesce` with these arguments. */
-  coalesce(args: readonly string[], { program: chosen = program, ...options }: RunOptions = {}): Promise<CommandResult> {
+  coalesce(args: readonly string[], { program: chosen = this.#program, ...options }: RunOptions = {}): Promise<CommandResult> {
     return this.#run(process.execPath, [chosen, ...args], options);
   }
 

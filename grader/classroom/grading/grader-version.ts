@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { courseRoot, packedCourse } from "#kit/installation.ts";
 
-const graderRoot = fileURLToPath(new URL("../../", import.meta.url));
+const graderRoot = path.join(courseRoot, "grader");
 
 /** The parts of the grader that a verdict, or its wording, may depend on. */
 const JUDGING = [
@@ -22,9 +22,9 @@ const LIBRARIES = ["acorn", "fastest-levenshtein", "pure-rand", "ses", "sucrase"
 
 let known: string | undefined;
 
-/** Content hash of the sources and libraries that judge answers. Stored verdicts of another version are not reused. */
+/** Content hash of the sources and libraries that judge answers, in a package of those that it was made of. Stored verdicts of another version are not reused. */
 export function graderVersion(): string {
-  return (known ??= hashOfGrader(graderRoot, installedLibraries()));
+  return (known ??= packedCourse?.grader ?? hashOfGrader(graderRoot, installedLibraries()));
 }
 
 /** The installed version of each library that judges. */

@@ -2,13 +2,12 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { courseRoot, packedCourse } from "#kit/installation.ts";
 
-const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const astroProgram = path.join(repositoryRoot, "node_modules/astro/bin/astro.mjs");
+const astroProgram = path.join(courseRoot, "node_modules/astro/bin/astro.mjs");
 /** The root of the site whose page becomes a package; see its astro.config.mjs. */
-const siteRoot = path.join(repositoryRoot, "src/lms");
-const cache = path.join(repositoryRoot, ".cache/package-site");
+const siteRoot = path.join(courseRoot, "src/lms");
+const cache = path.join(courseRoot, ".cache/package-site");
 
 /** The files and folders that the built page can depend on. */
 const sources = ["src", "grader", "exercises", "content/glossary", "package-lock.json"];
@@ -21,19 +20,24 @@ const KEPT_OUTPUT_CHARACTERS = 4_000;
 
 /**
  * The built page with the cells of all exercises: the bytes of every file, by path. It is built once for each version of the
- * course, which takes about half a minute, and cached.
+ * course, which takes about half a minute, and cached. An installed package brings it along.
  *
  * @param onBuild called when it has to be built.
  * @throws Error with the end of the build's output when it fails.
  */
 export async function packageSite(onBuild: () => void = () => undefined): Promise<ReadonlyMap<string, Uint8Array>> {
-  const folder = path.join(cache, await courseHash());
-  if (!(await isThere(folder))) {
-    onBuild();
-    await buildInto(folder);
-  }
+  const folder = packedCourse ? path.join(courseRoot, "site") : await builtSite(onBuild);
   const names = await filesBelow(folder);
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name))] as const)));
+}
+
+/** The folder of the page as this version of the course builds it. */
+async function builtSite(onBuild: () => void): Promise<string> {
+  const folder = path.join(cache, await courseHash());
+  if (await isThere(folder)) return folder;
+  onBuild();
+  await buildInto(folder);
+  return folder;
 }
 
 /** Builds into a temporary folder and renames it: the folder itself is always complete. */
@@ -55,7 +59,7 @@ async function buildInto(folder: string): Promise<void> {
 
 function astroBuild(outDir: string): Promise<void> {
   const child = spawn(process.execPath, [astroProgram, "build", "--root", siteRoot, "--outDir", outDir], {
-    cwd: repositoryRoot,
+    cwd: courseRoot,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", ASTRO_DISABLE_UPDATE_CHECK: "true" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -72,10 +76,10 @@ function astroBuild(outDir: string): Promise<void> {
 async function courseHash(): Promise<string> {
   const hash = createHash("sha256");
   for (const source of sources) {
-    const full = path.join(repositoryRoot, source);
+    const full = path.join(courseRoot, source);
     const names = (await stat(full)).isDirectory() ? (await filesBelow(full)).map((name) => `${source}/${name}`) : [source];
     for (const name of names.filter((name) => !IRRELEVANT.test(name))) {
-      hash.update(`${name}\0`).update(await readFile(path.join(repositoryRoot, name)));
+      hash.update(`${name}\0`).update(await readFile(path.join(courseRoot, name)));
     }
   }
   return hash.digest("hex").slice(0, 16);

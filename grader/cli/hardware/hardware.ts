@@ -2,18 +2,17 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { pluralize } from "#pictures/format.ts";
 import { fileNameOf, measuredGpuOf, parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 import { say, warn } from "../terminal.ts";
 import { exitCode, readInputFile } from "../usage.ts";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
-const hardware = `${root}grader/simulator/hardware/`;
+const hardware = `${courseRoot}grader/simulator/hardware/`;
 /** Where measurements of readers' GPUs are: the site shows them beside ours. */
-const imported = `${root}content/hardware/`;
+const imported = `${courseRoot}content/hardware/`;
 
 export function hardwareCommand(): Command {
   return new Command("hardware")
@@ -58,7 +57,7 @@ async function run({ out }: { readonly out: string }): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "coalesce-hardware-"));
   try {
     const script = `${hardware}probes/memory-system/measure.py`;
-    const code = await exitOf("python3", [script, folder, `${root}content/kernels`], "inherit", { PROBES: "none", ARCH: "native" });
+    const code = await exitOf("python3", [script, folder, `${courseRoot}content/kernels`], "inherit", { PROBES: "none", ARCH: "native" });
     if (code !== 0) {
       warn(`coalesce: the probes ended with ${code ?? "a signal"}; what they printed stands above\n`);
       process.exitCode = exitCode.infrastructure;
@@ -87,7 +86,13 @@ function exitOf(
   });
 }
 
+/** @throws InputError in an installed package: measurements are added to the course's repository */
+function refuseInPackage(): void {
+  if (packedCourse !== undefined) throw new InputError("this changes the course: run it in a clone of the project, not from a package");
+}
+
 async function importFile(file: string): Promise<void> {
+  refuseInPackage();
   const text = await readInputFile(file);
   let measured: MeasuredGpu;
   try {
@@ -106,6 +111,7 @@ function asText(measured: MeasuredGpu): string {
 }
 
 async function report(): Promise<void> {
+  refuseInPackage();
   const [{ compareAll }, { modelReport }] = await Promise.all([import("./model-comparison.ts"), import("./model-report.ts")]);
   const launches = compareAll((name) => warn(`${name}\n`));
   await writeFile(`${hardware}REPORT.md`, modelReport(launches));

@@ -8,6 +8,7 @@ import { studentFolders } from "#classroom/reports/student-folder.ts";
 import { LIMITS } from "#sandbox/host/limits.ts";
 import { hardCodedAnswers } from "./answers.ts";
 import { copyCourse } from "./course-copy.ts";
+import { guideSteps } from "./guide-steps.ts";
 import { JudgedHere, expectedRow, type ExpectedRow, type ShareOf } from "./expected.ts";
 import { copyName, handInName, isTwice, writeClass } from "./hand-ins.ts";
 import { ResultsFolder } from "./results-folder.ts";
@@ -29,17 +30,6 @@ let steps: CommandResult[];
 let results: ResultsFolder;
 /** The results after the last step of the guide: each file with the hash of its bytes. */
 let written: ReadonlyMap<string, string>;
-
-const guide = new URL("../../../content/guide/01-a-class-in-ten-minutes.mdx", import.meta.url);
-
-/** A step of the guide: commands, or the point at which students hand in. */
-type GuideStep = { readonly kind: "commands"; readonly script: string } | { readonly kind: "submissions" };
-
-/** The steps of the instructor's guide, in its order. */
-async function guideSteps(): Promise<GuideStep[]> {
-  const fences = (await readFile(guide, "utf8")).matchAll(/^```sh (walk|walk-submissions)\n([^]*?)^```$/gm);
-  return [...fences].map(([, kind, script = ""]) => (kind === "walk" ? { kind: "commands", script } : { kind: "submissions" }));
-}
 
 /** Follows the guide. At the step where students hand in, the generated class hands in. */
 beforeAll(async () => {

@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { exercisesRoot } from "#kit/installation.ts";
+import { guideSteps } from "#testing/acceptance/guide-steps.ts";
+import { Workplace, program, type CommandResult } from "#testing/workplace.ts";
+import { pack } from "./pack.ts";
+
+// The first package of a version of the course has to build the page of LMS packages.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 900_000 });
+
+let home: string;
+/** An empty folder with the installed package's command on the path, and one with the clone's. */
+let packed: Workplace, cloned: Workplace;
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), "coalesce-installed-"));
+  const archive = await pack(home);
+  const npm = ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", home, archive];
+  // No registry, and no cache of one: the package has to hold everything.
+  execFileSync("npm", [...npm, "--cache", path.join(home, "cache"), "--registry", "http://127.0.0.1:9"], { cwd: home, stdio: "ignore" });
+  packed = await Workplace.open(installed("grader", "cli", "coalesce.mjs"));
+  cloned = await Workplace.open(program);
+});
+afterAll(async () => {
+  await Promise.all([packed?.close(), cloned?.close(), rm(home, { recursive: true })]);
+});
+
+const installed = (...names: string[]): string => path.join(home, "node_modules", "coalesce", ...names);
+
+/** What three students hand in, at a time that the files say. */
+async function handIn(place: Workplace): Promise<void> {
+  const handedIn = [
+    ["ada", "solution.ts", "2026-10-07T12:00:00Z"],
+    ["bob", "starter.ts", "2026-10-08T12:00:00Z"],
+    ["cleo", "wrong", "2026-10-10T12:00:00Z"],
+  ] as const;
+  for (const [student, answer, time] of handedIn) {
+    await mkdir(place.path("submissions", student), { recursive: true });
+    for (const exercise of ["straight-copy", "transpose-tiled", "float4-copy"]) {
+      const file = place.path("submissions", student, `${exercise}.ts`);
+      if (answer === "wrong") await writeFile(file, "export const read = () => { while (true); };\nexport const write = read;\n");
+      else await cp(path.join(exercisesRoot, exercise, answer), file);
+      await utimes(file, new Date(time), new Date(time));
+    }
+  }
+}
+
+/** Follows the instructor's guide. The secret of the assignment is the same in both places. */
+async function followGuide(place: Workplace, yaml?: string): Promise<CommandResult[]> {
+  const results: CommandResult[] = [];
+  for (const step of await guideSteps()) {
+    if (step.kind === "submissions") await handIn(place);
+    else results.push(await place.shell(step.script));
+    if (results.length === 1 && yaml !== undefined) await writeFile(place.path("week-1.yaml"), yaml);
+  }
+  return results;
+}
+
+const coalesce = async (...args: string[]): Promise<CommandResult> => packed.coalesce(args);
+
+describe("the package, installed in an empty folder without a registry,", () => {
+  it("follows the guide as written, to the bytes that the clone writes", async () => {
+    const steps = await followGuide(packed);
+    for (const { code, stderr } of steps) expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+    await followGuide(cloned, await readFile(packed.path("week-1.yaml"), "utf8"));
+    const [here, there] = [packed.bytesOf("results"), cloned.bytesOf("results")];
+    expect([...here.keys()]).toEqual([...there.keys()]);
+    expect([...here].filter(([name, hash]) => there.get(name) !== hash).map(([name]) => name)).toEqual([]);
+    expect(await readFile(packed.path("results", "gradebook.csv"), "utf8")).toContain("ada");
+  });
+
+  it("shards, merges and regrades", async () => {
+    const of = ["--assignment", "week-1.yaml", "submissions"];
+    for (const shard of ["0", "1"]) {
+      expect((await coalesce("grade", ...of, "--out", `shard-${shard}`, "--shard", `${shard}/2`)).code).toBe(0);
+    }
+    const merged = await coalesce(
+      "merge",
+      ...of,
+      "--from",
+      "shard-0",
+      "--from",
+      "shard-1",
+      "--out",
+      "merged",
+      "--as-of",
+      "2026-10-16T09:00",
+    );
+    expect([merged.code, packed.bytesOf("merged")]).toEqual([0, packed.bytesOf("results")]);
+    const regraded = await coalesce("regrade", ...of, "--previous", "results", "--out", "regraded");
+    expect([regraded.code, regraded.stdout]).toEqual([0, expect.stringContaining("0 students get another score. 3 students keep theirs.")]);
+  });
+
+  it("grades, checks and begins exercises of an instructor's own", async () => {
+    const own = ["--exercises", "mine"];
+    expect((await coalesce("new", "exercise", "shift-by-one", "--family", "vectors", ...own)).code).toBe(0);
+    for (const name of ["exercise.ts", "prompt.mdx"]) {
+      const file = packed.path("mine", "shift-by-one", name);
+      await writeFile(file, (await readFile(file, "utf8")).replaceAll("FILL:", "Filled:"));
+    }
+    expect((await coalesce("check", ...own)).stdout).toBe("ok    shift-by-one\n\n1 exercise, 0 problems\n");
+    expect((await coalesce("check", "row-walk")).stdout).toBe("ok    row-walk\n\n1 exercise, 0 problems\n");
+    const solution = packed.path("mine", "shift-by-one", "solution.ts");
+    const graded = await coalesce("grade", "shift-by-one", solution, "--json", ...own);
+    expect(JSON.parse(graded.stdout)).toMatchObject({ status: "pass" });
+    const homeless = await coalesce("new", "exercise", "shift-by-two", "--family", "map");
+    expect([homeless.code, homeless.stderr]).toEqual([2, expect.stringContaining("--exercises my-exercises")]);
+  });
+
+  it("analyzes requests and profiles kernels as the clone does", async () => {
+    const requests = await readFile(installed("grader", "simulator", "hardware", "data", "warp-requests.jsonl"), "utf8");
+    const input = requests.split("\n").slice(0, 100).join("\n");
+    const analyzed = await packed.coalesce(["analyze", "-"], { input });
+    expect(analyzed.stdout.split("\n").length).toBeGreaterThan(99);
+    expect(analyzed).toEqual(await cloned.coalesce(["analyze", "-"], { input }));
+    const kernel = ["profile", installed("content", "kernels", "transpose-tiled", "kernel.cu"), "--json"];
+    expect(await packed.coalesce(kernel)).toEqual(await cloned.coalesce(kernel));
+  });
+
+  it("makes the same LMS packages", async () => {
+    for (const standard of [["--scorm", "1.2"], ["--cmi5"]]) {
+      for (const place of [packed, cloned]) {
+        const { code, stderr } = await place.coalesce(["package", "week-1.yaml", ...standard, "--out", "lms/week.zip"]);
+        expect([code, stderr]).toEqual([0, ""]);
+      }
+      expect(packed.bytesOf("lms")).toEqual(cloned.bytesOf("lms"));
+    }
+  });
+
+  it("leaves changes of the course to a clone", async () => {
+    for (const command of [["report"], ["import", "gpu.json"]]) {
+      const { code, stderr } = await coalesce("hardware", ...command);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("run it in a clone")]);
+    }
+  });
+
+  it("holds no test, no source of the grader, and nothing of this machine", async () => {
+    const files = await readdir(installed(), { recursive: true });
+    expect(files.filter((name) => /\.test\.|^grader\/.*(?<!ambient\.d)\.ts$/.test(name))).toEqual([]);
+    const chunks = files.filter((name) => /^program\/.*\.js$|^[^/]*\.json$/.test(name));
+    expect(chunks.length).toBeGreaterThan(50);
+    const texts = await Promise.all(chunks.map((name) => readFile(installed(name), "utf8")));
+    expect(chunks.filter((_, i) => texts[i]?.includes(path.join(program, "..", "..", "..")))).toEqual([]);
+  });
+});
