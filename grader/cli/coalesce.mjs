@@ -25,7 +25,8 @@ if (Number(process.versions.node.split(".")[0]) >= OLDEST_NODE) {
   module.enableCompileCache(path.join(course, ".cache", "compiled"));
   // A package has JavaScript, a clone the TypeScript that it is made of.
   const packed = new URL("../../program/main.js", import.meta.url);
-  await import(existsSync(packed) ? packed.href : "./main.ts");
+  if (existsSync(packed)) await import(packed.href);
+  else await import("./main.ts");
 } else {
   const node = projectsNode();
   if (node === undefined) {

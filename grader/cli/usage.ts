@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { exerciseIds } from "#kit/folder.ts";
 import { exercisesRoot } from "#kit/installation.ts";
-import { ownExerciseIds, useOwnExercises } from "#kit/own-exercises.ts";
+import { exerciseIdsIn, useOwnExercises } from "#kit/own-exercises.ts";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 
 /** The meaning of the command's exit codes. */
@@ -51,20 +51,20 @@ export async function requireExercise(id: string): Promise<void> {
 export function addExercisesOption(command: Command, { created = false }: { readonly created?: boolean } = {}): Command {
   return command
     .option("--exercises <folder>", "a folder of exercises of your own, beside the course's")
-    .hook("preAction", async (_, called) => {
+    .hook("preAction", (_, called) => {
       const { exercises } = called.opts<{ readonly exercises?: string }>();
       if (exercises === undefined) return;
       if (created) mkdirSync(exercises, { recursive: true });
-      await addOwnExercises(exercises);
+      addOwnExercises(exercises);
     });
 }
 
 /** @throws InputError for what is no folder, and for an exercise with the name of one of the course's */
-async function addOwnExercises(folder: string): Promise<void> {
+function addOwnExercises(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new InputError(`--exercises ${folder} isn't a folder`);
   if (path.resolve(folder) === path.resolve(exercisesRoot)) return;
-  const course = await exerciseIds(exercisesRoot);
-  const clashes = ownExerciseIds(folder).filter((id) => course.includes(id));
+  const course = exerciseIdsIn(exercisesRoot);
+  const clashes = exerciseIdsIn(folder).filter((id) => course.includes(id));
   if (clashes.length > 0) {
     throw new InputError(`the course has an exercise of the same name: give ${clashes.join(", ")} in ${folder} another name`);
   }

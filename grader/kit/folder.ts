@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Exercise } from "#judge/exercise.ts";
 import { applyEdit } from "./answer-edit.ts";
 import { exerciseModule } from "./installation.ts";
-import { exerciseRoots, ownExerciseIds } from "./own-exercises.ts";
+import { exerciseRoots, exerciseIdsIn } from "./own-exercises.ts";
 
 /** The kernel in CUDA C++, with holes for what the learner writes: a text to read, which no verdict depends on. */
 export const KERNEL_FILE = "kernel.cu";
@@ -24,7 +24,7 @@ export interface ExerciseFolder {
 export async function exerciseIds(root?: string): Promise<string[]> {
   if (root === undefined) {
     const [course, ...own] = exerciseRoots();
-    return [...(await exerciseIds(course)), ...own.flatMap(ownExerciseIds)].sort();
+    return [...(await exerciseIds(course)), ...own.flatMap(exerciseIdsIn)].sort();
   }
   const entries = await readdir(root, { withFileTypes: true });
   return entries
@@ -37,7 +37,7 @@ export async function exerciseIds(root?: string): Promise<string[]> {
 export async function rootOf(id: string): Promise<string> {
   const [course = "", ...own] = exerciseRoots();
   if ((await exerciseIds(course)).includes(id)) return course;
-  const root = own.find((folder) => ownExerciseIds(folder).includes(id));
+  const root = own.find((folder) => exerciseIdsIn(folder).includes(id));
   if (root !== undefined) return root;
   throw noExercise(id, await exerciseIds());
 }

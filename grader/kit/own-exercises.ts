@@ -25,7 +25,7 @@ export function useOwnExercises(folder: string): void {
 }
 
 /** The names of the exercises of a folder: of its folders that hold an exercise.ts. Sorted. */
-export function ownExerciseIds(root: string): string[] {
+export function exerciseIdsIn(root: string): string[] {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders
     .map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import path from "node:path";
 import { courseRoot, readableParts, sandboxEntry } from "#kit/installation.ts";
-import { ownExerciseIds, ownExercisesRoot } from "#kit/own-exercises.ts";
+import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
 import { compileCache } from "./compile-cache.ts";
 import type { Conversation, Ending } from "./conversation.ts";
 import type { Limits } from "./limits.ts";
@@ -34,7 +34,7 @@ function channelTo(child: ChildProcess): Channel {
 /** Node's flags that take rights from the process: it may read what judging needs of the course, and the instructor's own exercises. */
 export function permissionFlags(): readonly string[] {
   const own = ownExercisesRoot();
-  const ownParts = own === undefined ? [] : ownExerciseIds(own).map((id) => path.join(own, id, "*"));
+  const ownParts = own === undefined ? [] : exerciseIdsIn(own).map((id) => path.join(own, id, "*"));
   return ["--permission", ...[...readableParts, ...ownParts].map((part) => `--allow-fs-read=${part}`)];
 }
 
@@ -50,7 +50,7 @@ function start({ limits, isForOneJob }: StartOptions): ChildProcess {
     "--no-warnings",
   ];
   const own = ownExercisesRoot();
-  const child = fork(sandboxEntry, own === undefined ? [] : [own, ...ownExerciseIds(own)], {
+  const child = fork(sandboxEntry, own === undefined ? [] : [own, ...exerciseIdsIn(own)], {
     cwd: courseRoot,
     env: { ...compiled.env },
     ...(isForOneJob && process.platform !== "win32" ? boundedLife(flags, limits) : { execArgv: flags }),
