@@ -55,7 +55,7 @@ inline double microseconds(cudaEvent_t start, cudaEvent_t stop) {
 }
 
 // Prints `name,param,granularity,bytes,us,us_batch`: the median of 11 launches that are timed one by one, and of 5 batches of 10
-// launches back to back, per launch. `bytes` is what the algorithm must move. If the environment has ONLY, cases whose names do not
+// launches back to back, per launch. Three launches at least go before, and as many as take 20 ms, which raises the clocks. `bytes` is what the algorithm must move. If the environment has ONLY, cases whose names do not
 // contain it are left out.
 template <typename Launch>
 void measure(const char* name, long param, double bytes, Launch launch) {
@@ -72,13 +72,15 @@ void measure(const char* name, long param, double bytes, Launch launch) {
     CHECK(cudaDeviceSynchronize());
   } else {
     std::vector<double> singles, batches;
-    for (int i = 0; i < 14; i++) {
+    auto timed = [&] {
       CHECK(cudaEventRecord(begin));
       launch();
       CHECK(cudaEventRecord(end));
-      double us = microseconds(begin, end);
-      if (i >= 3) singles.push_back(us);
-    }
+      return microseconds(begin, end);
+    };
+    double warm = 0;
+    for (int i = 0; i < 3 || warm < 20000; i++) warm += timed();
+    for (int i = 0; i < 11; i++) singles.push_back(timed());
     for (int i = 0; i < 5; i++) {
       CHECK(cudaEventRecord(begin));
       for (int k = 0; k < 10; k++) launch();

@@ -34,18 +34,15 @@ __global__ void aos_x(const Particle* particles, float* out, int count) {
   if (i < count) out[i] = particles[i].x;
 }
 
-// A float4 per thread; neighbouring threads along a row, or down a column.
-__global__ void saxpy_coalesced(const float4* x, float4* y, int rows, float a) {
-  size_t i = thread();
-  float4 u = x[i], v = y[i];
-  y[i] = make_float4(a * u.x + v.x, a * u.y + v.y, a * u.z + v.z, a * u.w + v.w);
-}
-
-__global__ void saxpy_strided(const float4* x, float4* y, int rows, float a) {
-  uint32_t i = uint32_t(thread());
-  size_t at = size_t(i % uint32_t(rows)) * (rows / 4) + i / uint32_t(rows);
-  float4 u = x[at], v = y[at];
-  y[at] = make_float4(a * u.x + v.x, a * u.y + v.y, a * u.z + v.z, a * u.w + v.w);
+// A float4 per thread and turn; neighbouring threads along a row, or down a column.
+template <bool isDown>
+__global__ void saxpy(const float4* x, float4* y, uint32_t side, float a) {
+  uint32_t vectors = side * (side / 4);
+  for (uint32_t i = uint32_t(thread()); i < vectors; i += gridDim.x * kBlock) {
+    uint32_t at = isDown ? i % side * (side / 4) + i / side : i;
+    float4 u = x[at], v = y[at];
+    y[at] = make_float4(a * u.x + v.x, a * u.y + v.y, a * u.z + v.z, a * u.w + v.w);
+  }
 }
 
 // What is read leaves by a store that hardly ever happens.
@@ -181,8 +178,8 @@ void matrixWalks() {
     size_t vectors = size_t(side) * side / 4;
     float4* x = probe::array<float4>(vectors);
     float4* y = probe::array<float4>(vectors);
-    probe::measure("saxpy_coalesced", side, 48.0 * vectors, [&] { saxpy_coalesced<<<blocksFor(vectors), kBlock>>>(x, y, side, 2); });
-    probe::measure("saxpy_strided", side, 48.0 * vectors, [&] { saxpy_strided<<<blocksFor(vectors), kBlock>>>(x, y, side, 2); });
+    probe::measure("saxpy_coalesced", side, 48.0 * vectors, [&] { saxpy<false><<<132 * 8, kBlock>>>(x, y, side, 2); });
+    probe::measure("saxpy_strided", side, 48.0 * vectors, [&] { saxpy<true><<<132 * 8, kBlock>>>(x, y, side, 2); });
     CHECK(cudaFree(x));
     CHECK(cudaFree(y));
   }
@@ -233,8 +230,8 @@ void sums() {
   constexpr int kSide = 16384, kSummed = 1 << 26;
   float* in = probe::array<float>(size_t(kSide) * kSide);
   float* out = probe::array<float>(kSide);
-  probe::measure("column_sum", kSide, 4.0 * kSide * kSide, [&] { column_sum<<<kSide / 128, 128>>>(in, out, kSide); });
-  probe::measure("row_sum", kSide, 4.0 * kSide * kSide, [&] { row_sum<<<kSide / 128, 128>>>(in, out, kSide); });
+  probe::measure("column_sum", kSide, 4.0 * kSide * kSide, [&] { column_sum<<<kSide / kBlock, kBlock>>>(in, out, kSide); });
+  probe::measure("row_sum", kSide, 4.0 * kSide * kSide, [&] { row_sum<<<kSide / kBlock, kBlock>>>(in, out, kSide); });
   // The first document's launch.
   probe::measure("reduce", kSummed, 4.0 * kSummed, [&] { reduce<<<864, kBlock>>>(in, out, kSummed); });
   CHECK(cudaFree(in));
