@@ -18,7 +18,17 @@ export interface AtomicRequest {
 export interface AtomicOperation {
   /** "add one": the constant 1, to an integer. */
   readonly does: "add one" | "add" | "exchange" | "compare and swap" | "other";
-  readonly onFloats: boolean;
+  /**
+   * What it operates on in one request: a number of each lane, or all parts of a vector.
+   * "pairs of halves": `half2`, and `__nv_bfloat162`, which is not measured; "vectors of floats": `float2` and `float4`, of which the latter
+   * is not measured.
+   */
+  readonly on: "integers" | "floats" | "pairs of halves" | "vectors of floats";
+}
+
+/** Whether global memory carries an operation out as an atomic even if nobody uses its result; any other is a reduction then. */
+export function isNeverReduction({ does, on }: AtomicOperation): boolean {
+  return does === "exchange" || does === "compare and swap" || on === "pairs of halves";
 }
 
 /** What an atomic on global memory costs, whether it is a reduction or returns a value. */
@@ -42,15 +52,17 @@ export function globalAtomicCost(request: AtomicRequest, compares: boolean, tagB
  * How shared memory carries out an atomic:
  * "counting": an addition of the constant 1 to an integer, whose result is not used;
  * "integer": any other operation on an integer of 4 bytes, and exchanges; "compare" apart, which is a compare and swap;
- * "loop": additions to floats and to anything of 8 bytes, for which a loop loads, adds, compares and swaps.
+ * "loop": additions to floats and to anything of 8 bytes, for which a loop loads, adds, compares and swaps;
+ * "loop of pairs": the loop for both halves of a `half2`, whose program first asks in which space the address lies.
  */
-export type SharedAtomic = "counting" | "integer" | "compare" | "loop";
+export type SharedAtomic = "counting" | "integer" | "compare" | "loop" | "loop of pairs";
 
 /** How shared memory carries an operation out. Measured for 4 bytes, and for additions of 8; the others are as the instruction set has them. */
-export function sharedAtomicOf({ does, onFloats }: AtomicOperation, bytesPerLane: number, usesResult: boolean): SharedAtomic {
+export function sharedAtomicOf({ does, on }: AtomicOperation, bytesPerLane: number, usesResult: boolean): SharedAtomic {
+  if (on === "pairs of halves") return "loop of pairs";
   if (bytesPerLane >= WORD_BYTES && does === "compare and swap") return "compare";
   if (bytesPerLane >= WORD_BYTES && does === "exchange") return "integer";
-  if (onFloats || bytesPerLane !== WORD_BYTES) return "loop";
+  if (on !== "integers" || bytesPerLane !== WORD_BYTES) return "loop";
   return does === "add one" && !usesResult ? "counting" : "integer";
 }
 
@@ -110,7 +122,11 @@ export class AtomicCounter {
   }
 
   countShared(kind: SharedAtomic, bytesPerLane: number, activeMask: number, addresses: ArrayLike<number>): void {
-    if (kind === "loop") return this.#countLoop(bytesPerLane, activeMask, addresses);
+    if (kind === "loop" || kind === "loop of pairs") {
+      this.#countLoop(bytesPerLane, activeMask, addresses);
+      if (kind === "loop of pairs") this.shared.wavefronts++;
+      return;
+    }
     this.#addresses.clear();
     this.#lanesOnBank.fill(0);
     let busiest = 0;

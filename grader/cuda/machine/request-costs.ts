@@ -3,6 +3,7 @@ import { AtomicCounter, sharedAtomicOf, type AtomicOperation } from "#simulator/
 import { DistinctSet } from "#simulator/distinct-set.ts";
 import { GlobalCounter } from "#simulator/global-cost.ts";
 import { SharedCounter } from "#simulator/shared-cost.ts";
+import { SourceError } from "../source-error.ts";
 import type { AccessSite, SiteOp } from "./access-site.ts";
 import type { Space } from "./memory.ts";
 
@@ -123,12 +124,18 @@ export class RequestCosts {
 
   #takeSharedAtomic(site: AccessSite, activeMask: number, addresses: ArrayLike<number>): void {
     const { row } = this;
-    const kind = sharedAtomicOf(operationOf(site), site.bytesPerLane, site.op === "atomic");
+    const operation = operationOf(site);
+    if (operation.on === "vectors of floats")
+      throw new SourceError(
+        "An atomic addition to a float2 or float4 needs global memory; this is shared memory. Add each part.",
+        site.span,
+      );
+    const kind = sharedAtomicOf(operation, site.bytesPerLane, site.op === "atomic");
     this.#atomic.countShared(kind, site.bytesPerLane, activeMask, addresses);
     const { atomics, wavefronts, bankConflicts, loads, loadWavefronts } = this.#atomic.shared;
     row[COUNTS.wavefronts] = wavefronts;
     row[COUNTS.bankConflicts] = bankConflicts;
-    row[COUNTS.conflictDegree] = kind === "loop" ? atomics : bankConflicts + 1;
+    row[COUNTS.conflictDegree] = loads > 0 ? atomics : bankConflicts + 1;
     row[COUNTS.atomics] = atomics;
     row[COUNTS.loads] = loads;
     row[COUNTS.loadWavefronts] = loadWavefronts;
@@ -164,7 +171,7 @@ export function isAtomic(op: SiteOp): boolean {
   return op === "atomic" || op === "reduction";
 }
 
-const ANY_OPERATION: AtomicOperation = { does: "other", onFloats: false };
+const ANY_OPERATION: AtomicOperation = { does: "other", on: "integers" };
 
 function operationOf({ atomic = ANY_OPERATION }: AccessSite): AtomicOperation {
   return atomic;

@@ -157,7 +157,7 @@ describe("counts equal those of the simulator, request by request", () => {
 });
 
 describe("atomics, by the simulator's rules", () => {
-  const atomic = (does: AtomicOperation["does"], onFloats = false) => ({ does, onFloats });
+  const atomic = (does: AtomicOperation["does"], on: AtomicOperation["on"] = "integers") => ({ does, on });
 
   it.each([
     ["all on one word", atomic("other"), 0, { wavefronts: 32, bankConflicts: 31, conflictDegree: 32 }],
@@ -165,8 +165,14 @@ describe("atomics, by the simulator's rules", () => {
     ["one word each", atomic("add"), 4, { wavefronts: 1, bankConflicts: 0 }],
     ["every other word", atomic("add"), 8, { wavefronts: 2, bankConflicts: 1, conflictDegree: 2 }],
     ["one word each, compare and swap", atomic("compare and swap"), 4, { wavefronts: 2, bankConflicts: 0 }],
-    ["one float each", atomic("add", true), 4, { wavefronts: 2, atomic: { atomics: 1, loads: 1, loadWavefronts: 1 } }],
-    ["all on one float", atomic("add", true), 0, { wavefronts: 64, atomic: { atomics: 32, loads: 32, loadWavefronts: 32 } }],
+    ["one float each", atomic("add", "floats"), 4, { wavefronts: 2, atomic: { atomics: 1, loads: 1, loadWavefronts: 1 } }],
+    [
+      "one pair of halves each",
+      atomic("add", "pairs of halves"),
+      4,
+      { wavefronts: 3, atomic: { atomics: 1, loads: 1, loadWavefronts: 1 } },
+    ],
+    ["all on one float", atomic("add", "floats"), 0, { wavefronts: 64, atomic: { atomics: 32, loads: 32, loadWavefronts: 32 } }],
   ])("in shared memory, %s", (_, operation, stride, counts) => {
     const { stream, shared } = machine([{ ...siteOf(0, "reduction", 4), atomic: operation }]);
     stream.run(0, ALL, shared, stride);

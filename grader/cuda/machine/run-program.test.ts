@@ -42,7 +42,7 @@ describe("threads and blocks", () => {
     const builder = new Builder();
     const old = builder.register("i32");
     const block = arithmetic("+", special("blockIdx.x"), arithmetic("*", special("blockIdx.y"), constant("u32", 2)));
-    const count: Step = { kind: "atomic", site: { number: 0, op: "atomic", bytesPerLane: 4, span: NOWHERE }, operator: "add", type: "i32", address: constant("ptr", ARRAY + 64), operands: [int(1)], into: old, span: NOWHERE }; // prettier-ignore
+    const count: Step = { kind: "atomic", site: { number: 0, op: "atomic", bytesPerLane: 4, span: NOWHERE }, operator: "add", type: "i32", address: constant("ptr", ARRAY + 64), operands: [int(1)], into: [old], span: NOWHERE }; // prettier-ignore
     const program = builder.program([count, builder.store(element(block), get(old))], { sites: [] });
     expect(run(program, [1, 1, 1], { grid: [2, 2, 1] }).memory.words(4)).toEqual([0, 1, 2, 3]);
   });

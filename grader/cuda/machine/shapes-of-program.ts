@@ -295,7 +295,7 @@ class Analyzer {
         return;
       }
       case "atomic":
-        if (step.into) this.#sets(step.into, anyShape(step.into.type), region);
+        for (const register of step.into) this.#sets(register, anyShape(register.type), region);
         return;
       case "if":
         return this.#if(step, region);

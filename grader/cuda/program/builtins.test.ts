@@ -41,6 +41,42 @@ describe("an argument with a side effect is evaluated once:", () => {
   });
 });
 
+describe("an atomic addition to a vector", () => {
+  const zero = "if (t < 4) out[t] = 0; __syncwarp();";
+  it.each<[type: string, body: string, out: number[]]>([
+    [
+      "float2, all lanes to one element",
+      `${zero} float2 old = atomicAdd((float2*)out, make_float2(1, 2)); __syncwarp(); int now = ((float*)out)[1]; out[t] = t == 0 ? now : old.x + old.y;`,
+      [64, 3],
+    ],
+    [
+      "float4, of which one part is used",
+      `${zero} float w = atomicAdd((float4*)out, make_float4(0, 1, 2, t)).w; __syncwarp(); out[t] = w;`,
+      [0, 0],
+    ],
+    [
+      "half2, without a use of the result",
+      `${zero} atomicAdd((half2*)out, __floats2half2_rn(1, 2)); __syncwarp(); float2 now = __half22float2(*(half2*)out); __syncwarp(); out[t] = t == 0 ? now.x : now.y;`,
+      [32, 64],
+    ],
+    [
+      "__nv_bfloat162, of some lanes",
+      `${zero} __nv_bfloat162 v(1.f, 2.f); if (t > 20) v = atomicAdd((__nv_bfloat162*)out, v); __syncwarp(); out[t] = t == 0 ? (float)v.x : out[0] == 0;`,
+      [1, 0],
+    ],
+  ])("%s, gives each component what it gives a number", (_, body, out) => {
+    expect(outOf(`${body}`)).toEqual(out);
+  });
+
+  it.each([
+    ["atomicMax((float2*)out, make_float2(1, 2));", "`atomicMax` is not for a float2."],
+    ["atomicExch((half2*)out, __floats2half2_rn(1, 2));", "`atomicExch` is not for a half2."],
+    ["__shared__ float2 tile[32]; atomicAdd(&tile[t], make_float2(1, 2));", "needs global memory"],
+  ])("is refused where CUDA has none: %s", (body, message) => {
+    expect(() => outOf(body)).toThrow(message);
+  });
+});
+
 describe("an error about an argument stands at the argument:", () => {
   it.each<[call: string, argument: string, message: string]>([
     ["__reduce_add_sync(~0u, dim3(1))", "dim3(1)", "dim3"],

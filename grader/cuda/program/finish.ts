@@ -1,3 +1,4 @@
+import { isNeverReduction } from "#simulator/atomic-cost.ts";
 import type { AccessSite } from "../machine/access-site.ts";
 import type { Made } from "./context.ts";
 import type { Register, Step } from "./program.ts";
@@ -40,9 +41,9 @@ function without(steps: readonly Step[], read: ReadonlySet<Register>, made: Made
           return [];
         }
         case "atomic":
-          return step.into !== undefined && !read.has(step.into) && step.operator !== "exchange" && step.operator !== "cas"
-            ? [{ ...step, into: undefined, site: { ...step.site, op: "reduction" } }]
-            : [step];
+          return isNeverReduction(step.site.atomic!) || step.into.some((register) => read.has(register))
+            ? [step]
+            : [{ ...step, into: [], site: { ...step.site, op: "reduction" } }];
         default:
           return [withParts(step, walk)];
       }

@@ -164,12 +164,13 @@ export type Step =
       readonly kind: "atomic";
       readonly site: AccessSite;
       readonly operator: AtomicOperator;
+      /** Of each of the `site.bytesPerLane` bytes' components, which lie one after the other. */
       readonly type: ScalarType;
       readonly address: Value;
-      /** One operand; for `cas` the value to compare with, then the new one. */
+      /** One for each component; for `cas`, which has one component, the value to compare with, then the new one. */
       readonly operands: readonly Value[];
-      /** Takes the old value; undefined for a reduction. */
-      readonly into: Register | undefined;
+      /** Take the old value of each component; none for a reduction. */
+      readonly into: readonly Register[];
       readonly span: Span;
     }
   | { readonly kind: "if"; readonly test: Value; readonly then: readonly Step[]; readonly otherwise: readonly Step[]; readonly span: Span }

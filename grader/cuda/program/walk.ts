@@ -46,8 +46,8 @@ export function setBy(step: Step): readonly (Register | RegisterArray)[] {
     case "setElement":
       return [step.array];
     case "load":
-      return step.into;
     case "atomic":
+      return step.into;
     case "barrier":
       return step.into ? [step.into] : [];
     case "shuffle":

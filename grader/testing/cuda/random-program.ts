@@ -223,11 +223,14 @@ class Generator {
         const type = this.#one<ScalarType>(["i32", "u32", "f32", "u64"]);
         const operators = type === "f32" ? (["add", "exchange", "min"] as const) : (["add", "sub", "exchange", "min", "max", "cas", "and", "or", "xor"] as const); // prettier-ignore
         const operator = type === "u32" ? this.#one([...operators, "inc", "dec"] as const) : this.#one(operators);
-        const operands = operator === "cas" ? [this.#value(type, 1), this.#value(type, 1)] : [this.#value(type, 2)];
-        const address = this.#address(type, SCALAR_BYTES[type]);
-        const site = this.#site("atomic", SCALAR_BYTES[type]);
-        if (this.#random(2)) return [{ kind: "atomic", site, operator, type, address, operands, into: undefined, span }];
-        return this.#setting([type], (into) => ({ kind: "atomic", site, operator, type, address, operands, into, span }));
+        const components = type === "f32" && operator === "add" ? this.#one([1, 2, 4]) : 1;
+        const operands = Array.from({ length: operator === "cas" ? 2 : components }, () => this.#value(type, 1));
+        const address = this.#address(type, components * SCALAR_BYTES[type]);
+        const site = this.#site("atomic", components * SCALAR_BYTES[type]);
+        if (this.#random(2)) return [{ kind: "atomic", site, operator, type, address, operands, into: [], span }];
+        const into = Array.from({ length: components }, (_, i) => (i === 0 ? this.#settable([type]) : this.#register(type, "")));
+        this.#scope.push(...into.filter(({ name }) => name === ""));
+        return [{ kind: "atomic", site, operator, type, address, operands, into, span }];
       }
       case 9:
       case 10:

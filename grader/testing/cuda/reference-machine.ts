@@ -270,12 +270,18 @@ class Warp {
         const addresses = this.#each(step.address).map(Number);
         const operands = step.operands.map((operand) => this.#each(operand));
         const granted = this.#stream.access(step.site.number, this.#mask, Float64Array.from(addresses));
-        const olds = new Array<Scalar>(32).fill(0);
-        for (const lane of bitsOf(granted)) {
-          const old = (olds[lane] = this.#read(step.type, addresses[lane]!));
-          this.#write(step.type, addresses[lane]!, combined(step.operator, step.type, old, operands[0]![lane]!, operands[1]?.[lane]));
+        const bytes = SCALAR_BYTES[step.type];
+        for (let component = 0; component * bytes < step.site.bytesPerLane; component++) {
+          const olds = new Array<Scalar>(32).fill(0);
+          const [x, y] = operands.slice(component);
+          for (const lane of bitsOf(granted)) {
+            const address = addresses[lane]! + component * bytes;
+            const old = (olds[lane] = this.#read(step.type, address));
+            this.#write(step.type, address, combined(step.operator, step.type, old, x![lane]!, y?.[lane]));
+          }
+          const into = step.into[component];
+          if (into) this.#assign(into, olds);
         }
-        if (step.into) this.#assign(step.into, olds);
         return;
       }
       case "if": {

@@ -50,7 +50,7 @@ export function contentionSentence(
 
 /** What a request of an atomic costs. */
 export function atomicReadings(
-  { activeMask, addresses, space, op, bytesPerLane, atomic = { does: "other", onFloats: false } }: BlockRequest,
+  { activeMask, addresses, space, op, bytesPerLane, atomic = { does: "other", on: "integers" } }: BlockRequest,
   { tagBanks }: Device,
 ): Reading[] {
   const request = { bytesPerLane, activeMask: activeMask >>> 0, addresses };

@@ -27,8 +27,8 @@ export interface BlockRequest {
   readonly types: readonly ScalarType[];
   /** What the lanes load or store, one after the other in memory; of an atomic, its operands. */
   readonly values: readonly LaneValues[];
-  /** What the lanes of an atomic find, each when its turn comes. */
-  readonly found: LaneValues | undefined;
+  /** What the lanes of an atomic find, each when its turn comes, one after the other in memory. */
+  readonly found: readonly LaneValues[] | undefined;
   /** What an atomic does, and as far as its cost depends on it. */
   readonly operator: AtomicOperator | undefined;
   readonly atomic: AtomicOperation | undefined;
@@ -115,7 +115,7 @@ export class BlockRecorder {
     }
     for (const request of this.requests.slice(this.#before)) {
       if (step.kind === "load") request.values = told;
-      else request.found = told[0];
+      else request.found = told;
     }
   }
 

@@ -65,7 +65,7 @@ describe("an atomic has what each lane finds when its turn comes", () => {
     const { requests } = requestsOfBlock(runOf(`__global__ void k(int* out, int* in) { ${body} }`), 0);
     const [request] = requests;
     expect(request).toMatchObject({ operator: "add", values: [2] });
-    expect([0, 1, 15, 16].map((lane) => valueOfLane(request!.found!, lane))).toEqual([0, 2, 30, 0]);
+    expect([0, 1, 15, 16].map((lane) => valueOfLane(request!.found![0]!, lane))).toEqual([0, 2, 30, 0]);
   });
 });
 

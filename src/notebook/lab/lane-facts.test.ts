@@ -36,6 +36,7 @@ const deeds: readonly [string, string, string, string?][] = [
   ["atomicExch(&a[t], 7);", "puts 7 in the place of 35", "a[35], at byte 140"],
   ["atomicCAS(&a[t], 35, 9);", "finds 35, as it expects, and puts 9", "a[35], at byte 140"],
   ["atomicCAS(&a[t], 1, 9);", "finds 35 where it expects 1, and leaves it", "a[35], at byte 140"],
+  ["atomicAdd((float2*)a, make_float2(1, 2));", "adds {1, 2} to {35, 71}", "a[0], at byte 0", "float"],
   ["a[t] = t / 3.0f;", "stores 11.66667", "a[35], at byte 140", "float"],
   ["((int4*)a)[threadIdx.x % 4] = make_int4(t, 1, 2, 3);", "stores {35, 1, 2, 3}", "a[12], at byte 48"],
 ];

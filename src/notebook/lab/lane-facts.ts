@@ -50,7 +50,7 @@ export function foundValue(
   lane: number,
   arrays: readonly BlockArray[],
 ): string | undefined {
-  return found === undefined ? undefined : valueText(valueOfLane(found, lane), types[0]!, arrays);
+  return found && laneValue({ types, values: found }, lane, arrays);
 }
 
 /** The part of what a lane loads or stores that is one element's: as many components from `component` on as the element has bytes. */
@@ -74,8 +74,16 @@ export function elementValue(
 function doesText(request: BlockRequest, lane: number, arrays: readonly BlockArray[]): string {
   if (request.op === "load") return `loads ${laneValue(request, lane, arrays)}`;
   if (request.op === "store") return `stores ${laneValue(request, lane, arrays)}`;
-  const [first = "", second = ""] = request.values.map((value, i) => valueText(valueOfLane(value, lane), request.types[i]!, arrays));
   const found = foundValue(request, lane, arrays) ?? "";
+  const operand = (from: number, to?: number): string =>
+    laneValue({ types: request.types.slice(from, to), values: request.values.slice(from, to) }, lane, arrays);
+  if (request.operator === "cas") {
+    const expected = operand(0, 1);
+    return expected === found
+      ? `finds ${found}, as it expects, and puts ${operand(1)}`
+      : `finds ${found} where it expects ${expected}, and leaves it`;
+  }
+  const first = operand(0);
   switch (request.operator) {
     case undefined:
     case "add":
@@ -90,10 +98,6 @@ function doesText(request: BlockRequest, lane: number, arrays: readonly BlockArr
     case "inc":
     case "dec":
       return `counts ${request.operator === "inc" ? "up" : "down"} from ${found}, with the limit ${first}`;
-    case "cas":
-      return first === found
-        ? `finds ${found}, as it expects, and puts ${second}`
-        : `finds ${found} where it expects ${first}, and leaves it`;
     case "and":
     case "or":
     case "xor":

@@ -1,4 +1,4 @@
-import type { Program, Register, Step, Value } from "#cuda/program/program.ts";
+import { SCALAR_BYTES, type Program, type Register, type Step, type Value } from "#cuda/program/program.ts";
 import type { SourceFile, Span } from "#cuda/syntax/tree.ts";
 
 /** What a watched program tells of one of its steps, each time that a warp comes to it. */
@@ -67,9 +67,10 @@ class Watcher {
         return [this.#before(step, step.values, set), step];
       case "atomic": {
         // Also of a reduction, whose old value nobody takes: the request stays what it is.
-        const into = step.into ?? this.#temporary(step.type);
-        const watched = [this.#before(step, step.operands, set), { ...step, into }, this.#after(step, [into])];
-        set.add(into);
+        const components = step.site.bytesPerLane / SCALAR_BYTES[step.type];
+        const into = Array.from({ length: components }, (_, i) => step.into[i] ?? this.#temporary(step.type));
+        const watched = [this.#before(step, step.operands, set), { ...step, into }, this.#after(step, into)];
+        for (const register of into) set.add(register);
         return watched;
       }
       case "barrier":

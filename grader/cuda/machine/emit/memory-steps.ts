@@ -105,25 +105,29 @@ export class MemorySteps {
     const { site, address, operator, type, operands, into } = step;
     this.#groups.flush();
     const { granted, at } = this.#request(site, address);
-    const old = this.#code.name("o");
     const operandNames = operands.map(() => this.#code.name("x"));
-    const result = this.#code.name("x");
-    const place = this.#code.name("p");
     const values = operands.map((operand) => this.#lanes.lane(operand));
-    const takes = into && this.#analysis.reads(into) > 0 ? into : undefined;
-    const none = takes ? (takes.type === "bool" ? undefined : `${nameOf(takes)}[l] = 0;`) : undefined;
+    const takers = into.filter((register) => this.#analysis.reads(register) > 0 && register.type !== "bool");
+    const none = takers.map((register) => `${nameOf(register)}[l] = 0;`).join(" ");
     this.#code.lines.push(
       `for (let b = ${none ? "m" : granted}; b !== 0; b &= b - 1) {`,
       "const l = 31 - Math.clz32(b & -b);",
       ...(none ? [`if ((${granted} >>> l & 1) === 0) { ${none} continue; }`] : []),
-      `const ${place} = ${at(0)};`,
-      `const ${old} = ${readText(type, place, this.#code.call)};`,
       ...values.map((value, index) => `const ${operandNames[index]} = ${value};`),
-      `const ${result} = ${atomicText(operator, type, old, operandNames, this.#code.call)};`,
-      writeText(type, place, result, this.#code.call),
-      ...(takes ? [`${nameOf(takes)}[l] = ${old};`] : []),
-      "}",
     );
+    const bytes = SCALAR_BYTES[type];
+    for (let component = 0; component * bytes < site.bytesPerLane; component++) {
+      const [place, old, result] = [this.#code.name("p"), this.#code.name("o"), this.#code.name("x")];
+      const taker = into[component];
+      this.#code.lines.push(
+        `const ${place} = ${at(component * bytes)};`,
+        `const ${old} = ${readText(type, place, this.#code.call)};`,
+        `const ${result} = ${atomicText(operator, type, old, operandNames.slice(component), this.#code.call)};`,
+        writeText(type, place, result, this.#code.call),
+        ...(taker && takers.includes(taker) ? [`${nameOf(taker)}[l] = ${old};`] : []),
+      );
+    }
+    this.#code.lines.push("}");
     this.#groups.drop();
   }
 

@@ -4,10 +4,10 @@ import type { Span } from "../../syntax/tree.ts";
 import { store, valueOf } from "../access.ts";
 import type { Context } from "../context.ts";
 import { convertTo, valueOperand } from "../conversions.ts";
-import { SCALAR_BYTES, type AtomicOperator, type Register, type ScalarType, type Step, type Value } from "../program.ts";
+import { SCALAR_BYTES, type AtomicOperator, type ScalarType, type Value } from "../program.ts";
 import type { MemoryPlace, Operand } from "../scope.ts";
 import { typeName } from "../types.ts";
-import { offsetBytes, read } from "../values.ts";
+import { read } from "../values.ts";
 import { NOTHING, argumentAs, expectArguments, structArgument, targetArgument, type BuiltIn, type BuiltInCall, type BuiltIns, type Scalar } from "./call.ts"; // prettier-ignore
 
 /** Where the first argument points, in memory. */
@@ -40,34 +40,28 @@ function atomic(operator: AtomicOperator, operands: number): BuiltIn {
     if (place.type.kind !== "scalar") return atomicOnVector(invoked, place, operator);
     const { scalar } = place.type;
     const values = Array.from({ length: operands }, (_, i) => argumentAs(invoked, i + 1, place.type as Scalar));
-    const into = context.made.register(scalar);
-    const step = atomicStep(operator, scalar, place.address, values, into, context, span);
-    context.add(step);
-    return valueOperand(place.type, read(into));
+    const on = scalar.startsWith("f") || scalar === "bf16" ? "floats" : "integers";
+    const [old] = addAtomic(operator, scalar, 1, { does: deedOf(operator, values), on }, place.address, values, context, span);
+    return valueOperand(place.type, old!);
   };
 }
 
-/** Whether the old value is used is known only at the end: see `finish`. */
-function atomicStep(
+/** Whether the old values, which it returns, are used is known only at the end: see `finish`. */
+function addAtomic(
   operator: AtomicOperator,
   type: ScalarType,
+  components: number,
+  atomic: AtomicOperation,
   address: Value,
   operands: readonly Value[],
-  into: Register,
   context: Context,
   span: Span,
-): Step {
-  const site = context.made.site("atomic", SCALAR_BYTES[type], span);
-  return {
-    kind: "atomic",
-    site: { ...site, atomic: { does: deedOf(operator, operands), onFloats: type.startsWith("f") || type === "bf16" } },
-    operator,
-    type,
-    address: context.keep(address, span),
-    operands: operands.map((value) => context.keep(value, span)),
-    into,
-    span,
-  };
+): Value[] {
+  const into = Array.from({ length: components }, () => context.made.register(type));
+  const site = { ...context.made.site("atomic", components * SCALAR_BYTES[type], span), atomic };
+  const [kept, ...values] = [address, ...operands].map((value) => context.keep(value, span));
+  context.add({ kind: "atomic", site, operator, type, address: kept!, operands: values, into, span });
+  return into.map(read);
 }
 
 function deedOf(operator: AtomicOperator, [operand]: readonly Value[]): AtomicOperation["does"] {
@@ -83,20 +77,22 @@ function deedOf(operator: AtomicOperator, [operand]: readonly Value[]): AtomicOp
   }
 }
 
-/** atomicAdd on half2 and float2: one atomic for each component. */
+/** The vectors that CUDA has an atomicAdd for: one request, each component an atomic of its own. */
+const ADDED_VECTORS: ReadonlySet<string> = new Set(["half2", "__nv_bfloat162", "float2", "float4"]);
+
 function atomicOnVector(invoked: BuiltInCall, place: MemoryPlace, operator: AtomicOperator): Operand {
   const { context, span } = invoked;
-  if (place.type.kind !== "struct") throw new SourceError(`\`${invoked.name}\` is not for a ${typeName(place.type)}.`, span);
-  const operand = structArgument(invoked, 1, place.type);
-  const leaves = new Map<string, Value>();
-  for (const field of place.type.struct.fields) {
-    const type = field.type as Scalar;
-    const into = context.made.register(type.scalar);
-    const address = offsetBytes(place.address, field.offset);
-    context.add(atomicStep(operator, type.scalar, address, [operand.leaves.get(`.${field.name}`)!], into, context, span));
-    leaves.set(`.${field.name}`, read(into));
-  }
-  return { kind: "aggregate", type: place.type, leaves };
+  const { type, address } = place;
+  if (type.kind !== "struct" || operator !== "add" || !ADDED_VECTORS.has(typeName(type)))
+    throw new SourceError(`\`${invoked.name}\` is not for a ${typeName(type)}.`, span);
+  const { leaves } = structArgument(invoked, 1, type);
+  const { fields } = type.struct;
+  const paths = fields.map(({ name }) => `.${name}`);
+  const { scalar } = fields[0]!.type as Scalar;
+  const on = scalar === "f32" ? "vectors of floats" : "pairs of halves";
+  const operands = paths.map((path) => leaves.get(path)!);
+  const old = addAtomic(operator, scalar, fields.length, { does: "add", on }, address, operands, context, span);
+  return { kind: "aggregate", type, leaves: new Map(paths.map((path, i) => [path, old[i]!])) };
 }
 
 const SCOPES = ["", "_block", "_system"];
