@@ -6,6 +6,7 @@ import { InputError } from "#classroom/assignment/input-error.ts";
 import { arrayCsv, arrayJson } from "#cuda/launch/array-text.ts";
 import { arrayBytes } from "#cuda/launch/array-values.ts";
 import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
+import { remedyOf } from "#cuda/host/missing-definition.ts";
 import { TooManyStepsError } from "#cuda/host/host-machine.ts";
 import { HostStoppedError, hasHostFunction } from "#cuda/host/run-host.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
@@ -225,7 +226,7 @@ function attempt<T>(file: string, text: string, name: string, { seconds }: Profi
     return run();
   } catch (error) {
     if (error instanceof TooManyStepsError) return stopped(sourceExcerpt(file, text, error.span, error.message));
-    if (error instanceof SourceError) throw new InputError(sourceExcerpt(file, text, error.span, error.message));
+    if (error instanceof SourceError) throw new InputError(withRemedy(sourceExcerpt(file, text, error.span, error.message), error, text));
     if (error instanceof StoppedError || error instanceof HostStoppedError) {
       return stopped(
         `${name} was stopped after ${seconds} s of processor time; is there a loop that does not end? (--seconds allows more)`,
@@ -236,6 +237,15 @@ function attempt<T>(file: string, text: string, name: string, { seconds }: Profi
     if (error instanceof RangeError && !isOfTheEngine(error)) throw new InputError(error.message);
     throw error;
   }
+}
+
+/** An excerpt, followed by what to paste where the text lacks a definition. */
+function withRemedy(excerpt: string, error: SourceError, text: string): string {
+  const { advice, definition } = remedyOf(error, text) ?? {};
+  return [excerpt, advice, definition]
+    .filter((part) => part !== undefined)
+    .join("\n\n")
+    .trimEnd();
 }
 
 /** Whether JavaScript's engine threw it, not the lab. */

@@ -16,6 +16,16 @@ export class SourceError extends Error {
   }
 }
 
+/** A name that the text uses and nothing declares: perhaps a header does that is not here. */
+export class UndeclaredError extends SourceError {
+  readonly undeclared: string;
+
+  constructor(undeclared: string, message: string, span: Span) {
+    super(message, span);
+    this.undeclared = undeclared;
+  }
+}
+
 /** Line and column of an offset, counted from 1. A column is a UTF-16 unit. */
 export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);

@@ -102,3 +102,18 @@ test("a mistake of the host's code is shown at its place", async ({ page }) => {
   await expect(root.locator(".lab-findings")).toContainText("Line 17, column 9");
   await expect(root.locator(".lab-findings")).toContainText("`cudaMemcpy` needs a pointer to the device's memory".replaceAll("`", ""));
 });
+
+test("a definition that the text lacks is offered, and pasted above it", async ({ page }) => {
+  const root = await openLab(page);
+  await writeCode(root, PROGRAM.replace(/#define CHECK.*\n/, ""));
+  const findings = root.locator(".lab-findings");
+  await root.getByRole("radio", { name: "main()" }).waitFor();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(findings).toContainText("CHECK isn't declared");
+  await expect(findings.getByLabel("The definition")).toContainText("#define CHECK(call)");
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await findings.getByRole("button", { name: "Paste it above the text" }).click();
+  await expect(findings).not.toContainText("isn't declared");
+  await root.getByRole("button", { name: /^Run/ }).first().click();
+  await expect(root.getByRole("group", { name: "Launches of main()" })).toContainText("main() made 11 launches");
+});

@@ -105,19 +105,4 @@ describe("CUDA's runtime", () => {
     expect(printed).toEqual(["512 12 1 5"]);
     expect(launches.flatMap(({ findings }) => findings)).toEqual([]);
   });
-
-  it("is checked by macros of headers that are not here, and the run says so", () => {
-    const { printed, exitCode, notes } = run('int *p; CHECK(cudaMalloc(&p, 128)); gpuErrchk(cudaFree(p)); printf("%s\\n", __func__);');
-    expect({ printed, exitCode }).toEqual({ printed: ["main"], exitCode: 0 });
-    expect(notes).toContain(
-      "The text does not define `CHECK`: the lab takes it for a check that ends the program when CUDA reports an error.",
-    );
-    expect(run('double start = seconds(); printf("%g %s\\n", seconds() - start, (char *)0);')).toMatchObject({
-      printed: ["0 (null)"],
-      notes: expect.arrayContaining([
-        "The text does not define `seconds`: the lab takes it for a clock, and the host's clock stands still.",
-      ]) as unknown,
-    });
-    expect(() => run("CHECK(1 + 1);")).toThrow("`CHECK` isn't declared.");
-  });
 });

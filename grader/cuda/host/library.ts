@@ -6,7 +6,6 @@ import { C_FUNCTIONS } from "./c-library.ts";
 import type { Code, Translation } from "./code.ts";
 import { within, argumentsOf } from "./arguments.ts";
 import { cudaFunction } from "./cuda-runtime.ts";
-import { errorCheck, timer } from "./missing-headers.ts";
 import { mathFunction } from "./math-functions.ts";
 import { printingFunction } from "./printing.ts";
 
@@ -48,8 +47,6 @@ export function libraryFunction(
     }
   }
   return (
-    errorCheck(host, name, given, context, span) ??
-    timer(host, name, given) ??
     printingFunction(host, name, given, context, span) ??
     cudaFunction(host, name, given, context, span) ??
     mathFunction(host, name, given, context, span)

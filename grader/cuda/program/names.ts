@@ -1,5 +1,5 @@
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
-import { SourceError } from "../source-error.ts";
+import { SourceError, UndeclaredError } from "../source-error.ts";
 import type { Expression, Span, TemplateArgument, TemplateParameter, TypeNode } from "../syntax/tree.ts";
 import type { Context } from "./context.ts";
 import { valueOperand } from "./conversions.ts";
@@ -119,7 +119,7 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
 
 export function unknownName(name: string, context: Context, span: Span): SourceError {
   const meant = closestMatch(name, [...context.scope.names(), ...COORDINATES.keys(), ...CONSTANTS.keys()]);
-  return new SourceError(`\`${name}\` isn't declared.${meant === undefined ? "" : ` Do you mean \`${meant}\`?`}`, span);
+  return new UndeclaredError(name, `\`${name}\` isn't declared.${meant === undefined ? "" : ` Do you mean \`${meant}\`?`}`, span);
 }
 
 function coordinatesOf(specials: readonly Special[]): Operand {
@@ -368,7 +368,7 @@ export function translateType(node: TypeNode, context: Context): CudaType {
       const refused = known && refusalOf(known);
       if (refused) throw new SourceError(refused.message, refused.span);
       if (known) throw new SourceError(`\`${node.name}\` is not a type.`, node.span);
-      throw new SourceError(`The type \`${node.name}\` isn't known here.${unsupportedType(node.name)}`, node.span);
+      throw new UndeclaredError(node.name, `The type \`${node.name}\` isn't known here.${unsupportedType(node.name)}`, node.span);
     }
     case "auto":
       throw new SourceError("The type cannot be worked out here: write it.", node.span);

@@ -1,4 +1,5 @@
 import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
+import { remedyOf } from "#cuda/host/missing-definition.ts";
 import { SourceError, placeAt } from "#cuda/source-error.ts";
 
 /** Why a text does not run, as data. */
@@ -7,12 +8,18 @@ export interface LabError {
   /** From 1; undefined for what is wrong with the launch. */
   readonly line: number | undefined;
   readonly column: number | undefined;
+  /** What would go above the text, where it lacks a definition. */
+  readonly definition?: string;
 }
 
 /** An error of compiling or running a text; other errors are the lab's own, and thrown again. */
 export function labErrorOf(error: unknown, source: string): LabError {
   const nowhere = { line: undefined, column: undefined };
-  if (error instanceof SourceError) return { message: error.message, ...placeAt(source, error.span.from) };
+  if (error instanceof SourceError) {
+    const { advice, definition } = remedyOf(error, source) ?? {};
+    const message = advice === undefined ? error.message : `${error.message} ${advice}`;
+    return { message, ...placeAt(source, error.span.from), ...(definition !== undefined && { definition }) };
+  }
   if (error instanceof TooMuchWorkError) {
     const place = error.step === undefined ? nowhere : placeAt(source, error.step.span.from);
     return { message: `The launch was ended: ${error.message}`, ...place };

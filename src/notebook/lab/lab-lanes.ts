@@ -14,7 +14,7 @@ import {
 import { count, ranges } from "#pictures/format.ts";
 import type { LaneCell, LaneRow, LaneRows } from "../cell/lane-rows.ts";
 import { elementAt, elementName, type BlockArray } from "./block-arrays.ts";
-import { valueOfLane, type BlockRequest } from "./block-recorder.ts";
+import { valueOfLane, type BlockRequest, type LaneValues } from "./block-recorder.ts";
 import { foundValue, laneValue } from "./lane-facts.ts";
 import type { LabAccess } from "./profile.ts";
 
@@ -83,7 +83,7 @@ function elementCell(at: ReturnType<typeof elementAt>): LaneCell {
 /** What goes to memory or comes from there, and what an atomic finds. */
 function valueCells(request: BlockRequest, lane: number, arrays: readonly BlockArray[]): LaneCell[] {
   const [value] = request.values;
-  const cell = (text: string, of: BlockRequest["found"]): LaneCell => ({
+  const cell = (text: string, of: LaneValues | undefined): LaneCell => ({
     text,
     plain: text,
     order: of === undefined ? undefined : Number(valueOfLane(of, lane)),
@@ -91,7 +91,7 @@ function valueCells(request: BlockRequest, lane: number, arrays: readonly BlockA
   const found = foundValue(request, lane, arrays);
   return [
     ...(value === undefined ? [] : [cell(laneValue(request, lane, arrays), value)]),
-    ...(found === undefined ? [] : [cell(found, request.found)]),
+    ...(found === undefined ? [] : [cell(found, request.found?.[0])]),
   ];
 }
 

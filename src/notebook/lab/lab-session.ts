@@ -131,6 +131,13 @@ export class LabSession {
     if (source !== this.kernel.value.source) this.#change({ ...this.kernel.value, source });
   }
 
+  /** Puts a definition above the text, which can be undone like anything typed. */
+  putAbove(definition: string): void {
+    const source = `${definition}${this.kernel.value.source}`;
+    if (this.#editor === undefined) return this.editSource(source);
+    this.#editor.text = source;
+  }
+
   changeLaunch(change: Partial<KernelLaunch>): void {
     const { value: kernel } = this.kernel;
     this.#change({ ...kernel, launch: { ...kernel.launch, ...change } });
@@ -408,8 +415,11 @@ export class LabSession {
     const unread = this.signature.value?.error;
     const outcome = this.isCurrent.value ? this.outcome.value : undefined;
     const places = unread !== undefined ? [unread] : outcome?.kind === "error" ? [outcome.error] : (outcome?.findings ?? []);
-    const mistakes = places.flatMap(({ line, column, message }): Mistake[] => {
-      return line === undefined ? [] : [{ line, message, ...(column !== undefined && { column }) }];
+    const mistakes = places.flatMap(({ line, column, message, ...place }): Mistake[] => {
+      if (line === undefined) return [];
+      const text = "definition" in place ? place.definition : undefined;
+      const fix = text === undefined ? undefined : { title: "Paste a definition above the text", edits: [{ start: 0, end: 0, text }] };
+      return [{ line, message, ...(column !== undefined && { column }), ...(fix && { fix }) }];
     });
     this.#editor?.markAll?.(mistakes);
   }

@@ -157,6 +157,7 @@ function Findings({ session }: LabViewProps) {
     return (
       <div class="complaint">
         <Prose text={`${error.line === undefined ? "" : `Line ${error.line}, column ${error.column ?? 1}: `}${error.message}`} />
+        {error.definition !== undefined && <MissingDefinition session={session} definition={error.definition} />}
       </div>
     );
   }
@@ -173,6 +174,20 @@ function Findings({ session }: LabViewProps) {
       ))}
       {furtherFindings > 0 && <p>{pluralize(furtherFindings, "finding")} at other places are not shown.</p>}
     </>
+  );
+}
+
+/** A definition that the text lacks, and the button that inserts it. */
+function MissingDefinition({ session, definition }: LabViewProps & { readonly definition: string }) {
+  return (
+    <div class="missing-definition">
+      <pre tabIndex={0} aria-label="The definition">
+        <code>{definition.trimEnd()}</code>
+      </pre>
+      <button type="button" onClick={() => session.putAbove(definition)}>
+        Paste it above the text
+      </button>
+    </div>
   );
 }
 

@@ -1,0 +1,79 @@
+import { SourceError, UndeclaredError } from "../source-error.ts";
+
+/** What to do about a name that the text uses and does not declare. */
+export interface Remedy {
+  /** Sentences that follow those of the error. */
+  readonly advice: string;
+  /** A definition to paste above the text, for a name that many headers define alike; undefined where the text alone does not tell what the name means. */
+  readonly definition: string | undefined;
+}
+
+/** A clock's definition, by the names that the headers of books and samples give it. */
+const CLOCKS: ReadonlyMap<string, (name: string) => string> = new Map([
+  ...["seconds", "cpuSecond", "get_time", "getTime", "wtime"].map((name) => [name, secondsText] as const),
+  ...["StartTimer", "GetTimer"].map((name) => [name, stopWatchText] as const),
+]);
+
+/** What helps where a text lacks a definition: one to paste, or a header whose text to paste. Undefined for any other error. */
+export function remedyOf(error: SourceError, source: string): Remedy | undefined {
+  if (!(error instanceof UndeclaredError)) return undefined;
+  const { undeclared } = error;
+  const definition = isErrorCheck(undeclared, source) ? checkText(undeclared) : CLOCKS.get(undeclared)?.(undeclared);
+  const headers = headersOf(source);
+  if (definition === undefined && headers.length === 0) return undefined;
+  const advice = [
+    ...(definition === undefined ? [] : [`Headers of books and samples define \`${undeclared}\`: paste a definition above the text.`]),
+    ...(headers.length === 0 ? [] : [`The lab has only this text: if ${listed(headers)} declares \`${undeclared}\`, paste what it says in place of the #include.`]), // prettier-ignore
+  ];
+  return { advice: advice.join(" "), definition };
+}
+
+/** Whether the text hands the name what a function of CUDA's runtime returns: `CHECK(cudaMalloc(&p, n))`. */
+function isErrorCheck(name: string, source: string): boolean {
+  return /^\w+$/.test(name) && new RegExp(String.raw`\b${name}\s*\(\s*cuda[A-Z]\w*\s*\(`).test(source);
+}
+
+/** The files that the text includes by `#include "…"`, with their lines. */
+function headersOf(source: string): string[] {
+  return source.split("\n").flatMap((line, index) => {
+    const file = /^\s*#\s*include\s*"([^"]+)"/.exec(line)?.[1];
+    return file === undefined ? [] : [`\`${file}\` (line ${index + 1})`];
+  });
+}
+
+function listed(headers: readonly string[]): string {
+  return headers.length === 1 ? headers[0]! : `${headers.slice(0, -1).join(", ")} or ${headers.at(-1)}`;
+}
+
+function checkText(name: string): string {
+  return String.raw`#include <cstdio>
+#include <cstdlib>
+#define ${name}(call)                                                                                  \
+  do {                                                                                                 \
+    cudaError_t returned = (call);                                                                     \
+    if (returned != cudaSuccess) {                                                                     \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(returned));                \
+      exit(EXIT_FAILURE);                                                                              \
+    }                                                                                                  \
+  } while (0)
+`.replaceAll(/ +\\$/gm, " \\");
+}
+
+function secondsText(name: string): string {
+  return `#include <chrono>
+double ${name}() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+`;
+}
+
+/** Milliseconds since StartTimer, as NVIDIA's timer.h counts them. */
+function stopWatchText(): string {
+  return `#include <chrono>
+static std::chrono::steady_clock::time_point timerStart;
+void StartTimer() { timerStart = std::chrono::steady_clock::now(); }
+double GetTimer() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - timerStart).count();
+}
+`;
+}
