@@ -1,8 +1,8 @@
 import type { Context } from "../program/context.ts";
-import { typeName, type CudaType } from "../program/types.ts";
+import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
-import { type Callable, type Code, type Instance, type Translation } from "./code.ts";
+import type { Expression, FunctionNode, Span, TypeNode } from "../syntax/tree.ts";
+import { type Callable, type Code, type FunctionPointer, type Instance, type Translation } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
@@ -46,6 +46,38 @@ export function lambdaValue(host: Translation, node: Expression & { kind: "lambd
   return { type, value, address: value };
 }
 
+/**
+ * A lambda that uses no variable of the function around it, as a function: then a pointer can hold it, also when that function has ended.
+ *
+ * @returns undefined for any other lambda
+ */
+export function asFunction(
+  host: Translation,
+  { node, context }: Callable & { kind: "lambda" },
+): (Callable & { kind: "functions" }) | undefined {
+  const { parameters, body, span } = node;
+  if (usesLocals(host, node, context)) return undefined;
+  const result: TypeNode = node.result ?? { kind: "auto", isConst: false, span };
+  const runs = { global: false, device: false, host: true };
+  const named = { kind: "function", name: "lambda", templateParameters: [], result, parameters, runs, body, span, nameSpan: span } as const;
+  const functions = [{ node: named as unknown as FunctionNode, scope: context.scope }];
+  return { kind: "functions", name: "lambda", functions, templateArguments: undefined, context };
+}
+
+/** Whether a lambda names a variable that lives in the frame of the function around it. */
+function usesLocals(host: Translation, node: Expression & { kind: "lambda" }, around: Context): boolean {
+  const own = new Set(node.parameters.map(({ name }) => name));
+  let uses = false;
+  JSON.stringify(node.body, (key, value: unknown) => {
+    if (key !== "name" || typeof value !== "string" || own.has(value)) return value;
+    const entity = around.scope.find(value);
+    const slot = entity?.kind === "operand" && entity.operand.kind === "local" ? host.slots.get(entity.operand.variable) : undefined;
+    if (slot !== undefined && !slot.isGlobal) uses = true;
+    return value;
+  });
+  return uses;
+}
+
 /** Names of local variables that a lambda has copies of. */
 function capturedByValue(host: Translation, node: Expression & { kind: "lambda" }, around: Context): string[] {
   const named = new Set(node.captures.flatMap(({ name, byReference }) => (byReference ? [] : [name])));
@@ -64,7 +96,9 @@ function capturedByValue(host: Translation, node: Expression & { kind: "lambda" 
 }
 
 /** What a value of a lambda's type stands for. */
-export function callableOf(host: Translation, { type }: Code, span: Span): Callable {
+export function callableOf(host: Translation, { type }: Code, span: Span): Callable | FunctionPointer {
+  if (type.kind === "lambda" && isFunctionPointer(type))
+    return { kind: "pointer", result: (type.lambda as TypeNode & { kind: "function" }).result };
   const callable = type.kind === "lambda" ? host.callables.get(type.lambda) : undefined;
   if (!callable) throw new SourceError(`A ${typeName(type)} is no function.`, span);
   return callable;
@@ -144,7 +178,7 @@ function insideOf(owner: Instance): Instance {
 
 /** Of `auto`, `auto &` and `const auto &` the type of what is given. */
 export function parameterType(node: TypeNode, given: Code, context: Context): CudaType {
-  if (node.kind === "function" || (node.kind === "pointer" && isFunction(node.to))) return given.type;
+  if (isFunction(node) || (node.kind !== "auto" && "to" in node && isFunction(node.to))) return given.type;
   if (node.kind === "auto") return given.type.kind === "array" ? { kind: "pointer", to: given.type.of } : given.type;
   if (node.kind === "reference" && node.to.kind === "auto") return { kind: "reference", to: given.type };
   const type = context.type(node);
@@ -161,5 +195,5 @@ export function isLeftToValue(node: TypeNode): boolean {
 }
 
 function isFunction(node: TypeNode): boolean {
-  return node.kind === "function";
+  return node.kind === "function" || (node.kind === "named" && node.name === "std::function");
 }

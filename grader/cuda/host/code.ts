@@ -3,7 +3,7 @@ import type { ScalarType } from "../program/program.ts";
 import type { FunctionEntity, LocalVariable, Operand } from "../program/scope.ts";
 import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Block, Expression, FunctionNode, Initializer, Span, Statement, TemplateArgument } from "../syntax/tree.ts";
+import type { Block, Expression, FunctionNode, Initializer, Span, Statement, TemplateArgument, TypeNode } from "../syntax/tree.ts";
 import type { Scalar } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
 
@@ -91,6 +91,13 @@ export type Callable =
       readonly owner: Instance;
     };
 
+/** A pointer to a function or kernel: which one is known when the program runs. */
+export interface FunctionPointer {
+  readonly kind: "pointer";
+  /** What a call of it returns. */
+  readonly result: TypeNode;
+}
+
 /** The translation of the host's code, as its parts see each other. */
 export interface Translation {
   readonly machine: HostMachine;
@@ -115,6 +122,8 @@ export interface Translation {
   readonly texts: Map<string, number>;
   /** What values of lambdas' types stand for. */
   readonly callables: Map<object, Callable>;
+  /** What pointers to functions can point to: a pointer holds a place in this list, counted from 1. */
+  readonly targets: (Callable & { kind: "functions" })[];
   /** Room in the frame of the function that is being compiled. */
   room(type: CudaType): number;
   block(block: Block, around: Context): Run;

@@ -25,6 +25,7 @@ export class HostCompiler implements Translation {
   readonly defaults = new Map<object, ((to: number) => void) | undefined>();
   readonly texts = new Map<string, number>();
   readonly callables = new Map<object, Callable>();
+  readonly targets: (Callable & { kind: "functions" })[] = [];
   function: Instance = newInstance(undefined as never);
   depth = 0;
 

@@ -50,7 +50,7 @@ function translateVariable(host: Translation, node: VariablesNode, variable: Var
   const { name, initializer, span } = variable;
   const { machine } = host;
   if (isKnownConstant(node, variable, context)) return () => NEXT;
-  if (!takesItsType(variable.type)) {
+  if (!takesItsType(variable.type, initializer)) {
     const sized = typeOrLength(host, variable.type, context);
     if ("count" in sized) return runtimeArray(host, name, sized.of, sized.count, context, span);
     const type = lengthOf(sized, initializer);
@@ -198,13 +198,13 @@ function declaredGlobal(host: Translation, { name, type: written, initializer, s
   };
 }
 
-/** A reference, or a type that is left to the value: `auto`, `auto *`, `auto &`. */
-function takesItsType(node: TypeNode): boolean {
-  return (
-    node.kind === "auto" ||
-    node.kind === "reference" ||
-    (node.kind === "pointer" && (node.to.kind === "auto" || node.to.kind === "function"))
-  );
+/** A reference, or a type that is left to the value: `auto`, `auto *`, `auto &`; a pointer to a lambda. */
+function takesItsType(node: TypeNode, initializer: Initializer | undefined): boolean {
+  // A lambda lives in the function that it is written in: what is made from one stands for it.
+  const isLambda = initializer?.kind === "value" && initializer.value.kind === "lambda";
+  if (node.kind === "named") return node.name === "std::function" && isLambda;
+  if (node.kind !== "pointer") return node.kind === "auto" || node.kind === "reference";
+  return node.to.kind === "auto" || (node.to.kind === "function" && isLambda);
 }
 
 function lengthOf(type: CudaType, initializer: Initializer | undefined): CudaType {

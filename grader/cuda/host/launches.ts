@@ -3,18 +3,16 @@ import type { Context } from "../program/context.ts";
 import { lookUp } from "../program/names.ts";
 import { I32, U64, VOID, isFloating } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Expression, Span } from "../syntax/tree.ts";
 import { type Callable, type Code, type Translation, decayed, operandLike } from "./code.ts";
 import { callableOf } from "./callables.ts";
+import { targetOf } from "./function-pointers.ts";
 import { made } from "./initial-values.ts";
 
 export function translateLaunch(host: Translation, expression: Expression & { kind: "launch" }, context: Context): Code {
   const { kernel, configuration, span } = expression;
   const values = expression.arguments.map((argument) => host.expression(argument, context));
-  const { name, functions, templateArguments, context: around } = launched(host, kernel, context);
-  const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), around, span);
-  const { node } = chosen.entity;
-  if (!node.runs.global) throw new SourceError(`\`${node.name}\` is no kernel: it lacks \`__global__\`.`, kernel.span);
+  const kernelOf = launched(host, kernel, values, context, span);
   const [grid, block, bytes] = configuration;
   if (!grid || !block) throw new SourceError("A launch needs a grid and a block: `<<<grid, block>>>`.", span);
   const shapes = [grid, block].map((shape) => launchShape(host, shape, context));
@@ -23,10 +21,11 @@ export function translateLaunch(host: Translation, expression: Expression & { ki
   return {
     type: VOID,
     value: () => {
+      const { entity, given } = kernelOf();
       const [gridDim, blockDim] = shapes.map((shape) => shape());
       machine.launch({
-        kernel: node,
-        given: chosen.given,
+        kernel: entity.node,
+        given,
         grid: gridDim!,
         block: blockDim!,
         sharedBytes: Number(sharedBytes()),
@@ -49,14 +48,35 @@ function launchShape(host: Translation, shape: Expression, context: Context): ()
   };
 }
 
-/** The kernels of a name, or those that a variable stands for. */
-function launched(host: Translation, kernel: Expression, context: Context): Callable & { kind: "functions" } {
+/** Which kernel a launch starts: that of a name, or the one that a variable stands for when the program runs. */
+function launched(host: Translation, kernel: Expression, values: readonly Code[], context: Context, span: Span): () => Chosen {
+  const choose = ({ name, functions, templateArguments, context: around }: Callable & { kind: "functions" }): Chosen => {
+    const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), around, span);
+    const { node } = chosen.entity;
+    if (!node.runs.global) throw new SourceError(`\`${node.name}\` is no kernel: it lacks \`__global__\`.`, kernel.span);
+    return chosen;
+  };
   const entity = kernel.kind === "name" && !kernel.owner ? lookUp(kernel.name, kernel.templateArguments, context, kernel.span) : undefined;
   if (kernel.kind === "name" && entity?.kind === "functions") {
     const { name, templateArguments } = kernel;
-    return { kind: "functions", name, functions: entity.functions, templateArguments, context };
+    const chosen = choose({ kind: "functions", name, functions: entity.functions, templateArguments, context });
+    return () => chosen;
   }
-  const callable = callableOf(host, host.expression(kernel, context), kernel.span);
+  const code = host.expression(kernel, context);
+  const callable = callableOf(host, code, kernel.span);
   if (callable.kind === "lambda") throw new SourceError("A lambda is no kernel.", kernel.span);
-  return callable;
+  if (callable.kind === "functions") {
+    const chosen = choose(callable);
+    return () => chosen;
+  }
+  const target = targetOf(host, code, kernel.span);
+  const known = new Map<object, Chosen>();
+  return () => {
+    const pointed = target();
+    let chosen = known.get(pointed);
+    if (!chosen) known.set(pointed, (chosen = choose(pointed)));
+    return chosen;
+  };
 }
+
+type Chosen = ReturnType<typeof chooseFunction>;

@@ -6,6 +6,7 @@ import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { callLambda, callableOf } from "./callables.ts";
 import { type Code, type Translation, known, operandLike } from "./code.ts";
+import { callPointer } from "./function-pointers.ts";
 import { READ } from "./host-memory.ts";
 import { isVector } from "./prelude.ts";
 import { elementAt, memberAt } from "./values.ts";
@@ -67,6 +68,7 @@ export function callCode(host: Translation, self: Code, given: readonly Expressi
   if (self.type.kind === "struct") return operatorCall(host, "operator()", [self, ...values], context, span)!;
   const callable = callableOf(host, self, span);
   if (callable.kind === "lambda") return callLambda(host, self, callable, values, span);
+  if (callable.kind === "pointer") return callPointer(host, self, callable, values, context, span);
   const { name, functions, templateArguments } = callable;
   const chosen = chooseFunction(name, functions, templateArguments, values.map(operandLike), callable.context, span);
   return host.call(chosen.entity, chosen.given, values, callable.context, span);

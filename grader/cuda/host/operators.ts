@@ -2,12 +2,25 @@ import type { Context } from "../program/context.ts";
 import { commonType, promoted } from "../program/conversions.ts";
 import type { ArithmeticOperator, ComparisonOperator } from "../program/program.ts";
 import type { Scope } from "../program/scope.ts";
-import { BOOL, type CudaType, I32, I64, bytesOf, isFloating, isInteger, pointerTo, sameType, typeName } from "../program/types.ts";
+import {
+  BOOL,
+  type CudaType,
+  I32,
+  I64,
+  bytesOf,
+  isFloating,
+  isFunctionPointer,
+  isInteger,
+  pointerTo,
+  sameType,
+  typeName,
+} from "../program/types.ts";
 import { constant } from "../program/values.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { COMPARISONS, arithmeticOf } from "./arithmetic.ts";
 import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
+import { pointedAt, pointerToEither } from "./function-pointers.ts";
 import { isCopied, made } from "./initial-values.ts";
 import { POSTFIX, methodsNamed, operatorCall } from "./methods.ts";
 import { prepareCopies } from "./objects.ts";
@@ -67,6 +80,11 @@ function scalarOfObject(host: Translation, self: Code, context: Context, span: S
 export function combined(host: Translation, operator: ArithmeticOperator | ComparisonOperator, left: Code, right: Code, span: Span): Code {
   const [p, q] = [decayed(left.type), decayed(right.type)];
   const compare = operator in COMPARISONS ? COMPARISONS[operator as ComparisonOperator] : undefined;
+  if (compare && (isFunctionPointer(p) || isFunctionPointer(q))) {
+    const type = isFunctionPointer(p) ? p : q;
+    const [a, b] = [left, right].map((side) => pointedAt(host, host.convert(side, type, span), span));
+    return { type: BOOL, value: () => compare(a!(), b!()) };
+  }
   if (p.kind === "pointer" || q.kind === "pointer") {
     const [a, b] = [left.value, right.value];
     if (compare) return { type: BOOL, value: () => compare(a(), b()) };
@@ -104,6 +122,11 @@ export function translateConditional(host: Translation, expression: Expression &
   const test = host.truth(expression.test, context);
   const [a, b] = [host.expression(expression.then, context), host.expression(expression.otherwise, context)];
   const [p, q] = [decayed(a.type), decayed(b.type)];
+  const chosen = p.kind === "lambda" && q.kind === "lambda" && !sameType(p, q) && pointerToEither(host, a, b);
+  if (chosen) {
+    const [then, otherwise] = [host.convert(a, chosen, span).value, host.convert(b, chosen, span).value];
+    return { type: chosen, value: () => (test() ? then() : otherwise()) };
+  }
   if (isAggregate(p) && sameType(p, q)) return { type: p, value: () => (test() ? a.value() : b.value()) };
   const isNull = p.kind === "pointer" && p.to.kind === "void";
   const type = sameType(p, q) || (p.kind === "pointer" && !isNull) ? p : q.kind === "pointer" ? q : commonType(p, q, span);
@@ -128,6 +151,8 @@ export function translateUnary(host: Translation, expression: Expression & { kin
     case "*": {
       const pointer = host.expression(operand, context);
       if (pointer.type.kind === "struct") return operatorCall(host, "operator*", [pointer], context, span)!;
+      // `(*kernel)` is `kernel`.
+      if (pointer.type.kind === "lambda") return pointer;
       return elementAt(host, pointer, () => 0, span);
     }
     case "!": {

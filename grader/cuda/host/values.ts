@@ -1,11 +1,12 @@
 import { baseOffset, isBaseOf } from "../program/access.ts";
 import type { Context } from "../program/context.ts";
-import { type CudaType, bytesOf, isInteger, pointerTo, sameType, scalarType, typeName } from "../program/types.ts";
+import { type CudaType, bytesOf, isFunctionPointer, isInteger, pointerTo, sameType, scalarType, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
 import { type Code, type Slot, type Translation, isAggregate, scalarKind } from "./code.ts";
 import { truthIn } from "./conversions.ts";
+import { asFunctionPointer, pointedAt } from "./function-pointers.ts";
 import { HOST_BASE, READ, type Scalar, WRITE } from "./host-memory.ts";
 
 /** The address of a value that has none. */
@@ -56,7 +57,12 @@ export function fillVectorOf(
 }
 
 export function truthOf(host: Translation, expression: Expression, context: Context): () => boolean {
-  const { type, value } = truthIn(host, host.expression(expression, context), context, expression.span);
+  const code = truthIn(host, host.expression(expression, context), context, expression.span);
+  const { type, value } = code;
+  if (isFunctionPointer(type)) {
+    const pointed = pointedAt(host, code, expression.span);
+    return () => pointed() !== 0;
+  }
   scalarKind(type, expression.span);
   return () => value() !== 0;
 }
@@ -88,12 +94,15 @@ export function converted(host: Translation, code: Code, type: CudaType, span: S
   if (target.kind === "void") return { type: target, value: code.value };
   if (isAggregate(target) || code.type.kind === "struct" || code.type.kind === "lambda") {
     if (sameType(target, code.type)) return code;
+    if (isFunctionPointer(target)) return asFunctionPointer(host, code, target, span);
     if (isBaseOf(target, code.type)) {
       const start = baseOffset(code.type, target);
       const { value, address } = code;
       return { type: target, value: () => Number(value()) + start, ...(address && { address: () => address() + start }) };
     }
     if (target.kind === "struct" && target.struct.name === "dim3" && isInteger(code.type)) return dim3Of(host, code, target, span);
+    if (target.kind === "lambda")
+      throw new SourceError("This variable stands for the lambda that it was made from: the lab cannot set it to anything else.", span);
     throw new SourceError(`A ${typeName(code.type)} cannot become a ${typeName(target)} here.`, span);
   }
   if (code.type.kind === "void") throw new SourceError("This has no value.", span);

@@ -215,6 +215,9 @@ export function typeByName(
   const entity = lookUp(name, templateArguments, context, span);
   if (entity?.kind === "type") return entity.type;
   if (entity !== undefined) return undefined;
+  // A std::function holds what a pointer to a function holds.
+  const [held] = templateArguments ?? [];
+  if (name === "std::function" && held?.kind === "type" && held.type.kind === "function") return context.type(held.type);
   return groupType(withoutLibrary(name), templateArguments, context) ?? builtInType(name);
 }
 

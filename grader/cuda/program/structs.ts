@@ -6,7 +6,17 @@ import { contentsOf } from "./contents.ts";
 import { convertTo, valueOperand } from "./conversions.ts";
 import { bindTemplate, matched } from "./names.ts";
 import { Scope, type Entity } from "./scope.ts";
-import { alignOf, bytesOf, plainName, scalarType, type CudaType, type Field, type StructType, type GivenArgument } from "./types.ts";
+import {
+  isFunctionPointer,
+  alignOf,
+  bytesOf,
+  plainName,
+  scalarType,
+  type CudaType,
+  type Field,
+  type StructType,
+  type GivenArgument,
+} from "./types.ts";
 import { constant, integerOf } from "./values.ts";
 
 /** Structs of the text: where their fields lie, by the rules of C, and what is declared inside them. */
@@ -156,7 +166,7 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
               context,
               variable.span,
             );
-          else if (type.kind === "lambda")
+          else if (type.kind === "lambda" && !isFunctionPointer(type))
             throw new SourceError("The lab has no lambdas in structs: write it as a struct with `operator()`.", variable.span);
           else if (type.kind === "reference") throw new SourceError("The lab has no references in structs: use a pointer.", variable.span);
           else place(variable.name, type, alignment(variable.align, type, context));

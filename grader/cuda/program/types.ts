@@ -323,6 +323,11 @@ function widestField(fields: readonly Field[]): readonly Field[] {
 }
 
 /** The scalars of a value in the order of their offsets, arrays written out; those of a union only for its widest field. */
+/** A pointer to a function, declared without saying which one. */
+export function isFunctionPointer(type: CudaType): boolean {
+  return type.kind === "lambda" && "kind" in type.lambda && type.lambda.kind === "function";
+}
+
 export function leavesOf(type: CudaType, path = "", offset = 0): Leaf[] {
   switch (type.kind) {
     case "scalar":
@@ -336,6 +341,10 @@ export function leavesOf(type: CudaType, path = "", offset = 0): Leaf[] {
       return (type.struct.isUnion ? widestField(type.struct.fields) : type.struct.fields).flatMap((field) =>
         leavesOf(field.type, `${path}.${field.name}`, offset + field.offset),
       );
+    case "lambda":
+      if (isFunctionPointer(type))
+        throw new RangeError("The lab's kernels have no pointers to functions in structs: use a template parameter.");
+      return [];
     default:
       return [];
   }

@@ -146,11 +146,33 @@ export abstract class NameReader extends TokenCursor {
 
   #templateArgument(): TemplateArgument {
     const shape = this.typeShape(this.at);
+    const start = this.at;
+    if (shape && this.textAt(shape.end) === "(" && this.#holdsParameters(shape.end)) {
+      // `float(int, float)`, of a std::function
+      const result = this.typeName();
+      this.at = this.brackets[this.at]! + 1;
+      return { kind: "type", type: { kind: "function", result, span: this.spanFrom(start) } };
+    }
     const isWhole = shape && (shape.end === this.end || this.textAt(shape.end) === ",");
     if (!isWhole) return { kind: "value", value: this.item() };
     if (shape.isSure || shape.hasDeclarator) return { kind: "type", type: this.typeName() };
     const { name, owner, templateArguments, span } = this.name(true);
     return { kind: "value", value: { kind: "name", name, ...(owner && { owner }), templateArguments, span } };
+  }
+
+  /** Whether brackets hold nothing but types, and end a template's argument. */
+  #holdsParameters(open: number): boolean {
+    const close = this.brackets[open]!;
+    if (close + 1 !== this.end && this.textAt(close + 1) !== ",") return false;
+    for (let index = open + 1; index < close; index++) {
+      const shape = this.typeShape(index);
+      if (!shape) return false;
+      index = shape.end;
+      // A parameter may have a name.
+      if (this.isName(index)) index++;
+      if (index !== close && this.textAt(index) !== ",") return false;
+    }
+    return true;
   }
 
   /** The index behind a qualified name, and what it stands for. */

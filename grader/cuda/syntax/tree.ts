@@ -138,8 +138,8 @@ export type TypeNode =
       readonly span: Span;
     }
   | { readonly kind: "auto"; readonly isConst: boolean; readonly span: Span }
-  /** What a pointer to a function points to: which one must be known where it is called. */
-  | { readonly kind: "function"; readonly span: Span }
+  /** What a pointer to a function points to. The device must know which one where it is called; the host's pointers can change. */
+  | { readonly kind: "function"; readonly result: TypeNode; readonly span: Span }
   | { readonly kind: "decltype"; readonly of: Expression; readonly span: Span }
   | { readonly kind: "struct"; readonly struct: StructNode; readonly isConst: boolean; readonly span: Span }
   | { readonly kind: "enum"; readonly enumeration: EnumNode; readonly span: Span }

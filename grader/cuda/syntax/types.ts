@@ -230,8 +230,11 @@ export abstract class TypeReader extends ExpressionReader {
       const { arrays, parameters } = this.#suffixes(nested !== undefined || named.name !== "");
       if (nested?.parameters) this.refuse("Functions that return function pointers are not part of the lab.", named.nameSpan);
       if (nested && parameters) {
-        const pointed: TypeNode = { kind: "function", span: named.nameSpan };
-        return { ...named, parameters: undefined, apply: () => nested.apply(pointed) };
+        const pointedBy = (type: TypeNode): TypeNode => {
+          const result = before.reduce((inner, wrap) => wrap(inner), type);
+          return nested.apply({ kind: "function", result, span: named.nameSpan });
+        };
+        return { ...named, parameters: undefined, apply: pointedBy };
       }
       const apply = (type: TypeNode): TypeNode => {
         let result = before.reduce((inner, wrap) => wrap(inner), type);
@@ -379,7 +382,7 @@ export abstract class TypeReader extends ExpressionReader {
     if (name !== "") this.names.declare(name, "value");
     const fallback = this.accept("=") ? this.itemOrList() : undefined;
     // `float f(float)` as a parameter is a pointer to a function.
-    const own: TypeNode = declarator.parameters ? { kind: "function", span: declarator.nameSpan } : declarator.apply(type);
+    const own: TypeNode = declarator.parameters ? { kind: "function", result: type, span: declarator.nameSpan } : declarator.apply(type);
     return { name, type: own, fallback, span: this.spanFrom(start) };
   }
 }

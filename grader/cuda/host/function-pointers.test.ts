@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { h200 } from "#simulator";
+import { runHost } from "./run-host.ts";
+
+const DECLARATIONS = `#include <cstdio>
+#include <functional>
+#include <vector>
+__global__ void ones(float *p) { p[threadIdx.x] = 1; }
+__global__ void twos(float *p) { p[threadIdx.x] = 2; }
+template <int N> __global__ void many(float *p) { p[threadIdx.x] = N; }
+int add(int a, int b) { return a + b; }
+int mul(int a, int b) { return a * b; }
+struct Point { float x, y; };
+Point right(const Point &p) { Point q = p; q.x++; return q; }
+void grow(int &n) { n++; }
+typedef void (*Kernel)(float *);
+typedef int (*Combine)(int, int);
+struct Case { const char *name; Kernel kernel; };
+template <typename F> void twice(F f) { f(); f(); }
+void timed(const char *name, const std::function<void()> &f) { f(); printf("%s ", name); }
+`;
+
+const run = (body: string) => runHost(`${DECLARATIONS}int main() { float *d; cudaMalloc(&d, 128); ${body} }`, { device: h200 });
+
+describe("a pointer to a kernel launches what it points to at that time:", () => {
+  it.each([
+    ["set in a switch", "void (*kernel)(float *); for (int i = 0; i < 3; i++) { switch (i) { case 0: kernel = &ones; break; case 1: kernel = twos; break; default: kernel = many<7>; } kernel<<<1, 32>>>(d); }", ["ones", "twos", "many<7>"]], // prettier-ignore
+    ["in an array", "Kernel all[] = {ones, many<3>}; for (int i = 1; i >= 0; i--) all[i]<<<1, 32>>>(d);", ["many<3>", "ones"]],
+    ["in structs", 'Case cases[] = {{"a", ones}, {"b", twos}}; for (const auto &c : cases) c.kernel<<<1, 32>>>(d);', ["ones", "twos"]],
+    ["in a vector of structs", 'std::vector<Case> v = {{"a", twos}}; v.push_back({"b", ones}); for (auto &c : v) c.kernel<<<1, 32>>>(d);', ["twos", "ones"]], // prettier-ignore
+    ["chosen by a condition", "for (int i = 0; i < 2; i++) { auto kernel = i ? ones : twos; kernel<<<1, 32>>>(d); }", ["twos", "ones"]],
+  ])("%s", (_, body, kernels) => {
+    expect(run(body).launches.map(({ kernel }) => kernel)).toEqual(kernels);
+  });
+
+  // What g++ 12 prints for the same text.
+  it.each([
+    ["functions", 'int (*f)(int, int) = add; printf("%d ", f(2, 3)); f = &mul; printf("%d %d", f(2, 3), (*f)(4, 5));', "5 6 20"],
+    [
+      "null",
+      'Combine f = nullptr; printf("%d%d", f == nullptr, !f); f = mul; printf("%d%d%d%d", f != 0, f == mul, f == add, (Kernel)many<2> == (Kernel)many<2>);',
+      "111101",
+    ],
+    ["conditions", 'Combine f = 1 > 2 ? add : mul; printf("%d", f(4, 4)); Combine g = f == mul ? f : add; printf(" %d", g(1, 1));', "16 1"],
+    ["structs as arguments and results", 'Point (*move)(const Point &) = right; Point p = {1, 2}; Point q = move(p), r = move(q); printf("%g %g %g %g", p.x, q.x, r.x, r.y);', "1 2 3 2"], // prettier-ignore
+    ["references", 'void (*f)(int &) = grow; int n = 1; f(n); f(n); printf("%d", n);', "3"],
+    ["calls in arguments", 'Combine f = add, g = mul; printf("%d", f(g(2, 3), g(f(1, 1), 5)));', "16"],
+    ["lambdas that need nothing around them", 'int (*f)(int) = [](int x) { return x + 1; }; std::vector<std::function<int(int)>> v; for (int i = 0; i < 3; i++) v.push_back([](int x) { int y = 2 * x; return y; }); printf("%d %d", f(1), v[2](4));', "2 8"], // prettier-ignore
+    ["std::function", 'std::function<int(int, int)> f = add; printf("%d ", f(2, 3)); f = [](int a, int b) { return a - b; }; printf("%d ", f(2, 3)); int y = 1; std::function<int(int)> g = [&](int x) { return x * y; }; y = 5; printf("%d", g(3));', "5 -1 15"], // prettier-ignore
+    ["std::function as a parameter", 'int n = 0; timed("a", [&]() { n++; }); timed("b", [&] { twice([&] { n += 10; }); }); printf("%d", n);', "a b 21"], // prettier-ignore
+  ])("prints what g++ prints: %s", (_, body, printed) => {
+    expect(run(`${body} printf("\\n");`).printed).toEqual([printed]);
+  });
+
+  it.each([
+    ["null that is called", "Combine f = 0; f(1, 2);", "This pointer to a function is null"],
+    ["null that is launched", "Kernel k = 0; k<<<1, 32>>>(d);", "This pointer to a function is null"],
+    ["a function that is launched", "void (*f)(int &) = grow; f<<<1, 1>>>(3);", "`grow` is no kernel"],
+    ["a number as a function", "Combine f = (Combine)8; f(1, 2);", "cannot become a pointer to a function"],
+    ["a lambda that needs its function, in a container", "int y = 3; std::vector<std::function<int()>> v; v.push_back([&] { return y; });", "This lambda uses variables of the function around it"], // prettier-ignore
+    [
+      "another lambda for a variable",
+      "int y = 3; std::function<int()> f = [&] { return y; }; f = [&] { return 2 * y; };",
+      "stands for the lambda",
+    ],
+  ])("%s is refused by name", (_, body, message) => {
+    expect(() => run(body)).toThrow(message);
+  });
+});
