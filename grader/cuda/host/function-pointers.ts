@@ -4,8 +4,7 @@ import { evaluated } from "../program/names.ts";
 import { argumentKey } from "../program/structs.ts";
 import { bytesOf, isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Span, TypeNode } from "../syntax/tree.ts";
-import { asFunction } from "./callables.ts";
+import type { Expression, FunctionNode, Span, TypeNode } from "../syntax/tree.ts";
 import { decayed, isAggregate, operandLike, type Callable, type Code, type FunctionPointer, type Translation } from "./code.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
 import { withOwnFrame } from "./own-frame.ts";
@@ -123,4 +122,33 @@ export function callPointer(
     return to;
   };
   return { type: decayed(result), value };
+}
+
+/**
+ * A lambda that uses no variable of the function around it, as a function: then a pointer can hold it, also when that function has ended.
+ *
+ * @returns undefined for any other lambda
+ */
+function asFunction(host: Translation, { node, context }: Callable & { kind: "lambda" }): (Callable & { kind: "functions" }) | undefined {
+  const { parameters, body, span } = node;
+  if (usesLocals(host, node, context)) return undefined;
+  const result: TypeNode = node.result ?? { kind: "auto", isConst: false, span };
+  const runs = { global: false, device: false, host: true };
+  const named = { kind: "function", name: "lambda", templateParameters: [], result, parameters, runs, body, span, nameSpan: span } as const;
+  const functions = [{ node: named as unknown as FunctionNode, scope: context.scope }];
+  return { kind: "functions", name: "lambda", functions, templateArguments: undefined, context };
+}
+
+/** Whether a lambda names a variable that lives in the frame of the function around it. */
+function usesLocals(host: Translation, node: Expression & { kind: "lambda" }, around: Context): boolean {
+  const own = new Set(node.parameters.map(({ name }) => name));
+  let uses = false;
+  JSON.stringify(node.body, (key, value: unknown) => {
+    if (key !== "name" || typeof value !== "string" || own.has(value)) return value;
+    const entity = around.scope.find(value);
+    const slot = entity?.kind === "operand" && entity.operand.kind === "local" ? host.slots.get(entity.operand.variable) : undefined;
+    if (slot !== undefined && !slot.isGlobal) uses = true;
+    return value;
+  });
+  return uses;
 }
