@@ -20,6 +20,8 @@ const CLOCK_NOTE = "The host's clock stands still: a time that it measures is 0,
 
 /** The functions of the C library, and what the prelude asks of the machine. */
 export const C_FUNCTIONS: Readonly<Record<string, Entry>> = {
+  // Room that a string of the headers holds, and never frees.
+  __room: [[U64], BYTES, ({ machine }, span, bytes) => machine.allocate(Number(bytes), span, true)],
   malloc: [[U64], BYTES, ({ machine }, span, bytes) => machine.allocate(Number(bytes), span)],
   calloc: [[U64, U64], BYTES, ({ machine }, span, count, bytes) => machine.allocate(Number(count) * Number(bytes), span)],
   free: [[BYTES], VOID, freed],

@@ -137,9 +137,10 @@ export class HostMachine {
   }
 
   /** `malloc` and its like. */
-  allocate(bytes: number, span: Span): number {
-    const address = this.memory.allocate(bytes, span);
-    this.work(bytes, span);
+  allocate(bytes: number, span: Span, isContainers = false): number {
+    const before = this.memory.bytesSearched;
+    const address = this.memory.allocate(bytes, span, isContainers);
+    this.work(bytes + this.memory.bytesSearched - before, span);
     return address;
   }
 

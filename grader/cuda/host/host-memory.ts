@@ -5,6 +5,7 @@ import type { ScalarType } from "../program/program.ts";
 import { bytesOf, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Span } from "../syntax/tree.ts";
+import { unreachableBlocks } from "./unreachable-blocks.ts";
 
 export type Scalar = number | bigint;
 
@@ -50,6 +51,12 @@ export class HostMemory {
   readonly deviceArrays = new Map<string, DeviceArray>();
   readonly #kept: ReadonlySet<string>;
   readonly #sizes = new Map<number, number>();
+  /** Where the allocations begin that vectors and strings hold. */
+  readonly #ofContainers = new Set<number>();
+  /** Addresses of allocations that are needed although nothing in memory points to them at the moment. */
+  readonly held = new Set<number>();
+  /** Bytes that were searched for pointers. */
+  bytesSearched = 0;
   /** Where freed stretches begin, with their bytes. */
   readonly #freed = new Map<number, number>();
   /** One for each granule of the heap. */
@@ -84,9 +91,14 @@ export class HostMemory {
     return true;
   }
 
-  /** `malloc` and its like. */
-  allocate(bytes: number, span: Span): number {
+  /**
+   * `malloc` and its like.
+   *
+   * @param isContainers whether a vector or a string holds it: nobody frees it, so it is given out again once nothing points to it
+   */
+  allocate(bytes: number, span: Span, isContainers = false): number {
     const room = this.#reused(bytes) ?? this.#unused(bytes, span);
+    if (isContainers) this.#ofContainers.add(room);
     const first = (room - STACK_BYTES) / GRANULE_BYTES;
     const whole = Math.floor(bytes / GRANULE_BYTES);
     this.#states.fill(GRANULE_BYTES, first, first + whole);
@@ -98,11 +110,14 @@ export class HostMemory {
   #unused(bytes: number, span: Span): number {
     const start = this.#top;
     const end = granules(start + bytes + GUARD_BYTES) * GRANULE_BYTES;
-    if (!(end <= MOST_BYTES))
+    if (!(end <= MOST_BYTES)) {
+      const collected = this.#collected(bytes);
+      if (collected !== undefined) return collected;
       throw new SourceError(
         `The host asks for ${grouped(bytes)} bytes, and uses ${grouped(start - STACK_BYTES)}: the lab's host has ${grouped(MOST_BYTES)} bytes in all. Make the sizes smaller.`,
         span,
       );
+    }
     if (end > this.view.byteLength) {
       const before = new Uint8Array(this.view.buffer);
       const grown = new Uint8Array(Math.min(MOST_BYTES, Math.max(end, 2 * before.length)));
@@ -124,9 +139,55 @@ export class HostMemory {
     if (best === undefined) return undefined;
     const first = (best - STACK_BYTES) / GRANULE_BYTES;
     this.#states.fill(NOTHING, first, first + granules(this.#freed.get(best)!));
+    const stretch = this.#freed.get(best)!;
     this.#freed.delete(best);
+    const rest = best + granules(bytes + GUARD_BYTES) * GRANULE_BYTES;
+    if (rest < best + stretch) this.#setFreed(rest, best + stretch - rest);
     new Uint8Array(this.view.buffer).fill(0, best, best + bytes);
     return best;
+  }
+
+  /** Room that vectors and strings held, and that nothing points to any more; undefined if there is not enough. */
+  #collected(bytes: number): number | undefined {
+    if (this.#ofContainers.size === 0 || !(bytes <= MOST_BYTES)) return undefined;
+    const roots = new Map([[0, STACK_BYTES]]);
+    const blocks = new Map<number, number>();
+    for (const [address, size] of this.#sizes) {
+      const start = address - HOST_BASE;
+      if (this.#freed.has(start)) continue;
+      (this.#ofContainers.has(start) && !this.held.has(address) ? blocks : roots).set(start, size);
+    }
+    const { unreachable, bytesRead } = unreachableBlocks(this.view.buffer, HOST_BASE, roots, blocks);
+    this.bytesSearched += bytesRead;
+    for (const start of unreachable) {
+      this.#ofContainers.delete(start);
+      this.#setFreed(start, blocks.get(start)!);
+    }
+    this.#joinFreed();
+    return this.#reused(bytes);
+  }
+
+  /** Makes one stretch of freed ones that lie side by side. */
+  #joinFreed(): void {
+    const stretches = [...this.#freed].sort(([a], [b]) => a - b);
+    this.#freed.clear();
+    let [start, end] = [-1, -1];
+    for (const [next, bytes] of stretches) {
+      const isBeside = start >= 0 && next <= granules(end + GUARD_BYTES) * GRANULE_BYTES;
+      if (!isBeside) start = next;
+      else {
+        this.#freed.delete(start);
+        this.#sizes.delete(HOST_BASE + next);
+      }
+      end = next + bytes;
+      this.#setFreed(start, end - start);
+    }
+  }
+
+  #setFreed(start: number, bytes: number): void {
+    const first = (start - STACK_BYTES) / GRANULE_BYTES;
+    this.#states.fill(FREED, first, first + Math.max(1, granules(bytes)));
+    this.#freed.set(start, bytes);
   }
 
   free(address: number, span: Span): void {
@@ -134,9 +195,7 @@ export class HostMemory {
     if (bytes === undefined) throw new SourceError(`This is not what \`malloc\` or \`new\` returned${this.#ownerOf(address)}.`, span);
     const start = address - HOST_BASE;
     if (this.#freed.has(start)) throw new SourceError("This memory was freed before.", span);
-    const first = (start - STACK_BYTES) / GRANULE_BYTES;
-    this.#states.fill(FREED, first, first + Math.max(1, granules(bytes)));
-    this.#freed.set(start, bytes);
+    this.#setFreed(start, bytes);
   }
 
   bytesAt(address: number): number | undefined {

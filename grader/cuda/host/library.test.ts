@@ -60,6 +60,27 @@ describe("C++'s library on the host", () => {
     expect(notes).toContain("The lab writes no files: what is written to `out.txt` is left out.");
   });
 
+  it("gives the room of vectors and strings out again that nobody can reach any more", () => {
+    const { printed } = run(
+      `std::vector<Box> kept; std::string all; double sum = 0;
+  for (int i = 0; i < 80; i++) {
+    std::vector<float> v(1 << 22); v[7] = i; std::vector<int> pushed; for (int j = 0; j < 100; j++) pushed.push_back(j);
+    Box b = make(1000 + i); if (i % 20 == 0) kept.push_back(b);
+    std::vector<std::string> words; words.resize(3, b.name); words.resize(5, "more"); all += words[2] + words[4][0]; sum += v[7] + pushed[99];
+  }
+  for (auto &b : kept) printf("%s:%g ", b.name.c_str(), b.data[b.data.size() - 1]);
+  printf("%zu %g\\n", all.size(), sum);`,
+      'struct Box { std::string name; std::vector<float> data; }; Box make(int n) { Box b; b.name = "box " + std::to_string(n); b.data.resize(n, n); return b; }',
+    );
+    expect(printed).toEqual(["box 1000:1000 box 1020:1020 box 1040:1040 box 1060:1060 720 11080"]);
+  });
+
+  it("refuses vectors that are all in use", () => {
+    expect(() =>
+      run("std::vector<std::vector<float>> all; for (int i = 0; i < 80; i++) all.push_back(std::vector<float>(1 << 22));"),
+    ).toThrow("in all. Make the sizes smaller.");
+  });
+
   it("reports a mistake inside of a function of the library at its call", () => {
     expect(() => run("int *none = nullptr;\nstd::fill(none, none + 4, 1);")).toThrow(
       expect.objectContaining({ message: "The host follows a null pointer here.", span: expect.objectContaining({ from: 53 }) as unknown }),

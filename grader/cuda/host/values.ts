@@ -47,7 +47,7 @@ export function fillVectorOf(
 ): void {
   const { memory } = host.machine;
   const size = bytesOf(element);
-  const data = host.machine.allocate(count * size, span);
+  const data = host.machine.allocate(count * size, span, true);
   const view = memory.locate(vector, 24, span, true);
   const at = memory.offset;
   WRITE.ptr(view, at, data);

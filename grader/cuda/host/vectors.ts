@@ -94,8 +94,10 @@ export function vectorMethod(
             const [vector, wanted] = [start(), Number(count())];
             const [before, kept] = [word(vector, 0), name === "resize" ? Math.min(wanted, word(vector, 8)) : 0];
             if (wanted <= word(vector, 8) && name === "resize") return (setCount(vector, wanted), 0);
+            memory.held.add(before);
             host.fillVector(vector, wanted, element, set, span);
             if (kept > 0) host.copy(word(vector, 0), before, kept * size, span);
+            memory.held.delete(before);
             return 0;
           },
         };

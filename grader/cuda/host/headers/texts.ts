@@ -1,14 +1,14 @@
 /** Strings, streams and exceptions. */
 const STRINGS = `
 class string {
-  char *__text; size_t __count;
-  void __take(const char *text, size_t count) { __text = (char *)malloc(count + 1); memcpy(__text, text, count); __text[count] = 0; __count = count; }
+  char *__text; size_t __count; size_t __capacity;
+  void __take(const char *text, size_t count) { __capacity = count + 1; __text = (char *)__room(__capacity); memcpy(__text, text, count); __text[count] = 0; __count = count; }
 public:
   static constexpr size_t npos = 18446744073709551615ull;
   string() { __take("", 0); }
   string(const char *text) { __take(text, strlen(text)); }
   string(const char *text, size_t count) { __take(text, count); }
-  string(size_t count, char c) { __text = (char *)malloc(count + 1); memset(__text, c, count); __text[count] = 0; __count = count; }
+  string(size_t count, char c) { __capacity = count + 1; __text = (char *)__room(__capacity); memset(__text, c, count); __text[count] = 0; __count = count; }
   string(const string &o) { __take(o.__text, o.__count); }
   string &operator=(const string &o) { __take(o.__text, o.__count); return *this; }
   string &operator=(const char *text) { __take(text, strlen(text)); return *this; }
@@ -24,9 +24,12 @@ public:
   char &back() { return __text[__count - 1]; }
   void clear() { __take("", 0); }
   string &append(const char *text) {
-    size_t more = strlen(text); char *before = __text; size_t count = __count;
-    __text = (char *)malloc(count + more + 1);
-    memcpy(__text, before, count); memcpy(__text + count, text, more + 1); __count = count + more;
+    size_t more = strlen(text);
+    if (__count + more >= __capacity) {
+      char *before = __text; __capacity = 2 * (__count + more + 1);
+      __text = (char *)__room(__capacity); memcpy(__text, before, __count + 1);
+    }
+    memcpy(__text + __count, text, more + 1); __count += more;
     return *this;
   }
   string &append(const string &o) { return append(o.__text); }
