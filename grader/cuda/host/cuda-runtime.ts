@@ -21,7 +21,7 @@ const COPY_KINDS = [
 
 /** Functions that are accepted and do nothing, because all that the device does is done when the host goes on. */
 const WITHOUT_EFFECT = new Set([
-  "cudaDeviceSynchronize", "cudaStreamSynchronize", "cudaEventSynchronize", "cudaEventRecord", "cudaEventDestroy", "cudaStreamDestroy",
+  "cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaThreadExit", "cudaStreamSynchronize", "cudaEventSynchronize", "cudaEventRecord", "cudaEventDestroy", "cudaStreamDestroy",
   "cudaStreamWaitEvent", "cudaSetDevice", "cudaDeviceReset", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaFuncSetAttribute",
   "cudaDeviceSetCacheConfig", "cudaFuncSetCacheConfig", "cudaStreamQuery", "cudaEventQuery", "cudaProfilerStart", "cudaProfilerStop",
   "cudaDeviceSetLimit", "cudaHostRegister", "cudaHostUnregister", "cudaSetDeviceFlags", "cudaDeviceSetSharedMemConfig",
@@ -30,6 +30,7 @@ const WITHOUT_EFFECT = new Set([
 /** Those that report an error of a kernel. */
 const REPORTING = new Set([
   "cudaDeviceSynchronize",
+  "cudaThreadSynchronize",
   "cudaStreamSynchronize",
   "cudaEventSynchronize",
   "cudaGetLastError",

@@ -1,5 +1,5 @@
 import { SourceError } from "../source-error.ts";
-import { Refusal } from "./refused-words.ts";
+import { Refusal, STRUCTURED_BINDINGS } from "./refused-words.ts";
 import type { Declarator, Specifiers } from "./types.ts";
 import { TypeReader } from "./types.ts";
 import type {
@@ -287,8 +287,7 @@ export abstract class DeclarationReader extends TypeReader {
       }
       if (!type) this.fail(declarator.name === "" ? undefined : `The type of \`${declarator.name}\` is missing.`, declarator.nameSpan);
       if (declarator.name === "") {
-        if (type.kind === "auto")
-          this.refuse("Structured bindings are not part of the lab. Declare a variable and use its members.", this.spanFrom(start));
+        if (type.kind === "auto") this.refuse(STRUCTURED_BINDINGS, this.spanFrom(start));
         if (this.peek() === "(" && type.kind === "named") {
           if (this.#definesByMacro(type.name)) return [this.#refusedFunction(start, type.name, type.span)];
           this.fail(

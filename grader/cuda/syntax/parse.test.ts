@@ -198,6 +198,11 @@ describe("what is not understood", () => {
       "auto [a, b]",
       "Structured bindings are not part of the lab. Declare a variable and use its members.",
     ],
+    [
+      "__device__ void f() { for (const auto& [a, b] : c) a++; }",
+      "const auto& [a, b]",
+      "Structured bindings are not part of the lab. Declare a variable and use its members.",
+    ],
     ["float (*f(int))(int);", "f", "Functions that return function pointers are not part of the lab."],
     ["template <typename... Ts> void f(Ts... ts) {}", "...", "Variadic templates (`...`) are not part of the lab."],
     [

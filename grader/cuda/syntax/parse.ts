@@ -6,6 +6,7 @@ import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
 import { expandMacros, type ExpandedText } from "./macros.ts";
 import type { Block, Expression, HandlerNode, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
+import { STRUCTURED_BINDINGS } from "./refused-words.ts";
 
 /**
  * Reads a `.cu` file. The C++ parser says which statement begins where; it takes some expressions and declarations for others
@@ -274,6 +275,7 @@ class FileReader extends DeclarationReader {
       const first = this.at;
       const { type } = this.specifiers();
       const { name, apply } = this.declarator();
+      if (type?.kind === "auto" && name === "") this.refuse(STRUCTURED_BINDINGS, this.spanFrom(first));
       if (!type || name === "") this.fail("The variable of this loop is missing.", this.spanFrom(first));
       this.expect(":");
       const array = this.peek() === "{" ? this.list() : this.expression();

@@ -19,6 +19,46 @@ template <typename T, size_t N> struct array {
   void fill(const T &value) { for (size_t i = 0; i < N; i++) __elements[i] = value; }
 };
 template <typename A, typename B> pair<A, B> make_pair(A first, B second) { pair<A, B> made; made.first = first; made.second = second; return made; }
+template <typename A, typename B> bool operator<(const pair<A, B> &a, const pair<A, B> &b) {
+  return a.first < b.first || (!(b.first < a.first) && a.second < b.second);
+}
+template <typename A, typename B> bool operator==(const pair<A, B> &a, const pair<A, B> &b) { return a.first == b.first && a.second == b.second; }
+template <typename K, typename V> class map {
+  vector<pair<K, V>> __items;
+  size_t __place(const K &key) const {
+    size_t low = 0, high = __items.size();
+    while (low < high) { size_t middle = (low + high) / 2; if (__items[middle].first < key) low = middle + 1; else high = middle; }
+    return low;
+  }
+  bool __holds(size_t at, const K &key) const { return at < __items.size() && !(key < __items[at].first); }
+  void __open(size_t at, const K &key) {
+    pair<K, V> added; added.first = key; added.second = V();
+    __items.push_back(added);
+    for (size_t i = __items.size() - 1; i > at; i--) swap(__items[i], __items[i - 1]);
+  }
+public:
+  typedef K key_type; typedef V mapped_type; typedef pair<K, V> value_type; typedef pair<K, V> *iterator; typedef const pair<K, V> *const_iterator;
+  V &operator[](const K &key) { size_t at = __place(key); if (!__holds(at, key)) __open(at, key); return __items[at].second; }
+  V &at(const K &key) { size_t at = __place(key); if (!__holds(at, key)) throw out_of_range("map::at"); return __items[at].second; }
+  pair<K, V> *find(const K &key) { size_t at = __place(key); return __items.data() + (__holds(at, key) ? at : __items.size()); }
+  size_t count(const K &key) const { return __holds(__place(key), key); }
+  bool contains(const K &key) const { return __holds(__place(key), key); }
+  void insert(const pair<K, V> &item) { if (!count(item.first)) (*this)[item.first] = item.second; }
+  void emplace(const K &key, const V &value) { if (!count(key)) (*this)[key] = value; }
+  size_t erase(const K &key) {
+    size_t at = __place(key);
+    if (!__holds(at, key)) return 0;
+    for (; at + 1 < __items.size(); at++) swap(__items[at], __items[at + 1]);
+    __items.pop_back();
+    return 1;
+  }
+  pair<K, V> *begin() { return __items.data(); }
+  pair<K, V> *end() { return __items.data() + __items.size(); }
+  size_t size() const { return __items.size(); }
+  bool empty() const { return __items.size() == 0; }
+  void clear() { __items.clear(); }
+};
+template <typename K, typename V> class unordered_map : public map<K, V> {};
 template <typename T> struct default_delete { void operator()(T *p) const { delete p; } };
 template <typename T, typename D = default_delete<T>> class unique_ptr {
   T *__pointer; D __deleter;
@@ -119,5 +159,5 @@ template <typename T> struct greater { bool operator()(const T &a, const T &b) c
 template <typename T, typename U> U exchange(T &place, U value) { U before = place; place = value; return before; }
 `;
 
-/** What <vector>, <array>, <memory>, <algorithm> and <numeric> declare. */
+/** What <vector>, <array>, <map>, <unordered_map>, <memory>, <algorithm> and <numeric> declare. A map keeps its items in a vector, in the order of their keys: inserting takes time in proportion to its size. */
 export const CONTAINERS = CONTAINER_TYPES + ALGORITHMS;
