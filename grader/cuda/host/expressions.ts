@@ -13,6 +13,7 @@ import { made } from "./initial-values.ts";
 import { translateLaunch } from "./launches.ts";
 import { isLibraryFunction, libraryFunction } from "./library.ts";
 import { callCode, callMethod, objectOf, operatorCall, selfFor, selfOf } from "./methods.ts";
+import { instead } from "./missing-definition.ts";
 import { deleteObject, newObject } from "./objects.ts";
 import { translateAssignment, translateBinary, translateConditional, translateIncrement, translateUnary } from "./operators.ts";
 import { isVector } from "./prelude.ts";
@@ -161,9 +162,9 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     // `dim3(4, 4)` and `make_float3(1, 2, 3)`
     const builtIn = builtInType(name.replace(/^make_/, ""));
     if (builtIn) return made(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
-    const advice = ofLibrary(name);
-    if (/^cuda[A-Z]/.test(name)) throw new SourceError(`The lab's host has no \`${name}\`.${advice}`, callee.span);
-    if (advice !== "") throw new SourceError(`\`${name}\` isn't declared.${advice}`, callee.span);
+    if (ofLibrary(name) !== "") throw new SourceError(`\`${name}\` isn't declared.${ofLibrary(name)}`, callee.span);
+    if (/^cuda[A-Z]/.test(name))
+      throw new SourceError([`The lab's host has no \`${name}\`.`, instead(name)].filter(Boolean).join(" "), callee.span);
   }
   throw unknownName(name, context, callee.span);
 }

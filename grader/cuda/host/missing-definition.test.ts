@@ -50,6 +50,22 @@ describe("a name that headers of books and samples define alike", () => {
   });
 });
 
+describe("a name of something that the lab lacks", () => {
+  it.each([
+    ["cudaGraph_t graph;", "launch the kernels one by one"],
+    ["omp_set_num_threads(4);", "The lab's host is one thread"],
+    ['std::ifstream in("data.txt");', "The lab reads no files"],
+    ["fseek(nullptr, 0, 0);", "The lab reads no files"],
+    ["cudaArray *array;", "read from an array in global memory"],
+    ["testing::InitGoogleTest();", "write a `main`"],
+  ])("comes with what to do instead: %s", (statement, advice) => {
+    expect(remedyFor(`#include "own.h"\n${main(statement)}`)).toEqual({
+      advice: expect.stringContaining(advice) as unknown,
+      definition: undefined,
+    });
+  });
+});
+
 describe("a name that a header of the text's own may declare", () => {
   it.each([
     ["a function", main("int *p = big_random_block(64);"), "big_random_block"],

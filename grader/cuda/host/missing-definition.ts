@@ -14,10 +14,28 @@ const CLOCKS: ReadonlyMap<string, (name: string) => string> = new Map([
   ...["StartTimer", "GetTimer"].map((name) => [name, stopWatchText] as const),
 ]);
 
+/** What the lab has none of, by names that texts use: what to do instead. */
+const LACKING: readonly (readonly [RegExp, string])[] = [
+  [/^cudaGraph/, "The lab has no CUDA graphs: launch the kernels one by one."],
+  [/^cudaStreamBeginCapture|^cudaStreamEndCapture/, "The lab has no CUDA graphs: launch the kernels one by one."],
+  [/^cuda(?:Array|ChannelFormat|CreateTexture|BindTexture)/, "The lab has no textures: read from an array in global memory."],
+  [/^cudaLaunchCooperative/, "The lab runs one block after the other: split the kernel where its grid synchronizes."],
+  [/fstream$|^f(?:seek|tell)$|^sdk(?:Read|Load)/, "The lab reads no files: let the program make its data."],
+  [/^omp_|^pthread_|^std::(?:thread|mutex|async)$/, "The lab's host is one thread: do it in a loop."],
+  [/^testing::/, "The lab has no test framework: write a `main` that calls what is tested."],
+];
+
+/** What to do about a name of something that the lab lacks; undefined for any other name. */
+export function instead(name: string): string | undefined {
+  return LACKING.find(([names]) => names.test(name))?.[1];
+}
+
 /** What helps where a text lacks a definition: one to paste, or a header whose text to paste. Undefined for any other error. */
 export function remedyOf(error: SourceError, source: string): Remedy | undefined {
   if (!(error instanceof UndeclaredError)) return undefined;
   const { undeclared } = error;
+  const advised = instead(undeclared);
+  if (advised !== undefined) return { advice: advised, definition: undefined };
   const definition = isErrorCheck(undeclared, source) ? checkText(undeclared) : CLOCKS.get(undeclared)?.(undeclared);
   const headers = headersOf(source);
   if (definition === undefined && headers.length === 0) return undefined;

@@ -415,21 +415,8 @@ function unsupportedType(name: string): string {
   return ofLibrary(name);
 }
 
-/** What the lab has none of, by names that texts use: what to do instead. */
-const LACKING: readonly (readonly [RegExp, string])[] = [
-  [/^cudaGraph/, " The lab has no CUDA graphs: launch the kernels one by one."],
-  [/^cudaStreamBeginCapture|^cudaStreamEndCapture/, " The lab has no CUDA graphs: launch the kernels one by one."],
-  [/^cuda(?:Array|ChannelFormat|CreateTexture|BindTexture)/, " The lab has no textures: read from an array in global memory."],
-  [/^cudaLaunchCooperative/, " The lab runs one block after the other: split the kernel where its grid synchronizes."],
-  [/fstream$|^f(?:seek|tell)$|^sdk(?:Read|Load)/, " The lab reads no files: let the program make its data."],
-  [/^omp_|^pthread_|^std::(?:thread|mutex|async)$/, " The lab's host is one thread: do it in a loop."],
-  [/^testing::/, " The lab has no test framework: write a `main` that calls what is tested."],
-];
-
-/** What is said of a name of cuBLAS, Thrust and the like, or of something else that the lab lacks. */
+/** What is said of a name of cuBLAS, Thrust and the like. */
 export function ofLibrary(name: string): string {
-  const lacking = LACKING.find(([names]) => names.test(name));
-  if (lacking) return lacking[1];
   return /^cu(?:blas|fft|rand|sparse|solver|dnn)|^(?:thrust|cub)::/.test(name)
     ? " The lab has none of CUDA's libraries: write a kernel."
     : "";
