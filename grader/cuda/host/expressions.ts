@@ -5,7 +5,7 @@ import { findName, lookUp, memberOfOwner, ofLibrary, staticMember, unknownName, 
 import { numericLimit } from "../program/numeric-limits.ts";
 import type { Operand } from "../program/scope.ts";
 import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
+import { SourceError, UndeclaredError } from "../source-error.ts";
 import type { Expression, TypeNode } from "../syntax/tree.ts";
 import { functionValue, lambdaValue } from "./callables.ts";
 import { type Code, type Translation, known, operandLike } from "./code.ts";
@@ -13,7 +13,6 @@ import { made } from "./initial-values.ts";
 import { translateLaunch } from "./launches.ts";
 import { isLibraryFunction, libraryFunction } from "./library.ts";
 import { callCode, callMethod, objectOf, operatorCall, selfFor, selfOf } from "./methods.ts";
-import { instead } from "./missing-definition.ts";
 import { deleteObject, newObject } from "./objects.ts";
 import { translateAssignment, translateBinary, translateConditional, translateIncrement, translateUnary } from "./operators.ts";
 import { isVector } from "./prelude.ts";
@@ -163,8 +162,8 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     const builtIn = builtInType(name.replace(/^make_/, ""));
     if (builtIn) return made(host, builtIn, given, builtIn.kind === "struct" && builtIn.struct.name !== "dim3", context, span);
     if (ofLibrary(name) !== "") throw new SourceError(`\`${name}\` isn't declared.${ofLibrary(name)}`, callee.span);
-    if (/^cuda[A-Z]/.test(name))
-      throw new SourceError([`The lab's host has no \`${name}\`.`, instead(name)].filter(Boolean).join(" "), callee.span);
+    // A text may lack one of its own, too: `cudaCheck`.
+    if (/^cuda[A-Z]/.test(name)) throw new UndeclaredError(name, `The lab's host has no \`${name}\`.`, callee.span);
   }
   throw unknownName(name, context, callee.span);
 }

@@ -23,6 +23,7 @@ describe("a name that headers of books and samples define alike", () => {
   it.each([
     ["CHECK", main("int *p; CHECK(cudaMalloc(&p, 128)); k<<<1, 32>>>(p); CHECK(cudaGetLastError()); CHECK(cudaFree(p));")],
     ["gpuErrchk", main("int *p; gpuErrchk( cudaMalloc(&p, 128) ); k<<<1, 32>>>(p);")],
+    ["cudaCheck", main("int *p; cudaCheck(cudaMalloc(&p, 128)); k<<<1, 32>>>(p);")],
     ["HANDLE_ERROR", `#include "book.h"\n${main("int *p; HANDLE_ERROR(cudaMalloc((void**)&p, 128)); k<<<1, 32>>>(p);")}`],
     ["seconds", main("double start = seconds(); int *p; cudaMalloc(&p, 128); k<<<1, 32>>>(p); start = seconds() - start;")],
     ["StartTimer", main("int *p; StartTimer(); cudaMalloc(&p, 128); k<<<1, 32>>>(p); double ms = GetTimer();")],
@@ -52,6 +53,8 @@ describe("a name that headers of books and samples define alike", () => {
 
 describe("a name of something that the lab lacks", () => {
   it.each([
+    ["cudaGraphLaunch(0);", "launch the kernels one by one"],
+    ["cudaLaunchCooperativeKernel(nullptr, 1, 1, nullptr);", "split the kernel where its grid synchronizes"],
     ["cudaGraph_t graph;", "launch the kernels one by one"],
     ["omp_set_num_threads(4);", "The lab's host is one thread"],
     ['std::ifstream in("data.txt");', "The lab reads no files"],

@@ -26,7 +26,7 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What to do about a name of something that the lab lacks; undefined for any other name. */
-export function instead(name: string): string | undefined {
+function instead(name: string): string | undefined {
   return LACKING.find(([names]) => names.test(name))?.[1];
 }
 

@@ -422,7 +422,6 @@ int known = 7;
 int main() { ${use} return known; }`;
     expect(run(text("")).exitCode).toBe(7);
     expect(errorOf(text("(void)&handle;"))).toContain("`cublasHandle_t` isn't known here. The lab has none of CUDA's libraries");
-    expect(errorOf(text("cudaLaunchCooperativeKernel(nullptr, 1, 1, nullptr);"))).toContain("split the kernel where its grid synchronizes");
     expect(errorOf(text("again: int i = 0; goto again;"))).toContain("Labels are not part of the lab");
     expect(errorOf(text("cublasCreate(&handle);"))).toContain("`cublasCreate` isn't declared. The lab has none of CUDA's libraries");
     expect(errorOf(text("return found[0];"))).toContain("`std::multimap` isn't known here");
@@ -553,11 +552,7 @@ describe("faults", () => {
     ["a lambda with too many arguments", "auto f = [](int x) { return x; };\nf(1, 2);", "3: This lambda takes 1 arguments; 2 are given."],
     ["a variable that is called", "int f = 1;\nf(2);", "3: A int is no function."],
     ["a lambda that is launched", "auto f = [](int x) { return x; };\nf<<<1, 1>>>(2);", "3: A lambda is no kernel."],
-    [
-      "an unknown function of CUDA",
-      "\ncudaGraphLaunch(0);",
-      "3: The lab's host has no `cudaGraphLaunch`. The lab has no CUDA graphs: launch the kernels one by one.",
-    ],
+    ["an unknown function of CUDA", "\ncudaGraphLaunch(0);", "3: The lab's host has no `cudaGraphLaunch`."],
   ])("refuses %s", (_, statements, expected) => {
     expect(errorOf(`${KERNEL}int main() { ${statements} }`)).toBe(expected);
   });

@@ -136,6 +136,7 @@ export class LabSession {
     const source = `${definition}${this.kernel.value.source}`;
     if (this.#editor === undefined) return this.editSource(source);
     this.#editor.text = source;
+    this.#editor.focus();
   }
 
   changeLaunch(change: Partial<KernelLaunch>): void {

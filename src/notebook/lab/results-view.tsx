@@ -184,7 +184,7 @@ function MissingDefinition({ session, definition }: LabViewProps & { readonly de
       <pre tabIndex={0} aria-label="The definition">
         <code>{definition.trimEnd()}</code>
       </pre>
-      <button type="button" onClick={() => session.putAbove(definition)}>
+      <button type="button" class="plain-button" onClick={() => session.putAbove(definition)}>
         Paste it above the text
       </button>
     </div>
