@@ -44,6 +44,7 @@ describe("a pointer to a kernel launches what it points to at that time:", () =>
     ["conditions", 'Combine f = 1 > 2 ? add : mul; printf("%d", f(4, 4)); Combine g = f == mul ? f : add; printf(" %d", g(1, 1));', "16 1"],
     ["structs as arguments and results", 'Point (*move)(const Point &) = right; Point p = {1, 2}; Point q = move(p), r = move(q); printf("%g %g %g %g", p.x, q.x, r.x, r.y);', "1 2 3 2"], // prettier-ignore
     ["references", 'void (*f)(int &) = grow; int n = 1; f(n); f(n); printf("%d", n);', "3"],
+    ["parameters that are compared", 'struct P { static size_t bytes(Kernel k) { return k == ones ? 128 : k == many<2> ? 8 : 0; } }; printf("%zu %zu %zu", P::bytes(ones), P::bytes(many<2>), P::bytes(twos));', "128 8 0"], // prettier-ignore
     ["calls in arguments", 'Combine f = add, g = mul; printf("%d", f(g(2, 3), g(f(1, 1), 5)));', "16"],
     ["lambdas that need nothing around them", 'int (*f)(int) = [](int x) { return x + 1; }; std::vector<std::function<int(int)>> v; for (int i = 0; i < 3; i++) v.push_back([](int x) { int y = 2 * x; return y; }); printf("%d %d", f(1), v[2](4));', "2 8"], // prettier-ignore
     ["std::function", 'std::function<int(int, int)> f = add; printf("%d ", f(2, 3)); f = [](int a, int b) { return a - b; }; printf("%d ", f(2, 3)); int y = 1; std::function<int(int)> g = [&](int x) { return x * y; }; y = 5; printf("%d", g(3));', "5 -1 15"], // prettier-ignore

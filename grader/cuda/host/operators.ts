@@ -80,8 +80,9 @@ function scalarOfObject(host: Translation, self: Code, context: Context, span: S
 export function combined(host: Translation, operator: ArithmeticOperator | ComparisonOperator, left: Code, right: Code, span: Span): Code {
   const [p, q] = [decayed(left.type), decayed(right.type)];
   const compare = operator in COMPARISONS ? COMPARISONS[operator as ComparisonOperator] : undefined;
-  if (compare && (isFunctionPointer(p) || isFunctionPointer(q))) {
-    const type = isFunctionPointer(p) ? p : q;
+  const pointers = p.kind === "lambda" && q.kind === "lambda" ? pointerToEither(host, left, right) : undefined;
+  if (compare && (pointers || isFunctionPointer(p) || isFunctionPointer(q))) {
+    const type = pointers ?? (isFunctionPointer(p) ? p : q);
     const [a, b] = [left, right].map((side) => pointedAt(host, host.convert(side, type, span), span));
     return { type: BOOL, value: () => compare(a!(), b!()) };
   }
