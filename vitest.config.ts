@@ -14,6 +14,7 @@ const LOCKING = [
   "grader/kit/gate/new-folder.test.ts",
   "grader/classroom/reports/*-reports.test.ts",
   "grader/classroom/reports/spying-answers.test.ts",
+  "grader/classroom/reports/lms-gradebook.test.ts",
 ];
 
 /** Tests that mock a module, which only Vite's module runner supports. */

@@ -13,7 +13,7 @@ import type { VerdictStore } from "#classroom/grading/verdict-store.ts";
 import { LAYOUT_NAMES, LAYOUT_TITLES, type LayoutName } from "#classroom/submission/layouts.ts";
 import { readSubmissions, type ReadClass } from "#classroom/submission/read-submissions.ts";
 import { readReceivedTimes } from "#classroom/submission/received-times.ts";
-import { readRoster } from "#classroom/submission/roster.ts";
+import { readRoster, type Roster } from "#classroom/submission/roster.ts";
 import { count, pluralize } from "#pictures/format.ts";
 import type { ClassOutcomes, StudentOutcome } from "#classroom/reports/class-outcomes.ts";
 import { TaskProgress } from "./progress.ts";
@@ -81,6 +81,9 @@ export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
   return planClass(assignment, folders, collected, adjustments && { adjustments });
 }
 
+/** The roster in a file. @throws InputError if it cannot be read */
+const rosterIn = async (file: string): Promise<Roster> => readRoster(await readInputBytes(file), file);
+
 /** How the hand-ins were taken apart: "Read as Canvas (names of files): 300 students, 24 of them without an answer". */
 function layoutLine({ layout, submissions }: ReadClass): string {
   const byStudent = Map.groupBy(submissions, ({ student }) => student.id);
@@ -104,7 +107,7 @@ export async function readClass({
   const { assignment, folders } = await readAssignedCourse(await readInputFile(file), file);
   const versions = new Map(folders.map(({ assigned, version }) => [assigned.id, version]));
   const times = received === undefined ? undefined : readReceivedTimes(await readInputFile(received), received, assignment);
-  const roster = list === undefined ? undefined : readRoster(await readInputBytes(list), list);
+  const roster = list === undefined ? undefined : await rosterIn(list);
   const collected = await readSubmissions(submissions, assignment, {
     versions,
     ...(times && { received: times }),
@@ -153,17 +156,28 @@ function exitOnSignals(): void {
 export interface ClassResults {
   readonly out: string;
   readonly solutionsShown: boolean;
+  /** The file of the roster. */
+  readonly roster: string | undefined;
 }
 
 /** Grades a class from the verdicts in the store, and writes `class.json` and all reports. What has no verdict stays open. */
-export async function writeClass(plan: ClassPlan, store: VerdictStore, { out, solutionsShown }: ClassResults): Promise<ClassOutcomes> {
+export async function writeClass(
+  plan: ClassPlan,
+  store: VerdictStore,
+  { out, solutionsShown, roster }: ClassResults,
+): Promise<ClassOutcomes> {
   await store.sweep();
   // Reports load charts and pages, which a shard does not need.
   const { writeReports } = await import("#classroom/reports/write-reports.ts");
   return writeReports(
     gradedClass(plan, (task) => store.read(task)),
     out,
-    { solutionsShown, solutions: filesNamed("solution.ts", plan), starters: filesNamed("starter.ts", plan) },
+    {
+      solutionsShown,
+      ...(roster !== undefined && { roster: await rosterIn(roster) }),
+      solutions: filesNamed("solution.ts", plan),
+      starters: filesNamed("starter.ts", plan),
+    },
   );
 }
 

@@ -154,7 +154,7 @@ async function gradeClass(files: ClassFiles, { out, workers, shard, asOf }: Grad
   warn(faultLines(judging));
   if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
   if (shard === undefined) {
-    const grades = await writeClass(plan, store, { out, solutionsShown });
+    const grades = await writeClass(plan, store, { out, solutionsShown, roster: files.roster });
     say(classSummary(grades, judging, out));
   } else {
     say(`Shard ${shard.index} of ${shard.count}: ${judgingLine(judging)}. "coalesce merge" puts the shards together.\n`);

@@ -60,7 +60,7 @@ async function merge(
     warn(missingText(missing, shards, `coalesce ${args.map(quoted).join(" ")}`, out));
     process.exitCode = exitCode.found;
   }
-  const grades = await writeClass(plan, store, { out, solutionsShown });
+  const grades = await writeClass(plan, store, { out, solutionsShown, roster });
   say(classSummary(grades, { judged: 0, kept: plan.tasks.length - missing.length, faults: [] }, out));
 }
 

@@ -5,25 +5,31 @@ import ora from "ora";
 import writeFileAtomic from "write-file-atomic";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import type { Assignment } from "#classroom/assignment/assignment.ts";
+import { gradescopeFiles } from "#classroom/packages/gradescope.ts";
 import { packageFiles, zipped } from "#classroom/packages/package.ts";
 import type { LmsStandard } from "#classroom/packages/page-data.ts";
 import { packageSite } from "#classroom/packages/site.ts";
+import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
+import { pluralize } from "#pictures/format.ts";
 import { say } from "./terminal.ts";
-import { readInputFile } from "./usage.ts";
+import { addExercisesOption, readInputFile } from "./usage.ts";
 
 interface PackageOptions {
   readonly scorm?: string;
   readonly cmi5?: boolean;
+  readonly gradescope?: boolean;
   readonly out?: string;
 }
 
 export function packageCommand(): Command {
-  return new Command("package")
-    .description("Packs an assignment for a learning management system (LMS): one ZIP file that it imports.")
+  return addExercisesOption(new Command("package"))
+    .description("Packs an assignment for a learning management system (LMS), or for Gradescope: one ZIP file that it takes.")
     .argument("<assignment>", "the assignment's file, week-1.yaml say")
-    .addOption(new Option("--scorm <version>", "a SCORM package; most systems take 1.2").choices(["1.2"]).conflicts("cmi5"))
-    .option("--cmi5", "a cmi5 package, for systems with a learning record store")
-    .option("--out <file>", "where to write it; <id>-scorm-1.2.zip or <id>-cmi5.zip if it is left out")
+    .addOption(new Option("--scorm <version>", "a SCORM package; most systems take 1.2").choices(["1.2"]).conflicts(["cmi5", "gradescope"]))
+    .addOption(new Option("--cmi5", "a cmi5 package, for systems with a learning record store").conflicts("gradescope"))
+    .option("--gradescope", "an autograder for Gradescope, which grades each submission there; it holds the secret")
+    .option("--out <file>", "where to write it; <id>-scorm-1.2.zip, <id>-cmi5.zip or <id>-gradescope.zip if it is left out")
     .addHelpText(
       "after",
       `
@@ -31,11 +37,14 @@ The package holds the exercises with their editor and grader; the LMS needs no n
 and whether every exercise was tried. Both come from the student's browser, so they are worth what the student's word is worth:
 what counts is "coalesce grade" on the files that were handed in. The package contains neither the secret nor any solutions.
 
+Gradescope's autograder is another matter: it is for the instructor's upload alone, holds the secret, and its grades count.
+
 The first package of a version of the course takes a minute, the next ones seconds.
 
 Examples:
   coalesce package week-1.yaml --scorm 1.2
   coalesce package week-1.yaml --cmi5 --out lms/week-1.zip
+  coalesce package week-1.yaml --gradescope
 
 Exit codes: 0 written · 2 usage, or the assignment is not in order · 3 the package could not be made`,
     )
@@ -43,20 +52,31 @@ Exit codes: 0 written · 2 usage, or the assignment is not in order · 3 the pac
 }
 
 async function pack(file: string, options: PackageOptions): Promise<void> {
-  const standard = standardOf(options);
-  const { assignment } = await readAssignedCourse(await readInputFile(file), file);
-  const out = options.out ?? `${assignment.id}-${standard}.zip`;
+  const kind = options.gradescope ? "gradescope" : standardOf(options);
+  const text = await readInputFile(file);
+  const { assignment } = await readAssignedCourse(text, file);
+  const out = options.out ?? `${assignment.id}-${kind}.zip`;
+  const files = kind === "gradescope" ? await gradescopeFiles(text) : await lmsFiles(assignment, kind);
+  const bytes = await zipped(files);
+  await mkdir(path.dirname(out), { recursive: true });
+  await writeFileAtomic(out, Buffer.from(bytes));
+  say(`${out}: ${pluralize(assignment.exercises.length, "exercise")}, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
+}
+
+async function lmsFiles(assignment: Assignment, standard: LmsStandard): Promise<ReadonlyMap<string, Uint8Array>> {
+  const own = ownExercisesRoot();
+  const unseen = own === undefined ? [] : exerciseIdsIn(own).filter((id) => assignment.exercises.some((assigned) => assigned.id === id));
+  if (unseen.length > 0) {
+    throw new InputError(`the page of a package has the course's exercises only, and ${unseen.join(", ")} is your own: leave it out`);
+  }
   const spinner = ora({ isEnabled: process.stderr.isTTY });
   const site = await packageSite(() => spinner.start("Building the page, once for this version of the course"));
   spinner.stop();
-  const bytes = await zipped(await packageFiles(assignment, standard, site));
-  await mkdir(path.dirname(out), { recursive: true });
-  await writeFileAtomic(out, Buffer.from(bytes));
-  say(`${out}: ${assignment.exercises.length} exercises, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
+  return packageFiles(assignment, standard, site);
 }
 
 function standardOf({ scorm, cmi5 }: PackageOptions): LmsStandard {
   if (scorm !== undefined) return "scorm-1.2";
   if (cmi5) return "cmi5";
-  throw new InputError("say which package the LMS takes: --scorm 1.2 or --cmi5");
+  throw new InputError("say which package it is to be: --scorm 1.2 or --cmi5 for an LMS, --gradescope for Gradescope");
 }

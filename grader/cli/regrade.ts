@@ -91,7 +91,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     return;
   }
   await writeManifest(out, manifestOf(planned.plan));
-  const grades = await writeClass(planned.plan, store, { out, solutionsShown });
+  const grades = await writeClass(planned.plan, store, { out, solutionsShown, roster });
   await writeReport(report, out);
   say(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);
 }

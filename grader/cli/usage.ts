@@ -49,14 +49,12 @@ export async function requireExercise(id: string): Promise<void> {
 
 /** Adds the option --exercises to a command: a folder of exercises of the instructor's own, which stand beside the course's from then on. */
 export function addExercisesOption(command: Command, { created = false }: { readonly created?: boolean } = {}): Command {
-  return command
-    .option("--exercises <folder>", "a folder of exercises of your own, beside the course's")
-    .hook("preAction", (_, called) => {
-      const { exercises } = called.opts<{ readonly exercises?: string }>();
-      if (exercises === undefined) return;
-      if (created) mkdirSync(exercises, { recursive: true });
-      addOwnExercises(exercises);
-    });
+  return command.option("--exercises <folder>", "a folder of exercises of your own, beside the course's").hook("preAction", (_, called) => {
+    const { exercises } = called.opts<{ readonly exercises?: string }>();
+    if (exercises === undefined) return;
+    if (created) mkdirSync(exercises, { recursive: true });
+    addOwnExercises(exercises);
+  });
 }
 
 /** @throws InputError for what is no folder, and for an exercise with the name of one of the course's */

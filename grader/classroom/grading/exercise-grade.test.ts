@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assignedExercise, verdictOf } from "#testing/example-class.ts";
-import { exerciseGrade, hundredths } from "./exercise-grade.ts";
+import { exactShares, exerciseGrade, hundredths } from "./exercise-grade.ts";
 
 const copy = assignedExercise("copy");
 const walk = assignedExercise("walk");
@@ -39,4 +40,17 @@ describe("the points of an exercise", () => {
     [10 / 3, 3.33],
     [0, 0],
   ])("%d is rounded to %d", (exact, rounded) => expect(hundredths(exact)).toBe(rounded));
+});
+
+it("the shares of checks add up to the points exactly, and none is off by a hundredth", () => {
+  expect(exactShares(10, [1, 1, 1])).toEqual([3.34, 3.33, 3.33]);
+  const weights = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20_000 }), weights, (cents, weights) => {
+      const shares = exactShares(cents / 100, weights).map((share) => Math.round(share * 100));
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(cents);
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      for (const [i, share] of shares.entries()) expect(Math.abs(share - (cents * weights[i]!) / total)).toBeLessThan(1 + 1e-9);
+    }),
+  );
 });

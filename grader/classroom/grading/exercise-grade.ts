@@ -98,8 +98,12 @@ function distributed({ points, checks: weights, hideChecks }: AssignedExercise, 
   const weighed = results.map((check) => ({ check, weight: weightOf(check, weights) })).filter(({ weight }) => weight > 0);
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const earned = weighed.reduce((sum, { check, weight }) => sum + (check.verdict === "pass" ? weight : 0), 0);
-  const checks = weighed.map(({ check, weight }): CheckGrade => {
-    const maxPoints = hundredths((points * weight) / total);
+  const shares = exactShares(
+    points,
+    weighed.map(({ weight }) => weight),
+  );
+  const checks = weighed.map(({ check }, i): CheckGrade => {
+    const maxPoints = shares[i] ?? 0;
     const isHidden = check.visibility === "hidden" || hideChecks.includes(check.id);
     return {
       id: check.id,
@@ -110,6 +114,20 @@ function distributed({ points, checks: weights, hideChecks }: AssignedExercise, 
     };
   });
   return { checks, points: hundredths((points * earned) / total) };
+}
+
+/**
+ * Points divided in proportion to weights, in hundredths that add up to the points exactly: rounded one by one, many small shares would
+ * miss them. What is left over goes to the shares that lost the most by rounding down.
+ */
+export function exactShares(points: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const exact = weights.map((weight) => (points * 100 * weight) / total);
+  const whole = exact.map((share) => Math.floor(share * (1 + Number.EPSILON)));
+  const left = Math.round(points * 100) - whole.reduce((sum, share) => sum + share, 0);
+  const byLoss = exact.map((share, i) => ({ i, loss: share - (whole[i] ?? 0) })).sort((a, b) => b.loss - a.loss || a.i - b.i);
+  const raised = new Set(byLoss.slice(0, left).map(({ i }) => i));
+  return whole.map((share, i) => (share + (raised.has(i) ? 1 : 0)) / 100);
 }
 
 /** What the starter has already counts for nothing, whatever the assignment says. */

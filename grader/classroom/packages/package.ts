@@ -84,7 +84,10 @@ const bytesOf = (text: string): Uint8Array => Buffer.from(text, "utf8");
 /** The earliest time that a ZIP archive can hold. It is local time, because archives have no time zone. */
 const EPOCH = new Date(1980, 0, 1);
 
-/** The ZIP archive of files, given by path. The same files give the same bytes: they are sorted by name and have no times. */
+/** The mode of a file that is run, in an archive: `-rwxr-xr-x`. */
+const EXECUTABLE = 0o100755;
+
+/** The ZIP archive of files, given by path. The same files give the same bytes: they are sorted by name and have no times. Scripts can be run. */
 export async function zipped(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
   const zip = new ZipWriter(new Uint8ArrayWriter(), {
     lastModDate: EPOCH,
@@ -93,6 +96,9 @@ export async function zipped(files: ReadonlyMap<string, Uint8Array>): Promise<Ui
     // The deflate of Node itself differs between versions.
     useCompressionStream: false,
   });
-  for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) await zip.add(name, new Uint8ArrayReader(bytes));
+  for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const isScript = bytes[0] === "#".charCodeAt(0) && bytes[1] === "!".charCodeAt(0);
+    await zip.add(name, new Uint8ArrayReader(bytes), isScript ? { unixMode: EXECUTABLE } : {});
+  }
   return zip.close();
 }

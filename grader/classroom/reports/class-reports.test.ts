@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { validateXML } from "xmllint-wasm";
 import { parse as parseCsv } from "csv-parse/sync";
 import { validate as validateCtrf, type CTRFReport } from "ctrf";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
@@ -84,6 +86,15 @@ describe("the gradebook", () => {
 
 describe("JUnit's XML", () => {
   const xml = reportText(junitXml(grades), grades);
+
+  test("is valid by its schema", async () => {
+    const schema = await readFile(new URL("../../testing/schemas/junit.xsd", import.meta.url), "utf8");
+    const { errors } = await validateXML({
+      xml: { fileName: "junit.xml", contents: xml },
+      schema: { fileName: "junit.xsd", contents: schema },
+    });
+    expect(errors).toEqual([]);
+  });
 
   test("has a suite for each student and a case for each exercise, and counts them", () => {
     expect(XMLValidator.validate(xml)).toBe(true);

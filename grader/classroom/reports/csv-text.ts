@@ -14,10 +14,10 @@ export function csvText(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** Signs that begin a formula, and their wide forms. */
+/** Signs that begin a formula, and their wide forms. Alone in a cell, such as the dash for nothing, they are none. */
 const FORMULA = "[=+\\-@＝＋－＠]";
 /** Where a cell begins for some spreadsheet: where the file is opened with another separator than the comma, that is inside a cell, too. */
-const BEGINNING = new RegExp(`(^|[;|\\t\\r\\n])([\\s"']*)(?=${FORMULA})`, "g");
+const BEGINNING = new RegExp(`(^|[;|\\t\\r\\n])([\\s"']*)(?=${FORMULA}\\s*[^\\s;|])`, "g");
 
 function withoutFormula(text: string): string {
   const wellFormed = text.toWellFormed().replaceAll("\0", "\ufffd");

@@ -160,6 +160,14 @@ describe("what is hidden stays hidden", () => {
 });
 
 describe("other tools' formats", () => {
+  test.each(everybody)("Gradescope: what the rows of %j can earn adds up to the whole", (id) => {
+    const { tests } = JSON.parse(fileOf(id, "results.json")) as { tests: { max_score?: number }[] };
+    const { score, maxScore, exercises } = studentOf(id);
+    const hasKeptBack = tests.some((row) => row.max_score === undefined);
+    if (score === null || hasKeptBack || exercises.some(({ status }) => status === "excused")) return;
+    expect(tests.reduce((cents, row) => cents + Math.round((row.max_score ?? 0) * 100), 0)).toBe(maxScore * 100);
+  });
+
   test("Gradescope: points of the assignment, lateness in the score, hidden rows without a message", () => {
     const { score, tests } = JSON.parse(fileOf("dan", "results.json")) as {
       score: number;

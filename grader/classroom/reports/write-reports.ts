@@ -4,6 +4,7 @@ import { resultJson } from "#judge/report/result-text.ts";
 import { pictureFile } from "#pictures/request-picture.ts";
 import { classJson, type ClassHead, type GradedClass, type StudentGrade } from "../grading/class-grades.ts";
 import { OutcomeCollector, type ClassOutcomes } from "./class-outcomes.ts";
+import type { Roster } from "../submission/roster.ts";
 import type { ClassReport } from "./class-report.ts";
 import { ctrfJson } from "./ctrf-json.ts";
 import { exercismJson } from "./exercism-json.ts";
@@ -11,6 +12,7 @@ import { feedbackMarkdown } from "./feedback-markdown.ts";
 import { feedbackPage } from "./feedback-page.ts";
 import { gradebookCsv } from "./gradebook-csv.ts";
 import { gradescopeJson } from "./gradescope-json.ts";
+import { LMS_GRADEBOOKS, lmsGradebooks } from "./lms-gradebook.ts";
 import { junitXml } from "./junit-xml.ts";
 import type { GivenSources } from "./near-duplicates.ts";
 import { studentFolders } from "./student-folder.ts";
@@ -20,6 +22,8 @@ import { summaryPage } from "./summary-page.ts";
 export interface ReportOptions extends GivenSources {
   /** Whether feedback shows the solutions. */
   readonly solutionsShown: boolean;
+  /** The instructor's list: where it comes from a learning management system, that system's gradebook is written, too. */
+  readonly roster?: Roster;
 }
 
 /** The folder in which each student's folder is written before it replaces the previous one. */
@@ -34,7 +38,11 @@ const STAGING = "students.new";
  *
  * @returns the class without its verdicts
  */
-export async function writeReports(graded: GradedClass, out: string, { solutionsShown, ...given }: ReportOptions): Promise<ClassOutcomes> {
+export async function writeReports(
+  graded: GradedClass,
+  out: string,
+  { solutionsShown, roster, ...given }: ReportOptions,
+): Promise<ClassOutcomes> {
   const { head } = graded;
   const staging = path.join(out, STAGING);
   // An earlier run that was killed may have left something.
@@ -45,7 +53,9 @@ export async function writeReports(graded: GradedClass, out: string, { solutions
   removeStale(path.join(out, "students"), new Set(folders.values()));
   const solutions = solutionsShown ? given.solutions : new Map<string, string>();
   const outcomes = new OutcomeCollector();
-  const files = new ClassFiles(out, reportsOf(head, folders));
+  const gradebooks = lmsGradebooks(head, roster);
+  for (const name of LMS_GRADEBOOKS) if (!(name in gradebooks)) rmSync(path.join(out, name), { force: true });
+  const files = new ClassFiles(out, { ...reportsOf(head, folders), ...gradebooks });
   async function* written(): AsyncIterable<StudentGrade> {
     for await (const student of graded.students()) {
       const name = folders.get(student.student.id);

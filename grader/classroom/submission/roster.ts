@@ -28,6 +28,7 @@ const ID_COLUMNS = [
   "username",
   "sis user id",
   "identifier",
+  "id number",
   "github_username",
   "github_id",
   "account",
@@ -37,15 +38,18 @@ const NAME_COLUMNS = ["name", "full name", "student name"] as const;
 const EMAIL_COLUMNS = ["email", "email address", "e-mail"] as const;
 const SECTION_COLUMNS = ["section", "sections", "group", "groups"] as const;
 
-const rows = z.array(z.object({ record: z.record(z.string(), z.string()), info: z.object({ lines: z.number() }) }));
+const rowsSchema = z.array(z.object({ record: z.record(z.string(), z.string()), info: z.object({ lines: z.number() }) }));
 
 /** The list of the students of a class, and what each of them may be called. */
 export class Roster {
   readonly entries: readonly RosterEntry[];
+  /** The names of the file's columns, as they stand in it. */
+  readonly columns: readonly string[];
   readonly #byKey = new Map<string, RosterEntry | "several">();
 
-  constructor(entries: readonly RosterEntry[]) {
+  constructor(entries: readonly RosterEntry[], columns: readonly string[] = []) {
     this.entries = entries;
+    this.columns = columns;
     for (const entry of entries) for (const key of new Set(keysOf(entry))) this.#byKey.set(key, this.#byKey.has(key) ? "several" : entry);
     // An id is the student's own, even where another one has it as a name.
     for (const entry of entries) this.#byKey.set(identityKey(entry.id), entry);
@@ -96,7 +100,8 @@ export function readRoster(bytes: Uint8Array, file: string): Roster {
   const entries: RosterEntry[] = [];
   const problems: string[] = [];
   const lines = new Map<string, number>();
-  for (const { record, info } of rowsOf(text, file)) {
+  const { rows, columns } = rowsOf(text, file);
+  for (const { record, info } of rows) {
     const entry = entryOf(record, `${file}:${info.lines}`);
     const problem = (message: string) => problems.push(`${file}:${info.lines}: ${message}`);
     if (entry === undefined) {
@@ -111,7 +116,7 @@ export function readRoster(bytes: Uint8Array, file: string): Roster {
   }
   if (problems.length > 0) throw new InputError(problems);
   if (entries.length === 0) throw new InputError(`${file}: names no student`);
-  return new Roster(entries);
+  return new Roster(entries, columns);
 }
 
 function entryOf(record: Readonly<Record<string, string>>, origin: string): RosterEntry | undefined {
@@ -133,17 +138,21 @@ function entryOf(record: Readonly<Record<string, string>>, origin: string): Rost
 /** Moodle's worksheet says `Participant 4711` where its files say `4711`. */
 const participantNumber = (id: string): string[] => /^Participant (\d+)$/.exec(id)?.slice(1) ?? [];
 
-function rowsOf(text: string, file: string): z.infer<typeof rows> {
+function rowsOf(text: string, file: string): { readonly rows: z.infer<typeof rowsSchema>; readonly columns: readonly string[] } {
+  let columns: readonly string[] = [];
   try {
     const records: unknown = parse(text, {
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      columns: (names: string[]) => {
+        columns = names.map((name) => name.trim());
+        return columns.map((name) => name.toLowerCase());
+      },
       delimiter: text.split("\n", 1)[0]?.includes(";") ? ";" : ",",
       bom: true,
       info: true,
       skip_empty_lines: true,
       relax_column_count: true,
     });
-    return rows.parse(records);
+    return { rows: rowsSchema.parse(records), columns };
   } catch (error) {
     throw new InputError(`${file}: is no CSV: ${(error as Error).message}`);
   }

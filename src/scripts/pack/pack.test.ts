@@ -1,3 +1,5 @@
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
+import Ajv from "ajv";
 import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,6 +29,60 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([packed?.close(), cloned?.close(), rm(home, { recursive: true })]);
 });
+
+/** Extracts an archive; what is marked as a program can be run. */
+async function unzip(archive: string, into: string): Promise<void> {
+  const reader = new ZipReader(new Uint8ArrayReader(await readFile(archive)), { useWebWorkers: false });
+  for (const entry of await reader.getEntries()) {
+    if (entry.directory) continue;
+    const file = path.join(into, entry.filename);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, await entry.getData(new Uint8ArrayWriter()), { mode: entry.executable ? 0o755 : 0o644 });
+  }
+  await reader.close();
+}
+
+const text = { type: "string" };
+const format = { enum: ["text", "html", "simple_format", "md", "ansi"] };
+const visibility = { enum: ["hidden", "after_due_date", "after_published", "visible"] };
+/** "Output format" of the same documents: a total, or a score in each test. */
+const GRADESCOPE_RESULTS = {
+  type: "object",
+  properties: {
+    score: { type: "number", minimum: 0 },
+    execution_time: { type: "number" },
+    output: text,
+    output_format: format,
+    test_output_format: format,
+    test_name_format: format,
+    visibility,
+    stdout_visibility: visibility,
+    extra_data: { type: "object" },
+    tests: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          score: { type: "number" },
+          max_score: { type: "number" },
+          status: { enum: ["failed", "passed"] },
+          name: text,
+          name_format: format,
+          number: text,
+          output: text,
+          output_format: format,
+          tags: { type: "array", items: text },
+          visibility,
+          extra_data: { type: "object" },
+        },
+        additionalProperties: false,
+      },
+    },
+    leaderboard: { type: "array" },
+  },
+  additionalProperties: false,
+  anyOf: [{ required: ["score"] }, { required: ["tests"], properties: { tests: { items: { required: ["score"] } } } }],
+};
 
 const installed = (...names: string[]): string => path.join(home, "node_modules", "coalesce", ...names);
 
@@ -128,6 +184,37 @@ describe("the package, installed in an empty folder without a registry,", () => 
       }
       expect(packed.bytesOf("lms")).toEqual(cloned.bytesOf("lms"));
     }
+  });
+
+  it("makes a Gradescope autograder, which grades a submission by what Gradescope says of it", async () => {
+    expect((await coalesce("package", "week-1.yaml", "--gradescope")).code).toBe(0);
+    // As Gradescope's harness lays it out: gradescope-autograders.readthedocs.io, "Autograder specifications".
+    const root = packed.path("autograder");
+    await unzip(packed.path("week-1-gradescope.zip"), path.join(root, "source"));
+    await cp(path.join(root, "source", "run_autograder"), path.join(root, "run_autograder"));
+    await cp(packed.path("submissions", "ada"), path.join(root, "submission"), { recursive: true });
+    const users = [{ id: 4711, email: "ada@school.example", name: "Ada Lovelace" }];
+    // Two days late, whatever the dates of the files are.
+    await writeFile(
+      path.join(root, "submission_metadata.json"),
+      JSON.stringify({
+        id: 1,
+        created_at: "2026-10-10T14:22:32.365935+02:00",
+        assignment: { title: "Week 1" },
+        submission_method: "upload",
+        users,
+      }),
+    );
+    execFileSync(path.join(root, "source", "setup.sh"), { stdio: "ignore" });
+    execFileSync(path.join(root, "run_autograder"), { env: { ...process.env, COALESCE_AUTOGRADER: root }, stdio: "ignore" });
+    const results: unknown = JSON.parse(await readFile(path.join(root, "results", "results.json"), "utf8"));
+    const validate = new Ajv().compile(GRADESCOPE_RESULTS);
+    expect(validate(results), JSON.stringify(validate.errors)).toBe(true);
+    // Three of the six exercises are solved, for 55 of 100 points, and two days cost a tenth each.
+    expect(results).toMatchObject({ score: 44, extra_data: { max_score: 100 } });
+    expect(JSON.stringify(results)).toContain("2 days late");
+    const homemade = await cloned.coalesce(["package", "week-1.yaml", "--gradescope"]);
+    expect([homemade.code, homemade.stderr]).toEqual([2, expect.stringContaining("npm run pack")]);
   });
 
   it("leaves changes of the course to a clone", async () => {

@@ -1,0 +1,95 @@
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { courseRoot, packedCourse } from "#kit/installation.ts";
+import { exerciseIdsIn, ownExercisesRoot } from "#kit/own-exercises.ts";
+import { InputError } from "../assignment/input-error.ts";
+
+/** The version of Node that `setup.sh` installs where there is none. */
+const NODE = "24.21.0";
+
+/** Parts of the installed package that grading does not read. */
+const LEFT_OUT = /^(site|\.cache|content|grader\/simulator)(\/|$)/;
+
+/**
+ * The files of a Gradescope autograder: `setup.sh`, which runs once when its image is built, `run_autograder`, which runs for each
+ * submission, the assignment with its secret, and the installed package. Source: gradescope-autograders.readthedocs.io, "Autograder
+ * specifications".
+ *
+ * @throws InputError in a clone: only the package is complete without one
+ */
+export async function gradescopeFiles(assignment: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (packedCourse === undefined) {
+    throw new InputError("an autograder holds the installed package: make it by npm run pack, install it, and use its coalesce for this");
+  }
+  const course = (await filesBelow(courseRoot)).filter((name) => !LEFT_OUT.test(name));
+  const own = ownExercisesRoot();
+  const ownFiles = own === undefined ? [] : (await Promise.all(exerciseIdsIn(own).map((id) => filesIn(own, id)))).flat();
+  const files = new Map<string, Uint8Array>([
+    ["setup.sh", Buffer.from(SETUP)],
+    ["run_autograder", Buffer.from(runAutograder(own !== undefined))],
+    ["assignment.yaml", Buffer.from(assignment)],
+  ]);
+  for (const name of course) files.set(`coalesce/${name}`, await readFile(path.join(courseRoot, name)));
+  for (const name of ownFiles) files.set(`exercises/${name}`, await readFile(path.join(own ?? "", name)));
+  return files;
+}
+
+const SETUP = `#!/usr/bin/env bash
+# Runs once, when Gradescope builds the image: installs Node where there is none that is new enough.
+set -euo pipefail
+if ! node -e 'process.exit(Number(process.versions.node.split(".")[0]) < ${NODE.split(".")[0]} ? 1 : 0)' 2>/dev/null; then
+  apt-get update -y && apt-get install -y ca-certificates curl xz-utils
+  case "$(uname -m)" in aarch64 | arm64) machine=arm64 ;; *) machine=x64 ;; esac
+  curl -fsSL "https://nodejs.org/dist/v${NODE}/node-v${NODE}-linux-$machine.tar.xz" | tar -xJ -C /usr/local --strip-components=1
+fi
+`;
+
+/** The program reads where Gradescope has its folders from COALESCE_AUTOGRADER, for trying it elsewhere. */
+function runAutograder(hasOwn: boolean): string {
+  return `#!/usr/bin/env bash
+# Runs for each submission, and writes results/results.json.
+set -euo pipefail
+root="\${COALESCE_AUTOGRADER:-/autograder}"
+source="$root/source"
+exec node "$source/coalesce/grader/cli/coalesce.mjs" autograde "$root" --assignment "$source/assignment.yaml"${hasOwn ? ' --exercises "$source/exercises"' : ""}
+`;
+}
+
+const metadataSchema = z.object({
+  created_at: z.iso.datetime({ offset: true }),
+  users: z.array(z.object({ id: z.union([z.number(), z.string()]), email: z.string().optional(), name: z.string().optional() })).min(1),
+});
+
+/** Who handed a submission in, and when, as Gradescope knows it. */
+export interface GradescopeSubmission {
+  readonly student: { readonly id: string; readonly name: string };
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+}
+
+/** Reads the metadata that Gradescope puts beside a submission. A group's first member stands for the group, whose result is one. */
+export function readMetadata(text: string, file: string): GradescopeSubmission {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`${file}: is broken JSON: ${(error as Error).message}`);
+  }
+  const { data, error } = metadataSchema.safeParse(value);
+  if (error) throw new InputError(error.issues.map(({ path, message }) => `${file}: ${path.join(".")}: ${message}`));
+  const [user] = data.users;
+  return { student: { id: user?.email || String(user?.id), name: user?.name ?? "" }, receivedAt: Date.parse(data.created_at) };
+}
+
+const filesIn = async (root: string, folder: string): Promise<string[]> =>
+  (await filesBelow(path.join(root, folder))).map((name) => `${folder}/${name}`);
+
+/** Paths below a folder, with forward slashes; sorted. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .sort();
+}
