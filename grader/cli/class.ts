@@ -1,4 +1,7 @@
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { Pseudonyms, anonymous } from "#classroom/submission/anonymous.ts";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
@@ -32,6 +35,7 @@ export interface ClassOptions {
   readonly layout?: LayoutName;
   readonly adjustments?: string;
   readonly exercises?: string;
+  readonly anonymous?: string;
 }
 
 /** Adds the options of `ClassOptions` to a command. */
@@ -45,6 +49,7 @@ export function addClassOptions(command: Command): Command {
       new Option("--layout <name>", "how what was handed in is laid out; detected where it is left out").choices([...LAYOUT_NAMES]),
     )
     .option("--adjustments <file>", "CSV of student,exercise,due,excused,points,comment: what you decided for single students")
+    .option("--anonymous <key.csv>", "name nobody in the results: pseudonyms from the secret, with the key in this file")
     .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
 }
 
@@ -70,6 +75,8 @@ export interface ClassFiles {
   readonly roster?: string | undefined;
   readonly layout?: LayoutName | undefined;
   readonly adjustments?: string | undefined;
+  /** Where the key to pseudonyms goes; without it, reports name students. */
+  readonly anonymous?: string | undefined;
   /** Folders of results: none of them may lie inside what was handed in, because it would be read as such. */
   readonly results: readonly string[];
 }
@@ -100,6 +107,7 @@ export async function readClass({
   roster: list,
   layout,
   adjustments: decided,
+  anonymous: keyFile,
   results,
 }: ClassFiles): Promise<RegradeInput & { readonly collected: ReadClass }> {
   for (const folder of results) refuseInside(folder, submissions);
@@ -115,8 +123,30 @@ export async function readClass({
     ...(layout && { layout }),
   });
   const idOf = (called: string): string => roster?.find(called)?.id ?? called;
-  const adjustments = decided === undefined ? undefined : readAdjustments(await readInputFile(decided), decided, assignment, idOf);
-  return { assignment, folders, collected, received: new Set([...(times?.keys() ?? [])].map(idOf)), adjustments };
+  const nameOf = keyFile === undefined ? idOf : pseudonymsOf(assignment, keyFile, results, idOf);
+  const adjustments = decided === undefined ? undefined : readAdjustments(await readInputFile(decided), decided, assignment, nameOf);
+  const read = { assignment, folders, received: new Set([...(times?.keys() ?? [])].map(nameOf)), adjustments };
+  if (keyFile === undefined || assignment.secret === undefined) return { ...read, collected };
+  const { collected: hidden, key } = anonymous(collected, new Pseudonyms(assignment.secret));
+  const { keyCsv } = await import("#classroom/reports/key-csv.ts");
+  await mkdir(path.dirname(keyFile), { recursive: true });
+  await writeFileAtomic(keyFile, keyCsv(key));
+  return { ...read, collected: hidden };
+}
+
+/** What students are called in the results. @throws InputError without a secret, and for a key among the results */
+function pseudonymsOf(
+  { secret }: Assignment,
+  keyFile: string,
+  results: readonly string[],
+  idOf: (called: string) => string,
+): (called: string) => string {
+  if (secret === undefined) throw new InputError("--anonymous draws pseudonyms from the assignment's secret, and it has none");
+  const inside = results.find((folder) => !path.relative(folder, keyFile).startsWith(".."));
+  if (inside !== undefined)
+    throw new InputError(`the key ${keyFile} would lie in ${inside}, beside what it is the key to: put it elsewhere`);
+  const pseudonyms = new Pseudonyms(secret);
+  return (called) => pseudonyms.ofStudent(idOf(called));
 }
 
 /** @throws InputError for a folder of results inside what was handed in */
@@ -156,7 +186,7 @@ function exitOnSignals(): void {
 export interface ClassResults {
   readonly out: string;
   readonly solutionsShown: boolean;
-  /** The file of the roster. */
+  /** The file of the roster; none where students have pseudonyms, which no system knows. */
   readonly roster: string | undefined;
 }
 

@@ -73,12 +73,12 @@ async function grade(args: string[], options: GradeOptions): Promise<void> {
   const { assignment, ...others } = options;
   if (assignment === undefined) return gradeOne(args, options);
   refuse(others, ["json", "failOnTest"], "is for one answer; with --assignment the folder of results holds each student's result");
-  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout, adjustments } = others;
+  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout, adjustments, anonymous } = others;
   if (out === undefined) throw new InputError("name the folder of results with --out, results/ say; add --help for examples");
   if (shard !== undefined && asOf !== undefined) throw new InputError("a shard writes no reports: give --as-of to coalesce merge");
   const part = shard === undefined ? undefined : parseShard(shard);
   await gradeClass(
-    { assignment, submissions: args, received, roster, layout, adjustments, results: [out] },
+    { assignment, submissions: args, received, roster, layout, adjustments, anonymous, results: [out] },
     { out, workers, shard: part, asOf },
   );
 }
@@ -86,7 +86,7 @@ async function grade(args: string[], options: GradeOptions): Promise<void> {
 async function gradeOne(args: readonly string[], options: GradeOptions): Promise<void> {
   refuse(
     options,
-    ["out", "asOf", "received", "roster", "layout", "adjustments", "workers", "shard"],
+    ["out", "asOf", "received", "roster", "layout", "adjustments", "anonymous", "workers", "shard"],
     "is for a class: name its assignment with --assignment",
   );
   const [exercise, file, ...more] = args;
@@ -154,7 +154,7 @@ async function gradeClass(files: ClassFiles, { out, workers, shard, asOf }: Grad
   warn(faultLines(judging));
   if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
   if (shard === undefined) {
-    const grades = await writeClass(plan, store, { out, solutionsShown, roster: files.roster });
+    const grades = await writeClass(plan, store, { out, solutionsShown, roster: files.anonymous === undefined ? files.roster : undefined });
     say(classSummary(grades, judging, out));
   } else {
     say(`Shard ${shard.index} of ${shard.count}: ${judgingLine(judging)}. "coalesce merge" puts the shards together.\n`);

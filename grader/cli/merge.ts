@@ -42,12 +42,12 @@ interface ShardFolder {
 
 async function merge(
   submissions: string[],
-  { assignment, out, from = [], received, roster, layout, adjustments, exercises, asOf }: MergeOptions,
+  { assignment, out, from = [], received, roster, layout, adjustments, exercises, anonymous, asOf }: MergeOptions,
 ): Promise<void> {
   if (assignment === undefined) throw new InputError("name the assignment's file with --assignment");
   if (out === undefined) throw new InputError("name the folder of results with --out");
   if (from.length === 0) throw new InputError("name the folder of each shard with --from");
-  const plan = await readClassPlan({ assignment, submissions, received, roster, layout, adjustments, results: [out, ...from] });
+  const plan = await readClassPlan({ assignment, submissions, received, roster, layout, adjustments, anonymous, results: [out, ...from] });
   const solutionsShown = areSolutionsShown(plan.assignment, asOf);
   const shards = (await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)))).filter((shard) => shard !== undefined);
   await writeManifest(out, manifestOf(plan));
@@ -56,11 +56,17 @@ async function merge(
   const stores = from.map((folder) => new VerdictStore(folder, secret));
   const missing = await mergeVerdicts(plan, stores, store);
   if (missing.length > 0) {
-    const args = ["grade", "--assignment", assignment, ...submissions, ...given({ received, roster, layout, adjustments, exercises })];
+    const args = [
+      "grade",
+      "--assignment",
+      assignment,
+      ...submissions,
+      ...given({ received, roster, layout, adjustments, exercises, anonymous }),
+    ];
     warn(missingText(missing, shards, `coalesce ${args.map(quoted).join(" ")}`, out));
     process.exitCode = exitCode.found;
   }
-  const grades = await writeClass(plan, store, { out, solutionsShown, roster });
+  const grades = await writeClass(plan, store, { out, solutionsShown, roster: anonymous === undefined ? roster : undefined });
   say(classSummary(grades, { judged: 0, kept: plan.tasks.length - missing.length, faults: [] }, out));
 }
 

@@ -66,6 +66,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     roster,
     layout,
     adjustments,
+    anonymous,
     asOf,
     write = false,
     workers = availableParallelism(),
@@ -73,7 +74,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
   if (file === undefined) throw new InputError("name the assignment's file with --assignment");
   if (folder === undefined) throw new InputError("name the results to compare with by --previous, results/ say");
   if (out === undefined) throw new InputError("name the folder of the new results with --out, regraded/ say");
-  const readNow = await readClass({ assignment: file, submissions, received, roster, layout, adjustments, results: [out] });
+  const readNow = await readClass({ assignment: file, submissions, received, roster, layout, adjustments, anonymous, results: [out] });
   const solutionsShown = areSolutionsShown(readNow.assignment, asOf);
   const previous = await readPrevious(folder, out, readNow.assignment.id);
   const planned = planRegrade(readNow, previous);
@@ -91,7 +92,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     return;
   }
   await writeManifest(out, manifestOf(planned.plan));
-  const grades = await writeClass(planned.plan, store, { out, solutionsShown, roster });
+  const grades = await writeClass(planned.plan, store, { out, solutionsShown, roster: anonymous === undefined ? roster : undefined });
   await writeReport(report, out);
   say(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);
 }

@@ -7,6 +7,7 @@ import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import { ctrfJson } from "./ctrf-json.ts";
 import { gradebookCsv } from "./gradebook-csv.ts";
+import { itemsCsv } from "./items-csv.ts";
 import { junitXml } from "./junit-xml.ts";
 import { studentFolders } from "./student-folder.ts";
 import { summaryPage } from "./summary-page.ts";
@@ -81,6 +82,24 @@ describe("the gradebook", () => {
     const named = { ...student!, student: { id: "x;=1+1;y", name: "a\t@b\n-c|+d" } };
     const text = reportText(gradebookCsv(grades), { students: [named] });
     for (const cell of text.split(/[;,|\t\n]/)) expect(cell.replaceAll('"', "")).not.toMatch(/^\s*[=+@]|^\s*-\D/);
+  });
+});
+
+describe("the statistics of items", () => {
+  const rows: Record<string, string>[] = parseCsv(itemsCsv(outcomesOf(grades)), { columns: true, bom: true });
+
+  test("have a row for each exercise, with the share of the points as its difficulty and the misconceptions seen", () => {
+    expect(rows.map(({ exercise }) => exercise)).toEqual(grades.exercises.map(({ id }) => id));
+    for (const [i, { id, version, maxPoints }] of grades.exercises.entries()) {
+      const known = grades.students.flatMap(({ exercises }) => exercises.filter((one) => one.exercise === id && one.points !== null));
+      const share = known.reduce((sum, { points }) => sum + (points ?? 0), 0) / known.length / maxPoints;
+      expect(rows[i]).toMatchObject({ assignment: grades.assignment.id, version, difficulty: share.toFixed(3) });
+    }
+    const shown = grades.students.flatMap(({ exercises }) =>
+      exercises.flatMap(({ result }) => (result?.status === "fail" && result.diagnosis ? [result.diagnosis.id] : [])),
+    );
+    expect(shown.length).toBeGreaterThan(0);
+    for (const id of shown) expect(rows.map(({ misconceptions }) => misconceptions).join()).toContain(id);
   });
 });
 

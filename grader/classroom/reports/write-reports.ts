@@ -12,6 +12,7 @@ import { feedbackMarkdown } from "./feedback-markdown.ts";
 import { feedbackPage } from "./feedback-page.ts";
 import { gradebookCsv } from "./gradebook-csv.ts";
 import { gradescopeJson } from "./gradescope-json.ts";
+import { itemsCsv } from "./items-csv.ts";
 import { LMS_GRADEBOOKS, lmsGradebooks } from "./lms-gradebook.ts";
 import { junitXml } from "./junit-xml.ts";
 import type { GivenSources } from "./near-duplicates.ts";
@@ -73,6 +74,7 @@ export async function writeReports(
   files.close();
   const result = { ...head, students: outcomes.students };
   writeWhole(path.join(out, "summary.html"), summaryPage(result, given));
+  writeWhole(path.join(out, "items.csv"), itemsCsv(result));
   rmSync(staging, { recursive: true });
   return result;
 }
