@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   new: async () => (await import("./new.ts")).newCommand(),
   assignment: async () => (await import("./assignment.ts")).assignmentCommand(),
   hardware: async () => (await import("./hardware/hardware.ts")).hardwareCommand(),
+  schema: async () => (await import("./schema.ts")).schemaCommand(),
   autograde: async () => (await import("./autograde.ts")).autogradeCommand(),
   package: async () => (await import("./package.ts")).packageCommand(),
 };

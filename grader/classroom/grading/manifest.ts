@@ -16,7 +16,8 @@ const handInRecord = z.strictObject({
   answers: z.record(z.string(), z.string()).describe("SHA-256 of each answer, by exercise."),
 });
 
-const manifestSchema = z.strictObject({
+/** The schema of `manifest.json`. */
+export const manifestSchema = z.strictObject({
   schema: z.literal("coalesce/manifest/v1"),
   assignment: z.string().describe("The assignment's id."),
   fingerprint: z.string().describe("SHA-256 of the assignment: it changes when the assignment does."),

@@ -54,6 +54,9 @@ const headSchema = z.looseObject({
   students: z.array(z.never()),
 });
 
+/** The schema of `class.json` as a whole: what other programs may rely on. Fields that are not in it may come and go. */
+export const classSchema = headSchema.extend({ students: z.array(studentSchema) });
+
 /** The part of a class's head by which two gradings are compared; the grades of this run and those of a file both have it. */
 export interface PreviousHead extends Pick<ClassHead, "simulatorVersion" | "graderVersion" | "adjustments"> {
   readonly assignment: Pick<ClassHead["assignment"], "id">;

@@ -79,6 +79,12 @@ export const settledResultSchema = z.discriminatedUnion("status", [
   z.strictObject({ ...common, status: z.literal("error"), error }),
 ]) satisfies z.ZodType<SettledResult>;
 
+/** The schema of a verdict as `coalesce grade --json` prints it: a final one, or a fault of the grader. */
+export const resultSchema = z.discriminatedUnion("status", [
+  ...settledResultSchema.options,
+  z.strictObject({ ...common, status: z.literal("fault"), message: z.string() }),
+]) satisfies z.ZodType<GradeResult>;
+
 type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T;
 
 /** The reverse of `satisfies` above: this does not compile if the type allows a result that the schema refuses. */

@@ -16,6 +16,7 @@ const READ_AT_RUN_TIME = [
   "exercises",
   "grader/classroom/reports/page.css",
   "grader/cli/coalesce.mjs",
+  "grader/cli/schemas",
   "grader/pictures/picture.css",
   "grader/sandbox/answer/ambient.d.ts",
   "grader/simulator/hardware/data/warp-requests.jsonl",
