@@ -2,14 +2,18 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 
-/** Tests that run answers in their own process, which locks down the language's built-ins for good: each file runs in its own process. */
-const LOCKING = [
+/**
+ * Tests that change their process for good: they run answers in it, which locks down the language's built-ins, or add exercises to the
+ * course's. Each of these files has a process of its own.
+ */
+const OWN_PROCESS = [
   "grader/sandbox/answer/export-forms.test.ts",
   "grader/sandbox/answer/load-answer.test.ts",
   "grader/judge/candidate.test.ts",
   "grader/judge/element-map.test.ts",
   "grader/judge/report/beginner-mistake.test.ts",
   "grader/testing/acceptance/*.test.ts",
+  "grader/sandbox/host/permissions.test.ts",
   "grader/kit/gate/gate.test.ts",
   "grader/kit/gate/new-folder.test.ts",
   "grader/classroom/reports/*-reports.test.ts",
@@ -36,11 +40,11 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "locking", include: LOCKING, ...NATIVE } },
+      { extends: true, test: { name: "own-process", include: OWN_PROCESS, ...NATIVE } },
       { extends: true, test: { name: "mocking", include: MOCKING } },
       {
         extends: true,
-        test: { name: "grader", include: ["{grader,exercises}/**/*.test.ts"], exclude: [...LOCKING, ...MOCKING], ...SHARED, ...NATIVE },
+        test: { name: "grader", include: ["{grader,exercises}/**/*.test.ts"], exclude: [...OWN_PROCESS, ...MOCKING], ...SHARED, ...NATIVE },
       },
       { extends: true, test: { name: "site", include: ["src/**/*.test.{ts,tsx}"], ...SHARED } },
     ],

@@ -1,24 +1,11 @@
 import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import { commands } from "./commands.ts";
 import { warn } from "./terminal.ts";
 import { exitCode } from "./usage.ts";
 
-/** The commands, in the order of the help. Only the one that is called is loaded, with its libraries; the help loads all. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  analyze: async () => (await import("./analyze.ts")).analyzeCommand(),
-  profile: async () => (await import("./profile.ts")).profileCommand(),
-  grade: async () => (await import("./grade.ts")).gradeCommand(),
-  merge: async () => (await import("./merge.ts")).mergeCommand(),
-  regrade: async () => (await import("./regrade.ts")).regradeCommand(),
-  check: async () => (await import("./check.ts")).checkCommand(),
-  new: async () => (await import("./new.ts")).newCommand(),
-  assignment: async () => (await import("./assignment.ts")).assignmentCommand(),
-  hardware: async () => (await import("./hardware/hardware.ts")).hardwareCommand(),
-  schema: async () => (await import("./schema.ts")).schemaCommand(),
-  autograde: async () => (await import("./autograde.ts")).autogradeCommand(),
-  package: async () => (await import("./package.ts")).packageCommand(),
-};
+/** Only the command that is called is loaded; the help loads all. */
 const called = Object.entries(commands).filter(([name]) => name === process.argv[2]);
 const needed = called.length > 0 ? called : Object.entries(commands);
 

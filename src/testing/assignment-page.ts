@@ -60,7 +60,8 @@ export async function write(page: Page, exercise: string, text: string): Promise
 export async function leaveUnsavedDraft(page: Page, exercise: string, text: string): Promise<void> {
   await page.evaluate(
     ([exercise, text]) => {
-      const draft = { text, savedAt: Date.now() + 1000, exerciseVersion: "v", revision: "r" };
+      // Pages count their saves from 1: this one is later than any of a test.
+      const draft = { text, savedAt: Date.now() + 1000, exerciseVersion: "v", revision: "r", order: 1000 };
       localStorage.setItem(`coalesce-last-words/${exercise}`, JSON.stringify(draft));
     },
     [exercise, text],

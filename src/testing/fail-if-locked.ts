@@ -4,5 +4,5 @@ import { afterAll } from "vitest";
 
 afterAll(() => {
   if (!Object.isFrozen(Object.prototype)) return;
-  throw new Error("These tests run an answer in their own process, which locks it down: add the file to LOCKING in vitest.config.ts.");
+  throw new Error("These tests run an answer in their own process, which locks it down: add the file to OWN_PROCESS in vitest.config.ts.");
 });
