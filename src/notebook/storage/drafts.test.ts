@@ -25,6 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1000 });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.resetModules();
@@ -86,6 +87,19 @@ it("a save that was under way when the page was left does not remove what was ty
   await saved;
   expect((await openPage()).texts()).toEqual(["abc", "ab"]);
 });
+
+it.each([["nothing"], ["an older text"]])(
+  "a text that was left is current where the browser has %s and can store no more",
+  async (saved) => {
+    const { drafts } = await openPage();
+    if (saved !== "nothing") await drafts.save(saved);
+    drafts.leave("unsaved");
+    browser.isFull = true;
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    expect((await openPage()).texts()).toEqual(saved === "nothing" ? ["unsaved"] : ["unsaved", saved]);
+    expect(browser.localStorage).toHaveLength(1);
+  },
+);
 
 it("a text that was left and is not readable stays where it is", async () => {
   browser.localStorage.setItem(UNSAVED, "{");

@@ -40,14 +40,18 @@ export const unsavedDrafts = new UnsavedWork<Draft>(
   compareDrafts,
 );
 
-/** What was written on earlier visits. Of a draft that its page could not save before it closed and the saved one, the later is current. */
+/**
+ * What was written on earlier visits. Of a draft that its page could not save before it closed and the saved one, the later is current,
+ * also in a browser that cannot store it now.
+ */
 export async function restoreRecord(exercise: string): Promise<DraftRecord | undefined> {
   try {
     await unsavedDrafts.restore(exercise, (unsaved) => bringDraft(exercise, unsaved));
   } catch (error) {
-    const record = await readRecord(exercise);
+    const left = unsavedDrafts.left(exercise).toReversed();
+    const record = left.reduce(withUnsaved, await readRecord(exercise));
     if (record === undefined) throw error;
-    console.warn(`What was left unsaved of ${exercise} cannot be restored; it stays in local storage.`, error);
+    console.warn(`What was left unsaved of ${exercise} cannot be stored; it stays in local storage.`, error);
     return record;
   }
   return readRecord(exercise);
@@ -58,9 +62,11 @@ async function bringDraft(exercise: string, unsaved: Draft): Promise<void> {
   const isNewer = saved === undefined || isLater(unsaved, saved.current);
   if (unsaved.text === saved?.current.text || (!isNewer && saved?.aside.some(({ text }) => text === unsaved.text))) return;
   if (isNewer) await keepLastOfDay(exercise, dayOf(unsaved.savedAt));
-  await changeRecord(exercise, (stored) =>
-    stored === undefined || isLater(unsaved, stored.current) ? replaced(stored, unsaved) : keptAside(stored, unsaved, undefined),
-  );
+  await changeRecord(exercise, (stored) => withUnsaved(stored, unsaved));
+}
+
+function withUnsaved(stored: DraftRecord | undefined, unsaved: Draft): DraftRecord {
+  return stored === undefined || isLater(unsaved, stored.current) ? replaced(stored, unsaved) : keptAside(stored, unsaved, undefined);
 }
 
 /** Puts the text that is current into the history, if it is not of this day: a later text is about to take its place. */
