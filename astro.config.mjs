@@ -4,6 +4,7 @@ import starlight from "@astrojs/starlight";
 import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline } from "#build/built-site.ts";
+import { contentSecurityPolicy } from "#build/content-security-policy.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
 import { EFFECTLESS, slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
@@ -106,6 +107,7 @@ export default defineConfig({
     }),
     preact({ include: ["**/*.tsx"] }),
     lazyMonacoCss(),
+    contentSecurityPolicy("own-site"),
     offline(),
   ],
 });

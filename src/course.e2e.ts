@@ -1,5 +1,5 @@
 import { globSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
+import { expect, type ConsoleMessage, type Page } from "@playwright/test";
 import { accessibilityViolations, contrastViolations } from "#browser/accessibility.ts";
 import { strayInks, thinPictures } from "#browser/pictures.ts";
 import { test } from "#browser/readers.ts";
@@ -66,12 +66,14 @@ async function visit(page: Page, path: string): Promise<Visit> {
   const errors: string[] = [];
   const weights = new ScriptWeights(page);
   const onError = (error: Error): number => errors.push(error.message);
-  page.on("pageerror", onError);
+  const onConsole = (message: ConsoleMessage): void =>
+    void (/content security policy/i.test(message.text()) && errors.push(message.text()));
+  page.on("pageerror", onError).on("console", onConsole);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.goto(path);
   await scrollThrough(page);
-  page.off("pageerror", onError);
+  page.off("pageerror", onError).off("console", onConsole);
   return { errors, scripts: await weights.settled() };
 }
 

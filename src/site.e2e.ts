@@ -177,3 +177,25 @@ test.describe("weight", () => {
     expect([...scripts.keys()].filter((url) => /monaco|editor\.worker|ts\.worker/i.test(url))).toEqual([]);
   });
 });
+
+test("what found its way into a page brings no script, no frame of another site and no other base", async ({ page }) => {
+  await page.goto("glossary/");
+  const refused = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const directives: string[] = [];
+        addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+          directives.push(effectiveDirective);
+          if (directives.length === 5) resolve(directives.sort());
+        });
+        const brought = document.createElement("div");
+        brought.innerHTML = `<img src="data:," onerror="document.title = 'altered'"><iframe src="https://example.com/"></iframe>
+          <object data="https://example.com/"></object><base href="https://example.com/">`;
+        const script = document.createElement("script");
+        script.text = "document.title = 'altered'";
+        document.body.append(brought, script);
+      }),
+  );
+  expect(await refused).toEqual(["base-uri", "frame-src", "object-src", "script-src-attr", "script-src-elem"]);
+  await expect(page).toHaveTitle(/Glossary/);
+});

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 
 /** Paths of all files below a folder, relative to it, with forward slashes; sorted. */
-async function builtFiles(root: string): Promise<string[]> {
+export async function builtFiles(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

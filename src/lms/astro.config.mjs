@@ -5,6 +5,7 @@ import { defineConfig } from "astro/config";
 import { glossaryLinks } from "#build/glossary-links.ts";
 import { readGlossary } from "#build/glossary.ts";
 import { lazyMonacoCss } from "#build/built-site.ts";
+import { contentSecurityPolicy } from "#build/content-security-policy.ts";
 import { katexPlugin } from "#build/satteri-katex.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
@@ -32,7 +33,7 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 8000, assetsInlineLimit: 0, rolldownOptions: { checks: { moduleLevelDirective: false } } },
     environments: { client: { build: { rolldownOptions: { output: { chunkFileNames } } } } },
   },
-  integrations: [mdx(), preact({ include: ["**/*.tsx"] }), lazyMonacoCss()],
+  integrations: [mdx(), preact({ include: ["**/*.tsx"] }), lazyMonacoCss(), contentSecurityPolicy("any-site")],
 });
 
 /** Chunks of an exercise go into a folder with its name, so that a package can leave out the other exercises. */
