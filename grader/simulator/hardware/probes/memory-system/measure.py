@@ -17,8 +17,8 @@ import measure as lab
 # Probes include kernels of the gallery by their paths in the repository.
 FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
-PROBES = [('reads-and-writes', (64, 32, 128)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('benchmarks', (64,)), ('products', (64,)),
-          ('sectors-in-parts', (64,)), ('whole-kernels', (64,))]
+PROBES = [('sectors-in-parts', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)),
+          ('reads-and-writes', (64, 32, 128)), ('whole-kernels', (64,))]
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
 GRANULARITIES = [int(bytes_) for bytes_ in os.environ.get('GRANULARITIES', '64,32,128').split(',')]
 METRICS = ['gpu__time_duration.sum', 'dram__bytes_read.sum', 'dram__bytes_write.sum',
@@ -50,23 +50,35 @@ def counted(command, metrics, log, env=None):
     return [{metric: number(row.get(metric)) for metric in metrics} for row in values]
 
 
-def probe(name, granularity, folder, out, metrics):
-    env = {**os.environ, 'GRANULARITY': str(granularity)}
+def labelled(row, granularity):
+    return row[0] if granularity == 64 else '%s@%d' % (row[0], granularity)
+
+
+def is_only_timed(row): return row[0].startswith('chase')
+
+
+def timed(name, granularity, folder, out):
+    """Times the launches of a probe. Returns their lines."""
     begun = time.time()
-    timed = subprocess.run([folder + '/' + name], capture_output=True, text=True, env=env)
-    if timed.returncode: print(timed.stderr[-500:], flush=True)
-    rows = [line.split(',') for line in timed.stdout.splitlines()]
-    launched = [row for row in rows if not row[0].startswith('chase')]  # which is only timed
-    counts = counted([folder + '/' + name, 'once'], metrics, folder + '/ncu.csv', env)
-    if len(counts) != len(launched): print(name, 'launches', len(launched), 'counted', len(counts), flush=True)
-    found = iter(counts)
+    done = subprocess.run([folder + '/' + name], capture_output=True, text=True, env={**os.environ, 'GRANULARITY': str(granularity)})
+    if done.returncode: print(done.stderr[-500:], flush=True)
+    rows = [line.split(',') for line in done.stdout.splitlines()]
     for row in rows:
-        count = {} if row[0].startswith('chase') else next(found, {})
-        label, param, _, bytes_, us, us_batch = row
-        if granularity != 64: label += '@%d' % granularity
-        out[0].writerow([label, param, '%.2f' % float(us), '%.2f' % float(us_batch), bytes_, '%.1f' % (float(bytes_) / float(us) / 1000)])
-        if count: out[1].writerow([label, param, bytes_, *('' if count[metric] is None else '%.10g' % round(count[metric], 2) for metric in metrics)])
-    print(name, granularity, len(rows), '%.0f s' % (time.time() - begun), flush=True)
+        _, param, _, bytes_, us, us_batch = row
+        out.writerow([labelled(row, granularity), param, '%.2f' % float(us), '%.2f' % float(us_batch), bytes_, '%.1f' % (float(bytes_) / float(us) / 1000)])
+    print('timed', name, granularity, len(rows), '%.0f s' % (time.time() - begun), flush=True)
+    return rows
+
+
+def count(name, granularity, folder, rows, out, metrics):
+    """Counts the launches of a probe."""
+    begun = time.time()
+    launched = [row for row in rows if not is_only_timed(row)]
+    counts = counted([folder + '/' + name, 'once'], metrics, folder + '/ncu.csv', {**os.environ, 'GRANULARITY': str(granularity)})
+    if len(counts) != len(launched): print(name, 'launches', len(launched), 'counted', len(counts), flush=True)
+    for row, found in zip(launched, counts):
+        out.writerow([labelled(row, granularity), row[1], row[3], *('' if found[metric] is None else '%.10g' % round(found[metric], 2) for metric in metrics)])
+    print('counted', name, granularity, len(counts), '%.0f s' % (time.time() - begun), flush=True)
 
 
 def gallery(kernels, folder, results):
@@ -78,11 +90,11 @@ def gallery(kernels, folder, results):
         built = list(pool.map(lab.compile_case, [(name, 'O3', ['-O3'], texts[name], folder) for name in names]))
     names = [name for name, fine in zip(names, built) if fine]
     path = lambda name: '%s/%s-O3.so' % (folder, name)
-    timed = subprocess.run([driver, 'time', *map(path, names)], capture_output=True, text=True)
-    times = lab.lines_of(timed.stdout)
+    done = subprocess.run([driver, 'time', *map(path, names)], capture_output=True, text=True)
+    times = lab.lines_of(done.stdout)
     counts = counted([driver, 'once', *map(path, names)], METRICS + LAUNCH, folder + '/ncu.csv')
     if not len(names) == len(times) == len(counts): print(kernels, len(names), len(times), len(counts), flush=True)
-    for name, timing, count in zip(names, times, counts): results[name] = {**timing, **count}
+    for name, timing, found in zip(names, times, counts): results[name] = {**timing, **found}
     print(kernels, len(names), flush=True)
 
 
@@ -99,18 +111,23 @@ def main(out, *galleries):
     for kernels in galleries:
         gallery(kernels, folder, results)
         with open(out + '/kernels-memory.json', 'w') as file: json.dump(results, file, indent=1)
-    for stem, metrics, chosen in [('memory-system', METRICS, [probe for probe in PROBES if probe[0] != 'whole-kernels']),
-                                  ('whole-kernels', WHOLE, [probe for probe in PROBES if probe[0] == 'whole-kernels'])]:
+    # All times before all counts: the counts take longest, and what is there when the time is up is kept.
+    tables = []
+    for stem, metrics, isOwn in [('whole-kernels', WHOLE, lambda name: name == 'whole-kernels'),
+                                 ('memory-system', METRICS, lambda name: name != 'whole-kernels')]:
+        chosen = [(name, granularity) for granularity in GRANULARITIES for name, all_ in PROBES if isOwn(name) and granularity in all_]
         if not chosen: continue
-        with open('%s/%s.csv' % (out, stem), 'w') as times, open('%s/%s-counters.csv' % (out, stem), 'w') as counters:
-            writers = csv.writer(times, lineterminator='\n'), csv.writer(counters, lineterminator='\n')
-            writers[0].writerow(['name', 'param', 'us', 'us_batch', 'useful_bytes', 'GBps'])
-            writers[1].writerow(['name', 'param', 'useful_bytes', *metrics])
-            for name, granularities in chosen:
-                for granularity in granularities:
-                    if granularity not in GRANULARITIES: continue
-                    probe(name, granularity, folder, writers, metrics)
-                    times.flush(), counters.flush()
+        with open('%s/%s.csv' % (out, stem), 'w') as file:
+            writer = csv.writer(file, lineterminator='\n')
+            writer.writerow(['name', 'param', 'us', 'us_batch', 'useful_bytes', 'GBps'])
+            tables.append((stem, metrics, [(*own, timed(*own, folder, writer)) for own in chosen]))
+    for stem, metrics, chosen in tables:
+        with open('%s/%s-counters.csv' % (out, stem), 'w') as file:
+            writer = csv.writer(file, lineterminator='\n')
+            writer.writerow(['name', 'param', 'useful_bytes', *metrics])
+            for name, granularity, rows in chosen:
+                count(name, granularity, folder, rows, writer, metrics)
+                file.flush()
 
 
 if __name__ == '__main__': main(*sys.argv[1:])
