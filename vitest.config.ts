@@ -9,8 +9,10 @@ import { hardwarePlugin } from "./src/build/vite-hardware.ts";
 const OWN_PROCESS = [
   "grader/sandbox/answer/export-forms.test.ts",
   "grader/sandbox/answer/load-answer.test.ts",
+  "grader/sandbox/answer/plain-module.test.ts",
   "grader/judge/candidate.test.ts",
   "grader/judge/element-map.test.ts",
+  "grader/judge/plain-judge.test.ts",
   "grader/judge/report/beginner-mistake.test.ts",
   "grader/testing/acceptance/*.test.ts",
   "grader/sandbox/host/permissions.test.ts",

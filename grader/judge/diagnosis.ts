@@ -1,36 +1,58 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { Candidate } from "./candidate.ts";
-import type { Exercise } from "./exercise.ts";
+import type { Case, Exercise } from "./exercise.ts";
 import type { Diagnosis } from "./result.ts";
 import { CaseRefused, type CaseRun } from "./run-case.ts";
 
+/** What an exercise's wrong answers do, case by case: each is run once per case, when that is first asked for. */
+export class WrongBehaviours {
+  readonly #exercise: Exercise;
+  readonly #wrongAnswers: Readonly<Record<string, LoadAnswer>>;
+  readonly #candidates = new Map<string, Candidate>();
+  readonly #known = new Map<string, string | undefined>();
+
+  /** @param wrongAnswers by name, loaded on demand */
+  constructor(exercise: Exercise, wrongAnswers: Readonly<Record<string, LoadAnswer>>) {
+    this.#exercise = exercise;
+    this.#wrongAnswers = wrongAnswers;
+  }
+
+  /** What a wrong answer does in a case below full size; undefined for one that is refused, or is not there. */
+  of(id: string, caseOfRun: Case, progress: () => void): string | undefined {
+    const key = `${id} ${caseOfRun.id}`;
+    if (!this.#known.has(key)) this.#known.set(key, this.#run(id, caseOfRun, progress));
+    return this.#known.get(key);
+  }
+
+  #run(id: string, caseOfRun: Case, progress: () => void): string | undefined {
+    const load = this.#wrongAnswers[id];
+    if (load === undefined) return undefined;
+    const candidate = this.#candidates.get(id) ?? new Candidate(this.#exercise, load);
+    this.#candidates.set(id, candidate);
+    try {
+      return candidate.run(caseOfRun, progress).behaviour;
+    } catch (error) {
+      if (error instanceof CaseRefused || error instanceof AnswerRefused) return undefined;
+      throw error;
+    }
+  }
+}
+
 /**
- * Names the misconception behind an answer that behaves, in every case that was run, like one of the exercise's wrong answers.
+ * Names the misconception behind an answer that behaves, in every case that was run, like one of the exercise's wrong answers. A wrong
+ * answer that is refused in some case does not behave like an answer that ran to its end.
  *
  * @param runs the runs of the cases below full size
- * @param wrongAnswers the exercise's wrong answers by name, loaded on demand
  */
 export function diagnose(
   exercise: Exercise,
   runs: readonly CaseRun[],
-  wrongAnswers: Readonly<Record<string, LoadAnswer>>,
+  wrong: WrongBehaviours,
   progress: () => void,
 ): Diagnosis | undefined {
   for (const [id, { says }] of Object.entries(exercise.wrong)) {
-    const load = wrongAnswers[id];
-    if (load && behavesAlike(exercise, runs, load, progress)) return { id, message: says };
+    if (runs.every((run) => wrong.of(id, run.case, progress) === run.behaviour)) return { id, message: says };
   }
   return undefined;
-}
-
-function behavesAlike(exercise: Exercise, runs: readonly CaseRun[], load: LoadAnswer, progress: () => void): boolean {
-  try {
-    const wrong = new Candidate(exercise, load);
-    return runs.every((run) => wrong.run(run.case, progress).behaviour === run.behaviour);
-  } catch (error) {
-    // A wrong answer that is refused in some case does not behave like an answer that ran to its end.
-    if (error instanceof CaseRefused || error instanceof AnswerRefused) return false;
-    throw error;
-  }
 }

@@ -66,11 +66,19 @@ export interface SketchRefusal {
 export function grade(job: GradeJob, exercise: Exercise, progress: () => void, printer = new Printer()): GradeResult {
   const outcome = orFailure(job.source, () => {
     const load = answerLoader(job.source, exercise.exports);
-    const cases = [...exercise.cases, ...hiddenCases(exercise, job.hiddenSeeds ?? [])];
-    const wrongAnswers = Object.entries(job.wrongSources).map(([id, source]) => [id, loadedOnDemand(source, exercise.exports)] as const);
-    return judge({ ...exercise, cases }, load, Object.fromEntries(wrongAnswers), progress, printer);
+    return judge(withHiddenCases(exercise, job), load, wrongAnswers(job, exercise), progress, printer);
   });
   return resultOf(job, outcome);
+}
+
+/** The exercise with the hidden cases that an answer is judged on as well. */
+export function withHiddenCases(exercise: Exercise, { hiddenSeeds = [] }: GradeJob): Exercise {
+  return { ...exercise, cases: [...exercise.cases, ...hiddenCases(exercise, hiddenSeeds)] };
+}
+
+/** The wrong answers of a job by name. */
+export function wrongAnswers({ wrongSources }: GradeJob, { exports }: Exercise): Record<string, LoadAnswer> {
+  return Object.fromEntries(Object.entries(wrongSources).map(([id, source]) => [id, loadedOnDemand(source, exports)]));
 }
 
 /** Reads a source the first time that it is loaded. */

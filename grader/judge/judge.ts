@@ -1,7 +1,7 @@
 import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { SECTOR_BYTES, h100, type AccessTrace, type Device } from "#simulator";
 import { Candidate } from "./candidate.ts";
-import { diagnose } from "./diagnosis.ts";
+import { WrongBehaviours, diagnose } from "./diagnosis.ts";
 import { isJudgedIn, pointsIn, type Case, type Check, type Exercise, type Finding } from "./exercise.ts";
 import type { Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
@@ -15,8 +15,7 @@ interface CheckedRun extends CaseRun {
 }
 
 /**
- * Runs an answer on the cases of an exercise and applies every check to each of them. Correctness comes before cost, small cases before
- * the one at full size, and hidden cases come last.
+ * Judges an answer that may be anything: it is loaded anew for every case, and asked a second time in another order.
  *
  * @param load loads the answer anew
  * @param wrongAnswers the exercise's wrong answers by name, loaded on demand
@@ -30,17 +29,42 @@ export function judge(
   printer?: Printer,
 ): Judged {
   const candidate = new Candidate(exercise, load);
-  const run = (caseOfRun: Case): CheckedRun => withCorrectness(exercise, candidate.runTwice(caseOfRun, progress, printer));
+  return judgeRuns(exercise, {
+    run: (caseOfRun) => candidate.runTwice(caseOfRun, progress, printer),
+    afterRuns: () => printer?.mute(),
+    wrong: new WrongBehaviours(exercise, wrongAnswers),
+    progress,
+  });
+}
+
+/** An answer that is being judged, and what it is compared with. */
+export interface Judging {
+  /** Runs the answer in a case. */
+  readonly run: (caseOfRun: Case) => CaseRun;
+  /** Called once the answer runs no more. */
+  readonly afterRuns?: () => void;
+  readonly wrong: WrongBehaviours;
+  readonly progress: () => void;
+}
+
+/**
+ * Runs an answer on the cases of an exercise and applies every check to each of them. Correctness comes before cost, small cases before
+ * the one at full size, and hidden cases come last.
+ *
+ * @throws whatever `run` throws
+ */
+export function judgeRuns(exercise: Exercise, { run: runCase, afterRuns, wrong, progress }: Judging): Judged {
+  const run = (caseOfRun: Case): CheckedRun => withCorrectness(exercise, runCase(caseOfRun));
   const visible = exercise.cases.filter(({ hidden }) => !hidden);
   const smallRuns = visible.filter(({ fullSize }) => !fullSize).map(run);
   const fullRuns = smallRuns.every(isCorrect) ? visible.filter(({ fullSize }) => fullSize).map(run) : [];
   const hiddenRuns = exercise.cases.filter(({ hidden }) => hidden).map(run);
   const runs = [...smallRuns, ...fullRuns, ...hiddenRuns];
-  printer?.mute();
+  afterRuns?.();
   const checks = checkResults(exercise, runs);
   const passed = checks.every(({ verdict }) => verdict === "pass");
   const failed = checks.some(({ verdict }) => verdict === "fail");
-  const diagnosis = failed ? diagnose(exercise, [...smallRuns, ...hiddenRuns], wrongAnswers, progress) : undefined;
+  const diagnosis = failed ? diagnose(exercise, [...smallRuns, ...hiddenRuns], wrong, progress) : undefined;
   return {
     status: passed ? "pass" : "fail",
     score: checks.reduce((sum, check) => sum + check.points, 0),

@@ -15,6 +15,16 @@ export const MAX_SOURCE_CHARACTERS = 256 * 1024;
  *   decorators
  */
 export function compile(source: string): FunctionBody {
+  const module = javaScriptOf(source);
+  return orDoesNotParse(() => withoutExports(module), { isLineOnly: true });
+}
+
+/**
+ * A learner's module in TypeScript as one in JavaScript, each statement on its line.
+ *
+ * @throws AnswerRefused as `compile` does
+ */
+export function javaScriptOf(source: string): string {
   if (source.length > MAX_SOURCE_CHARACTERS) {
     throw new AnswerRefused({
       kind: "does-not-parse",
@@ -25,8 +35,7 @@ export function compile(source: string): FunctionBody {
   refuseForeignModules(source, tokens);
   refuseUntranslated(source, tokens);
   const plain = plainSource(source, tokens);
-  const { code } = orDoesNotParse(() => transform(plain, { transforms: ["typescript"], disableESTransforms: true }));
-  return orDoesNotParse(() => withoutExports(code), { isLineOnly: true });
+  return orDoesNotParse(() => transform(plain, { transforms: ["typescript"], disableESTransforms: true })).code;
 }
 
 /** Parts of TypeScript that are more than types, and that nothing here translates; each with what to write instead. */

@@ -35,7 +35,20 @@ export type LoadAnswer = (print?: Print) => Answer;
  *   or lacks what the exercise asks for
  */
 export function answerLoader(source: string, exports: readonly ExportSpec[]): LoadAnswer {
-  const body = parsedBody(source, compile(source));
+  return loaderOf(source, compile(source), exports);
+}
+
+/**
+ * The same for a program that is already compiled, such as a plain one: what it throws has no place in the learner's file.
+ *
+ * @throws AnswerRefused as `answerLoader` does, and so does the function that it returns
+ */
+export function plainAnswerLoader(program: FunctionBody, exports: readonly ExportSpec[]): LoadAnswer {
+  return loaderOf(program.code, program, exports);
+}
+
+function loaderOf(source: string, compiled: FunctionBody, exports: readonly ExportSpec[]): LoadAnswer {
+  const body = parsedBody(source, compiled);
   return (print = () => undefined) => {
     const exported = evaluate(source, body, print);
     return Object.freeze(Object.fromEntries(exports.map((spec) => [spec.name, readExport(source, exported, spec)])));
