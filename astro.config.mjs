@@ -5,6 +5,7 @@ import { defineConfig } from "astro/config";
 import { codeThemes } from "#notebook/code-themes.ts";
 import { lazyMonacoCss, offline } from "#build/built-site.ts";
 import { contentSecurityPolicy } from "#build/content-security-policy.ts";
+import { sealingOf } from "#build/sealing.ts";
 import { exercisesPlugin } from "#build/vite-exercises.ts";
 import { EFFECTLESS, slimLabWorkerPlugin } from "#build/vite-lab-worker.ts";
 import { slimMonacoPlugin } from "#build/vite-monaco.ts";
@@ -19,8 +20,12 @@ import { hardwarePlugin } from "#build/vite-hardware.ts";
 
 process.env.ASTRO_TELEMETRY_DISABLED = "1";
 
-/** Where the site will stand: SITE_URL is its origin, BASE_PATH the path below it. */
-const { SITE_URL = "http://localhost:4321", BASE_PATH = "/" } = process.env;
+/**
+ * Where the site will stand: SITE_URL is its origin, BASE_PATH the path below it. WITHHOLD names assignments, separated by commas: solutions
+ * of their exercises are sealed.
+ */
+const { SITE_URL = "http://localhost:4321", BASE_PATH = "/", WITHHOLD } = process.env;
+const sealing = await sealingOf(WITHHOLD);
 
 export default defineConfig({
   site: SITE_URL,
@@ -34,7 +39,7 @@ export default defineConfig({
     }),
   },
   vite: {
-    plugins: [hardwarePlugin(), exercisesPlugin(), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
+    plugins: [hardwarePlugin(), exercisesPlugin(sealing), sandboxPlugin(), sketchesPlugin(), slimMonacoPlugin()],
     worker: {
       format: "es",
       plugins: () => [slimMonacoPlugin(), slimLabWorkerPlugin()],

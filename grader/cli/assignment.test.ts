@@ -5,6 +5,7 @@ import { assignmentFromLink } from "#classroom/assignment/link.ts";
 import { publicCopy } from "#classroom/assignment/assignment.ts";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import { assignmentCommand } from "./assignment.ts";
+import { sealingKey } from "#classroom/assignment/sealed.ts";
 import { newCommand } from "./new.ts";
 import { Workplace } from "#testing/workplace.ts";
 
@@ -72,6 +73,11 @@ test("new, check and link work together", async () => {
   const copy = await readFile(place.path("week-1.public.yaml"), "utf8");
   expect(readAssignment(copy, "copy")).toEqual(publicCopy(assignment));
   expect(copy + linked.stdout).not.toContain(assignment.secret);
+
+  const opening = await coalesce("assignment", "link", "week-1.yaml", "--course", "https://school.example/course", "--solutions");
+  const withKey = { ...publicCopy(assignment), solutionsKey: await sealingKey(assignment) };
+  expect(await assignmentFromLink(new URL(opening.stdout.trim()).hash)).toEqual(withKey);
+  expect(await readFile(place.path("week-1.solutions.yaml"), "utf8")).toContain(withKey.solutionsKey);
 }, 20_000);
 
 describe("coalesce new assignment", () => {

@@ -6,6 +6,7 @@ import { publicCopy, type Assignment } from "#classroom/assignment/assignment.ts
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
+import { sealingKey } from "#classroom/assignment/sealed.ts";
 import { say, sayJson, warn } from "./terminal.ts";
 import { addExercisesOption, exitCode, readInputFile } from "./usage.ts";
 
@@ -68,24 +69,29 @@ function linkCommand(): Command {
     .description("Prints the link that students open, and writes the students' copy, which has no secret, beside the file.")
     .argument("<file>", "the assignment's file")
     .requiredOption("--course <url>", "address of the course's first page, https://school.example/coalesce/ say", courseAddress)
+    .option(
+      "--solutions",
+      "with the key that opens the solutions of a course that was built to seal them; the file is then <id>.solutions.yaml",
+    )
     .addHelpText(
       "after",
       `
 The whole assignment is in the link: students need nothing else, and no server learns of it. The copy, <id>.public.yaml, is the
 same as a file. After a change to the assignment, give students the new link.
 
-Example:
+Examples:
   coalesce assignment link week-1.yaml --course https://school.example/coalesce/
+  coalesce assignment link week-1.yaml --course https://school.example/coalesce/ --solutions   when everybody has handed in
 
 Exit codes: 0 printed · 2 usage, or the assignment is not in order`,
     )
     .action(link);
 }
 
-async function link(file: string, { course }: { readonly course: string }): Promise<void> {
+async function link(file: string, { course, solutions = false }: { readonly course: string; readonly solutions?: boolean }): Promise<void> {
   const { assignment } = await readAssignedCourse(await readInputFile(file), file);
-  const copy = publicCopy(assignment);
-  const copyFile = path.join(path.dirname(file), `${assignment.id}.public.yaml`);
+  const copy = { ...publicCopy(assignment), ...(solutions && { solutionsKey: await sealingKey(assignment) }) };
+  const copyFile = path.join(path.dirname(file), `${assignment.id}.${solutions ? "solutions" : "public"}.yaml`);
   if (path.resolve(copyFile) === path.resolve(file)) {
     throw new InputError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
   }

@@ -1,7 +1,7 @@
 /** For each exercise, by id, functions that load what a page needs of it: see vite-exercises.ts. */
 declare module "virtual:exercises" {
   import type { Preview } from "#judge/grade.ts";
-  import type { ExerciseData, KernelInCuda, Misconception, Solution, TriedCase } from "#notebook/exercise-data.ts";
+  import type { ExerciseData, KernelInCuda, Misconception, SealedSolution, Solution, TriedCase } from "#notebook/exercise-data.ts";
 
   export const exercises: Readonly<
     Record<
@@ -9,7 +9,7 @@ declare module "virtual:exercises" {
       {
         readonly data: () => Promise<{ default: ExerciseData }>;
         readonly kernelInCuda: () => Promise<{ default: KernelInCuda }>;
-        readonly solution: () => Promise<{ default: Solution }>;
+        readonly solution: () => Promise<{ default: Solution | SealedSolution }>;
         /** What the starter does in the small case, for the picture that the page is built with. */
         readonly starterPreview: () => Promise<{ default: Preview }>;
         readonly firstCase: () => Promise<{ default: TriedCase }>;

@@ -24,14 +24,20 @@ import type {
   Solution,
   TriedCase,
 } from "#notebook/exercise-data.ts";
+import { seal } from "#classroom/assignment/sealed.ts";
+import type { Sealing } from "./sealing.ts";
 import { launchInLab, naiveAnswer, naiveKernel } from "./exercise-launch.ts";
 
 const LIST = "virtual:exercises";
 const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;
 type Part = (typeof parts)[number];
 
-/** Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it. */
-export function exercisesPlugin(): Plugin {
+/**
+ * Serves the exercise folders as modules: `virtual:exercises` is the list, and each exercise has a module per part of it.
+ *
+ * @param sealing the assignments whose exercises keep their solutions sealed
+ */
+export function exercisesPlugin(sealing: readonly Sealing[] = []): Plugin {
   // A pool, because a build loads all exercises at once: one process per exercise would be too many.
   const sandboxes = new SandboxPool();
   return {
@@ -45,7 +51,7 @@ export function exercisesPlugin(): Plugin {
       if (id === undefined || !parts.includes(part as Part)) return undefined;
       const folder = await readExerciseFolder(id);
       for (const name of folder.files.keys()) this.addWatchFile(path.join(exercisesRoot, id, name));
-      return `export default ${JSON.stringify(await partOf(folder, part as Part, sandboxes))};`;
+      return `export default ${JSON.stringify(await sealedPart(folder, part as Part, sandboxes, sealing))};`;
     },
   };
 }
@@ -62,6 +68,34 @@ export function listOfExercises(ids: readonly string[]): string {
   });
   // Without a prototype: an assignment or a link may name an exercise "constructor".
   return `export const exercises = { __proto__: null, ${entries.join(", ")} };`;
+}
+
+/** A part of an exercise; without what gives its solution away, where assignments seal it. */
+async function sealedPart(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool, all: readonly Sealing[]): Promise<unknown> {
+  const sealing = all.filter(({ exercises }) => exercises.includes(folder.exercise.id));
+  if (sealing.length === 0) return partOf(folder, part, sandboxes);
+  switch (part) {
+    case "data":
+      return { ...withoutNaive(exerciseData(folder)), sealedFor: sealing.map(({ id, title }) => ({ id, title })) };
+    case "kernel-in-cuda":
+      return withoutNaive(await kernelInCuda(folder));
+    case "solution": {
+      const text = JSON.stringify(await solution(fileOf(folder, "solution.ts")));
+      return { sealed: await Promise.all(sealing.map(({ id, key }) => seal(text, id, key))) };
+    }
+    // They are the solution, but for a few lines.
+    case "wrong-sources":
+    case "misconceptions":
+      return {};
+    case "starter-preview":
+    case "first-case":
+      return partOf(folder, part, sandboxes);
+  }
+}
+
+/** Without the answer that is right but costs too much. */
+function withoutNaive<T extends { readonly naive?: string }>({ naive: _, ...rest }: T): Omit<T, "naive"> {
+  return rest;
 }
 
 function partOf(folder: ExerciseFolder, part: Part, sandboxes: SandboxPool): unknown {

@@ -1,3 +1,4 @@
+import type { Sealed } from "#classroom/assignment/sealed.ts";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { Size } from "#judge/exercise.ts";
 import type { Launch } from "#simulator";
@@ -23,6 +24,13 @@ export interface ExerciseData {
   readonly measured?: MeasuredPattern;
   /** Content hash of the exercise's folder. */
   readonly version: string;
+  /** The assignments that the course was built to seal the solution for. */
+  readonly sealedFor?: readonly SealingAssignment[];
+}
+
+export interface SealingAssignment {
+  readonly id: string;
+  readonly title: string;
 }
 
 /** A solution to an exercise, fetched only when it is asked for. */
@@ -30,6 +38,11 @@ export interface Solution {
   readonly text: string;
   /** The same text with syntax colours, as HTML made at build time. */
   readonly html: string;
+}
+
+/** A solution that is opened with the key of an assignment; one text for each that has the exercise. */
+export interface SealedSolution {
+  readonly sealed: readonly Sealed[];
 }
 
 /** A wrong answer to an exercise, and the question that its author is asked. */

@@ -1,7 +1,7 @@
 import { Document, LineCounter, isMap, isScalar, isSeq, parseDocument, type Scalar } from "yaml";
 import { z } from "zod";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
-import { assignmentFields, assignmentSchema, type Assignment } from "./assignment.ts";
+import { assignmentFields, publicFields, assignmentSchema, type Assignment } from "./assignment.ts";
 import { InputError } from "./input-error.ts";
 
 /** A file that is not a valid assignment: each problem starts with the file and the line. */
@@ -113,7 +113,8 @@ function absentFields(assignment: object): string {
   return names.map((name) => asComment(`${name}: ${descriptionOf(name)}`)).join("\n");
 }
 
-const descriptionOf = (name: string): string => assignmentFields[name as keyof typeof assignmentFields].description ?? "";
+const descriptionOf = (name: string): string =>
+  (({ ...publicFields, ...assignmentFields }) as Readonly<Record<string, z.ZodType | undefined>>)[name]?.description ?? "";
 
 const asComment = (text: string): string => text.replaceAll(/^(?=.)/gm, " ");
 

@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from "luxon";
 import { z } from "zod";
 import { localInstant } from "./local-time.ts";
+import { KEY_PATTERN } from "./sealed.ts";
 
 /** A date and time of day without an offset, 2026-10-08T23:59; the assignment's `timeZone` says which instant it is. */
 const localTime = z
@@ -130,7 +131,17 @@ export type Assignment = z.infer<typeof assignmentSchema>;
 export type AssignedExercise = z.infer<typeof assignedExercise>;
 export type LatePolicy = z.infer<typeof latePolicy>;
 
-const { secret: _secret, ...publicFields } = assignmentFields;
+const { secret: _secret, ...fieldsForStudents } = assignmentFields;
+
+/** The fields of the students' copy. */
+export const publicFields = {
+  ...fieldsForStudents,
+  solutionsKey: z
+    .string()
+    .regex(KEY_PATTERN, "is not the key that `coalesce assignment link --solutions` makes")
+    .optional()
+    .describe("Opens the solutions in a copy of the course that was built to seal them."),
+};
 
 /** The students' copy of an assignment: everything except the secret. A copy that has a secret is refused. */
 export const publicAssignmentSchema = z

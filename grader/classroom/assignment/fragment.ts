@@ -1,3 +1,5 @@
+import { base64Url, fromBase64Url } from "./base64url.ts";
+
 /** A megabyte is the most that a fragment may unpack to, so that a hostile link cannot fill the page's memory. What the course puts into links is far smaller. */
 const MOST_BYTES = 1_000_000;
 
@@ -58,13 +60,4 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
     offset += chunk.length;
   }
   return bytes;
-}
-
-function base64Url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 }

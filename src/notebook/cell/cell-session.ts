@@ -14,6 +14,7 @@ import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
 import { keptBack, type KeptBack, type SavedAssignment } from "../storage/saved-assignments.ts";
 import { TextSession, type TextServices } from "../text-session.ts";
+import { sealedBack } from "./sealed-solution.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
 export interface CellServices extends TextServices {
@@ -21,7 +22,8 @@ export interface CellServices extends TextServices {
   readonly readPassed: () => Promise<Passed | undefined>;
   readonly saveResult: (text: string, result: GradeResult) => Promise<void>;
   readonly wrongSources: () => Promise<Readonly<Record<string, string>>>;
-  readonly solution: () => Promise<Solution>;
+  /** The course's solution, opened with the key of an assignment where it is sealed. */
+  readonly solution: (saved: readonly SavedAssignment[]) => Promise<Solution>;
   /** The assignments that were opened in this browser. */
   readonly savedAssignments: () => Promise<readonly SavedAssignment[]>;
 }
@@ -142,7 +144,7 @@ export class CellSession extends TextSession {
   /** An open page may outlast the time until which something is kept back. */
   #lookUpKeptBack(): void {
     const of = (what: "solutions" | "hints") => keptBack(this.#assignments, this.exercise.id, what, Date.now());
-    const [solutions, hints] = [of("solutions"), of("hints")];
+    const [solutions, hints] = [of("solutions") ?? sealedBack(this.exercise, this.#assignments), of("hints")];
     this.keptBack.value = { ...(solutions && { solutions }), ...(hints && { hints }) };
   }
 
@@ -153,16 +155,14 @@ export class CellSession extends TextSession {
   }
 
   async showSolution(): Promise<void> {
-    this.#lookUpKeptBack();
-    if (this.keptBack.value.solutions) return;
-    this.solution.value = await this.loaded(this.#services.solution);
+    this.solution.value = await this.readSolution();
   }
 
   /** The course's solution, for a comparison that leaves the picture as it is. */
   async readSolution(): Promise<Solution | undefined> {
     this.#lookUpKeptBack();
     if (this.keptBack.value.solutions) return undefined;
-    return this.loaded(this.#services.solution);
+    return this.loaded(() => this.#services.solution(this.#assignments));
   }
 
   hideSolution(): void {

@@ -78,6 +78,14 @@ function KeptBackNote({ session }: { readonly session: CellSession }) {
   const kept = solutions ?? hints;
   if (kept === undefined) return null;
   const what = solutions && hints ? "Hints and solution come" : solutions ? "The solution comes" : "Hints come";
+  if (kept.until === undefined) {
+    return (
+      <p class="notice">
+        This exercise is part of the assignment {kept.assignment}: its solution is sealed, and opens with a link that your instructor gives
+        out.
+      </p>
+    );
+  }
   const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" }).format(kept.until);
   return (
     <p class="notice">

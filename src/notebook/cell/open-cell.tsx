@@ -17,6 +17,7 @@ import { CellSession } from "./cell-session.ts";
 import { CellBar, Complaint, Help, Notices, Pictures } from "./cell-view.tsx";
 import type { NextExercise } from "./passed.tsx";
 import { Advice } from "./advice.tsx";
+import { openedSolution } from "./sealed-solution.ts";
 import { announceVerdict } from "./verdict-event.ts";
 import { Verdict } from "./verdict.tsx";
 
@@ -32,7 +33,7 @@ export async function openCell(cell: HTMLElement, id: string): Promise<OpenedCel
     readPassed: () => readPassed(id),
     saveResult: (text, result) => saveResult(exercise, text, result),
     wrongSources: async () => (await source.wrongSources()).default,
-    solution: async () => (await source.solution()).default,
+    solution: async (saved) => openedSolution((await source.solution()).default, saved),
     savedAssignments,
   });
   await session.restore();

@@ -32,3 +32,10 @@ test("going back swaps the two copies", () => {
   const corrected = replacing(saved("A"), saved("B", 1));
   expect(replacing(corrected, saved("A", 2))).toEqual({ ...saved("A", 2), former: saved("B").assignment });
 });
+
+test("the key of the solutions makes no other copy, and stays when the first link is opened again", () => {
+  const { assignment } = saved("A");
+  const withKey = { ...saved("A", 1), assignment: { ...assignment, solutionsKey: "k".repeat(43) } };
+  expect(replacing(saved("A"), withKey)).toEqual(withKey);
+  expect(replacing(withKey, saved("A", 2))).toEqual({ ...withKey, openedAt: 2 });
+});

@@ -28,8 +28,8 @@ export async function savedAssignments(): Promise<SavedAssignment[]> {
 export interface KeptBack {
   /** The assignment's title. */
   readonly assignment: string;
-  /** Milliseconds since 1970. */
-  readonly until: number;
+  /** Milliseconds since 1970; absent: until a link brings the key. */
+  readonly until?: number;
 }
 
 /** The assignment that keeps something back in an exercise at a time: of several, the one that does so longest; undefined for none. */
@@ -54,17 +54,20 @@ export async function saveAssignment(saved: SavedAssignment): Promise<void> {
   await update<SavedAssignment>(saved.assignment.id, (before) => replacing(before, saved), database);
 }
 
-/** What is saved once an assignment has replaced a copy of the same id. */
+/** What is saved once an assignment has replaced a copy of the same id. The key of the solutions stays, whichever link is opened again. */
 export function replacing(before: SavedAssignment | undefined, saved: SavedAssignment): SavedAssignment {
   if (before === undefined) return saved;
+  const key = saved.assignment.solutionsKey ?? before.assignment.solutionsKey;
+  const kept = key === undefined ? saved : { ...saved, assignment: { ...saved.assignment, solutionsKey: key } };
   const former = isSame(before.assignment, saved.assignment) ? before.former : before.assignment;
-  return former === undefined || isSame(former, saved.assignment) ? saved : { ...saved, former };
+  return former === undefined || isSame(former, saved.assignment) ? kept : { ...kept, former };
 }
 
 export function removeAssignment(id: string): Promise<void> {
   return del(id, database);
 }
 
+/** The key of the solutions does not make it another copy. */
 function isSame(one: PublicAssignment, other: PublicAssignment): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return JSON.stringify({ ...one, solutionsKey: undefined }) === JSON.stringify({ ...other, solutionsKey: undefined });
 }

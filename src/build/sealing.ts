@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import { sealingKey } from "#classroom/assignment/sealed.ts";
+import { withheldBy } from "#classroom/assignment/withheld.ts";
+
+/** An assignment whose exercises keep their solutions sealed. */
+export interface Sealing {
+  readonly id: string;
+  readonly title: string;
+  readonly exercises: readonly string[];
+  /** See `sealingKey`. */
+  readonly key: string;
+}
+
+/**
+ * The assignments that a course is built for, with their keys; those that withhold no solutions are left out.
+ *
+ * @param files the instructor's files, separated by commas; none where it is undefined
+ * @throws AssignmentInvalid, or InputError for an assignment without a secret
+ */
+export async function sealingOf(files: string | undefined): Promise<Sealing[]> {
+  const names = (files ?? "").split(",").filter((name) => name !== "");
+  const assignments = await Promise.all(
+    names.map(async (name) => (await readAssignedCourse(await readFile(name, "utf8"), name)).assignment),
+  );
+  const withholding = assignments.filter((assignment) => withheldBy(assignment).what.includes("solutions"));
+  return Promise.all(
+    withholding.map(async (assignment) => {
+      const { id, title, exercises } = assignment;
+      return { id, title, exercises: exercises.map((one) => one.id), key: await sealingKey(assignment) };
+    }),
+  );
+}
