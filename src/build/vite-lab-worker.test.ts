@@ -180,11 +180,20 @@ describe("the lab's worker, as it is built,", () => {
     ["traits of types", "out[i] = std::is_same_v<decltype(i), int> ? 1 : 2;", "1"],
     ["halves", "half h = __float2half(1.5f); out[i] = __half2float(__hadd(h, h));", "3"],
     ["function objects", "std::plus<float> add; out[i] = add(i, 2);", "2"],
+    ["packs", "auto sum = [](auto... x) { return (x + ...); }; out[i] = sum(1, 2, 3);", "6"],
+    ["limits of types", "out[i] = std::numeric_limits<short>::max();", "32767"],
+    ["text", 'printf("%d", i); out[i] = 1;', "1"],
     ["functions of whole numbers", "out[i] = lround(2.5) + __dp4a(make_char4(1, 1, 1, 1), make_char4(1, 2, 3, 4), 0);", "13"],
   ])("runs a kernel of %s, which are fetched", async (_what, body, first) => {
     const { answer } = (await worker.ask({ kind: "run", run: run(body) })) as LabMessage & { kind: "answer" };
     expect(answer).toMatchObject({ kind: "profile", status: "done" });
     expect(await worker.ask({ kind: "values", array: 0, from: 0, most: 1 })).toEqual({ kind: "answer", answer: [first] });
+  });
+
+  it("runs a main whose headers need what is fetched", async () => {
+    const source = `#include <map>\n#include <cstdio>\n__global__ void k() {} int main() { std::map<int, int> m; m[3] = 4; puts(""); k<<<m[3], 32>>>(); }`;
+    const { answer } = (await worker.ask({ kind: "run", run: { ...run(""), source, host: 1 } })) as LabMessage & { kind: "answer" };
+    expect(answer).toMatchObject({ kind: "profile", status: "done", host: { launches: [{ grid: [4, 1, 1] }] } });
   });
 
   it("says what is wrong with a text", async () => {

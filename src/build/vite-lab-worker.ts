@@ -21,6 +21,8 @@ const fetched: Readonly<Record<string, string>> = {
   "/all-functions.ts": "./fetched-functions.ts",
   "/groups.ts": "./fetched-groups.ts",
   "/intrinsics.ts": "./fetched-intrinsics.ts",
+  "/packs.ts": "./fetched-packs.ts",
+  "/formatted.ts": "./fetched-formatted.ts",
 };
 
 const PREFIX = "\0lab-worker:";

@@ -1,4 +1,6 @@
 import type { Context } from "../program/context.ts";
+import { hasPack } from "../program/pack-texts.ts";
+import { expandLambda } from "../program/packs.ts";
 import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
@@ -76,10 +78,11 @@ export function callableOf(host: Translation, { type }: Code, span: Span): Calla
 export function callLambda(
   host: Translation,
   self: Code,
-  { node, context, owner }: Callable & { kind: "lambda" },
+  { node: written, context, owner }: Callable & { kind: "lambda" },
   values: readonly Code[],
   span: Span,
 ): Code {
+  const node = hasPack(written.parameters) ? expandLambda(written, values.length) : written;
   const most = node.parameters.length;
   if (values.length > most) throw new SourceError(`This lambda takes ${most} arguments; ${values.length} are given.`, span);
   const caller = host.function;

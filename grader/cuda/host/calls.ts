@@ -66,7 +66,8 @@ function instanceOf(
       bindOwnersTemplate(declared, node, self, context, span);
       instance.self = declareSelf(host, self, context);
     }
-    if (node.result.kind === "auto") instance.deducesResult = true;
+    // What `decltype` names may be a parameter: the first return says it as well.
+    if (node.result.kind === "auto" || node.result.kind === "decltype") instance.deducesResult = true;
     else instance.result = context.type(node.result);
     for (const [i, parameter] of node.parameters.entries()) {
       const code = values[i];

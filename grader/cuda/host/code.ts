@@ -3,7 +3,17 @@ import type { ScalarType } from "../program/program.ts";
 import type { FunctionEntity, LocalVariable, Operand } from "../program/scope.ts";
 import { VOID, pointerTo, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Block, Expression, FunctionNode, Initializer, Span, Statement, TemplateArgument, TypeNode } from "../syntax/tree.ts";
+import type {
+  Block,
+  Expression,
+  FunctionNode,
+  Initializer,
+  ListExpression,
+  Span,
+  Statement,
+  TemplateArgument,
+  TypeNode,
+} from "../syntax/tree.ts";
 import type { Scalar } from "./host-memory.ts";
 import type { HostMachine } from "./host-machine.ts";
 
@@ -19,6 +29,8 @@ export interface Code {
   readonly address?: (() => number) | undefined;
   /** Of a variable in the device's memory: its name. */
   readonly symbol?: string;
+  /** Of a list in braces, which has no value until its type is known. */
+  readonly list?: ListExpression;
 }
 
 /** How a statement ended. */
@@ -162,7 +174,8 @@ export function known(type: CudaType, value: Scalar): Code {
 }
 
 /** For the choice of a function only types count. */
-export function operandLike({ type }: Code): Operand {
+export function operandLike({ type, list }: Code): Operand {
+  if (list) return { kind: "list", type: VOID, list };
   return { kind: "value", type, value: { kind: "constant", type: type.kind === "scalar" ? type.scalar : "ptr", value: 0 } };
 }
 

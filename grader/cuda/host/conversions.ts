@@ -4,12 +4,13 @@ import type { Context } from "../program/context.ts";
 import type { Scope } from "../program/scope.ts";
 import { BOOL, type CudaType, sameType, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
-import type { Span } from "../syntax/tree.ts";
-import type { Code, Translation } from "./code.ts";
+import type { ListExpression, Span } from "../syntax/tree.ts";
+import { isAggregate, type Code, type Translation } from "./code.ts";
 
 /** A value as one of another type, by what C++ does itself and by what the text's structs declare. */
 export function convertedIn(host: Translation, code: Code, type: CudaType, context: Context, span: Span): Code {
   const target = type.kind === "reference" ? type.to : type;
+  if (code.list) return madeOfList(host, target, code.list, context, span);
   if (code.type.kind === "struct" && target.kind !== "struct" && target.kind !== "void") {
     const called = conversionCall(host, code, target, context, span);
     if (!called) throw new SourceError(`A ${typeName(code.type)} cannot become a ${typeName(target)} here.`, span);
@@ -28,6 +29,18 @@ export function convertedIn(host: Translation, code: Code, type: CudaType, conte
       return machine.local(offset);
     },
   };
+}
+
+/** `f({1, 2})`: a value in the frame of the caller. */
+function madeOfList(host: Translation, type: CudaType, list: ListExpression, context: Context, span: Span): Code {
+  const set = host.initialize(type, { kind: "list", list }, context, span);
+  const offset = host.room(type);
+  const address = (): number => {
+    const to = host.machine.local(offset);
+    set?.(to);
+    return to;
+  };
+  return isAggregate(type) ? { type, value: address } : { type, value: host.place(type, address, span).value };
 }
 
 /** `operator float()` of a struct; undefined if it has none. */

@@ -2,12 +2,14 @@ import { NotKnownError } from "../program/access.ts";
 import { type Context, NeedsAddress } from "../program/context.ts";
 import type { LocalVariable, Operand } from "../program/scope.ts";
 import { BOOL, type CudaType, I64, alignOf, bytesOf, pointerTo } from "../program/types.ts";
+import { wrongNames } from "../program/variables.ts";
 import { SourceError } from "../source-error.ts";
 import type { Initializer, Span, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
 import { type Code, NEXT, type Run, type Slot, type Translation, decayed } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
 import { destroyerOf, prepareCopies } from "./objects.ts";
+import { isOfHeaders } from "./prelude.ts";
 import { temporary } from "./values.ts";
 
 /** Room in the frame of the function that is being compiled. */
@@ -39,11 +41,43 @@ export function declareVariable(
 export function translateVariables(host: Translation, node: VariablesNode, context: Context): Run {
   if (node.memory !== undefined)
     throw new SourceError("A variable of the device is declared outside of functions, or in a kernel.", node.span);
-  const runs = node.variables.map((variable) => translateVariable(host, node, variable, context));
+  const runs = node.variables.flatMap((variable) => {
+    const declare = translateVariable(host, node, variable, context);
+    return variable.bindings ? [declare, bindNames(host, variable, context)] : [declare];
+  });
   return () => {
     for (const run of runs) run();
     return NEXT;
   };
+}
+
+/** `auto [a, b] = pair;`: each name refers to a member of what is declared. */
+export function bindNames(host: Translation, { name, bindings = [], span }: VariableNode, context: Context): Run {
+  const object = host.expression({ kind: "name", name, templateArguments: undefined, span }, context);
+  const parts = membersOf(object.type);
+  if (parts.length !== bindings.length) throw wrongNames(bindings, object.type, parts.length, span);
+  const { machine } = host;
+  const runs = parts.map(({ type, offset }, i) => {
+    const slot = declareVariable(host, bindings[i]!, { kind: "reference", to: type }, context, span);
+    return (at: number) => WRITE.ptr(machine.memory.view, machine.frame + slot.offset, at + offset);
+  });
+  return () => {
+    const at = Number(object.value());
+    for (const run of runs) run(at);
+    return NEXT;
+  };
+}
+
+/** What the members of a value are that can be given names, and where they lie. */
+function membersOf(type: CudaType): { readonly type: CudaType; readonly offset: number }[] {
+  if (type.kind === "array") return Array.from({ length: type.length }, (_, i) => ({ type: type.of, offset: i * bytesOf(type.of) }));
+  if (type.kind !== "struct") return [];
+  const { fields } = type.struct;
+  if (!isOfHeaders(type, "tuple")) return [...fields];
+  // The first, and a tuple of the others.
+  const [head, tail] = fields;
+  if (!head || !tail) return [];
+  return [head, ...membersOf(tail.type).map(({ type: of, offset }) => ({ type: of, offset: tail.offset + offset }))];
 }
 
 function translateVariable(host: Translation, node: VariablesNode, variable: VariableNode, context: Context): Run {
@@ -143,9 +177,9 @@ function staticVariable(
 }
 
 /** A constant with a known value can be an array's length and a template's argument: `const int N = 256;` */
-function isKnownConstant(node: VariablesNode, { name, type, initializer }: VariableNode, context: Context): boolean {
+function isKnownConstant(node: VariablesNode, { name, bindings, type, initializer }: VariableNode, context: Context): boolean {
   const isConst = node.isConstexpr || ("isConst" in type && type.isConst);
-  if (!isConst || initializer?.kind !== "value" || (type.kind !== "named" && type.kind !== "auto")) return false;
+  if (bindings || !isConst || initializer?.kind !== "value" || (type.kind !== "named" && type.kind !== "auto")) return false;
   try {
     const known = context.inner({ steps: [] });
     known.statement({ ...node, variables: [{ name, type, initializer, align: undefined, span: node.span }] });

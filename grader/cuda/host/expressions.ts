@@ -3,6 +3,7 @@ import type { Context } from "../program/context.ts";
 import { numberLiteral } from "../program/literals.ts";
 import { findName, lookUp, memberOfOwner, ofLibrary, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
 import { numericLimit } from "../program/numeric-limits.ts";
+import { NO_PACK } from "../program/pack-texts.ts";
 import type { Operand } from "../program/scope.ts";
 import { BOOL, U64, VOID, builtInType, alignOf, bytesOf, isInteger, pointerTo, scalarType } from "../program/types.ts";
 import { SourceError, UndeclaredError } from "../source-error.ts";
@@ -80,7 +81,17 @@ export function translateExpression(host: Translation, expression: Expression, c
     case "delete":
       return deleteObject(host, expression, context);
     case "list":
-      throw new SourceError("A list in braces needs a type before it here.", span);
+      return {
+        type: VOID,
+        list: expression,
+        value: () => {
+          throw new SourceError("A list in braces needs a type before it here.", span);
+        },
+      };
+    case "expansion":
+    case "pack-size":
+    case "fold":
+      throw new SourceError(NO_PACK, span);
   }
 }
 

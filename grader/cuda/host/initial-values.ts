@@ -276,9 +276,9 @@ export function made(
     if (values.length > 1) throw new SourceError(`A ${typeName(type)} is made of one value.`, span);
     return only ? host.convertIn(host.expression(only, context), type, context, span) : known(type, 0);
   }
+  const set = braces ? setFromList(host, type, values, undefined, context, span) : setByArguments(host, type, values, context, span);
   const { machine } = host;
   const offset = host.room(type);
-  const set = braces ? setFromList(host, type, values, undefined, context, span) : setByArguments(host, type, values, context, span);
   return {
     type,
     value: () => {

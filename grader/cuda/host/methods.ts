@@ -1,5 +1,6 @@
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
+import { originalOf } from "../program/pack-texts.ts";
 import type { FunctionEntity, Scope } from "../program/scope.ts";
 import { type CudaType, I32, typeName } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
@@ -32,7 +33,7 @@ export function selfOf(host: Translation): Code | undefined {
 export function selfFor(host: Translation, { node }: FunctionEntity): Code | undefined {
   const self = selfOf(host);
   if (node.isStatic || self?.type.kind !== "struct") return undefined;
-  return self.type.struct.methods.some((method) => method.node === node) ? self : undefined;
+  return self.type.struct.methods.some((method) => method.node === originalOf(node)) ? self : undefined;
 }
 
 /** `object.method(a, b)` and `pointer->method(a, b)`. */

@@ -1,3 +1,4 @@
+import { originalOf } from "../program/pack-texts.ts";
 import type { CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
@@ -11,13 +12,16 @@ import { TEXTS } from "./headers/texts.ts";
 /** The place of all that stands in the headers and not in the text. */
 const IN_HEADERS: Span = { from: 0, to: 0 };
 
+/** What the headers of the host say. */
+export const HEADERS = CUDA_RUNTIME + TEXTS + RANDOM + CONTAINERS + CHRONO;
+
 let parsed: SourceFile | undefined;
 const structs = new WeakSet<StructNode>();
 const functions = new WeakSet<FunctionNode>();
 
 /** What the headers of the host declare. */
 export function prelude(): SourceFile {
-  parsed ??= place(parse(CUDA_RUNTIME + TEXTS + RANDOM + CONTAINERS + CHRONO)) as SourceFile;
+  parsed ??= place(parse(HEADERS)) as SourceFile;
   return parsed;
 }
 
@@ -40,12 +44,12 @@ export function isVector(type: CudaType): type is CudaType & { kind: "struct" } 
 
 /** Whether a type is the struct of this name that the headers declare, and not one of the text. */
 export function isOfHeaders(type: CudaType, name: string): type is CudaType & { kind: "struct" } {
-  return type.kind === "struct" && type.struct.name === name && type.struct.node !== undefined && structs.has(type.struct.node);
+  return type.kind === "struct" && type.struct.name === name && type.struct.node !== undefined && structs.has(originalOf(type.struct.node));
 }
 
 /** An error in a function of the headers stands at the call of it. */
 export function placedAt<T>(node: FunctionNode, span: Span, run: () => T): T {
-  if (!functions.has(node)) return run();
+  if (!isInHeaders(node)) return run();
   try {
     return run();
   } catch (error) {
@@ -55,5 +59,5 @@ export function placedAt<T>(node: FunctionNode, span: Span, run: () => T): T {
 }
 
 export function isInHeaders(node: FunctionNode): boolean {
-  return functions.has(node);
+  return functions.has(originalOf(node));
 }

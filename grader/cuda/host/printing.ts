@@ -1,4 +1,4 @@
-import { formatted } from "../launch/printer.ts";
+import { formatted } from "../launch/print-text.ts";
 import type { Context } from "../program/context.ts";
 import { refusedFormat } from "../program/print-format.ts";
 import { I32, VOID, pointerTo, typeName, type CudaType } from "../program/types.ts";

@@ -3,7 +3,7 @@ import { type CudaType, BOOL, VOID, bytesOf, sameType, typeName } from "../progr
 import { SourceError } from "../source-error.ts";
 import type { RangeNode, Span } from "../syntax/tree.ts";
 import { BREAK, type Code, NEXT, RETURN, type Run, type Translation, decayed } from "./code.ts";
-import { declareVariable } from "./declarations.ts";
+import { bindNames, declareVariable } from "./declarations.ts";
 import { READ, WRITE } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
 import { methodsNamed } from "./methods.ts";
@@ -33,6 +33,7 @@ export function translateRange(host: Translation, { variable, values, body }: Ra
     const { offset } = declareVariable(host, variable.name, type, context, variable.span);
     set = () => assign(machine.local(offset));
   }
+  const bind = variable.bindings && bindNames(host, variable, context);
   const run = host.statement(body, context);
   const size = bytesOf(element);
   return () => {
@@ -41,6 +42,7 @@ export function translateRange(host: Translation, { variable, values, body }: Ra
       machine.step(span);
       object.at = at;
       set(machine.frame);
+      bind?.();
       const outcome = run();
       if (outcome === BREAK) break;
       if (outcome === RETURN) return RETURN;

@@ -1,5 +1,6 @@
 import type { Context } from "../program/context.ts";
 import { declareEnum } from "../program/structs.ts";
+import { constantCondition } from "../program/statements.ts";
 import { type CudaType, I64 } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Block, Expression, Span, Statement } from "../syntax/tree.ts";
@@ -103,6 +104,10 @@ export function translateStatement(host: Translation, statement: Statement, cont
     case "if": {
       const inner = context.inner();
       const before = statement.declaration && translateStatement(host, statement.declaration, inner);
+      if (statement.isConstexpr) {
+        const chosen = constantCondition(statement.test, inner) ? statement.then : statement.otherwise;
+        return chosen ? translateStatement(host, chosen, inner.inner()) : () => NEXT;
+      }
       const test = host.truth(statement.test, inner);
       const then = translateStatement(host, statement.then, inner.inner());
       const otherwise = statement.otherwise && translateStatement(host, statement.otherwise, inner.inner());

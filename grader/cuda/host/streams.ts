@@ -1,4 +1,4 @@
-import { generalDigits, fixed, scientific } from "../launch/printer.ts";
+import { generalDigits, fixed, scientific } from "../launch/print-text.ts";
 import type { Context } from "../program/context.ts";
 import { withoutLibrary } from "../program/names.ts";
 import { type CudaType, I32, isFloating } from "../program/types.ts";

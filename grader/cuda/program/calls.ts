@@ -21,6 +21,8 @@ import {
   withoutLibrary,
 } from "./names.ts";
 import { isOfLibrary } from "./library.ts";
+import { hasPack, originalOf } from "./pack-texts.ts";
+import { expandFunction, expandLambda } from "./packs.ts";
 import { type FunctionEntity, isPlace, type Operand, type Place, Scope, withDefaultsOf } from "./scope.ts";
 import type { Step } from "./program.ts";
 import { argumentKey } from "./structs.ts";
@@ -40,7 +42,7 @@ import {
   type StructType,
 } from "./types.ts";
 import { constant, integerOf, read } from "./values.ts";
-import { numericLimit } from "./numeric-limits.ts";
+import { numericLimit } from "./intrinsics.ts";
 
 /** Calls of functions: which one is meant, and its body written out in place of the call. */
 
@@ -63,6 +65,8 @@ export function callFunction(expression: Expression & { kind: "call" }, context:
   }
   if (owner && entity === undefined) throw new SourceError(`\`${name}\` isn't declared in ${typeName(context.type(owner))}.`, callee.span);
   const plain = withoutLibrary(name);
+  const [only, ...others] = expression.arguments;
+  if (entity === undefined && (plain === "move" || plain === "forward") && only && others.length === 0) return context.lvalue(only);
   if (entity === undefined && isGroupFunction(plain)) {
     return callGroupFunction(
       plain,
@@ -121,7 +125,7 @@ function callOneOf(
 ): Operand {
   const chosen = chooseFunction(name, functions, templateArguments, operands, context, span);
   const { self } = context.frame;
-  const isMethod = self?.type.kind === "struct" && self.type.struct.methods.some(({ node }) => node === chosen.entity.node);
+  const isMethod = self?.type.kind === "struct" && self.type.struct.methods.some(({ node }) => node === originalOf(chosen.entity.node));
   return inline(chosen, operands, isMethod ? self : undefined, context, span);
 }
 
@@ -132,7 +136,8 @@ export function callValue(operand: Operand, operands: readonly Operand[], contex
     return callOneOf(operand.name, operand.functions, undefined, operands, context, span);
   }
   if (operand.kind !== "lambda") throw new SourceError("This is not a function.", span);
-  const { node, scope, self } = operand.lambda;
+  const { scope, self } = operand.lambda;
+  const node = hasPack(operand.lambda.node.parameters) ? expandLambda(operand.lambda.node, operands.length) : operand.lambda.node;
   const asFunction: FunctionNode = {
     kind: "function",
     name: "lambda",
@@ -229,7 +234,7 @@ export function chooseFunction(
   if (best) return specialized(best, candidates, context);
   const [only] = candidates;
   const types = operands.map(({ type }) => typeName(type)).join(", ");
-  if (candidates.length === 1 && only && only.node.parameters.length !== operands.length) {
+  if (candidates.length === 1 && only && only.node.parameters.length !== operands.length && !hasPack(only.node.parameters)) {
     throw new SourceError(`\`${name}\` takes ${only.node.parameters.length} arguments; ${operands.length} are given.`, span);
   }
   throw new SourceError(`No \`${name}\` takes (${types}).`, span);
@@ -244,17 +249,27 @@ function fittingFunctions(
   span: Span,
 ): (Chosen & { readonly cost: number })[] {
   const explicit = templateArguments === undefined ? [] : evaluated(templateArguments, context);
-  const fitting = candidates.flatMap((entity) => {
-    const { parameters, specializes } = entity.node;
-    if (specializes) return [];
+  const fitting = candidates.flatMap((written) => {
+    const entity = withoutPacks(written, explicit.length, operands);
+    if (!entity || entity.node.specializes) return [];
+    const { parameters } = entity.node;
     const fewest = parameters.filter(({ fallback }) => fallback === undefined).length;
     if (operands.length < fewest || operands.length > parameters.length) return [];
     const given = deduced(entity, explicit, operands);
     if (given === undefined) return [];
     const cost = unlessRefused(() => conversionCost(entity, given, operands, context, span), candidates.length === 1);
-    return cost === undefined ? [] : [{ entity, given, cost: cost + (entity.node.templateParameters.length > 0 ? 0.5 : 0) }];
+    const isTemplate = written.node.templateParameters.length > 0;
+    return cost === undefined ? [] : [{ entity, given, cost: cost + (isTemplate ? 0.5 : 0) + (entity === written ? 0 : 0.25) }];
   });
   return fitting.toSorted((a, b) => a.cost - b.cost);
+}
+
+/** A function with its packs written out for these arguments; undefined if they are too few. */
+function withoutPacks(entity: FunctionEntity, explicit: number, operands: readonly Operand[]): FunctionEntity | undefined {
+  const { node, scope } = entity;
+  if (!hasPack(node.templateParameters) && !hasPack(node.parameters)) return entity;
+  const expanded = expandFunction(node, explicit, operands);
+  return expanded && { node: expanded, scope };
 }
 
 /** The specialization for the arguments that a template was chosen with, or the template itself. */

@@ -12,6 +12,8 @@ import { convertTo } from "./conversions.ts";
 import { finish } from "./finish.ts";
 import { libraryScope } from "./library.ts";
 import { bindTemplate, evaluated, translateType } from "./names.ts";
+import { hasPack } from "./pack-texts.ts";
+import { expandTemplate } from "./packs.ts";
 import { type Operand, type Place, Scope } from "./scope.ts";
 import type { Program, ProgramSymbol, Register, Step } from "./program.ts";
 import { translateStatement } from "./statements.ts";
@@ -144,7 +146,8 @@ function declarations(file: SourceFile, made: Made, headers?: SourceFile): Conte
   return top;
 }
 
-function translated(node: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context): CompiledKernel {
+function translated(written: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context): CompiledKernel {
+  const node = hasPack(written.templateParameters) ? expandTemplate(written, given.length) : written;
   const { name, body } = node;
   if (body === undefined) throw new SourceError(`\`${name}\` has no body.`, node.nameSpan);
   const { made, scope: globals } = top;
@@ -251,9 +254,10 @@ function declare(declared: TopLevel, context: Context): void {
 function declareStruct(node: TopLevel & { kind: "struct" }, context: Context): void {
   const known = context.scope.own(node.name);
   if (node.specializes && known?.kind === "struct-template") return void known.specializations.push(node);
+  if (known?.kind === "struct-template" && node.isDeclaration) return;
   // What was only declared before is defined now.
-  if (known?.kind === "struct-template" && node.members.length === 0 && node.bases.length === 0) return;
-  context.scope.declare(node.name, { kind: "struct-template", node, scope: context.scope, instances: new Map(), specializations: [] });
+  const specializations = known?.kind === "struct-template" && known.node.isDeclaration ? known.specializations : [];
+  context.scope.declare(node.name, { kind: "struct-template", node, scope: context.scope, instances: new Map(), specializations });
 }
 
 /** Declares names, or why they cannot be used: that matters only to a kernel that uses them. */

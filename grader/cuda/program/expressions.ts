@@ -8,6 +8,7 @@ import { NeedsAddress, type Context } from "./context.ts";
 import { balanced, boolOperand, convertTo, promoted, truthOf, valueOperand } from "./conversions.ts";
 import { numberLiteral } from "./literals.ts";
 import { findName, staticMember } from "./names.ts";
+import { NO_PACK } from "./pack-texts.ts";
 import { isPlace, type Operand, type Place, Scope } from "./scope.ts";
 import type { ArithmeticOperator, ComparisonOperator, Step, Value } from "./program.ts";
 import {
@@ -108,6 +109,10 @@ export function translateExpression(expression: Expression, context: Context): O
       throw new SourceError("A kernel cannot be launched from device code here: launch it from the host.", span);
     case "list":
       return { kind: "list", type: VOID, list: expression };
+    case "expansion":
+    case "pack-size":
+    case "fold":
+      throw new SourceError(NO_PACK, span);
   }
 }
 

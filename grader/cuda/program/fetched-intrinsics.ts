@@ -1,7 +1,9 @@
 import type { BuiltIn } from "./builtins/call.ts";
+import type * as Limits from "./numeric-limits.ts";
 
 let intrinsics: ReadonlyMap<string, string> | undefined;
 let types = "";
+let limits: typeof Limits | undefined;
 let halves: ReadonlyMap<string, BuiltIn> | undefined;
 
 /** What a text mentions that calls one of them: `__vadd4`, `__float2int_rn`, `lround`, or values of these types. */
@@ -15,6 +17,7 @@ const MENTIONS_TYPES =
 export async function fetchIntrinsics(text: string): Promise<void> {
   if (MENTIONS_TYPES.test(text)) types ||= (await import("./library-types.ts")).LIBRARY_TYPES;
   if (/half|bfloat16/.test(text)) halves ??= new Map((await import("./builtins/halves.ts")).HALF_FUNCTIONS);
+  if (text.includes("numeric_limits")) limits ??= await import("./numeric-limits.ts");
   if (MENTIONS.test(text)) intrinsics ??= (await import("./intrinsics-text.ts")).INTRINSICS;
 }
 
@@ -29,3 +32,5 @@ export function typesText(): string {
 export function halfFunction(name: string): BuiltIn | undefined {
   return halves?.get(name);
 }
+
+export const numericLimit: typeof Limits.numericLimit = (...given) => limits?.numericLimit(...given);

@@ -19,3 +19,5 @@ const halves = new Map(HALF_FUNCTIONS);
 export function halfFunction(name: string): BuiltIn | undefined {
   return halves.get(name);
 }
+
+export { numericLimit } from "./numeric-limits.ts";

@@ -2,6 +2,7 @@ import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, TopLevel } from "../syntax/tree.ts";
 import { LIBRARY_FUNCTIONS } from "./library-text.ts";
 import { intrinsicText, typesText } from "./intrinsics.ts";
+import { originalOf } from "./pack-texts.ts";
 import { Scope, type Entity } from "./scope.ts";
 
 let types: { readonly text: string; readonly declarations: readonly TopLevel[] } | undefined;
@@ -42,5 +43,5 @@ function functionNamed(name: string, scope: Scope): Entity | undefined {
 
 /** Whether a function stands in the library, and not in the text. */
 export function isOfLibrary(node: FunctionNode): boolean {
-  return functions.has(node);
+  return functions.has(originalOf(node));
 }

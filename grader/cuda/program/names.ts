@@ -3,6 +3,8 @@ import { SourceError, UndeclaredError } from "../source-error.ts";
 import type { Expression, Span, TemplateArgument, TemplateParameter, TypeNode } from "../syntax/tree.ts";
 import type { Context } from "./context.ts";
 import { valueOperand } from "./conversions.ts";
+import { hasPack, NO_PACK } from "./pack-texts.ts";
+import { expandTemplate } from "./packs.ts";
 import { type Entity, type Operand, Scope } from "./scope.ts";
 import type { Special, Value } from "./program.ts";
 import { F32, F64, I32, I64, U32, U64, builtInType, pointerTo, sameType, typeName, type CudaType, type GivenArgument } from "./types.ts";
@@ -146,8 +148,10 @@ export function lookUp(
   }
   if (entity?.kind === "alias-template") {
     const inner = context.inner();
-    bindTemplate(entity.node.templateParameters, evaluated(templateArguments ?? [], context), inner, span);
-    return { kind: "type", type: inner.type(entity.node.type) };
+    const given = evaluated(templateArguments ?? [], context);
+    const node = hasPack(entity.node.templateParameters) ? expandTemplate(entity.node, given.length) : entity.node;
+    bindTemplate(node.templateParameters, given, inner, span);
+    return { kind: "type", type: inner.type(node.type) };
   }
   return entity;
 }
@@ -189,6 +193,7 @@ function memberOfType(name: string, context: Context, span: Span): Entity | unde
 export function evaluated(given: readonly TemplateArgument[], context: Context): GivenArgument[] {
   return given.map((argument) => {
     if (argument.kind === "type") return { kind: "type", type: context.type(argument.type) };
+    if (argument.kind === "expansion") throw new SourceError(NO_PACK, argument.span);
     const { value } = argument;
     // A name alone may be a type or a value.
     if (value.kind === "name") {

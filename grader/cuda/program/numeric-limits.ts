@@ -33,7 +33,7 @@ export function numericLimit(owner: TypeNode, name: string, context: Context): O
   const type =
     argument?.kind === "type"
       ? context.type(argument.type)
-      : argument?.value.kind === "name"
+      : argument?.kind === "value" && argument.value.kind === "name"
         ? context.type({ ...argument.value, kind: "named", isConst: false })
         : undefined;
   if (type?.kind !== "scalar") return undefined;

@@ -1,5 +1,5 @@
 import { SourceError } from "../source-error.ts";
-import type { Span, Statement, SwitchCase } from "../syntax/tree.ts";
+import type { Expression, Span, Statement, SwitchCase } from "../syntax/tree.ts";
 import { fixed, scalarOf, store, valueOf } from "./access.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import { convertTo, promoted, truthOf } from "./conversions.ts";
@@ -79,12 +79,11 @@ function translateIf(statement: Statement & { kind: "if" }, around: Context): vo
   const context = around.inner();
   if (statement.declaration) translateStatement(statement.declaration, context);
   const { span } = statement;
-  const given = statement.isConstexpr ? context.constant(statement.test) : context.expression(statement.test);
-  const test = truthOf(given, context, statement.test.span);
-  if (statement.isConstexpr && test.kind !== "constant")
-    throw new SourceError("The condition of `if constexpr` must be known before the kernel runs.", statement.test.span);
-  if (test.kind === "constant") {
-    const chosen = test.value === 1 ? statement.then : statement.otherwise;
+  const test = statement.isConstexpr
+    ? constantCondition(statement.test, context)
+    : truthOf(context.expression(statement.test), context, statement.test.span);
+  if (typeof test === "boolean" || test.kind === "constant") {
+    const chosen = test === true || (test !== false && test.value === 1) ? statement.then : statement.otherwise;
     if (chosen) translateStatement(chosen, context.inner());
     return;
   }
@@ -108,6 +107,13 @@ function translateFor(statement: Statement & { kind: "for" }, around: Context): 
     ...(test && { before: (inner: Context) => truthOf(inner.expression(test), inner, test.span) }),
     ...(step && { step: (inner: Context) => void inner.expression(step) }),
   });
+}
+
+/** Of an `if constexpr`. */
+export function constantCondition(test: Expression, context: Context): boolean {
+  const value = truthOf(context.constant(test), context, test.span);
+  if (value.kind !== "constant") throw new SourceError("The condition of `if constexpr` must be known before the kernel runs.", test.span);
+  return value.value === 1;
 }
 
 interface LoopParts {

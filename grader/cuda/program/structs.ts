@@ -5,6 +5,8 @@ import { settled } from "./constant-evaluation.ts";
 import { contentsOf } from "./contents.ts";
 import { convertTo, valueOperand } from "./conversions.ts";
 import { bindTemplate, matched } from "./names.ts";
+import { hasPack, originalOf } from "./pack-texts.ts";
+import { expandSpecialization, expandTemplate } from "./packs.ts";
 import { Scope, type Entity } from "./scope.ts";
 import {
   isFunctionPointer,
@@ -23,11 +25,12 @@ import { constant, integerOf } from "./values.ts";
 
 /** The type that a struct declares; one and the same for the same template arguments. */
 export function instantiateStruct(
-  template: Entity & { kind: "struct-template" },
+  written: Entity & { kind: "struct-template" },
   given: readonly GivenArgument[],
   context: Context,
   span: Span,
 ): CudaType {
+  const template = hasPack(written.node.templateParameters) ? { ...written, node: expandTemplate(written.node, given.length) } : written;
   const complete = withDefaults(template.node.templateParameters, given, template.scope, context, span);
   const key = complete.map(argumentKey).join();
   const known = template.instances.get(key);
@@ -35,6 +38,7 @@ export function instantiateStruct(
   if (template.instances.size >= MOST_INSTANCES)
     throw new SourceError(`\`${template.node.name}\` is made with more than ${MOST_INSTANCES} different arguments.`, span);
   const { node, arguments: own } = chosenText(template, complete, context);
+  if (node.isDeclaration) throw new SourceError(`\`${node.name}\` is declared, and what it has isn't here.`, span);
   const inner = context.with({ scope: new Scope(template.scope), steps: [] });
   bindTemplate(node.templateParameters, own, inner, span);
   const struct: StructType & { fields: Field[] } = {
@@ -79,8 +83,11 @@ function chosenText(
   given: readonly GivenArgument[],
   context: Context,
 ): { node: StructNode; arguments: readonly (GivenArgument | undefined)[] } {
-  const fitting = specializations.flatMap((special) => {
-    const found = matched(special.templateParameters, special.specializes ?? [], given, context.with({ scope, steps: [] }));
+  const isVariadic = hasPack(originalOf(node).templateParameters);
+  const fitting = specializations.flatMap((written) => {
+    const special = hasPack(written.templateParameters) ? expandSpecialization(written, given) : written;
+    if (!special?.specializes || (isVariadic && special.specializes.length !== given.length)) return [];
+    const found = matched(special.templateParameters, special.specializes, given, context.with({ scope, steps: [] }));
     return found ? [{ node: special, arguments: found }] : [];
   });
   const [best] = fitting.toSorted((a, b) => a.arguments.length - b.arguments.length);

@@ -1,19 +1,36 @@
 import { SourceError } from "../source-error.ts";
 import type { Initializer, Span, VariableNode, VariablesNode } from "../syntax/tree.ts";
-import { fixed, store, valueOf } from "./access.ts";
+import { elementOf, fixed, memberOf, store, valueOf } from "./access.ts";
 import { construct, constructFromList, constructorsOf, withOwnValues } from "./construct.ts";
 import type { Context } from "./context.ts";
 import { convertTo } from "./conversions.ts";
 import { isPlace, type LocalPlace, type Operand } from "./scope.ts";
 import { alignOf, bytesOf, hasUnion, isInteger, plainName, typeName, type CudaType } from "./types.ts";
-import { integerOf, offsetBytes, special } from "./values.ts";
+import { constant, integerOf, offsetBytes, special } from "./values.ts";
 
 /** Declares the variables of a statement. */
 export function declareVariables(node: VariablesNode, context: Context): void {
   for (const variable of node.variables) {
     const operand = declared(node, variable, context);
     context.scope.declare(variable.name, { kind: "operand", operand });
+    if (variable.bindings) bind(variable.bindings, operand, context, variable.span);
   }
+}
+
+/** `auto [a, b] = pair;`: each name stands for a member. */
+function bind(names: readonly string[], object: Operand, context: Context, span: Span): void {
+  const { type } = object;
+  const parts =
+    type.kind === "struct"
+      ? type.struct.fields.map((field) => memberOf(object, field.name, span))
+      : names.slice(0, type.kind === "array" ? type.length : 0).map((_, i) => elementOf(object, constant("i32", i), context, span));
+  if (parts.length !== names.length) throw wrongNames(names, type, parts.length, span);
+  for (const [i, name] of names.entries()) context.scope.declare(name, { kind: "operand", operand: parts[i]! });
+}
+
+/** Of names for the members of what has more or fewer. */
+export function wrongNames(names: readonly string[], type: CudaType, members: number, span: Span): SourceError {
+  return new SourceError(`A ${typeName(type)} has ${members} members to name; ${names.length} names are given.`, span);
 }
 
 function declared(node: VariablesNode, variable: VariableNode, context: Context): Operand {

@@ -1,13 +1,16 @@
 import { SourceError } from "../source-error.ts";
-import { Refusal, STRUCTURED_BINDINGS } from "./refused-words.ts";
+import { Refusal } from "./refused-words.ts";
 import type { Declarator, Specifiers } from "./types.ts";
 import { TypeReader } from "./types.ts";
 import type {
   AliasNode, Block, EnumNode, Expression, FunctionNode, Initializer, Span, StaticAssertNode, StructNode, TemplateParameter, TopLevel, TypeNode,
-  VariableNode,
+  VariableNode, VariablesNode,
 } from "./tree.ts"; // prettier-ignore
 
 type Member = StructNode["members"][number];
+
+/** What is declared by `auto [a, b]`. */
+type Bindings = Pick<VariableNode, "name" | "type"> & { readonly bindings: readonly string[] };
 
 /** Reads what may stand outside functions, in structs, and in a block. */
 export abstract class DeclarationReader extends TypeReader {
@@ -157,27 +160,22 @@ export abstract class DeclarationReader extends TypeReader {
     const isType = (this.peek() === "typename" || this.peek() === "class") && (this.peek(1) === "..." || !this.#continuesType());
     if (isType) {
       this.at++;
-      this.#refusePack();
+      const isPack = this.accept("...");
       const name = this.isName(this.at) ? this.identifier() : "";
       if (name !== "") this.names.declareTemplateParameter(name, "type");
-      return { kind: "type", name, ...(this.accept("=") && { fallback: this.typeName() }) };
+      return { kind: "type", name, ...(isPack && { isPack }), ...(this.accept("=") && { fallback: this.typeName() }) };
     }
     const { type } = this.specifiers();
     if (!type) this.fail();
-    this.#refusePack();
-    const declarator = this.declarator();
-    if (declarator.name !== "") this.names.declareTemplateParameter(declarator.name, "value");
-    const parameter = { kind: "value", name: declarator.name, type: declarator.apply(type) } as const;
+    const { name, isPack, apply } = this.declarator(true);
+    if (name !== "") this.names.declareTemplateParameter(name, "value");
+    const parameter = { kind: "value", name, type: apply(type), ...(isPack && { isPack }) } as const;
     return this.accept("=") ? { ...parameter, fallback: this.item() } : parameter;
   }
 
   /** Whether `typename` begins a type such as `typename T::type`, and not a parameter. */
   #continuesType(): boolean {
     return this.isName(this.at + 1) && this.peek(2) === "::";
-  }
-
-  #refusePack(): void {
-    if (this.peek() === "...") this.refuse("Variadic templates (`...`) are not part of the lab.");
   }
 
   #namespace(): TopLevel[] {
@@ -267,9 +265,11 @@ export abstract class DeclarationReader extends TypeReader {
     const start = this.at;
     const specifiers = this.specifiers();
     const { type, defined } = specifiers;
+    const bindings = type?.kind === "auto" ? this.bindings(type) : undefined;
+    if (bindings) return [this.#bound(start, specifiers, bindings)];
     if (this.accept(";")) {
       if (defined) return [defined];
-      if (type && this.#declaresTag(start)) return [];
+      if (type && this.#declaresTag(start)) return this.#declared(type);
       this.fail("This declares nothing.", this.spanFrom(start));
     }
     if (defined && this.end > this.at && this.#startsDeclaration()) {
@@ -287,7 +287,6 @@ export abstract class DeclarationReader extends TypeReader {
       }
       if (!type) this.fail(declarator.name === "" ? undefined : `The type of \`${declarator.name}\` is missing.`, declarator.nameSpan);
       if (declarator.name === "") {
-        if (type.kind === "auto") this.refuse(STRUCTURED_BINDINGS, this.spanFrom(start));
         if (this.peek() === "(" && type.kind === "named") {
           if (this.#definesByMacro(type.name)) return [this.#refusedFunction(start, type.name, type.span)];
           this.fail(
@@ -304,6 +303,33 @@ export abstract class DeclarationReader extends TypeReader {
       this.refuse("Variable templates are not part of the lab. Use a function.", this.spanFrom(start));
     const { memory, isExtern, isStatic, isConstexpr } = specifiers;
     return [...found, { kind: "variables", variables, memory, isExtern, isStatic, isConstexpr, span: this.spanFrom(start) }];
+  }
+
+  /** `auto [a, b] = pair;` */
+  #bound(start: number, { isStatic, isConstexpr }: Specifiers, bindings: Bindings): VariablesNode {
+    if (!this.names.isLocal) this.refuse("The lab takes members apart in functions only: declare a variable and use its members.");
+    this.expect("=");
+    const initializer = { kind: "value", value: this.item() } as const;
+    this.declareBindings(bindings);
+    this.expect(";");
+    const span = this.spanFrom(start);
+    const variables = [{ ...bindings, initializer, align: undefined, span }];
+    return { kind: "variables", variables, memory: undefined, isExtern: false, isStatic, isConstexpr, span };
+  }
+
+  /** The `[a, b]` and `&[a, b]` that may follow `auto`. */
+  protected bindings(type: TypeNode): Bindings | undefined {
+    const isReference = ["&", "&&"].includes(this.peek());
+    const open = isReference ? 1 : 0;
+    if (this.peek(open) !== "[" || !this.isName(this.at + open + 1)) return undefined;
+    this.at += open;
+    const bindings = this.inBrackets(() => this.commaSeparated(() => this.identifier()));
+    const reference = { kind: "reference", to: type, span: type.span } as const;
+    return { name: `[${bindings.join(", ")}]`, bindings, type: isReference ? reference : type };
+  }
+
+  protected declareBindings({ bindings }: Bindings): void {
+    for (const name of bindings) this.names.declare(name, "value");
   }
 
   /** `PYBIND11_MODULE(name, m) {…}`: a macro of a header that is not here makes this a function of the host. */
@@ -330,6 +356,16 @@ export abstract class DeclarationReader extends TypeReader {
       span: this.spanFrom(start),
       nameSpan,
     };
+  }
+
+  /** `template <typename T> struct S;` */
+  #declared(type: TypeNode): StructNode[] {
+    const templateParameters = this.#templateParameters;
+    if (templateParameters.length === 0 || type.kind !== "named" || type.templateArguments) return [];
+    const { name, span } = type;
+    return [
+      { kind: "struct", union: false, name, templateParameters, align: undefined, bases: [], isDeclaration: true, members: [], span },
+    ];
   }
 
   /** Whether what begins here is `struct S;` or `enum class E : int;` */

@@ -145,6 +145,12 @@ export abstract class NameReader extends TokenCursor {
   }
 
   #templateArgument(): TemplateArgument {
+    const start = this.at;
+    const pattern = this.#oneTemplateArgument();
+    return this.accept("...") ? { kind: "expansion", pattern, span: this.spanFrom(start) } : pattern;
+  }
+
+  #oneTemplateArgument(): TemplateArgument {
     const shape = this.typeShape(this.at);
     const start = this.at;
     if (shape && this.textAt(shape.end) === "(" && this.#holdsParameters(shape.end)) {
@@ -153,7 +159,7 @@ export abstract class NameReader extends TokenCursor {
       this.at = this.brackets[this.at]! + 1;
       return { kind: "type", type: { kind: "function", result, span: this.spanFrom(start) } };
     }
-    const isWhole = shape && (shape.end === this.end || this.textAt(shape.end) === ",");
+    const isWhole = shape && (shape.end === this.end || [",", "..."].includes(this.textAt(shape.end)));
     if (!isWhole) return { kind: "value", value: this.item() };
     if (shape.isSure || shape.hasDeclarator) return { kind: "type", type: this.typeName() };
     const { name, owner, templateArguments, span } = this.name(true);
@@ -168,6 +174,7 @@ export abstract class NameReader extends TokenCursor {
       const shape = this.typeShape(index);
       if (!shape) return false;
       index = shape.end;
+      if (this.textAt(index) === "...") index++;
       // A parameter may have a name.
       if (this.isName(index)) index++;
       if (index !== close && this.textAt(index) !== ",") return false;

@@ -46,6 +46,13 @@ export abstract class ExpressionReader extends NameReader {
     return this.peek() === "{" ? this.list() : this.item();
   }
 
+  /** One of several: it may be the pattern of a pack's expansion. */
+  #oneOrPack(): Expression {
+    const start = this.at;
+    const pattern = this.itemOrList();
+    return this.accept("...") ? { kind: "expansion", pattern, span: this.spanFrom(start) } : pattern;
+  }
+
   protected list(): ListExpression {
     const start = this.at;
     const items: Expression[] = [];
@@ -57,7 +64,7 @@ export abstract class ExpressionReader extends NameReader {
             designators.push(this.identifier());
             if (this.peek() !== "{") this.expect("=");
           }
-          items.push(this.itemOrList());
+          items.push(this.#oneOrPack());
           if (this.at < this.end) this.expect(",");
         }
       }),
@@ -109,8 +116,23 @@ export abstract class ExpressionReader extends NameReader {
     const binding = BINDING.get(operator);
     if (binding === undefined || binding < least) return undefined;
     this.at += tokens;
+    if (this.accept("...")) return this.#fold(left, operator);
     const right = this.#binary(binding + 1);
     return { kind: "binary", operator: operator as BinaryOperator, left, right, span: cover(left.span, right.span) };
+  }
+
+  /** `left op ...` is read. */
+  #fold(left: Expression | undefined, operator: string): Expression {
+    const { text, tokens } = this.#operator();
+    if (left !== undefined && text !== operator) return this.#folded(left, operator, undefined);
+    this.at += tokens;
+    return this.#folded(left, text, this.#unary());
+  }
+
+  #folded(left: Expression | undefined, operator: string, right: Expression | undefined): Expression {
+    const span = cover((left ?? right!).span, this.tokens[this.at - 1]!.span);
+    if (!BINDING.has(operator)) this.fail(`A pack cannot be folded with \`${operator}\`.`, span);
+    return { kind: "fold", operator: operator as BinaryOperator, left, right, span };
   }
 
   #unary(): Expression {
@@ -151,7 +173,11 @@ export abstract class ExpressionReader extends NameReader {
 
   #sizeof(): Expression {
     const start = this.at++;
-    if (this.peek() === "...") this.refuse("Variadic templates (`...`) are not part of the lab.");
+    if (this.accept("...")) {
+      if (this.peek() !== "(") this.expect("(");
+      const name = this.inBrackets(() => this.identifier());
+      return { kind: "pack-size", name, span: this.spanFrom(start) };
+    }
     if (this.peek() === "(" && this.#holdsType(this.at)) {
       const of = this.inBrackets(() => this.typeName());
       return { kind: "sizeof", of, isType: true, span: this.spanFrom(start) };
@@ -197,7 +223,7 @@ export abstract class ExpressionReader extends NameReader {
   /** The arguments of a call, with their parentheses. */
   protected arguments(): Expression[] {
     if (this.peek() !== "(") this.expect("(");
-    return this.deeper(() => this.inBrackets(() => this.commaSeparated(() => this.itemOrList())));
+    return this.deeper(() => this.inBrackets(() => this.commaSeparated(() => this.#oneOrPack())));
   }
 
   #postfix(start: number, operand: Expression): Expression {
@@ -289,7 +315,7 @@ export abstract class ExpressionReader extends NameReader {
 
   #parenthesized(): Expression {
     if (this.brackets[this.at] === this.at + 1) this.fail("An expression is missing between `(` and `)`.");
-    return this.inBrackets(() => this.expression());
+    return this.inBrackets(() => (this.accept("...") ? this.#fold(undefined, "") : this.expression()));
   }
 
   #word(text: string): Expression {

@@ -6,7 +6,6 @@ import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
 import { expandMacros, type ExpandedText } from "./macros.ts";
 import type { Block, Expression, HandlerNode, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
-import { STRUCTURED_BINDINGS } from "./refused-words.ts";
 
 /**
  * Reads a `.cu` file. The C++ parser says which statement begins where; it takes some expressions and declarations for others
@@ -274,15 +273,17 @@ class FileReader extends DeclarationReader {
     const variable = this.inBrackets(() => {
       const first = this.at;
       const { type } = this.specifiers();
-      const { name, apply } = this.declarator();
-      if (type?.kind === "auto" && name === "") this.refuse(STRUCTURED_BINDINGS, this.spanFrom(first));
+      const bound = type?.kind === "auto" ? this.bindings(type) : undefined;
+      const { name, apply } = bound ? { name: bound.name, apply: () => bound.type } : this.declarator();
       if (!type || name === "") this.fail("The variable of this loop is missing.", this.spanFrom(first));
       this.expect(":");
       const array = this.peek() === "{" ? this.list() : this.expression();
-      this.names.declare(name, "value");
+      if (bound) this.declareBindings(bound);
+      else this.names.declare(name, "value");
       const value: Expression = { kind: "index", base: array, index: nameAt(index, array.span), span: array.span };
       const span = this.spanFrom(first);
-      return { name, type: apply(type), initializer: { kind: "value", value } as const, align: undefined, span, array };
+      const initializer = { kind: "value", value } as const;
+      return { name, type: apply(type), ...(bound && { bindings: bound.bindings }), initializer, align: undefined, span, array };
     });
     const { array, ...declared } = variable;
     const body = this.#body();
@@ -341,7 +342,7 @@ class FileReader extends DeclarationReader {
 
   protected lambda(): Expression {
     const start = this.at;
-    const captures: { name: string; byReference: boolean }[] = [];
+    const captures: { name: string; byReference: boolean; isPack?: true }[] = [];
     let captureAll: "reference" | "value" | undefined;
     this.inBrackets(() =>
       this.commaSeparated(() => {
@@ -353,7 +354,8 @@ class FileReader extends DeclarationReader {
         }
         const byReference = this.accept("&");
         if (this.accept("*")) this.fail("Capture `this` instead.");
-        captures.push({ name: this.accept("this") ? "this" : this.identifier(), byReference });
+        const name = this.accept("this") ? "this" : this.identifier();
+        captures.push({ name, byReference, ...(this.accept("...") && { isPack: true }) });
         if (this.peek() === "=") this.fail("Declare this variable in front of the lambda and capture it.");
       }),
     );

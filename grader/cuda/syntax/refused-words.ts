@@ -3,9 +3,6 @@ import { SourceError } from "../source-error.ts";
 /** The text is C++, but the lab does not do this. */
 export class Refusal extends SourceError {}
 
-/** Of `auto [a, b] = pair;`, and of a loop over such. */
-export const STRUCTURED_BINDINGS = "Structured bindings are not part of the lab. Declare a variable and use its members.";
-
 /** Words of C++ that the lab does not do, and what to do instead. */
 export const REFUSED_WORDS: ReadonlyMap<string, string> = new Map([
   ["goto", "Jumps with `goto` are not part of the lab. Use a loop with `break` or `continue`."],

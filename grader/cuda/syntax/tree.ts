@@ -41,15 +41,18 @@ export interface FunctionNode {
   readonly nameSpan: Span;
 }
 
+/** A pack, `typename... Ts`, stands for any number of them. */
 export type TemplateParameter =
-  | { readonly kind: "type"; readonly name: string; readonly fallback?: TypeNode }
-  | { readonly kind: "value"; readonly name: string; readonly type: TypeNode; readonly fallback?: Expression };
+  | { readonly kind: "type"; readonly name: string; readonly fallback?: TypeNode; readonly isPack?: true }
+  | { readonly kind: "value"; readonly name: string; readonly type: TypeNode; readonly fallback?: Expression; readonly isPack?: true };
 
 export interface ParameterNode {
   /** Empty if it has none. */
   readonly name: string;
   readonly type: TypeNode;
   readonly fallback: Expression | undefined;
+  /** `Ts... values`: one for each member of a pack. */
+  readonly isPack?: true;
   readonly span: Span;
 }
 
@@ -64,6 +67,8 @@ export interface StructNode {
   /** From `__align__(n)` or `alignas(n)`. */
   readonly align: Expression | undefined;
   readonly bases: readonly TypeNode[];
+  /** Of `template <typename T> struct S;`: it has no members here. */
+  readonly isDeclaration?: true;
   readonly members: readonly (VariablesNode | FunctionNode | StructNode | EnumNode | AliasNode | StaticAssertNode)[];
   readonly span: Span;
 }
@@ -110,6 +115,8 @@ export interface VariablesNode {
 
 export interface VariableNode {
   readonly name: string;
+  /** Of `auto [a, b] = pair;`: names of its members; the variable itself cannot be named. */
+  readonly bindings?: readonly string[];
   readonly type: TypeNode;
   readonly initializer: Initializer | undefined;
   /** From `__align__(n)` or `alignas(n)`. */
@@ -149,7 +156,11 @@ export type TypeNode =
   | { readonly kind: "array"; readonly of: TypeNode; readonly length: Expression | undefined; readonly span: Span };
 
 /** A name alone could be either: then it is an expression of kind `name`. */
-export type TemplateArgument = { readonly kind: "type"; readonly type: TypeNode } | { readonly kind: "value"; readonly value: Expression };
+export type TemplateArgument =
+  | { readonly kind: "type"; readonly type: TypeNode }
+  | { readonly kind: "value"; readonly value: Expression }
+  /** `Ts...` */
+  | { readonly kind: "expansion"; readonly pattern: TemplateArgument; readonly span: Span };
 
 export interface Block {
   readonly kind: "block";
@@ -320,7 +331,7 @@ export type Expression =
   | {
       readonly kind: "lambda";
       /** `[&]`, `[=]`, `[]`, or names. */
-      readonly captures: readonly { readonly name: string; readonly byReference: boolean }[];
+      readonly captures: readonly { readonly name: string; readonly byReference: boolean; readonly isPack?: true }[];
       readonly captureAll: "reference" | "value" | undefined;
       readonly parameters: readonly ParameterNode[];
       readonly result: TypeNode | undefined;
@@ -333,6 +344,18 @@ export type Expression =
       readonly kernel: Expression;
       readonly configuration: readonly Expression[];
       readonly arguments: readonly Expression[];
+      readonly span: Span;
+    }
+  /** `f(values)...`: the pattern for each member of the packs in it. */
+  | { readonly kind: "expansion"; readonly pattern: Expression; readonly span: Span }
+  /** `sizeof...(Ts)` */
+  | { readonly kind: "pack-size"; readonly name: string; readonly span: Span }
+  /** `(left op ...)`, `(... op right)`, `(left op ... op right)`. */
+  | {
+      readonly kind: "fold";
+      readonly operator: BinaryOperator;
+      readonly left: Expression | undefined;
+      readonly right: Expression | undefined;
       readonly span: Span;
     }
   | ListExpression;

@@ -32,6 +32,8 @@ export interface Declarator {
   readonly name: string;
   readonly nameSpan: Span;
   readonly specializes: readonly TemplateArgument[] | undefined;
+  /** `... name` */
+  readonly isPack: boolean;
   /** Of `operator float`. */
   readonly conversion: TypeNode | undefined;
   /** Of a function. */
@@ -100,8 +102,9 @@ export abstract class TypeReader extends ExpressionReader {
       } else if (text === "decltype") {
         const first = this.at++;
         if (this.peek() !== "(") this.expect("(");
-        const of = this.inBrackets(() => this.expression());
-        found.type = { kind: "decltype", of, span: this.spanFrom(first) };
+        const of = this.inBrackets(() => (this.accept("auto") ? undefined : this.expression()));
+        const span = this.spanFrom(first);
+        found.type = of ? { kind: "decltype", of, span } : { kind: "auto", isConst: false, span };
       } else if (text === "operator" || this.startsConstructor()) break;
       else if (text === "::" || this.isName(this.at)) {
         const { name, owner, templateArguments, span } = this.name(true);
@@ -209,7 +212,7 @@ export abstract class TypeReader extends ExpressionReader {
   }
 
   /** What follows the specifiers: `*`, `&`, a name or none, and the brackets behind it. */
-  protected declarator(): Declarator {
+  protected declarator(mayBePack = false): Declarator {
     return this.deeper(() => {
       const before: ((type: TypeNode) => TypeNode)[] = [];
       for (;;) {
@@ -225,6 +228,7 @@ export abstract class TypeReader extends ExpressionReader {
           before.push((to) => ({ kind: "reference", to, span: cover(to.span, place) }));
         } else break;
       }
+      const isPack = mayBePack && this.accept("...");
       const nested = this.peek() === "(" && ["*", "&", "&&"].includes(this.peek(1)) ? this.inBrackets(() => this.declarator()) : undefined;
       const named = nested ? { ...nested, parameters: undefined } : this.#declaredName();
       const { arrays, parameters } = this.#suffixes(nested !== undefined || named.name !== "");
@@ -234,14 +238,14 @@ export abstract class TypeReader extends ExpressionReader {
           const result = before.reduce((inner, wrap) => wrap(inner), type);
           return nested.apply({ kind: "function", result, span: named.nameSpan });
         };
-        return { ...named, parameters: undefined, apply: pointedBy };
+        return { ...named, isPack, parameters: undefined, apply: pointedBy };
       }
       const apply = (type: TypeNode): TypeNode => {
         let result = before.reduce((inner, wrap) => wrap(inner), type);
         for (const array of arrays.toReversed()) result = array(result);
         return nested ? nested.apply(result) : result;
       };
-      return { ...named, parameters, apply };
+      return { ...named, isPack, parameters, apply };
     });
   }
 
@@ -376,13 +380,12 @@ export abstract class TypeReader extends ExpressionReader {
       this.fail(
         this.at < this.end ? `A parameter begins with its type, and \`${this.peek()}\` is not one.` : "A parameter is missing here.",
       );
-    if (this.peek() === "...") this.refuse("Variadic functions (`...`) are not part of the lab. Give each parameter a name.");
-    const declarator = this.declarator();
-    const { name } = declarator;
+    const declarator = this.declarator(true);
+    const { name, isPack } = declarator;
     if (name !== "") this.names.declare(name, "value");
     const fallback = this.accept("=") ? this.itemOrList() : undefined;
     // `float f(float)` as a parameter is a pointer to a function.
     const own: TypeNode = declarator.parameters ? { kind: "function", result: type, span: declarator.nameSpan } : declarator.apply(type);
-    return { name, type: own, fallback, span: this.spanFrom(start) };
+    return { name, type: own, fallback, ...(isPack && { isPack }), span: this.spanFrom(start) };
   }
 }

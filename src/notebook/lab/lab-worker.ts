@@ -2,11 +2,14 @@
 // needed for them comes when they are asked for.
 import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
 import { fetchAllFunctions, fetchFunctions } from "#cuda/numbers/fetched-functions.ts";
+import { fetchPrinting } from "#cuda/launch/fetched-formatted.ts";
 import type { CompiledKernel } from "#cuda/program/compile-program.ts";
 import { fetchGroups } from "#cuda/program/fetched-groups.ts";
 import { fetchIntrinsics } from "#cuda/program/fetched-intrinsics.ts";
+import { fetchPacks } from "#cuda/program/fetched-packs.ts";
 import { functionsIn } from "#cuda/program/walk.ts";
 import type { HostProgress } from "#cuda/host/run-host.ts";
+import type * as HostRun from "./host-run.ts";
 import { labErrorOf } from "./lab-error.ts";
 import type { LabAnswers, LabMessage, LabProgress, LabQuestion } from "./lab-messages.ts";
 import { profileRun, type AfterLaunch, type LabRun } from "./profile.ts";
@@ -32,17 +35,27 @@ async function answer(question: LabQuestion): Promise<void> {
   }
 }
 
+async function fetchWhatTextNeeds(text: string): Promise<void> {
+  await Promise.all([fetchGroups(text), fetchIntrinsics(text), fetchPacks(text), fetchPrinting(text)]);
+}
+
+/** What runs a text's `main`, with what the host's headers need. */
+async function hostRun(): Promise<typeof HostRun> {
+  const run = await import("./host-run.ts");
+  await Promise.all([fetchAllFunctions(), fetchWhatTextNeeds(run.HEADERS)]);
+  return run;
+}
+
 async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["kind"]]> {
   const text = textOf(question);
-  await Promise.all([fetchGroups(text), fetchIntrinsics(text)]);
+  await fetchWhatTextNeeds(text);
   switch (question.kind) {
     case "signature":
       return signatureOf(question.source, question.kernel);
     case "run": {
       after = ran = undefined;
       if (question.run.host !== undefined) {
-        await fetchAllFunctions();
-        const outcome = (await import("./host-run.ts")).profileHostRun(question.run, tellHostProgress());
+        const outcome = (await hostRun()).profileHostRun(question.run, tellHostProgress());
         ran = question.run;
         return outcome;
       }
@@ -54,8 +67,7 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
     }
     case "requests":
       if (question.run.host !== undefined) {
-        await fetchAllFunctions();
-        return (await import("./host-run.ts")).requestsOfHostBlock(question.run, question.block, tellHostProgress());
+        return (await hostRun()).requestsOfHostBlock(question.run, question.block, tellHostProgress());
       }
       await fetchWhatIsCalled(question.run);
       return (await import("./block-requests.ts")).requestsOfBlock(question.run, question.block, tellProgress());
@@ -63,8 +75,7 @@ async function answerOf(question: LabQuestion): Promise<LabAnswers[LabQuestion["
     case "file":
     case "comparison": {
       if (question.host !== undefined && ran !== undefined && after?.run.host !== question.host) {
-        await fetchAllFunctions();
-        after = (await import("./host-run.ts")).memoryAfterHostLaunch({ ...ran, host: question.host }, tellHostProgress());
+        after = (await hostRun()).memoryAfterHostLaunch({ ...ran, host: question.host }, tellHostProgress());
       }
       const array = after?.arrays[question.array];
       if (after === undefined || array === undefined) return undefined;
