@@ -7,7 +7,9 @@ import type { Conversation, Ending } from "./conversation.ts";
 import type { Limits } from "./limits.ts";
 import type { SandboxMessage, SandboxRequest } from "./perform-job.ts";
 import { memoryOf, processorTimeOf } from "./processor-time.ts";
+import type { RunningTime } from "./running-time.ts";
 import type { Channel, StartOptions, Transport } from "./sandbox.ts";
+import { behindWalls, walls } from "./walls.ts";
 
 /** How much of the end of stderr is kept: enough for V8's message about why it aborted. */
 const KEPT_STDERR_CHARACTERS = 8_000;
@@ -18,16 +20,37 @@ process.on("exit", () => {
   for (const child of living) child.kill("SIGKILL");
 });
 
-/** A child process that may read what judging needs and nothing else, may start no other, and can be killed. */
+/**
+ * A child process that may read what judging needs and nothing else, may start no other, and can be killed. Where the system lets it, it is
+ * behind walls: see there.
+ */
 export const childProcess: Transport = { start: (options) => channelTo(start(options)) };
 
 function channelTo(child: ChildProcess): Channel {
-  const [runningTime, memory] = [processorTimeOf(child.pid), memoryOf(child.pid)];
   return {
     send: (request, conversation) => void converse(child, request, conversation),
-    ...(runningTime && { runningTime }),
-    ...(memory && { memory }),
+    ...measuresOf(child.pid),
     kill: () => void child.kill("SIGKILL"),
+  };
+}
+
+/** How long the process that runs the answer has run, and how much memory it has. */
+function measuresOf(pid: number | undefined): Pick<Channel, "runningTime" | "memory"> {
+  const [runningTime, memory] =
+    walls().length > 0 ? [behind(pid, processorTimeOf), behind(pid, memoryOf)] : [processorTimeOf(pid), memoryOf(pid)];
+  return { ...(runningTime && { runningTime }), ...(memory && { memory }) };
+}
+
+/** A measure of the process behind the walls; 0 until it has started. */
+function behind(front: number | undefined, measureOf: (pid: number | undefined) => RunningTime | undefined): RunningTime | undefined {
+  let measure: RunningTime | undefined;
+  if (front === undefined) return undefined;
+  return async () => {
+    if (measure === undefined) {
+      const pid = await behindWalls(front);
+      measure = pid === undefined ? undefined : measureOf(pid);
+    }
+    return (await measure?.()) ?? 0;
   };
 }
 
@@ -53,7 +76,7 @@ function start({ limits, isForOneJob }: StartOptions): ChildProcess {
   const child = fork(sandboxEntry, own === undefined ? [] : [own, ...exerciseIdsIn(own)], {
     cwd: courseRoot,
     env: { ...compiled.env },
-    ...(isForOneJob && process.platform !== "win32" ? boundedLife(flags, limits) : { execArgv: flags }),
+    ...programOf(flags, isForOneJob ? limits : undefined),
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   living.add(child);
@@ -66,10 +89,19 @@ function start({ limits, isForOneJob }: StartOptions): ChildProcess {
 /** Processor time that a job may take on all of its threads, as a multiple of `totalMs`: far more than any job needs. */
 const CPU_TIME_FACTOR = 8;
 
-/** Has the operating system limit the process's CPU time: an endless loop would otherwise outlive a grader that was killed. */
-function boundedLife(flags: readonly string[], { totalMs }: Limits): ForkOptions {
-  const script = `ulimit -t ${Math.ceil(totalMs / 1000) * CPU_TIME_FACTOR}; exec "$0" "$@"`;
-  return { execPath: "/bin/sh", execArgv: ["-c", script, process.execPath, ...flags] };
+/**
+ * The program to run, behind walls where there are any.
+ *
+ * @param bounds has the operating system limit the process's CPU time: an endless loop would otherwise outlive a grader that was killed
+ */
+function programOf(flags: readonly string[], bounds: Limits | undefined): ForkOptions {
+  const words = [...walls(), process.execPath, ...flags];
+  if (bounds !== undefined && process.platform !== "win32") {
+    const script = `ulimit -t ${Math.ceil(bounds.totalMs / 1000) * CPU_TIME_FACTOR}; exec "$0" "$@"`;
+    return { execPath: "/bin/sh", execArgv: ["-c", script, ...words] };
+  }
+  const [execPath = process.execPath, ...execArgv] = words;
+  return { execPath, execArgv };
 }
 
 async function converse<Result>(child: ChildProcess, request: SandboxRequest, conversation: Conversation<Result>): Promise<void> {
