@@ -59,6 +59,12 @@ export function showExpression(node: Expression): string {
     }
     case "launch":
       return `(launch ${showExpression(node.kernel)} <${node.configuration.map(showExpression).join(" ")}> ${node.arguments.map(showExpression).join(" ")})`;
+    case "expansion":
+      return `${showExpression(node.pattern)}...`;
+    case "pack-size":
+      return `(sizeof... ${node.name})`;
+    case "fold":
+      return `(fold ${node.operator} ${node.left ? showExpression(node.left) : "..."} ${node.right ? showExpression(node.right) : "..."})`;
     case "list":
       return `{${node.items.map((item, index) => (node.designators ? `.${node.designators[index]} ` : "") + showExpression(item)).join(" ")}}`;
   }
@@ -67,8 +73,12 @@ export function showExpression(node: Expression): string {
 const showName = (node: { name: string; owner?: TypeNode; templateArguments: readonly TemplateArgument[] | undefined }): string =>
   `${node.owner ? `${showType(node.owner)}::` : ""}${node.name}${showArguments(node.templateArguments)}`;
 
-const showArguments = (given: readonly TemplateArgument[] | undefined): string =>
-  given ? `<${given.map((one) => (one.kind === "type" ? `type ${showType(one.type)}` : showExpression(one.value))).join(", ")}>` : "";
+const showArguments = (given: readonly TemplateArgument[] | undefined): string => (given ? `<${given.map(showArgument).join(", ")}>` : "");
+
+function showArgument(given: TemplateArgument): string {
+  if (given.kind === "expansion") return `${showArgument(given.pattern)}...`;
+  return given.kind === "type" ? `type ${showType(given.type)}` : showExpression(given.value);
+}
 
 function showType(type: TypeNode): string {
   switch (type.kind) {

@@ -4,7 +4,7 @@ import { expandLambda } from "../program/packs.ts";
 import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
-import { type Callable, type Code, type FunctionPointer, type Instance, type Translation } from "./code.ts";
+import { isFunction, type Callable, type Code, type FunctionPointer, type Instance, type Translation } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
@@ -30,14 +30,15 @@ export function lambdaValue(host: Translation, node: Expression & { kind: "lambd
   const identity = {};
   const type: CudaType = { kind: "lambda", lambda: identity };
   const context = around.inner();
-  const copies = capturedByValue(host, node, around).map((name) => {
+  const copied = capturedByValue(host, node, around);
+  const copies = copied.map((name) => {
     const span = node.span;
     const code = host.expression({ kind: "name", name, templateArguments: undefined, span }, around);
     const set = setterOf(host, code.type, code, span);
     const { offset } = declareVariable(host, name, code.type, context, span);
     return () => set(machine.local(offset));
   });
-  host.callables.set(identity, { kind: "lambda", node, context, owner: host.function });
+  host.callables.set(identity, { kind: "lambda", node, context, owner: host.function, copied: new Set(copied) });
   const { machine } = host;
   const offset = host.room(type);
   const value = (): number => {
@@ -156,15 +157,4 @@ export function parameterType(node: TypeNode, given: Code, context: Context): Cu
   // A name for pointers to functions: `typedef void (*Kernel)(float *);`
   if (type.kind === "lambda") return given.type;
   return type.kind === "array" ? { kind: "pointer", to: type.of } : type;
-}
-
-/** `auto`, `auto &` and pointers to functions: which function it is, only the argument says. */
-export function isLeftToValue(node: TypeNode): boolean {
-  if (node.kind === "pointer" || node.kind === "reference")
-    return isFunction(node.to) || (node.kind === "reference" && node.to.kind === "auto");
-  return node.kind === "auto" || isFunction(node);
-}
-
-function isFunction(node: TypeNode): boolean {
-  return node.kind === "function" || (node.kind === "named" && node.name === "std::function");
 }

@@ -7,8 +7,18 @@ import type { FunctionEntity } from "../program/scope.ts";
 import { type CudaType, type GivenArgument, bytesOf } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { FunctionNode, Span } from "../syntax/tree.ts";
-import { type Code, type Instance, RETURN, type Translation, decayed, isAggregate, newInstance, scalarKind } from "./code.ts";
-import { isLeftToValue, parameterType } from "./callables.ts";
+import {
+  type Code,
+  type Instance,
+  RETURN,
+  isLeftToValue,
+  type Translation,
+  decayed,
+  isAggregate,
+  newInstance,
+  scalarKind,
+} from "./code.ts";
+import { parameterType } from "./callables.ts";
 import { declareVariable } from "./declarations.ts";
 import { declareSelf, isConstructor, memberSetters } from "./members.ts";
 import { isInHeaders, placedAt } from "./prelude.ts";

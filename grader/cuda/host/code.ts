@@ -15,7 +15,7 @@ import type {
   TypeNode,
 } from "../syntax/tree.ts";
 import type { Scalar } from "./host-memory.ts";
-import type { HostMachine } from "./host-machine.ts";
+import type { FrameLife, HostMachine } from "./host-machine.ts";
 
 /** An expression of the host, ready to run. The value of a struct or an array is its address. */
 export interface Code {
@@ -101,7 +101,37 @@ export type Callable =
       readonly context: Context;
       /** The function that it is written in. */
       readonly owner: Instance;
+      /** Names of the variables that it has copies of. */
+      readonly copied: ReadonlySet<string>;
     };
+
+/** A lambda that is kept, with what it captured. */
+export interface Closure {
+  readonly kind: "closure";
+  readonly code: ClosureCode;
+  /** Of the variables that it captured. */
+  readonly addresses: readonly number[];
+  /** What `this` was. */
+  readonly object: number;
+  /** The call that its variables belong to; undefined if it has copies of all. */
+  readonly around: FrameLife | undefined;
+}
+
+/** A lambda as a function of its own. */
+export interface ClosureCode {
+  readonly instance: Instance;
+  readonly captures: readonly Capture[];
+  readonly parameters: readonly Slot[];
+}
+
+export interface Capture {
+  /** In the frame of the function that the lambda stands in. */
+  readonly from: Slot;
+  /** Of the reference to it, in the frame of the lambda. */
+  readonly offset: number;
+  /** Of what is captured by value: sets the closure's own. */
+  readonly copy: ((to: number, frame: number) => void) | undefined;
+}
 
 /** A pointer to a function or kernel: which one is known when the program runs. */
 export interface FunctionPointer {
@@ -135,7 +165,9 @@ export interface Translation {
   /** What values of lambdas' types stand for. */
   readonly callables: Map<object, Callable>;
   /** What pointers to functions can point to: a pointer holds a place in this list, counted from 1. */
-  readonly targets: (Callable & { kind: "functions" })[];
+  readonly targets: ((Callable & { kind: "functions" }) | Closure)[];
+  /** Lambdas that are kept, as functions of their own. */
+  readonly closures: Map<object, ClosureCode>;
   /** Room in the frame of the function that is being compiled. */
   room(type: CudaType): number;
   block(block: Block, around: Context): Run;
@@ -158,6 +190,8 @@ export interface Translation {
   /** What is at an address. */
   place(type: CudaType, address: () => number, span: Span): Code;
   text(text: string, span: Span): Code;
+  /** The place of a lambda, kept for later as it is when it runs, in the list of targets. */
+  keep(lambda: Callable & { kind: "lambda" }, value: () => Scalar, span: Span): () => number;
   copy(to: number, from: number, bytes: number, span: Span): void;
   initialize(type: CudaType, initializer: Initializer | undefined, context: Context, span: Span): ((to: number) => void) | undefined;
   /** Gives a vector memory for `count` elements, all set alike. */
@@ -181,4 +215,15 @@ export function operandLike({ type, list }: Code): Operand {
 
 export function newInstance(node: FunctionNode): Instance {
   return { node, parameters: [], self: undefined, result: VOID, deducesResult: false, bytes: 0, run: () => NEXT };
+}
+
+/** `auto`, `auto &` and pointers to functions: which function it is, only the argument says. */
+export function isLeftToValue(node: TypeNode): boolean {
+  if (node.kind === "pointer" || node.kind === "reference")
+    return isFunction(node.to) || (node.kind === "reference" && node.to.kind === "auto");
+  return node.kind === "auto" || isFunction(node);
+}
+
+export function isFunction(node: TypeNode): boolean {
+  return node.kind === "function" || (node.kind === "named" && node.name === "std::function");
 }

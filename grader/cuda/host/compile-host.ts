@@ -3,6 +3,7 @@ import type { FunctionEntity, LocalVariable } from "../program/scope.ts";
 import type { CudaType, GivenArgument } from "../program/types.ts";
 import type { Block, Expression, FunctionNode, Initializer, Span, Statement, VariableNode } from "../syntax/tree.ts";
 import { callFunction, entryPoint } from "./calls.ts";
+import { keepLambda } from "./closures.ts";
 import { newInstance, type Callable, type Code, type Instance, type LivingObject, type Run, type Slot, type Translation } from "./code.ts";
 import { globalVariable, roomFor } from "./declarations.ts";
 import { translateExpression } from "./expressions.ts";
@@ -25,7 +26,8 @@ export class HostCompiler implements Translation {
   readonly defaults = new Map<object, ((to: number) => void) | undefined>();
   readonly texts = new Map<string, number>();
   readonly callables = new Map<object, Callable>();
-  readonly targets: (Callable & { kind: "functions" })[] = [];
+  readonly targets: Translation["targets"] = [];
+  readonly closures: Translation["closures"] = new Map();
   function: Instance = newInstance(undefined as never);
   depth = 0;
 
@@ -88,6 +90,10 @@ export class HostCompiler implements Translation {
 
   text(text: string, span: Span): Code {
     return textConstant(this, text, span);
+  }
+
+  keep(lambda: Callable & { kind: "lambda" }, value: () => Scalar, span: Span): () => number {
+    return keepLambda(this, lambda, value, span);
   }
 
   copy(to: number, from: number, bytes: number, span: Span): void {

@@ -5,7 +5,7 @@ import { BOOL, type CudaType, I64, alignOf, bytesOf, pointerTo } from "../progra
 import { wrongNames } from "../program/variables.ts";
 import { SourceError } from "../source-error.ts";
 import type { Initializer, Span, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
-import { type Code, NEXT, type Run, type Slot, type Translation, decayed } from "./code.ts";
+import { isLeftToValue, type Code, NEXT, type Run, type Slot, type Translation, decayed } from "./code.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
 import { destroyerOf, prepareCopies } from "./objects.ts";
@@ -234,11 +234,12 @@ function declaredGlobal(host: Translation, { name, type: written, initializer, s
 
 /** A reference, or a type that is left to the value: `auto`, `auto *`, `auto &`; a pointer to a lambda. */
 function takesItsType(node: TypeNode, initializer: Initializer | undefined): boolean {
-  // A lambda lives in the function that it is written in: what is made from one stands for it.
-  const isLambda = initializer?.kind === "value" && initializer.value.kind === "lambda";
-  if (node.kind === "named") return node.name === "std::function" && isLambda;
+  // A lambda whose parameters' types are left to its calls is no single function: what is made from one stands for it.
+  const lambda = initializer?.kind === "value" && initializer.value.kind === "lambda" ? initializer.value : undefined;
+  const isLambda = lambda?.parameters.some(({ type }) => isLeftToValue(type));
+  if (node.kind === "named") return node.name === "std::function" && isLambda === true;
   if (node.kind !== "pointer") return node.kind === "auto" || node.kind === "reference";
-  return node.to.kind === "auto" || (node.to.kind === "function" && isLambda);
+  return node.to.kind === "auto" || (node.to.kind === "function" && isLambda === true);
 }
 
 function lengthOf(type: CudaType, initializer: Initializer | undefined): CudaType {

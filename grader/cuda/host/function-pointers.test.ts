@@ -4,6 +4,7 @@ import { runHost } from "./run-host.ts";
 
 const DECLARATIONS = `#include <cstdio>
 #include <functional>
+#include <string>
 #include <vector>
 __global__ void ones(float *p) { p[threadIdx.x] = 1; }
 __global__ void twos(float *p) { p[threadIdx.x] = 2; }
@@ -48,6 +49,14 @@ describe("a pointer to a kernel launches what it points to at that time:", () =>
     ["calls in arguments", 'Combine f = add, g = mul; printf("%d", f(g(2, 3), g(f(1, 1), 5)));', "16"],
     ["lambdas that need nothing around them", 'int (*f)(int) = [](int x) { return x + 1; }; std::vector<std::function<int(int)>> v; for (int i = 0; i < 3; i++) v.push_back([](int x) { int y = 2 * x; return y; }); printf("%d %d", f(1), v[2](4));', "2 8"], // prettier-ignore
     ["std::function", 'std::function<int(int, int)> f = add; printf("%d ", f(2, 3)); f = [](int a, int b) { return a - b; }; printf("%d ", f(2, 3)); int y = 1; std::function<int(int)> g = [&](int x) { return x * y; }; y = 5; printf("%d", g(3));', "5 -1 15"], // prettier-ignore
+    ["kept lambdas", 'std::vector<std::function<int()>> v; for (int i = 0; i < 3; i++) { int j = 10 * i; v.push_back([i, j] { return i + j; }); } int n = 1; v.push_back([&] { return ++n; }); n = 5; v[3](); v[3](); printf("%d %d %d", v[0](), v[2](), n);', "0 22 7"], // prettier-ignore
+    ["kept lambdas of functions that have ended", 'struct S { static std::function<int(int)> add(int n) { return [=](int x) { return x + n; }; } static std::function<int(int)> both(std::function<int(int)> f, std::function<int(int)> g) { return [=](int x) { return g(f(x)); }; } }; auto f = S::add(2), g = S::add(30); printf("%d %d %d", f(1), g(1), S::both(f, S::both(g, g))(1));', "3 31 63"], // prettier-ignore
+    ["lambdas that call themselves", 'std::function<int(int)> fib = [&](int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }; printf("%d", fib(15));', "610"], // prettier-ignore
+    ["other lambdas for a variable", 'int y = 3; std::function<int()> f = [&] { return y; }; auto g = f; f = [&] { return 2 * y; }; y = 4; printf("%d %d", f(), g());', "8 4"], // prettier-ignore
+    ["lambdas that keep what they count", 'int n = 5; std::function<int()> f = [n]() mutable { return n++; }; f(); f(); printf("%d %d", f(), n);', "7 5"], // prettier-ignore
+    ["lambdas of methods", 'struct S { int n; std::vector<std::function<void(int)>> all; void set() { all.push_back([this](int x) { n += x; }); all.push_back([=](int x) { this->n *= x; }); } }; S s; s.n = 1; s.set(); s.all[0](4); s.all[1](3); printf("%d", s.n);', "15"], // prettier-ignore
+    ["containers in kept lambdas", 'std::function<int()> f; { std::vector<int> v = {1, 2, 3}; f = [v] { int s = 0; for (int x : v) s += x; return s; }; v[0] = 100; } printf("%d", f());', "6"], // prettier-ignore
+    ["structs with lambdas", 'struct T { std::string name; std::function<float(float)> f; }; float a = 2; std::vector<T> all = {{"twice", [&](float x) { return a * x; }}, {"next", [](float x) { return x + 1; }}}; for (auto &t : all) printf("%s %g ", t.name.c_str(), t.f(3));', "twice 6 next 4 "], // prettier-ignore
     ["std::function as a parameter", 'int n = 0; timed("a", [&]() { n++; }); timed("b", [&] { twice([&] { n += 10; }); }); printf("%d", n);', "a b 21"], // prettier-ignore
   ])("prints what g++ prints: %s", (_, body, printed) => {
     expect(run(`${body} printf("\\n");`).printed).toEqual([printed]);
@@ -58,12 +67,10 @@ describe("a pointer to a kernel launches what it points to at that time:", () =>
     ["null that is launched", "Kernel k = 0; k<<<1, 32>>>(d);", "This pointer to a function is null"],
     ["a function that is launched", "void (*f)(int &) = grow; f<<<1, 1>>>(3);", "`grow` is no kernel"],
     ["a number as a function", "Combine f = (Combine)8; f(1, 2);", "cannot become a pointer to a function"],
-    ["a lambda that needs its function, in a container", "int y = 3; std::vector<std::function<int()>> v; v.push_back([&] { return y; });", "This lambda uses variables of the function around it"], // prettier-ignore
-    [
-      "another lambda for a variable",
-      "int y = 3; std::function<int()> f = [&] { return y; }; f = [&] { return 2 * y; };",
-      "stands for the lambda",
-    ],
+    ["variables of a function that has ended", "struct S { static std::function<int()> make() { int y = 3; return [&] { return y; }; } }; S::make()();", "a function that has ended"], // prettier-ignore
+    ["a lambda as a kernel", "int y = 3; std::function<void()> f = [&] { y++; }; f<<<1, 1>>>();", "A lambda is no kernel"],
+    ["a kept lambda without types", "int y = 3; std::vector<std::function<int(int)>> v; v.push_back([&](auto x) { return x + y; });", "write that of `x`"], // prettier-ignore
+    ["too few arguments", "int y = 3; std::function<int(int)> f = [&](int x) { return x + y; }; f();", "takes 1 arguments; 0 are given"],
   ])("%s is refused by name", (_, body, message) => {
     expect(() => run(body)).toThrow(message);
   });

@@ -74,6 +74,11 @@ const MOST_CALLS = 1000;
 /** The most that the host may print, in characters. */
 const MOST_TEXT = 200_000;
 
+/** A call of a function of the host: where its variables begin. */
+export interface FrameLife {
+  readonly frame: number;
+}
+
 /** What the host's code works on while it runs. */
 export class HostMachine {
   readonly memory: HostMemory;
@@ -101,6 +106,8 @@ export class HostMachine {
   caught: Error | undefined;
   /** Where the host is in its text. */
   place: Span = { from: 0, to: 0 };
+  /** Calls that may not have ended, those behind the last included. */
+  readonly #begun: FrameLife[] = [];
   #calls = 0;
   #due: number;
   readonly #limit: number;
@@ -174,6 +181,19 @@ export class HostMachine {
     if (frame + bytes > STACK_BYTES) throw new SourceError("The host's stack is full: calls go too deep, or arrays are too large.", span);
     this.frame = frame;
     this.top = frame + bytes;
+    const calls = this.#begun;
+    while (calls.length > 0 && calls.at(-1)!.frame >= frame) calls.pop();
+    calls.push({ frame });
+  }
+
+  /** The call that a frame belongs to now. */
+  lifeOf(frame: number): FrameLife {
+    return this.#begun.findLast((call) => call.frame === frame)!;
+  }
+
+  /** Whether a call has not ended. */
+  lives(call: FrameLife): boolean {
+    return (call.frame < this.top || call.frame === this.frame) && this.#begun.includes(call);
   }
 
   print(text: string): void {

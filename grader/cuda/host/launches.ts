@@ -6,7 +6,7 @@ import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { type Callable, type Code, type Translation, decayed, operandLike } from "./code.ts";
 import { callableOf } from "./callables.ts";
-import { targetOf } from "./function-pointers.ts";
+import { targetOf } from "./pointer-calls.ts";
 import { made } from "./initial-values.ts";
 
 export function translateLaunch(host: Translation, expression: Expression & { kind: "launch" }, context: Context): Code {
@@ -73,6 +73,7 @@ function launched(host: Translation, kernel: Expression, values: readonly Code[]
   const known = new Map<object, Chosen>();
   return () => {
     const pointed = target();
+    if (pointed.kind === "closure") throw new SourceError("A lambda is no kernel.", kernel.span);
     let chosen = known.get(pointed);
     if (!chosen) known.set(pointed, (chosen = choose(pointed)));
     return chosen;

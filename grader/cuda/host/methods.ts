@@ -7,7 +7,7 @@ import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { callLambda, callableOf } from "./callables.ts";
 import { type Code, type Translation, known, operandLike } from "./code.ts";
-import { callPointer } from "./function-pointers.ts";
+import { callPointer } from "./pointer-calls.ts";
 import { READ } from "./host-memory.ts";
 import { isVector } from "./prelude.ts";
 import { elementAt, memberAt } from "./values.ts";
