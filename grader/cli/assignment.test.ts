@@ -6,6 +6,7 @@ import { publicCopy } from "#classroom/assignment/assignment.ts";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import { assignmentCommand } from "./assignment.ts";
 import { sealingKey } from "#classroom/assignment/sealed.ts";
+import { personalSeeds } from "#classroom/grading/plan.ts";
 import { newCommand } from "./new.ts";
 import { Workplace } from "#testing/workplace.ts";
 
@@ -139,4 +140,22 @@ describe("coalesce assignment link", () => {
 test("coalesce assignment schema prints JSON Schema", async () => {
   const lines = await printed(assignmentCommand(), "schema");
   expect(JSON.parse(lines.join("\n"))).toMatchObject({ type: "object", additionalProperties: false });
+});
+
+test("with a roster, each student has a link of their own, with the cases that grading draws", async () => {
+  const secret = "secret: a secret of some length\npersonalCases: 1\n";
+  const file = await written("own.yaml", inOrder.replace("id: week-2", "id: week-own") + secret);
+  const roster = await written("roster.csv", "id,name,email\nada,Ada Lovelace,ada@school.example\nbob,Bob,\n");
+  const course = ["--course", "https://school.example/"];
+  const [line] = await printed(assignmentCommand(), "link", file, ...course, "--roster", roster);
+  expect(line).toBe(`${place.path("week-own.links.csv")}: 2 links, one for each student`);
+  const rows = (await readFile(place.path("week-own.links.csv"), "utf8")).trim().split("\r\n").slice(1);
+  const copies = await Promise.all(rows.map((row) => assignmentFromLink(`#${/#(a=[\w-]+)/.exec(row)?.[1] ?? ""}`)));
+  const assignment = readAssignment(await readFile(file, "utf8"), file);
+  expect(copies.map(({ personal }) => [personal?.student, personal?.cases["row-walk"]?.map(({ seed }) => seed)])).toEqual(
+    ["ada", "bob"].map((student) => [student, personalSeeds(assignment, "row-walk", student)]),
+  );
+  expect(copies[0]?.personal?.cases["row-walk"]?.[0]?.title).toMatch(/^rows \d+, columns \d+; .*blocks of .* threads$/);
+  const without = await written("without.yaml", inOrder);
+  await expect(printed(assignmentCommand(), "link", without, ...course, "--roster", roster)).rejects.toThrow("has no personalCases");
 });

@@ -2,13 +2,19 @@ import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import writeFileAtomic from "write-file-atomic";
 import { AssignmentInvalid, assignmentJsonSchema, assignmentYaml } from "#classroom/assignment/assignment-file.ts";
-import { publicCopy, type Assignment } from "#classroom/assignment/assignment.ts";
-import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
+import { publicCopy, type Assignment, type PublicAssignment } from "#classroom/assignment/assignment.ts";
+import { readAssignedCourse, type AssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
+import { personalSeeds } from "#classroom/grading/plan.ts";
+import { csvText } from "#classroom/reports/csv-text.ts";
+import { readRoster } from "#classroom/submission/roster.ts";
+import type { Exercise } from "#judge/exercise.ts";
+import { caseInWords, personalCases } from "#judge/hidden-cases.ts";
+import { pluralize } from "#pictures/format.ts";
 import { sealingKey } from "#classroom/assignment/sealed.ts";
 import { say, sayJson, warn } from "./terminal.ts";
-import { addExercisesOption, exitCode, readInputFile } from "./usage.ts";
+import { addExercisesOption, exitCode, readInputBytes, readInputFile } from "./usage.ts";
 
 export function assignmentCommand(): Command {
   return new Command("assignment")
@@ -73,6 +79,7 @@ function linkCommand(): Command {
       "--solutions",
       "with the key that opens the solutions of a course that was built to seal them; the file is then <id>.solutions.yaml",
     )
+    .option("--roster <file>", "a link of their own for each student, with the cases that only they have: written into <id>.links.csv")
     .addHelpText(
       "after",
       `
@@ -88,16 +95,49 @@ Exit codes: 0 printed · 2 usage, or the assignment is not in order`,
     .action(link);
 }
 
-async function link(file: string, { course, solutions = false }: { readonly course: string; readonly solutions?: boolean }): Promise<void> {
-  const { assignment } = await readAssignedCourse(await readInputFile(file), file);
+interface LinkOptions {
+  readonly course: string;
+  readonly solutions?: boolean;
+  readonly roster?: string;
+}
+
+async function link(file: string, { course, solutions = false, roster }: LinkOptions): Promise<void> {
+  const assigned = await readAssignedCourse(await readInputFile(file), file);
+  const { assignment } = assigned;
   const copy = { ...publicCopy(assignment), ...(solutions && { solutionsKey: await sealingKey(assignment) }) };
   const copyFile = path.join(path.dirname(file), `${assignment.id}.${solutions ? "solutions" : "public"}.yaml`);
   if (path.resolve(copyFile) === path.resolve(file)) {
     throw new InputError(`${file} has the name of the students' copy, which would replace it: rename it to ${assignment.id}.yaml`);
   }
   await writeFileAtomic(copyFile, assignmentYaml(copy, "The students' copy of an assignment of Coalesce: the course opens it."));
+  if (roster !== undefined) return linkEach(assigned, copy, { file, course, roster });
   say(`${await assignmentLink(copy, course)}\n`);
   warn(`\n${copyFile}: the same as a file\n`);
+}
+
+/** Writes a link for each student of a roster. @throws InputError for an assignment in which students have no cases of their own */
+async function linkEach(
+  { assignment, folders }: AssignedCourse,
+  copy: PublicAssignment,
+  { file, course, roster }: { readonly file: string; readonly course: string; readonly roster: string },
+): Promise<void> {
+  if (assignment.personalCases === undefined || assignment.secret === undefined)
+    throw new InputError(`${file} has no personalCases, or no secret to draw them from: one link is enough for all students`);
+  const { entries } = readRoster(await readInputBytes(roster), roster);
+  const rows = await Promise.all(
+    entries.map(async ({ id, name, email = "" }) => {
+      const cases = Object.fromEntries(folders.map(({ exercise }) => [exercise.id, personalCasesOf(assignment, exercise, id)]));
+      return [id, name, email, await assignmentLink({ ...copy, personal: { student: id, cases } }, course)];
+    }),
+  );
+  const linksFile = path.join(path.dirname(file), `${assignment.id}.links.csv`);
+  await writeFileAtomic(linksFile, csvText([["id", "name", "email", "link"], ...rows]));
+  say(`${linksFile}: ${pluralize(rows.length, "link")}, one for each student\n`);
+}
+
+function personalCasesOf(assignment: Assignment, exercise: Exercise, student: string) {
+  const seeds = personalSeeds(assignment, exercise.id, student);
+  return personalCases(exercise, seeds).map((one, i) => ({ seed: seeds[i] ?? 0, title: caseInWords(one) }));
 }
 
 function courseAddress(word: string): string {

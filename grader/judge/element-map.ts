@@ -17,6 +17,8 @@ export interface ElementMapJob {
   readonly check: string;
   /** The element whose threads are wanted, in an array too long to keep those of all elements. */
   readonly element?: number;
+  /** Seeds of the cases of the student who wrote it, which the case may be one of. */
+  readonly personalSeeds?: readonly number[];
 }
 
 /** What became of each element of an array in one case. Plain data that JSON carries too. */

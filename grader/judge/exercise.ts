@@ -16,6 +16,8 @@ export interface Case<S extends Size = Size> {
   readonly fullSize?: boolean;
   /** Drawn for an assignment; no student has seen it. */
   readonly hidden?: boolean;
+  /** Drawn for one student, who knows it. */
+  readonly personal?: boolean;
 }
 
 /** Draws random numbers for a hidden case. */
@@ -172,14 +174,14 @@ export function isJudgedIn(check: Pick<Check, "cases">, { id }: Pick<Case, "id">
   return check.cases === undefined || check.cases.includes(id);
 }
 
-/** What a check is worth in a case: nothing where the starter passes it, nor in a hidden case if the starter passes it in some other. */
+/** What a check is worth in a case: nothing where the starter passes it, nor in a case that was drawn if the starter passes it in some other. */
 export function pointsIn(
   { starterPasses = [] }: Pick<Exercise, "starterPasses">,
   check: Pick<Check, "id" | "points">,
-  { id, hidden = false }: Pick<Case, "id" | "hidden">,
+  { id, hidden = false, personal = false }: Pick<Case, "id" | "hidden" | "personal">,
 ): number {
   const isGiven = (passed: string): boolean =>
-    passed === check.id || (hidden ? passed.startsWith(`${check.id} in `) : passed === `${check.id} in ${id}`);
+    passed === check.id || (hidden || personal ? passed.startsWith(`${check.id} in `) : passed === `${check.id} in ${id}`);
   return starterPasses.some(isGiven) ? 0 : check.points;
 }
 

@@ -2,7 +2,7 @@ import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import { answerLoader, loadAnswer, type LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
 import type { Exercise } from "./exercise.ts";
-import { hiddenCases } from "./hidden-cases.ts";
+import { hiddenCases, personalCases } from "./hidden-cases.ts";
 import { judge } from "./judge.ts";
 import { previewOf, type PreviewRun } from "./preview.ts";
 import { Printer, type Printed } from "./printed.ts";
@@ -24,6 +24,8 @@ export interface GradeJob {
   readonly wrongSources: Readonly<Record<string, string>>;
   /** Seeds of the hidden cases that the answer is judged on as well, where it is graded for an assignment. */
   readonly hiddenSeeds?: readonly number[];
+  /** Seeds of the cases of the student who wrote it. */
+  readonly personalSeeds?: readonly number[];
 }
 
 /** Everything that a preview depends on, as data. */
@@ -66,14 +68,17 @@ export interface SketchRefusal {
 export function grade(job: GradeJob, exercise: Exercise, progress: () => void, printer = new Printer()): GradeResult {
   const outcome = orFailure(job.source, () => {
     const load = answerLoader(job.source, exercise.exports);
-    return judge(withHiddenCases(exercise, job), load, wrongAnswers(job, exercise), progress, printer);
+    return judge(withDrawnCases(exercise, job), load, wrongAnswers(job, exercise), progress, printer);
   });
   return resultOf(job, outcome);
 }
 
-/** The exercise with the hidden cases that an answer is judged on as well. */
-export function withHiddenCases(exercise: Exercise, { hiddenSeeds = [] }: GradeJob): Exercise {
-  return { ...exercise, cases: [...exercise.cases, ...hiddenCases(exercise, hiddenSeeds)] };
+/** The exercise with the drawn cases that an answer is judged on as well. */
+export function withDrawnCases(
+  exercise: Exercise,
+  { hiddenSeeds = [], personalSeeds = [] }: Pick<GradeJob, "hiddenSeeds" | "personalSeeds">,
+): Exercise {
+  return { ...exercise, cases: [...exercise.cases, ...personalCases(exercise, personalSeeds), ...hiddenCases(exercise, hiddenSeeds)] };
 }
 
 /** The wrong answers of a job by name. */
@@ -107,7 +112,7 @@ export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
  * @throws Error for a fault of the grader or the exercise
  */
 export function mapElements(job: ElementMapJob, exercise: Exercise, progress: () => void): ElementMapOutcome {
-  return orFailure(job.source, () => elementMap(job, exercise, loadAnswer(job.source, exercise.exports), progress));
+  return orFailure(job.source, () => elementMap(job, withDrawnCases(exercise, job), loadAnswer(job.source, exercise.exports), progress));
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { drawFrom } from "./hidden-cases.ts";
+import walk from "#exercises/transpose-tiled/exercise.ts";
+import { caseInWords, drawFrom, hiddenCases, personalCases } from "./hidden-cases.ts";
 
 describe("drawing", () => {
   test("gives the same numbers for the same seed", () => {
@@ -28,4 +29,23 @@ describe("drawing", () => {
     expect(() => draw.between(0.5, 1)).toThrow(RangeError);
     expect(() => draw.oneOf([])).toThrow("oneOf needs at least one value");
   });
+});
+
+test("cases of one student are drawn as hidden ones are, and are not hidden", () => {
+  const [personal, hidden] = [personalCases(walk, [7, 8]), hiddenCases(walk, [7, 8])];
+  expect(personal.map(({ size, launch }) => ({ size, launch }))).toEqual(hidden.map(({ size, launch }) => ({ size, launch })));
+  expect(personal.map(({ id, hidden }) => [id, hidden])).toEqual([
+    ["personal-1", undefined],
+    ["personal-2", undefined],
+  ]);
+  expect(personalCases({}, [7])).toEqual([]);
+});
+
+test.each([
+  [{ n: 1000 }, [4, 1, 1], [256, 1, 1], "n 1000; 4 blocks of 256 threads"],
+  [{ rows: 37, columns: 101 }, [4, 5, 1], [32, 8, 1], "rows 37, columns 101; 4 × 5 blocks of 32 × 8 threads"],
+  [{ table: [3, 1, 2] }, [1, 1, 2], [32, 1, 1], "table of 3 elements; 1 × 1 × 2 blocks of 32 threads"],
+] as const)("a case in words: %o", (size, [gx, gy, gz], [bx, by, bz], words) => {
+  const launch = { gridDim: { x: gx, y: gy, z: gz }, blockDim: { x: bx, y: by, z: bz } };
+  expect(caseInWords({ size, launch })).toBe(words);
 });

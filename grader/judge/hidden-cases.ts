@@ -24,3 +24,23 @@ export function hiddenCases({ hidden: drawCase }: Exercise, seeds: readonly numb
   if (drawCase === undefined) return [];
   return seeds.map((seed, i) => ({ id: `hidden-${i + 1}`, title: `hidden case ${i + 1}`, hidden: true, ...drawCase(drawFrom(seed)) }));
 }
+
+/** Cases of one student, drawn in the same way, which the student may know: one per seed. */
+export function personalCases({ hidden: drawCase }: Pick<Exercise, "hidden">, seeds: readonly number[]): Case[] {
+  if (drawCase === undefined) return [];
+  return seeds.map((seed, i) => ({
+    id: `personal-${i + 1}`,
+    title: `personal case ${i + 1}`,
+    personal: true,
+    ...drawCase(drawFrom(seed)),
+  }));
+}
+
+/** What a case is about, in words: "rows 37, columns 101; 2 × 5 blocks of 32 × 8 threads". */
+export function caseInWords({ size, launch: { gridDim, blockDim } }: Pick<Case, "size" | "launch">): string {
+  const extents = Object.entries(size).map(
+    ([name, value]) => `${name} ${typeof value === "number" ? value : `of ${value.length} elements`}`,
+  );
+  const product = ({ x, y, z }: typeof gridDim): string => (z > 1 ? [x, y, z] : y > 1 ? [x, y] : [x]).join(" × ");
+  return `${extents.join(", ")}; ${product(gridDim)} blocks of ${product(blockDim)} threads`;
+}

@@ -4,7 +4,7 @@ import { plainModule } from "#sandbox/answer/plain-module.ts";
 import { Candidate } from "./candidate.ts";
 import { WrongBehaviours } from "./diagnosis.ts";
 import type { Exercise } from "./exercise.ts";
-import { withHiddenCases, wrongAnswers, type GradeJob } from "./grade.ts";
+import { withDrawnCases, wrongAnswers, type GradeJob } from "./grade.ts";
 import { judgeRuns } from "./judge.ts";
 import { resultOf, type GradeResult, type Judged } from "./result.ts";
 import { CaseRefused } from "./run-case.ts";
@@ -47,11 +47,11 @@ export class PlainJudge {
   }
 
   #termsOf(job: GradeJob, exercise: Exercise): Terms {
-    const key = JSON.stringify([job.exercise, job.exerciseVersion, job.hiddenSeeds]);
+    const key = JSON.stringify([job.exercise, job.exerciseVersion, job.hiddenSeeds, job.personalSeeds]);
     if (this.#terms?.key === key) return this.#terms;
-    const withHidden = withHiddenCases(exercise, job);
-    const wrong = new WrongBehaviours(withHidden, wrongAnswers(job, exercise));
-    return (this.#terms = { key, exercise: withHidden, wrong, verdicts: new Map() });
+    const withDrawn = withDrawnCases(exercise, job);
+    const wrong = new WrongBehaviours(withDrawn, wrongAnswers(job, exercise));
+    return (this.#terms = { key, exercise: withDrawn, wrong, verdicts: new Map() });
   }
 }
 

@@ -7,6 +7,7 @@ import { pageSandbox } from "#notebook/sandbox/page-sandbox.ts";
 import { restoreRecord } from "#notebook/storage/drafts.ts";
 import { readPassed } from "#notebook/storage/passed.ts";
 import { readVerdict, saveResult, verdictOn } from "#notebook/storage/results.ts";
+import { personalCasesOf, type PersonalCases } from "#notebook/storage/saved-assignments.ts";
 import { composeHandIn, contentsOf, readHandIns, readStudent, saveHandIn, saveStudent, type SavedHandIn, type Student } from "./hand-in.ts";
 import { verdictOnDraft, type Work } from "./work.ts";
 
@@ -48,7 +49,8 @@ export class HandInSession {
   async restoreStudent(): Promise<void> {
     try {
       const remembered = await readStudent();
-      if (!this.#wasTyped) this.student.value = remembered;
+      const { student: id } = this.assignment.personal ?? {};
+      if (!this.#wasTyped) this.student.value = id === undefined ? remembered : { ...remembered, id };
     } catch {
       // The student types it again; `refresh` reports that the storage cannot be read.
     }
@@ -108,7 +110,7 @@ export class HandInSession {
     for (const work of works) {
       const isToGrade = isUngraded(work);
       if (isToGrade) this.progress.value = `Grading ${++number} of ${total}: ${work.data?.title ?? work.exercise}…`;
-      done.push(isToGrade ? await graded(work) : work);
+      done.push(isToGrade ? await graded(work, personalCasesOf([{ assignment: this.assignment }], work.exercise)) : work);
     }
     return done;
   }
@@ -142,12 +144,18 @@ function isUngraded(work: Work): boolean {
 }
 
 /** The work with the page's verdict on its text; unchanged where the page cannot grade it. */
-async function graded(work: Work): Promise<Work> {
+async function graded(work: Work, personal: PersonalCases | undefined): Promise<Work> {
   const { exercise, data, draft } = work;
   if (data === undefined || draft === undefined) return work;
   try {
     // The diagnosis is not shown here, so no wrong answers are compared.
-    const job = { exercise, exerciseVersion: data.version, source: draft.text, wrongSources: {} };
+    const job = {
+      exercise,
+      exerciseVersion: data.version,
+      source: draft.text,
+      wrongSources: {},
+      ...(personal && { personalSeeds: personal.cases.map(({ seed }) => seed) }),
+    };
     const result = await pageSandbox.grade(job);
     await saveResult({ id: exercise, ...data }, draft.text, result).catch((error: unknown) => {
       // It still goes into the file.

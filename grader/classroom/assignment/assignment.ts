@@ -81,6 +81,15 @@ export const assignmentFields = {
     .describe(
       "How many cases that no student has seen each answer is judged on as well, one draw per exercise, the same for the whole class.",
     ),
+  personalCases: z
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .optional()
+    .describe(
+      "How many cases of their own each student's answers are judged on as well, which no other student has. With a roster, coalesce assignment link makes a link for each student, whose page then shows them. None where it is left out.",
+    ),
   secret: z
     .string()
     .min(12, "is too short to be a secret: use at least 12 characters")
@@ -141,6 +150,13 @@ export const publicFields = {
     .regex(KEY_PATTERN, "is not the key that `coalesce assignment link --solutions` makes")
     .optional()
     .describe("Opens the solutions in a copy of the course that was built to seal them."),
+  personal: z
+    .strictObject({
+      student: z.string().min(1).max(200).describe("The id of the student whose copy it is."),
+      cases: z.record(z.string(), z.array(z.strictObject({ seed: z.int32(), title: z.string().max(300) })).max(5)),
+    })
+    .optional()
+    .describe("The cases of one student, by exercise: what they are drawn from, and what they are about."),
 };
 
 /** The students' copy of an assignment: everything except the secret. A copy that has a secret is refused. */

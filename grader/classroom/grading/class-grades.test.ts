@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignment, folders, handIn, planOf, verdictOf } from "#testing/example-class.ts";
 import { gradeClass } from "./class-grades.ts";
 import { readAdjustments } from "./adjustments.ts";
-import { planClass, type Task } from "./plan.ts";
+import { personalSeeds, planClass, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
 
 const verdictOn = async ({ job }: Task): Promise<SettledResult | undefined> => {
@@ -124,4 +124,18 @@ describe("what the instructor decides", () => {
   ])("is refused with %s", (_, text, message) => {
     expect(() => readAdjustments(text, "a.csv", assignment)).toThrow(message);
   });
+});
+
+it("equal answers of students with cases of their own get the verdict of their student", async () => {
+  const plan = planClass({ ...assignment, personalCases: 1 }, folders(), {
+    submissions: [handIn("ada", { copy: "pass" }), handIn("bob", { copy: "pass" })],
+    problems: [],
+  });
+  const { students } = await gradeClass(plan, async (task) => {
+    const verdict = verdictOf(
+      task.job.personalSeeds?.[0] === personalSeeds(plan.assignment, "copy", "bob")[0] ? { ...task.job, source: "threw" } : task.job,
+    );
+    return Promise.resolve(verdict as SettledResult);
+  });
+  expect(students.map(({ exercises }) => exercises[0]?.status)).toEqual(["pass", "error"]);
 });

@@ -8,7 +8,7 @@ import type { Student, SubmissionProblem, UnreadWork } from "../submission/submi
 import { assignmentFor, type Adjustment } from "./adjustments.ts";
 import { adjustedGrade, exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
 import { graderVersion } from "./grader-version.ts";
-import { hiddenDraw, type ClassPlan, type Task } from "./plan.ts";
+import { answerKey, hiddenDraw, type ClassPlan, type Task } from "./plan.ts";
 import type { SettledResult } from "./verdict-schema.ts";
 
 /** What concerns a class as a whole, as plain data. */
@@ -84,10 +84,13 @@ const KEPT_VERDICTS = 500;
 /** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
 export function gradedClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): GradedClass {
   const tasks = new Map(plan.folders.map(({ assigned }) => [assigned.id, new Map<string, Task>()]));
-  for (const task of plan.tasks) tasks.get(task.job.exercise)?.set(task.job.source, task);
+  for (const task of plan.tasks) {
+    const ofExercise = tasks.get(task.job.exercise);
+    for (const student of task.students) ofExercise?.set(answerKey(plan.assignment, student, task.job.source), task);
+  }
   const kept = new Map<string, GradeResult>();
-  const verdict = async (exercise: string, source: string): Promise<GradeResult> => {
-    const task = tasks.get(exercise)?.get(source);
+  const verdict = async (exercise: string, source: string, student: string): Promise<GradeResult> => {
+    const task = tasks.get(exercise)?.get(answerKey(plan.assignment, student, source));
     if (task === undefined) throw new Error(`the plan has no task for an answer to ${exercise}`);
     const result = kept.get(task.key) ?? (await verdictOn(task)) ?? faultOf(task);
     kept.delete(task.key);
@@ -151,7 +154,7 @@ interface OfStudents {
   readonly problems: ReadonlyMap<string | undefined, readonly SubmissionProblem[]>;
 }
 
-type VerdictOf = (exercise: string, source: string) => Promise<GradeResult>;
+type VerdictOf = (exercise: string, source: string, student: string) => Promise<GradeResult>;
 
 async function studentGrade(plan: ClassPlan, handIn: SelectedHandIn, known: OfStudents, verdict: VerdictOf): Promise<StudentGrade> {
   const { student, handedInAt } = handIn.submission;
@@ -210,7 +213,7 @@ async function gradeOf(
   const graded = await Promise.all(
     candidates.map(async ({ answer, handIn }: CandidateAnswer) => {
       const { factor } = late(handIn.handedInAt);
-      const grade = exerciseGrade(assigned, answer, await verdict(assigned.id, answer.source));
+      const grade = exerciseGrade(assigned, answer, await verdict(assigned.id, answer.source, handIn.student.id));
       const isOther = handIn !== selected.submission && handIn.handedInAt !== null;
       return { grade: isOther ? { ...grade, handedInAt: handIn.handedInAt, factor } : grade, factor };
     }),

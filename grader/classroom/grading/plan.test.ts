@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assignment, folders, handIn, planOf } from "#testing/example-class.ts";
-import { planClass } from "./plan.ts";
+import { anonymous, Pseudonyms } from "#classroom/submission/anonymous.ts";
+import { personalSeeds, planClass } from "./plan.ts";
 
 const ada = handIn("ada", { copy: "pass", walk: "fail" });
 const bob = handIn("bob", { copy: "pass" });
@@ -50,5 +51,34 @@ describe("the plan of a class", () => {
   it("has the same key when only points or dates change", () => {
     const changed = { ...assignment, title: "Other", due: "2026-12-24T23:59" };
     expect(keys(planClass(changed, folders(), { submissions: [bob], problems: [] }))).toEqual(keys(planOf([bob])));
+  });
+});
+
+describe("where students have cases of their own", () => {
+  const personal = { ...assignment, personalCases: 2 };
+  const seedsIn = ({ tasks }: ReturnType<typeof planClass>) =>
+    tasks.map(({ job, students }) => [job.exercise, ...students, job.personalSeeds] as const).sort();
+  const ofClass = { submissions: [ada, bob], problems: [] };
+
+  it("equal answers are judged once for each student, on the seeds of that student", () => {
+    expect(seedsIn(planClass(personal, folders(), ofClass))).toEqual([
+      ["copy", "ada", personalSeeds(personal, "copy", "ada")],
+      ["copy", "bob", personalSeeds(personal, "copy", "bob")],
+      ["walk", "ada", personalSeeds(personal, "walk", "ada")],
+    ]);
+    const all = ["ada", "bob"].flatMap((student) => ["copy", "walk"].flatMap((exercise) => personalSeeds(personal, exercise, student)));
+    expect(new Set(all).size).toBe(8);
+  });
+
+  it("they are the same in a class without names", () => {
+    const named = seedsIn(planClass(personal, folders(), ofClass)).map((task) => task.at(-1));
+    const { collected } = anonymous(ofClass, new Pseudonyms(assignment.secret!));
+    const unnamed = seedsIn(planClass(personal, folders(), collected)).map((task) => task.at(-1));
+    expect(unnamed.sort()).toEqual(named.sort());
+  });
+
+  it("others have none, and their verdicts stay valid", () => {
+    expect(planOf([bob]).tasks[0]!.job).not.toHaveProperty("personalSeeds");
+    expect(personalSeeds({ ...personal, secret: undefined }, "copy", "ada")).toEqual([]);
   });
 });

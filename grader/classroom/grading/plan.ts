@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { GradeJob } from "#judge/grade.ts";
 import { wrongSources } from "#kit/folder.ts";
 import { simulatorVersion } from "#simulator";
 import type { AssignedCourse, AssignedFolder } from "../assignment/assigned-course.ts";
 import type { Assignment } from "../assignment/assignment.ts";
+import { Pseudonyms } from "../submission/anonymous.ts";
 import { candidateAnswers, selectHandIns, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
 import { byCodeUnits, type Collected, type Submission, type SubmissionProblem, type UnreadWork } from "../submission/submission.ts";
 import { assignmentFor, type Adjustment } from "./adjustments.ts";
@@ -46,12 +47,12 @@ export interface ClassPlan extends AssignedCourse {
 export function planClass(
   assignment: Assignment,
   folders: readonly AssignedFolder[],
-  { submissions, problems, unread = [] }: Collected,
+  { submissions, problems, unread = [], isPseudonymous = false }: Collected,
   { adjustments = [], grader = graderVersion() }: PlanOptions = {},
 ): ClassPlan {
   const byStudent = Map.groupBy(adjustments, ({ student }) => student);
   const selection = selectHandIns(submissions, (student) => assignmentFor(assignment, byStudent.get(student) ?? []));
-  const tasks = folders.flatMap((folder) => tasksOf(folder, assignment, selection.selected, grader));
+  const tasks = folders.flatMap((folder) => tasksOf(folder, assignment, { selected: selection.selected, grader, isPseudonymous }));
   return {
     assignment,
     folders,
@@ -71,8 +72,13 @@ function adjustedNobody(adjustments: readonly Adjustment[], selected: readonly S
   return [...unknown].map((student) => ({ origin: student, student, message: "has an adjustment, and is nobody in this class" }));
 }
 
-function tasksOf(folder: AssignedFolder, assignment: Assignment, selected: readonly SelectedHandIn[], grader: string): Task[] {
+function tasksOf(
+  folder: AssignedFolder,
+  assignment: Assignment,
+  { selected, grader, isPseudonymous }: { selected: readonly SelectedHandIn[]; grader: string; isPseudonymous: boolean },
+): Task[] {
   const { id } = folder.assigned;
+  const personal = personalSeedsOf(assignment, id, isPseudonymous);
   const common = {
     exercise: id,
     exerciseVersion: folder.version,
@@ -83,16 +89,28 @@ function tasksOf(folder: AssignedFolder, assignment: Assignment, selected: reado
     const student = handIn.submission.student.id;
     return candidateAnswers(id, handIn, assignment).map(({ answer: { source } }) => ({ source, student }));
   });
-  return [...Map.groupBy(answered, ({ source }) => source)].map(([source, answers]) => {
-    const job: GradeJob = { ...common, source };
+  const groups = Map.groupBy(answered, ({ source, student }) => answerKey(assignment, student, source));
+  return [...groups.values()].map((answers) => {
+    const [{ source, student } = { source: "", student: "" }] = answers;
+    const seeds = personal(student);
+    const job: GradeJob = { ...common, source, ...(seeds.length > 0 && { personalSeeds: seeds }) };
     return { key: taskKey(job, grader), job, students: [...new Set(answers.map(({ student }) => student))].sort(byCodeUnits) };
   });
 }
 
 /** The key does not hash the wrong answers that a diagnosis compares with: the version of the exercise's folder covers them. */
-function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: GradeJob, grader: string): string {
+function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], personalSeeds, source }: GradeJob, grader: string): string {
   const limits = Object.values(JUDGING_LIMITS).map(({ silenceMs, totalMs, heapMebibytes }) => [silenceMs, totalMs, heapMebibytes]);
-  const dependsOn = [exercise, exerciseVersion, simulatorVersion, grader, hiddenSeeds, limits, source];
+  const dependsOn = [
+    exercise,
+    exerciseVersion,
+    simulatorVersion,
+    grader,
+    hiddenSeeds,
+    limits,
+    source,
+    ...(personalSeeds === undefined ? [] : [personalSeeds]),
+  ];
   return createHash("sha256").update(JSON.stringify(dependsOn)).digest("hex");
 }
 
@@ -103,6 +121,34 @@ function taskKey({ exercise, exerciseVersion, hiddenSeeds = [], source }: GradeJ
 export function hiddenSeeds({ secret, hiddenCases }: Pick<Assignment, "secret" | "hiddenCases">, exercise: string): number[] {
   if (secret === undefined) return [];
   return Array.from({ length: hiddenCases }, (_, i) => createHash("sha256").update(`${secret}\0${exercise}\0${i}`).digest().readInt32BE());
+}
+
+/** What answers must have in common to be judged once: the source, and where students have cases of their own, the student. */
+export function answerKey({ personalCases }: Pick<Assignment, "personalCases">, student: string, source: string): string {
+  return personalCases === undefined ? source : `${student}\0${source}`;
+}
+
+/**
+ * The seeds of a student's own cases in an exercise. They follow from the secret and the pseudonym of the student's id, and are therefore
+ * the same in a class that is graded without names.
+ *
+ * @param isPseudonymous whether students are given by their pseudonyms
+ */
+function personalSeedsOf(assignment: Assignment, exercise: string, isPseudonymous: boolean): (student: string) => number[] {
+  const { secret, personalCases = 0 } = assignment;
+  if (secret === undefined || personalCases === 0) return () => [];
+  const pseudonyms = new Pseudonyms(secret);
+  const seed = (pseudonym: string, i: number): number =>
+    createHmac("sha256", secret).update(`personal\0${exercise}\0${pseudonym}\0${i}`).digest().readInt32BE();
+  return (student) => {
+    const pseudonym = isPseudonymous ? student : pseudonyms.ofStudent(student);
+    return Array.from({ length: personalCases }, (_, i) => seed(pseudonym, i));
+  };
+}
+
+/** The seeds of a student's own cases in an exercise, by the student's id. */
+export function personalSeeds(assignment: Assignment, exercise: string, student: string): number[] {
+  return personalSeedsOf(assignment, exercise, false)(student);
 }
 
 /** Hash of the seeds of an exercise's hidden cases: it shows whether two gradings used the same cases, without revealing the secret. */

@@ -41,6 +41,9 @@ describe("the verdict of the page", () => {
     ["a fail for a cost that is not judged here", hiddenWrong, ["fail", 1, 2], undefined],
     ["a forged pass", costly, ["pass", 2, 2], "contradicted"],
     ["a forged pass where a hidden case fails too", { ...costly, "right hidden-1": "fail" }, ["pass", 2, 2], "contradicted"],
+    ["a pass, of a page that knows the student's own case", { ...allRight, "right personal-1": "pass" }, ["pass", 3, 3], undefined],
+    ["a pass, of a page that doesn't know it", { ...allRight, "right personal-1": "pass" }, ["pass", 2, 2], undefined],
+    ["a pass where the student's own case fails", { ...allRight, "right personal-1": "fail" }, ["pass", 2, 2], "more-cases"],
     ["forged points", allRight, ["pass", 200, 200], "contradicted"],
     ["an error, for an answer that runs", allRight, ["error", 0, 2], "contradicted"],
   ])("is %s", (_, verdicts, page, kind) => expect(pageComparison(gradeOf(verdicts, page))?.kind).toBe(kind));

@@ -32,7 +32,10 @@ export function pageComparison({ pageVerdict, result, status }: ExerciseGrade): 
     const inHidden = result.error.call !== undefined && isHiddenCase(result.error.call.case);
     return { kind: inHidden ? "more-cases" : "contradicted", said, found: "error" };
   }
-  const known = result.checks.filter((check) => !isHiddenCase(check.case));
+  const notHidden = result.checks.filter((check) => !isHiddenCase(check.case));
+  const common = notHidden.filter((check) => !check.case.startsWith("personal-"));
+  // The page knows the student's own cases only from the student's own link.
+  const known = pageVerdict.maxScore === sum(common, "maxPoints") ? common : notHidden;
   const foundStatus = known.every(({ verdict }) => verdict === "pass") ? "pass" : "fail";
   const found = spelledVerdict(foundStatus, sum(known, "points"), sum(known, "maxPoints"));
   if (said !== found && !hiddenCasesExplain(pageVerdict, result.checks)) return { kind: "contradicted", said, found };

@@ -16,7 +16,7 @@ const copy = withoutFullSize(wholeCopy);
 const folder = (assigned: AssignedFolder["assigned"]): AssignedFolder => ({ assigned, version: "v", exercise: copy, files: new Map() });
 
 /** Everything that a student receives for an answer in an assignment with this secret. */
-async function received(source: string, secret: string): Promise<ReadonlyMap<string, string>> {
+async function received(source: string, secret: string, more = ""): Promise<ReadonlyMap<string, string>> {
   const assignment = readAssignment(
     `schema: coalesce/assignment/v1
 id: week-1
@@ -25,6 +25,7 @@ timeZone: Europe/Berlin
 due: 2026-10-24T23:59
 secret: ${secret}
 hiddenCases: 3
+${more}
 exercises: [{ id: straight-copy, points: 10 }]
 `,
     "week-1.yaml",
@@ -114,4 +115,16 @@ describe("a student learns nothing of hidden cases from an answer that", () => {
     expect(files.get("feedback.md")).toContain("Hidden case 3");
     expect(files.get("straight-copy.json")).toContain('"status": "pass"');
   });
+});
+
+test("of a case of their own, a student sees what fails", async () => {
+  const files = await received(
+    "export const read = (t: Thread, s: { n: number }) => (t.threadIdx.x < s.n && s.n < 1001 ? t.blockIdx.x * t.blockDim.x + t.threadIdx.x : null);\nexport const write = read;",
+    "one secret of some length",
+    "personalCases: 1",
+  );
+  const { checks } = JSON.parse(files.get("straight-copy.json") ?? "") as { checks: { case: string; id: string; message: string }[] };
+  const own = checks.filter((check) => check.case === "personal-1");
+  expect(own.map(({ id }) => id)).toContain("every-element");
+  expect(own.map(({ message }) => message).join(" ")).toMatch(/Element \d+ of `out` is never written/);
 });

@@ -66,6 +66,7 @@ export function anonymous<Read extends Collected>(
   return {
     collected: {
       ...collected,
+      isPseudonymous: true,
       // The sort keeps the order of one student's hand-ins.
       submissions: hidden.sort((a, b) => byCodeUnits(a.student.id, b.student.id)),
       problems: problems

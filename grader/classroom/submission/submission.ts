@@ -55,6 +55,8 @@ export interface Collected {
   /** Sorted by origin. */
   readonly problems: readonly SubmissionProblem[];
   readonly unread?: readonly UnreadWork[];
+  /** Whether students are called by their pseudonyms. */
+  readonly isPseudonymous?: boolean;
 }
 
 /** Compares ids, paths or messages by UTF-16 code units: the same order on every machine, whatever its language. */

@@ -455,3 +455,14 @@ describe("help", () => {
     expect([cell.session.text.value, cell.saved]).toEqual(["mine", ["starter", "mine"]]);
   });
 });
+
+it("grades on the cases that the student's own link brought, and calls them by what they are about", async () => {
+  const cell = new TestCell();
+  const cases = { copy: [{ seed: 7, title: "n 37; 2 blocks of 32 threads" }] };
+  const assignment = { title: "Week 1", exercises: [{ id: "copy", points: 1, hideChecks: [] }], personal: { student: "ada", cases } };
+  cell.assignments = [{ assignment: assignment as unknown as SavedAssignment["assignment"], openedAt: 0 }];
+  await cell.session.restore();
+  await cell.session.grade();
+  expect(cell.graded.map(({ personalSeeds }) => personalSeeds)).toEqual([[7]]);
+  expect(cell.session.caseTitles["personal-1"]).toBe("n 37; 2 blocks of 32 threads");
+});

@@ -12,7 +12,7 @@ import { LatestRun } from "../latest-run.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { Passed } from "../storage/passed.ts";
-import { keptBack, type KeptBack, type SavedAssignment } from "../storage/saved-assignments.ts";
+import { keptBack, personalCasesOf, type KeptBack, type PersonalCases, type SavedAssignment } from "../storage/saved-assignments.ts";
 import { TextSession, type TextServices } from "../text-session.ts";
 import { sealedBack } from "./sealed-solution.ts";
 
@@ -52,6 +52,8 @@ export class CellSession extends TextSession {
   readonly solution = signal<Solution | undefined>(undefined);
   /** What an assignment keeps back at the moment. */
   readonly keptBack = signal<{ readonly solutions?: KeptBack; readonly hints?: KeptBack }>({});
+  /** The cases that only this student has, by the link that was opened. */
+  readonly personal = signal<PersonalCases | undefined>(undefined);
   #assignments: readonly SavedAssignment[] = [];
   /** The draft was written for an earlier version of the exercise. */
   readonly isFromFormerVersion = signal(false);
@@ -85,9 +87,21 @@ export class CellSession extends TextSession {
     try {
       [this.passed.value, this.#assignments] = await Promise.all([this.#services.readPassed(), this.#services.savedAssignments()]);
       this.#lookUpKeptBack();
+      this.personal.value = personalCasesOf(this.#assignments, this.exercise.id);
     } catch (error) {
       this.saveState.value = { kind: "failed", reason: reasonOf(error) };
     }
+  }
+
+  /** Titles of the cases by id, in the order of a result. */
+  get caseTitles(): Readonly<Record<string, string>> {
+    const own = this.personal.value?.cases.map(({ title }, i) => [`personal-${i + 1}`, title] as const) ?? [];
+    return { ...this.exercise.caseTitles, ...Object.fromEntries(own) };
+  }
+
+  get #personalSeeds(): { readonly personalSeeds?: readonly number[] } {
+    const { personal } = this;
+    return personal.value === undefined ? {} : { personalSeeds: personal.value.cases.map(({ seed }) => seed) };
   }
 
   /** Runs the text that was restored, for its picture. */
@@ -109,7 +123,9 @@ export class CellSession extends TextSession {
       const { id, version } = this.exercise;
       const result = await this.loaded(async () => {
         const wrongSources = await this.#services.wrongSources();
-        return this.running(() => this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources }));
+        return this.running(() =>
+          this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources, ...this.#personalSeeds }),
+        );
       });
       if (result === undefined) return;
       this.gradedText.value = source;
@@ -136,7 +152,14 @@ export class CellSession extends TextSession {
   async mapElements({ id, case: caseId }: CheckResult, element?: number): Promise<void> {
     const [failure, source] = [this.failure.value, this.gradedText.value];
     if (source === undefined) return;
-    const job = { exercise: this.exercise.id, source, case: caseId, check: id, ...(element !== undefined && { element }) };
+    const job = {
+      exercise: this.exercise.id,
+      source,
+      case: caseId,
+      check: id,
+      ...(element !== undefined && { element }),
+      ...this.#personalSeeds,
+    };
     const outcome = await this.loaded(() => this.running(() => this.#services.sandbox.elementMap(job)));
     if (outcome?.status === "mapped" && this.failure.value === failure) this.elementMap.value = outcome;
   }

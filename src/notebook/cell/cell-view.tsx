@@ -50,6 +50,7 @@ export function CellBar({ session }: { readonly session: CellSession }) {
       )}
       <SaveMark session={session} />
       <KeptBackNote session={session} />
+      <PersonalCasesNote session={session} />
       {isAsking && (
         <p class="notice" role="group" aria-label="Reset?">
           Start over from the starter code? Your code is kept, and you can bring it back.
@@ -69,6 +70,18 @@ export function CellBar({ session }: { readonly session: CellSession }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The cases that only this student has. */
+function PersonalCasesNote({ session }: { readonly session: CellSession }) {
+  const personal = session.personal.value;
+  if (personal === undefined) return null;
+  return (
+    <p class="notice">
+      In the assignment {personal.assignment}, your code is judged on {personal.cases.length === 1 ? "a case" : "cases"} of your own as
+      well: {personal.cases.map(({ title }) => title).join("; and ")}.
+    </p>
   );
 }
 

@@ -19,7 +19,7 @@ export function FailurePanel({ session, check }: FailurePanelProps) {
   const checks = result?.status === "fail" ? result.checks : [];
   // A failure that the learner chose in the table may be out of sight.
   useEffect(() => void (check !== firstFailure(checks) && panel.current?.focus()), [check]);
-  const { caseTitles } = session.exercise;
+  const { caseTitles } = session;
   const map = session.elementMap.value;
   const { witness } = check;
   const request = witness && <RequestPicture key="request" request={witness.request} lanes={witness.lanes} title={witnessTitle(witness)} />;

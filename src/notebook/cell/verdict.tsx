@@ -49,7 +49,7 @@ function Details({ result, session }: { readonly result: GradeResult; readonly s
           </p>
           <ChecksTable
             checks={result.checks}
-            caseTitles={session.exercise.caseTitles}
+            caseTitles={session.caseTitles}
             shown={session.isFailureShown.value ? session.failure.value : undefined}
             onChoose={(check) => session.showFailure(check)}
           />

@@ -49,6 +49,28 @@ export function keptBack(
   return longest;
 }
 
+/** A case that only one student has. */
+export interface PersonalCase {
+  /** What it is drawn from. */
+  readonly seed: number;
+  readonly title: string;
+}
+
+/** The student's own cases of an exercise, and the title of the assignment that has them: the one opened last. */
+export interface PersonalCases {
+  readonly assignment: string;
+  readonly cases: readonly PersonalCase[];
+}
+
+/** @param saved the most recently opened first */
+export function personalCasesOf(saved: readonly Pick<SavedAssignment, "assignment">[], exercise: string): PersonalCases | undefined {
+  for (const { assignment } of saved) {
+    const cases = Object.entries(assignment.personal?.cases ?? {}).find(([id]) => id === exercise)?.[1] ?? [];
+    if (cases.length > 0) return { assignment: assignment.title, cases };
+  }
+  return undefined;
+}
+
 /** Saves an assignment under its id. A different copy that it replaces is kept as its `former`. */
 export async function saveAssignment(saved: SavedAssignment): Promise<void> {
   await update<SavedAssignment>(saved.assignment.id, (before) => replacing(before, saved), database);
