@@ -136,6 +136,7 @@ describe("an assignment", () => {
       # closes: When nothing is accepted any more; never where it is left out.
       # attempts: How many hand-ins a student has; any number where it is left out.
       # resubmission: Which hand-in counts of several: the last one as a whole, which is so where it is left out; of each exercise the last answer (per-exercise); or of each exercise the answer that scores most (best).
+      # personalCases: How many cases of their own each student's answers are judged on as well, which no other student has. With a roster, coalesce assignment link makes a link for each student, whose page then shows them. None where it is left out.
       # withhold: What the exercises' pages keep back from students while they work on it: the solutions, where it is left out; solutions and hints; or nothing, [].
       # withholdUntil: Until when; until the last hand-in is accepted (closes, or else due) where it is left out.
       "
