@@ -4,7 +4,7 @@ import { bindTemplate } from "../program/names.ts";
 import { isOfLibrary } from "../program/library.ts";
 import { argumentKey } from "../program/structs.ts";
 import type { FunctionEntity } from "../program/scope.ts";
-import { type CudaType, type GivenArgument, bytesOf } from "../program/types.ts";
+import { type CudaType, type GivenArgument, VOID, bytesOf } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { FunctionNode, Span } from "../syntax/tree.ts";
 import {
@@ -77,7 +77,9 @@ function instanceOf(
       instance.self = declareSelf(host, self, context);
     }
     // What `decltype` names may be a parameter: the first return says it as well.
-    if (node.result.kind === "auto" || node.result.kind === "decltype") instance.deducesResult = true;
+    const written = node.result.kind === "reference" || node.result.kind === "pointer" ? node.result.to : node.result;
+    instance.deducesResult = written.kind === "auto" || node.result.kind === "decltype";
+    if (instance.deducesResult) instance.result = node.result.kind === "reference" ? { kind: "reference", to: VOID } : VOID;
     else instance.result = context.type(node.result);
     for (const [i, parameter] of node.parameters.entries()) {
       const code = values[i];

@@ -33,7 +33,7 @@ export function selfOf(host: Translation): Code | undefined {
 export function selfFor(host: Translation, { node }: FunctionEntity): Code | undefined {
   const self = selfOf(host);
   if (node.isStatic || self?.type.kind !== "struct") return undefined;
-  return self.type.struct.methods.some((method) => method.node === originalOf(node)) ? self : undefined;
+  return self.type.struct.methods.some((method) => originalOf(method.node) === originalOf(node)) ? self : undefined;
 }
 
 /** `object.method(a, b)` and `pointer->method(a, b)`. */

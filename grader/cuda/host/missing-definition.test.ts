@@ -26,6 +26,11 @@ describe("a name that headers of books and samples define alike", () => {
     ["cudaCheck", main("int *p; cudaCheck(cudaMalloc(&p, 128)); k<<<1, 32>>>(p);")],
     ["HANDLE_ERROR", `#include "book.h"\n${main("int *p; HANDLE_ERROR(cudaMalloc((void**)&p, 128)); k<<<1, 32>>>(p);")}`],
     ["seconds", main("double start = seconds(); int *p; cudaMalloc(&p, 128); k<<<1, 32>>>(p); start = seconds() - start;")],
+    [
+      "MAX",
+      `__global__ void f(int *p) { p[0] = MAX(p[0], 1); }\n${main("int *p; cudaMalloc(&p, 128); k<<<1, 32>>>(p); int n = 3 * MAX(1 + 1, 2); ")}`,
+    ],
+    ["CEIL_DIV", main("int *p; cudaMalloc(&p, 128); k<<<dim3(CEIL_DIV(1, 32)), 32>>>(p);")],
     ["StartTimer", main("int *p; StartTimer(); cudaMalloc(&p, 128); k<<<1, 32>>>(p); double ms = GetTimer();")],
   ])("comes with a definition that mends the text: %s", (name, text) => {
     const remedy = remedyFor(text);

@@ -8,10 +8,15 @@ export interface Remedy {
   readonly definition: string | undefined;
 }
 
-/** A clock's definition, by the names that the headers of books and samples give it. */
-const CLOCKS: ReadonlyMap<string, (name: string) => string> = new Map([
+/** Definitions of clocks and small functions, by the names that the headers of books and samples give them. */
+const DEFINITIONS: ReadonlyMap<string, (name: string) => string> = new Map([
   ...["seconds", "cpuSecond", "get_time", "getTime", "wtime"].map((name) => [name, secondsText] as const),
   ...["StartTimer", "GetTimer"].map((name) => [name, stopWatchText] as const),
+  ["MAX", (name) => `#define ${name}(a, b) ((a) > (b) ? (a) : (b))\n`],
+  ["MIN", (name) => `#define ${name}(a, b) ((a) < (b) ? (a) : (b))\n`],
+  ...["CEIL_DIV", "CEILDIV", "ceil_div", "ceilDiv", "ceildiv", "CDIV", "cdiv", "DIV_UP", "DIVUP", "div_up", "divUp", "iDivUp"].map(
+    (name) => [name, roundedUpText] as const,
+  ),
 ]);
 
 /** What the lab has none of, by names that texts use: what to do instead. */
@@ -21,6 +26,7 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
   [/^cuda(?:Array|ChannelFormat|CreateTexture|BindTexture)/, "The lab has no textures: read from an array in global memory."],
   [/^cudaLaunchCooperative/, "The lab runs one block after the other: split the kernel where its grid synchronizes."],
   [/fstream$|^f(?:seek|tell)$|^sdk(?:Read|Load)/, "The lab reads no files: let the program make its data."],
+  [/^cudaFuncGetAttributes$/, "The lab counts no registers and no instructions of the GPU: leave it out."],
   [/^omp_|^pthread_|^std::(?:thread|mutex|async)$/, "The lab's host is one thread: do it in a loop."],
   [/^testing::/, "The lab has no test framework: write a `main` that calls what is tested."],
 ];
@@ -36,7 +42,7 @@ export function remedyOf(error: SourceError, source: string): Remedy | undefined
   const { undeclared } = error;
   const advised = instead(undeclared);
   if (advised !== undefined) return { advice: advised, definition: undefined };
-  const definition = isErrorCheck(undeclared, source) ? checkText(undeclared) : CLOCKS.get(undeclared)?.(undeclared);
+  const definition = isErrorCheck(undeclared, source) ? checkText(undeclared) : DEFINITIONS.get(undeclared)?.(undeclared);
   const headers = headersOf(source);
   if (definition === undefined && headers.length === 0) return undefined;
   const advice = [
@@ -75,6 +81,11 @@ function checkText(name: string): string {
     }                                                                                                  \
   } while (0)
 `.replaceAll(/ +\\$/gm, " \\");
+}
+
+/** A quotient, rounded up. */
+function roundedUpText(name: string): string {
+  return `#define ${name}(a, b) (((a) + (b) - 1) / (b))\n`;
 }
 
 function secondsText(name: string): string {

@@ -216,7 +216,7 @@ function translateReturn(host: Translation, { value: given, span }: Statement & 
   }
   const code = host.expression(given, context);
   if (host.function.deducesResult) {
-    host.function.result = decayed(code.type);
+    host.function.result = host.function.result.kind === "reference" ? { kind: "reference", to: code.type } : decayed(code.type);
     host.function.deducesResult = false;
   }
   const { result } = host.function;

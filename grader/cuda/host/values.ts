@@ -92,6 +92,11 @@ export function placeAtAddress(host: Translation, type: CudaType, address: () =>
 export function converted(host: Translation, code: Code, type: CudaType, span: Span): Code {
   const target = type.kind === "reference" ? type.to : type;
   if (target.kind === "void") return { type: target, value: code.value };
+  if (target.kind === "pointer" && code.type.kind === "lambda")
+    throw new SourceError(
+      `The lab's functions have no addresses: a ${typeName(target)} cannot hold one, a pointer to a function can.`,
+      span,
+    );
   if (isAggregate(target) || code.type.kind === "struct" || code.type.kind === "lambda") {
     if (sameType(target, code.type)) return code;
     if (isFunctionPointer(target)) return asFunctionPointer(host, code, target, span);

@@ -125,7 +125,8 @@ function callOneOf(
 ): Operand {
   const chosen = chooseFunction(name, functions, templateArguments, operands, context, span);
   const { self } = context.frame;
-  const isMethod = self?.type.kind === "struct" && self.type.struct.methods.some(({ node }) => node === originalOf(chosen.entity.node));
+  const isMethod =
+    self?.type.kind === "struct" && self.type.struct.methods.some(({ node }) => originalOf(node) === originalOf(chosen.entity.node));
   return inline(chosen, operands, isMethod ? self : undefined, context, span);
 }
 

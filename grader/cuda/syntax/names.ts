@@ -242,8 +242,11 @@ export abstract class NameReader extends TokenCursor {
       const word = this.cudaWordEnd(end);
       if (word > end) end = word;
       else if (text === "*" || text === "&" || text === "&&" || QUALIFIERS.has(text)) end++;
-      else if (text === "(" && ["*", "&"].includes(this.textAt(end + 1)) && this.textAt(end + 2) === ")" && isSure) end += 3;
-      else if (text === "[" && isSure) end = this.brackets[end]! + 1;
+      else if (text === "(" && ["*", "&"].includes(this.textAt(end + 1)) && this.textAt(end + 2) === ")" && isSure) {
+        end += 3;
+        // What a function takes that this points to.
+        if (this.textAt(end) === "(") end = this.brackets[end]! + 1;
+      } else if (text === "[" && isSure) end = this.brackets[end]! + 1;
       else break;
     }
     return { end, isSure, hasDeclarator: end > nameEnd };

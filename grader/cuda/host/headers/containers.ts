@@ -59,6 +59,134 @@ public:
   void clear() { __items.clear(); }
 };
 template <typename K, typename V> class unordered_map : public map<K, V> {};
+template <typename T> class set {
+  vector<T> __items;
+  size_t __place(const T &key) const {
+    size_t low = 0, high = __items.size();
+    while (low < high) { size_t middle = (low + high) / 2; if (__items[middle] < key) low = middle + 1; else high = middle; }
+    return low;
+  }
+public:
+  typedef T key_type; typedef T value_type; typedef const T *iterator; typedef const T *const_iterator;
+  set() {}
+  template <typename I> set(I first, I last) { insert(first, last); }
+  pair<const T *, bool> insert(const T &key) {
+    size_t at = __place(key);
+    bool isNew = at == __items.size() || key < __items[at];
+    if (isNew) {
+      __items.push_back(key);
+      for (size_t i = __items.size() - 1; i > at; i--) swap(__items[i], __items[i - 1]);
+    }
+    pair<const T *, bool> result; result.first = __items.data() + at; result.second = isNew;
+    return result;
+  }
+  template <typename I> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
+  pair<const T *, bool> emplace(const T &key) { return insert(key); }
+  const T *find(const T &key) { size_t at = __place(key); return __items.data() + (at < __items.size() && !(key < __items[at]) ? at : __items.size()); }
+  size_t count(const T &key) const { size_t at = __place(key); return at < __items.size() && !(key < __items[at]); }
+  bool contains(const T &key) const { return count(key) > 0; }
+  size_t erase(const T &key) {
+    size_t at = __place(key);
+    if (at == __items.size() || key < __items[at]) return 0;
+    for (; at + 1 < __items.size(); at++) swap(__items[at], __items[at + 1]);
+    __items.pop_back();
+    return 1;
+  }
+  const T *begin() { return __items.data(); }
+  const T *end() { return __items.data() + __items.size(); }
+  size_t size() const { return __items.size(); }
+  bool empty() const { return __items.size() == 0; }
+  void clear() { __items.clear(); }
+};
+template <typename T> class unordered_set : public set<T> {};
+template <typename T, typename C = vector<T>> class stack {
+  vector<T> __items;
+public:
+  void push(const T &item) { __items.push_back(item); }
+  void emplace(const T &item) { __items.push_back(item); }
+  void pop() { __items.pop_back(); }
+  T &top() { return __items.back(); }
+  size_t size() const { return __items.size(); }
+  bool empty() const { return __items.size() == 0; }
+};
+template <typename T> class deque {
+  vector<T> __items; size_t __first;
+  void __trim() {
+    size_t left = __items.size() - __first;
+    for (size_t i = 0; i < left; i++) __items[i] = __items[__first + i];
+    __items.resize(left); __first = 0;
+  }
+public:
+  typedef T value_type; typedef T *iterator; typedef const T *const_iterator;
+  deque() : __first(0) {}
+  void push_back(const T &item) { __items.push_back(item); }
+  void push_front(const T &item) {
+    if (__first == 0) {
+      size_t room = __items.size() + 8, before = __items.size();
+      __items.resize(before + room);
+      for (size_t i = before; i > 0; i--) __items[room + i - 1] = __items[i - 1];
+      __first = room;
+    }
+    __items[--__first] = item;
+  }
+  void pop_back() { __items.pop_back(); }
+  void pop_front() { if (++__first * 2 > __items.size() + 16) __trim(); }
+  T &front() { return __items[__first]; }
+  T &back() { return __items.back(); }
+  T &operator[](size_t i) { return __items[__first + i]; }
+  T *begin() { return __items.data() + __first; }
+  T *end() { return __items.data() + __items.size(); }
+  size_t size() const { return __items.size() - __first; }
+  bool empty() const { return __items.size() == __first; }
+  void clear() { __items.clear(); __first = 0; }
+};
+template <typename T, typename C = deque<T>> class queue {
+  deque<T> __items;
+public:
+  void push(const T &item) { __items.push_back(item); }
+  void emplace(const T &item) { __items.push_back(item); }
+  void pop() { if (__items.empty()) throw out_of_range("queue::pop"); __items.pop_front(); }
+  T &front() { return __items.front(); }
+  T &back() { return __items.back(); }
+  size_t size() const { return __items.size(); }
+  bool empty() const { return __items.empty(); }
+};
+template <typename T, typename C = vector<T>, typename F = less<T>> class priority_queue {
+  vector<T> __items; F __before;
+public:
+  void push(const T &item) {
+    __items.push_back(item);
+    for (size_t i = __items.size() - 1; i > 0 && __before(__items[(i - 1) / 2], __items[i]); i = (i - 1) / 2) swap(__items[(i - 1) / 2], __items[i]);
+  }
+  void emplace(const T &item) { push(item); }
+  void pop() {
+    T last = __items.back(); __items.pop_back();
+    if (__items.size() > 0) { __items[0] = last; __sift(__items.data(), 0, (long long)__items.size(), __before); }
+  }
+  const T &top() { return __items.front(); }
+  size_t size() const { return __items.size(); }
+  bool empty() const { return __items.size() == 0; }
+};
+template <typename... T> struct tuple;
+template <> struct tuple<> {};
+template <typename A, typename... R> struct tuple<A, R...> { A __head; tuple<R...> __tail; };
+template <typename... T> tuple<T...> make_tuple(T... values) { return __tuple_of<T...>(values...); }
+template <typename... T> tuple<T...> __tuple_of(const T &...values) { tuple<T...> made; __set_tuple(made, values...); return made; }
+void __set_tuple(tuple<> &made) {}
+template <typename A, typename... R> void __set_tuple(tuple<A, R...> &made, const A &first, const R &...rest) { made.__head = first; __set_tuple(made.__tail, rest...); }
+template <size_t I, typename... T> auto &get(tuple<T...> &t) { if constexpr (I == 0) return t.__head; else return get<I - 1>(t.__tail); }
+template <size_t I, typename A, typename B> auto &get(pair<A, B> &p) { if constexpr (I == 0) return p.first; else return p.second; }
+template <typename... T> struct __tied;
+template <> struct __tied<> { void __take(const tuple<> &) {} };
+template <typename A, typename... R> struct __tied<A, R...> {
+  A *__place; __tied<R...> __tail;
+  template <typename... U> void __take(const tuple<U...> &t) { *__place = t.__head; __tail.__take(t.__tail); }
+  template <typename... U> void operator=(const tuple<U...> &t) { __take(t); }
+  template <typename B, typename C> void operator=(const pair<B, C> &p) { *__place = p.first; *__tail.__place = p.second; }
+};
+template <typename... T> __tied<T...> tie(T &...places) { __tied<T...> made; __set_tied(made, places...); return made; }
+void __set_tied(__tied<> &made) {}
+template <typename A, typename... R> void __set_tied(__tied<A, R...> &made, A &first, R &...rest) { made.__place = &first; __set_tied(made.__tail, rest...); }
 template <typename T> struct default_delete { void operator()(T *p) const { delete p; } };
 template <typename T, typename D = default_delete<T>> class unique_ptr {
   T *__pointer; D __deleter;
@@ -159,5 +287,5 @@ template <typename T> struct greater { bool operator()(const T &a, const T &b) c
 template <typename T, typename U> U exchange(T &place, U value) { U before = place; place = value; return before; }
 `;
 
-/** What <vector>, <array>, <map>, <unordered_map>, <memory>, <algorithm> and <numeric> declare. A map keeps its items in a vector, in the order of their keys: inserting takes time in proportion to its size. */
+/** What <vector>, <array>, <map>, <unordered_map>, <set>, <unordered_set>, <stack>, <queue>, <deque>, <tuple>, <memory>, <algorithm> and <numeric> declare. A map or a set keeps its items in a vector, in the order of their keys: inserting takes time in proportion to its size. */
 export const CONTAINERS = CONTAINER_TYPES + ALGORITHMS;
