@@ -191,3 +191,9 @@ export function firstCase({ id, cases }: Pick<Exercise, "id" | "cases">): Case {
   if (first === undefined) throw new Error(`the exercise ${id} has no case`);
   return first;
 }
+
+/** The first wrong answer whose only faults are its costs. */
+export function naiveAnswer({ checks, wrong }: Exercise): string | undefined {
+  const costs = new Set(checks.filter(({ kind }) => kind === "cost").map(({ id }) => id));
+  return Object.entries(wrong).find(([, { fails }]) => fails.every((id) => costs.has(id)))?.[0];
+}

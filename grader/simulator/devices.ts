@@ -91,15 +91,15 @@ export const h100: Device = {
   l2EffectiveMiB: 42,
   fetchGranularityBytes: 64,
   dramGBps: 3352,
-  achievedGBps: 3014.6,
+  achievedGBps: 2994.1,
   widestAccessBytes: 16,
   tagBanks: hopperTagBanks,
   sources: [
     "NVIDIA H100 Tensor Core GPU datasheet (SXM5)",
     "NVIDIA H100 Tensor Core GPU Architecture whitepaper",
     "CUDA C++ Programming Guide, technical specifications, compute capability 9.0",
-    "hardware/kernels-h100.csv, copy_float4 (achieved bandwidth)",
-    "hardware/warp-requests.jsonl (tag banks)",
+    "hardware/data/whole-kernels-h100.csv, copy_float4 (achieved bandwidth)",
+    "hardware/data/warp-requests.jsonl (tag banks)",
   ],
 };
 
@@ -117,11 +117,13 @@ export const h200: Device = {
   l2EffectiveMiB: 42,
   fetchGranularityBytes: 64,
   dramGBps: 4800,
+  achievedGBps: 4242.3,
   widestAccessBytes: 16,
   tagBanks: hopperTagBanks,
   sources: [
     "NVIDIA H200 Tensor Core GPU datasheet (SXM)",
     "CUDA C++ Programming Guide, technical specifications, compute capability 9.0",
+    "hardware/data/whole-kernels-h200.csv, copy_float4 (achieved bandwidth)",
     "semantics checked on an H200: the same SM as the H100, faster DRAM",
   ],
 };

@@ -1,5 +1,5 @@
 import { bindKernel } from "#judge/bind-kernel.ts";
-import { firstCase, type Exercise, type Size } from "#judge/exercise.ts";
+import { firstCase, naiveAnswer, type Exercise, type Size } from "#judge/exercise.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Kernel } from "#simulator";
 import type { KernelLaunch, LaunchArgument } from "#cuda/launch/launch.ts";
@@ -25,12 +25,6 @@ export async function launchInLab(folder: ExerciseFolder): Promise<KernelLaunch>
   if (text === undefined) throw new Error(`exercises/${exercise.id}: the solution cannot be shown in CUDA`);
   const solution = (await import(exerciseModule(exercisesRoot, exercise.id, "solution"))) as Answer;
   return exerciseLaunch(exercise, solution, text);
-}
-
-/** The first wrong answer whose only faults are its costs. */
-export function naiveAnswer({ checks, wrong }: Exercise): string | undefined {
-  const costs = new Set(checks.filter(({ kind }) => kind === "cost").map(({ id }) => id));
-  return Object.entries(wrong).find(([, { fails }]) => fails.every((id) => costs.has(id)))?.[0];
 }
 
 /** The kernel with the naive answer in its holes; undefined where there is none, or it cannot be shown in CUDA. */

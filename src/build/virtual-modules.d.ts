@@ -36,7 +36,7 @@ declare module "*/ambient.d.ts?raw" {
 /** Measurements of GPUs: see vite-hardware.ts. */
 declare module "virtual:hardware" {
   import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
-  import type { ComparedLaunch, ModelAgreement } from "#simulator/hardware/compared-launches.ts";
+  import type { ComparedLaunch, HeldOutLaunch, ModelAgreement } from "#simulator/hardware/compared-launches.ts";
   import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
   import type { MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 
@@ -52,8 +52,10 @@ declare module "virtual:hardware" {
   export const loads: L1Loads;
   /** Launches that were measured, as the GPU and as the model have them. */
   export const compared: readonly ComparedLaunch[];
-  /** How far the model agrees with the H200 over the gallery's kernels. */
-  export const modelAgreement: ModelAgreement;
+  /** Kernels of other people, as predicted for the H200 and as measured there. */
+  export const heldOut: readonly HeldOutLaunch[];
+  /** How far those predictions agree with the H200. */
+  export const heldOutAgreement: ModelAgreement;
   /** GPUs that readers have measured. */
   export const readersGpus: readonly MeasuredGpu[];
 }

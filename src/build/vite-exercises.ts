@@ -9,7 +9,7 @@ import { KernelText } from "#kit/cuda/kernel-text.ts";
 import { KERNEL_FILE, exerciseIds, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { exercisesRoot } from "#kit/installation.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
-import { firstCase } from "#judge/exercise.ts";
+import { firstCase, naiveAnswer } from "#judge/exercise.ts";
 import type { Preview } from "#judge/grade.ts";
 import { kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { codeThemes } from "#notebook/code-themes.ts";
@@ -26,7 +26,7 @@ import type {
 } from "#notebook/exercise-data.ts";
 import { seal } from "#classroom/assignment/sealed.ts";
 import type { Sealing } from "./sealing.ts";
-import { launchInLab, naiveAnswer, naiveKernel } from "./exercise-launch.ts";
+import { launchInLab, naiveKernel } from "./exercise-launch.ts";
 
 const LIST = "virtual:exercises";
 const parts = ["data", "kernel-in-cuda", "solution", "wrong-sources", "misconceptions", "starter-preview", "first-case"] as const;

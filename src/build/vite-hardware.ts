@@ -4,7 +4,7 @@ import { agreement } from "#simulator/hardware/agreement.ts";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
-import { agreementOf, comparedLaunches } from "#simulator/hardware/compared-launches.ts";
+import { agreementOf, comparedLaunches, heldOutLaunches } from "#simulator/hardware/compared-launches.ts";
 import { parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 import { h100 } from "#simulator";
 
@@ -18,7 +18,7 @@ export function hardwarePlugin(): Plugin {
     load(resolved) {
       if (resolved !== `\0${HARDWARE}`) return undefined;
       const measured = measuredRequests();
-      const compared = comparedLaunches();
+      const heldOut = heldOutLaunches().filter(({ device }) => device === "h200");
       const { total, agreeing } = agreement(measured, h100);
       const constants = {
         timings: kernelTimings(),
@@ -26,8 +26,9 @@ export function hardwarePlugin(): Plugin {
         counters: { h100: kernelCounters("h100"), h200: kernelCounters("h200") },
         requests: { total, agreeing },
         loads: l1Loads(measured),
-        compared,
-        modelAgreement: agreementOf(compared.filter(({ param }) => param === undefined)),
+        compared: comparedLaunches(),
+        heldOut,
+        heldOutAgreement: agreementOf(heldOut),
         readersGpus: readersGpus(),
       };
       return Object.entries(constants)

@@ -35,7 +35,7 @@ test.each([
 test("shares lie between 0 and 1", () => {
   expect(profiledEfficiency("copy_stride", 1, "load")).toBeCloseTo(1, 2);
   expect(profiledEfficiency("copy_stride", 32, "load")).toBeCloseTo(1 / 8, 2);
-  expect(loadHitRate("aos", 33554400)).toBeCloseTo(5 / 6, 2);
+  expect(loadHitRate("aos", 33554432)).toBeCloseTo(5 / 6, 2);
 });
 
 test("DRAM reads about what a copy must read, and carries no more than its pins can", () => {

@@ -112,9 +112,13 @@ function asText(measured: MeasuredGpu): string {
 
 async function report(): Promise<void> {
   refuseInPackage();
-  const [{ compareAll }, { modelReport }] = await Promise.all([import("./model-comparison.ts"), import("./model-report.ts")]);
+  const [{ compareAll }, { modelReport }, { heldOutLaunches }] = await Promise.all([
+    import("./model-comparison.ts"),
+    import("./model-report.ts"),
+    import("#simulator/hardware/compared-launches.ts"),
+  ]);
   const launches = compareAll((name) => warn(`${name}\n`));
-  await writeFile(`${hardware}REPORT.md`, modelReport(launches));
+  await writeFile(`${hardware}REPORT.md`, modelReport(launches, heldOutLaunches()));
   await writeFile(`${hardware}data/model.json`, `${JSON.stringify(launches, undefined, 1)}\n`);
   process.exitCode = exitCode.done;
 }

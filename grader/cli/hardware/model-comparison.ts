@@ -4,33 +4,48 @@ import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 import { h100, h200, type Device } from "#simulator";
 import type { ComparedLaunch, Measured, Modelled } from "#simulator/hardware/compared-launches.ts";
-import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
+import { probeCounters, probeTimings } from "#simulator/hardware/kernel-timings.ts";
+import { parseMeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const hardware = `${root}grader/simulator/hardware/`;
 const LOADS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld";
 
-/** Compares every launch that the project has measurements of. @param onProgress is told what is being run */
+const DEVICES = { h100, h200 } as const;
+const DEVICE_IDS = ["h200", "h100"] as const;
+type DeviceId = keyof typeof DEVICES;
+
+/** Compares every launch that the project has measurements and a text of. @param onProgress is told what is being run */
 export function compareAll(onProgress: (name: string) => void): ComparedLaunch[] {
-  return [...gallery(onProgress), ...probes(onProgress)];
+  return DEVICE_IDS.flatMap((device) => [...gallery(device, onProgress), ...probes(device, onProgress)]);
 }
 
-function gallery(onProgress: (name: string) => void): ComparedLaunch[] {
-  const counted = JSON.parse(readFileSync(`${hardware}data/kernels-memory-h200.json`, "utf8")) as Record<string, Record<string, number>>;
+function gallery(device: DeviceId, onProgress: (name: string) => void): ComparedLaunch[] {
+  const measured = galleryMeasured(device);
   return readdirSync(`${root}content/kernels`)
     .sort()
     .map((name) => {
-      onProgress(name);
+      onProgress(`${name}, ${device}`);
       const folder = `${root}content/kernels/${name}`;
       const launch = parseLaunch(JSON.parse(readFileSync(`${folder}/launch.json`, "utf8")));
-      const counters = counted[name]!;
       return {
         name,
-        device: "h200",
-        measured: measuredOf(counters["us"]!, counters),
-        model: modelled(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, h200),
+        device,
+        measured: measured(name),
+        model: modelled(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, DEVICES[device]),
       };
     });
+}
+
+/** What a GPU measured of the gallery's kernels: the H100 by `coalesce hardware run`. */
+function galleryMeasured(device: DeviceId): (name: string) => Measured {
+  if (device === "h100") {
+    const file = `${root}content/hardware/nvidia-h100-80gb-hbm3-2026-11-24.json`;
+    const { kernels } = parseMeasuredGpu(JSON.parse(readFileSync(file, "utf8")));
+    return (name) => measuredOf(kernels[name]!.microseconds, kernels[name]!.counters);
+  }
+  const counted = JSON.parse(readFileSync(`${hardware}data/kernels-memory-h200.json`, "utf8")) as Record<string, Record<string, number>>;
+  return (name) => measuredOf(counted[name]!["us"]!, counted[name]!);
 }
 
 interface ProbeLaunch {
@@ -38,39 +53,30 @@ interface ProbeLaunch {
   readonly param: number;
   /** In the folder of the probes. */
   readonly file: string;
-  /** What the same launch is called in the tables of the H100. */
-  readonly h100?: string;
   readonly launch: unknown;
 }
 
-function probes(onProgress: (name: string) => void): ComparedLaunch[] {
+function probes(device: DeviceId, onProgress: (name: string) => void): ComparedLaunch[] {
   const folder = `${hardware}probes/memory-system/`;
   const launches = JSON.parse(readFileSync(`${folder}launches.json`, "utf8")) as readonly ProbeLaunch[];
-  const [onH200, onH100, counted] = [kernelTimings("h200"), kernelTimings("h100"), kernelCounters("h200")];
-  return launches.flatMap(({ name, param, file, h100: nameOnH100, launch: given }) => {
-    onProgress(`${name} ${param}`);
+  const [timed, counted] = [probeTimings(device), probeCounters(device)];
+  return launches.map(({ name, param, file, launch }) => {
+    onProgress(`${name} ${param}, ${device}`);
     // The host's part is the probe's own; only the kernels are run.
     const text = readFileSync(folder + file, "utf8")
       .split("int main(")[0]!
       .replace('#include "probe.h"', "");
-    const launch = parseLaunch(given);
-    const here = <Row extends { readonly name: string; readonly param: number }>(rows: readonly Row[], called: string): Row | undefined =>
-      rows.find((row) => row.name === called && row.param === param);
-    const timing = here(onH200, name);
-    if (!timing) throw new RangeError(`no time of ${name}, param ${param}, was measured`);
-    const ofH200: ComparedLaunch = {
+    const here = <Row extends { readonly name: string; readonly param: number }>(rows: readonly Row[]): Row | undefined =>
+      rows.find((row) => row.name === name && row.param === param);
+    const timing = here(timed);
+    if (!timing) throw new RangeError(`no time of ${name}, param ${param}, was measured on the ${device}`);
+    return {
       name,
       param,
-      device: "h200",
-      measured: measuredOf(timing.microseconds, here(counted, name)?.counters ?? {}),
-      model: modelled(text, launch, h200),
+      device,
+      measured: measuredOf(timing.microseconds, here(counted)?.counters ?? {}),
+      model: modelled(text, parseLaunch(launch), DEVICES[device]),
     };
-    const other = nameOnH100 === undefined ? undefined : here(onH100, nameOnH100);
-    if (!other) return [ofH200];
-    return [
-      ofH200,
-      { name, param, device: "h100" as const, measured: { microseconds: other.microseconds }, model: modelled(text, launch, h100) },
-    ];
   });
 }
 

@@ -1,13 +1,19 @@
 import { count, decimal, percent } from "#pictures/format.ts";
-import { agreementOf, type ComparedLaunch } from "#simulator/hardware/compared-launches.ts";
+import { agreementOf, type ComparedLaunch, type HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
 
 /** The report on the model, as Markdown: what agrees, what does not, and what is not modelled. */
-export function modelReport(launches: readonly ComparedLaunch[]): string {
-  const groups: readonly (readonly [title: string, launches: readonly ComparedLaunch[]])[] = [
-    ["The gallery's kernels on the H200", launches.filter(({ param }) => param === undefined)],
-    ["The probes' kernels on the H200", launches.filter(({ param, device }) => param !== undefined && device === "h200")],
-    ["The probes' kernels on the H100, with only the device table changed", launches.filter(({ device }) => device === "h100")],
-  ];
+export function modelReport(launches: readonly ComparedLaunch[], heldOut: readonly HeldOutLaunch[]): string {
+  const groups: readonly (readonly [title: string, launches: readonly ComparedLaunch[]])[] = (["h200", "h100"] as const).flatMap(
+    (device) => {
+      const own = launches.filter((launch) => launch.device === device);
+      const on = `on the ${device.toUpperCase()}`;
+      return [
+        [`Kernels of other people ${on}, predicted before they were measured`, heldOut.filter((launch) => launch.device === device)],
+        [`The gallery's kernels ${on}`, own.filter(({ param }) => param === undefined)],
+        [`The probes' kernels ${on}`, own.filter(({ param }) => param !== undefined)],
+      ] as const;
+    },
+  );
   return [
     "# The model and the hardware",
     "",
@@ -24,8 +30,10 @@ export function modelReport(launches: readonly ComparedLaunch[]): string {
       return `| ${cells.join(" | ")} |`;
     }),
     "",
-    "The clock's constants were calibrated with the probes, and with the gallery where two parts overlap; no constant belongs to a kernel.",
-    "Times on the H100 took no part in it. For the A100, the RTX 4070 and the B200 the model uses their data sheets, and nothing was measured.",
+    "What was calibrated with what: the clock's constants with the probes' and the gallery's kernels on the H200; no constant belongs to a",
+    "kernel. Held out: the kernels of other people, whose predictions were saved before the GPU ran them, and everything on the H100, for",
+    "which only the device table changes. For the A100, the RTX 4070, the RTX 4090 and the B200 the model uses their data sheets, and nothing",
+    "was measured.",
     "",
     "## Not modelled",
     "",
@@ -39,6 +47,16 @@ export function modelReport(launches: readonly ComparedLaunch[]): string {
     "- Time: instructions are estimated from the program's steps. Tensor cores, special functions and double precision cost what others do.",
     "",
     ...groups.flatMap(([title, group]) => [`## ${title}`, "", ...table(group), ""]),
+    "## Where the kernels of other people come from",
+    "",
+    "Their texts are not part of the project; their launches are in `data/held-out.json`.",
+    "",
+    ...new Set(
+      heldOut.map(
+        ({ name, source, licence, predictedAt }) => `- \`${name}\`: <${source}> (${licence}), predicted ${predictedAt.slice(0, 16)}Z`,
+      ),
+    ),
+    "",
   ].join("\n");
 }
 

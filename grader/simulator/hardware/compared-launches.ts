@@ -66,3 +66,28 @@ const file = new URL("./data/model.json", import.meta.url);
 export function comparedLaunches(): readonly ComparedLaunch[] {
   return JSON.parse(readFileSync(file, "utf8")) as readonly ComparedLaunch[];
 }
+
+/** A kernel of other people that was predicted before it was measured; its text is not part of the project. */
+export interface HeldOutLaunch extends ComparedLaunch {
+  /** Address of the file that it is in. */
+  readonly source: string;
+  readonly licence: string;
+  /** When the model ran, in ISO 8601: before the GPU did. */
+  readonly predictedAt: string;
+}
+
+interface HeldOutFile {
+  readonly kernels: readonly (Pick<HeldOutLaunch, "name" | "source" | "licence" | "predictedAt"> & {
+    readonly devices: Readonly<Record<ComparedLaunch["device"], Pick<ComparedLaunch, "measured" | "model">>>;
+  })[];
+}
+
+const heldOut = new URL("./data/held-out.json", import.meta.url);
+
+/** Kernels of other people, as predicted and as measured. */
+export function heldOutLaunches(): readonly HeldOutLaunch[] {
+  const { kernels } = JSON.parse(readFileSync(heldOut, "utf8")) as HeldOutFile;
+  return (["h200", "h100"] as const).flatMap((device) =>
+    kernels.map(({ name, source, licence, predictedAt, devices }) => ({ name, device, source, licence, predictedAt, ...devices[device] })),
+  );
+}

@@ -27,32 +27,34 @@ export interface KernelCounters extends KernelLaunch {
 
 const folder = new URL("./data/", import.meta.url);
 const timingFiles = {
-  h100: ["kernels-h100.csv", "column-walk-h100.csv", "tile-rows-h100.csv", "torch-transpose-h100.csv"],
-  h200: ["memory-system-h200.csv", "torch-strides-h200.csv"],
+  h100: ["whole-kernels-h100.csv", "column-walk-h100.csv", "tile-rows-h100.csv", "torch-transpose-h100.csv"],
+  h200: ["whole-kernels-h200.csv", "memory-system-h200.csv", "torch-strides-h200.csv"],
 };
 const counterFiles = {
-  h100: ["kernels-counters-h100.csv", "column-walk-counters-h100.csv"],
-  h200: ["kernels-counters-h200.csv", "memory-system-counters-h200.csv"],
+  h100: ["whole-kernels-counters-h100.csv", "column-walk-counters-h100.csv"],
+  h200: ["whole-kernels-counters-h200.csv", "memory-system-counters-h200.csv"],
 };
 
 export type MeasuredDevice = keyof typeof timingFiles;
 
 /** Timings of whole kernels, file by file, in their order. */
 export function kernelTimings(device: MeasuredDevice = "h100"): KernelTiming[] {
-  return timingFiles[device].flatMap(readTable).map((row) => ({
-    ...launchOf(row),
-    microseconds: numberIn(row, "us"),
-    batchMicroseconds: "us_batch" in row ? numberIn(row, "us_batch") : undefined,
-    usefulGBps: numberIn(row, "GBps"),
-  }));
+  return timingFiles[device].flatMap(timingsIn);
 }
 
-/** Counters of those launches that were profiled too, in the same order; on the H200 two more ratios were read. */
+/** Timings of the memory system's probes. On the H100 they have names in common with an older probe of walks down columns. */
+export function probeTimings(device: MeasuredDevice): KernelTiming[] {
+  return timingsIn(`memory-system-${device}.csv`);
+}
+
+/** Counters of those launches that were profiled too, in the same order. */
 export function kernelCounters(device: MeasuredDevice): KernelCounters[] {
-  return counterFiles[device].flatMap(readTable).map((row) => {
-    const metrics = Object.keys(row).filter((column) => column.includes("__"));
-    return { ...launchOf(row), counters: Object.fromEntries(metrics.map((metric) => [metric, numberIn(row, metric)])) };
-  });
+  return counterFiles[device].flatMap(countersIn);
+}
+
+/** Counters of the memory system's probes. */
+export function probeCounters(device: MeasuredDevice): KernelCounters[] {
+  return countersIn(`memory-system-counters-${device}.csv`);
 }
 
 /**
@@ -71,6 +73,22 @@ export function ratioOf(
   if (over === undefined || under === undefined)
     throw new RangeError(`${launch.name}, param ${launch.param}: no launch with ${numerator} and ${denominator} was profiled`);
   return over / under;
+}
+
+function timingsIn(file: string): KernelTiming[] {
+  return readTable(file).map((row) => ({
+    ...launchOf(row),
+    microseconds: numberIn(row, "us"),
+    batchMicroseconds: "us_batch" in row ? numberIn(row, "us_batch") : undefined,
+    usefulGBps: numberIn(row, "GBps"),
+  }));
+}
+
+function countersIn(file: string): KernelCounters[] {
+  return readTable(file).map((row) => {
+    const metrics = Object.keys(row).filter((column) => column.includes("__"));
+    return { ...launchOf(row), counters: Object.fromEntries(metrics.map((metric) => [metric, numberIn(row, metric)])) };
+  });
 }
 
 type Row = Readonly<Record<string, string>>;

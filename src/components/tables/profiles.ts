@@ -17,8 +17,8 @@ import { rounded } from "../quantity-text.ts";
 import { loadCost } from "./requests.ts";
 
 /** Elements that each gather and each scatter was timed over, and particles of each update. */
-const ELEMENTS = 33554400;
-const PARTICLES = 33554400;
+const ELEMENTS = 33554432;
+const PARTICLES = 33554432;
 
 /** A measured launch. */
 interface Launch {
@@ -118,8 +118,8 @@ const judgedKernels = [
   { name: "copy that reads every 16th float", kernel: "copy_stride", param: 16 },
   { name: "copy that writes every 32nd float", kernel: "write_stride", param: 32 },
   { name: "update of an array of structs", kernel: "aos", param: PARTICLES },
-  { name: "column sum, one thread per column", kernel: "column_sum", param: 4096 },
-  { name: "row sum, one thread per row", kernel: "row_sum", param: 4096 },
+  { name: "column sum, one thread per column", kernel: "column_sum", param: 16384 },
+  { name: "row sum, one thread per row", kernel: "row_sum", param: 16384 },
 ];
 
 /** How many of the four targets a launch meets. */

@@ -75,7 +75,7 @@ interface RuleExample {
   readonly slower?: number;
 }
 
-const SHUFFLED_ELEMENTS = 33554400;
+const SHUFFLED_ELEMENTS = 33554432;
 const timeRatio = (kernel: string, param: number, inOrder: string, orderParam: number) =>
   kernelTime(kernel, param).microseconds / kernelTime(inOrder, orderParam).microseconds;
 

@@ -17,7 +17,7 @@ function slowdown(kernel: "copy_stride" | "write_stride", stride: number): numbe
 }
 
 // The gather kernels are all timed over the same number of elements; their names say the pattern.
-const GATHERED_ELEMENTS = 33554400;
+const GATHERED_ELEMENTS = 33554432;
 
 /** The documents' stride table, counted under both models, beside the time on an H100. */
 export const costOfStrides = dataTable({

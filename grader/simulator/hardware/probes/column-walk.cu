@@ -5,7 +5,7 @@
 //   ./column-walk > column-walk-h100.csv
 //   ncu --csv --page raw --kernel-name regex:walk_ --metrics "$METRICS" ./column-walk once
 //
-// One CSV line a launch, as in data/kernels-h100.csv: name, param, microseconds (median of 15 launches, device events),
+// One CSV line a launch, as in data/whole-kernels-h100.csv: name, param, microseconds (median of 15 launches, device events),
 // useful bytes, GB/s. For walk_* the parameter is the number of lanes that read one contiguous piece of a row, 16 bytes each;
 // the next lanes go on in the row below. With as many lanes as a row has vectors, the walk is row-major.
 

@@ -2,7 +2,7 @@
 //
 //   nvcc -O3 -arch=sm_90 -o tile-rows tile-rows.cu && ./tile-rows > tile-rows-h100.csv
 //
-// One CSV line a launch, as in data/kernels-h100.csv; the parameter is the number of rows that a thread moves, so that a block
+// One CSV line a launch, as in data/whole-kernels-h100.csv; the parameter is the number of rows that a thread moves, so that a block
 // has 1024 / parameter threads. Median of 15 launches by device events; the result is checked on the host once.
 
 #include <algorithm>

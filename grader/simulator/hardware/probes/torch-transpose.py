@@ -2,7 +2,7 @@
 #
 #   python3 torch-transpose.py > torch-transpose-h100.csv
 #
-# One CSV line a measurement, as in data/kernels-h100.csv; the parameter is the side of the square float32 matrix. The time is the
+# One CSV line a measurement, as in data/whole-kernels-h100.csv; the parameter is the side of the square float32 matrix. The time is the
 # median of 50 runs by device events; for the view, which launches nothing, that of 1000 calls by the host's clock.
 
 import statistics
