@@ -8,10 +8,10 @@ import { profileSchema } from "./profile-schema.ts";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 describe("a pattern in words", () => {
-  it.each(patternCases.map(({ pattern, op }) => [`${patternWords(pattern, op).name} of a ${op}`, pattern, op] as const))(
+  it.each(patternCases.map(({ pattern, place }) => [`${patternWords(pattern, place).name} of a ${place.op}`, pattern, place] as const))(
     "%s: a lesson and an exercise that are there",
-    (_, pattern, op) => {
-      const { advice, lesson, exercise } = patternWords(pattern, op);
+    (_, pattern, place) => {
+      const { advice, lesson, exercise } = patternWords(pattern, place);
       expect(advice).not.toBe("");
       expect(existsSync(`${root}content/lessons/${lesson}.mdx`)).toBe(true);
       expect(existsSync(`${root}exercises/${exercise}/exercise.ts`)).toBe(true);
@@ -33,9 +33,10 @@ it.each<[Pattern, string]>([
   [{ kind: "conflict", ways: 8, strideWords: 8 }, "8-way conflict, 8 words from lane to lane"],
   [{ kind: "divergent-tail", lanes: 1 }, "1 lane of 32 active"],
 ])("%o is called %s", (pattern, name) => {
-  expect(patternWords(pattern, "load").name).toBe(name);
+  expect(patternWords(pattern, { op: "load", space: "global" }).name).toBe(name);
 });
 
 it("has nothing to say about what costs nothing more", () => {
-  for (const kind of ["none", "broadcast"] as const) expect(patternWords({ kind }, "load")).toEqual({ name: kind, advice: "" });
+  for (const kind of ["none", "broadcast"] as const)
+    expect(patternWords({ kind }, { op: "load", space: "global" })).toEqual({ name: kind, advice: "" });
 });

@@ -1,4 +1,6 @@
 import type { SiteOp } from "../machine/access-site.ts";
+import type { Space } from "../machine/memory.ts";
+import { isAtomic } from "../machine/request-costs.ts";
 import type { Pattern } from "./pattern.ts";
 
 /** A pattern in words, and where the course treats it. */
@@ -25,8 +27,14 @@ const EXAMPLES: readonly Pattern[] = [
   { kind: "misaligned-vector" },
 ];
 
-/** Names a pattern, and says what to do about it. @param op of the access that has it */
-export function patternWords(pattern: Pattern, op: SiteOp): PatternWords {
+/** What an access with a pattern does, and to which memory. */
+export interface PatternPlace {
+  readonly op: SiteOp;
+  readonly space: Space;
+}
+
+/** Names a pattern, and says what to do about it where it is. */
+export function patternWords(pattern: Pattern, { op, space }: PatternPlace): PatternWords {
   switch (pattern.kind) {
     case "stride":
       return {
@@ -57,7 +65,8 @@ export function patternWords(pattern: Pattern, op: SiteOp): PatternWords {
     case "conflict":
       return {
         name: `${pattern.ways}-way conflict${pattern.strideWords === undefined ? "" : `, ${counted(pattern.strideWords, "word")} from lane to lane`}`,
-        advice: "Make the rows of the tile longer by a word, or swizzle the columns, so that the lanes fall on different banks.",
+        advice:
+          "Leave a word free after every 32, which makes the rows of a tile longer by one, or swizzle the columns: then the lanes fall on different banks.",
         lesson: "2-bank-conflicts-and-the-transpose/02-the-clock-of-strides",
         exercise: pattern.strideWords !== undefined && pattern.strideWords % 32 === 0 ? "column-read-padded" : "stride-to-degree",
       };
@@ -74,18 +83,13 @@ export function patternWords(pattern: Pattern, op: SiteOp): PatternWords {
         name: `${counted(pattern.lanes, "lane")} of 32 active`,
         advice:
           pattern.lanes === 1
-            ? "A whole request moves one value. Collect the values of several warps, and let neighbouring lanes move them."
+            ? "A whole request moves one value, as it has to for one result per warp or block. Where such requests are many, collect the values of several warps, and let neighbouring lanes move them."
             : "The other lanes wait. Give the work to neighbouring lanes, so that whole warps have some or have none.",
         lesson: "1-coalescing/07-what-the-profiler-counts",
         exercise: "half-warp-guard",
       };
     case "scatter":
-      return {
-        name: op === "load" ? "gather from scattered addresses" : "scatter to scattered addresses",
-        advice: "Sort or group the indices, so that the lanes of a warp meet in the same sectors.",
-        lesson: "1-coalescing/08-when-indices-decide",
-        exercise: op === "load" ? "gather-sorted" : "scatter-to-gather",
-      };
+      return scatterWords(op, space);
     case "misaligned-vector":
       return {
         name: "vector at an address that is not a multiple of its size",
@@ -100,10 +104,39 @@ export function patternWords(pattern: Pattern, op: SiteOp): PatternWords {
   }
 }
 
-/** An example of each pattern, for loads and for stores: together, they lead to every lesson and exercise that treats one. */
-export const patternCases: readonly { readonly pattern: Pattern; readonly op: SiteOp }[] = (["load", "store"] as const).flatMap((op) =>
-  EXAMPLES.map((pattern) => ({ pattern, op })),
-);
+function scatterWords(op: SiteOp, space: Space): PatternWords {
+  const lesson = "1-coalescing/08-when-indices-decide";
+  if (space === "local") {
+    return {
+      name: "lanes at different indices of a local array",
+      advice:
+        "Of a local array, a warp's elements with the same index lie side by side. Let all lanes use the same index, or keep the array in registers: with indices that are constants once loops are unrolled.",
+      lesson,
+      exercise: "gather-sorted",
+    };
+  }
+  if (isAtomic(op)) {
+    return {
+      name: "atomics on scattered addresses",
+      advice: "Let each block add up in a copy of its own in shared memory, and add the copies up in global memory when it ends.",
+      lesson,
+      exercise: "histogram-per-lane",
+    };
+  }
+  return {
+    name: op === "load" ? "gather from scattered addresses" : "scatter to scattered addresses",
+    advice: "Sort or group the indices, so that the lanes of a warp meet in the same sectors.",
+    lesson,
+    exercise: op === "load" ? "gather-sorted" : "scatter-to-gather",
+  };
+}
+
+/** An example of each pattern, by what may have it: together, they lead to every lesson and exercise that treats one. */
+export const patternCases: readonly { readonly pattern: Pattern; readonly place: PatternPlace }[] = [
+  ...(["load", "store"] as const).flatMap((op) => EXAMPLES.map((pattern) => ({ pattern, place: { op, space: "global" } as const }))),
+  { pattern: { kind: "scatter" }, place: { op: "reduction", space: "global" } },
+  { pattern: { kind: "scatter" }, place: { op: "load", space: "local" } },
+];
 
 function elements(count: number): string {
   return counted(count, "element");

@@ -79,7 +79,7 @@ function accessOf({ line, column, text, op, bytesPerLane, counts, pattern }: Acc
   const place = { line, column, source: text };
   const rest = {
     activeLanesPerRequest: counts.activeLanes / counts.requests,
-    pattern: { kind: pattern.kind, ...patternWords(pattern, op) },
+    pattern: { kind: pattern.kind, ...patternWords(pattern, { op, space: counts.space }) },
   };
   switch (counts.space) {
     case "global":

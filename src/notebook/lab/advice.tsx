@@ -1,7 +1,7 @@
 import { patternWords } from "#cuda/profile/pattern-words.ts";
 import { capitalize, count } from "#pictures/format.ts";
 import { Badge } from "./badge.tsx";
-import { excessText, rankedAccesses } from "./access-cost.ts";
+import { excessText, placeOf, rankedAccesses } from "./access-cost.ts";
 import type { CourseLinks } from "./lab-services.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabAccess, LabProfile } from "./profile.ts";
@@ -14,7 +14,7 @@ interface AccessAdviceProps {
 
 /** The pattern of an access, what to do about it, and where the course treats it. Nothing for one that costs what it must. */
 export function AccessAdvice({ access, course }: AccessAdviceProps) {
-  const { name, advice, lesson, exercise } = patternWords(access.pattern, access.op);
+  const { name, advice, lesson, exercise } = patternWords(access.pattern, placeOf(access));
   if (advice === "") return null;
   return (
     <p class="access-advice">
@@ -46,8 +46,8 @@ function Link({
 /** Numbers of the accesses that something can be done about, the one that costs most above its ideal first. */
 export function costlyAccesses(profile: Pick<LabProfile, "accesses">): number[] {
   return rankedAccesses(profile).filter((number) => {
-    const { pattern, op } = profile.accesses[number]!;
-    return patternWords(pattern, op).advice !== "";
+    const access = profile.accesses[number]!;
+    return patternWords(access.pattern, placeOf(access)).advice !== "";
   });
 }
 
@@ -85,7 +85,7 @@ function Ranked({ session, number, access }: RankedProps) {
     <li class={isChosen ? "chosen" : undefined}>
       <Badge access={access} isChosen={isChosen} onChoose={() => session.choose(number)} />
       <span>
-        Line {line}, <code>{text}</code>, {op} in {counts.space} memory: <strong>{patternWords(pattern, op).name}</strong>.{" "}
+        Line {line}, <code>{text}</code>, {op} in {counts.space} memory: <strong>{patternWords(pattern, placeOf(access)).name}</strong>.{" "}
         {excessText(counts) ?? `${count(counts.requests)} requests`}.
       </span>
     </li>

@@ -1,6 +1,6 @@
 import { capitalize, count } from "#pictures/format.ts";
 import { patternWords } from "#cuda/profile/pattern-words.ts";
-import { costAboveIdeal, excessText } from "./access-cost.ts";
+import { costAboveIdeal, excessText, placeOf } from "./access-cost.ts";
 import type { LabSession } from "./lab-session.ts";
 import { lineCosts, type JudgedGuess } from "./line-guess.ts";
 import type { LabProfile } from "./profile.ts";
@@ -86,7 +86,7 @@ function Guilty({ profile, judged: { guilty, verdict } }: { readonly profile: La
       undefined,
     );
   if (line === undefined || access === undefined) return <>No line costs more than it must.</>;
-  const { name, advice } = patternWords(access.pattern, access.op);
+  const { name, advice } = patternWords(access.pattern, placeOf(access));
   const others =
     guilty.length > 1
       ? `, as ${guilty.length === 2 ? "line" : "lines"} ${guilty.slice(1).join(", ")} ${guilty.length === 2 ? "does" : "do"}`
