@@ -40,7 +40,16 @@ export type StudentLink = (id: string) => JSX.Element;
 export function studentLinks({ students }: Pick<ClassOutcomes, "students">): StudentLink {
   const folders = studentFolders(students.map(({ student }) => student.id));
   const names = new Map(students.map(({ student }) => [student.id, studentName(student)]));
-  return (id) => h("a", { href: `students/${folders.get(id)}/feedback.html` }, h("bdi", null, names.get(id)));
+  return (id) => h("a", { href: `students/${folders.get(id)}/feedback.html` }, h("bdi", null, ...breakable(names.get(id) ?? id)));
+}
+
+/** A piece of a word: as much as is kept on one line. */
+const PIECE = 16;
+
+/** A name whose long words may go on in the next line: an id without a blank would push the scores off the table. */
+function breakable(name: string): (JSX.Element | string)[] {
+  const pieces = name.match(new RegExp(`\\S{${PIECE}}|\\S+|\\s+`, "gu")) ?? [];
+  return pieces.flatMap((piece) => ([...piece].length === PIECE ? [piece, h("wbr", null)] : [piece]));
 }
 
 /** "Ada, Bob and Cy", each name a link. */
