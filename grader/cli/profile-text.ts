@@ -204,9 +204,11 @@ function findings({ findings: found, furtherFindings }: LaunchProfile, file: str
   ].join("\n");
 }
 
-/** What to do, the costliest first; accesses with the same remedy together. */
+/** What to do, the costliest first, idle lanes last; accesses with the same remedy together. */
 function advice({ accesses }: LaunchProfile): string {
-  const costly = accesses.filter(({ pattern }) => pattern.advice !== "").sort((a, b) => excessOf(b) - excessOf(a));
+  const costly = accesses
+    .filter(({ pattern }) => pattern.advice !== "")
+    .sort((a, b) => excessOf(b) - excessOf(a) || Number(isTail(a)) - Number(isTail(b)));
   if (costly.length === 0) return "";
   const remedies = Map.groupBy(costly, ({ pattern }) => pattern.advice);
   return [
@@ -218,6 +220,8 @@ function advice({ accesses }: LaunchProfile): string {
     ]),
   ].join("\n");
 }
+
+const isTail = ({ pattern }: ProfiledAccess): boolean => pattern.kind === "divergent-tail";
 
 /** Sectors or wavefronts beyond the fewest possible. */
 function excessOf(access: ProfiledAccess): number {

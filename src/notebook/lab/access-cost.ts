@@ -14,10 +14,11 @@ export function costAboveIdeal({ counts }: Pick<LabAccess, "counts">): number {
   return counts.space === "shared" ? excess : excess / (WAVEFRONT_BYTES / SECTOR_BYTES);
 }
 
-/** Numbers of a profile's accesses, the one that costs most above its ideal first. */
+/** Numbers of a profile's accesses, the one that costs most above its ideal first; of those that cost the same, idle lanes last. */
 export function rankedAccesses({ accesses }: Pick<LabProfile, "accesses">): number[] {
   const costs = accesses.map(costAboveIdeal);
-  return [...costs.keys()].sort((a, b) => costs[b]! - costs[a]! || a - b);
+  const isTail = (number: number): number => Number(accesses[number]!.pattern.kind === "divergent-tail");
+  return [...costs.keys()].sort((a, b) => costs[b]! - costs[a]! || isTail(a) - isTail(b) || a - b);
 }
 
 /** What an access does, and to which memory: what its pattern's words depend on. */

@@ -58,6 +58,12 @@ describe("the line that costs most above its ideal", () => {
   });
 });
 
+test("where no access takes more than it must, idle lanes are named after lanes that wait for each other", () => {
+  const counted = profileOf(`if (threadIdx.x % 32 == 0) a[threadIdx.x] = 1;\natomicAdd(&a[0], b[threadIdx.x]);`);
+  const kinds = rankedAccesses(counted).map((number) => counted.accesses[number]!.pattern.kind);
+  expect(kinds).toEqual(["contention", "none", "divergent-tail"]);
+});
+
 test("the mode is kept, and covers each launch until a line is named", () => {
   const kept = new Map<string, string>();
   const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
