@@ -9,7 +9,7 @@ import { judgeTasks, SandboxJudge } from "#classroom/grading/judge-tasks.ts";
 import { planClass, type ClassPlan } from "#classroom/grading/plan.ts";
 
 /** Half of the answers are the solution and run to full size, half are the starter, which fails the small cases. */
-const ANSWERS_PER_WORKER = 8;
+const ANSWERS_PER_WORKER = 100;
 const FEW = 50;
 const MANY = 500;
 const EXERCISE = "straight-copy";
@@ -35,7 +35,7 @@ export interface ParentMemory {
   readonly after500: number;
 }
 
-/** How fast a class is graded, each answer in a process of its own, from source to stored verdict. */
+/** How fast a class is graded, from source to stored verdict, when each answer is a program of its own. */
 export async function classThroughput(): Promise<ClassThroughput> {
   await measure(1, 2);
   const oneWorker = await measure(1, ANSWERS_PER_WORKER);
@@ -73,7 +73,7 @@ async function parentMemory(): Promise<ParentMemory> {
   });
 }
 
-/** A class of `students` students, each with a unique source. */
+/** A class of `students` students, each with a program of their own. */
 async function planOf(students: number, sourceOf: (student: number, files: ReadonlyMap<string, string>) => string): Promise<ClassPlan> {
   const { assignment, folders } = await readAssignedCourse(
     `schema: coalesce/assignment/v1
@@ -90,7 +90,7 @@ secret: the secret of the bench
   const submissions = Array.from({ length: students }, (_, i) => ({
     student: { id: `s${i}`, name: "" },
     handedInAt: 0,
-    answers: [{ exercise: EXERCISE, source: `${sourceOf(i, files)}\n// ${i}\n` }],
+    answers: [{ exercise: EXERCISE, source: `${sourceOf(i, files)}\nexport const student = ${i};\n` }],
     origin: `s${i}`,
   }));
   return planClass(assignment, folders, { submissions, problems: [] });

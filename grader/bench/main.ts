@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { analyzeThroughput } from "./analyze-throughput.ts";
 import { baselines, oneCallSite, type Baseline } from "./baselines.ts";
 import { classThroughput } from "./class-throughput.ts";
+import { guideClass } from "./guide-class.ts";
 import { labSpeed } from "./lab.ts";
 import { timeByFunction } from "./time-by-function.ts";
 import { TransposeBench } from "./transpose.ts";
@@ -46,6 +47,7 @@ const [firstCore] = cpus();
 const report = {
   machine: { node: process.version, cpu: firstCore?.model ?? "unknown", cores: cpus().length },
   analyze: await analyzeThroughput(),
+  guideClass: await guideClass(),
   class: await classThroughput(),
   transposePadded: {
     side: FULL_SIDE,

@@ -1,15 +1,23 @@
 import type { Answer } from "#sandbox/answer/load-answer.ts";
 import type { Case, Exercise, SourceElement, SourceIndex, SourceProduct, SourceSum } from "./exercise.ts";
+import { withoutFunctions, type ExpectedTables } from "./expected-tables.ts";
 import { combines, hashId, sourceIds, type Kernel, type KernelArray } from "#simulator";
 
-/** The kernel of an exercise for one case and one answer, with what its output arrays are expected to hold. */
-export function bindKernel(exercise: Exercise, { size, launch }: Case, answer: Answer): Kernel {
+/**
+ * The kernel of an exercise for one case and one answer, with what its output arrays are expected to hold.
+ *
+ * @param tables keeps what they are expected to hold, where several answers are judged
+ */
+export function bindKernel(exercise: Exercise, caseOfKernel: Case, answer: Answer, tables?: ExpectedTables): Kernel {
+  const { size, launch } = caseOfKernel;
   const kernel = exercise.kernel({ size: frozen(size), launch, answer });
   const ids = sourceIds(kernel.arrays);
   const arrays: Record<string, KernelArray> = { ...kernel.arrays };
-  for (const [name, sourceOf] of Object.entries(exercise.expected(size, answer))) {
-    if (!arrays[name]) throw new Error(`the exercise says what "${name}" must hold, but its kernel has no such array`);
-    arrays[name] = { ...arrays[name], expected: expectedValues(sourceOf, ids, combines(kernel.steps)) };
+  for (const [name, sourceOf] of Object.entries(exercise.expected(size, tables ? withoutFunctions(answer) : answer))) {
+    const array = arrays[name];
+    if (!array) throw new Error(`the exercise says what "${name}" must hold, but its kernel has no such array`);
+    const expected = expectedValues(sourceOf, ids, combines(kernel.steps));
+    arrays[name] = { ...array, expected: tables?.tabled(caseOfKernel, name, array.length, answer, expected) ?? expected };
   }
   return { ...kernel, arrays };
 }

@@ -10,7 +10,7 @@ export class WrongBehaviours {
   readonly #exercise: Exercise;
   readonly #wrongAnswers: Readonly<Record<string, LoadAnswer>>;
   readonly #candidates = new Map<string, Candidate>();
-  readonly #known = new Map<string, string | undefined>();
+  readonly #known = new WeakMap<Case, Map<string, string | undefined>>();
 
   /** @param wrongAnswers by name, loaded on demand */
   constructor(exercise: Exercise, wrongAnswers: Readonly<Record<string, LoadAnswer>>) {
@@ -20,9 +20,10 @@ export class WrongBehaviours {
 
   /** What a wrong answer does in a case below full size; undefined for one that is refused, or is not there. */
   of(id: string, caseOfRun: Case, progress: () => void): string | undefined {
-    const key = `${id} ${caseOfRun.id}`;
-    if (!this.#known.has(key)) this.#known.set(key, this.#run(id, caseOfRun, progress));
-    return this.#known.get(key);
+    const known = this.#known.get(caseOfRun) ?? new Map<string, string | undefined>();
+    this.#known.set(caseOfRun, known);
+    if (!known.has(id)) known.set(id, this.#run(id, caseOfRun, progress));
+    return known.get(id);
   }
 
   #run(id: string, caseOfRun: Case, progress: () => void): string | undefined {

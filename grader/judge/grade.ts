@@ -143,8 +143,17 @@ function orFailure<T>(source: string, work: () => T): T | AnswerFailure {
   try {
     return work();
   } catch (error) {
-    if (error instanceof AnswerRefused) return { status: "error", error: unreadableError(error, source) };
-    if (error instanceof CaseRefused) return { status: "error", error: refusalError(error, source) };
-    throw error;
+    return failureOf(error, source);
   }
+}
+
+/**
+ * The failure that the answer with this source caused.
+ *
+ * @throws the error itself where it is one of the grader or the exercise
+ */
+export function failureOf(error: unknown, source: string): AnswerFailure {
+  if (error instanceof AnswerRefused) return { status: "error", error: unreadableError(error, source) };
+  if (error instanceof CaseRefused) return { status: "error", error: refusalError(error, source) };
+  throw error;
 }

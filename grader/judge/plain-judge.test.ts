@@ -1,47 +1,16 @@
-import { beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import copy from "#exercises/straight-copy/exercise.ts";
-import { answerSource, exerciseIds, readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
-import { plainModule } from "#sandbox/answer/plain-module.ts";
 import { adversarialAnswers } from "#testing/adversarial-answers.ts";
-import { gradeWithoutFullSize, withoutFullSize } from "#testing/without-full-size.ts";
+import { withoutFullSize } from "#testing/without-full-size.ts";
 import { grade, type GradeJob } from "./grade.ts";
 import { PlainJudge } from "./plain-judge.ts";
+import type { GradeResult } from "./result.ts";
 
-const SEEDS = [1, 2];
 const noProgress = (): void => undefined;
-
-const answersIn = ({ files }: ExerciseFolder): string[] =>
-  [...files.keys()]
-    .filter((name) => /^(?:(?:solution|starter)|(?:also|wrong)\/[^/]+)\.ts$/.test(name))
-    .map((name) => answerSource(files, name));
-
-let folders: readonly ExerciseFolder[];
-beforeAll(async () => {
-  folders = await Promise.all((await exerciseIds()).map((id) => readExerciseFolder(id)));
-});
-/** Every nth exercise: the bench compares all answers of a class. */
-const everyNth = (n: number): ExerciseFolder[] => folders.filter((_, place) => place % n === 0);
-
-it("nearly all answers of the course are plain", () => {
-  const answers = everyNth(3).flatMap(answersIn);
-  expect(answers.filter((source) => plainModule(source) === undefined).length / answers.length).toBeLessThan(0.01);
-});
-
-it("a plain answer gets the same bytes as any other way: right, wrong and untouched ones", () => {
-  const judge = new PlainJudge();
-  for (const folder of everyNth(20)) {
-    const common = { exercise: folder.exercise.id, exerciseVersion: folder.version, wrongSources: wrongSources(folder.files) };
-    for (const source of answersIn(folder)) {
-      const job: GradeJob = { ...common, source, hiddenSeeds: SEEDS };
-      const plain = judge.grade(job, withoutFullSize(folder.exercise), noProgress);
-      expect(JSON.stringify(plain)).toBe(JSON.stringify(gradeWithoutFullSize(folder, source, SEEDS)));
-    }
-  }
-});
 
 describe("an answer to straight-copy", () => {
   const small = withoutFullSize(copy);
-  const jobOf = (source: string, hiddenSeeds: readonly number[] = SEEDS): GradeJob => ({
+  const jobOf = (source: string, hiddenSeeds = [1, 2]): GradeJob => ({
     exercise: copy.id,
     exerciseVersion: "v",
     source,
@@ -52,17 +21,44 @@ describe("an answer to straight-copy", () => {
   const guarded = (guard: string): string =>
     `const index = ({ threadIdx, blockIdx, blockDim }, { n }) => { const i = blockIdx.x * blockDim.x + threadIdx.x; return ${guard} ? i : null; };\nexport { index as read, index as write };`;
 
-  test.each(adversarialAnswers.filter(({ ends }) => !ends.includes("fail")).map(({ title, source }) => [title, source]))(
-    "that %s is left to the other way, which says why it cannot be judged",
-    (_, source) => expect(judged(source)).toBeUndefined(),
+  /** The result, which must be the one of the other way; undefined if that is to be asked. */
+  function outcome(source: string): GradeResult | undefined {
+    const plain = judged(source);
+    if (plain !== undefined) expect(JSON.stringify(plain)).toBe(JSON.stringify(grade(jobOf(source), small, noProgress)));
+    return plain;
+  }
+
+  test.each(adversarialAnswers.map((hostile) => [hostile.title, hostile] as const))(
+    "that %s gets no better here",
+    (_, { source, ends }) => {
+      const result = outcome(source);
+      if (result?.status === "error") expect(ends).toContain(result.error.kind);
+      else expect(result?.status ?? "fail").toBe("fail");
+    },
   );
 
   it.each([
     ["throws in one case", guarded("size.n && i < n")],
-    ["lacks an export", "export const read = () => 0;"],
-    ["exports a number for a function", "export const read = () => 0;\nexport const write = 3;"],
-    ["returns no index for one thread", guarded("i < n").replace("? i", "? (i === 900 ? 0.5 : i)")],
-  ])("that %s is, too", (_, source) => expect(judged(source)).toBeUndefined());
+    ["throws for one thread", guarded("i !== 900 || n.none.at(i)")],
+    ["throws as it is loaded", `${guarded("i < n")}\nconst early = late; const late = 1;`],
+    ["prints", guarded("(console.log(i), i < n)")],
+    ["keeps count", `let calls = 0;\n${guarded("calls++ < n")}`],
+  ])("that %s is left to the other way", (_, source) => expect(outcome(source)).toBeUndefined());
+
+  it.each([
+    ["lacks an export", "export const read = () => 0;", "missing-export"],
+    ["has another name for an export", guarded("i < n").replace("as write", "as wrote"), "missing-export"],
+    ["exports a number for a function", "export const read = () => 0;\nexport const write = 3;", "missing-export"],
+    ["returns no index for one thread", guarded("i < n").replace("? i", "? (i === 900 ? n / 3 : i)"), "not-an-index"],
+    ["returns nothing", guarded("i < n").replace("return", ""), "not-an-index"],
+    ["returns an object", guarded("i < n").replace("? i", "? { i }"), "not-an-index"],
+    ["lacks a bracket", guarded("i < n").replace("}", ""), "does-not-parse"],
+    ["is written in C", guarded("i < n").replace("const i", "int i"), "does-not-parse"],
+    ["imports", 'import { read } from "node:fs";\nexport { read, read as write };', "does-not-parse"],
+    ["is nested too deeply", "(".repeat(9_000), "does-not-parse"],
+  ])("that %s is refused in the same words", (_, source, kind) =>
+    expect(outcome(source)).toMatchObject({ status: "error", error: { kind } }),
+  );
 
   it("is judged once, however its names, comments and spaces differ; another program and other hidden cases are not mixed up with it", () => {
     const judge = new PlainJudge();

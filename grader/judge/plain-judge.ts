@@ -1,73 +1,109 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
+import { compile } from "#sandbox/answer/compile.ts";
 import { plainAnswerLoader } from "#sandbox/answer/load-answer.ts";
-import { plainModule } from "#sandbox/answer/plain-module.ts";
-import { Candidate } from "./candidate.ts";
+import { plainModule, type PlainProgram } from "#sandbox/answer/plain-module.ts";
+import { CallLoops } from "#simulator";
 import { WrongBehaviours } from "./diagnosis.ts";
 import type { Exercise } from "./exercise.ts";
-import { withDrawnCases, wrongAnswers, type GradeJob } from "./grade.ts";
+import { ExpectedTables } from "./expected-tables.ts";
+import { failureOf, withDrawnCases, wrongAnswers, type GradeJob } from "./grade.ts";
 import { judgeRuns } from "./judge.ts";
 import { resultOf, type GradeResult, type Judged } from "./result.ts";
-import { CaseRefused } from "./run-case.ts";
+import { CaseRefused, runCase } from "./run-case.ts";
 
 /** Verdicts that are remembered: of as many different programs. A verdict has about 20 KB. */
 const MOST_VERDICTS = 1_000;
 
-/** What is the same for all answers to an exercise in one class, with what is remembered of them. */
+/** What is remembered of an exercise, for as long as answers to it come. */
+interface Remembered {
+  readonly key: string;
+  readonly wrong: WrongBehaviours;
+  readonly tables: ExpectedTables;
+}
+
+/** What answers to an exercise are judged on, with the verdicts on them. */
 interface Terms {
   readonly key: string;
   readonly exercise: Exercise;
-  readonly wrong: WrongBehaviours;
-  /** As JSON, by the text of the program; null for one whose verdict is not found here. */
-  readonly verdicts: Map<string, string | null>;
+  /** As JSON, by the text of the program. */
+  readonly verdicts: Map<string, string>;
 }
 
 /**
- * Judges plain answers, one after the other in one process: a plain program is a function of its arguments, and leaves nothing behind, so
- * one copy of it is enough for a case, and a second pass would return the same. Programs that differ only in comments, spacing and names
- * are judged once.
+ * Judges answers one after the other in one process, where that is safe and right: plain programs, which are functions of their arguments
+ * and leave nothing behind, and what is no program at all. One copy of a plain program is enough for a case, and a second pass would
+ * return the same. Programs that differ only in comments, spacing and names are judged once.
  */
 export class PlainJudge {
-  /** Of the latest exercise: classes are judged exercise by exercise. */
+  // Both of the latest job: classes are judged exercise by exercise.
+  #remembered: Remembered | undefined;
   #terms: Terms | undefined;
 
   /**
-   * Grades a source as `grade` does, if it is plain and its functions return an index whenever they are called.
+   * Grades a source as `grade` does.
    *
-   * @returns the result that `grade` has for it; undefined where only `grade` can tell
+   * @returns the result that `grade` has for it; undefined where only `grade` can tell: for what is not plain, and for what throws, since
+   *   the message of that names its place in the source
    * @throws Error for a fault of the grader or the exercise
    */
   grade(job: GradeJob, exercise: Exercise, progress: () => void): GradeResult | undefined {
     const program = plainModule(job.source);
-    if (program === undefined) return undefined;
-    const terms = this.#termsOf(job, exercise);
-    const known = terms.verdicts.get(program.code);
-    const verdict = known === undefined ? judged(program, terms, progress) : known;
-    remember(terms.verdicts, program.code, verdict);
-    return verdict === null ? undefined : resultOf(job, JSON.parse(verdict) as Judged);
+    try {
+      if (program === undefined) {
+        compile(job.source);
+        return undefined;
+      }
+      const { exercise: withDrawn, verdicts } = this.#termsOf(job, exercise);
+      const judged = (): Judged => judgedOnce(job.source, program, withDrawn, this.#rememberedOf(job, exercise), progress);
+      const verdict = verdicts.get(program.code) ?? JSON.stringify(judged());
+      remember(verdicts, program.code, verdict);
+      return resultOf(job, JSON.parse(verdict) as Judged);
+    } catch (error) {
+      const failure = failureOf(error, job.source);
+      return isSameAnyWay(error, program !== undefined) ? resultOf(job, failure) : undefined;
+    }
   }
 
   #termsOf(job: GradeJob, exercise: Exercise): Terms {
     const key = JSON.stringify([job.exercise, job.exerciseVersion, job.hiddenSeeds, job.personalSeeds]);
-    if (this.#terms?.key === key) return this.#terms;
-    const withDrawn = withDrawnCases(exercise, job);
-    const wrong = new WrongBehaviours(withDrawn, wrongAnswers(job, exercise));
-    return (this.#terms = { key, exercise: withDrawn, wrong, verdicts: new Map() });
+    if (this.#terms?.key !== key) this.#terms = { key, exercise: withDrawnCases(exercise, job), verdicts: new Map() };
+    return this.#terms;
+  }
+
+  #rememberedOf(job: GradeJob, exercise: Exercise): Remembered {
+    const key = JSON.stringify([job.exercise, job.exerciseVersion]);
+    const fresh = (): Remembered => ({
+      key,
+      wrong: new WrongBehaviours(exercise, wrongAnswers(job, exercise)),
+      tables: new ExpectedTables(),
+    });
+    return (this.#remembered = this.#remembered?.key === key ? this.#remembered : fresh());
   }
 }
 
-function judged(program: NonNullable<ReturnType<typeof plainModule>>, { exercise, wrong }: Terms, progress: () => void): string | null {
-  try {
-    const candidate = new Candidate(exercise, plainAnswerLoader(program, exercise.exports));
-    return JSON.stringify(judgeRuns(exercise, { run: (caseOfRun) => candidate.run(caseOfRun, progress), wrong, progress }));
-  } catch (error) {
-    // The sentences about a failure name what the learner wrote, and where.
-    if (error instanceof AnswerRefused || error instanceof CaseRefused) return null;
-    throw error;
-  }
+/** @throws AnswerRefused, CaseRefused as `judgeRuns` does */
+function judgedOnce(
+  source: string,
+  program: PlainProgram,
+  exercise: Exercise,
+  { wrong, tables }: Remembered,
+  progress: () => void,
+): Judged {
+  const answer = plainAnswerLoader(source, program, exercise.exports)();
+  const loops = new CallLoops();
+  return judgeRuns(exercise, { run: (caseOfRun) => runCase(exercise, caseOfRun, answer, progress, { tables, loops }), wrong, progress });
+}
+
+/** Whether a failure is the same however the source is run. What is thrown is not: not even whether it would be thrown. */
+function isSameAnyWay(error: unknown, isPlain: boolean): boolean {
+  if (error instanceof CaseRefused) return error.refusal.reason.kind === "not-an-index";
+  if (!(error instanceof AnswerRefused)) return false;
+  const { kind } = error.error;
+  return isPlain ? kind === "missing-export" || kind === "not-an-index" : kind === "does-not-parse";
 }
 
 /** Keeps the latest verdicts. */
-function remember(verdicts: Terms["verdicts"], code: string, verdict: string | null): void {
+function remember(verdicts: Terms["verdicts"], code: string, verdict: string): void {
   verdicts.delete(code);
   verdicts.set(code, verdict);
   const [oldest] = verdicts.keys();

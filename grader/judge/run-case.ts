@@ -2,6 +2,7 @@ import type { Answer } from "#sandbox/answer/load-answer.ts";
 import { IndexRefused, h100, runKernel, type RunOptions } from "#simulator";
 import type { Printer } from "./printed.ts";
 import { bindKernel } from "./bind-kernel.ts";
+import { numbersOf, type ExpectedTables } from "./expected-tables.ts";
 import type { Case, CheckInput, Exercise } from "./exercise.ts";
 
 /** One case, run with one answer: what checks are given. */
@@ -26,6 +27,8 @@ export class CaseRefused extends Error {
 /** What a run of a case may have besides. */
 export interface RunCaseOptions extends Pick<RunOptions, "record" | "recheckPurity" | "loops"> {
   readonly printer?: Printer;
+  /** What arrays are expected to hold, where several answers are judged. */
+  readonly tables?: ExpectedTables;
 }
 
 /**
@@ -48,7 +51,7 @@ export function runCase(
     ...(printer && { onStart: printer.enterCase(caseOfRun) }),
     progress,
   });
-  return { ...run, behaviour: fullSize ? undefined : `${digest.value} ${chosenNumbers(answer)}` };
+  return { ...run, behaviour: fullSize ? undefined : `${digest.value} ${JSON.stringify(numbersOf(answer))}` };
 }
 
 /**
@@ -56,8 +59,13 @@ export function runCase(
  *
  * @throws CaseRefused when an index function does not return an index
  */
-export function traceCase(exercise: Exercise, caseOfRun: Case, answer: Answer, options: RunOptions): CheckInput {
-  const kernel = bindKernel(exercise, caseOfRun, answer);
+export function traceCase(
+  exercise: Exercise,
+  caseOfRun: Case,
+  answer: Answer,
+  { tables, ...options }: RunOptions & Pick<RunCaseOptions, "tables">,
+): CheckInput {
+  const kernel = bindKernel(exercise, caseOfRun, answer, tables);
   try {
     return { case: caseOfRun, kernel, trace: runKernel(kernel, caseOfRun.launch, exercise.device ?? h100, options), answer };
   } catch (error) {
@@ -86,9 +94,4 @@ class BehaviourDigest {
   get value(): number {
     return this.#hash >>> 0;
   }
-}
-
-/** The numbers that an answer exports are part of its behaviour. */
-function chosenNumbers(answer: Answer): string {
-  return JSON.stringify(Object.entries(answer).filter(([, value]) => typeof value === "number"));
 }

@@ -3,7 +3,7 @@ import type { GradeJob } from "#judge/grade.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { SandboxPool } from "#sandbox/host/sandbox-pool.ts";
-import { Sandbox } from "#sandbox/host/sandbox.ts";
+import { Sandbox, type Transport } from "#sandbox/host/sandbox.ts";
 import { byCodeUnits } from "../submission/submission.ts";
 import { JUDGING_LIMITS } from "./judging-limits.ts";
 import type { Task } from "./plan.ts";
@@ -50,13 +50,18 @@ export async function judgeTasks(
     onProgress(++judged, missing.length);
   };
   onProgress(0, missing.length);
-  await allOf(missing, workers, async (task) => {
+  await allOf(byExercise(missing), workers, async (task) => {
     const result = await judge(task.job, "first");
     if (needsSecondTry(result)) again.push(task);
     else await keep(task, result);
   });
   for (const task of again.sort((a, b) => byCodeUnits(a.key, b.key))) await keep(task, await judge(task.job, "again"));
   return { judged: judged - faults.length, kept: tasks.length - missing.length, faults };
+}
+
+/** Exercise by exercise: a process that judges several answers to one exercise remembers what they have in common. */
+function byExercise(tasks: readonly Task[]): Task[] {
+  return tasks.toSorted((a, b) => byCodeUnits(a.job.exercise, b.job.exercise));
 }
 
 /** The tasks that a store has no verdict on. */
@@ -82,18 +87,28 @@ async function allOf<T>(items: readonly T[], atATime: number, work: (item: T) =>
   if (failures.length > 0) throw failures[0];
 }
 
-/** Judges each answer in its own process, `workers` at a time. The processes end on `close`, or with this process. */
+/**
+ * Judges `workers` answers at a time: plain ones one after the other in a process that runs nothing else, any other in its own process.
+ * The processes end on `close`, or with this process.
+ */
 export class SandboxJudge {
+  readonly #plain: SandboxPool;
   readonly #first: SandboxPool;
-  readonly #again = new Sandbox(childProcess, { limits: JUDGING_LIMITS.again, namedLimits: JUDGING_LIMITS.first, fresh: true });
+  readonly #again: Sandbox;
 
-  constructor(workers: number) {
-    this.#first = new SandboxPool(workers, { limits: JUDGING_LIMITS.first, fresh: true });
+  constructor(workers: number, transport: Transport = childProcess) {
+    this.#plain = new SandboxPool(workers, { limits: JUDGING_LIMITS.first }, transport);
+    this.#first = new SandboxPool(workers, { limits: JUDGING_LIMITS.first, fresh: true }, transport);
+    this.#again = new Sandbox(transport, { limits: JUDGING_LIMITS.again, namedLimits: JUDGING_LIMITS.first, fresh: true });
   }
 
-  readonly judge: JudgeAnswer = (job, attempt) => (attempt === "first" ? this.#first : this.#again).grade(job);
+  readonly judge: JudgeAnswer = async (job, attempt) =>
+    attempt === "again" ? this.#again.grade(job) : ((await this.#plain.gradeIfPlain(job)) ?? this.judgeAlone(job));
+
+  /** Judges an answer in its own process, whether it is plain or not. */
+  readonly judgeAlone = (job: GradeJob): Promise<GradeResult> => this.#first.grade(job);
 
   async close(): Promise<void> {
-    await Promise.all([this.#first.close(), this.#again.close()]);
+    await Promise.all([this.#plain.close(), this.#first.close(), this.#again.close()]);
   }
 }

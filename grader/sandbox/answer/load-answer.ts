@@ -4,6 +4,7 @@ import { closestMatch } from "./closest-match.ts";
 import { moduleBody, type ModuleBody } from "./compartment.ts";
 import { compile } from "./compile.ts";
 import type { FunctionBody } from "./module-exports.ts";
+import type { PlainProgram } from "./plain-module.ts";
 import { sourcePosition, tokenize } from "./tokens.ts";
 
 /** What an exercise asks an answer to export. */
@@ -39,12 +40,12 @@ export function answerLoader(source: string, exports: readonly ExportSpec[]): Lo
 }
 
 /**
- * The same for a program that is already compiled, such as a plain one: what it throws has no place in the learner's file.
+ * The same for a plain program, which was written anew from the source: what it throws has another place than in the learner's file.
  *
  * @throws AnswerRefused as `answerLoader` does, and so does the function that it returns
  */
-export function plainAnswerLoader(program: FunctionBody, exports: readonly ExportSpec[]): LoadAnswer {
-  return loaderOf(program.code, program, exports);
+export function plainAnswerLoader(source: string, program: PlainProgram, exports: readonly ExportSpec[]): LoadAnswer {
+  return loaderOf(source, program, exports);
 }
 
 function loaderOf(source: string, compiled: FunctionBody, exports: readonly ExportSpec[]): LoadAnswer {

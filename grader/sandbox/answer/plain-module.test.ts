@@ -11,7 +11,7 @@ const textOf = (source: string): string | undefined => plainModule(source)?.code
 function returned(source: string): { readonly asWritten: unknown[]; readonly asPlain: unknown[] } {
   const program = plainModule(source);
   if (program === undefined) throw new Error("it is not plain");
-  const load = plainAnswerLoader(program, exports);
+  const load = plainAnswerLoader(source, program, exports);
   return { asWritten: callAll(loadAnswer(source, exports)["read"]), asPlain: callAll(load()["read"]) };
 }
 
@@ -79,6 +79,11 @@ describe("a plain program does what the learner wrote:", () => {
       "export const read = (t, { list = [] }) => list.indexOf(t.threadIdx.x) + (list.includes(3) ? 10 : 0) + (list.at(-1) ?? 0);",
     ],
     [
+      "lists that are looked through",
+      "const five = 5; export const read = (t, { list = [] }) => { let sum = 0; list.map((e, i) => { sum += e * i; return e; }); return sum + list.filter((e) => e < five).reduce((a, b) => a + b, 0) + (list.some((e) => e === t.threadIdx.x) ? 10 : (list.find((e) => e > 1) ?? 7)); };",
+    ],
+    ["properties named by texts", 'const o = { "a": 1 }; export const read = (t) => t["threadIdx"].x + 1;'],
+    [
       "values swapped",
       "export const read = (t) => { let [a, b] = [t.threadIdx.x, 1]; [a, b] = [b, a]; ({ a, other: b = 4 } = { a: b, other: undefined }); return a * 10 + b; };",
     ],
@@ -103,7 +108,11 @@ describe("not plain, since it could reach or remember something, is", () => {
     ["a function as a property", "const f = () => 1; const o = { f }; export const read = () => o.f();"],
     ["a function as an argument", "const call = (f) => f(); export const read = () => call(() => 1);"],
     ["a function as text", "const f = () => 1; export const read = () => f + 1;"],
-    ["a function of a list that takes functions", "export const read = (t, s) => s.list.map((e) => e)[0];"],
+    ["a function of a list that sorts it", "export const read = (t, s) => s.list.sort((a, b) => a - b)[0];"],
+    ["a function that a list is to keep", "export const read = (t, s) => s.list.map(() => () => 1)[0]();"],
+    ["a function of a list that gets a named one", "const f = (e) => e; export const read = (t, s) => s.list.map(f)[0];"],
+    ["a function for another function", "const f = (g) => g; export const read = () => f(() => 1);"],
+    ["a function that goes through a list and calls itself", "export const read = (t, s) => s.list.map((e) => read(t, s))[0];"],
     ["a function that calls itself", "export const read = (t) => (t.threadIdx.x > 5 ? 1 : read(t));"],
     ["functions that call each other", "const a = () => b(); function b() { return a(); } export const read = a;"],
     [
@@ -120,7 +129,9 @@ describe("not plain, since it could reach or remember something, is", () => {
     ["the way to other functions", "export const read = (t) => t.constructor;"],
     ["a prototype", "export const read = () => ({ __proto__: { a: 1 } }).a;"],
     ["a getter", "export const read = () => ({ get a() { return 1; } }).a;"],
-    ["text", 'export const read = (t) => t["threadIdx"];'],
+    ["text", 'export const read = (t) => t.x === "threadIdx";'],
+    ["the way to other functions, as a text", 'export const read = (t) => t["constructor"];'],
+    ["a property with an odd name", 'export const read = (t) => t["a b"];'],
     ["a template", "export const read = (t) => t[`x`];"],
     ["a regular expression", "export const read = () => /a/.lastIndex;"],
     ["a BigInt", "export const read = () => 3n;"],
@@ -159,7 +170,8 @@ it("an element is asked for by a number only: a text that was put together names
 
 it("a loop that has no end throws", () => {
   expect(MOST_ROUNDS).toBeLessThan(2 ** 30);
-  const load = plainAnswerLoader(plainModule("export const read = () => { for (;;); };")!, exports);
+  const source = "export const read = () => { for (;;); };";
+  const load = plainAnswerLoader(source, plainModule(source)!, exports);
   expect(() => (load()["read"] as AnswerFunction)()).toThrow("too many rounds");
 });
 

@@ -42,13 +42,14 @@ export const MOST_ROUNDS = 100_000_000;
  * - variables of numbers, truth values, null, undefined, and of objects and arrays that are written out;
  * - arithmetic, comparisons, conditions, loops;
  * - reads of named properties, other than those of every object, and of elements by a number;
- * - calls of its own functions, never recursive, of `Math`'s, without `Math.random`, and of `includes`, `indexOf`, `lastIndexOf`, `at`.
+ * - calls of its own functions, never recursive, of `Math`'s, without `Math.random`, and of methods of arrays that only read them.
  *
  * Why each function of a plain module is a function of its arguments: what could differ from call to call is state or the world. The
  * world cannot be reached, since no other name is known than the program's own and `Math`. State would have to outlive a call. Nothing
  * is written but variables of functions, for there are no assignments to properties, to the module's own names, nor calls of anything
  * that writes; and no function that could see such a variable outlives the call: a function's name stands only where it is called,
- * exported, or given a second name, so that none is ever stored or returned.
+ * exported, or given a second name, and a function without a name is written where a method of an array takes it, so that none is ever
+ * stored or returned.
  *
  * Comments, spacing and names make no difference to what is returned: equal texts are equal programs. When a loop has run for too many
  * rounds, or an element is asked for by anything but a number, the program throws; then, as whenever it throws, its source must be judged
@@ -56,7 +57,7 @@ export const MOST_ROUNDS = 100_000_000;
  *
  * @returns undefined for a source that is not plain, or cannot be read
  */
-export function plainModule(source: string): FunctionBody | undefined {
+export function plainModule(source: string): PlainProgram | undefined {
   if (source.length > MOST_CHARACTERS) return undefined;
   try {
     const program = parse(javaScriptOf(source), { ecmaVersion: "latest", sourceType: "module" });
@@ -69,14 +70,21 @@ export function plainModule(source: string): FunctionBody | undefined {
   }
 }
 
+/** A plain module as the body of a function, in names of ours. */
+export interface PlainProgram extends FunctionBody {
+  readonly isPlain: true;
+}
+
 /** Functions of `Math` that depend on their arguments alone. */
 const MATH_FUNCTIONS: ReadonlySet<string> = new Set(
   Object.getOwnPropertyNames(Math).filter((name) => name !== "random" && typeof Math[name as "abs"] === "function"),
 );
 const MATH_NUMBERS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Math).filter((name) => typeof Math[name as "E"] === "number"));
 
-/** Methods of arrays that read them, and take no functions. */
+/** Methods of arrays that only read them. */
 const LIST_METHODS: ReadonlySet<string> = new Set(["includes", "indexOf", "lastIndexOf", "at"]);
+/** The same, of those that take a function, which they forget. */
+const CALLING_METHODS: ReadonlySet<string> = new Set(["some", "every", "find", "findIndex", "filter", "map", "reduce"]);
 
 /** What every object or function has: the ways to its prototype and to other functions. */
 const INHERITED: ReadonlySet<string> = new Set(
@@ -101,14 +109,14 @@ class PlainWriter {
   #names = 0;
   #depth = 0;
 
-  module(body: readonly (Statement | ModuleDeclaration)[]): FunctionBody {
+  module(body: readonly (Statement | ModuleDeclaration)[]): PlainProgram {
     const scope = new Scope();
     const statements = body.flatMap((statement) => this.#withoutExport(statement));
     this.#declareAll(statements, scope);
     const code = statements.map((statement) => this.#declaration(statement, scope)).join("");
     for (const statement of body) this.#export(statement, scope);
     for (const each of this.#functions) each.checkCalls();
-    return { code: `${RUNTIME}${code}${this.#exports.join("")}`, exporter: EXPORTER };
+    return { code: `${RUNTIME}${code}${this.#exports.join("")}`, exporter: EXPORTER, isPlain: true };
   }
 
   #withoutExport(statement: Statement | ModuleDeclaration): Statement[] {
@@ -296,14 +304,27 @@ class PlainWriter {
 
   /** A function with a name: as a declaration, or as an arrow function that the name is bound to. */
   #function(node: FunctionNode, { name, calls }: CallableName, scope: Scope): string {
-    if (node.async || node.generator || !calls) throw new NotPlain("not an ordinary function");
+    if (!calls) throw new NotPlain("a function of Math");
+    const parts = this.#parametersAndBody(node, calls, scope);
+    return node.type === "FunctionDeclaration"
+      ? `function ${name}(${parts.parameters}) ${parts.body}`
+      : `${name} = (${parts.parameters}) => ${parts.body}`;
+  }
+
+  #arrow(node: ArrowFunctionExpression, calls: PlainFunction, scope: Scope, first: string): string {
+    const { parameters, body } = this.#parametersAndBody(node, calls, scope);
+    return `(${parameters}) => {\n${first}\n${body.slice(2)}`;
+  }
+
+  #parametersAndBody(node: FunctionNode, calls: PlainFunction, scope: Scope): { readonly parameters: string; readonly body: string } {
+    if (node.async || node.generator) throw new NotPlain("not an ordinary function");
     const outer = new Scope(scope, calls);
     for (const parameter of node.params) for (const each of namesIn(parameter)) outer.declare(each, this.#newVariable(true));
     const parameters = node.params.map((parameter) => this.#pattern(parameter, outer)).join(", ");
     const inner = new Scope(outer);
     const body =
       node.body.type === "BlockStatement" ? this.#functionBody(node.body, inner) : `{\nreturn ${this.#expression(node.body, inner)};\n}`;
-    return node.type === "FunctionDeclaration" ? `function ${name}(${parameters}) ${body}` : `${name} = (${parameters}) => ${body}`;
+    return { parameters, body };
   }
 
   #functionBody({ body }: BlockStatement, scope: Scope): string {
@@ -410,17 +431,19 @@ class PlainWriter {
   #member({ object, property, computed, optional }: MemberExpression, scope: Scope): string {
     if (object.type === "Super" || object.type === "Literal" || property.type === "PrivateIdentifier") throw new NotPlain(object.type);
     if (isMath(object)) {
-      const name = computed || optional ? "" : propertyName(property);
+      const name = (computed && !isText(property)) || optional ? "" : propertyName(property);
       if (!MATH_NUMBERS.has(name)) throw new NotPlain(`Math.${name}`);
       return `Math.${name}`;
     }
     const owner = this.#expression(object, scope);
-    if (!computed) return `${owner}${optional ? "?." : "."}${propertyName(property)}`;
+    if (!computed || isText(property)) return `${owner}${optional ? "?." : "."}${propertyName(property)}`;
     return `${owner}${optional ? "?." : ""}[${ELEMENT}(${this.#expression(property, scope)})]`;
   }
 
   #call({ callee, arguments: given, optional }: CallExpression, scope: Scope): string {
     if (optional) throw new NotPlain("an optional call");
+    const [callback, ...others] = given;
+    if (callback?.type === "ArrowFunctionExpression") return this.#callWith(callback, others, callee, scope);
     const values = given.map((value) => this.#expression(notSpread(value), scope)).join(", ");
     return `${this.#callee(callee, scope)}(${values})`;
   }
@@ -434,9 +457,22 @@ class PlainWriter {
     const ofMath = mathFunction(callee);
     if (ofMath !== undefined) return `Math.${ofMath}`;
     if (callee.type !== "MemberExpression" || callee.computed || callee.optional) throw new NotPlain("calls a value");
-    const method = propertyName(callee.property);
-    if (!LIST_METHODS.has(method) || callee.object.type === "Super") throw new NotPlain(`calls .${method}`);
-    return `${this.#expression(callee.object, scope)}.${method}`;
+    return this.#method(callee, LIST_METHODS, scope);
+  }
+
+  #method({ object, property }: MemberExpression, methods: ReadonlySet<string>, scope: Scope): string {
+    const method = propertyName(property);
+    if (!methods.has(method) || object.type === "Super" || object.type === "Literal") throw new NotPlain(`calls .${method}`);
+    return `${this.#expression(object, scope)}.${method}`;
+  }
+
+  /** A call of a method that calls a function: each of those is a round, and what it calls counts for the function around it. */
+  #callWith(callback: ArrowFunctionExpression, others: CallExpression["arguments"], callee: Expression | Super, scope: Scope): string {
+    if (callee.type !== "MemberExpression" || callee.computed || callee.optional) throw new NotPlain("gives away a function");
+    const method = this.#method(callee, CALLING_METHODS, scope);
+    const calls = scope.function ?? new PlainFunction();
+    const values = [this.#arrow(callback, calls, scope, ROUND), ...others.map((value) => this.#expression(notSpread(value), scope))];
+    return `${method}(${values.join(", ")})`;
   }
 
   #object({ properties }: ObjectExpression, scope: Scope): string {
@@ -467,10 +503,10 @@ function literal({ value, raw }: Literal): string {
   throw new NotPlain("a text, a BigInt or a regular expression");
 }
 
-/** The name of a property that may be read, or written out. */
+/** The name of a property that may be read, or written out: an identifier, or a text that could be one. */
 function propertyName(key: Expression | { readonly type: "PrivateIdentifier" }): string {
-  if (key.type !== "Identifier") throw new NotPlain("a property that is not named by an identifier");
-  const { name } = key;
+  const name = key.type === "Identifier" ? key.name : key.type === "Literal" ? key.value : undefined;
+  if (typeof name !== "string") throw new NotPlain("a property without a name");
   if (!/^[A-Za-z_$][\w$]*$/.test(name) || (INHERITED.has(name) && !ALSO_INHERITED.has(name))) throw new NotPlain(`.${name}`);
   return name;
 }
@@ -498,6 +534,8 @@ function mathFunctionsIn(id: Pattern, init: Expression): { readonly name: string
     return { name: (property.value as Identifier).name, of };
   });
 }
+
+const isText = (node: Expression): boolean => node.type === "Literal" && typeof node.value === "string";
 
 function notSpread(value: Expression | SpreadElement | null): Expression {
   if (value === null || value.type === "SpreadElement") throw new NotPlain("a spread or a hole");

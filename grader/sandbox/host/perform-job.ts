@@ -2,6 +2,7 @@ import { LONGEST_SENTENCE, cut, readableError, type AnswerError } from "../answe
 import type { Exercise } from "#judge/exercise.ts";
 import { grade, mapElements, preview, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
+import { PlainJudge } from "#judge/plain-judge.ts";
 import { Printer, type Printed } from "#judge/printed.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import { PROGRESS_INTERVAL_MS } from "./limits.ts";
@@ -9,6 +10,8 @@ import { PROGRESS_INTERVAL_MS } from "./limits.ts";
 /** What a host sends into a sandbox. */
 export type SandboxRequest =
   | { readonly kind: "grade"; readonly job: GradeJob }
+  /** Only for a process or worker that performs nothing else: no answer has run in it but plain ones. */
+  | { readonly kind: "grade-if-plain"; readonly job: GradeJob }
   | { readonly kind: "preview"; readonly job: PreviewJob }
   | { readonly kind: "element-map"; readonly job: ElementMapJob }
   | { readonly kind: "sketch"; readonly sketch: Sketch };
@@ -67,19 +70,23 @@ interface Result {
 }
 
 /** A result in the size that a person can read, however large the texts are that an answer has made. */
-function readable(result: Result): Result {
-  return result.error === undefined ? result : { ...result, error: readableError(result.error) };
+function readable(result: Result | null): Result | null {
+  return result?.error === undefined ? result : { ...result, error: readableError(result.error) };
 }
+
+/** Remembers verdicts from job to job. */
+const plainJudge = new PlainJudge();
 
 function perform(
   request: SandboxRequest,
   exercise: Exercise | undefined,
   progress: () => void,
-): { readonly result: Result; readonly printed?: Printed } {
+): { readonly result: Result | null; readonly printed?: Printed } {
   if (request.kind === "sketch") return { result: tryOut(request.sketch, exercise) };
   if (exercise === undefined) throw new Error(`there is no exercise "${request.job.exercise}"`);
   if (request.kind === "preview") return { result: preview(request.job, exercise) };
   if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress) };
+  if (request.kind === "grade-if-plain") return { result: plainJudge.grade(request.job, exercise, progress) ?? null };
   const printer = new Printer();
   const result = grade(request.job, exercise, progress, printer);
   return { result, ...(printer.printed.lines.length > 0 && { printed: printer.printed }) };

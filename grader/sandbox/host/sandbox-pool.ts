@@ -3,7 +3,7 @@ import type { GradeJob, Preview, PreviewJob, SketchOutcome } from "#judge/grade.
 import type { GradeResult } from "#judge/result.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import { childProcess } from "./node-transport.ts";
-import { Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { Sandbox, type SandboxOptions, type Transport } from "./sandbox.ts";
 
 /** Several sandboxes, one per core: a job goes to one that is free, or waits for the next one to become free. */
 export class SandboxPool {
@@ -11,8 +11,8 @@ export class SandboxPool {
   readonly #free: Sandbox[];
   readonly #waiting: ((sandbox: Sandbox) => void)[] = [];
 
-  constructor(size = availableParallelism(), options: SandboxOptions = {}) {
-    this.#sandboxes = Array.from({ length: size }, () => new Sandbox(childProcess, options));
+  constructor(size = availableParallelism(), options: SandboxOptions = {}, transport: Transport = childProcess) {
+    this.#sandboxes = Array.from({ length: size }, () => new Sandbox(transport, options));
     this.#free = [...this.#sandboxes];
   }
 
@@ -22,6 +22,10 @@ export class SandboxPool {
 
   grade(job: GradeJob): Promise<GradeResult> {
     return this.#withSandbox((sandbox) => sandbox.grade(job));
+  }
+
+  gradeIfPlain(job: GradeJob): Promise<GradeResult | undefined> {
+    return this.#withSandbox((sandbox) => sandbox.gradeIfPlain(job));
   }
 
   preview(job: PreviewJob): Promise<Preview> {

@@ -60,6 +60,17 @@ export class Sandbox {
     return (await this.gradeAndPrint(job)).result;
   }
 
+  /**
+   * Grades a plain answer, for which the process or worker stays as it was: see `PlainJudge`. A sandbox that is asked for this must be
+   * asked for nothing else.
+   *
+   * @returns undefined for an answer that is to be graded in a process or worker of its own: it is not plain, or broke a limit
+   */
+  async gradeIfPlain(job: GradeJob): Promise<GradeResult | undefined> {
+    const ending = await this.#perform<GradeResult | null>({ kind: "grade-if-plain", job });
+    return (ending.type === "result" && ending.result) || undefined;
+  }
+
   /** The same, with what the answer printed in the cases that are not hidden; nothing if it was stopped. */
   async gradeAndPrint(job: GradeJob): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
     const ending = await this.#perform<GradeResult>({ kind: "grade", job });
