@@ -109,7 +109,9 @@ export function adjustmentTable({ students }: ClassOutcomes, link: StudentLink):
 /** All problems among the submissions. */
 export function problemList({ students, problems }: ClassOutcomes, link: StudentLink): JSX.Element | false {
   const ofStudents = students.flatMap(({ student, problems }) =>
-    problems.map((problem) => h("li", null, link(student.id), ": ", problemLine(problem))),
+    problems.map((problem) =>
+      h("li", null, link(student.id), ": ", problem.origin === student.id ? printable(problem.message) : problemLine(problem)),
+    ),
   );
   const ofNobody = problems.map((problem) => h("li", null, problemLine(problem)));
   if (ofStudents.length + ofNobody.length === 0) return false;

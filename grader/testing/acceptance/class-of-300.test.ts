@@ -38,7 +38,7 @@ beforeAll(async () => {
   steps = [];
   for (const step of await guideSteps()) {
     if (step.kind === "commands") steps.push(await place.shell(step.script));
-    else await handInClass();
+    else if (step.kind === "submissions") await handInClass();
   }
   written = place.bytesOf("results");
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { exercisesRoot } from "#kit/installation.ts";
-import { guideSteps } from "#testing/acceptance/guide-steps.ts";
+import { LATER_PAGES, guideSteps } from "#testing/acceptance/guide-steps.ts";
 import { Workplace, program, type CommandResult } from "#testing/workplace.ts";
 import { pack } from "./pack.ts";
 
@@ -105,10 +105,11 @@ async function handIn(place: Workplace): Promise<void> {
 }
 
 /** Follows the instructor's guide. The secret of the assignment is the same in both places. */
-async function followGuide(place: Workplace, yaml?: string): Promise<CommandResult[]> {
+async function followGuide(place: Workplace, yaml?: string, page?: string): Promise<CommandResult[]> {
   const results: CommandResult[] = [];
-  for (const step of await guideSteps()) {
+  for (const step of await guideSteps(page)) {
     if (step.kind === "submissions") await handIn(place);
+    else if (step.kind === "file") await writeFile(place.path(step.name), step.text);
     else results.push(await place.shell(step.script));
     if (results.length === 1 && yaml !== undefined) await writeFile(place.path("week-1.yaml"), yaml);
   }
@@ -215,6 +216,13 @@ describe("the package, installed in an empty folder without a registry,", () => 
     expect(JSON.stringify(results)).toContain("2 days late");
     const homemade = await cloned.coalesce(["package", "week-1.yaml", "--gradescope"]);
     expect([homemade.code, homemade.stderr]).toEqual([2, expect.stringContaining("npm run pack")]);
+  });
+
+  it.each(LATER_PAGES)("follows the page %s of the guide there", async (page) => {
+    await writeFile(packed.path("roster.csv"), "id,name\nada,Ada Lovelace\nbob,Bob Ross\ncleo,Cleo Dare\ndan,Dan Dare\n");
+    const steps = await followGuide(packed, undefined, page);
+    expect(steps.length).toBeGreaterThan(0);
+    for (const { code, stderr } of steps) expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
   });
 
   it("leaves changes of the course to a clone", async () => {
