@@ -182,6 +182,7 @@ describe("the lab's worker, as it is built,", () => {
     ["function objects", "std::plus<float> add; out[i] = add(i, 2);", "2"],
     ["packs", "auto sum = [](auto... x) { return (x + ...); }; out[i] = sum(1, 2, 3);", "6"],
     ["limits of types", "out[i] = std::numeric_limits<short>::max();", "32767"],
+    ["numbers of headers", "out[i] = CHAR_BIT + (__INT_MAX__ > 5 && M_PI < 4);", "9"],
     ["text", 'printf("%d", i); out[i] = 1;', "1"],
     ["functions of whole numbers", "out[i] = lround(2.5) + __dp4a(make_char4(1, 1, 1, 1), make_char4(1, 2, 3, 4), 0);", "13"],
   ])("runs a kernel of %s, which are fetched", async (_what, body, first) => {

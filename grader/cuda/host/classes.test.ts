@@ -183,3 +183,16 @@ int main() {
     expect(() => printed(declarations, body)).toThrow(message);
   });
 });
+
+describe("a class with operators new and delete of its own", () => {
+  it("has its objects where these say", () => {
+    const managed = `struct Managed {
+  void *operator new(size_t bytes) { void *p; cudaMallocManaged(&p, bytes); printf("%zu ", bytes); return p; }
+  void operator delete(void *p) { cudaFree(p); printf("freed"); }
+};
+struct Point : Managed { int x, y; Point(int x, int y) : x(x), y(y) {} };
+__global__ void move(Point *p) { p->x += threadIdx.x + 1; }`;
+    const body = 'Point *p = new Point(1, 2); move<<<1, 1>>>(p); cudaDeviceSynchronize(); printf("%d ", p->x); delete p; printf("\\n");';
+    expect(printed(managed, body)).toEqual(["8 2 freed"]);
+  });
+});

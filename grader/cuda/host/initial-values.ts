@@ -78,9 +78,11 @@ export function setFromList(
     if (only) return setFromExpression(host, type, only, context, span);
     return setterOf(host, type, { type: I32, value: () => 0 }, span);
   }
-  if (items.length > type.length) throw new SourceError(`The array has ${type.length} elements; ${items.length} are given.`, span);
+  const queue = [...items];
+  const setters: ((to: number) => void)[] = [];
+  while (queue.length > 0 && setters.length < type.length) setters.push(setNext(host, type.of, queue, context, span));
+  if (queue.length > 0) throw new SourceError(`The array has ${type.length} elements; ${items.length} are given.`, span);
   const size = bytesOf(type.of);
-  const setters = items.map((item) => setFromExpression(host, type.of, item, context, span));
   const { memory } = host.machine;
   return (to) => {
     memory.bytes(to, bytesOf(type), span, true).fill(0);
@@ -183,7 +185,8 @@ function setNext(host: Translation, type: CudaType, queue: Expression[], context
   if (item.kind === "list" || !isAggregate(type) || hasConstructors(type) || (type.kind === "array" && item.kind === "string"))
     return setFromExpression(host, type, item, context, span);
   const code = host.expression(item, context);
-  if (sameType(code.type, type) || type.kind === "lambda" || isVector(type)) return setFromExpression(host, type, item, context, span);
+  const isWhole = type.kind === "lambda" || (type.kind === "struct" && type.struct.name === "dim3");
+  if (sameType(code.type, type) || isWhole || isVector(type)) return setFromExpression(host, type, item, context, span);
   queue.unshift(item);
   const parts =
     type.kind === "array"

@@ -3,10 +3,10 @@ import { chooseFunction } from "../program/calls.ts";
 import { constructorsOf } from "../program/construct.ts";
 import type { Context } from "../program/context.ts";
 import type { FunctionEntity, Scope } from "../program/scope.ts";
-import { type CudaType, VOID, bytesOf, plainName, typeName } from "../program/types.ts";
+import { type CudaType, U64, VOID, bytesOf, plainName, pointerTo, typeName } from "../program/types.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import { type Code, type Translation, operandLike } from "./code.ts";
-import { READ } from "./host-memory.ts";
+import { READ, type Scalar } from "./host-memory.ts";
 import { withOwnFrame } from "./own-frame.ts";
 
 // Objects of structs and classes: how they are made, copied and destroyed.
@@ -216,9 +216,12 @@ export function newObject(host: Translation, expression: Expression & { kind: "n
   const set = initializer ? host.initialize(type, initializer, context, span) : defaultOf(host, type, context, span);
   const size = bytesOf(type);
   const { machine } = host;
+  const asked = { bytes: 0 };
+  const own = memoryFunction(host, type, count ? "new[]" : "new", { type: U64, value: () => asked.bytes }, context, span);
   const value = (): number => {
     const elements = length ? Number(length()) : 1;
-    const at = machine.allocate(elements * size, span);
+    asked.bytes = elements * size;
+    const at = own ? Number(own()) : machine.allocate(elements * size, span);
     if (set) {
       machine.work(elements * 256, span);
       for (let i = 0; i < elements; i++) set(at + i * size);
@@ -228,6 +231,20 @@ export function newObject(host: Translation, expression: Expression & { kind: "n
   return { type: { kind: "pointer", to: type }, value };
 }
 
+/** A call of the `operator new` or `operator delete` that a class has; undefined if it has none. */
+function memoryFunction(
+  host: Translation,
+  type: CudaType,
+  name: string,
+  given: Code,
+  context: Context,
+  span: Span,
+): (() => Scalar) | undefined {
+  const methods = type.kind === "struct" ? type.struct.methods.filter(({ node }) => node.name === `operator ${name}`) : [];
+  const [first] = methods.map(({ node, scope }) => ({ node, scope: scope as Scope }));
+  return first && host.call(first, [], [given], context, span).value;
+}
+
 /** `delete p` and `delete[] p`. */
 export function deleteObject(host: Translation, { operand, isArray, span }: Expression & { kind: "delete" }, context: Context): Code {
   const { type, value } = host.expression(operand, context);
@@ -235,6 +252,8 @@ export function deleteObject(host: Translation, { operand, isArray, span }: Expr
   const destroy = destroyerOf(host, to, context, span);
   const size = bytesOf(to);
   const { memory } = host.machine;
+  const place = { at: 0 };
+  const own = memoryFunction(host, to, isArray ? "delete[]" : "delete", { type: pointerTo(VOID), value: () => place.at }, context, span);
   return {
     type: VOID,
     value: () => {
@@ -242,7 +261,9 @@ export function deleteObject(host: Translation, { operand, isArray, span }: Expr
       if (at === 0) return 0;
       const elements = isArray ? Math.floor((memory.bytesAt(at) ?? 0) / size) : 1;
       if (destroy) for (let i = elements - 1; i >= 0; i--) destroy(at + i * size);
-      memory.free(at, span);
+      place.at = at;
+      if (own) own();
+      else memory.free(at, span);
       return 0;
     },
   };

@@ -1,8 +1,10 @@
 import type { BuiltIn } from "./builtins/call.ts";
+import type { Operand } from "./scope.ts";
 import type * as Limits from "./numeric-limits.ts";
 
 let intrinsics: ReadonlyMap<string, string> | undefined;
 let types = "";
+let constants: ReadonlyMap<string, Operand> = new Map();
 let limits: typeof Limits | undefined;
 let halves: ReadonlyMap<string, BuiltIn> | undefined;
 
@@ -13,10 +15,14 @@ const MENTIONS = /__v|__dp|__\w+2|half2|bfloat162|l(?:rint|round)|modf|frexp|sin
 const MENTIONS_TYPES =
   /is_\w|enable_if|conditional|_constant|(?:true|false)_type|remove_|make_\w*signed|decay|plus|minus|multiplies|less|greater|bit_|pair/;
 
+/** What a text mentions that names a number of a header. */
+const MENTIONS_CONSTANTS = /_M(?:AX|IN)|M_|CUDART|INFINITY|NAN|HUGE_VAL|EPSILON|CHAR_BIT/;
+
 /** Fetches the intrinsics that few kernels call, and the structs of headers, if a text may use them: they are needed before it is compiled. */
 export async function fetchIntrinsics(text: string): Promise<void> {
   if (MENTIONS_TYPES.test(text)) types ||= (await import("./library-types.ts")).LIBRARY_TYPES;
   if (/half|bfloat16/.test(text)) halves ??= new Map((await import("./builtins/halves.ts")).HALF_FUNCTIONS);
+  if (MENTIONS_CONSTANTS.test(text)) ({ CONSTANTS: constants } = await import("./constants.ts"));
   if (text.includes("numeric_limits")) limits ??= await import("./numeric-limits.ts");
   if (MENTIONS.test(text)) intrinsics ??= (await import("./intrinsics-text.ts")).INTRINSICS;
 }
@@ -34,3 +40,11 @@ export function halfFunction(name: string): BuiltIn | undefined {
 }
 
 export const numericLimit: typeof Limits.numericLimit = (...given) => limits?.numericLimit(...given);
+
+export function constantNamed(name: string): Operand | undefined {
+  return constants.get(name.replace(/^__(\w+)__$/, "$1"));
+}
+
+export function constantNames(): Iterable<string> {
+  return constants.keys();
+}

@@ -157,7 +157,8 @@ function layOut(finished: StructType, node: StructNode, context: Context, span: 
         (struct.scope as Scope).declareFunction({ node: method, scope: scope as Scope });
     (struct.bases as CudaType[]).push(type);
     struct.align = Math.max(struct.align, type.struct.align);
-    end = start + type.struct.bytes;
+    // An empty base takes no room.
+    if (type.struct.fields.length > 0) end = start + type.struct.bytes;
   }
   for (const member of node.members) {
     switch (member.kind) {

@@ -327,6 +327,12 @@ export abstract class TypeReader extends ExpressionReader {
       this.at++;
       return symbol;
     }
+    if (text === "new" || text === "delete") {
+      this.at++;
+      const isArray = this.peek() === "[" && this.brackets[this.at] === this.at + 1;
+      if (isArray) this.at += 2;
+      return ` ${text}${isArray ? "[]" : ""}`;
+    }
     if (!OPERATORS.has(text)) return undefined;
     this.at++;
     return text;

@@ -66,6 +66,10 @@ int cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
 int cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0) { return cudaMemset2D(to, pitch, value, width, height); }
 int cudaChooseDevice(int *device, const cudaDeviceProp *wanted) { *device = 0; return 0; }
 int cudaDeviceGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return 0; }
+typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);
+typedef void (*cudaHostFn_t)(void *);
+int cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags) { callback(stream, cudaSuccess, data); return 0; }
+int cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) { function(data); return 0; }
 int cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config) { *config = cudaSharedMemBankSizeFourByte; return 0; }
 int cudaDeviceGetLimit(size_t *value, cudaLimit limit) { *value = limit == cudaLimitStackSize ? 1024 : limit == cudaLimitPrintfFifoSize ? 1048576 : 8388608; return 0; }
 int cudaMemcpyPeer(void *to, int toDevice, const void *from, int fromDevice, size_t bytes) { return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice); }
