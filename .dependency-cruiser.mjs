@@ -36,7 +36,7 @@ const NODE_ONLY = [
   "^grader/kit/gate/",
   "^grader/pictures/request-picture\\.ts$",
   "^grader/sandbox/answer/typecheck\\.ts$",
-  "^grader/sandbox/host/(node|compile-cache|processor-time|sandbox-pool)",
+  "^grader/sandbox/host/(node|compile-cache|walls|processor-time|sandbox-pool)",
   "^grader/simulator/hardware/",
   "^grader/classroom/assignment/assigned-course\\.ts$",
   "^grader/classroom/submission/(?!(hand-in|counting-hand-ins|submission)\\.ts$)",
