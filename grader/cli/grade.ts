@@ -3,13 +3,16 @@ import { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { manifestOf, tasksOfShard, writeManifest, type Shard } from "#classroom/grading/manifest.ts";
 import { VerdictStore } from "#classroom/grading/verdict-store.ts";
-import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
+import { readExerciseFolder, wrongSources, type ExerciseFolder } from "#kit/folder.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
 import { Sandbox } from "#sandbox/host/sandbox.ts";
+import type { AnswerTime } from "#judge/answer-time.ts";
+import { naiveAnswer } from "#judge/exercise.ts";
 import type { GradeJob } from "#judge/grade.ts";
 import type { Printed } from "#judge/printed.ts";
 import { printedText } from "#judge/report/printed-text.ts";
 import { adviceFor } from "#judge/report/advice.ts";
+import { answerTimeSentences } from "#judge/report/answer-time-sentence.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { resultJson, resultText } from "#judge/report/result-text.ts";
 import {
@@ -50,7 +53,8 @@ export function gradeCommand(): Command {
       `
 An answer runs in a process of its own without access to anything; one that does not end is stopped.
 
-One answer: type errors are shown (with --json on standard error) and do not keep it from being graded. What it prints with
+One answer: how long an H200 would take for it is shown, too, by the model, beside the exercise's naive version; no verdict depends
+on it, and --json leaves it out. Type errors are shown (with --json on standard error) and do not keep it from being graded. What it prints with
 console.log is shown on standard error, with the thread that printed it.
 
 A class: a folder of submissions holds the files that "Hand in" wrote, or a folder for each student with <exercise>.ts in it.
@@ -97,10 +101,14 @@ async function gradeOne(args: readonly string[], options: GradeOptions): Promise
   await requireExercise(exercise);
   const source = await readInputFile(file);
   await showTypeErrors(source, file, json ? warn : say);
-  const { result, printed } = await gradeSource(exercise, source);
+  const folder = await readExerciseFolder(exercise);
+  const { result, printed } = await gradeSource(folder, source);
   warn(printedText(printed));
   if (json) sayJson(resultJson(result));
-  else say(resultText(result, adviceFor(result, source)));
+  else {
+    say(resultText(result, adviceFor(result, source)));
+    if (result.status === "pass" || result.status === "fail") say(await timeText(folder, source));
+  }
   if (result.status === "fault") process.exitCode = exitCode.infrastructure;
   else if (failOnTest && result.status !== "pass") process.exitCode = exitCode.found;
 }
@@ -111,8 +119,28 @@ function refuse(options: GradeOptions, names: readonly (keyof GradeOptions)[], w
   if (given !== undefined) throw new InputError(`--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${why}`);
 }
 
-async function gradeSource(id: string, source: string): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
-  const { version, files } = await readExerciseFolder(id);
+/** How long an H200 would take for an answer and for the naive version, by the model; nothing for an answer that is not right. */
+async function timeText({ exercise, files }: ExerciseFolder, source: string): Promise<string> {
+  const sandbox = new Sandbox(childProcess, { fresh: true });
+  try {
+    const time = async (timed: string): Promise<AnswerTime | undefined> => {
+      const outcome = await sandbox.time({ exercise: exercise.id, source: timed });
+      return outcome.status === "timed" ? outcome : undefined;
+    };
+    const own = await time(source);
+    if (own === undefined) return "";
+    const naive = naiveAnswer(exercise);
+    const naiveSource = naive === undefined ? undefined : wrongSources(files)[naive];
+    return `\n${answerTimeSentences(own, naiveSource === undefined ? undefined : await time(naiveSource))}\n`;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function gradeSource(
+  { exercise: { id }, version, files }: ExerciseFolder,
+  source: string,
+): Promise<{ readonly result: GradeResult; readonly printed: Printed }> {
   const sandbox = new Sandbox(childProcess, { fresh: true });
   try {
     const job: GradeJob = { exercise: id, exerciseVersion: version, source, wrongSources: wrongSources(files) };

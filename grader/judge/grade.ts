@@ -1,5 +1,6 @@
 import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import { answerLoader, loadAnswer, type LoadAnswer } from "#sandbox/answer/load-answer.ts";
+import { answerTime, type AnswerTime, type AnswerTimeJob, type NoAnswerTime } from "./answer-time.ts";
 import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
 import type { Exercise } from "./exercise.ts";
 import { hiddenCases, personalCases } from "./hidden-cases.ts";
@@ -44,6 +45,9 @@ export type SketchOutcome = SketchRun | SketchRefusal | TriedFailure | GraderFau
 
 /** What became of the elements that a failed check is about, or why that cannot be said. */
 export type ElementMapOutcome = ElementMap | NoElementMap | AnswerFailure | GraderFault;
+
+/** How long a GPU would take for an answer, or why that cannot be said. */
+export type AnswerTimeOutcome = AnswerTime | NoAnswerTime | AnswerFailure | GraderFault;
 
 /** A failure of something that was tried out, with what it printed before. */
 export interface TriedFailure extends AnswerFailure {
@@ -113,6 +117,16 @@ export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
  */
 export function mapElements(job: ElementMapJob, exercise: Exercise, progress: () => void): ElementMapOutcome {
   return orFailure(job.source, () => elementMap(job, withDrawnCases(exercise, job), loadAnswer(job.source, exercise.exports), progress));
+}
+
+/**
+ * Says how long a GPU would take for an answer, by the model. No verdict depends on it.
+ *
+ * @param progress called many times a second while the answer makes progress
+ * @throws Error for a fault of the grader or the exercise
+ */
+export function timeAnswer({ source }: AnswerTimeJob, exercise: Exercise, progress: () => void): AnswerTimeOutcome {
+  return orFailure(source, () => answerTime(exercise, loadAnswer(source, exercise.exports), progress));
 }
 
 /**

@@ -2,7 +2,8 @@ import { WARP_SIZE, type Device } from "#simulator";
 
 /** Shared memory that the system keeps for itself in each block, in bytes, from compute capability 8.0 on (CUDA C++ Programming Guide). */
 const SYSTEM_SHARED_BYTES = 1024;
-const BLOCKS_PER_SM = 32;
+/** Blocks that are resident on an SM at most (CUDA C++ Programming Guide, technical specifications). */
+const BLOCKS_PER_SM = { Ampere: 32, Ada: 24, Hopper: 32, Blackwell: 32 } as const;
 
 export interface BlockNeeds {
   readonly threads: number;
@@ -23,7 +24,11 @@ export function occupancyOf(device: Device, { threads, sharedBytes }: BlockNeeds
   const warps = Math.ceil(threads / WARP_SIZE);
   const shared = sharedBytes + SYSTEM_SHARED_BYTES;
   const sharedPerSm = device.sharedBytesPerBlock + SYSTEM_SHARED_BYTES;
-  const limits = [BLOCKS_PER_SM, Math.floor(device.threadsPerSm / (warps * WARP_SIZE)), Math.floor(sharedPerSm / shared)];
+  const limits = [
+    BLOCKS_PER_SM[device.architecture],
+    Math.floor(device.threadsPerSm / (warps * WARP_SIZE)),
+    Math.floor(sharedPerSm / shared),
+  ];
   const blocks = Math.max(1, Math.min(...limits));
   const carveout = device.sharedKiBSettings.find((kib) => kib * 1024 >= blocks * shared) ?? device.sharedKiBSettings.at(-1)!;
   return { blocks, warps: blocks * warps, l1Bytes: (device.l1KiBPerSm - carveout) * 1024 };

@@ -151,6 +151,29 @@ export const rtx4070: Device = {
   ],
 };
 
+export const rtx4090: Device = {
+  id: "rtx4090",
+  name: "NVIDIA GeForce RTX 4090",
+  architecture: "Ada",
+  smCount: 128,
+  threadsPerSm: 1536,
+  boostClockMHz: 2520,
+  l1KiBPerSm: 128,
+  sharedKiBSettings: [0, 8, 16, 32, 64, 100],
+  sharedBytesPerBlock: 99 * 1024,
+  l2MiB: 72,
+  l2EffectiveMiB: 60.5,
+  fetchGranularityBytes: 64,
+  dramGBps: 1008,
+  widestAccessBytes: 16,
+  tagBanks: evenTagBanks,
+  sources: [
+    "NVIDIA GeForce RTX 4090 product specifications (24 GB of GDDR6X, 384 bits at 21 Gbit/s)",
+    "NVIDIA Ada GPU Architecture whitepaper",
+    "CUDA C++ Programming Guide, technical specifications, compute capability 8.9",
+  ],
+};
+
 export const b200: Device = {
   id: "b200",
   name: "NVIDIA B200",
@@ -168,14 +191,15 @@ export const b200: Device = {
   widestAccessBytes: 32,
   tagBanks: evenTagBanks,
   sources: [
-    "NVIDIA DGX B200 datasheet (8 TB/s per GPU)",
+    "NVIDIA DGX B200 datasheet (64 TB/s and 600 TFLOPS of FP32 for 8 GPUs: 148 SMs at about 1.98 GHz; it names neither SMs, clock nor L2)",
+    "cudaGetDeviceProperties of a B200 as others report it (SMs, clock, L2)",
     "CUDA C++ Programming Guide, technical specifications, compute capability 10.0",
     "PTX ISA 8.8: ld.global with .v8.b32, 32 bytes per lane, on sm_100 and later",
   ],
 };
 
 /** Every device that the course knows, by id. */
-export const devices: Readonly<Record<string, Device>> = { a100, h100, h200, rtx4070, b200 };
+export const devices: Readonly<Record<string, Device>> = { a100, h100, h200, rtx4070, rtx4090, b200 };
 
 /**
  * The device that a single request is counted on when none is named: an H100, or a B200 for lanes wider than an H100 supports.

@@ -9,7 +9,7 @@ import type { HostMachine } from "./host-machine.ts";
 const CAPABILITIES = { Ampere: [8, 0], Ada: [8, 9], Hopper: [9, 0], Blackwell: [10, 0] } as const;
 
 /** Bits of the bus to DRAM (the GPUs' architecture whitepapers and datasheets). */
-const BUS_BITS: Readonly<Record<string, number>> = { a100: 5120, rtx4070: 192, h100: 5120, h200: 6144, b200: 8192 };
+const BUS_BITS: Readonly<Record<string, number>> = { a100: 5120, rtx4070: 192, rtx4090: 384, h100: 5120, h200: 6144, b200: 8192 };
 
 /** Of the device's memory, as long as nothing else is asked for. */
 export const MEMORY_NOTE = "The memory that a program asks the device for is the lab's, not the GPU's.";

@@ -1,6 +1,7 @@
 import { LONGEST_SENTENCE, cut, readableError, type AnswerError } from "../answer/answer-error.ts";
 import type { Exercise } from "#judge/exercise.ts";
-import { grade, mapElements, preview, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
+import type { AnswerTimeJob } from "#judge/answer-time.ts";
+import { grade, mapElements, preview, timeAnswer, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
 import { PlainJudge } from "#judge/plain-judge.ts";
 import { Printer, type Printed } from "#judge/printed.ts";
@@ -14,6 +15,7 @@ export type SandboxRequest =
   | { readonly kind: "grade-if-plain"; readonly job: GradeJob }
   | { readonly kind: "preview"; readonly job: PreviewJob }
   | { readonly kind: "element-map"; readonly job: ElementMapJob }
+  | { readonly kind: "time"; readonly job: AnswerTimeJob }
   | { readonly kind: "sketch"; readonly sketch: Sketch };
 
 /** What a sandbox sends to its host; `Result` is the kind of result that was requested. */
@@ -87,6 +89,7 @@ function perform(
   if (request.kind === "preview") return { result: preview(request.job, exercise) };
   if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress) };
   if (request.kind === "grade-if-plain") return { result: plainJudge.grade(request.job, exercise, progress) ?? null };
+  if (request.kind === "time") return { result: timeAnswer(request.job, exercise, progress) };
   const printer = new Printer();
   const result = grade(request.job, exercise, progress, printer);
   return { result, ...(printer.printed.lines.length > 0 && { printed: printer.printed }) };

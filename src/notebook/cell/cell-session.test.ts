@@ -2,7 +2,7 @@ import { launch } from "#kit";
 import { NOTHING_PRINTED } from "#judge/printed.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ElementMapJob } from "#judge/element-map.ts";
-import type { GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
+import type { AnswerTimeOutcome, GradeJob, Preview, PreviewJob } from "#judge/grade.ts";
 import { resultOf, type GradeResult, type Outcome } from "#judge/result.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { SaveState } from "../storage/drafts.ts";
@@ -38,6 +38,8 @@ class TestCell {
   readonly marks: (Mistake | undefined)[] = [];
   outcome: Outcome = passed;
   preview: () => Promise<Preview> = () => Promise.resolve(ran);
+  readonly timed: string[] = [];
+  time: (source: string) => Promise<AnswerTimeOutcome> = () => Promise.resolve({ status: "wrong" });
   readonly shown: string[] = [];
   readonly mark = {
     isLeft: false,
@@ -82,6 +84,7 @@ class TestCell {
       sandbox: {
         grade: (job) => Promise.resolve(resultOf(job, (this.graded.push(job), this.outcome))),
         preview: (job) => (this.previewed.push(job), this.preview()),
+        time: (job) => (this.timed.push(job.source), this.time(job.source)),
         elementMap: (job) => (this.mapped.push(job), Promise.resolve({ status: "not-mapped" })),
       },
       runMark: this.mark,
@@ -378,6 +381,38 @@ it("a pass is compared with the naive version, if there is one", async () => {
   await cell.session.grade();
   await vi.advanceTimersByTimeAsync(0);
   expect(cell.graded.map(({ source }) => source)).toEqual(["starter", "wrong"]);
+});
+
+describe("the time by the model", () => {
+  const timed = (microseconds: number): AnswerTimeOutcome => ({
+    ...{ status: "timed", case: "full-size", device: "h200", boundBy: "dram" },
+    microseconds,
+  });
+
+  it("is that of a text that passed, then of the naive version, after the verdict", async () => {
+    const cell = new TestCell({ ...exercise, naive: "idea" });
+    cell.time = (source) => Promise.resolve(timed(source === "wrong" ? 272 : 53));
+    await cell.session.grade();
+    expect(cell.session.times.value).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(cell.session.times.value).toEqual({ own: timed(53), naive: timed(272) });
+  });
+
+  it("is not asked for when a text fails", async () => {
+    const cell = new TestCell();
+    cell.outcome = { ...passed, status: "fail" };
+    await cell.session.grade();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(cell.timed).toEqual([]);
+  });
+
+  it("of a text that was graded again in the meantime is not shown", async () => {
+    const cell = new TestCell();
+    cell.time = () => Promise.resolve().then(() => ((cell.session.gradedText.value = "another"), timed(53)));
+    await cell.session.grade();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(cell.session.times.value).toBeUndefined();
+  });
 });
 
 describe("help", () => {

@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import type { AnswerTime } from "#judge/answer-time.ts";
 import type { ElementMap } from "#judge/element-map.ts";
 import type { Preview } from "#judge/grade.ts";
 import type { PreviewRun } from "#judge/preview.ts";
@@ -18,7 +19,7 @@ import { sealedBack } from "./sealed-solution.ts";
 
 /** What a session works with: the sandbox, what is saved in the browser, and what is fetched only when it is needed. */
 export interface CellServices extends TextServices {
-  readonly sandbox: Pick<Sandbox, "grade" | "preview" | "elementMap">;
+  readonly sandbox: Pick<Sandbox, "grade" | "preview" | "elementMap" | "time">;
   readonly readPassed: () => Promise<Passed | undefined>;
   readonly saveResult: (text: string, result: GradeResult) => Promise<void>;
   readonly wrongSources: () => Promise<Readonly<Record<string, string>>>;
@@ -26,6 +27,12 @@ export interface CellServices extends TextServices {
   readonly solution: (saved: readonly SavedAssignment[]) => Promise<Solution>;
   /** The assignments that were opened in this browser. */
   readonly savedAssignments: () => Promise<readonly SavedAssignment[]>;
+}
+
+/** How long the largest case of an exercise takes by the model. */
+export interface AnswerTimes {
+  readonly own: AnswerTime;
+  readonly naive?: AnswerTime;
 }
 
 /** An open exercise cell: the learner's text, its results, and what is saved of both. It does not touch the DOM. */
@@ -46,6 +53,8 @@ export class CellSession extends TextSession {
   readonly elementMap = signal<ElementMap | undefined>(undefined);
   /** The exercise's naive version, judged for comparison once the learner's text has passed. */
   readonly naive = signal<Judged | undefined>(undefined);
+  /** How long a GPU would take, by the model: for a text that has passed, and then for the naive version. */
+  readonly times = signal<AnswerTimes | undefined>(undefined);
   /** Whether the picture is that of the failure; otherwise it follows the typing. */
   readonly isFailureShown = signal(false);
   readonly hintsShown = signal(0);
@@ -130,10 +139,11 @@ export class CellSession extends TextSession {
       if (result === undefined) return;
       this.gradedText.value = source;
       this.result.value = result;
+      this.times.value = undefined;
       this.showFailure(result.status === "fail" ? firstFailure(result.checks) : undefined);
       this.advice.value = await this.loaded(async () => (await import("#judge/report/advice.ts")).adviceFor(result, source));
       this.#showMistake(result);
-      if (result.status === "pass") void this.#judgeNaive();
+      if (result.status === "pass") void this.#judgeNaive().then(() => this.#time(source));
       await this.#saveResult(source, result);
     } finally {
       this.isGrading.value = false;
@@ -202,6 +212,21 @@ export class CellSession extends TextSession {
         : this.#services.sandbox.grade({ exercise: id, exerciseVersion: version, source, wrongSources: {} });
     });
     if (result?.status === "fail") this.naive.value = result;
+  }
+
+  /** The verdict stands already: the model takes a few times as long as the counts. */
+  async #time(source: string): Promise<void> {
+    const { id, naive } = this.exercise;
+    const time = async (timed: string | undefined): Promise<AnswerTime | undefined> => {
+      if (timed === undefined || this.gradedText.value !== source) return undefined;
+      const outcome = await this.loaded(() => this.#services.sandbox.time({ exercise: id, source: timed }));
+      return outcome?.status === "timed" ? outcome : undefined;
+    };
+    const own = await time(source);
+    if (own === undefined || this.gradedText.value !== source) return;
+    this.times.value = { own };
+    const other = naive === undefined ? undefined : await time((await this.loaded(this.#services.wrongSources))?.[naive]);
+    if (other !== undefined && this.gradedText.value === source) this.times.value = { own, naive: other };
   }
 
   #showPreview(preview: Preview): void {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { answerTimeSentences } from "#judge/report/answer-time-sentence.ts";
 import { accessCosts, passedSentence } from "#judge/report/passed-sentence.ts";
 import type { Judged } from "#judge/result.ts";
 import { count, decimal } from "#pictures/format.ts";
@@ -23,12 +24,14 @@ interface PassedPanelProps {
 /** After a pass: what the answer shows, its cost beside that of the naive version and the least possible, and where to go from here. */
 export function PassedPanel({ session, judged, next }: PassedPanelProps) {
   const { measured } = session.exercise;
+  const times = session.times.value;
   return (
     <section class="passed-panel" role="group" aria-label="Passed">
       <p class="passed-sentence">
         <Prose text={passedSentence(judged)} />
       </p>
       <CostTable judged={judged} naive={session.naive.value} />
+      {times && <p class="answer-time">{answerTimeSentences(times.own, times.naive)}</p>}
       {measured && <p class="measured-pattern">{measuredSentence(measured)}</p>}
       <Comparison session={session} />
       {next && (
