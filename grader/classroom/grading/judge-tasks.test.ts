@@ -71,6 +71,18 @@ describe("judging a class", () => {
     expect(await Promise.all(slowTasks.map((task) => store.read(task)))).toMatchObject([{ status: "pass" }]);
   });
 
+  it("judges what ran out of time again in every later run, and stores it all the same", async () => {
+    const slow = planOf([handIn("ada", { copy: "slow", walk: "pass" })]);
+    const store = new VerdictStore(results());
+    await judgeTasks(slow.tasks, store, observed().judge, { workers: 1 });
+    const [copy] = slow.tasks.filter(({ job }) => job.source === "slow");
+    expect(await store.read(copy!)).toMatchObject({ status: "error", error: { kind: "out-of-time" } });
+    const idleMachine = observed((job) => verdictOf({ ...job, source: "pass" }));
+    expect(await judgeTasks(slow.tasks, store, idleMachine.judge, { workers: 1 })).toEqual({ judged: 1, kept: 1, faults: [] });
+    expect(idleMachine.asked).toEqual(["copy slow, first"]);
+    expect(await store.read(copy!)).toMatchObject({ status: "pass" });
+  });
+
   it("does not store faults, so that a later run tries again", async () => {
     const faulty = planOf([handIn("ada", { copy: "fault", walk: "pass" })]);
     const judging = await judgeTasks(faulty.tasks, new VerdictStore(results()), observed().judge, { workers: 2 });

@@ -7,6 +7,7 @@ import { Sandbox, type Transport } from "#sandbox/host/sandbox.ts";
 import { byCodeUnits } from "../submission/submission.ts";
 import { JUDGING_LIMITS } from "./judging-limits.ts";
 import type { Task } from "./plan.ts";
+import type { SettledResult } from "./verdict-schema.ts";
 import type { VerdictStore } from "./verdict-store.ts";
 
 /** Judges one answer: the first time in parallel with others, the second time alone. It never rejects: a fault is a result too. */
@@ -22,17 +23,17 @@ export interface JudgingOptions {
 /** The outcome of judging a class. */
 export interface Judging {
   readonly judged: number;
-  /** How many verdicts the store had already. */
+  /** How many final verdicts the store had already. */
   readonly kept: number;
   /** The tasks that the grader failed at, with its message; a later run tries them again. */
   readonly faults: readonly { readonly task: Task; readonly message: string }[];
 }
 
 /**
- * Judges the tasks that the store has no verdict on, and stores each verdict as soon as it is known.
+ * Judges the tasks that the store has no final verdict on, and stores each verdict as soon as it is known.
  *
  * An answer that ran out of time or memory while others were running may have suffered from them. It is judged once more, alone, after all
- * the others, as is an answer that the grader failed at. The second verdict counts.
+ * the others, as is an answer that the grader failed at. The second verdict counts, until a later run judges again what ran out of time.
  */
 export async function judgeTasks(
   tasks: readonly Task[],
@@ -64,11 +65,16 @@ function byExercise(tasks: readonly Task[]): Task[] {
   return tasks.toSorted((a, b) => byCodeUnits(a.job.exercise, b.job.exercise));
 }
 
-/** The tasks that a store has no verdict on. */
+/** The tasks that a store has no final verdict on. */
 export async function missingTasks(tasks: readonly Task[], store: VerdictStore): Promise<Task[]> {
   const missing: Task[] = [];
-  for (const task of tasks) if ((await store.read(task)) === undefined) missing.push(task);
+  for (const task of tasks) if (!isFinal(await store.read(task))) missing.push(task);
   return missing;
+}
+
+/** How much time an answer takes depends on the machine, too: that it was too much is no final verdict. */
+function isFinal(result: SettledResult | undefined): boolean {
+  return result !== undefined && !(result.status === "error" && result.error.kind === "out-of-time");
 }
 
 function needsSecondTry(result: GradeResult): boolean {
