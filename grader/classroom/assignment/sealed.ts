@@ -9,7 +9,7 @@ export interface Sealed {
 }
 
 const VECTOR_BYTES = 12;
-/** What OWASP advises for PBKDF2 with SHA-256: whoever has a sealed text can try secrets, and each try costs a quarter of a second. */
+/** What OWASP advises for PBKDF2 with SHA-256: whoever has a sealed text can try secrets, and each try costs as many hashes. */
 const ITERATIONS = 600_000;
 
 /** The form of a key: 256 bits in base64url. */
