@@ -1,3 +1,4 @@
+import Ajv from "ajv";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import type { StudentGrade } from "../grading/class-grades.ts";
@@ -25,6 +26,33 @@ function fileOf(id: string, file: string): string {
 
 const pageOf = (text: string) => parseHTML(text).document;
 const everybody = grades.students.map(({ student }) => student.id);
+
+const sentence = { type: "string", minLength: 1 };
+/** exercism.org/docs/building/tooling/test-runners/interface, version 2. A message may be left out or null where it isn't needed. */
+const EXERCISM_RESULTS = {
+  type: "object",
+  properties: {
+    version: { const: 2 },
+    status: { enum: ["pass", "fail", "error"] },
+    message: { type: ["string", "null"], maxLength: 65_535 },
+    tests: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { name: sentence, status: { enum: ["pass", "fail", "error"] }, message: { type: ["string", "null"] } },
+        required: ["name", "status"],
+        if: { properties: { status: { const: "pass" } } },
+        else: { properties: { message: sentence }, required: ["message"] },
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["version", "status"],
+  if: { properties: { status: { const: "error" } } },
+  then: { properties: { message: sentence }, required: ["message"] },
+  else: { required: ["tests"] },
+  additionalProperties: false,
+};
 
 describe("what a student gets", () => {
   test.each(everybody)("%j: no scripts on the page, headings in order, no control characters in any file", (id) => {
@@ -185,6 +213,12 @@ describe("other tools' formats", () => {
     );
     expect(tests.filter(({ name }) => name.includes("hidden")).every(({ output }) => output === undefined)).toBe(true);
     expect(tests.filter(({ visibility }) => visibility === "hidden")).toMatchObject([{ name: "row-walk: checks that stay hidden" }]);
+  });
+
+  test.each(everybody)("Exercism: the reports of %j keep its interface", (id) => {
+    const reports = [...filesOf(id)].filter(([name]) => name.startsWith("exercism/"));
+    const validate = new Ajv().compile(EXERCISM_RESULTS);
+    for (const [name, text] of reports) expect(validate(JSON.parse(text)), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
   });
 
   test.each<[string, string, object]>([
