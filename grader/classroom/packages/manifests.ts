@@ -1,8 +1,12 @@
 import { XMLBuilder } from "fast-xml-parser";
 import type { PublicAssignment } from "../assignment/assignment.ts";
+import { InputError } from "../assignment/input-error.ts";
 
 /** The score at which an LMS counts the assignment as passed, on the only scale of SCORM 1.2: 0 to 100. */
 export const MASTERY_SCORE = 100;
+
+/** Characters, by imscp_rootv1p1p2.xsd. */
+const LONGEST_TITLE = 200;
 
 /** An XML element: an attribute's key is "@" and its name, a child element's key is its name, and the key of the text is "#text". */
 interface XmlElement {
@@ -14,8 +18,14 @@ interface XmlElement {
  * with the LMS). Source: SCORM 1.2 Content Aggregation Model, 2.3.
  *
  * @param files paths of all other files of the package.
+ * @throws InputError for a title that is too long for SCORM
  */
 export function scorm12Manifest({ id, title }: PublicAssignment, files: readonly string[]): string {
+  const { length } = [...title];
+  if (length > LONGEST_TITLE)
+    throw new InputError(
+      `the title of ${id} has ${length} characters, and SCORM 1.2 allows ${LONGEST_TITLE}: shorten it, or make a cmi5 package`,
+    );
   // An xs:ID starts with a letter, but an assignment's id may start with a digit.
   const organization = `assignment-${id}`;
   return xmlDocument({

@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
+import { validateXML } from "xmllint-wasm";
 import { readAssignment } from "../assignment/assignment-file.ts";
 import { packageFiles, zipped } from "./package.ts";
 import { PAGE_DATA_ID, type PageData } from "./page-data.ts";
@@ -143,4 +145,32 @@ describe("cmi5.xml", () => {
     for (const id of [course["@id"], au["@id"]]) expect(URL.canParse(id)).toBe(true);
     expect(course["@id"]).not.toBe(au["@id"]);
   });
+});
+
+test("a title that SCORM has no room for is refused, and cmi5 takes it", async () => {
+  const long = { ...week, title: "𝒶".repeat(201) };
+  await expect(packageFiles(long, "scorm-1.2", site)).rejects.toThrow("has 201 characters, and SCORM 1.2 allows 200: shorten it");
+  expect((await packageFiles({ ...long, title: "𝒶".repeat(200) }, "scorm-1.2", site)).has("imsmanifest.xml")).toBe(true);
+  expect((await packageFiles(long, "cmi5", site)).has("cmi5.xml")).toBe(true);
+});
+
+test.each([
+  ["scorm-1.2", "imsmanifest.xml", ["imsmanifest.xsd", "adlcp.xsd"]],
+  ["cmi5", "cmi5.xml", ["cmi5.xsd"]],
+] as const)("the manifest of a %s package is valid by its schema", async (standard, manifest, [schema, ...imported]) => {
+  const schemaFile = async (fileName: string) => ({
+    fileName,
+    contents: await readFile(new URL(`../../testing/schemas/${fileName}`, import.meta.url), "utf8"),
+  });
+  const xml = text(await packed(standard), manifest);
+  const check = async (contents: string) =>
+    (
+      await validateXML({
+        xml: { fileName: manifest, contents },
+        schema: await schemaFile(schema),
+        preload: await Promise.all(imported.map(schemaFile)),
+      })
+    ).errors;
+  expect(await check(xml)).toEqual([]);
+  expect((await check(xml.replace(/mastery(s|S)core/g, "mastery$1corn"))).length).toBeGreaterThan(0);
 });
