@@ -30,6 +30,7 @@ class SourceArray implements ArrayState {
 
   load(indexes: Int32Array, { elementsPerLane, register }: AccessContext): void {
     const firstId = this.#firstId;
+    if (this.#valueOf) return this.#loadValues(indexes, elementsPerLane, register, this.#valueOf);
     if (elementsPerLane === 1) {
       for (let thread = 0; thread < indexes.length; thread++) {
         const index = indexes[thread]!;
@@ -42,13 +43,14 @@ class SourceArray implements ArrayState {
         for (let i = 0; i < elementsPerLane; i++) register[thread * elementsPerLane + i] = firstId + index + i;
       }
     }
-    if (this.#valueOf) this.#toValues(indexes, elementsPerLane, register, this.#valueOf);
   }
 
-  #toValues(indexes: Int32Array, elementsPerLane: number, register: Int32Array, valueOf: (id: number) => number): void {
+  #loadValues(indexes: Int32Array, elementsPerLane: number, register: Int32Array, valueOf: (id: number) => number): void {
     for (let thread = 0; thread < indexes.length; thread++) {
-      if (indexes[thread]! < 0) continue;
-      for (let slot = thread * elementsPerLane; slot < (thread + 1) * elementsPerLane; slot++) register[slot] = valueOf(register[slot]!);
+      const index = indexes[thread]!;
+      if (index < 0) continue;
+      const id = this.#firstId + index;
+      for (let i = 0; i < elementsPerLane; i++) register[thread * elementsPerLane + i] = valueOf(id + i);
     }
   }
 
@@ -72,24 +74,37 @@ class ReadOnceArray extends SourceArray {
 
   override load(indexes: Int32Array, context: AccessContext): void {
     super.load(indexes, context);
+    const bits = bitsOfLane(context.elementsPerLane);
     for (let thread = 0; thread < indexes.length; thread++) {
       const index = indexes[thread]!;
       if (index < 0) continue;
-      for (let element = index; element < index + context.elementsPerLane; element++) {
-        const bit = 1 << element;
-        const word = this.#read[element >>> 5]!;
-        if ((word & bit) !== 0) context.report("read-twice", thread, element);
-        this.#read[element >>> 5] = word | bit;
-      }
+      const before = this.#read[index >>> 5]!;
+      const again = before & (bits << index);
+      if (again !== 0) this.#reportAgain(again, thread, index, context);
+      this.#read[index >>> 5] = before | (bits << index);
+    }
+  }
+
+  #reportAgain(again: number, thread: number, index: number, { elementsPerLane, report }: AccessContext): void {
+    for (let element = index; element < index + elementsPerLane; element++) {
+      if ((again & (1 << element)) !== 0) report("read-twice", thread, element);
     }
   }
 
   override finish(report: ReportMissing): void {
     for (let element = 0; element < this.#length; element++) {
-      if (((this.#read[element >>> 5]! >>> element) & 1) === 0) report("never-read", element);
+      const word = this.#read[element >>> 5]!;
+      if (word === -1) element |= 31;
+      else if (((word >>> element) & 1) === 0) report("never-read", element);
     }
   }
 }
+
+/**
+ * A bit for each element that one lane moves, to be shifted by the index. Vectors are aligned to their width, which is a power of two up to
+ * 32: their bits are in one word.
+ */
+const bitsOfLane = (elementsPerLane: number): number => (elementsPerLane === 32 ? -1 : (1 << elementsPerLane) - 1);
 
 /**
  * Global memory that the kernel only stores to. Each stored value is compared with the expected one at once, so that only one bit
@@ -142,15 +157,16 @@ export class OutputArray implements ArrayState {
 
   #storeLanes(indexes: Int32Array, firstThread: number, context: AccessContext): void {
     const { elementsPerLane, register, report } = context;
+    const bits = bitsOfLane(elementsPerLane);
     for (let thread = firstThread; thread < firstThread + WARP_SIZE; thread++) {
       const index = indexes[thread]!;
       if (index < 0) continue;
+      const before = this.#written[index >>> 5]!;
+      const again = before & (bits << index);
+      this.#written[index >>> 5] = before | (bits << index);
       for (let i = 0; i < elementsPerLane; i++) {
         const element = index + i;
-        const bit = 1 << element;
-        const word = this.#written[element >>> 5]!;
-        if ((word & bit) !== 0) report("written-twice", thread, element);
-        this.#written[element >>> 5] = word | bit;
+        if ((again & (1 << element)) !== 0) report("written-twice", thread, element);
         const found = register[thread * elementsPerLane + i]!;
         const wanted = this.#expected(element, found);
         if (found !== wanted) reportWrong(context, thread, element, found, wanted);

@@ -44,11 +44,13 @@ export class Registers {
       throw new RangeError(`registers ${quoted([into, from, ...(times === undefined ? [] : [times])])} hold vectors of different lengths`);
     }
     const elementsPerThread = addends.length / this.#threads;
-    for (let i = 0; i < addends.length; i++) {
-      const thread = elementsPerThread === 1 ? i : Math.floor(i / elementsPerThread);
-      if (activeThreads !== null && activeThreads[thread] !== 1) continue;
-      const sum = toOneElement ? thread : i;
-      sums[sum] = (sums[sum]! + (factors ? Math.imul(addends[i]!, factors[i]!) : addends[i]!)) | 0;
+    for (let thread = 0, i = 0; thread < this.#threads; thread++) {
+      const end = i + elementsPerThread;
+      if (activeThreads !== null && activeThreads[thread] !== 1) i = end;
+      for (; i < end; i++) {
+        const sum = toOneElement ? thread : i;
+        sums[sum] = (sums[sum]! + (factors ? Math.imul(addends[i]!, factors[i]!) : addends[i]!)) | 0;
+      }
     }
   }
 
