@@ -59,6 +59,17 @@ const write = (name: string, text: string): Promise<void> => writeFile(place.pat
 const profile = (...args: string[]): Promise<CommandResult> => place.coalesce(["profile", ...args]);
 const profiled = async (...args: string[]): Promise<Profile> => JSON.parse((await profile(...args, "--json")).stdout) as Profile;
 
+it("a program is called with the words behind its file", async () => {
+  const text = `#include <cstdlib>
+__global__ void k() {}
+int main(int argc, char **argv) { if (argc != 3) return 1; k<<<atoi(argv[1]), -atoi(argv[2])>>>(); }`;
+  await write("counted.cu", text);
+  const { stdout } = await profile("--json", "counted.cu", "--", "12", "-64");
+  expect(JSON.parse(stdout)).toMatchObject({ host: { exitCode: 0, launches: [{ grid: [12, 1, 1], block: [64, 1, 1] }] } });
+  const without = await profile("counted.cu");
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("called without arguments: `argc` is 1")]);
+});
+
 describe("coalesce profile of a whole program", () => {
   it("lists its launches, those that do the same once, and shows the first of each kernel line by line", async () => {
     const { code, stdout, stderr } = await profile("transpose.cu");

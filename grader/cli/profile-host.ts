@@ -17,6 +17,8 @@ export interface HostWish {
   readonly device: Device;
   /** The function that is run. */
   readonly entry: string;
+  /** What `main` is called with. */
+  readonly words: readonly string[];
   /** Only launches of this kernel; a template's with its arguments, or all of it. */
   readonly kernel: string | undefined;
   /** Only the launch with this number. */
@@ -39,8 +41,8 @@ export interface ShownHost {
  *
  * @throws InputError if it makes no launch, or not the one that is wanted
  */
-export function runHostCode({ text, device, entry, kernel, launchNumber, arrays, progress }: HostWish): ShownHost {
-  const profiled = profileHost(text, device, { entry, keep: arrays, progress, onPrint: (printed) => warn(printed) });
+export function runHostCode({ text, device, entry, words, kernel, launchNumber, arrays, progress }: HostWish): ShownHost {
+  const profiled = profileHost(text, device, { entry, arguments: words, keep: arrays, progress, onPrint: (printed) => warn(printed) });
   const { launches, order, result } = profiled;
   if (result.exitCode !== 0) warn(`coalesce: ${entry} returned ${result.exitCode}\n`);
   for (const note of result.notes) warn(`coalesce: ${note}\n`);

@@ -44,6 +44,7 @@ export function profileCommand(): Command {
   return new Command("profile")
     .description("Runs a CUDA kernel without a GPU, and says what each of its accesses costs and what is wrong with it.")
     .argument("<file.cu>", "a text in CUDA C++ with the kernel in it")
+    .argument("[arguments...]", "what main is called with, behind -- where one begins with a dash")
     .option("--launch <file>", "grid, block and arguments as JSON; without it, <file>.json beside the text, or launch.json, or else main")
     .option("--host [function]", "run host code of the text, main unless another function is named, and profile the launches it makes")
     .option("--kernel <name>", "another kernel of the text than the launch names; a template's with its arguments: 'tiled<16>'")
@@ -87,6 +88,7 @@ Examples:
   coalesce profile transpose.cu --launch small.json --kernel 'tiled<32>' --out out=transposed.csv
   coalesce profile kernel.cu --json | jq '.accesses[] | select(.space == "shared" and .bankConflicts > 0)'
   coalesce profile program.cu --kernel transpose --out d_out=transposed.csv
+  coalesce profile program.cu 1024 100
   coalesce profile program.cu --json | jq '.host.launches[] | [.number, .kernel, .totals.global.load.sectors]'
   coalesce profile kernel.cu --fail-on-finding > /dev/null && echo clean
 
@@ -114,14 +116,16 @@ function launchNumberOf(given: string): number {
   return number;
 }
 
-async function profile(file: string, options: ProfileOptions): Promise<void> {
+async function profile(file: string, words: readonly string[], options: ProfileOptions): Promise<void> {
   const text = await readInputFile(file);
   if (options.host !== undefined && options.launch !== undefined) {
     throw new InputError("a launch comes from a file or from host code: give --launch or --host, not both");
   }
   const launch = options.host === undefined ? await readLaunch(file, options) : undefined;
-  if (launch) return profileOfLaunch(file, text, launch, options);
   const entry = typeof options.host === "string" ? options.host : "main";
+  if (words.length > 0 && (launch || entry !== "main"))
+    throw new InputError(`only main takes arguments: nothing here is called with "${words.join(" ")}"`);
+  if (launch) return profileOfLaunch(file, text, launch, options);
   const hasEntry = attempt(file, text, entry, options, () => hasHostFunction(text, entry));
   if (hasEntry === false) {
     throw new InputError(
@@ -130,7 +134,7 @@ async function profile(file: string, options: ProfileOptions): Promise<void> {
         : `${file} has no function ${entry}`,
     );
   }
-  if (hasEntry) await profileOfHost(file, text, entry, options);
+  if (hasEntry) await profileOfHost(file, text, entry, words, options);
 }
 
 async function profileOfLaunch(file: string, text: string, launch: KernelLaunch, options: ProfileOptions): Promise<void> {
@@ -156,10 +160,10 @@ async function profileOfLaunch(file: string, text: string, launch: KernelLaunch,
   if (options.failOnFinding && profile.findings.length > 0) process.exitCode = exitCode.found;
 }
 
-async function profileOfHost(file: string, text: string, entry: string, options: ProfileOptions): Promise<void> {
+async function profileOfHost(file: string, text: string, entry: string, words: readonly string[], options: ProfileOptions): Promise<void> {
   const { kernel, launchNumber, out } = options;
   const device = deviceOf(options);
-  const wish = { file, text, device, entry, kernel, launchNumber, arrays: out.map(({ array }) => array), progress: timer(options) };
+  const wish = { file, text, device, entry, words, kernel, launchNumber, arrays: out.map(({ array }) => array), progress: timer(options) };
   const host = attempt(file, text, entry, options, () => runHostCode(wish));
   if (host === undefined) return;
   const arrays = out.map((output) => ({ output, ...arrayOfHost(output.array, host, !/\.(json|csv)$/.test(output.file)) }));

@@ -8,10 +8,11 @@ import { within, argumentsOf } from "./arguments.ts";
 import { cudaFunction } from "./cuda-runtime.ts";
 import { mathFunction } from "./math-functions.ts";
 import { printingFunction } from "./printing.ts";
+import { scanningFunction } from "./scanning.ts";
 
 /** Functions that take what C's types cannot say. */
 const OTHERS: ReadonlySet<string> = new Set([
-  "printf", "fprintf", "sprintf", "snprintf", "puts", "fputs", "putchar", "perror", "assert", "swap", "move", "forward", "ref", "cref",
+  "printf", "fprintf", "sprintf", "snprintf", "puts", "fputs", "putchar", "perror", "sscanf", "scanf", "getchar", "assert", "swap", "move", "forward", "ref", "cref",
 ]); // prettier-ignore
 
 /** Whether the lab's host has a function of this name that is not written in C++. */
@@ -48,6 +49,7 @@ export function libraryFunction(
   }
   return (
     printingFunction(host, name, given, context, span) ??
+    scanningFunction(host, name, given, context, span) ??
     cudaFunction(host, name, given, context, span) ??
     mathFunction(host, name, given, context, span)
   );

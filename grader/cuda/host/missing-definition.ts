@@ -25,8 +25,9 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
   [/^cudaStreamBeginCapture|^cudaStreamEndCapture/, "The lab has no CUDA graphs: launch the kernels one by one."],
   [/^cuda(?:Array|ChannelFormat|CreateTexture|BindTexture)/, "The lab has no textures: read from an array in global memory."],
   [/^cudaLaunchCooperative/, "The lab runs one block after the other: split the kernel where its grid synchronizes."],
-  [/fstream$|^f(?:seek|tell)$|^sdk(?:Read|Load)/, "The lab reads no files: let the program make its data."],
+  [/fstream$|^f(?:seek|tell|read|scanf|gets)$|^getline$|^sdk(?:Read|Load)/, "The lab reads no files: let the program make its data."],
   [/^cudaFuncGetAttributes$/, "The lab counts no registers and no instructions of the GPU: leave it out."],
+  [/^hip[A-Z]/, "The lab reads CUDA: write `cuda` for `hip` in the names of the runtime's functions."],
   [/^omp_|^pthread_|^std::(?:thread|mutex|async)$/, "The lab's host is one thread: do it in a loop."],
   [/^testing::/, "The lab has no test framework: write a `main` that calls what is tested."],
 ];

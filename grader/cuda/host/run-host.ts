@@ -31,6 +31,8 @@ export interface HostOptions {
   readonly memoryBytes?: number;
   /** The function that runs. */
   readonly entry?: string;
+  /** What a shell would pass to `main` behind the program's name. */
+  readonly arguments?: readonly string[];
   /** Names of arrays of the device whose last contents are wanted. */
   readonly keep?: Iterable<string>;
   /** Is told of each launch before it is run, or taken for a repetition; what it throws ends the run. */
@@ -255,18 +257,23 @@ class HostRun {
     return [...allocated, ...variables];
   }
 
-  /** `argc` and `argv` of a program that is called without arguments. */
+  /** `argc` and `argv`. */
   #arguments({ parameters }: FunctionNode): number[] {
     if (parameters.length === 0) return [];
     const { memory } = this.#machine;
-    const list = memory.allocate(16, NOWHERE);
-    WRITE.ptr(memory.view, list - HOST_BASE, memory.text("program", NOWHERE));
-    return [1, list];
+    const words = ["program", ...(this.#options.arguments ?? [])];
+    const list = memory.allocate((words.length + 1) * 8, NOWHERE);
+    const places = words.map((word) => memory.text(word, NOWHERE));
+    for (const [i, place] of places.entries()) WRITE.ptr(memory.view, list - HOST_BASE + 8 * i, place);
+    return [words.length, list];
   }
 
   #notes(entry: string): string[] {
     const notes = [];
     if (this.#launches.length === 0) notes.push(`\`${entry}\` launched no kernel.`);
+    const takesArguments = entry === "main" && (entryOf(this.#file, entry)?.parameters.length ?? 0) > 0;
+    if (this.#launches.length === 0 && takesArguments && !this.#options.arguments?.length)
+      notes.push("It was called without arguments: `argc` is 1.");
     if (this.#machine.askedForTime)
       notes.push("The lab counts and does not measure: an elapsed time is not a number, and what is worked out from it prints as nan.");
     return [...notes, ...this.#machine.notes];

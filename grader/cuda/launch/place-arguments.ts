@@ -1,5 +1,5 @@
 import type { Memory } from "../machine/memory.ts";
-import { filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
+import { componentsAt, fillArray, filledArray, type FilledType, type LaunchFill } from "../numbers/launch-fill.ts";
 import type { CompiledKernel, KernelParameter } from "../program/compile-program.ts";
 import { bytesOf, leavesOf, typeName, type CudaType, type NumberType } from "../program/types.ts";
 import { canonical } from "../program/values.ts";
@@ -78,13 +78,11 @@ export function fillMemory(memory: Memory, address: number, type: CudaType, leng
   const components = length * leaves.length;
   const filled = new Map<FilledType, ReturnType<typeof filledArray>>();
   const kindOf = ({ type }: (typeof leaves)[number]): FilledType => (type.kind === "scalar" ? FILLED[type.scalar] : "uint64");
-  for (const leaf of leaves) if (!filled.has(kindOf(leaf))) filled.set(kindOf(leaf), filledArray(fill, kindOf(leaf), components));
-  const [only] = leaves;
-  if (leaves.length === 1 && only) {
-    const values = filled.get(kindOf(only))!;
-    memory.u8.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), address);
-    return;
-  }
+  const kinds = new Set(leaves.map(kindOf));
+  const [kind] = kinds;
+  if (kind && kinds.size === 1 && size === leaves.length * bytesOf(leaves[0]!.type))
+    return void fillArray(componentsAt(kind, memory.u8.buffer as ArrayBuffer, memory.u8.byteOffset + address, components), fill, kind);
+  for (const kind of kinds) filled.set(kind, filledArray(fill, kind, components));
   const bytes = new Map([...filled].map(([kind, values]) => [kind, new Uint8Array(values.buffer)] as const));
   for (let element = 0; element < length; element++) {
     for (const [position, leaf] of leaves.entries()) {

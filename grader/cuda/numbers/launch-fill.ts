@@ -20,8 +20,8 @@ export type LaunchFill =
   | { readonly values: readonly number[] };
 
 /** The type of a component. A `bool` takes one byte; half and bfloat16 are filled with their bits. */
-export type FilledType = keyof typeof MAKERS;
-export type FilledArray = ReturnType<(typeof MAKERS)[FilledType]>;
+export type FilledType = keyof typeof ARRAYS;
+export type FilledArray = InstanceType<(typeof ARRAYS)[FilledType]>;
 
 /**
  * The components of an array. Integers are truncated and wrap around; a half's value is rounded to float first, as `__float2half` demands.
@@ -29,13 +29,25 @@ export type FilledArray = ReturnType<(typeof MAKERS)[FilledType]>;
  * @throws RangeError for a fill that has no values.
  */
 export function filledArray(fill: LaunchFill, type: FilledType, componentCount: number): FilledArray {
-  const array = MAKERS[type](componentCount);
+  return fillArray(new ARRAYS[type](componentCount), fill, type);
+}
+
+/** The components that lie in a buffer, as an array of their type. @param byteOffset a multiple of a component's bytes */
+export function componentsAt(type: FilledType, buffer: ArrayBuffer, byteOffset: number, componentCount: number): FilledArray {
+  return new ARRAYS[type](buffer, byteOffset, componentCount);
+}
+
+/** Sets all components of an array of a type. @throws RangeError for a fill that has no values */
+export function fillArray<Filled extends FilledArray>(array: Filled, fill: LaunchFill, type: FilledType): Filled {
+  const componentCount = array.length;
   const valueOf = fillValues(fill, componentCount);
   if (array instanceof BigInt64Array || array instanceof BigUint64Array) {
     for (let k = 0; k < componentCount; k++) array[k] = BigInt(Math.trunc(valueOf(k)));
   } else {
-    const stored = STORED[type] ?? ((value: number) => value);
-    for (let k = 0; k < componentCount; k++) array[k] = stored(valueOf(k));
+    const stored = STORED[type];
+    if (stored) for (let k = 0; k < componentCount; k++) array[k] = stored(valueOf(k));
+    else if (typeof fill === "object" && "constant" in fill) array.fill(fill.constant);
+    else for (let k = 0; k < componentCount; k++) array[k] = valueOf(k);
   }
   return array;
 }
@@ -70,20 +82,20 @@ export function fillValues(fill: LaunchFill, componentCount: number): (k: number
   return () => from + (next() % (to - from));
 }
 
-const MAKERS = {
-  bool: (length: number) => new Uint8Array(length),
-  int8: (length: number) => new Int8Array(length),
-  uint8: (length: number) => new Uint8Array(length),
-  int16: (length: number) => new Int16Array(length),
-  uint16: (length: number) => new Uint16Array(length),
-  int32: (length: number) => new Int32Array(length),
-  uint32: (length: number) => new Uint32Array(length),
-  int64: (length: number) => new BigInt64Array(length),
-  uint64: (length: number) => new BigUint64Array(length),
-  half: (length: number) => new Uint16Array(length),
-  bfloat16: (length: number) => new Uint16Array(length),
-  float: (length: number) => new Float32Array(length),
-  double: (length: number) => new Float64Array(length),
+const ARRAYS = {
+  bool: Uint8Array,
+  int8: Int8Array,
+  uint8: Uint8Array,
+  int16: Int16Array,
+  uint16: Uint16Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  int64: BigInt64Array,
+  uint64: BigUint64Array,
+  half: Uint16Array,
+  bfloat16: Uint16Array,
+  float: Float32Array,
+  double: Float64Array,
 };
 
 /** What is stored for a value, where a typed array does not convert it. */

@@ -42,6 +42,7 @@ const PREDEFINED: readonly (readonly [string, string])[] = [
   ["__CUDACC_VER_MAJOR__", "12"],
   ["CUDART_VERSION", "12000"],
   ["CUDART_CB", ""],
+  ["__const__", "const"],
   ["__NVCC__", "1"],
   ["__linux__", "1"],
   ["__CUDA_ARCH__", "900"],

@@ -47,6 +47,16 @@ public:
   }
   size_t find(const string &o, size_t from = 0) const { return find(o.__text, from); }
   size_t find(char c, size_t from = 0) const { for (size_t i = from; i < __count; i++) if (__text[i] == c) return i; return npos; }
+  size_t rfind(const char *text) const {
+    size_t n = strlen(text);
+    for (size_t i = __count + 1; i > 0; i--) if (i - 1 + n <= __count && strncmp(__text + i - 1, text, n) == 0) return i - 1;
+    return npos;
+  }
+  size_t rfind(const string &o) const { return rfind(o.__text); }
+  size_t rfind(char c) const { for (size_t i = __count; i > 0; i--) if (__text[i - 1] == c) return i - 1; return npos; }
+  size_t find_last_of(char c) const { return rfind(c); }
+  size_t find_last_of(const char *any) const { for (size_t i = __count; i > 0; i--) if (strchr(any, __text[i - 1])) return i - 1; return npos; }
+  size_t find_first_of(const char *any, size_t from = 0) const { for (size_t i = from; i < __count; i++) if (strchr(any, __text[i])) return i; return npos; }
   int compare(const string &o) const { return strcmp(__text, o.__text); }
   bool operator==(const string &o) const { return strcmp(__text, o.__text) == 0; }
   bool operator==(const char *text) const { return strcmp(__text, text) == 0; }
