@@ -35,10 +35,9 @@ export default defineConfig({
     launchOptions: { args: browserArguments, ...(browser !== undefined && { executablePath: browser }) },
   },
   webServer: {
-    command: `node node_modules/astro/bin/astro.mjs preview --ignore-lock --host ${host} --port ${port}`,
+    command: `node src/scripts/test/serve-built.ts ${port}`,
     url: `http://${host}:${port}/`,
     reuseExistingServer: false,
     timeout: 60_000,
-    env: { ASTRO_TELEMETRY_DISABLED: "1" },
   },
 });
