@@ -1,7 +1,8 @@
 import type { Answer, AnswerExport } from "#sandbox/answer/load-answer.ts";
 import type { Case } from "./exercise.ts";
 
-/** Elements of all tables together, of 4 bytes each: 64 MiB. What is longer is computed each time. */
+/** Elements of a table, and of all together, of 4 bytes each: 64 MiB. What is longer is computed each time. */
+const LONGEST = 2 ** 22;
 const MOST_ELEMENTS = 2 ** 24;
 
 /** The value that each element of an array must hold. */
@@ -22,7 +23,7 @@ export class ExpectedTables {
     const key = JSON.stringify([array, length, numbersOf(answer)]);
     let table = tables.get(key);
     if (table === undefined) {
-      if (this.#elements + length > MOST_ELEMENTS) return expected;
+      if (length > LONGEST || this.#elements + length > MOST_ELEMENTS) return expected;
       this.#elements += length;
       tables.set(key, (table = tableOf(array, length, expected)));
     }
