@@ -12,7 +12,9 @@ let origin = "";
 beforeAll(async () => {
   mkdirSync(path.join(folder, "_astro"));
   mkdirSync(path.join(folder, "practice"));
+  mkdirSync(path.join(folder, "embed"));
   writeFileSync(path.join(folder, "index.html"), "<h1>first page</h1>");
+  writeFileSync(path.join(folder, "embed/index.html"), "<h1>a figure</h1>");
   writeFileSync(path.join(folder, "404.html"), "<h1>no such page</h1>");
   writeFileSync(path.join(folder, "practice/index.html"), `<h1>practice</h1>${"row ".repeat(1000)}`);
   writeFileSync(path.join(folder, "_astro/app.1a2b.js"), "export {};\n".repeat(1000));
@@ -40,6 +42,16 @@ describe("the server of a built site", () => {
     expect(response.headers.get("Content-Encoding")).toBe(encoding);
     expect(response.headers.get("Cache-Control")).toContain("immutable");
     expect(await response.text()).toBe("export {};\n".repeat(1000));
+  });
+
+  test.each([
+    ["/course/practice/", "frame-ancestors 'self'"],
+    ["/course/nowhere/", "frame-ancestors 'self'"],
+    ["/course/embed/", null],
+  ])("says of %s who may show it in a frame, and that nothing is to be guessed", async (address, policy) => {
+    const { headers } = await get(address);
+    expect(headers.get("Content-Security-Policy")).toBe(policy);
+    expect([headers.get("X-Content-Type-Options"), headers.get("Referrer-Policy")]).toEqual(["nosniff", "same-origin"]);
   });
 
   test("sends a page that is asked for anew each time", async () => {

@@ -38,6 +38,18 @@ function cacheControl(pathname: string): string {
   return pathname.startsWith("/_astro/") ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
+/** What a page cannot say of itself by its own policy: the headers that the README names. */
+function headersOf(pathname: string): Readonly<Record<string, string>> {
+  return {
+    "Cache-Control": cacheControl(pathname),
+    // A sandboxed frame of another site gets scripts only from a host that allows every origin.
+    "Access-Control-Allow-Origin": "*",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    ...(!pathname.startsWith("/embed/") && { "Content-Security-Policy": "frame-ancestors 'self'" }),
+  };
+}
+
 /**
  * A server of a built site below a base path ("/" or "/course/"), whose files it lists once: compressed where `compressFolder` has been, with the site's own page
  * for addresses that do not exist.
@@ -49,7 +61,7 @@ export function siteServer(folder: string, base = "/"): Server {
   if (!existsSync(notFound)) throw new Error(`there is no built site in ${folder}: run npm run build`);
   const notFoundPage = readFileSync(notFound);
   const refuse = (_: IncomingMessage, response: ServerResponse): void => {
-    response.writeHead(404, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache" }).end(notFoundPage);
+    response.writeHead(404, { ...headersOf("/404.html"), "Content-Type": "text/html; charset=utf-8" }).end(notFoundPage);
   };
   const files = sirv(folder, {
     brotli: true,
@@ -57,11 +69,7 @@ export function siteServer(folder: string, base = "/"): Server {
     etag: true,
     dotfiles: true,
     onNoMatch: refuse,
-    setHeaders: (response, pathname) => {
-      response.setHeader("Cache-Control", cacheControl(pathname));
-      // A sandboxed frame of another site gets scripts only from a host that allows every origin.
-      response.setHeader("Access-Control-Allow-Origin", "*");
-    },
+    setHeaders: (response, pathname) => void response.setHeaders(new Map(Object.entries(headersOf(pathname)))),
   });
   const prefix = base.replace(/\/*$/, "");
   return createServer((request, response) => {
