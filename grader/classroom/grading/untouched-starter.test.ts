@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readAssignment } from "#classroom/assignment/assignment-file.ts";
 import { exerciseGrade } from "./exercise-grade.ts";
-import { hiddenCases } from "#judge/hidden-cases.ts";
+import { hiddenCases, personalCases } from "#judge/hidden-cases.ts";
 import { judge } from "#judge/judge.ts";
 import { resultOf } from "#judge/result.ts";
 import type { Answer } from "#sandbox/answer/load-answer.ts";
@@ -17,13 +17,14 @@ test.each(await exerciseIds())("an untouched starter of %s earns next to nothing
     `schema: coalesce/assignment/v1\nid: week-1\ntitle: Week 1\ntimeZone: UTC\ndue: 2026-10-24T23:59\nexercises: [{ id: ${id}, points: 100 }]\n`,
     "week-1.yaml",
   );
-  const withHidden = { ...exercise, cases: [...exercise.cases, ...hiddenCases(exercise, CONTRACT_SEEDS)] };
+  const drawn = [...personalCases(exercise, CONTRACT_SEEDS.slice(0, 1)), ...hiddenCases(exercise, CONTRACT_SEEDS)];
+  const withDrawn = { ...exercise, cases: [...exercise.cases, ...drawn] };
   const pointsFor = async (file: string): Promise<number | null> => {
     const answer = (await import(`#exercises/${id}/${file}.ts`)) as Answer;
     const result = resultOf(
       { exercise: id, exerciseVersion: "v" },
       judge(
-        withHidden,
+        withDrawn,
         () => answer,
         {},
         () => undefined,
