@@ -20,7 +20,8 @@ let found: readonly string[] | undefined;
  */
 export function walls(): readonly string[] {
   const [program = "", ...words] = WALLS;
-  const areThere = () => process.platform === "linux" && spawnSync(program, [...words, "true"], { stdio: "ignore" }).status === 0;
+  // Without an environment, as the processes start: there is no PATH then.
+  const areThere = () => process.platform === "linux" && spawnSync(program, [...words, "true"], { env: {}, stdio: "ignore" }).status === 0;
   return (found ??= areThere() ? WALLS : []);
 }
 
