@@ -44,6 +44,22 @@ describe("judging a class", () => {
     expect(most).toBe(2);
   });
 
+  it("gives each worker an exercise of its own, as long as there are some", async () => {
+    const students = Array.from({ length: 6 }, (_, i) => handIn(`s${i}`, { copy: `pass ${i}`, walk: `fail ${i}` }));
+    const { tasks } = planOf(students);
+    const running: string[] = [];
+    const together: string[] = [];
+    const judge: JudgeAnswer = async (job) => {
+      running.push(job.exercise);
+      if (running.length === 2) together.push([...running].sort().join(" and "));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running.splice(running.indexOf(job.exercise), 1);
+      return verdictOf({ ...job, source: job.source.slice(0, 4) });
+    };
+    await judgeTasks(tasks, new VerdictStore(results()), judge, { workers: 2 });
+    expect(new Set(together.slice(0, 8))).toEqual(new Set(["copy and walk"]));
+  });
+
   it("gives the same bytes after it was interrupted and restarted", async () => {
     const whole = results("whole");
     const resumed = results("resumed");

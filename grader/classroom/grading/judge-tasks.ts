@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import type { GradeJob } from "#judge/grade.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { childProcess } from "#sandbox/host/node-transport.ts";
@@ -51,18 +50,13 @@ export async function judgeTasks(
     onProgress(++judged, missing.length);
   };
   onProgress(0, missing.length);
-  await allOf(byExercise(missing), workers, async (task) => {
+  await inLanes(missing, workers, async (task) => {
     const result = await judge(task.job, "first");
     if (needsSecondTry(result)) again.push(task);
     else await keep(task, result);
   });
   for (const task of again.sort((a, b) => byCodeUnits(a.key, b.key))) await keep(task, await judge(task.job, "again"));
   return { judged: judged - faults.length, kept: tasks.length - missing.length, faults };
-}
-
-/** Exercise by exercise: a process that judges several answers to one exercise remembers what they have in common. */
-function byExercise(tasks: readonly Task[]): Task[] {
-  return tasks.toSorted((a, b) => byCodeUnits(a.job.exercise, b.job.exercise));
 }
 
 /** The tasks that a store has no final verdict on. */
@@ -81,16 +75,34 @@ function needsSecondTry(result: GradeResult): boolean {
   return result.status === "fault" || (result.status === "error" && /^out-of-(?:time|memory)$/.test(result.error.kind));
 }
 
-/** Stops at the first failure. Only the store fails here, on a full disk for example, and then the remaining items would fail, too. */
-async function allOf<T>(items: readonly T[], atATime: number, work: (item: T) => Promise<void>): Promise<void> {
-  const limit = pLimit(atATime);
-  const failures: unknown[] = [];
-  const workUnlessFailed = async (item: T): Promise<void> => {
-    if (failures.length > 0) return;
-    await work(item).catch((error: unknown) => failures.push(error));
+/**
+ * Works on tasks, `lanes` at a time, and each lane on one exercise after the other: a process that judges several answers to an exercise
+ * remembers what they have in common. Where no exercise is left that nobody works on, a lane helps with the one that has the most tasks.
+ *
+ * Stops at the first failure. Only the store fails here, on a full disk for example, and then the remaining tasks would fail, too.
+ */
+async function inLanes(tasks: readonly Task[], lanes: number, work: (task: Task) => Promise<void>): Promise<void> {
+  const queues = [...Map.groupBy(tasks, ({ job }) => job.exercise).values()];
+  const untouched = [...queues];
+  let hasFailed = false;
+  const lane = async (): Promise<void> => {
+    let queue: Task[] | undefined;
+    while (!hasFailed) {
+      if (!queue?.length) queue = untouched.pop() ?? longestOf(queues);
+      const task = queue?.pop();
+      if (task === undefined) return;
+      await work(task).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
+    }
   };
-  await Promise.all(items.map((item) => limit(workUnlessFailed, item)));
-  if (failures.length > 0) throw failures[0];
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+function longestOf(queues: readonly Task[][]): Task[] | undefined {
+  return queues.reduce<Task[] | undefined>((longest, queue) => (queue.length > (longest?.length ?? 0) ? queue : longest), undefined);
 }
 
 /**

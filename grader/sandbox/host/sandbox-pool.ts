@@ -10,6 +10,8 @@ export class SandboxPool {
   readonly #sandboxes: readonly Sandbox[];
   readonly #free: Sandbox[];
   readonly #waiting: ((sandbox: Sandbox) => void)[] = [];
+  /** The exercise that each sandbox has graded answers to. */
+  readonly #exercises = new Map<Sandbox, string>();
 
   constructor(size = availableParallelism(), options: SandboxOptions = {}, transport: Transport = childProcess) {
     this.#sandboxes = Array.from({ length: size }, () => new Sandbox(transport, options));
@@ -25,7 +27,11 @@ export class SandboxPool {
   }
 
   gradeIfPlain(job: GradeJob): Promise<GradeResult | undefined> {
-    return this.#withSandbox((sandbox) => sandbox.gradeIfPlain(job));
+    const remembers = (sandbox: Sandbox): boolean => this.#exercises.get(sandbox) === job.exercise;
+    return this.#withSandbox((sandbox) => {
+      this.#exercises.set(sandbox, job.exercise);
+      return sandbox.gradeIfPlain(job);
+    }, remembers);
   }
 
   preview(job: PreviewJob): Promise<Preview> {
@@ -36,8 +42,14 @@ export class SandboxPool {
     return this.#withSandbox((sandbox) => sandbox.sketch(sketch));
   }
 
-  async #withSandbox<Result>(work: (sandbox: Sandbox) => Promise<Result>): Promise<Result> {
-    const sandbox = this.#free.pop() ?? (await new Promise<Sandbox>((resolve) => this.#waiting.push(resolve)));
+  /** @param isPreferred whether a sandbox that is free should be taken before the others */
+  async #withSandbox<Result>(
+    work: (sandbox: Sandbox) => Promise<Result>,
+    isPreferred: (sandbox: Sandbox) => boolean = () => false,
+  ): Promise<Result> {
+    // Without a preferred one, the last: position -1.
+    const preferred = this.#free.findIndex(isPreferred);
+    const [sandbox = await new Promise<Sandbox>((resolve) => this.#waiting.push(resolve))] = this.#free.splice(preferred, 1);
     try {
       return await work(sandbox);
     } finally {
