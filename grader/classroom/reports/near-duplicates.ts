@@ -35,13 +35,27 @@ export function nearDuplicates(answers: readonly ComparedAnswer[], given: readon
   const known = new Set(given.map(normalized));
   const fingerprints = texts.map((text) => (known.has(text) ? new Set<number>() : fingerprint(text, ignored)));
   const rare = rareGrams(fingerprints, Math.max(2, Math.floor(answers.length / 3)));
-  const evidence = fingerprints.map((fingerprint) => [...fingerprint].filter((gram) => rare.has(gram)));
-  const links = alikePairs(evidence, rare);
-  return componentsOf(answers.length, links).map((members) => ({
-    students: answers.flatMap(({ student }, i) => (members.has(i) ? [student] : [])),
-    similarity: links.filter(({ a }) => members.has(a)).reduce((least, link) => Math.min(least, link.similarity), 1),
-    identical: new Set(texts.filter((_, i) => members.has(i))).size === 1,
+  const variants = variantsOf(fingerprints.map((fingerprint) => [...fingerprint].filter((gram) => rare.has(gram))));
+  const links = alikePairs(variants);
+  return componentsOf(variants, links).map(({ members, similarity }) => ({
+    students: members.flatMap((member) => answers[member]?.student ?? []),
+    similarity,
+    identical: new Set(members.map((member) => texts[member])).size === 1,
   }));
+}
+
+/** Answers with the same evidence. There are few of these even where thousands of answers are alike. */
+interface Variant {
+  readonly evidence: readonly number[];
+  /** Indices of the answers, rising. */
+  readonly answers: readonly number[];
+}
+
+/** The variants that have enough evidence to be linked to others, or to be a group of their own, in the order of their first answers. */
+function variantsOf(evidence: readonly (readonly number[])[]): Variant[] {
+  const indices = Map.groupBy(evidence.keys(), (answer) => evidence[answer]!.toSorted((a, b) => a - b).join());
+  const variants = [...indices.values()].map((answers) => ({ evidence: evidence[answers[0]!]!, answers }));
+  return variants.filter(({ evidence }) => evidence.length >= FEWEST_SHARED);
 }
 
 /**
@@ -70,52 +84,67 @@ function normalized(source: string): string {
   return source.replace(/\r\n?/g, "\n").trim();
 }
 
-/** Each gram that at most `most` answers have, with the answers that have it. */
-function rareGrams(fingerprints: readonly ReadonlySet<number>[], most: number): ReadonlyMap<number, readonly number[]> {
-  const owners = new Map<number, number[]>();
-  fingerprints.forEach((fingerprint, answer) => {
-    for (const gram of fingerprint) {
-      const list = owners.get(gram);
-      if (list) list.push(answer);
-      else owners.set(gram, [answer]);
-    }
-  });
-  // What only one answer has counts too: it makes the answer less like the others.
-  return new Map([...owners].filter(([, list]) => list.length <= most));
+/** The grams that at most `most` answers have. What only one answer has counts too: it makes the answer less like the others. */
+function rareGrams(fingerprints: readonly ReadonlySet<number>[], most: number): ReadonlySet<number> {
+  const owners = new Map<number, number>();
+  for (const fingerprint of fingerprints) for (const gram of fingerprint) owners.set(gram, (owners.get(gram) ?? 0) + 1);
+  return new Set([...owners].filter(([, count]) => count <= most).map(([gram]) => gram));
 }
 
 interface Link {
-  /** Indices of the two answers, a < b. */
+  /** Indices of the two variants, a < b. */
   readonly a: number;
   readonly b: number;
   readonly similarity: number;
 }
 
-function alikePairs(evidence: readonly (readonly number[])[], owners: ReadonlyMap<number, readonly number[]>): Link[] {
-  return evidence.flatMap((grams, a) => {
+function alikePairs(variants: readonly Variant[]): Link[] {
+  const owners = new Map<number, number[]>();
+  for (const [variant, { evidence }] of variants.entries()) {
+    for (const gram of evidence) {
+      const list = owners.get(gram);
+      if (list) list.push(variant);
+      else owners.set(gram, [variant]);
+    }
+  }
+  return variants.flatMap(({ evidence: grams }, a) => {
     const shared = new Map<number, number>();
     for (const gram of grams) {
       for (const b of owners.get(gram) ?? []) if (b > a) shared.set(b, (shared.get(b) ?? 0) + 1);
     }
     return [...shared]
-      .map(([b, count]) => ({ a, b, count, similarity: (2 * count) / (grams.length + (evidence[b]?.length ?? 0)) }))
+      .map(([b, count]) => ({ a, b, count, similarity: (2 * count) / (grams.length + (variants[b]?.evidence.length ?? 0)) }))
       .filter(({ count, similarity }) => count >= FEWEST_SHARED && similarity >= ALIKE)
       .map(({ a, b, similarity }) => ({ a, b, similarity }));
   });
 }
 
+/** Linked answers: their indices, rising, and the lowest similarity of their links. */
+interface Component {
+  readonly members: readonly number[];
+  readonly similarity: number;
+}
+
 /** The groups of linked answers, in the order of their first members. */
-function componentsOf(size: number, links: readonly Link[]): ReadonlySet<number>[] {
-  const groups = Array.from({ length: size }, (_, i) => new Set([i]));
-  for (const { a, b } of links) {
+function componentsOf(variants: readonly Variant[], links: readonly Link[]): Component[] {
+  const groups = variants.map((_, variant) => ({ variants: new Set([variant]), similarity: 1 }));
+  for (const { a, b, similarity } of links) {
     const [kept, joined] = [groups[a], groups[b]];
-    if (!kept || !joined || kept === joined) continue;
-    for (const member of joined) {
-      kept.add(member);
-      groups[member] = kept;
+    if (!kept || !joined) continue;
+    kept.similarity = Math.min(kept.similarity, joined.similarity, similarity);
+    if (kept === joined) continue;
+    for (const variant of joined.variants) {
+      kept.variants.add(variant);
+      groups[variant] = kept;
     }
   }
-  return [...new Set(groups)].filter((members) => members.size > 1);
+  return [...new Set(groups)]
+    .map((group) => ({
+      members: [...group.variants].flatMap((variant) => variants[variant]?.answers ?? []).sort((a, b) => a - b),
+      similarity: group.similarity,
+    }))
+    .filter(({ members }) => members.length > 1)
+    .sort((a, b) => a.members[0]! - b.members[0]!);
 }
 
 /** Tokens per gram: shorter runs occur in anybody's way of writing an index. */
