@@ -49,6 +49,13 @@ describe("a hostile program of the host ends in a clear error:", () => {
       launched("go<0>(p);", "template <int n> __global__ void k(int *p) { p[0] = n; }\ntemplate <int n> void go(int *p) { k<n><<<1, 1>>>(p); go<n + 1>(p); }"), // prettier-ignore
       "again and again",
     ],
+    ["packs that double", main("f(1);", "template <typename... T> int f(T... x) { return f(x..., x...); }"), "A pack has at most 256 members in the lab, not 512."], // prettier-ignore
+    ["packs of a kernel that double", device("f(1);", "template <typename... T> __device__ int f(T... x) { return f(x..., x...); }"), "A pack has at most 256 members in the lab, not 512."], // prettier-ignore
+    ["packs of structs that double", main("S<int> s;", "template <typename... T> struct S { S<T..., T...> s; };"), "A pack has at most 256 members in the lab, not 512."], // prettier-ignore
+    ["patterns in patterns", main(`f(${"1, ".repeat(99)}1);`, "template <typename... T> int s(T... x) { return 0; } template <typename... T> int f(T... x) { return s(x + s(x + s(x + s(x...)...)...)...); }"), "too large once its packs are written out"], // prettier-ignore
+    ["packs that grow", main("return f<1>();", "template <int... N> int f() { return f<N..., 1>(); }"), "again and again"],
+    ["a kept lambda that calls itself without an end", main("std::function<int(int)> f = [&](int n) { return f(n + 1) + 1; }; return f(1);"), "go too deep"], // prettier-ignore
+    ["lambdas that are kept without an end", main("int n = 0; std::function<int()> f; for (;;) f = [n] { return n; };"), STEPS],
     ["a struct that needs the next one", main("S<0> s;", "template <int n> struct S { S<n + 1> s; };"), "more than 200 different"],
     ["a struct in itself", main("S s;", "struct S { S s; };"), "cannot contain itself"],
     ["arrays of a struct in itself", main("S s;", "struct S { int n; S s[2]; };"), "cannot contain itself"],

@@ -111,8 +111,22 @@ function expanded<Node extends object>(node: Node, counts: Counts): Node {
   const all = known.get(node) ?? new Map<string, object>();
   known.set(node, all);
   let made = all.get(key);
-  if (!made) all.set(key, (made = wholeOf(node as Tree, counts) as Node));
+  if (!made) {
+    for (const count of counts.values())
+      if (count > MOST_MEMBERS) throw new SourceError(`A pack has at most ${MOST_MEMBERS} members in the lab, not ${count}.`, spanOf(node));
+    partsLeft = MOST_PARTS;
+    all.set(key, (made = wholeOf(node as Tree, counts) as Node));
+  }
   return made as Node;
+}
+
+const MOST_MEMBERS = 256;
+/** Parts of a tree that one expansion makes: patterns in patterns multiply. */
+const MOST_PARTS = 500_000;
+let partsLeft = 0;
+
+function spanOf(node: object): Span {
+  return "nameSpan" in node ? (node.nameSpan as Span) : (node as { readonly span: Span }).span;
 }
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -195,6 +209,8 @@ function memberOf(pattern: unknown, counts: Counts, index: number): unknown {
   if (Array.isArray(pattern)) return pattern.map((part) => memberOf(part, counts, index));
   if (typeof pattern !== "object" || pattern === null) return pattern;
   const node = pattern as Tree;
+  if (--partsLeft < 0 && "kind" in node)
+    throw new SourceError("This becomes too large once its packs are written out.", (pattern as { readonly span: Span }).span);
   const copy = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, memberOf(part, counts, index)]));
   const pack = packIn(node);
   if (pack !== undefined && counts.has(pack)) copy.name = memberName(pack, index) + (node.name as string).slice(pack.length);
