@@ -187,7 +187,21 @@ function loopsOf(index: IndexFunction): LoopsOfSite {
   return loops;
 }
 
-const newLoops = (): LoopsOfSite => ({ fill: compile(FILL), recheckPurity: compile(RECHECK_PURITY), repeat: compile(REPEAT) });
+/** Each loop is compiled when it is first needed: where nothing is called twice, only one is. */
+function newLoops(): LoopsOfSite {
+  let [fill, recheckPurity, repeat]: (CallLoop | undefined)[] = [];
+  return {
+    get fill() {
+      return (fill ??= compile(FILL));
+    },
+    get recheckPurity() {
+      return (recheckPurity ??= compile(RECHECK_PURITY));
+    },
+    get repeat() {
+      return (repeat ??= compile(REPEAT));
+    },
+  };
+}
 
 /**
  * The loops of an answer that is loaded several times: the engine knows the functions of all its copies by the place in the source that
