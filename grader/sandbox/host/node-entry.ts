@@ -1,5 +1,6 @@
 // Runs inside the command line's sandbox: a child process that performs one request at a time.
 import type { Exercise } from "#judge/exercise.ts";
+import { PlainJudge } from "#judge/plain-judge.ts";
 import { exerciseModule, exercisesRoot } from "#kit/installation.ts";
 import { useOwnExercises } from "#kit/own-exercises.ts";
 import { dropWritePermission } from "./compile-cache.ts";
@@ -12,7 +13,9 @@ if (ownRoot !== undefined) useOwnExercises(ownRoot);
 /** Kept from before any answer runs; answers cannot see `process`, and cannot change this binding. */
 const send = process.send!.bind(process) as (message: SandboxMessage) => void;
 
-process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send));
+const plainJudge = new PlainJudge();
+
+process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send, plainJudge));
 // A promise that an answer left behind may reject later: that must not end the process.
 process.on("unhandledRejection", () => undefined);
 

@@ -3,7 +3,7 @@ import type { Exercise } from "#judge/exercise.ts";
 import type { AnswerTimeJob } from "#judge/answer-time.ts";
 import { grade, mapElements, preview, timeAnswer, tryOut, type GradeJob, type PreviewJob } from "#judge/grade.ts";
 import type { ElementMapJob } from "#judge/element-map.ts";
-import { PlainJudge } from "#judge/plain-judge.ts";
+import type { PlainJudge } from "#judge/plain-judge.ts";
 import { Printer, type Printed } from "#judge/printed.ts";
 import type { Sketch } from "#judge/sketch.ts";
 import { PROGRESS_INTERVAL_MS } from "./limits.ts";
@@ -38,18 +38,20 @@ export type FindExercise = (id: string) => Exercise | Promise<Exercise>;
  * by the watchdog: none of them reaches the next job.
  *
  * @param findExercise the time that it takes does not count towards the limits
+ * @param plainJudge remembers verdicts from job to job; without one, no answer is plain
  */
 export async function performJob(
   request: SandboxRequest,
   findExercise: FindExercise,
   send: (message: SandboxMessage) => void,
+  plainJudge?: PlainJudge,
 ): Promise<void> {
   try {
     const id = exerciseOf(request);
     const exercise = id === undefined ? undefined : await findExercise(id);
     send({ type: "started" });
     const progress = throttled(() => send({ type: "progress" }));
-    const outcome = perform(request, exercise, progress);
+    const outcome = perform(request, exercise, progress, plainJudge);
     await new Promise((resolve) => setTimeout(resolve));
     send({ type: "result", ...outcome, result: readable(outcome.result) });
   } catch (error) {
@@ -76,19 +78,17 @@ function readable(result: Result | null): Result | null {
   return result?.error === undefined ? result : { ...result, error: readableError(result.error) };
 }
 
-/** Remembers verdicts from job to job. */
-const plainJudge = new PlainJudge();
-
 function perform(
   request: SandboxRequest,
   exercise: Exercise | undefined,
   progress: () => void,
+  plainJudge: PlainJudge | undefined,
 ): { readonly result: Result | null; readonly printed?: Printed } {
   if (request.kind === "sketch") return { result: tryOut(request.sketch, exercise) };
   if (exercise === undefined) throw new Error(`there is no exercise "${request.job.exercise}"`);
   if (request.kind === "preview") return { result: preview(request.job, exercise) };
   if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress) };
-  if (request.kind === "grade-if-plain") return { result: plainJudge.grade(request.job, exercise, progress) ?? null };
+  if (request.kind === "grade-if-plain") return { result: plainJudge?.grade(request.job, exercise, progress) ?? null };
   if (request.kind === "time") return { result: timeAnswer(request.job, exercise, progress) };
   const printer = new Printer();
   const result = grade(request.job, exercise, progress, printer);

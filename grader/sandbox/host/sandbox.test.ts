@@ -37,6 +37,19 @@ it("passes the solution after all of them, in the same sandbox", async () => {
   expect(await grade(folder.files.get("solution.ts") ?? "")).toMatchObject({ status: "pass" });
 });
 
+it("grades plain answers in one process, hands back what must not run there, and gives the solution the same bytes after all of them", async () => {
+  const plain = new Sandbox(childProcess);
+  const common = { exercise: "straight-copy", exerciseVersion: folder.version, wrongSources: wrongSources(folder.files) };
+  for (const { source, ends } of adversarialAnswers) {
+    const result = await plain.gradeIfPlain({ ...common, source });
+    if (result?.status === "error") expect(ends).toContain(result.error.kind);
+    else expect(result?.status ?? "fail").toBe("fail");
+  }
+  const source = folder.files.get("solution.ts") ?? "";
+  expect(await plain.gradeIfPlain({ ...common, source })).toEqual(await grade(source));
+  await plain.close();
+});
+
 it("gives the same result for the same answer, in a fresh process and in a used one", async () => {
   const fresh = new Sandbox(childProcess, { fresh: true });
   const starter = folder.files.get("starter.ts") ?? "";
