@@ -87,7 +87,7 @@ describe("judging a class", () => {
     expect(await Promise.all(slowTasks.map((task) => store.read(task)))).toMatchObject([{ status: "pass" }]);
   });
 
-  it("judges what ran out of time again in every later run, and stores it all the same", async () => {
+  it("judges what ran out of time again in every later run, alone at once, and stores it all the same", async () => {
     const slow = planOf([handIn("ada", { copy: "slow", walk: "pass" })]);
     const store = new VerdictStore(results());
     await judgeTasks(slow.tasks, store, observed().judge, { workers: 1 });
@@ -95,7 +95,7 @@ describe("judging a class", () => {
     expect(await store.read(copy!)).toMatchObject({ status: "error", error: { kind: "out-of-time" } });
     const idleMachine = observed((job) => verdictOf({ ...job, source: "pass" }));
     expect(await judgeTasks(slow.tasks, store, idleMachine.judge, { workers: 1 })).toEqual({ judged: 1, kept: 1, faults: [] });
-    expect(idleMachine.asked).toEqual(["copy slow, first"]);
+    expect(idleMachine.asked).toEqual(["copy slow, again"]);
     expect(await store.read(copy!)).toMatchObject({ status: "pass" });
   });
 

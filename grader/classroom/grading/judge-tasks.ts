@@ -32,7 +32,7 @@ export interface Judging {
  * Judges the tasks that the store has no final verdict on, and stores each verdict as soon as it is known.
  *
  * An answer that ran out of time or memory while others were running may have suffered from them. It is judged once more, alone, after all
- * the others, as is an answer that the grader failed at. The second verdict counts, until a later run judges again what ran out of time.
+ * the others, as is an answer that the grader failed at. The second verdict counts, until a later run judges alone what ran out of time.
  */
 export async function judgeTasks(
   tasks: readonly Task[],
@@ -41,7 +41,8 @@ export async function judgeTasks(
   { workers, onProgress = () => undefined }: JudgingOptions,
 ): Promise<Judging> {
   const missing = await missingTasks(tasks, store);
-  const again: Task[] = [];
+  const stored = await Promise.all(missing.map((task) => store.read(task)));
+  const again = missing.filter((_, i) => stored[i] !== undefined);
   const faults: { task: Task; message: string }[] = [];
   let judged = 0;
   const keep = async (task: Task, result: GradeResult): Promise<void> => {
@@ -50,7 +51,8 @@ export async function judgeTasks(
     onProgress(++judged, missing.length);
   };
   onProgress(0, missing.length);
-  await inLanes(missing, workers, async (task) => {
+  const untried = missing.filter((_, i) => stored[i] === undefined);
+  await inLanes(untried, workers, async (task) => {
     const result = await judge(task.job, "first");
     if (needsSecondTry(result)) again.push(task);
     else await keep(task, result);

@@ -97,7 +97,7 @@ async function handIn(place: Workplace): Promise<void> {
     await mkdir(place.path("submissions", student), { recursive: true });
     for (const exercise of ["straight-copy", "transpose-tiled", "float4-copy"]) {
       const file = place.path("submissions", student, `${exercise}.ts`);
-      if (answer === "wrong") await writeFile(file, "export const read = () => { while (true); };\nexport const write = read;\n");
+      if (answer === "wrong") await writeFile(file, "export const read = () => 0;\nexport const write = read;\n");
       else await cp(path.join(exercisesRoot, exercise, answer), file);
       await utimes(file, new Date(time), new Date(time));
     }
@@ -165,6 +165,12 @@ describe("the package, installed in an empty folder without a registry,", () => 
     expect(JSON.parse(graded.stdout)).toMatchObject({ status: "pass" });
     const homeless = await coalesce("new", "exercise", "shift-by-two", "--family", "map");
     expect([homeless.code, homeless.stderr]).toEqual([2, expect.stringContaining("--exercises my-exercises")]);
+  });
+
+  it("stops an answer that does not end", async () => {
+    await writeFile(packed.path("endless.ts"), "export const read = () => { while (true); };\nexport const write = read;\n");
+    const { code, stdout } = await coalesce("grade", "straight-copy", "endless.ts", "--json");
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: "error", error: { kind: "out-of-time" } }]);
   });
 
   it("analyzes requests and profiles kernels as the clone does", async () => {
