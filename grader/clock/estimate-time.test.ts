@@ -7,6 +7,8 @@ import { TIME_PARTS, estimateTime, type LaunchWork, type TimePart } from "./esti
 const NOTHING: MemoryCounts = {
   l1LoadSectors: 0,
   l1LoadHits: 0,
+  loadRequests: 0,
+  missingLoadRequests: 0,
   l2Sectors: 0,
   l2Hits: 0,
   dramReadBytes: 0,
@@ -28,7 +30,7 @@ function work({ memory = {}, ...given }: Partial<Omit<LaunchWork, "memory">> & {
     occupancy: occupancyOf(h200, { threads: 256, sharedBytes: 0 }),
     tagWavefronts: 0,
     sharedWavefronts: 0,
-    steps: 0,
+    instructions: 0,
     ...given,
     memory: { ...NOTHING, ...memory },
   };
@@ -50,9 +52,9 @@ describe("the estimate", () => {
     ["l1", work({ tagWavefronts: 1e8 })],
     ["l1", work({ memory: { dataWavefronts: 1e8 } })],
     ["shared", work({ sharedWavefronts: 1e8 })],
-    ["issue", work({ steps: 1e9 })],
+    ["issue", work({ instructions: 1e9 })],
     ["issue", work({ blocks: 1e6 })],
-    ["latency", work({ blocks: 1, memory: { loadRounds: 1e4, l1LoadSectors: 1e4 } })],
+    ["latency", work({ blocks: 1, memory: { loadRounds: 1e4, loadRequests: 1e4, missingLoadRequests: 1e4 } })],
   ])("is bound by %s", (part, launched) => {
     const { microseconds, boundBy, parts } = estimateTime(h200, launched);
     expect(boundBy).toBe(part);
@@ -76,7 +78,7 @@ describe("the estimate", () => {
 
   test("fewer warps that wait at a time wait longer", () => {
     const waiting = (blocks: number): number =>
-      estimateTime(h200, work({ blocks, memory: { loadRounds: 1e6, l1LoadSectors: 1e6 } })).parts.latency;
+      estimateTime(h200, work({ blocks, memory: { loadRounds: 1e6, loadRequests: 1e6, missingLoadRequests: 1e6 } })).parts.latency;
     expect(waiting(132) / waiting(1056)).toBeCloseTo(8);
   });
 

@@ -41,8 +41,8 @@ export interface LaunchWork {
   /** Passes of the tag stage of L1, for all global requests. */
   readonly tagWavefronts: number;
   readonly sharedWavefronts: number;
-  /** Steps of the program that warps executed. */
-  readonly steps: number;
+  /** That warps execute, by estimate. */
+  readonly instructions: number;
 }
 
 /**
@@ -68,9 +68,6 @@ const RATES = {
   l2WriteRequestsPerClock: 0.27,
   /** Of atomics on one place: `atomic_int_32_addresses`. */
   clocksPerAtomicTurn: 1.4,
-  /** Instructions that begin and end a warp, and instructions per step in between: kernels of the gallery. */
-  instructionsPerWarp: 40,
-  instructionsPerStep: 0.15,
   instructionsPerClock: 4,
   /** Clocks until a load arrives: `chase_20000_steps` with few loads under way; more, and queues, in full kernels. */
   l1Latency: 70,
@@ -103,11 +100,7 @@ export function estimateTime(device: Device, work: LaunchWork): TimeEstimate {
     shared: perClock(work.sharedWavefronts, 1, busySms),
     issue: Math.max(
       perClock(blocks * warpsPerBlock, RATES.warpsPerClock),
-      perClock(
-        RATES.instructionsPerWarp * blocks * warpsPerBlock + RATES.instructionsPerStep * work.steps,
-        RATES.instructionsPerClock,
-        busySms,
-      ),
+      perClock(work.instructions, RATES.instructionsPerClock, busySms),
     ),
     latency: latencyMicroseconds(device, work, perSm, cold),
   };
@@ -142,10 +135,11 @@ function latencyMicroseconds(
   perSm: number,
   cold: number,
 ): number {
-  const { l1LoadSectors, l1LoadHits, dramReadBytes, loadRounds } = memory;
+  const { l1LoadSectors, l1LoadHits, loadRequests, missingLoadRequests, dramReadBytes, loadRounds } = memory;
   const misses = l1LoadSectors - l1LoadHits;
-  if (l1LoadSectors === 0) return 0;
-  const hitShare = l1LoadHits / l1LoadSectors;
+  if (loadRequests === 0) return 0;
+  // A warp waits for the slowest of its lanes.
+  const hitShare = 1 - missingLoadRequests / loadRequests;
   const dramShare = cold * Math.min(1, dramReadBytes / SECTOR_BYTES / Math.max(1, misses));
   const missLatency = RATES.l2Latency + dramShare * (RATES.dramLatency - RATES.l2Latency);
   const latency = hitShare * RATES.l1Latency + (1 - hitShare) * missLatency;

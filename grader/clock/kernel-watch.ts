@@ -1,11 +1,11 @@
-import { INACTIVE, WARP_SIZE, accessesOf, type Device, type Dim3, type Kernel, type Launch, type Trace } from "#simulator";
+import { INACTIVE, WARP_SIZE, accessesOf, volume, type Device, type Dim3, type Kernel, type Launch, type Trace } from "#simulator";
 import type { LaunchCosts } from "./estimate-time.ts";
 import { LaunchMeter } from "./launch-meter.ts";
 
 /** Arrays begin at multiples of this, as cudaMalloc gives them. */
 const ARRAY_ALIGNMENT = 256;
-/** Steps of a program that an access of index functions stands for: the index, the guard, the access itself. */
-const STEPS_PER_REQUEST = 6;
+/** Instructions that begin and end a warp, and those that a request of index functions stands for: the index, the guard, the access itself. */
+const [INSTRUCTIONS_PER_WARP, INSTRUCTIONS_PER_REQUEST] = [8, 5];
 
 /** Watches a kernel of index functions from its first access to its last, for what it moves past L1 and how long it takes. */
 export class KernelWatch {
@@ -57,7 +57,9 @@ export class KernelWatch {
   /** What the launch cost, once it has ended. */
   costs({ accesses }: Trace): LaunchCosts {
     const requests = accesses.reduce((sum, access) => sum + access.requests, 0);
-    return this.#meter.costs(accesses, STEPS_PER_REQUEST * requests);
+    const { gridDim, blockDim } = this.#launch;
+    const warps = volume(gridDim) * Math.ceil(volume(blockDim) / WARP_SIZE);
+    return this.#meter.costs(accesses, INSTRUCTIONS_PER_WARP * warps + INSTRUCTIONS_PER_REQUEST * requests);
   }
 }
 

@@ -1,7 +1,7 @@
 import { WARP_SIZE, volume, type Device, type Launch } from "#simulator";
 import { MemorySystem } from "#memory/memory-system.ts";
 import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
-import { estimateTime, type LaunchCosts } from "./estimate-time.ts";
+import { estimateTime, type LaunchCosts, type LaunchWork } from "./estimate-time.ts";
 
 /** What is counted of the requests of one access, as far as it takes time. */
 export type TimedCounts =
@@ -31,13 +31,24 @@ export class LaunchMeter {
     this.system = new MemorySystem(device, this.#occupancy, this.#blocks, isRestrict);
   }
 
+  /** Of the launch. */
+  get warps(): number {
+    return this.#blocks * this.#warpsPerBlock;
+  }
+
   /**
    * What the launch cost, once it has ended.
    *
    * @param counts of all its requests
-   * @param steps of warps
+   * @param instructions that warps executed, by estimate
    */
-  costs(counts: Iterable<TimedCounts>, steps: number): LaunchCosts {
+  costs(counts: Iterable<TimedCounts>, instructions: number): LaunchCosts {
+    const work = this.work(counts, instructions);
+    return { memory: work.memory, time: estimateTime(this.#device, work) };
+  }
+
+  /** What an estimate is made from, once the launch has ended. */
+  work(counts: Iterable<TimedCounts>, instructions: number): LaunchWork {
     let [tagWavefronts, sharedWavefronts] = [0, 0];
     for (const own of counts) {
       if (own.space === "global") tagWavefronts += own.tagWavefronts;
@@ -45,9 +56,6 @@ export class LaunchMeter {
     }
     const memory = this.system.counts();
     const [blocks, warpsPerBlock, occupancy] = [this.#blocks, this.#warpsPerBlock, this.#occupancy];
-    return {
-      memory,
-      time: estimateTime(this.#device, { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, steps }),
-    };
+    return { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions };
   }
 }

@@ -1,6 +1,6 @@
 import { SECTOR_BYTES, type Device } from "#simulator";
 import { AtomicTurns } from "./atomic-turns.ts";
-import { L1Cache } from "./l1-cache.ts";
+import { L1Cache, hash } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
 import type { Occupancy } from "./occupancy.ts";
 import { ALL_BYTES, ALL_SECTORS, RequestFootprint, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
@@ -14,6 +14,9 @@ export interface MemoryCounts {
   /** Sectors of global loads, and those of them that L1 had. */
   readonly l1LoadSectors: number;
   readonly l1LoadHits: number;
+  /** Requests to load, and those of them that L1 did not have all sectors of. */
+  readonly loadRequests: number;
+  readonly missingLoadRequests: number;
   /** Sectors that went on from L1 to L2, both ways, and those of them that L2 had; stores always count as had. */
   readonly l2Sectors: number;
   readonly l2Hits: number;
@@ -72,6 +75,8 @@ export class MemorySystem {
   #block = 0;
   #l1LoadSectors = 0;
   #l1LoadHits = 0;
+  #loadRequests = 0;
+  #missingLoadRequests = 0;
   #l2ReadRequests = 0;
   #l2WriteRequests = 0;
   readonly #atomicTurns = new AtomicTurns();
@@ -136,6 +141,8 @@ export class MemorySystem {
     return {
       l1LoadSectors: this.#l1LoadSectors,
       l1LoadHits: this.#l1LoadHits,
+      loadRequests: this.#loadRequests,
+      missingLoadRequests: this.#missingLoadRequests,
       // What is stored counts as had.
       l2Sectors: l2.sectors + this.#storedSectors,
       l2Hits: l2.hits + this.#storedSectors,
@@ -214,7 +221,7 @@ export class MemorySystem {
         this.#l2WriteRequests++;
         if (does === STORE) {
           this.#storedSectors += SECTORS_IN[sectors]!;
-          const slot = line % COMBINING;
+          const slot = hash(line) % COMBINING;
           let entry = this.#stores[slot]!;
           if (this.#storedLines[slot] !== line) {
             this.#storedLines[slot] = line;
@@ -235,6 +242,10 @@ export class MemorySystem {
           wave[to++] = ATOMIC | (sectors << 2);
         }
       }
+    }
+    if (does === LOAD) {
+      this.#loadRequests++;
+      if (last >= 0) this.#missingLoadRequests++;
     }
     if (last >= 0) wave[last]! |= LAST;
     this.#waveLength = to;

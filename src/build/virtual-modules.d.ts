@@ -54,7 +54,7 @@ declare module "virtual:hardware" {
   export const compared: readonly ComparedLaunch[];
   /** Kernels of other people, as predicted for the H200 and as measured there. */
   export const heldOut: readonly HeldOutLaunch[];
-  /** How far those predictions agree with the H200. */
+  /** How far those predictions of the last round agree with the H200: how good the model is as it stands. */
   export const heldOutAgreement: ModelAgreement;
   /** GPUs that readers have measured. */
   export const readersGpus: readonly MeasuredGpu[];

@@ -4,7 +4,7 @@ import { agreement } from "#simulator/hardware/agreement.ts";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
-import { agreementOf, comparedLaunches, heldOutLaunches } from "#simulator/hardware/compared-launches.ts";
+import { agreementOf, comparedLaunches, heldOutLaunches, lastHeldOutLaunches } from "#simulator/hardware/compared-launches.ts";
 import { parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 import { h100 } from "#simulator";
 
@@ -28,7 +28,7 @@ export function hardwarePlugin(): Plugin {
         loads: l1Loads(measured),
         compared: comparedLaunches(),
         heldOut,
-        heldOutAgreement: agreementOf(heldOut),
+        heldOutAgreement: agreementOf(lastHeldOutLaunches().filter(({ device }) => device === "h200")),
         readersGpus: readersGpus(),
       };
       return Object.entries(constants)

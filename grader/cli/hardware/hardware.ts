@@ -112,14 +112,14 @@ function asText(measured: MeasuredGpu): string {
 
 async function report(): Promise<void> {
   refuseInPackage();
-  const [{ compareAll }, { modelReport }, { agreementOf, heldOutLaunches }] = await Promise.all([
+  const [{ compareAll }, { modelReport }, { agreementOf, heldOutLaunches, lastHeldOutLaunches }] = await Promise.all([
     import("./model-comparison.ts"),
     import("./model-report.ts"),
     import("#simulator/hardware/compared-launches.ts"),
   ]);
   const launches = compareAll((name) => warn(`${name}\n`));
   await writeFile(`${hardware}REPORT.md`, modelReport(launches, heldOutLaunches()));
-  const { launches: number, meanTimeError, worstTimeRatio } = agreementOf(heldOutLaunches().filter(({ device }) => device === "h200"));
+  const { launches: number, meanTimeError, worstTimeRatio } = agreementOf(lastHeldOutLaunches().filter(({ device }) => device === "h200"));
   const accuracy = { launches: number, meanTimeError: rounded(meanTimeError), worstTimeRatio: rounded(worstTimeRatio) };
   await writeFile(`${courseRoot}grader/clock/accuracy.json`, `${JSON.stringify(accuracy, undefined, 2)}\n`);
   await writeFile(`${hardware}data/model.json`, `${JSON.stringify(launches, undefined, 1)}\n`);

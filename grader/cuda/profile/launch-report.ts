@@ -126,7 +126,7 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
     furtherPrinted: result.furtherPrinted,
     costs: watch.costs(
       result.sites.flatMap(({ counts }) => counts),
-      result.steps,
+      result.executions,
     ),
   };
 }

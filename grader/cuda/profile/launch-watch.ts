@@ -3,8 +3,10 @@ import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { LaunchMeter } from "#clock/launch-meter.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Memory } from "../machine/memory.ts";
+import type { Executions } from "../machine/run-program.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import type { Program } from "../program/program.ts";
+import { InstructionEstimate } from "./instructions.ts";
 import type { Pattern } from "./pattern.ts";
 import { PatternSample } from "./pattern-sample.ts";
 
@@ -14,6 +16,7 @@ export class LaunchWatch {
   readonly #device: Device;
   readonly #sample: PatternSample;
   readonly #isRestrict: boolean;
+  readonly #instructions: InstructionEstimate;
   #meter: LaunchMeter | undefined;
 
   /** @param text that the program is of */
@@ -21,6 +24,7 @@ export class LaunchWatch {
     this.#program = program;
     this.#device = device;
     this.#sample = new PatternSample(program.sites, device);
+    this.#instructions = new InstructionEstimate(program);
     this.#isRestrict = promisesNoAlias(text, program.kernel);
   }
 
@@ -52,11 +56,11 @@ export class LaunchWatch {
    * What the launch cost, once it has ended.
    *
    * @param counts of all its requests
-   * @param steps of warps
+   * @param executions of its steps
    */
-  costs(counts: Iterable<SiteCounts>, steps: number): LaunchCosts {
+  costs(counts: Iterable<SiteCounts>, executions: readonly Executions[]): LaunchCosts {
     if (!this.#meter) throw new Error("no launch has been watched");
-    return this.#meter.costs(counts, steps);
+    return this.#meter.costs(counts, this.#instructions.of(executions, this.#meter.warps));
   }
 }
 

@@ -74,11 +74,20 @@ export interface HeldOutLaunch extends ComparedLaunch {
   readonly licence: string;
   /** When the model ran, in ISO 8601: before the GPU did. */
   readonly predictedAt: string;
+  /** What a round of predictions got wrong may have changed the model before the next round. */
+  readonly round: number;
+}
+
+/** Those of the last round: how good the model is as it stands. */
+export function lastHeldOutLaunches(): readonly HeldOutLaunch[] {
+  const all = heldOutLaunches();
+  const last = Math.max(...all.map(({ round }) => round));
+  return all.filter(({ round }) => round === last);
 }
 
 interface HeldOutFile {
-  readonly kernels: readonly (Pick<HeldOutLaunch, "name" | "source" | "licence" | "predictedAt"> & {
-    readonly devices: Readonly<Record<ComparedLaunch["device"], Pick<ComparedLaunch, "measured" | "model">>>;
+  readonly kernels: readonly (Pick<HeldOutLaunch, "name" | "source" | "licence" | "predictedAt" | "round"> & {
+    readonly devices: Readonly<Partial<Record<ComparedLaunch["device"], Pick<ComparedLaunch, "measured" | "model">>>>;
   })[];
 }
 
@@ -88,6 +97,6 @@ const heldOut = new URL("./data/held-out.json", import.meta.url);
 export function heldOutLaunches(): readonly HeldOutLaunch[] {
   const { kernels } = JSON.parse(readFileSync(heldOut, "utf8")) as HeldOutFile;
   return (["h200", "h100"] as const).flatMap((device) =>
-    kernels.map(({ name, source, licence, predictedAt, devices }) => ({ name, device, source, licence, predictedAt, ...devices[device] })),
+    kernels.flatMap(({ devices, ...kernel }) => (devices[device] === undefined ? [] : [{ ...kernel, device, ...devices[device] }])),
   );
 }

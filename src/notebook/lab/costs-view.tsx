@@ -27,9 +27,9 @@ export function Costs({ session, profile }: CostsProps & { readonly session: Lab
       </dl>
       <p class="fine-print">
         Hits and DRAM bytes are those of cold caches. The time is an estimate for a single launch after an equal one, not a measurement: for{" "}
-        {heldOutAgreement.launches} kernels of other people, it was {percent(heldOutAgreement.meanTimeError)} off on average on an H200, by
-        a factor of {decimal(heldOutAgreement.worstTimeRatio)} at worst. GPUs other than the H100 and the H200 are known from their data
-        sheets only.
+        {heldOutAgreement.launches} kernels that it had never met, it was {percent(heldOutAgreement.meanTimeError)} off on average on an
+        H200, by a factor of {decimal(heldOutAgreement.worstTimeRatio)} at worst. GPUs other than the H100 and the H200 are known from their
+        data sheets only.
       </p>
       <OtherDevices session={session} profile={profile} />
     </section>
