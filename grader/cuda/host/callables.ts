@@ -4,7 +4,7 @@ import { expandLambda } from "../program/packs.ts";
 import { isFunctionPointer, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span, TypeNode } from "../syntax/tree.ts";
-import { isFunction, type Callable, type Code, type FunctionPointer, type Instance, type Translation } from "./code.ts";
+import { decayed, isFunction, type Callable, type Code, type FunctionPointer, type Instance, type Translation } from "./code.ts";
 import { declareVariable } from "./declarations.ts";
 import { READ, WRITE, type Scalar } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
@@ -30,6 +30,7 @@ export function lambdaValue(host: Translation, node: Expression & { kind: "lambd
   const identity = {};
   const type: CudaType = { kind: "lambda", lambda: identity };
   const context = around.inner();
+  const { machine } = host;
   const copied = capturedByValue(host, node, around);
   const copies = copied.map((name) => {
     const span = node.span;
@@ -38,8 +39,15 @@ export function lambdaValue(host: Translation, node: Expression & { kind: "lambd
     const { offset } = declareVariable(host, name, code.type, context, span);
     return () => set(machine.local(offset));
   });
+  for (const { name, byReference, value } of node.captures) {
+    if (!value) continue;
+    const code = host.expression(value, around);
+    const type: CudaType = byReference ? { kind: "reference", to: code.type } : decayed(code.type);
+    const set = passedOn(host, type, code, declareVariable(host, name, type, context, value.span).offset, around, value.span);
+    copies.push(() => set.set(machine.frame, set.value()));
+    if (!byReference) copied.push(name);
+  }
   host.callables.set(identity, { kind: "lambda", node, context, owner: host.function, copied: new Set(copied) });
-  const { machine } = host;
   const offset = host.room(type);
   const value = (): number => {
     for (const copy of copies) copy();
@@ -51,9 +59,9 @@ export function lambdaValue(host: Translation, node: Expression & { kind: "lambd
 
 /** Names of local variables that a lambda has copies of. */
 function capturedByValue(host: Translation, node: Expression & { kind: "lambda" }, around: Context): string[] {
-  const named = new Set(node.captures.flatMap(({ name, byReference }) => (byReference ? [] : [name])));
+  const named = new Set(node.captures.flatMap(({ name, byReference, value }) => (byReference || value ? [] : [name])));
   if (node.captureAll === "value") {
-    const byReference = new Set(node.captures.flatMap((capture) => (capture.byReference ? [capture.name] : [])));
+    const byReference = new Set(node.captures.flatMap((capture) => (capture.byReference || capture.value ? [capture.name] : [])));
     JSON.stringify(node.body, (key, value: unknown) => {
       if (key === "name" && typeof value === "string" && !byReference.has(value)) named.add(value);
       return value;

@@ -158,6 +158,8 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
   const { name, owner, templateArguments } = callee;
   const limit = owner && numericLimit(owner, name, context);
   if (limit?.kind === "value" && limit.value.kind === "constant") return known(limit.type, limit.value.value);
+  const chain = !owner && given.length === 1 && /^(?:std::)?(?:max|min)$/.test(name) ? chainOf(callee, given[0]!) : undefined;
+  if (chain) return host.expression(chain, context);
   const entity = owner ? memberOfOwner(owner, name, context, callee.span) : lookUp(name, templateArguments, context, callee.span);
   if (entity?.kind === "functions" && !isHostsOwn(name, context)) {
     const values = given.map((argument) => host.expression(argument, context));
@@ -177,6 +179,12 @@ function translateCall(host: Translation, { callee, arguments: given, span }: Ex
     if (/^cuda[A-Z]/.test(name)) throw new UndeclaredError(name, `The lab's host has no \`${name}\`.`, callee.span);
   }
   throw unknownName(name, context, callee.span);
+}
+
+/** `max({a, b, c})` is `max(max(a, b), c)`. */
+function chainOf(callee: Expression, list: Expression): Expression | undefined {
+  if (list.kind !== "list" || list.items.length === 0) return undefined;
+  return list.items.reduce((most, item) => ({ kind: "call", callee, arguments: [most, item], span: list.span }));
 }
 
 /** Whether the host has a function of this name itself, and the text declares none: that of the prelude or the device's library is not meant. */

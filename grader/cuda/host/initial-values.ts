@@ -1,11 +1,13 @@
+import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
+import type { Scope } from "../program/scope.ts";
 import { I32, U64, VOID, bytesOf, sameType, typeName, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Initializer, Span } from "../syntax/tree.ts";
-import { type Code, type Translation, decayed, isAggregate, known, scalarKind } from "./code.ts";
+import { type Code, type Translation, decayed, isAggregate, known, operandLike, scalarKind } from "./code.ts";
 import { READ, WRITE } from "./host-memory.ts";
-import { constructed, defaultOf, hasConstructors, memberDefaults, prepareCopies } from "./objects.ts";
-import { isVector } from "./prelude.ts";
+import { constructed, defaultOf, hasConstructors, memberDefaults, objectAt, prepareCopies } from "./objects.ts";
+import { isOfHeaders, isVector } from "./prelude.ts";
 import { assignAggregate } from "./values.ts";
 
 /** Sets a variable at an address; undefined if nothing is given for it. */
@@ -99,6 +101,8 @@ function setStruct(
   span: Span,
 ): (to: number) => void {
   if (isVector(type)) return setVectorFromList(host, type, items, context, span);
+  const inserted = !designators && insertions(host, type, items, context, span);
+  if (inserted) return inserted;
   if (hasConstructors(type)) return setByConstructor(host, type, items, context, span);
   const [first] = items;
   const { struct } = type as CudaType & { kind: "struct" };
@@ -107,6 +111,40 @@ function setStruct(
   if (copy) return copy;
   return setFields(host, type, items, designators, context, span);
 }
+
+/** `std::map<int, int> m = {{1, 2}, {3, 4}};`: what inserts each item; undefined for what is no such container, and for a copy of one. */
+function insertions(
+  host: Translation,
+  type: CudaType & { kind: "struct" },
+  items: readonly Expression[],
+  context: Context,
+  span: Span,
+): ((to: number) => void) | undefined {
+  const name = INSERTING.get(type.struct.name);
+  if (name === undefined || !isOfHeaders(type, type.struct.name)) return undefined;
+  const values = items.map((item) => host.expression(item, context));
+  if (values.length === 1 && sameType(values[0]!.type, type)) return undefined;
+  const clear = defaultOf(host, type, context, span);
+  const object = objectAt(type);
+  const methods = type.struct.methods.flatMap(({ node, scope }) => (node.name === name ? [{ node, scope: scope as Scope }] : []));
+  const inserts = values.map((value) => {
+    const { entity, given } = chooseFunction(name, methods, undefined, [operandLike(value)], context, span);
+    return host.call(entity, given, [value], context, span, object.self).value;
+  });
+  return (to) => {
+    clear?.(to);
+    for (const insert of inserts) {
+      object.at = to;
+      insert();
+    }
+  };
+}
+
+/** By the names of containers: what adds an item. */
+const INSERTING: ReadonlyMap<string, string> = new Map([
+  ...["map", "unordered_map", "set", "unordered_set"].map((name) => [name, "insert"] as const),
+  ...["deque", "list"].map((name) => [name, "push_back"] as const),
+]);
 
 /** `Point p = {q};`, `Point p(q);`: what copies it; undefined if the expression is of another type. */
 function copyOf(host: Translation, type: CudaType, from: Expression, context: Context, span: Span): ((to: number) => void) | undefined {

@@ -4,7 +4,9 @@ import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import type { Code, Translation } from "./code.ts";
 import { READ, WRITE } from "./host-memory.ts";
+import { setterOf } from "./initial-values.ts";
 import { defaultOf } from "./objects.ts";
+import { elementAt } from "./values.ts";
 
 /** Calls of what `std::vector` has, as the prelude lays it out: data, count, capacity. Undefined for what the lab does not have of it. */
 export function vectorMethod(
@@ -111,6 +113,12 @@ export function vectorMethod(
       }
       break;
   }
+  if (name === "emplace_back") {
+    const set = host.initialize(element, { kind: "arguments", values: given }, context, span);
+    return { type: VOID, value: () => pushBack(host, start(), element, (to) => set?.(to), span) };
+  }
+  if (name === "insert" && first && second) return inserted(host, self, element, given, context, span);
+  if (name === "erase" && first) return erased(host, self, element, first, second, context, span);
   if (["resize", "assign", "reserve", "push_back", "at"].includes(name)) throw new SourceError(`\`${name}\` needs an argument.`, span);
   return undefined;
 }
@@ -132,6 +140,86 @@ export function vectorElement(host: Translation, self: Code, index: () => number
     return Number(READ.ptr(view, offset)) + i * size;
   };
   return host.place(element, address, span);
+}
+
+/** `v.insert(place, value)` and `v.insert(place, first, last)`. */
+function inserted(
+  host: Translation,
+  self: Code,
+  element: CudaType,
+  [place, value, last]: readonly Expression[],
+  context: Context,
+  span: Span,
+): Code {
+  const { memory } = host.machine;
+  const [size, word] = [bytesOf(element), wordsOf(host, span)];
+  const at = host.expression(place!, context).value;
+  const [from, end] = last ? [value!, last].map((one) => host.expression(one, context)) : [];
+  const object = { at: 0 };
+  const set = from
+    ? setterOf(
+        host,
+        element,
+        elementAt(host, { ...from, value: () => object.at }, () => 0, span),
+        span,
+      )
+    : host.initialize(element, { kind: "value", value: value! }, context, span);
+  const step = from?.type.kind === "pointer" ? bytesOf(from.type.to) : size;
+  return {
+    type: pointerTo(element),
+    value: () => {
+      const vector = Number(self.value());
+      const index = (Number(at()) - word(vector, 0)) / size;
+      const [start, stop] = from ? [Number(from.value()), Number(end!.value())] : [0, step];
+      const more = Math.max(0, (stop - start) / step);
+      const count = word(vector, 8);
+      if (count + more > word(vector, 16)) grow(host, vector, 2 * (count + more), element, span);
+      const [data] = [word(vector, 0)];
+      if (count > index) host.copy(data + (index + more) * size, data + index * size, (count - index) * size, span);
+      WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count + more);
+      for (let i = 0; i < more; i++) {
+        object.at = start + i * step;
+        set?.(data + (index + i) * size);
+      }
+      return data + index * size;
+    },
+  };
+}
+
+/** `v.erase(place)` and `v.erase(first, last)`. */
+function erased(
+  host: Translation,
+  self: Code,
+  element: CudaType,
+  first: Expression,
+  last: Expression | undefined,
+  context: Context,
+  span: Span,
+): Code {
+  const { memory } = host.machine;
+  const [size, word] = [bytesOf(element), wordsOf(host, span)];
+  const from = host.expression(first, context).value;
+  const to = last && host.expression(last, context).value;
+  return {
+    type: pointerTo(element),
+    value: () => {
+      const vector = Number(self.value());
+      const start = Number(from());
+      const stop = to ? Number(to()) : start + size;
+      const [data, count] = [word(vector, 0), word(vector, 8)];
+      if (start < data || stop > data + count * size || stop < start)
+        throw new SourceError(`The vector has ${count} elements: there is nothing to erase here.`, span);
+      if (stop < data + count * size) host.copy(start, stop, data + count * size - stop, span);
+      WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count - (stop - start) / size);
+      return start;
+    },
+  };
+}
+
+/** Reads one of the numbers that a vector is made of. */
+function wordsOf(host: Translation, span: Span): (vector: number, offset: number) => number {
+  const { memory } = host.machine;
+  return (vector, offset) => Number(READ.u64(memory.locate(vector, 24, span, false), memory.offset + offset));
 }
 
 /** Gives a vector room for more elements. */

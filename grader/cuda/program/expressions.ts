@@ -129,17 +129,28 @@ function lambda(node: Expression & { kind: "lambda" }, context: Context): Operan
   const copied =
     node.captureAll === "value"
       ? [...namesIn(node.body)].filter((name) => !node.captures.some((capture) => capture.name === name))
-      : node.captures.flatMap(({ name, byReference }) => (byReference ? [] : [name]));
+      : node.captures.flatMap(({ name, byReference, value }) => (byReference || value ? [] : [name]));
   for (const name of copied) {
     const entity = context.scope.find(name);
     if (entity?.kind !== "operand" || !isOfThread(entity.operand)) continue;
     const { operand } = entity;
-    const copy = context.made.variable(name, operand.type, false, node.span);
-    store(copy, wholeOf(operand, context, node.span), context, node.span);
-    scope.declare(name, { kind: "operand", operand: copy });
+    scope.declare(name, { kind: "operand", operand: ownCopy(name, wholeOf(operand, context, node.span), context, node.span) });
+  }
+  for (const { name, byReference, value } of node.captures) {
+    if (!value) continue;
+    const given = byReference ? context.lvalue(value) : valueOf(context.expression(value), context, value.span);
+    scope.declare(name, { kind: "operand", operand: byReference ? given : ownCopy(name, given, context, node.span) });
   }
   const { self } = context.frame;
   return { kind: "lambda", type: { kind: "lambda", lambda: scope }, lambda: { node, scope, self } };
+}
+
+/** A variable that holds a value. What is called or grouped is no value: it stands for itself. */
+function ownCopy(name: string, value: Operand, context: Context, span: Span): Operand {
+  if (value.kind !== "value" && value.kind !== "aggregate") return value;
+  const copy = context.made.variable(name, value.type, false, span);
+  store(copy, value, context, span);
+  return copy;
 }
 
 /** Whether a variable is this thread's own: others are not captured. */

@@ -253,7 +253,7 @@ describe("what is not understood", () => {
     ["/* open", "/*", "This comment is never closed: `*/` is missing."],
     ["__global__ void k(int n) { n = #; }", "#", "An expression is missing in front of `#`."],
     ["__device__ int x = 1", "1", "A `;` is missing after `1`."],
-    ["__device__ void f() { [x = 3] { }; }", "=", "Declare this variable in front of the lambda and capture it."],
+    ["__device__ void f() { [x =] { }; }", "=", "Something is missing after `=`."],
     ["void f() { if (int x = 3, y = 4) z; }", ",", "`,` is not expected here."],
     ["void f() { while (int x = 3) z; }", "int", "Declare this variable in front of the loop."],
     ['int operator""_x(int a);', '""', "An operator is missing here."],

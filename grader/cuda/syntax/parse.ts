@@ -5,7 +5,7 @@ import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts"
 import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
 import { expandMacros, type ExpandedText } from "./macros.ts";
-import type { Block, Expression, HandlerNode, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
+import type { Block, CaptureNode, Expression, HandlerNode, SourceFile, Statement, SwitchCase, TopLevel, VariablesNode } from "./tree.ts";
 
 /**
  * Reads a `.cu` file. The C++ parser says which statement begins where; it takes some expressions and declarations for others
@@ -342,7 +342,7 @@ class FileReader extends DeclarationReader {
 
   protected lambda(): Expression {
     const start = this.at;
-    const captures: { name: string; byReference: boolean; isPack?: true }[] = [];
+    const captures: CaptureNode[] = [];
     let captureAll: "reference" | "value" | undefined;
     this.inBrackets(() =>
       this.commaSeparated(() => {
@@ -355,11 +355,13 @@ class FileReader extends DeclarationReader {
         const byReference = this.accept("&");
         if (this.accept("*")) this.fail("Capture `this` instead.");
         const name = this.accept("this") ? "this" : this.identifier();
-        captures.push({ name, byReference, ...(this.accept("...") && { isPack: true }) });
-        if (this.peek() === "=") this.fail("Declare this variable in front of the lambda and capture it.");
+        const isPack = this.accept("...");
+        const value = this.accept("=") ? this.item() : undefined;
+        captures.push({ name, byReference, ...(isPack && { isPack }), ...(value && { value }) });
       }),
     );
     return this.names.within(undefined, () => {
+      for (const { name, value } of captures) if (value) this.names.declare(name, "value");
       const skipWords = () => {
         for (let end = this.cudaWordEnd(this.at); end > this.at; end = this.cudaWordEnd(this.at)) this.at = end;
       };

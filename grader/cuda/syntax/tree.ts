@@ -132,6 +132,14 @@ export type Initializer =
   /** `{a, b}` or `= {a, b}` */
   | { readonly kind: "list"; readonly list: ListExpression };
 
+/** What a lambda captures: `n`, `&n`, or `n = value`. */
+export interface CaptureNode {
+  readonly name: string;
+  readonly byReference: boolean;
+  readonly isPack?: true;
+  readonly value?: Expression;
+}
+
 /** A type as written. */
 export type TypeNode =
   /** A built-in spelling in one canonical form (`unsigned long long`, `float`, `void`, …) or a name, perhaps qualified. */
@@ -331,7 +339,7 @@ export type Expression =
   | {
       readonly kind: "lambda";
       /** `[&]`, `[=]`, `[]`, or names. */
-      readonly captures: readonly { readonly name: string; readonly byReference: boolean; readonly isPack?: true }[];
+      readonly captures: readonly CaptureNode[];
       readonly captureAll: "reference" | "value" | undefined;
       readonly parameters: readonly ParameterNode[];
       readonly result: TypeNode | undefined;

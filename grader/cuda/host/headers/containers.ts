@@ -205,6 +205,8 @@ public:
   T *operator->() const { return __pointer; }
   T &operator[](size_t i) const { return __pointer[i]; }
   operator bool() const { return __pointer != nullptr; }
+  bool operator==(const void *p) const { return __pointer == p; }
+  bool operator!=(const void *p) const { return __pointer != p; }
 };
 template <typename T, typename D> class unique_ptr<T[], D> {
   T *__pointer;
@@ -219,7 +221,57 @@ public:
   void reset(T *p = nullptr) { T *before = __pointer; __pointer = p; if (before) delete[] before; }
   T &operator[](size_t i) const { return __pointer[i]; }
   operator bool() const { return __pointer != nullptr; }
+  bool operator==(const void *p) const { return __pointer == p; }
+  bool operator!=(const void *p) const { return __pointer != p; }
 };
+template <typename T> class shared_ptr {
+  T *__pointer; long *__users; std::function<void(T *)> __deleter;
+  void __leave() {
+    if (__users && --*__users == 0) {
+      if (__deleter) __deleter(__pointer); else delete __pointer;
+      delete __users;
+    }
+    __pointer = nullptr; __users = nullptr;
+  }
+public:
+  shared_ptr() : __pointer(nullptr), __users(nullptr) {}
+  explicit shared_ptr(T *p) : __pointer(p), __users(new long(1)) {}
+  shared_ptr(T *p, std::function<void(T *)> d) : __pointer(p), __users(new long(1)), __deleter(d) {}
+  shared_ptr(const shared_ptr &o) : __pointer(o.__pointer), __users(o.__users), __deleter(o.__deleter) { if (__users) ++*__users; }
+  ~shared_ptr() { __leave(); }
+  shared_ptr &operator=(const shared_ptr &o) {
+    if (o.__users) ++*o.__users;
+    __leave();
+    __pointer = o.__pointer; __users = o.__users; __deleter = o.__deleter;
+    return *this;
+  }
+  void reset() { __leave(); }
+  T *get() const { return __pointer; }
+  long use_count() const { return __users ? *__users : 0; }
+  T &operator*() const { return *__pointer; }
+  T *operator->() const { return __pointer; }
+  operator bool() const { return __pointer != nullptr; }
+  bool operator==(const void *p) const { return __pointer == p; }
+  bool operator!=(const void *p) const { return __pointer != p; }
+};
+template <typename T> struct __maker { template <typename... A> static unique_ptr<T> make(A... given) { return unique_ptr<T>(new T(given...)); } };
+template <typename T> struct __maker<T[]> { static unique_ptr<T[]> make(size_t n) { T *p = new T[n]; for (size_t i = 0; i < n; i++) p[i] = T(); return unique_ptr<T[]>(p); } };
+template <typename T, typename... A> auto make_unique(A... given) { return __maker<T>::make(given...); }
+template <typename T, typename... A> shared_ptr<T> make_shared(A... given) { return shared_ptr<T>(new T(given...)); }
+template <typename T> class optional {
+  T __value; bool __holds;
+public:
+  optional() : __holds(false) {}
+  optional(const T &value) : __value(value), __holds(true) {}
+  bool has_value() const { return __holds; }
+  operator bool() const { return __holds; }
+  T &value() { return __value; }
+  T value_or(const T &other) const { return __holds ? __value : other; }
+  T &operator*() { return __value; }
+  T *operator->() { return &__value; }
+  void reset() { __holds = false; }
+};
+template <typename T> class list : public deque<T> {};
 template <typename T> struct default_delete<T[]> { void operator()(T *p) const { delete[] p; } };
 `;
 
@@ -258,6 +310,23 @@ template <typename I, typename F> bool all_of(I first, I last, F f) { for (; fir
 template <typename I, typename F> bool any_of(I first, I last, F f) { for (; first != last; ++first) if (f(*first)) return true; return false; }
 template <typename I> I max_element(I first, I last) { I best = first; for (; first != last; ++first) if (*best < *first) best = first; return best; }
 template <typename I> I min_element(I first, I last) { I best = first; for (; first != last; ++first) if (*first < *best) best = first; return best; }
+template <typename I> auto minmax_element(I first, I last) { return make_pair(min_element(first, last), max_element(first, last)); }
+template <typename T> T clamp(const T &value, const T &low, const T &high) { return value < low ? low : high < value ? high : value; }
+template <typename I, typename F> bool none_of(I first, I last, F f) { for (; first != last; ++first) if (f(*first)) return false; return true; }
+template <typename I, typename T> I lower_bound(I first, I last, const T &value) { long long n = last - first; while (n > 0) { long long half = n / 2; if (first[half] < value) { first += half + 1; n -= half + 1; } else n = half; } return first; }
+template <typename I, typename T> I upper_bound(I first, I last, const T &value) { long long n = last - first; while (n > 0) { long long half = n / 2; if (value < first[half]) n = half; else { first += half + 1; n -= half + 1; } } return first; }
+template <typename I, typename T> bool binary_search(I first, I last, const T &value) { first = lower_bound(first, last, value); return first != last && !(value < *first); }
+template <typename I> I unique(I first, I last) { if (first == last) return last; I to = first; for (++first; first != last; ++first) if (!(*to == *first)) *++to = *first; return ++to; }
+template <typename I, typename T> I remove(I first, I last, const T &value) { I to = first; for (; first != last; ++first) if (!(*first == value)) { *to = *first; ++to; } return to; }
+template <typename I, typename F> I remove_if(I first, I last, F f) { I to = first; for (; first != last; ++first) if (!f(*first)) { *to = *first; ++to; } return to; }
+template <typename I, typename T> void replace(I first, I last, const T &from, const T &to) { for (; first != last; ++first) if (*first == from) *first = to; }
+template <typename I> I rotate(I first, I middle, I last) { reverse(first, middle); reverse(middle, last); reverse(first, last); return first + (last - middle); }
+template <typename I, typename O> O adjacent_difference(I first, I last, O to) { if (first == last) return to; auto before = *first; *to = before; for (++first, ++to; first != last; ++first, ++to) { auto now = *first; *to = now - before; before = now; } return to; }
+template <typename I, typename O> O inclusive_scan(I first, I last, O to) { return partial_sum(first, last, to); }
+template <typename I, typename O, typename T> O exclusive_scan(I first, I last, O to, T sum) { for (; first != last; ++first, ++to) { auto now = *first; *to = sum; sum = sum + now; } return to; }
+template <typename T> void nth_element(T *first, T *nth, T *last) { sort(first, last); }
+template <typename T> void partial_sort(T *first, T *middle, T *last) { sort(first, last); }
+template <typename T, typename F> void partial_sort(T *first, T *middle, T *last, F before) { sort(first, last, before); }
 template <typename I> void reverse(I first, I last) { while (first != last && first != --last) { swap(*first, *last); ++first; } }
 template <typename I, typename J> long long distance(I first, J last) { return last - first; }
 template <typename I, typename R> void shuffle(I first, I last, R &&random) {

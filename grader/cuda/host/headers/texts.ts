@@ -68,6 +68,7 @@ public:
   string operator+(char c) const { string s(*this); s += c; return s; }
 };
 string operator+(const char *a, const string &b) { string s(a); s.append(b); return s; }
+typedef string string_view;
 string to_string(int x) { char t[32]; sprintf(t, "%d", x); return string(t); }
 string to_string(unsigned x) { char t[32]; sprintf(t, "%u", x); return string(t); }
 string to_string(long long x) { char t[32]; sprintf(t, "%lld", x); return string(t); }
