@@ -10,7 +10,7 @@ const OWN_PROCESS = [
   "grader/sandbox/answer/export-forms.test.ts",
   "grader/sandbox/answer/load-answer.test.ts",
   "grader/sandbox/answer/plain-module.test.ts",
-  "grader/judge/answer-time.test.ts",
+  "grader/kit/answer-time.test.ts",
   "grader/judge/candidate.test.ts",
   "grader/judge/element-map.test.ts",
   "grader/judge/plain-judge.test.ts",

@@ -9,7 +9,7 @@ import { Sandbox } from "#sandbox/host/sandbox.ts";
 import { runKernel, dim3, h100, type Kernel } from "#simulator";
 import { seededDice } from "./dice.ts";
 import { patternQuestion } from "./pattern-questions.ts";
-import { countOf } from "./question.ts";
+import { countOf, type Question } from "./question.ts";
 import { QUIZ_LENGTH, quizQuestions, type QuizSource } from "./quiz-questions.ts";
 
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
@@ -31,6 +31,17 @@ describe.each([1, 2, 3, 4, 5])("part %i", (part) => {
       expect(questions.filter(({ exercise }) => exercise !== undefined)).toHaveLength(3);
     }
     expect(new Set(quizzes.map((questions) => JSON.stringify(questions))).size).toBe(quizzes.length);
+  });
+
+  test("asks other questions in the next round, about other exercises as long as there are some", async () => {
+    for (const seed of seeds) {
+      const dice = seededDice(seed);
+      const first = await quizQuestions(part, source, dice);
+      const second = await quizQuestions(part, source, dice, first);
+      const patterns = (questions: readonly Question[]) => questions.flatMap(({ text, exercise }) => (exercise ? [] : [text]));
+      expect(patterns(second).filter((text) => patterns(first).includes(text))).toEqual([]);
+      expect(new Set([...first, ...second].flatMap(({ exercise }) => exercise?.id ?? [])).size).toBe(source.exercises.length);
+    }
   });
 
   test("asks the same questions with the same seed", async () => {

@@ -23,9 +23,21 @@ export interface QuizSource {
   readonly run: (exercise: string, source: string) => Promise<PreviewRun | undefined>;
 }
 
-/** Five questions about a part, in a random order: no pattern and no exercise comes twice. */
-export async function quizQuestions(part: number, { exercises, run }: QuizSource, dice: Dice): Promise<Question[]> {
-  const drawn = dice.shuffled(exercises);
+/**
+ * Five questions about a part, in a random order: no pattern and no exercise comes twice.
+ *
+ * @param before questions of the round before: none of its patterns comes again, and of its exercises only those that the others leave
+ *   room for
+ */
+export async function quizQuestions(
+  part: number,
+  { exercises, run }: QuizSource,
+  dice: Dice,
+  before: readonly Question[] = [],
+): Promise<Question[]> {
+  const wasAsked = (name: ExerciseName): boolean => before.some(({ exercise }) => exercise?.id === name.id);
+  const shuffled = dice.shuffled(exercises);
+  const drawn = [...shuffled.filter((exercise) => !wasAsked(exercise)), ...shuffled.filter(wasAsked)];
   const hint = takeFirst(drawn, (exercise) => hintQuestion(exercise, dice));
   const counts: CountQuestion[] = [];
   while (drawn.length > 0 && counts.length < QUIZ_LENGTH - PATTERN_QUESTIONS - (hint ? 1 : 0)) {
@@ -33,14 +45,15 @@ export async function quizQuestions(part: number, { exercises, run }: QuizSource
     if (question) counts.push(question);
   }
   const ofExercises = [...(hint ? [hint] : []), ...counts];
-  return dice.shuffled([...ofExercises, ...patternQuestions(part, QUIZ_LENGTH - ofExercises.length, dice)]);
+  return dice.shuffled([...ofExercises, ...patternQuestions(part, QUIZ_LENGTH - ofExercises.length, dice, before)]);
 }
 
-function patternQuestions(part: number, count: number, dice: Dice): CountQuestion[] {
+function patternQuestions(part: number, count: number, dice: Dice, before: readonly Question[]): CountQuestion[] {
+  const asked = new Set(before.map(({ text }) => text));
   const questions = new Map<string, CountQuestion>();
   while (questions.size < count) {
     const question = patternQuestion(part, dice);
-    questions.set(question.text, question);
+    if (!asked.has(question.text)) questions.set(question.text, question);
   }
   return [...questions.values()];
 }

@@ -31,9 +31,10 @@ type Round =
 export default function Quiz({ part, exercises }: QuizProps) {
   const [round, setRound] = useState<Round>({ state: "not-started" });
   const start = async (): Promise<void> => {
+    const before = round.state === "asking" ? round.questions : [];
     setRound({ state: "loading" });
     try {
-      setRound({ state: "asking", questions: await draw(part, exercises), right: [] });
+      setRound({ state: "asking", questions: await draw(part, exercises, before), right: [] });
     } catch (error) {
       setRound({ state: "failed", reason: reasonOf(error) });
     }
@@ -278,8 +279,8 @@ function ToExercise({ exercise }: { readonly exercise: ExerciseName | undefined 
   );
 }
 
-/** Draws the questions of a round: wrong answers are loaded, and run in the page's sandbox. */
-async function draw(part: number, names: readonly ExerciseName[]): Promise<Question[]> {
+/** Draws the questions of a round, others than those of the round before: wrong answers are loaded, and run in the page's sandbox. */
+async function draw(part: number, names: readonly ExerciseName[], before: readonly Question[]): Promise<Question[]> {
   const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
   const exercises = await Promise.all(
     names.map(async ({ id, title }): Promise<QuizExercise> => ({ id, title, wrong: (await loaders[id]?.misconceptions())?.default ?? {} })),
@@ -288,5 +289,6 @@ async function draw(part: number, names: readonly ExerciseName[]): Promise<Quest
     const preview = await pageSandbox.preview({ exercise, source });
     return preview.status === "ran" ? preview : undefined;
   };
-  return quizQuestions(part, { exercises: exercises.filter(({ wrong }) => Object.keys(wrong).length > 0), run }, seededDice(seed));
+  const source = { exercises: exercises.filter(({ wrong }) => Object.keys(wrong).length > 0), run };
+  return quizQuestions(part, source, seededDice(seed), before);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
-import { naiveAnswer } from "./exercise.ts";
-import { timeAnswer, type AnswerTimeOutcome } from "./grade.ts";
-import { answerTimeSentences } from "./report/answer-time-sentence.ts";
+import { naiveAnswer } from "#judge/exercise.ts";
+import { timeAnswer, type AnswerTimeOutcome } from "#judge/grade.ts";
+import { answerTimeSentences } from "#judge/report/answer-time-sentence.ts";
+import { readExerciseFolder, wrongSources } from "./folder.ts";
 
 const { exercise, files } = await readExerciseFolder("row-walk");
 const timeOf = (source: string): AnswerTimeOutcome => timeAnswer({ exercise: exercise.id, source }, exercise, () => undefined);
