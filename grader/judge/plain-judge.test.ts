@@ -41,6 +41,7 @@ describe("an answer to straight-copy", () => {
     ["throws in one case", guarded("size.n && i < n")],
     ["throws for one thread", guarded("i !== 900 || n.none.at(i)")],
     ["throws as it is loaded", `${guarded("i < n")}\nconst early = late; const late = 1;`],
+    ["goes through a list that the loop's own variable hides", guarded("[[1]].some((k) => { for (const k of k) return k; }) || i < n")],
     ["prints", guarded("(console.log(i), i < n)")],
     ["keeps count", `let calls = 0;\n${guarded("calls++ < n")}`],
   ])("that %s is left to the other way", (_, source) => expect(outcome(source)).toBeUndefined());

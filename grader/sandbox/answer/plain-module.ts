@@ -265,8 +265,9 @@ class PlainWriter {
 
   #forOf({ left, right, body, await: waits }: ForOfStatement, scope: Scope): string {
     if (waits || left.type !== "VariableDeclaration") throw new NotPlain("for await, or for without a declaration");
-    const list = this.#expression(right, scope);
+    // Before the list is written: what is declared hides an outer name there already, and has no value yet.
     this.#declareAll([left], scope);
+    const list = this.#expression(right, scope);
     const [declared] = left.declarations;
     return `for (${wordOf(left)} ${this.#pattern(declared!.id, scope)} of ${list}) ${this.#body(body, scope, ROUND)}`;
   }
