@@ -59,13 +59,15 @@ export class Assignments {
 
   /** Removes an assignment from the page. Code and hand-ins stay. */
   async remove(id: string): Promise<void> {
-    this.saved.value = this.saved.value.filter(({ assignment }) => assignment.id !== id);
-    this.#shownId.value = undefined;
     try {
       await removeAssignment(id);
     } catch (error) {
       this.complaint.value = `The assignment ${id} could not be removed (${reasonOf(error)}).`;
+      return;
     }
+    // Not before: it would come back in a page that is loaded anew meanwhile.
+    this.saved.value = this.saved.value.filter(({ assignment }) => assignment.id !== id);
+    this.#shownId.value = undefined;
   }
 
   async #open(read: () => Promise<PublicAssignment>): Promise<void> {
