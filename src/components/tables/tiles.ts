@@ -5,7 +5,7 @@ import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { kernelCost, TILE_SIDES, requestOf, type TileSide } from "#figures/tiling-reuse/product.ts";
 import { attainableGflops, flopRate, rooflineOf, scaled, tileSideAtRidge } from "#figures/tiling-reuse/roofline.ts";
 import { dataTable, type DataTable } from "../data-table.ts";
-import { probeRun, usefulGBps } from "../measurements.ts";
+import { kernelTime, probeRun, usefulGBps } from "../measurements.ts";
 import { multiple, rounded } from "../quantity-text.ts";
 
 const TILE_SIDE = 32;
@@ -94,6 +94,8 @@ export function tilePitches(pitches: readonly number[], bytesPerElement: Element
   };
 }
 
+const MATRIX_SIDE = 4096;
+const tileMicroseconds = (kernel: string, rows: number) => kernelTime(`tile_rows_${kernel}_${MATRIX_SIDE}`, rows).microseconds;
 const copySpeed = (side: number, rowsPerThread: number) => usefulGBps(`tile_rows_copy_${side}`, rowsPerThread);
 const transposeSpeed = (side: number, rowsPerThread: number) => usefulGBps(`tile_rows_transpose_${side}`, rowsPerThread);
 
@@ -117,21 +119,30 @@ export const rowsPerThread = dataTable({
   ],
 });
 
-const MATRIX_SIDE = 4096;
-
-/** A 32 × 32 tile with one row per thread and with several: what a full SM can have in flight, and the speed on an H100. */
+/** A 32 × 32 tile with one row per thread and with several: what a full SM can have under way, and the time on an H100, with the loads of a thread under way together or one after the other. */
 export const tileMappings = dataTable({
   label: "Mappings of a tile",
   wide: true,
-  caption: `Tiles of 32 × 32 floats, ${MATRIX_SIDE} × ${MATRIX_SIDE} in all, on an H100: useful GB/s of a copy and of a padded transpose. “Under way” are the loads that the ${count(h100.threadsPerSm)} threads of a full SM can have open at once, at most.`,
+  caption: `Tiles of 32 × 32 floats, ${MATRIX_SIDE} × ${MATRIX_SIDE} in all, on an H100: microseconds of a padded transpose and of a copy. “Under way” are the bytes that the ${count(h100.threadsPerSm)} threads of a full SM can have asked for at once, at most, if the loads of a thread go together.`,
   rows: [1, 2, 4, 8],
   columns: [
     { head: "Elements per thread", cell: (loads) => loads },
     { head: "threads per block", cell: (loads) => count(TILE_SIDE ** 2 / loads) },
     { head: "under way", cell: (loads) => `${count((h100.threadsPerSm * loads * FLOAT_BYTES) / BYTES_PER_KIB)} KiB` },
-    { head: "copy", cell: (loads) => rounded(copySpeed(MATRIX_SIDE, loads)) },
-    { head: "transpose", cell: (loads) => rounded(transposeSpeed(MATRIX_SIDE, loads)) },
-    { head: "against one", cell: (loads) => `×${decimal(transposeSpeed(MATRIX_SIDE, loads) / transposeSpeed(MATRIX_SIDE, 1))}` },
+    {
+      group: "Transpose",
+      columns: [
+        { head: "loads together", cell: (loads) => rounded(tileMicroseconds("transpose", loads)) },
+        { head: "one by one", cell: (loads) => rounded(tileMicroseconds("transpose_one_by_one", loads)) },
+      ],
+    },
+    {
+      group: "Copy",
+      columns: [
+        { head: "loads together", cell: (loads) => rounded(tileMicroseconds("copy_loads_first", loads)) },
+        { head: "load, store, load, …", cell: (loads) => rounded(tileMicroseconds("copy", loads)) },
+      ],
+    },
   ],
 });
 

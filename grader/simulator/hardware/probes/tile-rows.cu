@@ -2,8 +2,12 @@
 //
 //   nvcc -O3 -arch=sm_90 -o tile-rows tile-rows.cu && ./tile-rows > tile-rows-h100.csv
 //
-// One CSV line a launch, as in data/whole-kernels-h100.csv; the parameter is the number of rows that a thread moves, so that a block
-// has 1024 / parameter threads. Median of 15 launches by device events; the result is checked on the host once.
+// One CSV line per launch, as in data/whole-kernels-h100.csv; the parameter is the number of rows that a thread moves, so that a block
+// has 1024 / parameter threads. Median of 15 launches by device events; each result is checked.
+//
+// Why are more rows faster? With `one_by_one`, a thread loads a row only when it has the one before, so that a single load of each thread
+// is under way, and all else is the same; `loads_first` is the opposite for the copy. With `resident`, a thread moves four rows, and the
+// parameter is the number of blocks that an SM holds at a time (shared memory that nobody uses keeps others out).
 
 #include <algorithm>
 #include <cstdio>
@@ -21,19 +25,28 @@
 
 constexpr int kTile = 32;
 
-template <int rowsPerThread>
+// 0 once `loaded` is known: no element has these bits, and the compiler does not know that.
+__device__ size_t after(float loaded) { return __float_as_uint(loaded) == 0xffffffffu; }
+
+template <int rowsPerThread, bool oneByOne>
 __global__ void transposePadded(float* out, const float* in, int side) {
   __shared__ float tile[kTile][kTile + 1];
   constexpr int step = kTile / rowsPerThread;
   int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
+  size_t waited = 0;
 #pragma unroll
-  for (int j = 0; j < kTile; j += step) tile[threadIdx.y + j][threadIdx.x] = in[static_cast<size_t>(y + j) * side + x];
+  for (int j = 0; j < kTile; j += step) {
+    float element = in[static_cast<size_t>(y + j) * side + x + waited];
+    if (oneByOne) waited = after(element);
+    tile[threadIdx.y + j][threadIdx.x] = element;
+  }
   __syncthreads();
   x = blockIdx.y * kTile + threadIdx.x, y = blockIdx.x * kTile + threadIdx.y;
 #pragma unroll
   for (int j = 0; j < kTile; j += step) out[static_cast<size_t>(y + j) * side + x] = tile[threadIdx.x][threadIdx.y + j];
 }
 
+// As the text says it: the compiler cannot know that `out` and `in` do not overlap, so each load waits for the store before it.
 template <int rowsPerThread>
 __global__ void copyTile(float* out, const float* in, int side) {
   constexpr int step = kTile / rowsPerThread;
@@ -42,8 +55,28 @@ __global__ void copyTile(float* out, const float* in, int side) {
   for (int j = 0; j < kTile; j += step) out[static_cast<size_t>(y + j) * side + x] = in[static_cast<size_t>(y + j) * side + x];
 }
 
+template <int rowsPerThread>
+__global__ void copyLoadsFirst(float* out, const float* in, int side) {
+  constexpr int step = kTile / rowsPerThread;
+  int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
+  float elements[rowsPerThread];
+#pragma unroll
+  for (int k = 0; k < rowsPerThread; k++) elements[k] = in[static_cast<size_t>(y + k * step) * side + x];
+#pragma unroll
+  for (int k = 0; k < rowsPerThread; k++) out[static_cast<size_t>(y + k * step) * side + x] = elements[k];
+}
+
+// Counts the elements that are not where they belong.
+__global__ void compare(const float* out, const float* in, int side, bool isTransposed, unsigned* wrong) {
+  for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < static_cast<size_t>(side) * side; i += gridDim.x * blockDim.x) {
+    size_t y = i / side, x = i % side;
+    if (out[i] != (isTransposed ? in[x * side + y] : in[i])) atomicAdd(wrong, 1);
+  }
+}
+
 template <typename Kernel>
-void measure(const char* name, int rowsPerThread, Kernel kernel, float* out, const float* in, int side) {
+void measure(const char* name, int param, int rowsPerThread, int unusedBytes, Kernel kernel, float* out, const float* in, int side) {
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, unusedBytes));
   dim3 block(kTile, kTile / rowsPerThread), grid(side / kTile, side / kTile);
   cudaEvent_t start, stop;
   CHECK(cudaEventCreate(&start));
@@ -51,7 +84,7 @@ void measure(const char* name, int rowsPerThread, Kernel kernel, float* out, con
   std::vector<float> times;
   for (int i = 0; i < 18; i++) {
     CHECK(cudaEventRecord(start));
-    kernel<<<grid, block>>>(out, in, side);
+    kernel<<<grid, block, unusedBytes>>>(out, in, side);
     CHECK(cudaEventRecord(stop));
     CHECK(cudaEventSynchronize(stop));
     float milliseconds;
@@ -62,28 +95,56 @@ void measure(const char* name, int rowsPerThread, Kernel kernel, float* out, con
   std::sort(times.begin(), times.end());
   float us = times[times.size() / 2];
   double usefulBytes = 8.0 * side * side;
-  printf("%s_%d,%d,%.2f,%.0f,%.1f\n", name, side, rowsPerThread, us, usefulBytes, usefulBytes / us / 1000);
+  printf("%s_%d,%d,%.2f,%.0f,%.1f\n", name, side, param, us, usefulBytes, usefulBytes / us / 1000);
 }
 
-void verify(const float* out, const std::vector<float>& in, int side, bool transposed) {
-  std::vector<float> got(in.size());
-  CHECK(cudaMemcpy(got.data(), out, in.size() * sizeof(float), cudaMemcpyDeviceToHost));
-  for (size_t y = 0; y < static_cast<size_t>(side); y++)
-    for (size_t x = 0; x < static_cast<size_t>(side); x++)
-      if (got[y * side + x] != (transposed ? in[x * side + y] : in[y * side + x])) {
-        fprintf(stderr, "wrong at row %zu, column %zu\n", y, x);
-        exit(1);
-      }
+void verify(const float* out, const float* in, int side, bool isTransposed) {
+  unsigned *wrong, count;
+  CHECK(cudaMalloc(&wrong, sizeof(unsigned)));
+  CHECK(cudaMemset(wrong, 0, sizeof(unsigned)));
+  compare<<<1024, 256>>>(out, in, side, isTransposed, wrong);
+  CHECK(cudaMemcpy(&count, wrong, sizeof(unsigned), cudaMemcpyDeviceToHost));
+  CHECK(cudaFree(wrong));
+  if (count == 0) return;
+  fprintf(stderr, "%u elements are wrong\n", count);
+  exit(1);
 }
 
-template <int rowsPerThread>
-void both(float* out, const float* in, const std::vector<float>& host, int side) {
-  CHECK(cudaMemset(out, 0xff, host.size() * sizeof(float)));
-  measure("tile_rows_copy", rowsPerThread, copyTile<rowsPerThread>, out, in, side);
-  verify(out, host, side, false);
-  CHECK(cudaMemset(out, 0xff, host.size() * sizeof(float)));
-  measure("tile_rows_transpose", rowsPerThread, transposePadded<rowsPerThread>, out, in, side);
-  verify(out, host, side, true);
+// Measures a kernel and checks what it wrote.
+template <typename Kernel>
+void checked(const char* name, int param, int rowsPerThread, int unusedBytes, Kernel kernel, bool transposes, float* out, const float* in, int side) {
+  CHECK(cudaMemset(out, 0xff, static_cast<size_t>(side) * side * sizeof(float)));
+  measure(name, param, rowsPerThread, unusedBytes, kernel, out, in, side);
+  verify(out, in, side, transposes);
+}
+
+template <int rows>
+void rowsPerThread(float* out, const float* in, int side) {
+  checked("tile_rows_copy", rows, rows, 0, copyTile<rows>, false, out, in, side);
+  checked("tile_rows_copy_loads_first", rows, rows, 0, copyLoadsFirst<rows>, false, out, in, side);
+  checked("tile_rows_transpose", rows, rows, 0, transposePadded<rows, false>, true, out, in, side);
+  checked("tile_rows_transpose_one_by_one", rows, rows, 0, transposePadded<rows, true>, true, out, in, side);
+}
+
+// The dynamic shared memory with which an SM holds no more than so many blocks of a kernel, in bytes.
+template <typename Kernel>
+int bytesThatLeave(int blocks, Kernel kernel, int threads) {
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 200 * 1024));
+  for (int bytes = 0; bytes <= 200 * 1024; bytes += 1024) {
+    int resident;
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, threads, bytes));
+    if (resident == blocks) return bytes;
+  }
+  fprintf(stderr, "no shared memory leaves %d blocks on an SM\n", blocks);
+  exit(1);
+}
+
+void resident(int blocks, float* out, const float* in, int side) {
+  constexpr int rows = 4, threads = kTile * kTile / rows;
+  auto copy = copyLoadsFirst<rows>;
+  auto transpose = transposePadded<rows, false>;
+  checked("tile_rows_copy_resident", blocks, rows, bytesThatLeave(blocks, copy, threads), copy, false, out, in, side);
+  checked("tile_rows_transpose_resident", blocks, rows, bytesThatLeave(blocks, transpose, threads), transpose, true, out, in, side);
 }
 
 int main() {
@@ -96,11 +157,12 @@ int main() {
     CHECK(cudaMalloc(&in, count * sizeof(float)));
     CHECK(cudaMalloc(&out, count * sizeof(float)));
     CHECK(cudaMemcpy(in, host.data(), count * sizeof(float), cudaMemcpyHostToDevice));
-    both<1>(out, in, host, side);
-    both<2>(out, in, host, side);
-    both<4>(out, in, host, side);
-    both<8>(out, in, host, side);
-    both<16>(out, in, host, side);
+    rowsPerThread<1>(out, in, side);
+    rowsPerThread<2>(out, in, side);
+    rowsPerThread<4>(out, in, side);
+    rowsPerThread<8>(out, in, side);
+    rowsPerThread<16>(out, in, side);
+    for (int blocks : {8, 4, 2}) resident(blocks, out, in, side);
     CHECK(cudaFree(in));
     CHECK(cudaFree(out));
   }
