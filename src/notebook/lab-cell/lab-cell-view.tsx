@@ -1,6 +1,6 @@
 import type { LabSession } from "../lab/lab-session.ts";
 import { RunBar } from "../lab/lab-view.tsx";
-import { TimeSentence } from "../time/time-view.tsx";
+import { TimeError, TimeSentence } from "../time/time-view.tsx";
 import { LabFindings, LabTotals, Printed } from "../lab/results-view.tsx";
 import { WarpView } from "../lab/warp-view.tsx";
 import { LastPicture } from "../last-picture.tsx";
@@ -94,6 +94,7 @@ export function LabCellTotals({ session }: LabPartProps) {
   return (
     <LastPicture isCurrent={session.isCurrent.value}>
       <TimeSentence time={profile.costs.time} device={profile.run.device} />
+      <TimeError />
       <LabTotals profile={profile} />
       <Printed profile={profile} />
     </LastPicture>

@@ -1,8 +1,7 @@
-import { heldOutAgreement } from "virtual:hardware";
 import { devices } from "#simulator";
 import { PART_NAMES } from "#clock/estimate-time.ts";
-import { bytes, decimal, percent } from "#pictures/format.ts";
-import { TimeBars, TimeSentence, micros, nameOf } from "../time/time-view.tsx";
+import { bytes, percent } from "#pictures/format.ts";
+import { TimeBars, TimeError, TimeSentence, micros, nameOf } from "../time/time-view.tsx";
 import type { OtherTime } from "./other-gpus.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabProfile } from "./profile.ts";
@@ -25,12 +24,8 @@ export function Costs({ session, profile }: CostsProps & { readonly session: Lab
         <Fact name="read from DRAM" value={bytes(memory.dramReadBytes)} />
         <Fact name="written to DRAM" value={bytes(memory.dramWriteBytes)} />
       </dl>
-      <p class="fine-print">
-        Hits and DRAM bytes are those of cold caches. The time is an estimate for a single launch after an equal one, not a measurement: for{" "}
-        {heldOutAgreement.launches} kernels that it had never met, it was {percent(heldOutAgreement.meanTimeError)} off on average on an
-        H200, by a factor of {decimal(heldOutAgreement.worstTimeRatio)} at worst. GPUs other than the H100 and the H200 are known from their
-        data sheets only.
-      </p>
+      <p class="fine-print">Hits and DRAM bytes are those of cold caches.</p>
+      <TimeError />
       <OtherDevices session={session} profile={profile} />
     </section>
   );

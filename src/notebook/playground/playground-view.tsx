@@ -6,7 +6,7 @@ import { KeptButtons, OwnWorks, TitleField } from "../kept/kept-bar.tsx";
 import { KeptNotices } from "../kept/kept-notices.tsx";
 import { SketchMessages, printedIn } from "../sketch/sketch-messages.tsx";
 import { LastPicture } from "../last-picture.tsx";
-import { TimeBars, TimeSentence } from "../time/time-view.tsx";
+import { TimeBars, TimeError, TimeSentence } from "../time/time-view.tsx";
 import { SketchPicture } from "../sketch/sketch-picture.tsx";
 import { whatIsMissing } from "./kernel-problems.ts";
 import { LanguageField } from "./language-field.tsx";
@@ -130,6 +130,7 @@ export function PlaygroundPicture({ session }: PlaygroundViewProps) {
       <SketchPicture run={picture.value} key={session.opened.value} />
       <TimeSentence time={picture.value.costs.time} device={picture.value.device} />
       <TimeBars time={picture.value.costs.time} />
+      <TimeError />
     </LastPicture>
   );
 }
