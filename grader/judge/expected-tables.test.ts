@@ -7,9 +7,14 @@ import { ExpectedTables } from "./expected-tables.ts";
 const caseOfTest = firstCase(copy);
 const answer = { read: () => 0, write: () => 0 };
 
-/** What an exercise expects in the first four elements of its output, and how often it was asked. */
-function expectedBy(exercise: Exercise, tables: ExpectedTables, numbers: Readonly<Record<string, number>> = {}): number[] {
-  const { out } = bindKernel(exercise, caseOfTest, { ...answer, ...numbers }, tables).arrays;
+/** What an exercise expects in the first four elements of its output. */
+function expectedBy(
+  exercise: Exercise,
+  tables: ExpectedTables,
+  numbers: Readonly<Record<string, number>> = {},
+  boundCase = caseOfTest,
+): number[] {
+  const { out } = bindKernel(exercise, boundCase, { ...answer, ...numbers }, tables).arrays;
   const { expected } = out!;
   if (typeof expected !== "function") throw new TypeError("the exercise expects nothing in particular");
   return [0, 1, 2, 3].map((elementIndex) => expected(elementIndex));
@@ -23,6 +28,13 @@ describe("what an array must hold", () => {
     const elements = Number(caseOfTest.size["n"]);
     for (const first of [0, 5, 0, 5]) expect(expectedBy(exercise, tables, { first })).toEqual([1, 2, 3, 4].map((id) => id + first));
     expect(asked).toBe(2 * elements);
+  });
+
+  test("is not kept for a case that only one student has", () => {
+    let asked = 0;
+    const exercise: Exercise = { ...copy, expected: () => ({ out: (i) => (asked++, i) }) };
+    expectedBy(exercise, new ExpectedTables(), {}, { ...caseOfTest, personal: true });
+    expect(asked).toBe(4);
   });
 
   test("does not follow from what the answers' functions do", () => {

@@ -61,6 +61,16 @@ describe("an answer to straight-copy", () => {
     expect(outcome(source)).toMatchObject({ status: "error", error: { kind } }),
   );
 
+  it("is judged on the cases of the student who wrote it as in a process of its own", () => {
+    const judge = new PlainJudge();
+    for (const personalSeeds of [[5], [6, 7], [5]]) {
+      for (const source of [guarded("i < n"), guarded("i < 100")]) {
+        const job = { ...jobOf(source), personalSeeds };
+        expect(JSON.stringify(judge.grade(job, small, noProgress))).toBe(JSON.stringify(grade(job, small, noProgress)));
+      }
+    }
+  });
+
   it("is judged once, however its names, comments and spaces differ; another program and other hidden cases are not mixed up with it", () => {
     const judge = new PlainJudge();
     let cases = 0;

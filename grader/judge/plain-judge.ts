@@ -17,6 +17,8 @@ const MOST_VERDICTS = 1_000;
 /** What is remembered of an exercise, for as long as answers to it come. */
 interface Remembered {
   readonly key: string;
+  /** With the hidden cases, which a class has in common. */
+  readonly exercise: Exercise;
   readonly wrong: WrongBehaviours;
   readonly tables: ExpectedTables;
 }
@@ -53,8 +55,9 @@ export class PlainJudge {
         compile(job.source);
         return undefined;
       }
-      const { exercise: withDrawn, verdicts } = this.#termsOf(job, exercise);
-      const judged = (): Judged => judgedOnce(job.source, program, withDrawn, this.#rememberedOf(job, exercise), progress);
+      const remembered = this.#rememberedOf(job, exercise);
+      const { exercise: withDrawn, verdicts } = this.#termsOf(job, remembered);
+      const judged = (): Judged => judgedOnce(job.source, program, withDrawn, remembered, progress);
       const verdict = verdicts.get(program.code) ?? JSON.stringify(judged());
       remember(verdicts, program.code, verdict);
       return resultOf(job, JSON.parse(verdict) as Judged);
@@ -64,16 +67,18 @@ export class PlainJudge {
     }
   }
 
-  #termsOf(job: GradeJob, exercise: Exercise): Terms {
-    const key = JSON.stringify([job.exercise, job.exerciseVersion, job.hiddenSeeds, job.personalSeeds]);
-    if (this.#terms?.key !== key) this.#terms = { key, exercise: withDrawnCases(exercise, job), verdicts: new Map() };
+  #termsOf({ personalSeeds = [] }: GradeJob, { key: ofExercise, exercise }: Remembered): Terms {
+    const key = JSON.stringify([ofExercise, personalSeeds]);
+    if (this.#terms?.key !== key) this.#terms = { key, exercise: withDrawnCases(exercise, { personalSeeds }), verdicts: new Map() };
     return this.#terms;
   }
 
   #rememberedOf(job: GradeJob, exercise: Exercise): Remembered {
-    const key = JSON.stringify([job.exercise, job.exerciseVersion]);
+    const { hiddenSeeds = [] } = job;
+    const key = JSON.stringify([job.exercise, job.exerciseVersion, hiddenSeeds]);
     const fresh = (): Remembered => ({
       key,
+      exercise: withDrawnCases(exercise, { hiddenSeeds }),
       wrong: new WrongBehaviours(exercise, wrongAnswers(job, exercise)),
       tables: new ExpectedTables(),
     });
