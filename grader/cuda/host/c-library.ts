@@ -1,7 +1,7 @@
 import { F64, I32, I64, U32, U64, VOID, pointerTo, scalarType, type CudaType } from "../program/types.ts";
 import type { Span } from "../syntax/tree.ts";
 import type { Translation } from "./code.ts";
-import { HostExit } from "./host-machine.ts";
+import { ABORTED, HostExit } from "./host-machine.ts";
 import { HOST_BASE, WRITE, type Scalar } from "./host-memory.ts";
 import { FILE_KIND } from "./printing.ts";
 import { Random, nextOfMersenneTwister } from "./random.ts";
@@ -142,7 +142,7 @@ export const C_FUNCTIONS: Readonly<Record<string, Entry>> = {
     [],
     VOID,
     () => {
-      throw new HostExit(134);
+      throw new HostExit(ABORTED);
     },
   ],
 };

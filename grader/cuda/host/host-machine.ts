@@ -25,13 +25,26 @@ export interface PlacedSymbol {
   readonly type: CudaType;
 }
 
-/** `exit(code)`, or a failed `assert`. */
+/** The exit code of a program that ends itself, by SIGABRT. */
+export const ABORTED = 134;
+
+/** `exit(code)`. */
 export class HostExit extends Error {
   readonly code: number;
 
   constructor(code: number) {
     super(`exit(${code})`);
     this.code = code;
+  }
+}
+
+/** An `assert` of the host whose condition is false. */
+export class FailedAssertion extends HostExit {
+  readonly span: Span;
+
+  constructor(span: Span) {
+    super(ABORTED);
+    this.span = span;
   }
 }
 

@@ -6,6 +6,7 @@ import { C_FUNCTIONS } from "./c-library.ts";
 import type { Code, Translation } from "./code.ts";
 import { within, argumentsOf } from "./arguments.ts";
 import { cudaFunction } from "./cuda-runtime.ts";
+import { FailedAssertion } from "./host-machine.ts";
 import { mathFunction } from "./math-functions.ts";
 import { printingFunction } from "./printing.ts";
 import { scanningFunction } from "./scanning.ts";
@@ -62,7 +63,7 @@ function asserted(host: Translation, given: readonly Expression[], context: Cont
   return {
     type: VOID,
     value: () => {
-      if (!holds()) throw new SourceError("This assertion of the host fails.", span);
+      if (!holds()) throw new FailedAssertion(span);
       return 0;
     },
   };

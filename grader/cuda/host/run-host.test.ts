@@ -507,6 +507,24 @@ int main() {
   });
 });
 
+describe("an assertion of the host that fails", () => {
+  it("ends the program as abort does, and keeps the launches before it", () => {
+    const { exitCode, printed, launches } = run(`__global__ void one(int *out) { *out = 1; }
+int main() {
+  int *out, result;
+  cudaMalloc(&out, 4);
+  one<<<1, 1>>>(out);
+  cudaMemcpy(&result, out, 4, cudaMemcpyDeviceToHost);
+  assert(result == 1);
+  assert(result == 2);
+  printf("never");
+}`);
+    expect(exitCode).toBe(134);
+    expect(printed).toEqual(["kernel.cu:8: Assertion `assert(result == 2)' failed."]);
+    expect(launches.map(({ kernel }) => kernel)).toEqual(["one"]);
+  });
+});
+
 describe("faults", () => {
   const KERNEL = "__global__ void twice(int *data) { data[threadIdx.x] *= 2; }\n";
 

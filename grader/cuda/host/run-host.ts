@@ -9,7 +9,7 @@ import { compileKernel, openFile, type CompiledKernel } from "../program/compile
 import type { Context } from "../program/context.ts";
 import type { ProgramSymbol } from "../program/program.ts";
 import { bytesOf, pointerTo, scalarType, typeName, type CudaType, type GivenArgument } from "../program/types.ts";
-import { SourceError } from "../source-error.ts";
+import { placeAt, SourceError } from "../source-error.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
 import { conversion } from "./arithmetic.ts";
@@ -17,7 +17,7 @@ import { scalarKind } from "./code.ts";
 import { HostCompiler } from "./compile-host.ts";
 import { HostThrow, uncaught } from "./exceptions.ts";
 import { HOST_BASE, HostMemory, READ, WRITE, type Scalar } from "./host-memory.ts";
-import { HostExit, HostMachine, type AskedLaunch, type PlacedSymbol } from "./host-machine.ts";
+import { ABORTED, FailedAssertion, HostExit, HostMachine, type AskedLaunch, type PlacedSymbol } from "./host-machine.ts";
 import { prelude } from "./prelude.ts";
 
 export interface HostOptions {
@@ -128,9 +128,6 @@ function entryOf({ declarations }: SourceFile, name: string): FunctionNode | und
   );
 }
 
-/** The exit code of a program that ends itself, by SIGABRT. */
-const ABORTED = 134;
-
 const NOWHERE = { from: 0, to: 0 };
 
 /** Of the host: what a launch costs beside the kernel's own steps. */
@@ -229,8 +226,10 @@ class HostRun {
       if (error instanceof HostThrow) {
         machine.print(uncaught(error, machine));
         exitCode = ABORTED;
-      } else if (error instanceof HostExit) exitCode = error.code;
-      else throw error;
+      } else if (error instanceof HostExit) {
+        if (error instanceof FailedAssertion) machine.print(this.#failed(error));
+        exitCode = error.code;
+      } else throw error;
     }
     const lines = machine.text.split("\n");
     if (lines.at(-1) === "") lines.pop();
@@ -255,6 +254,12 @@ class HostRun {
       return { name, type: type.kind === "array" ? type.of : type, bytes: bytesAt(address, bytes) };
     });
     return [...allocated, ...variables];
+  }
+
+  /** What the C library says of an assertion, without its function. */
+  #failed({ span }: FailedAssertion): string {
+    const { text } = this.#file;
+    return `kernel.cu:${placeAt(text, span.from).line}: Assertion \`${text.slice(span.from, span.to)}' failed.\n`;
   }
 
   /** `argc` and `argv`. */

@@ -34,7 +34,7 @@ export function launchedKernel(text: string, kernel: string): LaunchedKernel {
   if (launched?.kind !== "alias" || launched.type.kind !== "named" || own.some(({ span }) => span.from >= text.length)) {
     throw notAKernel(kernel, "A kernel is named as `scale`, or a template as `tiled<16, float>`.");
   }
-  return { file: { declarations: own }, name: launched.type.name, templateArguments: launched.type.templateArguments ?? [] };
+  return { file: { text, declarations: own }, name: launched.type.name, templateArguments: launched.type.templateArguments ?? [] };
 }
 
 /**

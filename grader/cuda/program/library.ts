@@ -1,11 +1,11 @@
 import { parse } from "../syntax/parse.ts";
-import type { FunctionNode, TopLevel } from "../syntax/tree.ts";
+import type { FunctionNode, SourceFile } from "../syntax/tree.ts";
 import { LIBRARY_FUNCTIONS } from "./library-text.ts";
 import { intrinsicText, typesText } from "./intrinsics.ts";
 import { originalOf } from "./pack-texts.ts";
 import { Scope, type Entity } from "./scope.ts";
 
-let types: { readonly text: string; readonly declarations: readonly TopLevel[] } | undefined;
+let types: SourceFile | undefined;
 /** Those that were asked for. */
 const read = new Map<string, readonly FunctionNode[]>();
 const functions = new Set<FunctionNode>();
@@ -14,7 +14,7 @@ const functions = new Set<FunctionNode>();
 export function libraryScope(): Scope {
   const text = typesText();
   if (types?.text !== text) {
-    types = { text, ...parse(text) };
+    types = parse(text);
     for (const declared of types.declarations)
       if (declared.kind === "struct") for (const member of declared.members) if (member.kind === "function") functions.add(member);
   }

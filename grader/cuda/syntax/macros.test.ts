@@ -39,6 +39,7 @@ describe("macros", () => {
     ["some and any number", ["#define P(f, ...) printf(f, ##__VA_ARGS__)", 'P("a"); P("b", 1, 2)'], 'printf("a") ; printf("b",1, 2)'],
     ["a macro's result called", ["#define f(x) x + 1", "#define g f", "g(2)"], "2 + 1"],
     ["the line", ["", "__LINE__", "#define L __LINE__", "L"], "2 4"],
+    ["a number more each time", ["#define J(a, b) a##b", "#define K(a, b) J(a, b)", "K(x, __COUNTER__) K(x, __COUNTER__)"], "x0 x1"],
     ["no word too many", ["#define m -1", "a-m"], "a- -1"],
     ["shifts stay shifts", ["#define SHR(x) x >> 2", "SHR(a) >>= b"], "a >> 2 >>= b"],
     ["dropped directives", ["#include <cuda.h>", '#include "a.h"', "#pragma unroll 4", "a", "#pragma once", "#", "b"], "a b"],

@@ -116,6 +116,8 @@ class Preprocessor {
   readonly #source: string;
   readonly #macros = new Map<string, Macro>();
   #work = 0;
+  /** How often `__COUNTER__` was read. */
+  #counted = 0;
 
   constructor(source: string) {
     this.#source = source;
@@ -283,6 +285,10 @@ class Preprocessor {
       }
       if (token.text === "__LINE__") {
         output.push({ ...token, kind: "number", text: String(placeAt(this.#source, token.span.from).line) });
+        continue;
+      }
+      if (token.text === "__COUNTER__") {
+        output.push({ ...token, kind: "number", text: String(this.#counted++) });
         continue;
       }
       if (token.text === "__FILE__") {

@@ -14,7 +14,7 @@ import type { Block, CaptureNode, Expression, HandlerNode, SourceFile, Statement
 export function parse(source: string): SourceFile {
   const expanded = expandMacros(source);
   const brackets = matchBrackets(expanded.tokens);
-  return new FileReader(expanded, brackets, parseCpp(withoutCudaWords(expanded, brackets), expanded)).file();
+  return new FileReader(source, expanded, brackets, parseCpp(withoutCudaWords(expanded, brackets), expanded)).file();
 }
 
 function parseCpp(text: string, { tokens }: ExpandedText): Tree {
@@ -39,15 +39,17 @@ const STATEMENTS: ReadonlySet<string> = new Set([
 ]); // prettier-ignore
 
 class FileReader extends DeclarationReader {
+  readonly #text: string;
   readonly #tree: Tree;
 
-  constructor({ tokens }: ExpandedText, brackets: Brackets, tree: Tree) {
+  constructor(text: string, { tokens }: ExpandedText, brackets: Brackets, tree: Tree) {
     super(tokens, brackets, new KnownNames());
+    this.#text = text;
     this.#tree = tree;
   }
 
   file(): SourceFile {
-    return { declarations: this.declarations() };
+    return { text: this.#text, declarations: this.declarations() };
   }
 
   /** What the parser found at the next token. */

@@ -11,6 +11,7 @@ export interface Span {
 
 /** A whole `.cu` file, in order. */
 export interface SourceFile {
+  readonly text: string;
   readonly declarations: readonly TopLevel[];
 }
 

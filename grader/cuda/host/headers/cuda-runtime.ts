@@ -27,6 +27,7 @@ enum cudaDeviceAttr {
 };
 enum { EXIT_SUCCESS, EXIT_FAILURE, EXIT_WAIVED };
 enum { RAND_MAX = 2147483647 };
+enum { EOF = -1 };
 enum { CLOCKS_PER_SEC = 1000000 };
 enum { CLOCK_REALTIME, CLOCK_MONOTONIC };
 `;
