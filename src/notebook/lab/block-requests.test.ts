@@ -1,10 +1,14 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { devices } from "#simulator";
+import { launchedKernel } from "#cuda/launch/launched-kernel.ts";
+import { placeLaunch, runOn, type PlacedLaunch } from "#cuda/launch/run-launch.ts";
+import { compileProgram } from "#cuda/program/compile-program.ts";
 import { SCALAR_BYTES } from "#cuda/program/program.ts";
 import { MOST_REQUESTS, valueOfLane, type BlockRequest } from "./block-recorder.ts";
-import { requestsOfBlock, type BlockRequests } from "./block-requests.ts";
+import { requestsOfBlock, watchedBlock, type BlockRequests } from "./block-requests.ts";
 import { galleryKernel } from "./gallery-texts.ts";
-import { profileRun, type LabRun } from "./profile.ts";
+import type { LabRun } from "./profile.ts";
 
 const transpose = galleryKernel("transpose-tiled", "");
 
@@ -146,17 +150,23 @@ test("what is recorded is plain data", () => {
 function contradiction({ requests }: BlockRequests): string | undefined {
   const held = new Map<number, number | bigint>();
   for (const [number, { op, activeMask, base, addresses, types, values, space }] of requests.entries()) {
-    for (let lane = 0; lane < 32; lane++) {
-      if (((activeMask >>> lane) & 1) === 0) continue;
-      let address = base + addresses[lane]!;
-      for (const [i, value] of values.entries()) {
-        const key = address;
-        address += SCALAR_BYTES[types[i]!];
-        if (op === "reduction" || op === "atomic") held.delete(key);
-        else if (op === "store" || !held.has(key)) held.set(key, valueOfLane(value, lane));
-        else if (!Object.is(held.get(key), valueOfLane(value, lane)))
-          return `request ${number}: lane ${lane} loads ${valueOfLane(value, lane)} from ${space} memory, which holds ${held.get(key)}`;
+    const isStore = op === "store";
+    const isAtomic = op === "reduction" || op === "atomic";
+    let offset = base;
+    for (const [i, value] of values.entries()) {
+      for (let lane = 0; lane < 32; lane++) {
+        if (((activeMask >>> lane) & 1) === 0) continue;
+        const address = offset + addresses[lane]!;
+        if (isAtomic) {
+          held.delete(address);
+          continue;
+        }
+        const own = valueOfLane(value, lane);
+        const before = isStore ? undefined : held.get(address);
+        if (before === undefined) held.set(address, own);
+        else if (!Object.is(before, own)) return `request ${number}: lane ${lane} loads ${own} from ${space} memory, which holds ${before}`;
       }
+      offset += SCALAR_BYTES[types[i]!];
     }
   }
   return undefined;
@@ -166,17 +176,24 @@ describe("in every kernel of the gallery", () => {
   const slugs = readdirSync(new URL("../../../content/kernels/", import.meta.url));
 
   test.each(slugs)("%s makes the same requests as when nobody watches, and loads what was stored last", (slug) => {
-    const run = galleryKernel(slug, "");
-    const single = { ...run, launch: { ...run.launch, grid: [1, 1, 1] as [number, number, number] } };
-    const { outcome } = profileRun(single);
-    if (outcome.kind === "error") throw new Error(outcome.error.message);
-    const block = requestsOfBlock(single, 0);
+    const { source, launch, device } = galleryKernel(slug, "");
+    const shape: LabRun["launch"] = { ...launch, grid: [1, 1, 1] };
+    const { file, name, templateArguments } = launchedKernel(source, launch.kernel);
+    const kernel = compileProgram(file, name, templateArguments);
+    const placed = placeLaunch(kernel, shape);
+    const atStart = placed.memory.snapshot();
+    const place = (): PlacedLaunch => {
+      atStart.restore();
+      return placed;
+    };
+    const { sites } = runOn(kernel, shape, { device: devices[device]! }, place);
+    const block = watchedBlock({ source, file, kernel, shape, device, place }, 0);
     expect(contradiction(block)).toBeUndefined();
-    const accessOf = ({ site, space }: BlockRequest): number =>
-      outcome.accesses.findIndex(({ sites, counts }) => sites.includes(site) && counts.space === space);
-    const made = Map.groupBy(block.requests, accessOf);
-    const counted = outcome.accesses.map(({ counts }, number) => [number, counts.requests] as const);
-    if (block.further === 0) expect(new Map([...made].map(([access, own]) => [access, own.length]))).toEqual(new Map(counted));
-    else expect(block.requests.length + block.further).toBe(counted.reduce((sum, [, requests]) => sum + requests, 0));
+    const counted = new Map(
+      sites.flatMap(({ site, counts }) => counts.map(({ space, requests }) => [`${site.number} ${space}`, requests])),
+    );
+    const made = Map.groupBy(block.requests, ({ site, space }) => `${site} ${space}`);
+    if (block.further === 0) expect(new Map([...made].map(([access, own]) => [access, own.length]))).toEqual(counted);
+    else expect(block.requests.length + block.further).toBe([...counted.values()].reduce((sum, requests) => sum + requests, 0));
   });
 });
