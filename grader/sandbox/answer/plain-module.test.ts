@@ -102,6 +102,16 @@ describe("not plain, since it could reach or remember something, is", () => {
     ["a constant object that changes", "const seen = { n: 0 }; export const read = () => seen.n++;"],
     ["an element that changes", "const seen = [0]; export const read = () => (seen[0] += 1);"],
     ["a list that grows", "const seen = []; export const read = () => seen.push(1);"],
+    [
+      "a list's way to grow under another name",
+      "const o = { at: [].push, length: 0 }; export const read = () => { o.at(1); return o.length; };",
+    ],
+    ["the same, taken out of a list", "const { push } = []; const o = { at: push, length: 0 }; export const read = () => o.at(1);"],
+    [
+      "an iterator",
+      "const o = { at: [].keys, length: 9 }; const all = o.at(); export const read = () => { const [next] = all; return next; };",
+    ],
+    ["a function of texts", "const o = { at: ([] + []).repeat }; export const read = () => o.at(9);"],
     ["a function that is kept", "const make = () => { let n = 0; return () => n++; }; export const read = make();"],
     ["a function that is returned", "const f = () => 1; export const read = () => f;"],
     ["a function in an object", "const o = { f() { return 1; } }; export const read = () => o.f();"],

@@ -49,7 +49,8 @@ export const MOST_ROUNDS = 100_000_000;
  * is written but variables of functions, for there are no assignments to properties, to the module's own names, nor calls of anything
  * that writes; and no function that could see such a variable outlives the call: a function's name stands only where it is called,
  * exported, or given a second name, and a function without a name is written where a method of an array takes it, so that none is ever
- * stored or returned.
+ * stored or returned. A method that writes, `[].push`, may be read but never called, since no object has a property with the name of a
+ * method that may be.
  *
  * Comments, spacing and names make no difference to what is returned: equal texts are equal programs. When a loop has run for too many
  * rounds, or an element is asked for by anything but a number, the program throws; then, as whenever it throws, its source must be judged
@@ -480,7 +481,9 @@ class PlainWriter {
     const parts = properties.map((property) => {
       if (property.type !== "Property" || property.computed || property.kind !== "init" || property.method)
         throw new NotPlain("more than a list of properties");
-      return `${propertyName(property.key)}: ${this.#expression(property.value, scope)}`;
+      const name = propertyName(property.key);
+      if (LIST_METHODS.has(name) || CALLING_METHODS.has(name)) throw new NotPlain(`a property called ${name}`);
+      return `${name}: ${this.#expression(property.value, scope)}`;
     });
     return `({ ${parts.join(", ")} })`;
   }
