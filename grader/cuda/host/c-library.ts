@@ -128,6 +128,10 @@ export const C_FUNCTIONS: Readonly<Record<string, Entry>> = {
     },
   ],
   fclose: [[BYTES], I32, () => 0],
+  // No file is ever open for reading.
+  fread: [[BYTES, U64, U64, BYTES], U64, () => 0],
+  fgets: [[BYTES, I32, BYTES], BYTES, () => 0],
+  feof: [[BYTES], I32, () => 1],
   fwrite: [[BYTES, U64, U64, BYTES], U64, (_, __, ___, ____, count) => count!],
   getenv: [[BYTES], TEXT, () => 0],
   setenv: [[BYTES, BYTES, I32], I32, () => 0],

@@ -143,6 +143,11 @@ ${K} V a(t, 2), b; V c = a + b; (c *= 2) *= 3; out[t] = c.dot(V(1, 10)); }`,
     expected: (i) => 2 * i + 1 + 11,
   },
   {
+    name: "pointers whose type is left to their value",
+    text: `template <typename T> __device__ void copyRow(T *to, const T *from) { const int t = int(threadIdx.x) - 4; auto *target = to + 4; const auto *row = from + threadIdx.x; auto **both = &target; (*both)[t] = *row; }\n${K} copyRow(out, in); auto *own = &out[t], *other = out; *own += other == out; }`,
+    expected: (i) => i + 1,
+  },
+  {
     name: "lambdas by value and by reference",
     text: `${K} int a = t, b = 1; auto copy = [=](int x) { return a + x; }; auto add = [&](int x) { b += x; }; a = 100; add(copy(1)); add(2); out[t] = a + b; }`,
     expected: (i) => 100 + 1 + i + 1 + 2,

@@ -1,5 +1,5 @@
 import { SourceError } from "../source-error.ts";
-import type { Initializer, Span, VariableNode, VariablesNode } from "../syntax/tree.ts";
+import type { Initializer, Span, TypeNode, VariableNode, VariablesNode } from "../syntax/tree.ts";
 import { elementOf, fixed, memberOf, store, valueOf } from "./access.ts";
 import { construct, constructFromList, constructorsOf, withOwnValues } from "./construct.ts";
 import type { Context } from "./context.ts";
@@ -42,10 +42,13 @@ function declared(node: VariablesNode, variable: VariableNode, context: Context)
   const { initializer, span } = variable;
   if (variable.type.kind === "reference") return reference(variable, context);
   const given = initializer?.kind === "value" ? context.expression(initializer.value) : undefined;
-  const isAuto = variable.type.kind === "auto";
+  const isAuto = isLeftToValue(variable.type);
   if (isAuto && given === undefined) throw new SourceError("`auto` needs a value to take its type from.", span);
   if (given?.kind === "lambda" || given?.kind === "group" || given?.kind === "function") return given;
-  const type = lengthFromList(isAuto ? valueOf(given!, context, span).type : context.type(variable.type), initializer);
+  const type = lengthFromList(
+    isAuto ? typeFromValue(variable.type, valueOf(given!, context, span).type, span) : context.type(variable.type),
+    initializer,
+  );
   if (type.kind === "group" || type.kind === "lambda") return given ?? emptyGroup(type, span);
   if (bytesOf(type) > MAX_LOCAL_BYTES)
     throw new SourceError(
@@ -69,6 +72,19 @@ function declared(node: VariablesNode, variable: VariableNode, context: Context)
     : context.made.variable(variable.name, type, isConst && isScalar(type), span);
   if (initial !== undefined) store(place, initial, context, span);
   return place;
+}
+
+/** `auto`, `auto *`, `auto **` */
+function isLeftToValue(node: TypeNode): boolean {
+  return node.kind === "pointer" ? isLeftToValue(node.to) : node.kind === "auto";
+}
+
+/** The type of a value, which must be a pointer for `auto *`. */
+function typeFromValue(node: TypeNode, type: CudaType, span: Span): CudaType {
+  let to: CudaType | undefined = type;
+  for (let left = node; left.kind === "pointer"; left = left.to) to = to?.kind === "pointer" ? to.to : undefined;
+  if (!to) throw new SourceError(`\`auto *\` needs a pointer; this is a ${typeName(type)}.`, span);
+  return type;
 }
 
 function isScalar(type: CudaType): boolean {

@@ -37,6 +37,9 @@ public:
   string &operator+=(const string &o) { return append(o.__text); }
   string &operator+=(char c) { char text[2]; text[0] = c; text[1] = 0; return append(text); }
   void push_back(char c) { *this += c; }
+  void resize(size_t count, char c = 0) {
+    string made(count, c); memcpy(made.__text, __text, count < __count ? count : __count); *this = made;
+  }
   string substr(size_t from, size_t count = 18446744073709551615ull) const {
     size_t most = __count - from; return string(__text + from, count < most ? count : most);
   }
