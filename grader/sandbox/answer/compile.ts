@@ -58,6 +58,12 @@ const UNTRANSLATED: readonly { readonly isAt: (around: Around) => boolean; reado
     isAt: ({ text, next }) => text === "export" && next === "=",
     message: "There is no `export =` here: write `export` before each function or constant that is asked for.",
   },
+  {
+    // At the start of a statement: a variable or a property of that name may be read.
+    isAt: ({ text, previous, next, second }) =>
+      text === "module" && next === "." && second === "exports" && /^(?:|;|\}|\))$/.test(previous),
+    message: "There is no `module.exports` here: write `export` before each function or constant that is asked for.",
+  },
 ];
 
 /** A token with its neighbours; empty where there is none. */

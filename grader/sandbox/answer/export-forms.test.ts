@@ -94,6 +94,7 @@ const refused: Readonly<Record<string, readonly [source: string, says: RegExp]>>
     "class A { static accessor n = 7; }\nexport const read = () => A.n, write = read;",
     /no accessor fields here/,
   ],
+  "Node's own way": ["const read = () => 7;\nmodule.exports = { read, write: read };", /no `module.exports` here: write/],
   "an export assignment": ["export = { read: () => 7, write: () => 7 };", /no `export =` here: write/],
   "a re-export": ['export { read, write } from "elsewhere";', /no `export … from` here/],
   "a re-export of all": ['export * from "elsewhere";', /no `export … from` here/],
