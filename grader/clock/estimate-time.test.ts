@@ -30,6 +30,7 @@ function work({ memory = {}, ...given }: Partial<Omit<LaunchWork, "memory">> & {
     occupancy: occupancyOf(h200, { threads: 256, sharedBytes: 0 }),
     tagWavefronts: 0,
     sharedWavefronts: 0,
+    barriers: 0,
     instructions: 0,
     ...given,
     memory: { ...NOTHING, ...memory },
@@ -54,6 +55,7 @@ describe("the estimate", () => {
     ["shared", work({ sharedWavefronts: 1e8 })],
     ["issue", work({ instructions: 1e9 })],
     ["issue", work({ blocks: 1e6 })],
+    ["latency", work({ barriers: 1e7 })],
     ["latency", work({ blocks: 1, memory: { loadRounds: 1e4, loadRequests: 1e4, missingLoadRequests: 1e4 } })],
   ])("is bound by %s", (part, launched) => {
     const { microseconds, boundBy, parts } = estimateTime(h200, launched);
@@ -80,6 +82,24 @@ describe("the estimate", () => {
     const waiting = (blocks: number): number =>
       estimateTime(h200, work({ blocks, memory: { loadRounds: 1e6, loadRequests: 1e6, missingLoadRequests: 1e6 } })).parts.latency;
     expect(waiting(132) / waiting(1056)).toBeCloseTo(8);
+  });
+
+  test("an SM asks L2 no faster for the others being idle", () => {
+    const asking = (blocks: number): number => estimateTime(h200, work({ blocks, memory: { l2ReadRequests: 1e6 } })).parts.l2;
+    expect(asking(66) / asking(132)).toBeCloseTo(2);
+  });
+
+  test("a warp waits for each pass of a scattered request, for each load, and at each barrier, one after the other", () => {
+    const waiting = (given: Partial<LaunchWork>): number => estimateTime(h200, work(given)).parts.latency;
+    const loads = { ...NOTHING, loadRounds: 1e6, loadRequests: 1e6, missingLoadRequests: 1e6 };
+    const alone = waiting({ memory: loads }) + waiting({ tagWavefronts: 1e6 }) + waiting({ barriers: 1e6 });
+    expect(waiting({ memory: loads, tagWavefronts: 1e6, barriers: 1e6 })).toBeCloseTo(alone);
+  });
+
+  test("warps are started beside everything else", () => {
+    const started = work({ blocks: 1e6 });
+    const also = work({ blocks: 1e6, instructions: 1e8 });
+    expect(estimateTime(h200, also).microseconds).toBe(estimateTime(h200, started).microseconds);
   });
 
   test("with few blocks, the SM that has most decides", () => {

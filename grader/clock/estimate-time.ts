@@ -41,17 +41,20 @@ export interface LaunchWork {
   /** Passes of the tag stage of L1, for all global requests. */
   readonly tagWavefronts: number;
   readonly sharedWavefronts: number;
+  /** Times that a warp arrived at a barrier of its block. */
+  readonly barriers: number;
   /** That warps execute, by estimate. */
   readonly instructions: number;
 }
 
 /**
  * What a Hopper GPU does per clock, calibrated on the H200 with the probes of hardware/probes/memory-system, named here, and with the
- * gallery's kernels where two parts overlap. No number belongs to one kernel. Other architectures are taken to be alike.
+ * gallery's kernels where two parts overlap; since round 2, what warps wait for also with the kernels of other people in
+ * hardware/data/held-out.json. No number belongs to one kernel. Other architectures are taken to be alike.
  */
 const RATES = {
   /** `empty_kernel`, and the first load of the simplest kernels: between what two H200s took (hardware/data/gallery-times-h200.csv). */
-  launchMicroseconds: 6.5,
+  launchMicroseconds: 5.9,
   /** Warps that the GPU starts, per SM and clock: `empty_kernel` with 65,536 blocks. */
   warpsPerClock: 0.0535,
   /** Shares of DRAM's peak bandwidth: `read_4_bytes_apart` and `write_16_bytes_apart`, without gaps. */
@@ -62,17 +65,21 @@ const RATES = {
   /** Rows of DRAM that can be opened in the time of reading or writing a KiB: `read_pieces_of_64` and `write_pieces_of_32` without order. */
   readRowsPerKiB: 8.3,
   writeRowsPerKiB: 6.2,
-  /** Per SM and clock: `l2_float4`, `walk_read_4096`, `transpose_strided_write`. */
+  /** Per SM and clock: `l2_float4`, `walk_read_4096`, `transpose_strided_write`. An SM has no more of them for the others being idle. */
   l2SectorsPerClock: 1.3,
   l2ReadRequestsPerClock: 0.57,
   l2WriteRequestsPerClock: 0.27,
   /** Of atomics on one place: `atomic_int_32_addresses`. */
   clocksPerAtomicTurn: 1.4,
   instructionsPerClock: 4,
-  /** Clocks until a load arrives: `chase_20000_steps` with few loads under way; more, and queues, in full kernels. */
+  /** Clocks until a load arrives: `chase_20000_steps` finds 290 for L2 and 600 for DRAM with one load under way; in full kernels they queue. */
   l1Latency: 70,
-  l2Latency: 650,
-  dramLatency: 1200,
+  l2Latency: 430,
+  dramLatency: 1300,
+  /** Clocks that a warp waits for each pass of its own requests through the tag stage: threads that walk along rows of their own. */
+  clocksPerOwnPass: 4.5,
+  /** Clocks between a warp's arrival at a barrier and its next instruction: sums over blocks. */
+  clocksPerBarrier: 190,
 } as const;
 
 /** Of L2's effective size, the footprint from which on a launch finds less than all of it there, and nothing. */
@@ -88,28 +95,28 @@ export function estimateTime(device: Device, work: LaunchWork): TimeEstimate {
   const busySms = blocks < sms * occupancy.blocks ? blocks / perSm : sms;
   const perClock = (count: number, rate: number, units = sms): number => count / rate / units / clocksPerMicrosecond;
   const cold = coldShare(device, memory.footprintBytes);
+  const starting = perClock(blocks * warpsPerBlock, RATES.warpsPerClock);
+  const issuing = perClock(work.instructions, RATES.instructionsPerClock, busySms);
   const parts: Record<TimePart, number> = {
     launch: RATES.launchMicroseconds,
     dram: cold * dramMicroseconds(device, memory),
     l2: Math.max(
       perClock(memory.l2Sectors, RATES.l2SectorsPerClock),
-      perClock(memory.l2ReadRequests, RATES.l2ReadRequestsPerClock) + perClock(memory.l2WriteRequests, RATES.l2WriteRequestsPerClock),
+      perClock(memory.l2ReadRequests, RATES.l2ReadRequestsPerClock, busySms) +
+        perClock(memory.l2WriteRequests, RATES.l2WriteRequestsPerClock, busySms),
       (memory.atomicTurns * RATES.clocksPerAtomicTurn) / clocksPerMicrosecond,
     ),
     l1: perClock(Math.max(work.tagWavefronts, memory.dataWavefronts), 1, busySms),
     shared: perClock(work.sharedWavefronts, 1, busySms),
-    issue: Math.max(
-      perClock(blocks * warpsPerBlock, RATES.warpsPerClock),
-      perClock(work.instructions, RATES.instructionsPerClock, busySms),
-    ),
+    issue: Math.max(starting, issuing),
     latency: latencyMicroseconds(device, work, perSm, cold),
   };
-  const { launch, dram, l2, l1, shared, issue, latency } = parts;
+  const { launch, dram, l2, l1, shared, latency } = parts;
   // L1 and shared memory are one memory, with one data stage. What else is done overlaps, but not whole: the time is between the longest
-  // part and the sum. Roots are the same bits everywhere.
-  const together = Math.sqrt([dram, l2, l1 + shared, issue].reduce((sum, part) => sum + part * part, 0));
+  // part and the sum. Roots are the same bits everywhere. Only warps are started beside everything else.
+  const together = Math.sqrt([dram, l2, l1 + shared, issuing, latency].reduce((sum, part) => sum + part * part, 0));
   const boundBy = TIME_PARTS.reduce((most, part) => (parts[part] > parts[most] ? part : most));
-  return { microseconds: launch + Math.max(together, latency), boundBy, parts };
+  return { microseconds: launch + Math.max(together, starting), boundBy, parts };
 }
 
 /** The share of its DRAM traffic that a launch still has when an equal one was there before it. */
@@ -131,18 +138,18 @@ function dramMicroseconds(device: Device, { dramReadBytes, dramWriteBytes, dramR
 /** Little's law: all waiting, divided by the warps that wait at a time. */
 function latencyMicroseconds(
   device: Device,
-  { blocks, warpsPerBlock, occupancy, memory }: LaunchWork,
+  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers }: LaunchWork,
   perSm: number,
   cold: number,
 ): number {
   const { l1LoadSectors, l1LoadHits, loadRequests, missingLoadRequests, dramReadBytes, loadRounds } = memory;
   const misses = l1LoadSectors - l1LoadHits;
-  if (loadRequests === 0) return 0;
   // A warp waits for the slowest of its lanes.
-  const hitShare = 1 - missingLoadRequests / loadRequests;
+  const hitShare = 1 - missingLoadRequests / Math.max(1, loadRequests);
   const dramShare = cold * Math.min(1, dramReadBytes / SECTOR_BYTES / Math.max(1, misses));
   const missLatency = RATES.l2Latency + dramShare * (RATES.dramLatency - RATES.l2Latency);
   const latency = hitShare * RATES.l1Latency + (1 - hitShare) * missLatency;
   const residentWarps = Math.min(occupancy.warps, perSm * warpsPerBlock) * Math.min(device.smCount, blocks);
-  return (loadRounds * latency) / residentWarps / device.boostClockMHz;
+  const waiting = loadRounds * latency + tagWavefronts * RATES.clocksPerOwnPass + barriers * RATES.clocksPerBarrier;
+  return waiting / residentWarps / device.boostClockMHz;
 }

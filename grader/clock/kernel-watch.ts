@@ -55,11 +55,12 @@ export class KernelWatch {
   };
 
   /** What the launch cost, once it has ended. */
-  costs({ accesses }: Trace): LaunchCosts {
+  costs({ accesses, barriers }: Trace): LaunchCosts {
     const requests = accesses.reduce((sum, access) => sum + access.requests, 0);
     const { gridDim, blockDim } = this.#launch;
-    const warps = volume(gridDim) * Math.ceil(volume(blockDim) / WARP_SIZE);
-    return this.#meter.costs(accesses, INSTRUCTIONS_PER_WARP * warps + INSTRUCTIONS_PER_REQUEST * requests);
+    const warpsPerBlock = Math.ceil(volume(blockDim) / WARP_SIZE);
+    const instructions = INSTRUCTIONS_PER_WARP * volume(gridDim) * warpsPerBlock + INSTRUCTIONS_PER_REQUEST * requests;
+    return this.#meter.costs(accesses, instructions, barriers * warpsPerBlock);
   }
 }
 

@@ -41,14 +41,15 @@ export class LaunchMeter {
    *
    * @param counts of all its requests
    * @param instructions that warps executed, by estimate
+   * @param barriers times that a warp arrived at a barrier
    */
-  costs(counts: Iterable<TimedCounts>, instructions: number): LaunchCosts {
-    const work = this.work(counts, instructions);
+  costs(counts: Iterable<TimedCounts>, instructions: number, barriers: number): LaunchCosts {
+    const work = this.work(counts, instructions, barriers);
     return { memory: work.memory, time: estimateTime(this.#device, work) };
   }
 
   /** What an estimate is made from, once the launch has ended. */
-  work(counts: Iterable<TimedCounts>, instructions: number): LaunchWork {
+  work(counts: Iterable<TimedCounts>, instructions: number, barriers: number): LaunchWork {
     let [tagWavefronts, sharedWavefronts] = [0, 0];
     for (const own of counts) {
       if (own.space === "global") tagWavefronts += own.tagWavefronts;
@@ -56,6 +57,6 @@ export class LaunchMeter {
     }
     const memory = this.system.counts();
     const [blocks, warpsPerBlock, occupancy] = [this.#blocks, this.#warpsPerBlock, this.#occupancy];
-    return { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions };
+    return { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions, barriers };
   }
 }

@@ -60,8 +60,13 @@ export class LaunchWatch {
    */
   costs(counts: Iterable<SiteCounts>, executions: readonly Executions[]): LaunchCosts {
     if (!this.#meter) throw new Error("no launch has been watched");
-    return this.#meter.costs(counts, this.#instructions.of(executions, this.#meter.warps));
+    return this.#meter.costs(counts, this.#instructions.of(executions, this.#meter.warps), barriersIn(executions));
   }
+}
+
+/** Times that a warp arrived at a barrier of its block. */
+function barriersIn(executions: readonly Executions[]): number {
+  return executions.reduce((sum, { steps, warps }) => sum + warps * steps.filter(({ kind }) => kind === "barrier").length, 0);
 }
 
 /** Whether a kernel's parameters promise, by `__restrict__`, that what it stores is not what it loads. */

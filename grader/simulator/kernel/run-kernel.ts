@@ -55,6 +55,7 @@ class KernelRun {
   readonly #registers: Registers;
   readonly #accessRuns: ReadonlyMap<Access, AccessRun>;
   readonly #tripCounter: TripCounter;
+  #barriers = 0;
 
   constructor(kernel: Kernel, launch: Launch, device: Device, options: RunOptions) {
     this.#kernel = kernel;
@@ -121,6 +122,7 @@ class KernelRun {
       switch (step.kind) {
         case "barrier":
           this.#clock.nextPhase();
+          this.#barriers++;
           break;
         case "repeat":
           this.#runRepeat(step, scope);
@@ -177,7 +179,7 @@ class KernelRun {
   #trace(): Trace {
     for (const [name, array] of this.#arrays)
       array.finish((kind, elementIndex, detail) => this.#log.addMissing(kind, name, elementIndex, detail));
-    return { accesses: [...this.#accessRuns.values()].map((run) => run.trace()), violations: this.#log.list() };
+    return { accesses: [...this.#accessRuns.values()].map((run) => run.trace()), violations: this.#log.list(), barriers: this.#barriers };
   }
 }
 

@@ -10,6 +10,8 @@ export interface Trace {
   readonly accesses: readonly AccessTrace[];
   /** What went wrong: the first of each kind for each access, with how often it happened. Empty for a correct kernel. */
   readonly violations: readonly Violation[];
+  /** Times that a block arrived at a barrier, of all blocks. */
+  readonly barriers: number;
 }
 
 export type AccessTrace = GlobalAccessTrace | SharedAccessTrace;
