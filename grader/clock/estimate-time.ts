@@ -54,7 +54,7 @@ export interface LaunchWork {
  */
 const RATES = {
   /** `empty_kernel`, and the first load of the simplest kernels: between what two H200s took (hardware/data/gallery-times-h200.csv). */
-  launchMicroseconds: 5.9,
+  launchMicroseconds: 6.5,
   /** Warps that the GPU starts, per SM and clock: `empty_kernel` with 65,536 blocks. */
   warpsPerClock: 0.0535,
   /** Shares of DRAM's peak bandwidth: `read_4_bytes_apart` and `write_16_bytes_apart`, without gaps. */

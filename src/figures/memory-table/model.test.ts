@@ -76,7 +76,11 @@ test("a row is the sum of all accesses of its memory and direction", () => {
   });
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom("load" as const, "store" as const), fc.integer({ min: 4, max: 32 }))), (accesses) => {
-      const trace: Trace = { accesses: accesses.map(([op, sectors], i) => global(`access ${i}`, op, sectors)), violations: [], barriers: 0 };
+      const trace: Trace = {
+        accesses: accesses.map(([op, sectors], i) => global(`access ${i}`, op, sectors)),
+        violations: [],
+        barriers: 0,
+      };
       const rows = tableRows(trace);
       const sectorsOf = (op: string) => accesses.filter((access) => access[0] === op).reduce((sum, [, sectors]) => sum + sectors, 0);
       expect(rows.map((row) => (row.space === "global" ? row.sectors : NaN))).toEqual(
