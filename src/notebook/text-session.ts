@@ -85,7 +85,7 @@ export abstract class TextSession {
    */
   async restore(): Promise<Draft | undefined> {
     const draft = await this.#restore();
-    if (this.#runMark.isLeft) this.#dangerous.value = this.text.value;
+    if (await this.#runMark.isLeft()) this.#dangerous.value = this.text.value;
     return draft;
   }
 
@@ -118,7 +118,7 @@ export abstract class TextSession {
   #restoreLater(shown: string): void {
     setTimeout(() => {
       this.#drafts.load().then(
-        (draft) => {
+        async (draft) => {
           this.aside.value = this.#drafts.aside;
           if (this.text.value !== shown) {
             if (draft !== undefined && draft.text !== this.text.value) this.other.value = draft;
@@ -126,7 +126,7 @@ export abstract class TextSession {
           } else {
             this.saveState.value = undefined;
             if (draft !== undefined) this.#goOnFrom(draft);
-            if (this.#runMark.isLeft) this.#dangerous.value = this.text.value;
+            if (await this.#runMark.isLeft()) this.#dangerous.value = this.text.value;
             this.#pauseOver();
           }
         },

@@ -42,7 +42,7 @@ class TestCell {
   time: (source: string) => Promise<AnswerTimeOutcome> = () => Promise.resolve({ status: "wrong" });
   readonly shown: string[] = [];
   readonly mark = {
-    isLeft: false,
+    isLeft: () => Promise.resolve(false),
     ended: [] as boolean[],
     begin: () => undefined,
     end: (isGood: boolean) => void this.mark.ended.push(isGood),
@@ -182,7 +182,7 @@ describe("where the storage does not answer, a session", () => {
 describe("a text that took an earlier page with it", () => {
   const returned = async (): Promise<TestCell> => {
     const cell = new TestCell();
-    cell.mark.isLeft = true;
+    cell.mark.isLeft = () => Promise.resolve(true);
     cell.load = () => Promise.resolve(draft("deadly"));
     await cell.session.restore();
     return cell;

@@ -32,7 +32,7 @@ async function opened(saved?: string) {
   let aside: Draft[] = [];
   const session = new LabCellSession(kernel, {
     machine: { ask: ((question: LabQuestion) => Promise.resolve(answer(question))) as never, stop: () => undefined },
-    runMark: { isLeft: false, begin: () => undefined, end: () => undefined, leave: () => undefined },
+    runMark: { isLeft: () => Promise.resolve(false), begin: () => undefined, end: () => undefined, leave: () => undefined },
     openDrafts: () => ({
       left: undefined,
       show: () => undefined,
