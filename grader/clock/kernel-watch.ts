@@ -1,4 +1,4 @@
-import { INACTIVE, WARP_SIZE, accessesOf, volume, type Device, type Dim3, type Kernel, type Launch, type Trace } from "#simulator";
+import { INACTIVE, WARP_SIZE, accessesOf, type Device, type Dim3, type Kernel, type Launch, type Trace } from "#simulator";
 import type { LaunchCosts } from "./estimate-time.ts";
 import { LaunchMeter } from "./launch-meter.ts";
 
@@ -57,10 +57,8 @@ export class KernelWatch {
   /** What the launch cost, once it has ended. */
   costs({ accesses, barriers }: Trace): LaunchCosts {
     const requests = accesses.reduce((sum, access) => sum + access.requests, 0);
-    const { gridDim, blockDim } = this.#launch;
-    const warpsPerBlock = Math.ceil(volume(blockDim) / WARP_SIZE);
-    const instructions = INSTRUCTIONS_PER_WARP * volume(gridDim) * warpsPerBlock + INSTRUCTIONS_PER_REQUEST * requests;
-    return this.#meter.costs(accesses, instructions, barriers * warpsPerBlock);
+    const { warps, warpsPerBlock } = this.#meter;
+    return this.#meter.costs(accesses, INSTRUCTIONS_PER_WARP * warps + INSTRUCTIONS_PER_REQUEST * requests, barriers * warpsPerBlock);
   }
 }
 

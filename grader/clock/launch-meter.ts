@@ -1,7 +1,7 @@
 import { WARP_SIZE, volume, type Device, type Launch } from "#simulator";
 import { MemorySystem } from "#memory/memory-system.ts";
 import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
-import { estimateTime, type LaunchCosts, type LaunchWork } from "./estimate-time.ts";
+import { estimateTime, type LaunchCosts } from "./estimate-time.ts";
 
 /** What is counted of the requests of one access, as far as it takes time. */
 export type TimedCounts =
@@ -16,7 +16,7 @@ export class LaunchMeter {
   readonly #device: Device;
   readonly #occupancy: Occupancy;
   readonly #blocks: number;
-  readonly #warpsPerBlock: number;
+  readonly warpsPerBlock: number;
 
   /**
    * @param sharedBytes shared memory of a block
@@ -26,14 +26,14 @@ export class LaunchMeter {
     const threads = volume(blockDim);
     this.#device = device;
     this.#blocks = volume(gridDim);
-    this.#warpsPerBlock = Math.ceil(threads / WARP_SIZE);
+    this.warpsPerBlock = Math.ceil(threads / WARP_SIZE);
     this.#occupancy = occupancyOf(device, { threads, sharedBytes });
     this.system = new MemorySystem(device, this.#occupancy, this.#blocks, isRestrict);
   }
 
   /** Of the launch. */
   get warps(): number {
-    return this.#blocks * this.#warpsPerBlock;
+    return this.#blocks * this.warpsPerBlock;
   }
 
   /**
@@ -44,19 +44,15 @@ export class LaunchMeter {
    * @param barriers times that a warp arrived at a barrier
    */
   costs(counts: Iterable<TimedCounts>, instructions: number, barriers: number): LaunchCosts {
-    const work = this.work(counts, instructions, barriers);
-    return { memory: work.memory, time: estimateTime(this.#device, work) };
-  }
-
-  /** What an estimate is made from, once the launch has ended. */
-  work(counts: Iterable<TimedCounts>, instructions: number, barriers: number): LaunchWork {
     let [tagWavefronts, sharedWavefronts] = [0, 0];
     for (const own of counts) {
       if (own.space === "global") tagWavefronts += own.tagWavefronts;
       else if (own.space === "shared") sharedWavefronts += own.wavefronts;
     }
     const memory = this.system.counts();
-    const [blocks, warpsPerBlock, occupancy] = [this.#blocks, this.#warpsPerBlock, this.#occupancy];
-    return { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions, barriers };
+    const { warpsPerBlock } = this;
+    const [blocks, occupancy] = [this.#blocks, this.#occupancy];
+    const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions, barriers };
+    return { memory, time: estimateTime(this.#device, work) };
   }
 }

@@ -2,7 +2,7 @@ import { AnswerRefused } from "#sandbox/answer/answer-error.ts";
 import { answerLoader, loadAnswer, type LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { answerTime, type AnswerTime, type AnswerTimeJob, type NoAnswerTime } from "./answer-time.ts";
 import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
-import type { Exercise } from "./exercise.ts";
+import type { Case, Exercise } from "./exercise.ts";
 import { hiddenCases, personalCases } from "./hidden-cases.ts";
 import { judge } from "./judge.ts";
 import { previewOf, type PreviewRun } from "./preview.ts";
@@ -77,12 +77,15 @@ export function grade(job: GradeJob, exercise: Exercise, progress: () => void, p
   return resultOf(job, outcome);
 }
 
-/** The exercise with the drawn cases that an answer is judged on as well. */
+/** The exercise with the drawn cases that an answer is judged on as well. Hidden ones are last, also those that it has already. */
 export function withDrawnCases(
   exercise: Exercise,
   { hiddenSeeds = [], personalSeeds = [] }: Pick<GradeJob, "hiddenSeeds" | "personalSeeds">,
 ): Exercise {
-  return { ...exercise, cases: [...exercise.cases, ...personalCases(exercise, personalSeeds), ...hiddenCases(exercise, hiddenSeeds)] };
+  const isHidden = ({ hidden = false }: Case): boolean => hidden;
+  const visible = exercise.cases.filter((own) => !isHidden(own));
+  const hidden = exercise.cases.filter(isHidden);
+  return { ...exercise, cases: [...visible, ...personalCases(exercise, personalSeeds), ...hidden, ...hiddenCases(exercise, hiddenSeeds)] };
 }
 
 /** The wrong answers of a job by name. */

@@ -6,7 +6,6 @@ import { CallLoops } from "#simulator";
 import { WrongBehaviours } from "./diagnosis.ts";
 import type { Exercise } from "./exercise.ts";
 import { ExpectedTables } from "./expected-tables.ts";
-import { personalCases } from "./hidden-cases.ts";
 import { failureOf, withDrawnCases, wrongAnswers, type GradeJob } from "./grade.ts";
 import { judgeRuns } from "./judge.ts";
 import { resultOf, type GradeResult, type Judged } from "./result.ts";
@@ -70,7 +69,7 @@ export class PlainJudge {
 
   #termsOf({ personalSeeds = [] }: GradeJob, { key: ofExercise, exercise }: Remembered): Terms {
     const key = JSON.stringify([ofExercise, personalSeeds]);
-    if (this.#terms?.key !== key) this.#terms = { key, exercise: withPersonalCases(exercise, personalSeeds), verdicts: new Map() };
+    if (this.#terms?.key !== key) this.#terms = { key, exercise: withDrawnCases(exercise, { personalSeeds }), verdicts: new Map() };
     return this.#terms;
   }
 
@@ -85,12 +84,6 @@ export class PlainJudge {
     });
     return (this.#remembered = this.#remembered?.key === key ? this.#remembered : fresh());
   }
-}
-
-/** The exercise with the cases of one student, too, in the order of `withDrawnCases`: hidden ones last. */
-function withPersonalCases(exercise: Exercise, seeds: readonly number[]): Exercise {
-  const [visible, hidden] = [false, true].map((isHidden) => exercise.cases.filter(({ hidden = false }) => hidden === isHidden));
-  return { ...exercise, cases: [...visible!, ...personalCases(exercise, seeds), ...hidden!] };
 }
 
 /** @throws AnswerRefused, CaseRefused as `judgeRuns` does */

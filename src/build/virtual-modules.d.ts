@@ -36,7 +36,7 @@ declare module "*/ambient.d.ts?raw" {
 /** Measurements of GPUs: see vite-hardware.ts. */
 declare module "virtual:hardware" {
   import type { KernelCounters, KernelTiming } from "#simulator/hardware/kernel-timings.ts";
-  import type { ComparedLaunch, HeldOutLaunch, ModelAgreement } from "#simulator/hardware/compared-launches.ts";
+  import type { ComparedLaunch, HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
   import type { L1Loads } from "#simulator/hardware/l1-loads.ts";
   import type { MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 
@@ -54,8 +54,6 @@ declare module "virtual:hardware" {
   export const compared: readonly ComparedLaunch[];
   /** Kernels of other people, as predicted for the H200 and as measured there. */
   export const heldOut: readonly HeldOutLaunch[];
-  /** How far those predictions of the last round agree with the H200: how good the model is as it stands. */
-  export const heldOutAgreement: ModelAgreement;
   /** GPUs that readers have measured. */
   export const readersGpus: readonly MeasuredGpu[];
 }

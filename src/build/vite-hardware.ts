@@ -4,7 +4,7 @@ import { agreement } from "#simulator/hardware/agreement.ts";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
-import { agreementOf, comparedLaunches, heldOutLaunches, lastHeldOutLaunches } from "#simulator/hardware/compared-launches.ts";
+import { comparedLaunches, heldOutLaunches } from "#simulator/hardware/compared-launches.ts";
 import { parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 import { h100 } from "#simulator";
 
@@ -18,7 +18,6 @@ export function hardwarePlugin(): Plugin {
     load(resolved) {
       if (resolved !== `\0${HARDWARE}`) return undefined;
       const measured = measuredRequests();
-      const heldOut = heldOutLaunches().filter(({ device }) => device === "h200");
       const { total, agreeing } = agreement(measured, h100);
       const constants = {
         timings: kernelTimings(),
@@ -27,8 +26,7 @@ export function hardwarePlugin(): Plugin {
         requests: { total, agreeing },
         loads: l1Loads(measured),
         compared: comparedLaunches(),
-        heldOut,
-        heldOutAgreement: agreementOf(lastHeldOutLaunches().filter(({ device }) => device === "h200")),
+        heldOut: heldOutLaunches().filter(({ device }) => device === "h200"),
         readersGpus: readersGpus(),
       };
       return Object.entries(constants)

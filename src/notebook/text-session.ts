@@ -85,8 +85,14 @@ export abstract class TextSession {
    */
   async restore(): Promise<Draft | undefined> {
     const draft = await this.#restore();
-    if (await this.#runMark.isLeft()) this.#dangerous.value = this.text.value;
+    await this.#holdBack();
     return draft;
+  }
+
+  /** Holds the text back if its last run had no good end. What is written meanwhile is another text. */
+  async #holdBack(): Promise<void> {
+    const text = this.text.value;
+    if (await this.#runMark.isLeft()) this.#dangerous.value = text;
   }
 
   async #restore(): Promise<Draft | undefined> {
@@ -126,7 +132,7 @@ export abstract class TextSession {
           } else {
             this.saveState.value = undefined;
             if (draft !== undefined) this.#goOnFrom(draft);
-            if (await this.#runMark.isLeft()) this.#dangerous.value = this.text.value;
+            await this.#holdBack();
             this.#pauseOver();
           }
         },

@@ -43,6 +43,7 @@ describe("C++'s library on the host", () => {
     ["places in strings", 'std::string s = "a/b/c.txt"; printf("%zu %zu %zu %zu %d %zu\\n", s.rfind("/"), s.find_last_of("/."), s.find_first_of("/."), s.rfind("a/"), s.rfind("q") == std::string::npos, s.find_last_of(\'b\'));', ["3 5 1 0 1 2"]], // prettier-ignore
     ["lists of containers", 'std::map<std::string, std::vector<int>> m = {{"b", {1, 2}}, {"a", {3}}}; std::set<int> s{3, 1, 3}; for (auto &[k, v] : m) printf("%s%zu ", k.c_str(), v.size()); std::map<std::string, std::vector<int>> n = m; n["b"].push_back(5); printf("%zu %zu %d %d\\n", s.size(), m["b"].size(), std::max({1, 5, 3}), std::min({4, 2}));', ["a1 b2 2 2 5 2"]], // prettier-ignore
     ["places in vectors", 'std::vector<int> v = {1, 2, 3}; int more[] = {8, 9}; v.insert(v.begin() + 1, 7); v.insert(v.end(), more, more + 2); v.erase(v.begin()); v.erase(v.begin() + 1, v.begin() + 3); std::vector<std::pair<std::string, int>> p; p.emplace_back("b", 4); for (int i = 0; i < 40; i++) v.insert(v.begin(), i); printf("%d %d %d %zu %s%d\\n", v[0], v[40], v.back(), v.size(), p[0].first.c_str(), p[0].second);', ["39 7 9 43 b4"]], // prettier-ignore
+    ["a value that is inserted several times", 'std::vector<float> v = {1, 2}; v.insert(v.begin() + 1, 3, 7); for (float x : v) printf("%g ", x); printf("\\n");', ["1 7 7 7 2 "]], // prettier-ignore
     ["searches", 'int a[] = {1, 3, 3, 7, 9}; int b[5]; std::exclusive_scan(a, a + 5, b, 0); auto [low, high] = std::minmax_element(a, a + 5); printf("%td %td %d %d %d %d %d ", std::lower_bound(a, a + 5, 3) - a, std::upper_bound(a, a + 5, 3) - a, std::binary_search(a, a + 5, 4), *low, *high, b[4], std::clamp(12, 0, 9)); std::rotate(a, a + 2, a + 5); int *end = std::unique(a, a + 5); printf("%d %d %td\\n", a[0], a[3], end - a);', ["1 3 0 1 9 14 9 3 1 5"]], // prettier-ignore
     ["shared owners", 'struct S { static void drop(int *p) { printf("dropped %d ", *p); delete p; } }; auto a = std::make_shared<float>(2.5f); { auto b = a; *b = 3; printf("%ld ", b.use_count()); } std::shared_ptr<int> c(new int(7), [](int *p) { S::drop(p); }); { std::shared_ptr<int> d = c; c.reset(); printf("kept "); } auto u = std::make_unique<float[]>(4); u[2] = 1; auto w = std::make_unique<std::pair<int, int>>(); printf("%g %ld %g %d\\n", *a, a.use_count(), u[2] + u[3], w != nullptr);', ["2 kept dropped 7 3 1 1 1"]], // prettier-ignore
     ["optional values", 'std::optional<int> o; printf("%d %d ", o.has_value(), o.value_or(9)); o = 4; if (o) printf("%d %d\\n", *o, o.value());', ["0 9 4 4"]], // prettier-ignore
@@ -102,6 +103,7 @@ describe("C++'s library on the host", () => {
     expect(() => run("int *none = nullptr;\nstd::fill(none, none + 4, 1);")).toThrow(
       expect.objectContaining({ message: "The host follows a null pointer here.", span: expect.objectContaining({ from: 53 }) as unknown }),
     );
+    expect(() => run("std::vector<int> v(2);\nv.insert(v.begin() + 3, 1);")).toThrow("The vector has 2 elements: this is no place in it.");
     expect(() => run("std::vector<int> v(2);\nstd::string s; s = v;")).toThrow("takes (vector<int>)");
   });
 

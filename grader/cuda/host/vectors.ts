@@ -2,7 +2,7 @@ import type { Context } from "../program/context.ts";
 import { U64, VOID, bytesOf, pointerTo, type CudaType } from "../program/types.ts";
 import { SourceError } from "../source-error.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
-import type { Code, Translation } from "./code.ts";
+import { decayed, type Code, type Translation } from "./code.ts";
 import { READ, WRITE } from "./host-memory.ts";
 import { setterOf } from "./initial-values.ts";
 import { defaultOf } from "./objects.ts";
@@ -23,10 +23,10 @@ export function vectorMethod(
   const element: CudaType = argument?.kind === "type" ? argument.type : VOID;
   const { memory } = host.machine;
   const start = self.value as () => number;
-  const word = (at: number, offset: number): number => Number(READ.u64(memory.locate(at, 24, span, false), memory.offset + offset));
+  const word = wordsOf(host, span);
   const at = (index: () => number): Code => vectorElement(host, self, index, span);
   const size = bytesOf(element);
-  const setCount = (vector: number, count: number): void => WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count);
+  const setCount = countSetter(host, span);
   const [first, second] = given;
   switch (name) {
     case "size":
@@ -142,47 +142,55 @@ export function vectorElement(host: Translation, self: Code, index: () => number
   return host.place(element, address, span);
 }
 
-/** `v.insert(place, value)` and `v.insert(place, first, last)`. */
-function inserted(
-  host: Translation,
-  self: Code,
-  element: CudaType,
-  [place, value, last]: readonly Expression[],
-  context: Context,
-  span: Span,
-): Code {
-  const { memory } = host.machine;
+/** `v.insert(place, value)`, `v.insert(place, count, value)` and `v.insert(place, first, last)`. */
+function inserted(host: Translation, self: Code, element: CudaType, given: readonly Expression[], context: Context, span: Span): Code {
   const [size, word] = [bytesOf(element), wordsOf(host, span)];
-  const at = host.expression(place!, context).value;
-  const [from, end] = last ? [value!, last].map((one) => host.expression(one, context)) : [];
-  const object = { at: 0 };
-  const set = from
-    ? setterOf(
-        host,
-        element,
-        elementAt(host, { ...from, value: () => object.at }, () => 0, span),
-        span,
-      )
-    : host.initialize(element, { kind: "value", value: value! }, context, span);
-  const step = from?.type.kind === "pointer" ? bytesOf(from.type.to) : size;
+  const at = host.expression(given[0]!, context).value;
+  const { count, set } = itemsOf(host, element, given.slice(1), context, span);
   return {
     type: pointerTo(element),
     value: () => {
       const vector = Number(self.value());
-      const index = (Number(at()) - word(vector, 0)) / size;
-      const [start, stop] = from ? [Number(from.value()), Number(end!.value())] : [0, step];
-      const more = Math.max(0, (stop - start) / step);
-      const count = word(vector, 8);
-      if (count + more > word(vector, 16)) grow(host, vector, 2 * (count + more), element, span);
-      const [data] = [word(vector, 0)];
-      if (count > index) host.copy(data + (index + more) * size, data + index * size, (count - index) * size, span);
-      WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count + more);
-      for (let i = 0; i < more; i++) {
-        object.at = start + i * step;
-        set?.(data + (index + i) * size);
-      }
-      return data + index * size;
+      const [index, more, before] = [(Number(at()) - word(vector, 0)) / size, count(), word(vector, 8)];
+      if (!(index >= 0 && index <= before)) throw new SourceError(`The vector has ${before} elements: this is no place in it.`, span);
+      if (before + more > word(vector, 16)) grow(host, vector, 2 * (before + more), element, span);
+      const place = word(vector, 0) + index * size;
+      if (before > index) host.copy(place + more * size, place, (before - index) * size, span);
+      countSetter(host, span)(vector, before + more);
+      for (let i = 0; i < more; i++) set(place + i * size, i);
+      return place;
     },
+  };
+}
+
+/** What is inserted into a vector. */
+interface Items {
+  /** Called first. */
+  readonly count: () => number;
+  readonly set: (to: number, item: number) => void;
+}
+
+function itemsOf(host: Translation, element: CudaType, [first, second]: readonly Expression[], context: Context, span: Span): Items {
+  const setTo = (value: Expression): ((to: number) => void) | undefined =>
+    host.initialize(element, { kind: "value", value }, context, span);
+  if (!second) {
+    const set = setTo(first!);
+    return { count: () => 1, set: (to) => set?.(to) };
+  }
+  const from = host.expression(first!, context);
+  const iterator = decayed(from.type);
+  if (iterator.kind !== "pointer") {
+    const [count, set] = [host.convert(from, U64, first!.span).value, setTo(second)];
+    return { count: () => Number(count()), set: (to) => set?.(to) };
+  }
+  const end = host.expression(second, context).value;
+  const step = bytesOf(iterator.to);
+  let [start, at] = [0, 0];
+  const item = elementAt(host, { type: iterator, value: () => at }, () => 0, span);
+  const set = setterOf(host, element, item, span);
+  return {
+    count: () => ((start = Number(from.value())), Math.max(0, (Number(end()) - start) / step)),
+    set: (to, number) => ((at = start + number * step), set(to)),
   };
 }
 
@@ -196,7 +204,6 @@ function erased(
   context: Context,
   span: Span,
 ): Code {
-  const { memory } = host.machine;
   const [size, word] = [bytesOf(element), wordsOf(host, span)];
   const from = host.expression(first, context).value;
   const to = last && host.expression(last, context).value;
@@ -210,7 +217,7 @@ function erased(
       if (start < data || stop > data + count * size || stop < start)
         throw new SourceError(`The vector has ${count} elements: there is nothing to erase here.`, span);
       if (stop < data + count * size) host.copy(start, stop, data + count * size - stop, span);
-      WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count - (stop - start) / size);
+      countSetter(host, span)(vector, count - (stop - start) / size);
       return start;
     },
   };
@@ -222,23 +229,25 @@ function wordsOf(host: Translation, span: Span): (vector: number, offset: number
   return (vector, offset) => Number(READ.u64(memory.locate(vector, 24, span, false), memory.offset + offset));
 }
 
+function countSetter(host: Translation, span: Span): (vector: number, count: number) => void {
+  const { memory } = host.machine;
+  return (vector, count) => WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count);
+}
+
 /** Gives a vector room for more elements. */
 function grow(host: Translation, vector: number, capacity: number, element: CudaType, span: Span): void {
-  const { memory } = host.machine;
-  const word = (offset: number): number => Number(READ.u64(memory.locate(vector, 24, span, false), memory.offset + offset));
-  const [data, count] = [word(0), word(8)];
+  const word = wordsOf(host, span);
+  const [data, count] = [word(vector, 0), word(vector, 8)];
   host.fillVector(vector, capacity, element, undefined, span);
-  if (count > 0) host.copy(word(0), data, count * bytesOf(element), span);
-  WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count);
+  if (count > 0) host.copy(word(vector, 0), data, count * bytesOf(element), span);
+  countSetter(host, span)(vector, count);
 }
 
 function pushBack(host: Translation, vector: number, element: CudaType, set: (to: number) => void, span: Span): number {
-  const { memory } = host.machine;
-  const word = (offset: number): number => Number(READ.u64(memory.locate(vector, 24, span, false), memory.offset + offset));
-  const [count, capacity] = [word(8), word(16)];
-  const size = bytesOf(element);
+  const word = wordsOf(host, span);
+  const [count, capacity] = [word(vector, 8), word(vector, 16)];
   if (count === capacity) grow(host, vector, Math.max(8, 2 * capacity), element, span);
-  set(word(0) + count * size);
-  WRITE.u64(memory.locate(vector, 24, span, true), memory.offset + 8, count + 1);
+  set(word(vector, 0) + count * bytesOf(element));
+  countSetter(host, span)(vector, count + 1);
   return 0;
 }

@@ -1,9 +1,11 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { h200 } from "#simulator";
+import { WARP_SIZE, h200 } from "#simulator";
 import { comparedLaunches } from "#simulator/hardware/compared-launches.ts";
+import { compileLaunched } from "../launch/launched-kernel.ts";
 import { parseLaunch } from "../launch/launch.ts";
+import { InstructionEstimate } from "./instructions.ts";
 import { profileLaunch } from "./profile.ts";
 import type { Profile } from "./profile-schema.ts";
 
@@ -16,6 +18,8 @@ const measured = JSON.parse(readFileSync(`${root}grader/simulator/hardware/data/
 
 interface Compared extends Pick<Profile, "memory" | "time"> {
   readonly name: string;
+  /** That warps execute, by estimate. */
+  readonly instructions: number;
   readonly measured: Readonly<Record<string, number>>;
 }
 
@@ -25,9 +29,17 @@ const compared: readonly Compared[] = readdirSync(`${root}content/kernels`).map(
   const folder = `${root}content/kernels/${name}`;
   const launch = parseLaunch(JSON.parse(readFileSync(`${folder}/launch.json`, "utf8")));
   const sanitizers = { memcheck: false, initcheck: false, racecheck: false };
-  const { memory, time } = profileLaunch(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, h200, { sanitizers }).profile;
-  return { name, memory, time, measured: measured[name]! };
+  const text = readFileSync(`${folder}/kernel.cu`, "utf8");
+  const kernel = compileLaunched(text, launch.kernel);
+  const { profile, result } = profileLaunch(text, launch, h200, { sanitizers }, kernel);
+  const warps = product(launch.grid) * Math.ceil(product(launch.block) / WARP_SIZE);
+  const instructions = new InstructionEstimate(kernel.program).of(result.executions, warps);
+  return { name, ...profile, instructions, measured: measured[name]! };
 });
+
+function product(extents: readonly number[]): number {
+  return extents.reduce((all, extent) => all * extent, 1);
+}
 
 /** Names of those that a law does not hold for. */
 function except(holds: (kernel: Compared) => boolean): string[] {
@@ -54,6 +66,16 @@ describe("the model and an H200", () => {
       return Math.abs(memory.l1HitRate - (sectors === 0 ? 0 : counters[`${LOADS}_lookup_hit.sum`]! / sectors)) <= 0.05;
     });
     expect(exceptions.length, exceptions.join(", ")).toBeLessThanOrEqual(compared.length / 10);
+  });
+
+  test("agree in instructions, within a quarter for three kernels of five, and a factor of 2 for nine of ten", () => {
+    const away = (most: number): string[] =>
+      except(({ instructions, measured: counters }) => {
+        const ratio = instructions / counters["smsp__inst_executed.sum"]!;
+        return Math.max(ratio, 1 / ratio) <= most;
+      });
+    expect(away(1.25).length).toBeLessThanOrEqual(0.4 * compared.length);
+    expect(away(2).length).toBeLessThanOrEqual(compared.length / 10);
   });
 
   test("the report on the model holds what the model says now", () => {

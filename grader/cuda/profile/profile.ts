@@ -2,6 +2,7 @@ import type { Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import type { LaunchResult } from "../launch/run-launch.ts";
+import type { CompiledKernel } from "../program/compile-program.ts";
 import {
   launchReport,
   reportLaunch,
@@ -25,13 +26,20 @@ export interface ProfiledLaunch {
 /**
  * Runs a launch of a kernel of a text, and says what it does, in the form of the schema coalesce/profile/v1.
  *
+ * @param kernel of the launch, by one who has compiled it already
  * @throws SourceError at the place in the text that is not understood
  * @throws RangeError when the launch does not fit the text or the machine
  * @throws TooMuchWorkError when it takes more steps than it may
  * @throws StoppedError when `progress` stops it
  */
-export function profileLaunch(text: string, launch: KernelLaunch, device: Device, options?: ProfileOptions): ProfiledLaunch {
-  const { report, result } = reportLaunch(text, launch, device, options);
+export function profileLaunch(
+  text: string,
+  launch: KernelLaunch,
+  device: Device,
+  options?: ProfileOptions,
+  kernel?: CompiledKernel,
+): ProfiledLaunch {
+  const { report, result } = reportLaunch(text, launch, device, options, kernel);
   return { profile: { schema: "coalesce/profile/v1", device: device.id, ...profileOf(launch.kernel, report) }, result };
 }
 

@@ -1,18 +1,17 @@
-import { TIME_ACCURACY } from "#clock/accuracy.ts";
 import { PART_NAMES } from "#clock/estimate-time.ts";
-import { decimal, percent } from "#pictures/format.ts";
+import { decimal } from "#pictures/format.ts";
+import { timeAccuracySentence } from "#pictures/time-accuracy.ts";
 import { devices } from "#simulator";
 import type { AnswerTime } from "../answer-time.ts";
 
 /** How long an answer takes by the model, beside the exercise's naive version, with the model's error. */
 export function answerTimeSentences({ device, microseconds, boundBy }: AnswerTime, naive: AnswerTime | undefined): string {
-  const { launches, meanTimeError, worstTimeRatio } = TIME_ACCURACY;
   const name = devices[device]?.name ?? device;
   const other = naive === undefined ? "" : `, the naive version ${time(naive.microseconds)}`;
   return [
     `By the model, the largest case takes about ${time(microseconds)} on an ${name}${other}.`,
     `It is bound by ${PART_NAMES[boundBy]}.`,
-    `The model was ${percent(Number(meanTimeError.toPrecision(2)))} off on average, by a factor of ${decimal(Number(worstTimeRatio.toPrecision(2)))} at worst, for ${launches} kernels that it had never met.`,
+    timeAccuracySentence(),
   ].join(" ");
 }
 

@@ -87,7 +87,7 @@ export function calibratedTimes(launches: readonly HeldOutLaunch[]): ComparedLau
   );
 }
 
-/** Those of the last round: how good the model is as it stands. */
+/** Those of the last round. */
 export function lastHeldOutLaunches(): readonly HeldOutLaunch[] {
   const all = heldOutLaunches();
   const last = Math.max(...all.map(({ round }) => round));

@@ -1,7 +1,7 @@
 import { devices } from "#simulator";
-import { TIME_ACCURACY } from "#clock/accuracy.ts";
 import { PART_NAMES, TIME_PARTS, type TimeEstimate } from "#clock/estimate-time.ts";
-import { decimal, percent, withUnit } from "#pictures/format.ts";
+import { decimal, withUnit } from "#pictures/format.ts";
+import { timeAccuracySentence } from "#pictures/time-accuracy.ts";
 import "./time.css";
 
 /** "About 41.2 µs on an NVIDIA H200, bound by DRAM." */
@@ -18,11 +18,9 @@ export function TimeSentence({ time, device }: { readonly time: TimeEstimate; re
 
 /** That a time is no measurement, and how far such estimates have been off. */
 export function TimeError() {
-  const { launches, meanTimeError, worstTimeRatio } = TIME_ACCURACY;
   return (
     <p class="time-error">
-      The time is an estimate for a single launch after an equal one, not a measurement: for {launches} kernels that it had never met, it
-      was {percent(meanTimeError)} off on average on an H200, by a factor of {decimal(worstTimeRatio)} at worst. GPUs other than the H100
+      The time is an estimate for a single launch after an equal one, not a measurement. {timeAccuracySentence()} GPUs other than the H100
       and the H200 are known from their data sheets only.
     </p>
   );
