@@ -12,7 +12,7 @@ const UNROLLED_PASSES = 64;
 /**
  * Instructions that a launch's warps execute on a GPU, by estimate: what nvcc makes of each operation, seen in the listings of the
  * gallery's kernels for sm_90. Of those, three of five are within a quarter of what Nsight Compute counts (`smsp__inst_executed.sum` in
- * hardware/data/kernels-memory-h200.json), and nine of ten within a factor of 2.
+ * hardware/data/kernels-memory-h200.json), and seven of eight within a factor of 2.
  */
 export class InstructionEstimate {
   /** Of each step: what an instruction on whole numbers counts. */
