@@ -26,9 +26,9 @@ export interface TimeEstimate {
   readonly parts: Readonly<Record<TimePart, number>>;
 }
 
-/** What a launch moved past L1, and how long it takes by estimate. */
+/** What a launch did, as far as it takes time, and how long it takes by estimate. */
 export interface LaunchCosts {
-  readonly memory: MemoryCounts;
+  readonly work: LaunchWork;
   readonly time: TimeEstimate;
 }
 
@@ -52,7 +52,7 @@ export interface LaunchWork {
  * gallery's kernels where two parts overlap; since round 2, what warps wait for also with the kernels of other people in
  * hardware/data/held-out.json. No number belongs to one kernel. Other architectures are taken to be alike.
  */
-const RATES = {
+export const RATES = {
   /** `empty_kernel`, and the first load of the simplest kernels: between what two H200s took (hardware/data/gallery-times-h200.csv). */
   launchMicroseconds: 6.5,
   /** Warps that the GPU starts, per SM and clock: `empty_kernel` with 65,536 blocks. */
@@ -81,12 +81,13 @@ const RATES = {
   /** Clocks between a warp's arrival at a barrier and its next instruction: sums over blocks. */
   clocksPerBarrier: 190,
 } as const;
+export type Rates = Readonly<Record<keyof typeof RATES, number>>;
 
 /** Of L2's effective size, the footprint from which on a launch finds less than all of it there, and nothing. */
 const [WARM_UP_TO, COLD_FROM] = [0.74, 1.5];
 
-/** How long a launch takes on a device. */
-export function estimateTime(device: Device, work: LaunchWork): TimeEstimate {
+/** How long a launch takes on a device. @param rates others than the model's, to see what follows from them */
+export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RATES): TimeEstimate {
   const { blocks, warpsPerBlock, occupancy, memory } = work;
   const clocksPerMicrosecond = device.boostClockMHz;
   const sms = device.smCount;
@@ -95,21 +96,21 @@ export function estimateTime(device: Device, work: LaunchWork): TimeEstimate {
   const busySms = blocks < sms * occupancy.blocks ? blocks / perSm : sms;
   const perClock = (count: number, rate: number, units = sms): number => count / rate / units / clocksPerMicrosecond;
   const cold = coldShare(device, memory.footprintBytes);
-  const starting = perClock(blocks * warpsPerBlock, RATES.warpsPerClock);
-  const issuing = perClock(work.instructions, RATES.instructionsPerClock, busySms);
+  const starting = perClock(blocks * warpsPerBlock, rates.warpsPerClock);
+  const issuing = perClock(work.instructions, rates.instructionsPerClock, busySms);
   const parts: Record<TimePart, number> = {
-    launch: RATES.launchMicroseconds,
-    dram: cold * dramMicroseconds(device, memory),
+    launch: rates.launchMicroseconds,
+    dram: cold * dramMicroseconds(device, memory, rates),
     l2: Math.max(
-      perClock(memory.l2Sectors, RATES.l2SectorsPerClock),
-      perClock(memory.l2ReadRequests, RATES.l2ReadRequestsPerClock, busySms) +
-        perClock(memory.l2WriteRequests, RATES.l2WriteRequestsPerClock, busySms),
-      (memory.atomicTurns * RATES.clocksPerAtomicTurn) / clocksPerMicrosecond,
+      perClock(memory.l2Sectors, rates.l2SectorsPerClock),
+      perClock(memory.l2ReadRequests, rates.l2ReadRequestsPerClock, busySms) +
+        perClock(memory.l2WriteRequests, rates.l2WriteRequestsPerClock, busySms),
+      (memory.atomicTurns * rates.clocksPerAtomicTurn) / clocksPerMicrosecond,
     ),
     l1: perClock(Math.max(work.tagWavefronts, memory.dataWavefronts), 1, busySms),
     shared: perClock(work.sharedWavefronts, 1, busySms),
     issue: Math.max(starting, issuing),
-    latency: latencyMicroseconds(device, work, perSm, cold),
+    latency: latencyMicroseconds(device, work, perSm, cold, rates),
   };
   const { launch, dram, l2, l1, shared, latency } = parts;
   // L1 and shared memory are one memory, with one data stage. What else is done overlaps, but not whole: the time is between the longest
@@ -125,13 +126,17 @@ function coldShare(device: Device, footprintBytes: number): number {
   return Math.min(1, Math.max(0, (share - WARM_UP_TO) / (COLD_FROM - WARM_UP_TO)));
 }
 
-function dramMicroseconds(device: Device, { dramReadBytes, dramWriteBytes, dramReadRows, dramWriteRows }: MemoryCounts): number {
+function dramMicroseconds(
+  device: Device,
+  { dramReadBytes, dramWriteBytes, dramReadRows, dramWriteRows }: MemoryCounts,
+  rates: Rates,
+): number {
   const bytesPerMicrosecond = device.dramGBps * 1000;
   const bytes = dramReadBytes + dramWriteBytes;
   if (bytes === 0) return 0;
-  const mixed = 1 + (RATES.mixedPenalty * 4 * dramReadBytes * dramWriteBytes) / bytes ** 2;
-  const transfer = mixed * (dramReadBytes / RATES.readShare + dramWriteBytes / RATES.writeShare);
-  const rows = 1024 * (dramReadRows / RATES.readRowsPerKiB + dramWriteRows / RATES.writeRowsPerKiB);
+  const mixed = 1 + (rates.mixedPenalty * 4 * dramReadBytes * dramWriteBytes) / bytes ** 2;
+  const transfer = mixed * (dramReadBytes / rates.readShare + dramWriteBytes / rates.writeShare);
+  const rows = 1024 * (dramReadRows / rates.readRowsPerKiB + dramWriteRows / rates.writeRowsPerKiB);
   return Math.max(transfer, rows) / bytesPerMicrosecond;
 }
 
@@ -141,15 +146,16 @@ function latencyMicroseconds(
   { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers }: LaunchWork,
   perSm: number,
   cold: number,
+  rates: Rates,
 ): number {
   const { l1LoadSectors, l1LoadHits, loadRequests, missingLoadRequests, dramReadBytes, loadRounds } = memory;
   const misses = l1LoadSectors - l1LoadHits;
   // A warp waits for the slowest of its lanes.
   const hitShare = 1 - missingLoadRequests / Math.max(1, loadRequests);
   const dramShare = cold * Math.min(1, dramReadBytes / SECTOR_BYTES / Math.max(1, misses));
-  const missLatency = RATES.l2Latency + dramShare * (RATES.dramLatency - RATES.l2Latency);
-  const latency = hitShare * RATES.l1Latency + (1 - hitShare) * missLatency;
+  const missLatency = rates.l2Latency + dramShare * (rates.dramLatency - rates.l2Latency);
+  const latency = hitShare * rates.l1Latency + (1 - hitShare) * missLatency;
   const residentWarps = Math.min(occupancy.warps, perSm * warpsPerBlock) * Math.min(device.smCount, blocks);
-  const waiting = loadRounds * latency + tagWavefronts * RATES.clocksPerOwnPass + barriers * RATES.clocksPerBarrier;
+  const waiting = loadRounds * latency + tagWavefronts * rates.clocksPerOwnPass + barriers * rates.clocksPerBarrier;
   return waiting / residentWarps / device.boostClockMHz;
 }

@@ -32,12 +32,12 @@ const downColumns = (thread: Thread): number => column(thread) * SIDE + row(thre
 
 describe("a kernel of index functions", () => {
   test("that copies a matrix reads each of its bytes from DRAM once, and hits nothing in L1", () => {
-    const { memory } = costsOf(kernel(alongRows, alongRows));
+    const { memory } = costsOf(kernel(alongRows, alongRows)).work;
     expect(memory).toMatchObject({ dramReadBytes: 4 * SIDE * SIDE, dramWriteBytes: 0, l1LoadHits: 0, footprintBytes: 8 * SIDE * SIDE });
   });
 
   test("that reads down the columns finds seven of eight sectors in L1, where the warps beside it have loaded them", () => {
-    const { memory } = costsOf(kernel(downColumns, alongRows));
+    const { memory } = costsOf(kernel(downColumns, alongRows)).work;
     expect(memory.l1LoadHits / memory.l1LoadSectors).toBeCloseTo(7 / 8);
     expect(memory.dramReadBytes).toBe(4 * SIDE * SIDE);
   });

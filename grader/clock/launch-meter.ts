@@ -49,10 +49,9 @@ export class LaunchMeter {
       if (own.space === "global") tagWavefronts += own.tagWavefronts;
       else if (own.space === "shared") sharedWavefronts += own.wavefronts;
     }
-    const memory = this.system.counts();
     const { warpsPerBlock } = this;
-    const [blocks, occupancy] = [this.#blocks, this.#occupancy];
+    const [blocks, occupancy, memory] = [this.#blocks, this.#occupancy, this.system.counts()];
     const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions, barriers };
-    return { memory, time: estimateTime(this.#device, work) };
+    return { work, time: estimateTime(this.#device, work) };
   }
 }

@@ -38,6 +38,11 @@ export interface MemoryCounts {
   readonly footprintBytes: number;
 }
 
+/** Of the sectors of global loads, the share that L1 had; 0 if there are none. */
+export function l1HitRate({ l1LoadSectors, l1LoadHits }: MemoryCounts): number {
+  return l1LoadSectors === 0 ? 0 : l1LoadHits / l1LoadSectors;
+}
+
 /** Numbers that wait for replay, in all; a block that has more is replayed in parts. */
 const MOST_KEPT = 4_000_000;
 /** The same for the blocks that run side by side: if they have more, those that ran so far go first. */

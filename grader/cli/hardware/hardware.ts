@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import type { TimeAccuracy } from "#clock/accuracy.ts";
 import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { pluralize } from "#pictures/format.ts";
+import type { ComparedLaunch } from "#simulator/hardware/compared-launches.ts";
 import { fileNameOf, measuredGpuOf, parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 import { say, warn } from "../terminal.ts";
 import { exitCode, readInputFile } from "../usage.ts";
@@ -112,17 +114,21 @@ function asText(measured: MeasuredGpu): string {
 
 async function report(): Promise<void> {
   refuseInPackage();
-  const [{ compareAll }, { modelReport }, { agreementOf, heldOutLaunches, lastHeldOutLaunches }] = await Promise.all([
+  const [{ compareAll }, { modelReport }, { chosenByOthers }, { agreementOf, heldOutLaunches, lastHeldOutLaunches }] = await Promise.all([
     import("./model-comparison.ts"),
     import("./model-report.ts"),
+    import("./calibration.ts"),
     import("#simulator/hardware/compared-launches.ts"),
   ]);
   const launches = compareAll((name) => warn(`${name}\n`));
   await writeFile(`${hardware}REPORT.md`, modelReport(launches, heldOutLaunches()));
-  const { launches: number, meanTimeError, worstTimeRatio } = agreementOf(lastHeldOutLaunches().filter(({ device }) => device === "h200"));
-  const accuracy = { launches: number, meanTimeError: rounded(meanTimeError), worstTimeRatio: rounded(worstTimeRatio) };
+  const accuracyOf = (compared: readonly ComparedLaunch[]): TimeAccuracy => {
+    const { launches: number, meanTimeError, worstTimeRatio } = agreementOf(compared.filter(({ device }) => device === "h200"));
+    return { launches: number, meanTimeError: rounded(meanTimeError), worstTimeRatio: rounded(worstTimeRatio) };
+  };
+  const accuracy = { predicted: accuracyOf(lastHeldOutLaunches()), byOthers: accuracyOf(chosenByOthers(heldOutLaunches(), launches)) };
   await writeFile(`${courseRoot}grader/clock/accuracy.json`, `${JSON.stringify(accuracy, undefined, 2)}\n`);
-  await writeFile(`${hardware}data/model.json`, `${JSON.stringify(launches, undefined, 1)}\n`);
+  await writeFile(`${hardware}data/model.json`, `[\n${launches.map((launch) => JSON.stringify(launch)).join(",\n")}\n]\n`);
   process.exitCode = exitCode.done;
 }
 

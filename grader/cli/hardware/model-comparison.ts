@@ -1,9 +1,11 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseLaunch, type KernelLaunch } from "#cuda/launch/launch.ts";
-import { profileLaunch } from "#cuda/profile/profile.ts";
+import type { LaunchWork } from "#clock/estimate-time.ts";
+import { reportLaunch } from "#cuda/profile/launch-report.ts";
+import { l1HitRate } from "#memory/memory-system.ts";
 import { h100, h200, type Device } from "#simulator";
-import type { ComparedLaunch, Measured, Modelled } from "#simulator/hardware/compared-launches.ts";
+import { comparedLaunches, type ComparedLaunch, type Measured } from "#simulator/hardware/compared-launches.ts";
 import { probeCounters, probeTimings } from "#simulator/hardware/kernel-timings.ts";
 import { parseMeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 
@@ -15,12 +17,22 @@ const DEVICES = { h100, h200 } as const;
 const DEVICE_IDS = ["h200", "h100"] as const;
 type DeviceId = keyof typeof DEVICES;
 
+/** A launch as a GPU and the model have it, and what the model counts of it. */
+export interface CountedLaunch extends ComparedLaunch {
+  readonly work: LaunchWork;
+}
+
+/** What `coalesce hardware report` found when it was run last. */
+export function countedLaunches(): readonly CountedLaunch[] {
+  return comparedLaunches() as readonly CountedLaunch[];
+}
+
 /** Compares every launch that the project has measurements and a text of. @param onProgress is told what is being run */
-export function compareAll(onProgress: (name: string) => void): ComparedLaunch[] {
+export function compareAll(onProgress: (name: string) => void): CountedLaunch[] {
   return DEVICE_IDS.flatMap((device) => [...gallery(device, onProgress), ...probes(device, onProgress)]);
 }
 
-function gallery(device: DeviceId, onProgress: (name: string) => void): ComparedLaunch[] {
+function gallery(device: DeviceId, onProgress: (name: string) => void): CountedLaunch[] {
   const measured = galleryMeasured(device);
   return readdirSync(`${root}content/kernels`)
     .sort()
@@ -32,7 +44,7 @@ function gallery(device: DeviceId, onProgress: (name: string) => void): Compared
         name,
         device,
         measured: measured(name),
-        model: modelled(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, DEVICES[device]),
+        ...modelled(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, DEVICES[device]),
       };
     });
 }
@@ -56,7 +68,7 @@ interface ProbeLaunch {
   readonly launch: unknown;
 }
 
-function probes(device: DeviceId, onProgress: (name: string) => void): ComparedLaunch[] {
+function probes(device: DeviceId, onProgress: (name: string) => void): CountedLaunch[] {
   const folder = `${hardware}probes/memory-system/`;
   const launches = JSON.parse(readFileSync(`${folder}launches.json`, "utf8")) as readonly ProbeLaunch[];
   const [timed, counted] = [probeTimings(device), probeCounters(device)];
@@ -75,7 +87,7 @@ function probes(device: DeviceId, onProgress: (name: string) => void): ComparedL
       param,
       device,
       measured: measuredOf(timing.microseconds, here(counted)?.counters ?? {}),
-      model: modelled(text, parseLaunch(launch), DEVICES[device]),
+      ...modelled(text, parseLaunch(launch), DEVICES[device]),
     };
   });
 }
@@ -90,13 +102,10 @@ function measuredOf(microseconds: number, counters: Readonly<Record<string, numb
   };
 }
 
-function modelled(text: string, launch: KernelLaunch, device: Device): Modelled {
+function modelled(text: string, launch: KernelLaunch, device: Device): Pick<CountedLaunch, "model" | "work"> {
   const sanitizers = { memcheck: false, initcheck: false, racecheck: false };
-  const { memory, time } = profileLaunch(text, launch, device, { sanitizers }).profile;
-  return {
-    microseconds: time.microseconds,
-    boundBy: time.boundBy,
-    dramBytes: memory.dramReadBytes + memory.dramWriteBytes,
-    l1HitRate: memory.l1HitRate,
-  };
+  const { work, time } = reportLaunch(text, launch, device, { sanitizers }).report.costs;
+  const { memory } = work;
+  const dramBytes = memory.dramReadBytes + memory.dramWriteBytes;
+  return { model: { microseconds: time.microseconds, boundBy: time.boundBy, dramBytes, l1HitRate: l1HitRate(memory) }, work };
 }

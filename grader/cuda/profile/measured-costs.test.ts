@@ -1,13 +1,12 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { WARP_SIZE, h200 } from "#simulator";
+import type { LaunchCosts } from "#clock/estimate-time.ts";
+import { l1HitRate } from "#memory/memory-system.ts";
+import { h200 } from "#simulator";
 import { comparedLaunches } from "#simulator/hardware/compared-launches.ts";
-import { compileLaunched } from "../launch/launched-kernel.ts";
 import { parseLaunch } from "../launch/launch.ts";
-import { InstructionEstimate } from "./instructions.ts";
-import { profileLaunch } from "./profile.ts";
-import type { Profile } from "./profile-schema.ts";
+import { reportLaunch } from "./launch-report.ts";
 
 // What whole kernels move past L1 and how long they take: the model, and an H200 (grader/simulator/hardware/README.md).
 
@@ -16,10 +15,8 @@ const measured = JSON.parse(readFileSync(`${root}grader/simulator/hardware/data/
   Record<string, Readonly<Record<string, number>>>
 >;
 
-interface Compared extends Pick<Profile, "memory" | "time"> {
+interface Compared extends LaunchCosts {
   readonly name: string;
-  /** That warps execute, by estimate. */
-  readonly instructions: number;
   readonly measured: Readonly<Record<string, number>>;
 }
 
@@ -29,17 +26,9 @@ const compared: readonly Compared[] = readdirSync(`${root}content/kernels`).map(
   const folder = `${root}content/kernels/${name}`;
   const launch = parseLaunch(JSON.parse(readFileSync(`${folder}/launch.json`, "utf8")));
   const sanitizers = { memcheck: false, initcheck: false, racecheck: false };
-  const text = readFileSync(`${folder}/kernel.cu`, "utf8");
-  const kernel = compileLaunched(text, launch.kernel);
-  const { profile, result } = profileLaunch(text, launch, h200, { sanitizers }, kernel);
-  const warps = product(launch.grid) * Math.ceil(product(launch.block) / WARP_SIZE);
-  const instructions = new InstructionEstimate(kernel.program).of(result.executions, warps);
-  return { name, ...profile, instructions, measured: measured[name]! };
+  const { report } = reportLaunch(readFileSync(`${folder}/kernel.cu`, "utf8"), launch, h200, { sanitizers });
+  return { name, ...report.costs, measured: measured[name]! };
 });
-
-function product(extents: readonly number[]): number {
-  return extents.reduce((all, extent) => all * extent, 1);
-}
 
 /** Names of those that a law does not hold for. */
 function except(holds: (kernel: Compared) => boolean): string[] {
@@ -53,7 +42,7 @@ describe("the model and an H200", () => {
   });
 
   test("agree in the bytes that DRAM moves, within 10 %, for at least 90 % of the kernels", () => {
-    const exceptions = except(({ memory, measured: counters }) => {
+    const exceptions = except(({ work: { memory }, measured: counters }) => {
       const bytes = counters["dram__bytes_read.sum"]! + counters["dram__bytes_write.sum"]!;
       return Math.abs(memory.dramReadBytes + memory.dramWriteBytes - bytes) <= 0.1 * bytes;
     });
@@ -61,16 +50,16 @@ describe("the model and an H200", () => {
   });
 
   test("agree in L1's hit rate, within 5 points, for at least 90 % of the kernels", () => {
-    const exceptions = except(({ memory, measured: counters }) => {
+    const exceptions = except(({ work: { memory }, measured: counters }) => {
       const sectors = counters[`${LOADS}.sum`]!;
-      return Math.abs(memory.l1HitRate - (sectors === 0 ? 0 : counters[`${LOADS}_lookup_hit.sum`]! / sectors)) <= 0.05;
+      return Math.abs(l1HitRate(memory) - (sectors === 0 ? 0 : counters[`${LOADS}_lookup_hit.sum`]! / sectors)) <= 0.05;
     });
     expect(exceptions.length, exceptions.join(", ")).toBeLessThanOrEqual(compared.length / 10);
   });
 
   test("agree in instructions, within a quarter for three kernels of five, and a factor of 2 for seven of eight", () => {
     const away = (most: number): string[] =>
-      except(({ instructions, measured: counters }) => {
+      except(({ work: { instructions }, measured: counters }) => {
         const ratio = instructions / counters["smsp__inst_executed.sum"]!;
         return Math.max(ratio, 1 / ratio) <= most;
       });
@@ -84,13 +73,13 @@ describe("the model and an H200", () => {
         .filter(({ param }) => param === undefined)
         .map(({ name, model }) => [name, model]),
     );
-    const stale = except(({ name, memory, time }) => {
+    const stale = except(({ name, work: { memory }, time }) => {
       const model = reported.get(name);
       return (
         model?.microseconds === time.microseconds &&
         model.boundBy === time.boundBy &&
         model.dramBytes === memory.dramReadBytes + memory.dramWriteBytes &&
-        model.l1HitRate === memory.l1HitRate
+        model.l1HitRate === l1HitRate(memory)
       );
     });
     expect(stale, "run `coalesce hardware report`").toEqual([]);

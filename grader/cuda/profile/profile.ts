@@ -1,8 +1,8 @@
 import type { Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
+import { l1HitRate } from "#memory/memory-system.ts";
 import type { KernelLaunch } from "../launch/launch.ts";
 import type { LaunchResult } from "../launch/run-launch.ts";
-import type { CompiledKernel } from "../program/compile-program.ts";
 import {
   launchReport,
   reportLaunch,
@@ -26,20 +26,13 @@ export interface ProfiledLaunch {
 /**
  * Runs a launch of a kernel of a text, and says what it does, in the form of the schema coalesce/profile/v1.
  *
- * @param kernel of the launch, by one who has compiled it already
  * @throws SourceError at the place in the text that is not understood
  * @throws RangeError when the launch does not fit the text or the machine
  * @throws TooMuchWorkError when it takes more steps than it may
  * @throws StoppedError when `progress` stops it
  */
-export function profileLaunch(
-  text: string,
-  launch: KernelLaunch,
-  device: Device,
-  options?: ProfileOptions,
-  kernel?: CompiledKernel,
-): ProfiledLaunch {
-  const { report, result } = reportLaunch(text, launch, device, options, kernel);
+export function profileLaunch(text: string, launch: KernelLaunch, device: Device, options?: ProfileOptions): ProfiledLaunch {
+  const { report, result } = reportLaunch(text, launch, device, options);
   return { profile: { schema: "coalesce/profile/v1", device: device.id, ...profileOf(launch.kernel, report) }, result };
 }
 
@@ -69,10 +62,10 @@ function profileOf(kernel: string, report: LaunchReport): LaunchProfile {
   };
 }
 
-function memoryOf({ memory }: LaunchCosts): LaunchProfile["memory"] {
-  const { l1LoadSectors, l1LoadHits, l2Sectors, l2Hits, dramReadBytes, dramWriteBytes } = memory;
+function memoryOf({ work: { memory } }: LaunchCosts): LaunchProfile["memory"] {
+  const { l2Sectors, l2Hits, dramReadBytes, dramWriteBytes } = memory;
   return {
-    l1HitRate: l1LoadSectors === 0 ? 0 : l1LoadHits / l1LoadSectors,
+    l1HitRate: l1HitRate(memory),
     l2HitRate: l2Sectors === 0 ? 0 : l2Hits / l2Sectors,
     dramReadBytes,
     dramWriteBytes,

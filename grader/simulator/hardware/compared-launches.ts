@@ -76,15 +76,6 @@ export interface HeldOutLaunch extends ComparedLaunch {
   readonly predictedAt: string;
   /** What a round of predictions got wrong may have changed the model before the next round. */
   readonly round: number;
-  /** The time as the model has it since it was calibrated with this launch too: no prediction. */
-  readonly calibrated?: Pick<Modelled, "microseconds">;
-}
-
-/** The times of those launches that the model was calibrated with, as it has them since. */
-export function calibratedTimes(launches: readonly HeldOutLaunch[]): ComparedLaunch[] {
-  return launches.flatMap(({ name, device, measured: { microseconds }, model, calibrated }) =>
-    calibrated === undefined ? [] : [{ name, device, measured: { microseconds }, model: { ...model, ...calibrated } }],
-  );
 }
 
 /** Those of the last round. */
@@ -96,7 +87,7 @@ export function lastHeldOutLaunches(): readonly HeldOutLaunch[] {
 
 interface HeldOutFile {
   readonly kernels: readonly (Pick<HeldOutLaunch, "name" | "source" | "licence" | "predictedAt" | "round"> & {
-    readonly devices: Readonly<Partial<Record<ComparedLaunch["device"], Pick<HeldOutLaunch, "measured" | "model" | "calibrated">>>>;
+    readonly devices: Readonly<Partial<Record<ComparedLaunch["device"], Pick<HeldOutLaunch, "measured" | "model">>>>;
   })[];
 }
 

@@ -12,7 +12,10 @@ interface CostsProps {
 
 /** How long the launch takes by estimate, with its parts as bars; what the caches hit; and other GPUs. */
 export function Costs({ session, profile }: CostsProps & { readonly session: LabSession }) {
-  const { time, memory } = profile.costs;
+  const {
+    time,
+    work: { memory },
+  } = profile.costs;
   return (
     <section class="lab-costs" aria-labelledby="lab-costs-title">
       <h2 id="lab-costs-title">Time and caches</h2>

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { RATES, estimateTime, type LaunchWork, type Rates } from "#clock/estimate-time.ts";
+import { h100, h200 } from "#simulator";
+import type { ComparedLaunch, HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
+import type { CountedLaunch } from "./model-comparison.ts";
+
+/** The constants of the clock that were chosen with kernels of other people. */
+const CHOSEN = ["l2Latency", "dramLatency", "clocksPerOwnPass", "clocksPerBarrier"] as const;
+
+/** Factors by which a constant is changed to see whether times fit better: large ones first. */
+const STEPS = [1.4, 1.2, 1.1, 1.05, 1.02];
+
+const DEVICES = { h100, h200 };
+
+/** What the model counts of the held-out launches, whose texts are not part of the project: by device and name. */
+const works = new URL("../../simulator/hardware/data/held-out-work.json", import.meta.url);
+
+/** Held-out launches with what the model counts of each. */
+function counted(heldOut: readonly HeldOutLaunch[]): (HeldOutLaunch & CountedLaunch)[] {
+  const byDevice = JSON.parse(readFileSync(works, "utf8")) as Readonly<
+    Record<HeldOutLaunch["device"], Readonly<Record<string, LaunchWork>>>
+  >;
+  return heldOut.map((launch) => {
+    const work = byDevice[launch.device][launch.name];
+    if (work === undefined) throw new RangeError(`held-out-work.json lacks ${launch.name} on the ${launch.device}`);
+    return { ...launch, work };
+  });
+}
+
+/** Kernels of other people, with the times that the model gives them as it stands. */
+export function calibrated(heldOut: readonly HeldOutLaunch[]): ComparedLaunch[] {
+  return counted(heldOut).map((launch) => timedWith(RATES, launch));
+}
+
+/**
+ * The same launches, each with the times that the model would give it if those constants had been chosen without the repository that its
+ * kernel comes from: by what the kernels of the others and ours took on the H200.
+ */
+export function chosenByOthers(heldOut: readonly HeldOutLaunch[], ours: readonly CountedLaunch[]): ComparedLaunch[] {
+  const all = counted(heldOut);
+  return [...Map.groupBy(all, repositoryOf)].flatMap(([repository, group]) => {
+    const others = [...ours, ...all.filter((launch) => repositoryOf(launch) !== repository)];
+    const rates = chosenBy(others.filter(({ device }) => device === "h200"));
+    return group.map((launch) => timedWith(rates, launch));
+  });
+}
+
+/** `owner/name` of the address of a file on GitHub. */
+function repositoryOf({ source }: HeldOutLaunch): string {
+  return new URL(source).pathname.split("/").slice(1, 3).join("/");
+}
+
+/** Of what was measured, the time: bytes and hit rates do not depend on the constants. */
+function timedWith(rates: Rates, { name, device, measured, model, work }: CountedLaunch): ComparedLaunch {
+  const { microseconds, boundBy } = estimateTime(DEVICES[device], work, rates);
+  return { name, device, measured: { microseconds: measured.microseconds }, model: { ...model, microseconds, boundBy } };
+}
+
+/** Starts with the model's own constants, and changes one at a time for as long as the times of these launches fit better. */
+function chosenBy(launches: readonly CountedLaunch[]): Rates {
+  let rates: Rates = RATES;
+  let error = errorOf(rates, launches);
+  for (const step of STEPS) {
+    for (let better = true; better;) {
+      better = false;
+      for (const constant of CHOSEN) {
+        for (const factor of [step, 1 / step]) {
+          const changed = { ...rates, [constant]: rates[constant] * factor };
+          const changedError = errorOf(changed, launches);
+          if (changedError >= error) continue;
+          [rates, error, better] = [changed, changedError, true];
+        }
+      }
+    }
+  }
+  return rates;
+}
+
+/** By which factor times are off on average, too long or too short alike. */
+function errorOf(rates: Rates, launches: readonly CountedLaunch[]): number {
+  const sum = launches.reduce((total, { device, measured, work }) => {
+    const ratio = estimateTime(DEVICES[device], work, rates).microseconds / measured.microseconds;
+    return total + Math.max(ratio, 1 / ratio);
+  }, 0);
+  return sum / launches.length;
+}
