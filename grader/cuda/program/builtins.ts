@@ -39,7 +39,7 @@ export function callBuiltIn(
 }
 
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
-  [/^tex[123]D|^surf[123]D/, "There are no textures: read from an array in global memory."],
+  [/^(?:tex|surf)(?:[123]D|Cubemap)/, "There are no textures: read from an array in global memory."],
   [/^__pipeline_|memcpy_async|^__cp_async/, "There are no asynchronous copies: copy with loads and stores, then __syncthreads()."],
   [/^(load|store|mma|fill)_(matrix|fragment)|mma_sync/, "There are no tensor cores: write the product as loops."],
   [/^cuda[A-Z]/, "Calls of the CUDA runtime belong in host code."],
@@ -48,7 +48,6 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
     /^__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)$/,
     "Since Volta it ends in `_sync` and takes a mask first: `0xffffffff` for a whole warp.",
   ],
-  [/^__nanosleep$/, "Nothing takes time here: leave it out."],
 ];
 
 const print: BuiltIn = (invoked) => {

@@ -9,11 +9,12 @@ let limits: typeof Limits | undefined;
 let halves: ReadonlyMap<string, BuiltIn> | undefined;
 
 /** What a text mentions that calls one of them: `__vadd4`, `__float2int_rn`, `lround`, or values of these types. */
-const MENTIONS = /__v|__dp|__\w+2|half2|bfloat162|l(?:rint|round)|modf|frexp|sincospi|norm[34]d|rhypot|__u\w*ad/;
+const MENTIONS =
+  /__v|__dp|__\w+2|half2|bfloat162|l(?:rint|round)|modf|frexp|sincospi|norm[34]d|rhypot|__u\w*ad|__f\w+_r|__h\w+_(?:sat|relu)|fdividef|nanf?\b|nanosleep/;
 
 /** What a text mentions that uses a struct of a header. */
 const MENTIONS_TYPES =
-  /is_\w|enable_if|conditional|_constant|(?:true|false)_type|remove_|make_\w*signed|decay|plus|minus|multiplies|less|greater|bit_|pair/;
+  /is_\w|enable_if|conditional|_constant|(?:true|false)_type|remove_|make_\w*signed|decay|aligned_storage|plus|minus|multiplies|less|greater|bit_|pair/;
 
 /** What a text mentions that names a number of a header. */
 const MENTIONS_CONSTANTS = /_M(?:AX|IN)|M_|CUDART|INFINITY|NAN|HUGE_VAL|EPSILON|CHAR_BIT/;
