@@ -140,7 +140,7 @@ function indexed(host: Translation, expression: Expression & { kind: "index" }, 
   const given = host.expression(expression.index, context);
   if (base.type.kind !== "struct" && !isInteger(given.type)) throw new SourceError("An index is a whole number.", expression.index.span);
   const index = (): number => Number(given.value());
-  if (isVector(base.type)) return vectorElement(host, base, index, expression.span);
+  if (isVector(base.type)) return vectorElement(host, base, index, expression.span, true);
   if (base.type.kind === "struct") return operatorCall(host, "operator[]", [base, given], context, expression.span)!;
   return elementAt(host, base, index, expression.span);
 }

@@ -130,6 +130,8 @@ function memberOfType(name: string, context: Context, span: Span): Entity | unde
 
 export function evaluated(given: readonly TemplateArgument[], context: Context): GivenArgument[] {
   return given.map((argument) => {
+    const template = argument.kind === "expansion" ? undefined : templateNamed(argument, context);
+    if (template) return template;
     if (argument.kind === "type") return { kind: "type", type: context.type(argument.type) };
     if (argument.kind === "expansion") throw new SourceError(NO_PACK, argument.span);
     const { value } = argument;
@@ -147,6 +149,16 @@ export function evaluated(given: readonly TemplateArgument[], context: Context):
       throw new SourceError("A template argument must be known before the kernel runs.", value.span);
     return { kind: "value", value: operand.value };
   });
+}
+
+/** A template without arguments of its own: it is given as one. */
+function templateNamed(argument: TemplateArgument & { kind: "type" | "value" }, context: Context): GivenArgument | undefined {
+  const named = argument.kind === "type" ? argument.type : argument.value;
+  if ((named.kind !== "named" && named.kind !== "name") || named.owner || named.templateArguments) return undefined;
+  const { name } = named;
+  const entity = context.scope.find(name);
+  const isTemplate = (entity?.kind === "struct-template" || entity?.kind === "alias-template") && entity.node.templateParameters.length > 0;
+  return isTemplate ? { kind: "template", template: entity, name } : undefined;
 }
 
 export function typeByName(
@@ -209,6 +221,7 @@ export function matched(
   bindTemplate(parameters, list, inner, { from: 0, to: 0 });
   const isSame = (a: GivenArgument | undefined, b: GivenArgument | undefined): boolean => {
     if (a?.kind === "type" && b?.kind === "type") return sameType(a.type, b.type);
+    if (a?.kind === "template" && b?.kind === "template") return a.template.node === b.template.node;
     return a?.kind === "value" && b?.kind === "value" && integerOf(a.value) !== undefined && integerOf(a.value) === integerOf(b.value);
   };
   return evaluated(written, inner).every((argument, i) => isSame(argument, given[i])) ? list : undefined;
@@ -267,11 +280,18 @@ export function bindTemplate(
     if (argument === undefined && parameter.fallback !== undefined) {
       argument =
         parameter.kind === "type"
-          ? { kind: "type", type: context.type(parameter.fallback) }
+          ? evaluated([{ kind: "type", type: parameter.fallback }], context)[0]
           : evaluated([{ kind: "value", value: parameter.fallback }], context)[0];
     }
     if (argument === undefined) throw new SourceError(`The template parameter \`${parameter.name}\` is not given.`, span);
-    if (parameter.kind === "type") {
+    if (parameter.kind === "type" && parameter.isTemplate) {
+      if (argument.kind !== "template")
+        throw new SourceError(`The template parameter \`${parameter.name}\` is a template, and something else is given.`, span);
+      bound.push(argument);
+      context.scope.declare(parameter.name, argument.template as Entity);
+    } else if (parameter.kind === "type") {
+      if (argument.kind === "template")
+        throw new SourceError(`\`${argument.name}\` is a template: write its arguments, such as \`${argument.name}<float>\`.`, span);
       if (argument.kind !== "type")
         throw new SourceError(`The template parameter \`${parameter.name}\` is a type, and a value is given.`, span);
       bound.push(argument);

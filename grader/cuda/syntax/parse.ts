@@ -34,7 +34,7 @@ const SIMPLE: ReadonlySet<string> = new Set([
 
 /** The parser's names of all other statements. */
 const STATEMENTS: ReadonlySet<string> = new Set([
-  "BreakStatement", "CaseStatement", "CompoundStatement", "ContinueStatement", "DoStatement", "ForRangeLoop", "ForStatement",
+  "BreakStatement", "CaseStatement", "CompoundStatement", "ContinueStatement", "DoStatement", "ForRangeLoop", "ForStatement", "GotoStatement",
   "IfStatement", "LabeledStatement", "ReturnStatement", "SwitchStatement", "ThrowStatement", "TryStatement", "WhileStatement",
 ]); // prettier-ignore
 
@@ -132,8 +132,19 @@ class FileReader extends DeclarationReader {
         return [this.#try(start)];
       case "CaseStatement":
         return this.fail(`\`${this.peek()}\` stands directly in a \`switch\`.`);
-      case "LabeledStatement":
-        return this.refuse("Labels are not part of the lab. Use a loop with `break` or `continue`.");
+      case "GotoStatement": {
+        if (!this.isForHost) return this.#simpleStatement();
+        this.at++;
+        const label = this.identifier();
+        this.expect(";");
+        return [{ kind: "continue", label, span: this.spanFrom(start) }];
+      }
+      case "LabeledStatement": {
+        if (!this.isForHost) this.refuse("Labels are not part of the lab. Use a loop with `break` or `continue`.");
+        const label = this.identifier();
+        this.expect(":");
+        return [{ kind: "empty", label, span: this.spanFrom(start) }];
+      }
       default:
         return this.#simpleStatement();
     }
