@@ -1,7 +1,8 @@
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { numberLiteral } from "../program/literals.ts";
-import { findName, lookUp, memberOfOwner, ofLibrary, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
+import { ofLibrary } from "../program/beyond.ts";
+import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
 import { numericLimit } from "../program/numeric-limits.ts";
 import { NO_PACK } from "../program/pack-texts.ts";
 import type { Operand } from "../program/scope.ts";

@@ -270,7 +270,7 @@ function capital(name: string): string {
 }
 
 function known(type: CudaType): string {
-  if (type.kind !== "struct") return "";
+  if (type.kind !== "struct" || type.struct.fields.length === 0) return "";
   return `; it has ${type.struct.fields.map(({ name }) => `\`${name}\``).join(", ")}`;
 }
 
