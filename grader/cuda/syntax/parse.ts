@@ -1,6 +1,6 @@
 import { parser } from "@lezer/cpp";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { SourceError } from "../source-error.ts";
+import { SourceError, UndeclaredError } from "../source-error.ts";
 import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts";
 import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
@@ -181,8 +181,15 @@ class FileReader extends DeclarationReader {
     if (this.accept(";")) return [{ kind: "empty", span: this.spanFrom(start) }];
     if (this.#startsDeclaration()) return this.declaration().map((node) => this.#local(node));
     const expression = this.expression();
+    if (this.peek() === "{" && expression.kind === "call") this.#unknownMacro(expression.callee);
     this.expect(";");
     return [{ kind: "expression", expression, span: this.spanFrom(start) }];
+  }
+
+  /** `KERNEL_LOOP(i, n) {…}`: a function is not called so. */
+  #unknownMacro(callee: Expression): void {
+    if (callee.kind !== "name" || this.names.find(callee.name)) return;
+    throw new UndeclaredError(callee.name, `\`${callee.name}\` isn't declared: if it is a macro, its definition is missing.`, callee.span);
   }
 
   #local(node: TopLevel): Statement {
