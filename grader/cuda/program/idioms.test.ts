@@ -111,6 +111,12 @@ ${K} Two<int> two{in[t]}; Two<float, Sum> sum{0.5f}; out[t] = reduce<Sum, int, 2
     expected: (i) => 4 * Math.floor(i / 2) + 1 + Math.max(i, 9) + 3,
   },
   {
+    name: "an enumeration that a typedef names",
+    text: `typedef enum { SUM = 3, MEAN, MAX = 9 } Reduction;
+${K} Reduction r = t % 2 ? Reduction::MAX : MEAN; out[t] = r == Reduction::MAX ? (int)r : r + Reduction::SUM; }`,
+    expected: (i) => (i % 2 ? 9 : 7),
+  },
+  {
     name: "one shared array for each instance of a template",
     text: `template <int n> __device__ int* box() { __shared__ int b[64]; return b; }
 ${K} box<1>()[t] = t; box<2>()[t] = 2 * t; __syncthreads(); out[t] = box<1>()[63 - t] + box<2>()[63 - t]; }`,

@@ -261,7 +261,10 @@ export abstract class DeclarationReader extends TypeReader {
       if (declarator.parameters) this.refuse("Function types are not part of the lab.", this.spanFrom(start));
       // `typedef struct S {…} S;` names it as it is named already.
       const isSame = declarator.name === defined?.name;
-      if (!isSame) found.push(this.#alias(declarator.name, declarator.apply(type), start));
+      const own = declarator.apply(type);
+      // `typedef enum {…} E;` names it: there is `E::first`.
+      if (own.kind === "enum") found.push({ ...own.enumeration, name: this.names.declare(declarator.name, "type") });
+      else if (!isSame) found.push(this.#alias(declarator.name, own, start));
     } while (this.accept(","));
     this.expect(";");
     return found;

@@ -52,14 +52,17 @@ class FileReader extends DeclarationReader {
     return { text: this.#text, declarations: this.declarations() };
   }
 
-  /** What the parser found at the next token. */
+  /** What the parser found at the next token. Where it does not get over what stands before, the keyword says it. */
   #statementKind(): string {
     const from = this.tokens[this.at]!.from;
     let kind = "";
     for (let node: SyntaxNode | null = this.#tree.resolveInner(from, 1); node?.from === from; node = node.parent) {
       if (SIMPLE.has(node.name) || STATEMENTS.has(node.name)) kind = node.name;
     }
-    return kind;
+    if (kind !== "" || this.isName(this.at)) return kind;
+    const text = this.peek();
+    if (text === "for" && this.tokens.slice(this.at, this.brackets[this.at + 1]).every(({ text }) => text !== ";")) return "ForRangeLoop";
+    return text === "{" ? "CompoundStatement" : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}Statement`;
   }
 
   protected block(): Block {
