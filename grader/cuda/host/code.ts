@@ -34,8 +34,9 @@ export interface Code {
 }
 
 /** How a statement ended. */
-export type Outcome = 0 | 1 | 2 | 3;
-export const [NEXT, BREAK, CONTINUE, RETURN]: readonly [0, 1, 2, 3] = [0, 1, 2, 3];
+export type Outcome = 0 | 1 | 2 | 3 | 4;
+/** From `RETURN` on, loops end as well. `GOTO` goes to the machine's `label`. */
+export const [NEXT, BREAK, CONTINUE, RETURN, GOTO]: readonly [0, 1, 2, 3, 4] = [0, 1, 2, 3, 4];
 /** A statement, ready to run. */
 export type Run = () => Outcome;
 
@@ -158,6 +159,8 @@ export interface Translation {
   readonly copiers: Map<object, (to: number, from: number) => void>;
   /** Variables of the block that is being compiled which must be destroyed at its end. */
   objects: LivingObject[] | undefined;
+  /** The labels of the blocks around what is being compiled, the innermost block's last. */
+  readonly labels: ReadonlyMap<string, number>[];
   /** What sets a struct of which nothing is given; undefined where nothing is to be set. */
   readonly defaults: Map<object, ((to: number) => void) | undefined>;
   /** Addresses of texts. */

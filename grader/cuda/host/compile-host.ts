@@ -23,6 +23,7 @@ export class HostCompiler implements Translation {
   readonly deepCopied = new Set<object>();
   readonly copiers = new Map<object, (to: number, from: number) => void>();
   objects: LivingObject[] | undefined = undefined;
+  readonly labels: ReadonlyMap<string, number>[] = [];
   readonly defaults = new Map<object, ((to: number) => void) | undefined>();
   readonly texts = new Map<string, number>();
   readonly callables = new Map<object, Callable>();

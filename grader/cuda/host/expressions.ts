@@ -1,7 +1,8 @@
 import { chooseFunction } from "../program/calls.ts";
 import type { Context } from "../program/context.ts";
 import { numberLiteral } from "../program/literals.ts";
-import { findName, lookUp, memberOfOwner, ofLibrary, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
+import { ofLibrary } from "../program/beyond.ts";
+import { findName, lookUp, memberOfOwner, staticMember, unknownName, withoutLibrary } from "../program/names.ts";
 import { numericLimit } from "../program/numeric-limits.ts";
 import { NO_PACK } from "../program/pack-texts.ts";
 import type { Operand } from "../program/scope.ts";
@@ -140,7 +141,7 @@ function indexed(host: Translation, expression: Expression & { kind: "index" }, 
   const given = host.expression(expression.index, context);
   if (base.type.kind !== "struct" && !isInteger(given.type)) throw new SourceError("An index is a whole number.", expression.index.span);
   const index = (): number => Number(given.value());
-  if (isVector(base.type)) return vectorElement(host, base, index, expression.span);
+  if (isVector(base.type)) return vectorElement(host, base, index, expression.span, true);
   if (base.type.kind === "struct") return operatorCall(host, "operator[]", [base, given], context, expression.span)!;
   return elementAt(host, base, index, expression.span);
 }

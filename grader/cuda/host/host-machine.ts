@@ -104,6 +104,8 @@ export class HostMachine {
   top = 0;
   /** What the function that has just ended returned; of a struct, its address. */
   returned: Scalar = 0;
+  /** Where the `goto` that has just run goes on. */
+  label = "";
   steps = 0;
   /** CUDA's error code, kept until it is asked for. */
   error = 0;

@@ -12,6 +12,7 @@ describe("C++'s library on the host", () => {
   it.each([
     ["streams", 'std::cout << 1.5 << " " << 1e-7f << " " << true << std::boolalpha << true << " " << \'c\' << " " << std::hex << 255 << std::dec << 7 << std::endl;', ["1.5 1e-07 1true c ff7"]], // prettier-ignore
     ["manipulators", 'std::cout << std::fixed << std::setprecision(3) << 3.14159 << "|" << std::setw(8) << 42 << "|" << std::left << std::setw(4) << 7 << "|" << std::setfill(\'0\') << std::right << std::setw(5) << 7 << "|" << std::scientific << 12345.678 << "\\n";', ["3.142|      42|7   |00007|1.235e+04"]], // prettier-ignore
+    ["settings of a stream", 'std::cout.setf(std::ios::fixed, std::ios::floatfield); std::cout.precision(2); std::cout << 3.14159 << " "; std::cout.unsetf(std::ios::fixed); std::cout << 3.14159 << "\\n";', ["3.14 3.1"]], // prettier-ignore
     [
       "streams to texts",
       'std::ostringstream s; s << "a" << 5 << ":" << 2.5; std::cout << s.str() << s.str().size() << "\\n";',
@@ -51,6 +52,9 @@ describe("C++'s library on the host", () => {
     ["queues and stacks", 'std::queue<int> q; for (int i = 0; i < 100; i++) { q.push(i); q.push(-i); q.pop(); } std::stack<int> s; s.push(1); s.push(2); s.pop(); std::deque<int> d; for (int i = 0; i < 20; i++) { d.push_front(i); d.push_back(-i); } d.pop_front(); d.pop_back(); std::priority_queue<int> p; for (int x : {3, 9, 1, 7}) p.push(x); p.pop(); std::priority_queue<int, std::vector<int>, std::greater<int>> r; for (int x : {3, 9, 1, 7}) r.push(x); printf("%d %d %zu %d %d %d %zu %d %d\\n", q.front(), q.back(), q.size(), s.top(), d.front(), d[37], d.size(), p.top(), r.top());', ["50 -99 100 1 18 -18 38 7 1"]], // prettier-ignore
     ["tuples", 'auto t = std::make_tuple(1, 2.5f, std::string("c")); std::get<0>(t)++; auto [a, b, c] = t; std::tuple<int, double> u = std::make_tuple(3, 4.5); int x; double y; std::tie(x, y) = u; auto &[p, q] = u; p = 9; auto v = std::make_pair(7, 8.5); std::get<1>(v) += 1; std::tie(x, std::get<1>(u)) = v; printf("%d %g %s %d %g %g %d\\n", a, b, c.c_str(), std::get<0>(u), y, std::get<1>(u), x);', ["2 2.5 c 9 4.5 9.5 7"]], // prettier-ignore
     ["unordered maps", 'std::unordered_map<int, std::vector<float>> m; m[9].push_back(1.5f); m[-3].resize(4); m[9].push_back(2.5f); printf("%zu %g %zu %d\\n", m.size(), m[9][1], m.at(-3).size(), (int)m.count(4));', ["2 2.5 4 0"]], // prettier-ignore
+    ["jumps", 'int n = 0; again: n++; for (int i = 0; i < 3; i++) { do { if (n < 4) goto again; } while (false); if (i == 1) goto end; } printf("left out"); end: switch (n) { case 4: goto out; } printf("left out"); out: printf("%d\\n", n);', ["4"]], // prettier-ignore
+    ["times", 'struct timeval a = {3, 200000}, b = {5, 100000}, c, d; timersub(&b, &a, &c); timeradd(&b, &a, &d); printf("%ld %ld %ld %ld\\n", c.tv_sec, c.tv_usec, d.tv_sec, d.tv_usec);', ["1 900000 8 300000"]], // prettier-ignore
+    ["a result that comes with a value for a variable", 'struct S { static int set(int *to) { *to = 7; return 3; } }; int x = 0; const int r = S::set(&x); printf("%d %d\\n", x, r);', ["7 3"]], // prettier-ignore
     ["rand", 'int a = rand(), b = rand(), c = rand(); srand(42); printf("%d %d %d %d\\n", a, b, c, rand());', ["1804289383 846930886 1681692777 71876166"]], // prettier-ignore
     ["the Mersenne Twister", 'std::mt19937 g; unsigned x = 0; for (int i = 0; i < 10000; i++) x = g(); std::mt19937 h(42); printf("%u %u\\n", x, h());', ["4123659995 1608637542"]], // prettier-ignore
     [
@@ -70,12 +74,25 @@ describe("C++'s library on the host", () => {
     expect(run(body)).toMatchObject({ printed: [expected], notes: expect.arrayContaining([CLOCK]) as unknown });
   });
 
+  it("says that room for elements is none of them", () => {
+    const { printed, notes } = run(
+      'std::vector<int> v; v.reserve(4); int twos[4] = {2, 2, 2, 2}; cudaMemcpy(v.data(), twos, 16, cudaMemcpyHostToHost); printf("%d %zu\\n", v[3], v.size());',
+    );
+    expect(printed).toEqual(["2 0"]);
+    expect(notes.join()).toContain("`reserve` only makes room");
+    expect(() => run("std::vector<int> v; v.reserve(4); v[4] = 1;")).toThrow("The vector has 0 elements, and not element 4.");
+    expect(() => run("std::vector<int> v; v.reserve(4); v.push_back(1); v[1] = 1;")).toThrow(
+      "The vector has 1 elements, and not element 1.",
+    );
+  });
+
   it("says that files are not written, and that there are none to read", () => {
     const { printed, notes } = run(
-      'char line[8]; FILE *in = fopen("in.txt", "r"); if (in && fgets(line, 8, in) && !feof(in)) fread(line, 1, 8, in); FILE *out = fopen("out.txt", "w"); fprintf(out, "left out"); fclose(out); fprintf(stderr, "%d\\n", in == NULL);',
+      'char line[8]; FILE *in = fopen("in.txt", "r"); if (in && fgets(line, 8, in) && !feof(in)) fread(line, 1, 8, in); FILE *out = fopen("out.txt", "w"); fprintf(out, "left out"); fclose(out); std::ofstream more("more.txt", std::ios::out | std::ios::app); more << 3; more.close(); fprintf(stderr, "%d\\n", in == NULL);',
     );
     expect(printed).toEqual(["1"]);
     expect(notes).toContain("The lab writes no files: what is written to `out.txt` is left out.");
+    expect(notes).toContain("The lab writes no files: what is written to `more.txt` is left out.");
   });
 
   it("gives the room of vectors and strings out again that nobody can reach any more", () => {

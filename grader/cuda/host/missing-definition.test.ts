@@ -25,6 +25,10 @@ describe("a name that headers of books and samples define alike", () => {
     ["gpuErrchk", main("int *p; gpuErrchk( cudaMalloc(&p, 128) ); k<<<1, 32>>>(p);")],
     ["cudaCheck", main("int *p; cudaCheck(cudaMalloc(&p, 128)); k<<<1, 32>>>(p);")],
     ["HANDLE_ERROR", `#include "book.h"\n${main("int *p; HANDLE_ERROR(cudaMalloc((void**)&p, 128)); k<<<1, 32>>>(p);")}`],
+    [
+      "CUDA_1D_KERNEL_LOOP",
+      "__global__ void k(int *p, int n) { CUDA_1D_KERNEL_LOOP(i, n) { p[i] = i; } }\nint main() { int *p; cudaMalloc(&p, 128); k<<<1, 32>>>(p, 32); }",
+    ],
     ["seconds", main("double start = seconds(); int *p; cudaMalloc(&p, 128); k<<<1, 32>>>(p); start = seconds() - start;")],
     [
       "MAX",

@@ -12,6 +12,7 @@ export interface Remedy {
 const DEFINITIONS: ReadonlyMap<string, (name: string) => string> = new Map([
   ...["seconds", "cpuSecond", "get_time", "getTime", "wtime"].map((name) => [name, secondsText] as const),
   ...["StartTimer", "GetTimer"].map((name) => [name, stopWatchText] as const),
+  ...["CUDA_KERNEL_LOOP", "CUDA_1D_KERNEL_LOOP"].map((name) => [name, gridLoopText] as const),
   ["MAX", (name) => `#define ${name}(a, b) ((a) > (b) ? (a) : (b))\n`],
   ["MIN", (name) => `#define ${name}(a, b) ((a) < (b) ? (a) : (b))\n`],
   ...["CEIL_DIV", "CEILDIV", "ceil_div", "ceilDiv", "ceildiv", "CDIV", "cdiv", "DIV_UP", "DIVUP", "div_up", "divUp", "iDivUp"].map(
@@ -87,6 +88,11 @@ function checkText(name: string): string {
 /** A quotient, rounded up. */
 function roundedUpText(name: string): string {
   return `#define ${name}(a, b) (((a) + (b) - 1) / (b))\n`;
+}
+
+/** A grid-stride loop, as PyTorch's and Caffe's headers define it. */
+function gridLoopText(name: string): string {
+  return `#define ${name}(i, n) for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < (n); i += blockDim.x * gridDim.x)\n`;
 }
 
 function secondsText(name: string): string {

@@ -45,7 +45,7 @@ export function translateRange(host: Translation, { variable, values, body }: Ra
       bind?.();
       const outcome = run();
       if (outcome === BREAK) break;
-      if (outcome === RETURN) return RETURN;
+      if (outcome >= RETURN) return outcome;
     }
     return NEXT;
   };

@@ -422,7 +422,7 @@ int known = 7;
 int main() { ${use} return known; }`;
     expect(run(text("")).exitCode).toBe(7);
     expect(errorOf(text("(void)&handle;"))).toContain("`cublasHandle_t` isn't known here. The lab has none of CUDA's libraries");
-    expect(errorOf(text("again: int i = 0; goto again;"))).toContain("Labels are not part of the lab");
+    expect(errorOf(text("{ goto end; } { end: ; }"))).toContain("the lab jumps out of blocks, not into them");
     expect(errorOf(text("cublasCreate(&handle);"))).toContain("`cublasCreate` isn't declared. The lab has none of CUDA's libraries");
     expect(errorOf(text("return found[0];"))).toContain("`std::multimap` isn't known here");
   });

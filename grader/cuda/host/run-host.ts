@@ -407,7 +407,7 @@ function nameOf({ kernel, given }: AskedLaunch): string {
   const names = given.map((argument) => {
     if (argument === undefined) return "default";
     if (argument.kind === "type") return typeName(argument.type);
-    if (argument.kind === "function") return argument.name;
+    if (argument.kind === "function" || argument.kind === "template") return argument.name;
     return argument.value.kind === "constant" ? String(argument.value.value) : "?";
   });
   return `${kernel.name}<${names.join(", ")}>`;
@@ -418,6 +418,10 @@ function inContext(argument: GivenArgument, top: Context): GivenArgument {
   if (argument.kind === "type") return { kind: "type", type: typeIn(argument.type, top) };
   if (argument.kind === "value") return argument;
   const { name } = argument;
+  if (argument.kind === "template") {
+    const template = top.scope.find(name);
+    return template?.kind === "struct-template" || template?.kind === "alias-template" ? { kind: "template", template, name } : argument;
+  }
   const operand = top.expression({ kind: "name", name, templateArguments: undefined, span: { from: 0, to: 0 } });
   return { kind: "function", operand, name };
 }

@@ -7,6 +7,7 @@ import type { Block, Expression, Span, Statement } from "../syntax/tree.ts";
 import {
   BREAK,
   CONTINUE,
+  GOTO,
   type LivingObject,
   NEXT,
   type Outcome,
@@ -29,16 +30,52 @@ export function translateBlock(host: Translation, { statements }: Block, around:
   const outer = host.objects;
   const objects: LivingObject[] = [];
   host.objects = objects;
+  const labels = labelsOf(statements);
+  host.labels.push(labels);
   const runs = statements.map((statement) => translateStatement(host, statement, context));
+  host.labels.pop();
   host.objects = outer;
-  const run = (): Outcome => {
+  const inOrder = (): Outcome => {
     for (const run of runs) {
       const outcome = run();
       if (outcome !== NEXT) return outcome;
     }
     return NEXT;
   };
+  const run = labels.size === 0 ? inOrder : withJumps(host, labels, runs);
   return objects.length === 0 ? run : withObjects(host, objects, run);
+}
+
+/** Where the labels of a block stand in it. */
+function labelsOf(statements: readonly Statement[]): ReadonlyMap<string, number> {
+  return new Map(
+    statements.flatMap((statement, index) =>
+      statement.kind === "empty" && statement.label !== undefined ? [[statement.label, index] as const] : [],
+    ),
+  );
+}
+
+/** A block in which a `goto` of it, or of a block inside it, goes on at a label. */
+function withJumps({ machine }: Translation, labels: ReadonlyMap<string, number>, runs: readonly Run[]): Run {
+  return () => {
+    for (let index = 0; index < runs.length; index++) {
+      const outcome = runs[index]!();
+      const at = outcome === GOTO ? labels.get(machine.label) : undefined;
+      if (at !== undefined) index = at;
+      else if (outcome !== NEXT) return outcome;
+    }
+    return NEXT;
+  };
+}
+
+function translateGoto({ machine, labels }: Translation, label: string, span: Span): Run {
+  if (!labels.some((known) => known.has(label)))
+    throw new SourceError(`No block around this \`goto\` has the label \`${label}\`: the lab jumps out of blocks, not into them.`, span);
+  return () => {
+    machine.step(span);
+    machine.label = label;
+    return GOTO;
+  };
 }
 
 /** Destroys the variables of a block at its end, the last one first. */
@@ -145,7 +182,7 @@ export function translateStatement(host: Translation, statement: Statement, cont
           machine.step(span);
           const outcome = body();
           if (outcome === BREAK) break;
-          if (outcome === RETURN) return RETURN;
+          if (outcome >= RETURN) return outcome;
         } while (test());
         return NEXT;
       };
@@ -159,7 +196,7 @@ export function translateStatement(host: Translation, statement: Statement, cont
     case "break":
       return () => BREAK;
     case "continue":
-      return () => CONTINUE;
+      return statement.label === undefined ? () => CONTINUE : translateGoto(host, statement.label, span);
     case "return":
       return translateReturn(host, statement, context);
   }
@@ -172,7 +209,7 @@ function translateLoop(host: Translation, body: Run, test: (() => boolean) | und
       machine.step(span);
       const outcome = body();
       if (outcome === BREAK) break;
-      if (outcome === RETURN) return RETURN;
+      if (outcome >= RETURN) return outcome;
       step?.();
     }
     return NEXT;

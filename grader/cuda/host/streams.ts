@@ -18,6 +18,7 @@ interface Format {
   fill: number;
 }
 
+/** As the prelude's `ios` has them. */
 const [FIXED, SCIENTIFIC, LEFT, HEX, WORDS] = [1, 2, 4, 8, 16];
 
 /** Whether a value is a stream: `std::cout`, or what inherits from `ostream`. */

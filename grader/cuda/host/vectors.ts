@@ -123,8 +123,14 @@ export function vectorMethod(
   return undefined;
 }
 
-/** `vector[i]` */
-export function vectorElement(host: Translation, self: Code, index: () => number, span: Span): Code {
+const RESERVED_NOTE = "A vector has no elements where the program uses some: `reserve` only makes room for them. C++ wants `resize` there.";
+
+/**
+ * `vector[i]`
+ *
+ * @param isUnchecked as C++ does it: in a vector without elements the room that `reserve` made can be used
+ */
+export function vectorElement(host: Translation, self: Code, index: () => number, span: Span, isUnchecked = false): Code {
   const { type } = self;
   const argument = type.kind === "struct" ? type.struct.given?.[0] : undefined;
   const element: CudaType = argument?.kind === "type" ? argument.type : VOID;
@@ -136,7 +142,11 @@ export function vectorElement(host: Translation, self: Code, index: () => number
     const view = memory.locate(vector, 24, span, false);
     const { offset } = memory;
     const count = Number(READ.u64(view, offset + 8));
-    if (i < 0 || i >= count) throw new SourceError(`The vector has ${count} elements, and not element ${i}.`, span);
+    if (i < 0 || i >= count) {
+      const isReserved = isUnchecked && count === 0 && i >= 0 && i < Number(READ.u64(view, offset + 16));
+      if (!isReserved) throw new SourceError(`The vector has ${count} elements, and not element ${i}.`, span);
+      host.machine.notes.add(RESERVED_NOTE);
+    }
     return Number(READ.ptr(view, offset)) + i * size;
   };
   return host.place(element, address, span);

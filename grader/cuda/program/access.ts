@@ -3,7 +3,7 @@ import type { Span } from "../syntax/tree.ts";
 import { NeedsAddress, type Context } from "./context.ts";
 import { isPlace, type LocalPlace, type MemoryPlace, type Operand, type Place } from "./scope.ts";
 import { SCALAR_BYTES, type ScalarType, type Value } from "./program.ts";
-import { alignOf, bytesOf, leavesOf, pointerTo, sameType, typeName, type CudaType, type Leaf } from "./types.ts";
+import { alignOf, bytesOf, hasLeaves, leavesOf, pointerTo, sameType, typeName, type CudaType, type Leaf } from "./types.ts";
 import { arithmetic, constant, convert, offset, offsetBytes, read } from "./values.ts";
 
 /** Reading, storing, and the ways from a whole to its parts. */
@@ -18,7 +18,9 @@ export function scalarOfType(type: CudaType): ScalarType {
 export function valueOf(operand: Operand, context: Context, span: Span): Operand {
   if (!isPlace(operand)) return operand;
   const { type } = operand;
-  if (operand.kind === "local" && operand.variable.leaves.size === 0) throw new NotKnownError(operand.variable.name, span);
+  if (operand.kind === "local" && operand.variable.leaves.size === 0 && hasLeaves(operand.variable.type)) {
+    throw new NotKnownError(operand.variable.name, span);
+  }
   switch (type.kind) {
     case "scalar":
     case "pointer":
@@ -234,6 +236,7 @@ function setLeaf(
   context: Context,
   span: Span,
 ): void {
+  if (place.variable.leaves.size === 0) throw new NotKnownError(place.variable.name, span);
   const leaf = leafOf(place, path);
   if (!("length" in leaf)) return context.add({ kind: "set", register: leaf, value, span });
   context.add({ kind: "setElement", array: leaf, index: flatIndex([...place.indexes, ...indexes]), value, span });
@@ -267,7 +270,7 @@ function capital(name: string): string {
 }
 
 function known(type: CudaType): string {
-  if (type.kind !== "struct") return "";
+  if (type.kind !== "struct" || type.struct.fields.length === 0) return "";
   return `; it has ${type.struct.fields.map(({ name }) => `\`${name}\``).join(", ")}`;
 }
 

@@ -99,3 +99,44 @@ describe("an error about an argument stands at the argument:", () => {
     expect(said).toContain(message);
   });
 });
+
+describe("functions that few kernels call", () => {
+  // The exact results are between two numbers of the type.
+  it.each<[call: string, bits: number]>([
+    ["__float_as_int(__fdiv_rz(1.f, 3.f))", 0x3eaaaaaa],
+    ["__float_as_int(__fdiv_ru(1.f, 3.f))", 0x3eaaaaab],
+    ["__float_as_int(__fdiv_rd(-1.f, 3.f))", 0xbeaaaaab | 0],
+    ["__float_as_int(__fsqrt_rd(2.f))", 0x3fb504f3],
+    ["__float_as_int(__fsqrt_ru(2.f))", 0x3fb504f4],
+    ["__float_as_int(__frcp_rz(3.f))", 0x3eaaaaaa],
+    ["__float_as_int(__fmaf_rz(1.f, 1.f, -1e-30f))", 0x3f7fffff],
+    ["__float_as_int(__fmaf_ru(1.f, 1.f, 1e-30f))", 0x3f800001],
+    ["__half_as_ushort(__float2half_rz(0.1f))", 0x2e66],
+    ["__half_as_ushort(__float2half_ru(0.1f))", 0x2e67],
+    ["__half_as_ushort(__float2half_rz(1e6f))", 0x7bff],
+    ["__half_as_ushort(__float2half_rd(-1e-9f))", 0x8001],
+    ["__bfloat16_as_ushort(__float2bfloat16_rz(1.999f))", 0x3fff],
+    ["__half2float(__hadd_sat(__float2half(0.75f), __float2half(0.75f)))", 1],
+    ["__low2float(__hfma2_relu(__floats2half2_rn(1, -2), __floats2half2_rn(3, 4), __floats2half2_rn(1, 1)))", 4],
+    ["__high2float(__hfma2_relu(__floats2half2_rn(1, -2), __floats2half2_rn(3, 4), __floats2half2_rn(1, 1)))", 0],
+    ["__high2float(__high2bfloat162(__floats2bfloat162_rn(1, 2)))", 2],
+    ["__viaddmax_s32(3, 4, 5) + __vimin3_s32(-1, 9, 2)", 6],
+    ['fdividef(3, 0.75f) + norm3d(1, 2, 2) + isnan(nanf(""))', 8],
+    ["(__nanosleep(100), 5)", 5],
+  ])("%s", (call, bits) => {
+    expect(outOf(`out[t] = ${call};`)[0]).toBe(bits);
+  });
+});
+
+describe("a call of a function that is not understood", () => {
+  const old = (type: string) => `__device__ ${type} load(const ${type}* p) { ${type} x; asm("nop;"); return x; }`;
+
+  it.each([
+    ["one function", old("int")],
+    ["several of its name", old("int") + old("float")],
+  ])("says what is not understood: %s", (_, functions) => {
+    expect(() => compileProgram(parse(`${functions} __global__ void k(int* out) { out[0] = load(out); }`), "k", [])).toThrow(
+      "Inline assembly is not part of the lab.",
+    );
+  });
+});

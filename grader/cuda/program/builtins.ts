@@ -9,7 +9,7 @@ import { VECTOR_FUNCTIONS } from "./builtins/vectors.ts";
 import { WARP_FUNCTIONS } from "./builtins/warps.ts";
 import type { Context } from "./context.ts";
 import { truthOf, valueOperand } from "./conversions.ts";
-import { halfFunction } from "./intrinsics.ts";
+import { halfFunction, insteadOfFunction } from "./intrinsics.ts";
 import { withoutLibrary } from "./names.ts";
 import { refusedFormat } from "./print-format.ts";
 import { SCALAR_BYTES } from "./program.ts";
@@ -21,7 +21,7 @@ import { FALSE, constant, convert } from "./values.ts";
 
 export function isBuiltIn(name: string): boolean {
   const plain = withoutLibrary(name);
-  return TABLE.has(plain) || halfFunction(plain) !== undefined || UNSUPPORTED.some(([pattern]) => pattern.test(plain));
+  return TABLE.has(plain) || halfFunction(plain) !== undefined || insteadOfFunction(plain) !== undefined;
 }
 
 export function callBuiltIn(
@@ -34,22 +34,8 @@ export function callBuiltIn(
   const plain = withoutLibrary(name);
   const builtIn = TABLE.get(plain) ?? halfFunction(plain);
   if (builtIn) return builtIn({ name: plain, templateArguments, given, context, span });
-  const [, remedy] = UNSUPPORTED.find(([pattern]) => pattern.test(plain))!;
-  throw new SourceError(`The lab does not have \`${plain}\`. ${remedy}`, span);
+  throw new SourceError(`The lab does not have \`${plain}\`. ${insteadOfFunction(plain)}`, span);
 }
-
-const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
-  [/^tex[123]D|^surf[123]D/, "There are no textures: read from an array in global memory."],
-  [/^__pipeline_|memcpy_async|^__cp_async/, "There are no asynchronous copies: copy with loads and stores, then __syncthreads()."],
-  [/^(load|store|mma|fill)_(matrix|fragment)|mma_sync/, "There are no tensor cores: write the product as loops."],
-  [/^cuda[A-Z]/, "Calls of the CUDA runtime belong in host code."],
-  [/^(malloc|free)$/, "Memory cannot be allocated in a kernel: pass a buffer."],
-  [
-    /^__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)$/,
-    "Since Volta it ends in `_sync` and takes a mask first: `0xffffffff` for a whole warp.",
-  ],
-  [/^__nanosleep$/, "Nothing takes time here: leave it out."],
-];
 
 const print: BuiltIn = (invoked) => {
   const { given, context, span } = invoked;

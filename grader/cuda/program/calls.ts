@@ -232,6 +232,9 @@ export function chooseFunction(
   span: Span,
 ): Chosen {
   const [best] = fittingFunctions(candidates, templateArguments, operands, context, span);
+  // One that is not understood has no parameters: it can be the one that is meant.
+  const { refused } = (best?.entity ?? candidates.find((candidate) => candidate.node.refused))?.node ?? {};
+  if (refused) throw new SourceError(refused.message, refused.span);
   if (best) return specialized(best, candidates, context);
   const [only] = candidates;
   const types = operands.map(({ type }) => typeName(type)).join(", ");

@@ -84,6 +84,39 @@ ${K} out[t] = blockReduce(in[t] * 3, Max{}); }`,
     expected: () => 189,
   },
   {
+    name: "a functor without fields that a template hands on to another",
+    text: `struct Max { __device__ int operator()(int a, int b) const { return a > b ? a : b; } };
+template <class Op> __device__ int warpReduce(int v, Op op) { for (int d = 16; d; d /= 2) v = op(v, __shfl_xor_sync(~0u, v, d)); return v; }
+template <class Op> __device__ int twice(int v, Op op) { Op own = op; return warpReduce(warpReduce(v, op), own); }
+${K} out[t] = twice(in[t], Max{}); }`,
+    expected: (i) => (i < 32 ? 31 : 63),
+  },
+  {
+    name: "a template that is only declared, with its specializations",
+    text: `template <typename T> __device__ T least();
+template <> __device__ float least<float>() { return -2.5f; }
+template <> __device__ int least<int>() { return -7; }
+template <typename T> __device__ T twice(T x);
+template <> __device__ int twice<int>(int x) { return 2 * x; }
+${K} out[t] = -least<int>() + (int)(2 * least<float>()) + twice(in[t]); }`,
+    expected: (i) => 2 + 2 * i,
+  },
+  {
+    name: "a template as the argument of a template",
+    text: `template <typename T> struct Sum { __device__ T operator()(const T& a, const T& b) const { return a + b; } };
+template <typename T> struct Max { __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
+template <template <typename> class Op, typename T, int width = 32> __device__ T reduce(T v) { for (int d = width / 2; d; d /= 2) v = Op<T>()(v, __shfl_xor_sync(~0u, v, d)); return v; }
+template <typename T, template <typename> class Op = Max> struct Two { T x; __device__ T with(T y) { Op<T> op; return op(x, y); } };
+${K} Two<int> two{in[t]}; Two<float, Sum> sum{0.5f}; out[t] = reduce<Sum, int, 2>(in[t]) + two.with(9) + (int)(2 * sum.with(1)); }`,
+    expected: (i) => 4 * Math.floor(i / 2) + 1 + Math.max(i, 9) + 3,
+  },
+  {
+    name: "an enumeration that a typedef names",
+    text: `typedef enum { SUM = 3, MEAN, MAX = 9 } Reduction;
+${K} Reduction r = t % 2 ? Reduction::MAX : MEAN; out[t] = r == Reduction::MAX ? (int)r : r + Reduction::SUM; }`,
+    expected: (i) => (i % 2 ? 9 : 7),
+  },
+  {
     name: "one shared array for each instance of a template",
     text: `template <int n> __device__ int* box() { __shared__ int b[64]; return b; }
 ${K} box<1>()[t] = t; box<2>()[t] = 2 * t; __syncthreads(); out[t] = box<1>()[63 - t] + box<2>()[63 - t]; }`,

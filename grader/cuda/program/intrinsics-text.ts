@@ -95,9 +95,25 @@ const PAIRS = [
     (name) =>
       `template <typename T> __device__ T __h${name}2(T a, T b) { T r; r.x = __h${name}(a.x, b.x); r.y = __h${name}(a.y, b.y); return r; }`,
   ),
-  ...["exp", "log", "sin", "cos", "sqrt", "rsqrt", "rcp", "exp2", "log2", "exp10", "log10", "tanh", "floor", "ceil", "trunc", "rint"].map(
-    (name) => `template <typename T> __device__ T h2${name}(T a) { T r; r.x = h${name}(a.x); r.y = h${name}(a.y); return r; }`,
-  ),
+  ...[
+    "exp",
+    "log",
+    "sin",
+    "cos",
+    "sqrt",
+    "rsqrt",
+    "rcp",
+    "exp2",
+    "log2",
+    "exp10",
+    "log10",
+    "tanh",
+    "tanh_approx",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+  ].map((name) => `template <typename T> __device__ T h2${name}(T a) { T r; r.x = h${name}(a.x); r.y = h${name}(a.y); return r; }`),
   ...["abs", "neg"].map(
     (name) => `template <typename T> __device__ T __h${name}2(T a) { T r; r.x = __h${name}(a.x); r.y = __h${name}(a.y); return r; }`,
   ),
@@ -110,6 +126,8 @@ const PAIRS = [
   "template <typename T> __device__ T __highs2half2(T a, T b) { T r; r.x = a.y; r.y = b.y; return r; }",
   "template <typename T> __device__ T __low2half2(T a) { T r; r.x = a.x; r.y = a.x; return r; }",
   "template <typename T> __device__ T __high2half2(T a) { T r; r.x = a.y; r.y = a.y; return r; }",
+  "template <typename T> __device__ T __low2bfloat162(T a) { T r; r.x = a.x; r.y = a.x; return r; }",
+  "template <typename T> __device__ T __high2bfloat162(T a) { T r; r.x = a.y; r.y = a.y; return r; }",
   "template <typename T> __device__ T __lows2bfloat162(T a, T b) { T r; r.x = a.x; r.y = b.x; return r; }",
   "template <typename T> __device__ T __highs2bfloat162(T a, T b) { T r; r.x = a.y; r.y = b.y; return r; }",
 ];
@@ -127,6 +145,70 @@ const WHOLE_NUMBERS = [
   "__device__ unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }",
   "__device__ unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }",
   "__device__ unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }",
+];
+
+/**
+ * Arithmetic of floats with a rounding other than to nearest. A quotient or root that is not a float differs from each by more than
+ * double rounds off; a sum of a product is rounded to odd first.
+ */
+const DIRECTED = ["rd", "ru", "rz"].flatMap((mode) => [
+  `__device__ float __fdiv_${mode}(float x, float y) { return __double2float_${mode}((double)x / y); }`,
+  `__device__ float __frcp_${mode}(float x) { return __double2float_${mode}(1.0 / x); }`,
+  `__device__ float __fsqrt_${mode}(float x) { return __double2float_${mode}(sqrt((double)x)); }`,
+  `__device__ float __fmaf_${mode}(float x, float y, float z) { double p = (double)x * y, s = p + z, t = s - p, rest = (p - (s - t)) + (z - t); long long b = __double_as_longlong(s); if (rest != 0 && !(b & 1)) b += (rest > 0) == (s > 0) ? 1 : -1; return __double2float_${mode}(__longlong_as_double(b)); }`,
+  ...["half", "bfloat16"].map((to) => {
+    const type = to === "half" ? "__half" : "__nv_bfloat16";
+    const step = {
+      rd: "if (f > x) b += b & 0x8000 ? 1 : -1;",
+      ru: "if (f < x) b += b & 0x8000 ? -1 : 1;",
+      rz: "if (fabsf(f) > fabsf(x)) b--;",
+    }[mode];
+    return `__device__ ${type} __float2${to}_${mode}(float x) { ${type} r = __float2${to}_rn(x); float f = __${to}2float(r); unsigned short b = __${to}_as_ushort(r); ${step} return __ushort_as_${to}(b); }`;
+  }),
+]);
+
+/** Arithmetic of half and bfloat16, and of pairs of them, that ends within 0 and 1, or not below 0. */
+const BOUNDED = Object.entries({ add: "a, b", sub: "a, b", mul: "a, b", fma: "a, b, c" }).flatMap(([name, given]) =>
+  (name === "fma" ? ["sat", "relu"] : ["sat"]).flatMap((end) => {
+    const parameters = given.replaceAll(/\w/g, "T $&");
+    const bounded = (x: string) => (end === "sat" ? `${x} > 0 ? ${x} < 1 ? ${x} : 1.f : 0.f` : `${x} > 0 ? ${x} : 0.f`);
+    return [
+      `template <typename T> __device__ T __h${name}_${end}(${parameters}) { float x = (float)__h${name}(${given}); return (T)(${bounded("x")}); }`,
+      `template <typename T> __device__ T __h${name}2_${end}(${parameters}) { T r = __h${name}2(${given}); float x = (float)r.x, y = (float)r.y; r.x = ${bounded("x")}; r.y = ${bounded("y")}; return r; }`,
+    ];
+  }),
+);
+
+/** Least and greatest of three, and of a sum and a number. */
+const OF_THREE = ["max", "min"].flatMap((name) =>
+  (
+    [
+      ["s32", "int"],
+      ["u32", "unsigned"],
+    ] as const
+  ).flatMap(([end, type]) => [
+    `__device__ ${type} __vi${name}3_${end}(${type} a, ${type} b, ${type} c) { return ${name}(${name}(a, b), c); }`,
+    `__device__ ${type} __viadd${name}_${end}(${type} a, ${type} b, ${type} c) { return ${name}(a + b, c); }`,
+    ...(type === "int"
+      ? [
+          `__device__ int __vi${name}3_s32_relu(int a, int b, int c) { return max(${name}(${name}(a, b), c), 0); }`,
+          `__device__ int __viadd${name}_s32_relu(int a, int b, int c) { return max(${name}(a + b, c), 0); }`,
+          `__device__ int __vi${name}_s32_relu(int a, int b) { return max(${name}(a, b), 0); }`,
+        ]
+      : []),
+  ]),
+);
+
+/** What few kernels call. */
+const RARE = [
+  "__device__ float fdividef(float x, float y) { return x / y; }",
+  "__device__ double norm3d(double x, double y, double z) { return sqrt(x * x + y * y + z * z); }",
+  "__device__ float rnorm4df(float x, float y, float z, float w) { return rsqrtf(x * x + y * y + z * z + w * w); }",
+  "__device__ double rnorm4d(double x, double y, double z, double w) { return rsqrt(x * x + y * y + z * z + w * w); }",
+  "__device__ float nanf(const char* tag) { return __int_as_float(0x7fffffff); }",
+  "__device__ double nan(const char* tag) { return (double)__int_as_float(0x7fffffff); }",
+  // It only passes time, and nothing takes time here.
+  "__device__ void __nanosleep(unsigned nanoseconds) {}",
 ];
 
 /** Functions that also store a result. */
@@ -154,6 +236,10 @@ export const INTRINSICS = byName([
   ...DOT_PRODUCTS,
   ...WHOLE_NUMBERS,
   ...STORING,
+  ...DIRECTED,
+  ...BOUNDED,
+  ...OF_THREE,
+  ...RARE,
   ...CONVERSIONS,
   ...FROM_INTEGERS,
   ...packed(2),

@@ -22,6 +22,7 @@ export function halfFunction(name: string): BuiltIn | undefined {
   return halves.get(name);
 }
 
+export { insteadOfFunction, insteadOfType } from "./beyond.ts";
 export { numericLimit } from "./numeric-limits.ts";
 
 /** A number by its name in a header, or by the name that compilers have for it: `FLT_MAX`, `__FLT_MAX__`. */

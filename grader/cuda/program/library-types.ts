@@ -40,6 +40,8 @@ template <bool test, typename A, typename B> struct conditional { typedef A type
 template <typename A, typename B> struct conditional<false, A, B> { typedef B type; };
 template <bool test, typename T = void> struct enable_if { };
 template <typename T> struct enable_if<true, T> { typedef T type; };
+template <size_t size, size_t alignment = 16> struct aligned_storage { struct alignas(alignment) type { unsigned char bytes[size]; }; };
+template <size_t size, size_t alignment = 16> using aligned_storage_t = typename aligned_storage<size, alignment>::type;
 template <typename T> struct is_pointer : false_type {};
 template <typename T> struct is_pointer<T*> : true_type {};
 template <typename T> struct remove_pointer { typedef T type; };

@@ -7,7 +7,7 @@ import { hasPack, NO_PACK } from "./pack-texts.ts";
 import { expandTemplate } from "./packs.ts";
 import { type Entity, type Operand, Scope } from "./scope.ts";
 import type { Special, Value } from "./program.ts";
-import { constantNamed, constantNames } from "./intrinsics.ts";
+import { constantNamed, constantNames, insteadOfType } from "./intrinsics.ts";
 import { I32, builtInType, pointerTo, sameType, typeName, type CudaType, type GivenArgument } from "./types.ts";
 import { constant, integerOf, special } from "./values.ts";
 
@@ -130,6 +130,8 @@ function memberOfType(name: string, context: Context, span: Span): Entity | unde
 
 export function evaluated(given: readonly TemplateArgument[], context: Context): GivenArgument[] {
   return given.map((argument) => {
+    const template = argument.kind === "expansion" ? undefined : templateNamed(argument, context);
+    if (template) return template;
     if (argument.kind === "type") return { kind: "type", type: context.type(argument.type) };
     if (argument.kind === "expansion") throw new SourceError(NO_PACK, argument.span);
     const { value } = argument;
@@ -147,6 +149,16 @@ export function evaluated(given: readonly TemplateArgument[], context: Context):
       throw new SourceError("A template argument must be known before the kernel runs.", value.span);
     return { kind: "value", value: operand.value };
   });
+}
+
+/** A template without arguments of its own: it is given as one. */
+function templateNamed(argument: TemplateArgument & { kind: "type" | "value" }, context: Context): GivenArgument | undefined {
+  const named = argument.kind === "type" ? argument.type : argument.value;
+  if ((named.kind !== "named" && named.kind !== "name") || named.owner || named.templateArguments) return undefined;
+  const { name } = named;
+  const entity = context.scope.find(name);
+  const isTemplate = (entity?.kind === "struct-template" || entity?.kind === "alias-template") && entity.node.templateParameters.length > 0;
+  return isTemplate ? { kind: "template", template: entity, name } : undefined;
 }
 
 export function typeByName(
@@ -209,6 +221,7 @@ export function matched(
   bindTemplate(parameters, list, inner, { from: 0, to: 0 });
   const isSame = (a: GivenArgument | undefined, b: GivenArgument | undefined): boolean => {
     if (a?.kind === "type" && b?.kind === "type") return sameType(a.type, b.type);
+    if (a?.kind === "template" && b?.kind === "template") return a.template.node === b.template.node;
     return a?.kind === "value" && b?.kind === "value" && integerOf(a.value) !== undefined && integerOf(a.value) === integerOf(b.value);
   };
   return evaluated(written, inner).every((argument, i) => isSame(argument, given[i])) ? list : undefined;
@@ -254,39 +267,42 @@ export function unify(node: TypeNode, type: CudaType, names: ReadonlySet<string>
   }
 }
 
+/** What a template's parameter stands for. */
+function entityOf(argument: Exclude<GivenArgument, { kind: "value" }>): Entity {
+  if (argument.kind === "type") return argument;
+  return argument.kind === "template" ? (argument.template as Entity) : { kind: "operand", operand: argument.operand as Operand };
+}
+
 /** Declares template parameters with what is given for them, or their defaults, and returns these. */
 export function bindTemplate(
   parameters: readonly TemplateParameter[],
-  given: readonly (GivenArgument | undefined)[],
+  all: readonly (GivenArgument | undefined)[],
   context: Context,
   span: Span,
 ): GivenArgument[] {
   const bound: GivenArgument[] = [];
   for (const [i, parameter] of parameters.entries()) {
-    let argument = given[i];
+    let argument = all[i];
     if (argument === undefined && parameter.fallback !== undefined) {
       argument =
         parameter.kind === "type"
-          ? { kind: "type", type: context.type(parameter.fallback) }
+          ? evaluated([{ kind: "type", type: parameter.fallback }], context)[0]
           : evaluated([{ kind: "value", value: parameter.fallback }], context)[0];
     }
     if (argument === undefined) throw new SourceError(`The template parameter \`${parameter.name}\` is not given.`, span);
-    if (parameter.kind === "type") {
-      if (argument.kind !== "type")
-        throw new SourceError(`The template parameter \`${parameter.name}\` is a type, and a value is given.`, span);
-      bound.push(argument);
-      context.scope.declare(parameter.name, { kind: "type", type: argument.type });
-    } else if (argument.kind === "function") {
-      bound.push(argument);
-      context.scope.declare(parameter.name, { kind: "operand", operand: argument.operand as Operand });
-    } else {
-      if (argument.kind !== "value")
-        throw new SourceError(`The template parameter \`${parameter.name}\` is a value, and a type is given.`, span);
+    const wanted = parameter.kind === "value" ? "value" : parameter.isTemplate ? "template" : "type";
+    const given = argument.kind === "function" && wanted === "value" ? wanted : argument.kind;
+    if (given !== wanted)
+      throw new SourceError(`The template parameter \`${parameter.name}\` is a ${wanted}, and a ${given} is given.`, span);
+    if (argument.kind === "value" && parameter.kind === "value") {
       const type = context.type(parameter.type);
       const scalar = type.kind === "scalar" ? type.scalar : argument.value.type;
       const value = argument.value.kind === "constant" ? constant(scalar, argument.value.value) : argument.value;
       bound.push({ kind: "value", value });
       context.scope.declare(parameter.name, { kind: "operand", operand: valueOperand(type.kind === "scalar" ? type : I32, value) });
+    } else if (argument.kind !== "value") {
+      bound.push(argument);
+      context.scope.declare(parameter.name, entityOf(argument));
     }
   }
   return bound;
@@ -314,7 +330,7 @@ export function translateType(node: TypeNode, context: Context): CudaType {
       const refused = known && refusalOf(known);
       if (refused) throw new SourceError(refused.message, refused.span);
       if (known) throw new SourceError(`\`${node.name}\` is not a type.`, node.span);
-      throw new UndeclaredError(node.name, `The type \`${node.name}\` isn't known here.${unsupportedType(node.name)}`, node.span);
+      throw new UndeclaredError(node.name, `The type \`${node.name}\` isn't known here.${insteadOfType(node.name)}`, node.span);
     }
     case "auto":
       throw new SourceError("The type cannot be worked out here: write it.", node.span);
@@ -349,18 +365,3 @@ export function translateType(node: TypeNode, context: Context): CudaType {
 }
 
 const MAX_ELEMENTS = 2 ** 24;
-
-function unsupportedType(name: string): string {
-  if (/texture|surface/i.test(name)) return " The lab has no textures: read from an array in global memory.";
-  if (/fragment|wmma/.test(name)) return " The lab has no tensor cores: write the product as loops.";
-  if (/pipeline|barrier|memcpy_async/.test(name))
-    return " The lab has no asynchronous copies: copy with loads and stores, then __syncthreads().";
-  return ofLibrary(name);
-}
-
-/** What is said of a name of cuBLAS, Thrust and the like. */
-export function ofLibrary(name: string): string {
-  return /^cu(?:blas|fft|rand|sparse|solver|dnn)|^(?:thrust|cub)::/.test(name)
-    ? " The lab has none of CUDA's libraries: write a kernel."
-    : "";
-}

@@ -103,6 +103,15 @@ export function withDefaultsOf(declared: FunctionNode, defined: FunctionNode): F
   return { ...defined, parameters };
 }
 
+/** Whether two declarations can be of the same function, and not of a template and its specialization. */
+function canBeOfOneFunction(a: FunctionNode, b: FunctionNode): boolean {
+  return (
+    a.parameters.length === b.parameters.length &&
+    a.templateParameters.length === b.templateParameters.length &&
+    (a.specializes === undefined) === (b.specializes === undefined)
+  );
+}
+
 /** Names of one part of the text, and of the parts around it. */
 export class Scope {
   readonly #names = new Map<string, Entity>();
@@ -124,9 +133,7 @@ export class Scope {
     const known = this.#names.get(name);
     if (known?.kind !== "functions") return void this.#names.set(name, { kind: "functions", functions: [declared] });
     // A definition takes the place of its declaration.
-    const same = known.functions.findIndex(
-      ({ node }) => node.body === undefined && node.parameters.length === declared.node.parameters.length,
-    );
+    const same = known.functions.findIndex(({ node }) => node.body === undefined && canBeOfOneFunction(node, declared.node));
     if (same >= 0 && declared.node.body !== undefined)
       known.functions[same] = { ...declared, node: withDefaultsOf(known.functions[same]!.node, declared.node) };
     else known.functions.push(declared);

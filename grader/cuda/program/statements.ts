@@ -51,6 +51,8 @@ export function translateStatement(statement: Statement, context: Context): void
       return translateSwitch(statement, context);
     case "break":
     case "continue": {
+      if (statement.kind === "continue" && statement.label !== undefined)
+        throw new SourceError("Jumps with `goto` are not part of device code.", statement.span);
       const label = statement.kind === "break" ? context.exits.breakTo : context.exits.continueTo;
       if (label === undefined)
         throw new SourceError(

@@ -97,6 +97,7 @@ function chosenText(
 /** Identifies a template argument: the same for the same type or value. */
 export function argumentKey(argument: GivenArgument | undefined): string {
   if (argument === undefined) return "";
+  if (argument.kind === "template") return `template ${identityOf(argument.template.node)}`;
   if (argument.kind === "function") return typeKey(argument.operand.type);
   if (argument.kind === "value") return argument.value.kind === "constant" ? `${argument.value.type} ${argument.value.value}` : "?";
   return typeKey(argument.type);

@@ -38,6 +38,8 @@ export interface StructType {
 export type GivenArgument =
   | { readonly kind: "type"; readonly type: CudaType }
   | { readonly kind: "value"; readonly value: Value }
+  /** `Max` of `reduce<Max, float>`. */
+  | { readonly kind: "template"; readonly template: { readonly node: object }; readonly name: string }
   /** A function, as an operand; a lambda has no name. */
   | { readonly kind: "function"; readonly operand: { readonly type: CudaType }; readonly name: string };
 
@@ -150,6 +152,7 @@ function argumentNames(given: readonly GivenArgument[]): string {
   if (given.length === 0) return "";
   const names = given.map((argument) => {
     if (argument.kind === "type") return typeName(argument.type);
+    if (argument.kind === "template") return argument.name;
     return argument.kind === "value" && argument.value.kind === "constant" ? String(argument.value.value) : "…";
   });
   return `<${names.join(", ")}>`;
@@ -323,6 +326,21 @@ function widestField(fields: readonly Field[]): readonly Field[] {
 }
 
 /** The scalars of a value in the order of their offsets, arrays written out; those of a union only for its widest field. */
+/** Whether a type has anything in it: a functor without fields has not. */
+export function hasLeaves(type: CudaType): boolean {
+  switch (type.kind) {
+    case "scalar":
+    case "pointer":
+      return true;
+    case "array":
+      return type.length > 0 && hasLeaves(type.of);
+    case "struct":
+      return type.struct.fields.some((field) => hasLeaves(field.type));
+    default:
+      return false;
+  }
+}
+
 /** A pointer to a function, declared without saying which one. */
 export function isFunctionPointer(type: CudaType): boolean {
   return type.kind === "lambda" && "kind" in type.lambda && type.lambda.kind === "function";

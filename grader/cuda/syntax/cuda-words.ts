@@ -64,7 +64,10 @@ export function skipCudaWord(tokens: readonly PlacedToken[], brackets: Brackets,
   return index;
 }
 
-/** The text as the parser of C++ reads it: CUDA's words are blank, and `<<<…>>>` is a pair of parentheses. Places stay the same. */
+/** It has punctuation of its own, which the parser of C++ does not get over. */
+const ASSEMBLY = /^(?:asm|__asm|__asm__)$/;
+
+/** The text as the parser of C++ reads it: CUDA's words and assembly are blank, and `<<<…>>>` is a pair of parentheses. Places stay the same. */
 export function withoutCudaWords({ text, tokens }: ExpandedText, brackets: Brackets): string {
   const pieces: string[] = [];
   let written = 0;
@@ -76,7 +79,11 @@ export function withoutCudaWords({ text, tokens }: ExpandedText, brackets: Brack
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
     const end = skipCudaWord(tokens, brackets, index);
-    if (end > index) {
+    const operands = ASSEMBLY.test(token.text) ? [1, 2, 3].find((ahead) => tokens[index + ahead]?.text === "(") : undefined;
+    if (operands !== undefined) {
+      index = brackets[index + operands]!;
+      replace(token.from, tokens[index]!.to, "");
+    } else if (end > index) {
       replace(token.from, tokens[end - 1]!.to, "");
       index = end - 1;
     } else if (token.text === "template" && [".", "->", "::"].includes(tokens[index - 1]?.text ?? "")) replace(token.from, token.to, "");

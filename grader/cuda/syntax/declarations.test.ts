@@ -155,12 +155,20 @@ describe("a declaration", () => {
       "int main(int argc, char** argv) { std::vector<float> h(16, 1.f); for (auto& v : h) v = 2; }",
       "(fn main (argc:int argv:(ptr (ptr char))) int {(var h:std::vector<type float> (16 1.f)) (for (var index of 26:unsigned int = 0) (< index of 26 (/ (sizeof h) (sizeof ([] h 0)))) (++ index of 26) {(var v:(ref auto) = ([] h index of 26)) (= v 2)})})",
     ],
-    ["void host() { goto end; end: f(); } __global__ void k() { }", "(fn host () void refused) (fn global k () void {})"],
+    [
+      '__device__ void wait() { asm volatile("cp.async.commit_group;" ::); } template <int a = 1> __global__ void k() { for (int i = 0; i < a; ++i) { f(i); } }',
+      "(fn wait () void refused) (fn global <a:int=1> k () void {(for (var i:int = 0) (< i a) (++ i) {(call f i)})})",
+    ],
+    ["__device__ void f() { goto end; end: g(); } __global__ void k() { }", "(fn f () void refused) (fn global k () void {})"],
+    [
+      'template <class T, int n = 4> __global__ void old(T *p) { asm("nop;"); } template <int n = 2> __global__ void k() { }',
+      "(fn global old () void refused) (fn global <n:int=2> k () void {})",
+    ],
     [
       "void host() { try { f(); } catch (...) { } } __global__ void k() { }",
       "(fn host () void {(try {(call f)} (catch ... {}))}) (fn global k () void {})",
     ],
-    ["int main() { goto end; end: return 0; }", "(fn main () int refused)"],
+    ["int main() { goto end; end: return 0; }", "(fn main () int {(continue) () (return 0)})"],
     ["PYBIND11_MODULE(NAME, m) { m.def(3); } __global__ void k() {}", "(fn PYBIND11_MODULE () void refused) (fn global k () void {})"],
   ])("%s", (written, tree) => expect(showFile(parse(written))).toBe(tree));
 });

@@ -89,6 +89,12 @@ export abstract class DeclarationReader extends TypeReader {
       const text = this.textAt(index);
       if (text === ";") return index + 1;
       if (text === "typedef" || text === "=") return this.#behindSemicolon(index);
+      // `template <int n = 16>` is not yet what is declared.
+      const head = text === "template" ? this.templateEnd(index + 1, undefined, true) : -1;
+      if (head > index) {
+        index = head;
+        continue;
+      }
       const close = this.brackets[index] ?? -1;
       if (close <= index) continue;
       const isBlock = text === "{";
@@ -113,12 +119,13 @@ export abstract class DeclarationReader extends TypeReader {
   }
 
   #unreadable(start: number, why: SourceError): FunctionNode {
-    const declared = this.tokens.slice(start, this.at);
+    const isTemplate = this.textAt(start) === "template";
+    const declared = this.tokens.slice(isTemplate ? this.templateEnd(start + 1, undefined, true) + 1 : start, this.at);
     const isType = declared.some(({ text }, i) => i < 8 && ["typedef", "using", "struct", "class", "union", "enum"].includes(text));
     const name = declaredName(declared, isType);
     return {
       kind: "function",
-      name: name === "" ? "" : this.names.declare(name, isType ? "type" : "value", declared[0]?.text === "template"),
+      name: name === "" ? "" : this.names.declare(name, isType ? "type" : "value", isTemplate),
       templateParameters: [],
       result: this.#nothing(why.span),
       parameters: [],
@@ -156,14 +163,22 @@ export abstract class DeclarationReader extends TypeReader {
   }
 
   #templateParameter(): TemplateParameter {
-    if (this.peek() === "template") this.refuse("Template template parameters are not part of the lab. Pass a type.");
-    const isType = (this.peek() === "typename" || this.peek() === "class") && (this.peek(1) === "..." || !this.#continuesType());
+    const isTemplate = this.peek() === "template" && this.peek(1) === "<";
+    if (isTemplate) this.at = this.templateEnd(this.at + 1, undefined, true) + 1;
+    const isType =
+      isTemplate || ((this.peek() === "typename" || this.peek() === "class") && (this.peek(1) === "..." || !this.#continuesType()));
     if (isType) {
-      this.at++;
+      if (!this.accept("typename")) this.expect("class");
       const isPack = this.accept("...");
       const name = this.isName(this.at) ? this.identifier() : "";
-      if (name !== "") this.names.declareTemplateParameter(name, "type");
-      return { kind: "type", name, ...(isPack && { isPack }), ...(this.accept("=") && { fallback: this.typeName() }) };
+      if (name !== "") this.names.declareTemplateParameter(name, "type", isTemplate);
+      return {
+        kind: "type",
+        name,
+        ...(isPack && { isPack }),
+        ...(isTemplate && { isTemplate }),
+        ...(this.accept("=") && { fallback: this.typeName() }),
+      };
     }
     const { type } = this.specifiers();
     if (!type) this.fail();
@@ -246,7 +261,10 @@ export abstract class DeclarationReader extends TypeReader {
       if (declarator.parameters) this.refuse("Function types are not part of the lab.", this.spanFrom(start));
       // `typedef struct S {…} S;` names it as it is named already.
       const isSame = declarator.name === defined?.name;
-      if (!isSame) found.push(this.#alias(declarator.name, declarator.apply(type), start));
+      const own = declarator.apply(type);
+      // `typedef enum {…} E;` names it: there is `E::first`.
+      if (own.kind === "enum") found.push({ ...own.enumeration, name: this.names.declare(declarator.name, "type") });
+      else if (!isSame) found.push(this.#alias(declarator.name, own, start));
     } while (this.accept(","));
     this.expect(";");
     return found;

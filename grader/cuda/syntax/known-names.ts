@@ -96,8 +96,8 @@ export class KnownNames {
     return meaning.name;
   }
 
-  declareTemplateParameter(name: string, kind: Meaning["kind"]): void {
-    this.#levels.at(-1)!.names.set(name, { kind, isTemplate: false, name });
+  declareTemplateParameter(name: string, kind: Meaning["kind"], isTemplate = false): void {
+    this.#levels.at(-1)!.names.set(name, { kind, isTemplate, name });
   }
 
   /** `namespace name = target;` and `using target;` */

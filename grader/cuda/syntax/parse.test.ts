@@ -195,11 +195,6 @@ describe("what is not understood", () => {
     ["struct S { int a }", "a", "A `;` is missing after `a`."],
     ["auto [a, b] = c;", "=", "The lab takes members apart in functions only: declare a variable and use its members."],
     ["float (*f(int))(int);", "f", "Functions that return function pointers are not part of the lab."],
-    [
-      "template <template <typename> class T> void f() {}",
-      "template",
-      "Template template parameters are not part of the lab. Pass a type.",
-    ],
     ["void f(const char* s, ...) {}", "...", "Variadic functions (`...`) are not part of the lab. Give each parameter a name."],
     ["void f() { case 1: x; }", "case", "`case` stands directly in a `switch`."],
     ["void f() { switch (a) { x; } }", "x", "A `switch` begins with `case` or `default`."],

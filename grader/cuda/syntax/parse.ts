@@ -1,6 +1,6 @@
 import { parser } from "@lezer/cpp";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { SourceError } from "../source-error.ts";
+import { SourceError, UndeclaredError } from "../source-error.ts";
 import { matchBrackets, withoutCudaWords, type Brackets } from "./cuda-words.ts";
 import { DeclarationReader } from "./declarations.ts";
 import { KnownNames } from "./known-names.ts";
@@ -34,7 +34,7 @@ const SIMPLE: ReadonlySet<string> = new Set([
 
 /** The parser's names of all other statements. */
 const STATEMENTS: ReadonlySet<string> = new Set([
-  "BreakStatement", "CaseStatement", "CompoundStatement", "ContinueStatement", "DoStatement", "ForRangeLoop", "ForStatement",
+  "BreakStatement", "CaseStatement", "CompoundStatement", "ContinueStatement", "DoStatement", "ForRangeLoop", "ForStatement", "GotoStatement",
   "IfStatement", "LabeledStatement", "ReturnStatement", "SwitchStatement", "ThrowStatement", "TryStatement", "WhileStatement",
 ]); // prettier-ignore
 
@@ -52,14 +52,17 @@ class FileReader extends DeclarationReader {
     return { text: this.#text, declarations: this.declarations() };
   }
 
-  /** What the parser found at the next token. */
+  /** What the parser found at the next token. Where it does not get over what stands before, the keyword says it. */
   #statementKind(): string {
     const from = this.tokens[this.at]!.from;
     let kind = "";
     for (let node: SyntaxNode | null = this.#tree.resolveInner(from, 1); node?.from === from; node = node.parent) {
       if (SIMPLE.has(node.name) || STATEMENTS.has(node.name)) kind = node.name;
     }
-    return kind;
+    if (kind !== "" || this.isName(this.at)) return kind;
+    const text = this.peek();
+    if (text === "for" && this.tokens.slice(this.at, this.brackets[this.at + 1]).every(({ text }) => text !== ";")) return "ForRangeLoop";
+    return text === "{" ? "CompoundStatement" : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}Statement`;
   }
 
   protected block(): Block {
@@ -132,8 +135,19 @@ class FileReader extends DeclarationReader {
         return [this.#try(start)];
       case "CaseStatement":
         return this.fail(`\`${this.peek()}\` stands directly in a \`switch\`.`);
-      case "LabeledStatement":
-        return this.refuse("Labels are not part of the lab. Use a loop with `break` or `continue`.");
+      case "GotoStatement": {
+        if (!this.isForHost) return this.#simpleStatement();
+        this.at++;
+        const label = this.identifier();
+        this.expect(";");
+        return [{ kind: "continue", label, span: this.spanFrom(start) }];
+      }
+      case "LabeledStatement": {
+        if (!this.isForHost) this.refuse("Labels are not part of the lab. Use a loop with `break` or `continue`.");
+        const label = this.identifier();
+        this.expect(":");
+        return [{ kind: "empty", label, span: this.spanFrom(start) }];
+      }
       default:
         return this.#simpleStatement();
     }
@@ -170,8 +184,15 @@ class FileReader extends DeclarationReader {
     if (this.accept(";")) return [{ kind: "empty", span: this.spanFrom(start) }];
     if (this.#startsDeclaration()) return this.declaration().map((node) => this.#local(node));
     const expression = this.expression();
+    if (this.peek() === "{" && expression.kind === "call") this.#unknownMacro(expression.callee);
     this.expect(";");
     return [{ kind: "expression", expression, span: this.spanFrom(start) }];
+  }
+
+  /** `KERNEL_LOOP(i, n) {…}`: a function is not called so. */
+  #unknownMacro(callee: Expression): void {
+    if (callee.kind !== "name" || this.names.find(callee.name)) return;
+    throw new UndeclaredError(callee.name, `\`${callee.name}\` isn't declared: if it is a macro, its definition is missing.`, callee.span);
   }
 
   #local(node: TopLevel): Statement {

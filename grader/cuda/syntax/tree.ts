@@ -44,7 +44,14 @@ export interface FunctionNode {
 
 /** A pack, `typename... Ts`, stands for any number of them. */
 export type TemplateParameter =
-  | { readonly kind: "type"; readonly name: string; readonly fallback?: TypeNode; readonly isPack?: true }
+  | {
+      readonly kind: "type";
+      readonly name: string;
+      readonly fallback?: TypeNode;
+      readonly isPack?: true;
+      /** `template <typename> class Op`: it stands for a template, not for a type. */
+      readonly isTemplate?: true;
+    }
   | { readonly kind: "value"; readonly name: string; readonly type: TypeNode; readonly fallback?: Expression; readonly isPack?: true };
 
 export interface ParameterNode {
@@ -208,11 +215,13 @@ export type Statement =
   | { readonly kind: "do"; readonly body: Statement; readonly test: Expression; readonly span: Span }
   | { readonly kind: "switch"; readonly value: Expression; readonly cases: readonly SwitchCase[]; readonly span: Span }
   | { readonly kind: "break"; readonly span: Span }
-  | { readonly kind: "continue"; readonly span: Span }
+  /** With a label, it goes on there, and not in the loop: `goto end;`. Only the host does that. */
+  | { readonly kind: "continue"; readonly label?: string; readonly span: Span }
   | { readonly kind: "return"; readonly value: Expression | undefined; readonly span: Span }
   | { readonly kind: "throw"; readonly value: Expression | undefined; readonly span: Span }
   | { readonly kind: "try"; readonly body: Block; readonly handlers: readonly HandlerNode[]; readonly span: Span }
-  | { readonly kind: "empty"; readonly span: Span };
+  /** With a label, it marks where a `goto` goes on: `end: ;`. */
+  | { readonly kind: "empty"; readonly label?: string; readonly span: Span };
 
 /** `catch (const T &e) {…}`; without a variable `catch (...)`. */
 export interface HandlerNode {

@@ -42,6 +42,8 @@ typedef chrono::milliseconds milliseconds;
 template <typename T, typename P = ratio<1, 1>> using duration = chrono::duration<T, P>;
 template <typename D, typename T, typename P> D duration_cast(const chrono::duration<T, P> &d) { return D(d); }
 int gettimeofday(timeval *t, void *zone) { __note_time(); t->tv_sec = 0; t->tv_usec = 0; return 0; }
+void timersub(const timeval *a, const timeval *b, timeval *r) { r->tv_sec = a->tv_sec - b->tv_sec; r->tv_usec = a->tv_usec - b->tv_usec; if (r->tv_usec < 0) { r->tv_sec--; r->tv_usec += 1000000; } }
+void timeradd(const timeval *a, const timeval *b, timeval *r) { r->tv_sec = a->tv_sec + b->tv_sec; r->tv_usec = a->tv_usec + b->tv_usec; if (r->tv_usec >= 1000000) { r->tv_sec++; r->tv_usec -= 1000000; } }
 int clock_gettime(int which, timespec *t) { __note_time(); t->tv_sec = 0; t->tv_nsec = 0; return 0; }
 int timespec_get(timespec *t, int base) { __note_time(); t->tv_sec = 0; t->tv_nsec = 0; return base; }
 `;

@@ -83,7 +83,18 @@ long long stoll(const string &s) { return atol(s.c_str()); }
 unsigned long long stoul(const string &s) { return atol(s.c_str()); }
 double stod(const string &s) { return atof(s.c_str()); }
 float stof(const string &s) { return atof(s.c_str()); }
-struct ostream { int __kind; int __precision; int __width; int __flags; char __fill; };
+struct ios { static constexpr int app = 1, ate = 2, binary = 4, in = 8, out = 16, trunc = 32, fixed = 1, scientific = 2, floatfield = 3, left = 4, right = 0, adjustfield = 4, hex = 8, dec = 0, basefield = 8, boolalpha = 16; };
+typedef ios ios_base;
+struct ostream {
+  int __kind; int __precision; int __width; int __flags; char __fill;
+  int precision() const { return __precision; }
+  int precision(int n) { int before = __precision; __precision = n; return before; }
+  int width(int n) { int before = __width; __width = n; return before; }
+  char fill(char c) { char before = __fill; __fill = c; return before; }
+  int setf(int flags) { int before = __flags; __flags |= flags; return before; }
+  int setf(int flags, int mask) { int before = __flags; __flags = (__flags & ~mask) | flags; return before; }
+  void unsetf(int mask) { __flags &= ~mask; }
+};
 ostream cout = {0, 6, 0, 0, ' '}, cerr = {1, 6, 0, 0, ' '}, clog = {1, 6, 0, 0, ' '};
 struct ostringstream : ostream {
   ostringstream() { __kind = 2; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
@@ -94,7 +105,10 @@ struct ofstream : ostream {
   ofstream() { __kind = 3; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
   ofstream(const char *name) { fopen(name, "w"); __kind = 3; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
   ofstream(const string &name) { fopen(name.c_str(), "w"); __kind = 3; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
-  void open(const char *name) { fopen(name, "w"); }
+  ofstream(const char *name, int mode) { fopen(name, "w"); __kind = 3; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
+  ofstream(const string &name, int mode) { fopen(name.c_str(), "w"); __kind = 3; __precision = 6; __fill = ' '; __flags = 0; __width = 0; }
+  void open(const char *name, int mode = 16) { fopen(name, "w"); }
+  void open(const string &name, int mode = 16) { fopen(name.c_str(), "w"); }
   bool is_open() const { return true; }
   bool good() const { return true; }
   void close() {}
