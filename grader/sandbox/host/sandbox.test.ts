@@ -33,6 +33,20 @@ it("stops an answer that takes memory outside the heap", async () => {
   );
 });
 
+it.each([
+  ["takes too long", "for (;;);"],
+  ["takes all memory", "for (const kept: number[][] = []; ; ) kept.push(new Array<number>(1e6).fill(1));"],
+])("of an answer that %s in a hidden case it is said in which", async (_, statement) => {
+  const index = `({ threadIdx, blockIdx, blockDim }: Thread, { n }: { n: number }) => {
+  if (![64, 1000, 2 ** 20].includes(n)) ${statement}
+  const i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < n ? i : null;
+}`;
+  const job = { exercise: "straight-copy", exerciseVersion: folder.version, wrongSources: {}, hiddenSeeds: [1, 2] };
+  const result = await sandbox.grade({ ...job, source: `export const read = ${index};\nexport const write = read;` });
+  expect(result).toMatchObject({ status: "error", error: { call: { case: "hidden-1" } } });
+});
+
 it("passes the solution after all of them, in the same sandbox", async () => {
   expect(await grade(folder.files.get("solution.ts") ?? "")).toMatchObject({ status: "pass" });
 });
