@@ -25,8 +25,11 @@ it.each(adversarialAnswers)("an answer that $title ends in a clear non-pass", as
 });
 
 // Not among the answers that pages run, too: there the engine's own limit on a worker is all that there is.
-it("stops an answer that takes memory outside the heap", async () => {
-  const source = 'export const read = () => "a".match("(a)?".repeat(5e6));\nexport const write = read;';
+it.each([
+  ["outside the heap", '"a".match("(a)?".repeat(5e6))'],
+  ["for more elements than an array can have", '"a".repeat(2 ** 28).split("").length'],
+])("stops an answer that takes memory %s", async (_, taking) => {
+  const source = `export const read = () => ${taking};\nexport const write = read;`;
   const result = await grade(source);
   expect(["out-of-memory", "out-of-time", "threw", "not-an-index"]).toContain(
     result.status === "error" ? result.error.kind : result.status,
