@@ -84,6 +84,16 @@ describe("near-duplicates", () => {
     expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
   });
 
+  test("of thousands of answers that are nearly the same, not every two are compared, and each is in its group", () => {
+    const alike = Array.from({ length: 6_000 }, (_, i) => ({
+      student: `s${i}`,
+      source: `${unrelatedAnswers(4)[i % 4]!.source}\nexport const own = ${i} + [${i}, ${i * 7}].map((v) => v * ${i} - ${i});`,
+    }));
+    const start = process.cpuUsage();
+    expect(nearDuplicates(alike, []).map(({ students }) => students.length)).toEqual([1_500, 1_500, 1_500, 1_500]);
+    expect(process.cpuUsage(start).user).toBeLessThan(8_000_000);
+  });
+
   test.each(["", "/* never closed", "`${", '"\\', "🦜".repeat(1000), "(".repeat(50_000)])(
     "odd text %# is compared like any other",
     (source) => {
