@@ -242,6 +242,15 @@ describe("nobody changes the layout of a class by the names of their files", () 
   });
 });
 
+test("a system's file in a student's archive is not opened, however many there are", async () => {
+  const metadata = Array.from({ length: 8_000 }, (_, i) => `k${i}:\n  :submitters:\n  - :sid: a\n`).join("");
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}/submission_metadata.yml`, metadata]));
+  const start = process.cpuUsage();
+  const found = await read({ "ada/work.zip": await zipOf(many), "bob/row-walk.ts": "b" });
+  expect(found.students).toEqual(["ada:", "bob: row-walk b"]);
+  expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
+});
+
 describe("a number of the system's that is by accident another student's id", () => {
   const files = {
     "Ada Lovelace_4712_assignsubmission_file_/row-walk.ts": "a",

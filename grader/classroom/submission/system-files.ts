@@ -26,12 +26,18 @@ const gradescopeExport = z.record(
   }),
 );
 
+/** How many folders deep Gradescope's file lies at most: in its export, or in a folder with several of them. Deeper down it is a student's. */
+const DEEPEST_EXPORT = 1;
+
 /** Reads the files that Gradescope puts beside what students handed in. Each speaks of the folders next to it only. */
 export async function readGradescope(files: readonly HandedFile[]): Promise<SystemFacts> {
   const submitters = new Map<string, readonly Owner[]>();
   const times = new Map<string, number>();
   const problems: SubmissionProblem[] = [];
-  for (const file of files.filter((file) => isSystemFile("gradescope", file))) {
+  const outer = files.filter((file) => file.folders.length <= DEEPEST_EXPORT && isSystemFile("gradescope", file));
+  // An archive may hold a thousand files of one name.
+  for (const [file] of Map.groupBy(outer, ({ given, folders }) => folderKey(given, folders)).values()) {
+    if (file === undefined) continue;
     const read = await readTextFile(file);
     const metadata = read.status === "read" ? gradescopeExport.safeParse(yamlOf(read.text)) : undefined;
     if (!metadata?.success) {
