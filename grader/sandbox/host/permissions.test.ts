@@ -51,6 +51,17 @@ describe.runIf(hasNamespaces)("behind walls", () => {
     expect(printed(connect)).toBe("ENETUNREACH");
   });
 
+  test("but, as the guide says, a socket in the file system", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "socket-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const socket = path.join(folder, "s");
+    const server = createServer((connection) => connection.end());
+    await new Promise<void>((resolve) => void server.listen(socket, resolve));
+    onTestFinished(() => void server.close());
+    const connect = `net.connect(${JSON.stringify(socket)}).on("connect", () => { console.log("reached"); process.exit(); }).on("error", ({ code }) => console.log(code))`;
+    expect(printed(connect)).toBe("reached");
+  });
+
   test.each([
     ["the process that started it", "process.kill(process.ppid, 0)", "done"],
     ["the tests", `process.kill(${process.pid}, 0)`, "ESRCH"],
