@@ -149,7 +149,9 @@ test("with a roster, each student has a link of their own, with the cases that g
   const course = ["--course", "https://school.example/"];
   const [line] = await printed(assignmentCommand(), "link", file, ...course, "--roster", roster);
   expect(line).toBe(`${place.path("week-own.links.csv")}: 2 links, one for each student`);
-  const rows = (await readFile(place.path("week-own.links.csv"), "utf8")).trim().split("\r\n").slice(1);
+  const table = await readFile(place.path("week-own.links.csv"), "utf8");
+  expect(table.startsWith("\uFEFF")).toBe(true);
+  const rows = table.trim().split("\r\n").slice(1);
   const copies = await Promise.all(rows.map((row) => assignmentFromLink(`#${/#(a=[\w-]+)/.exec(row)?.[1] ?? ""}`)));
   const assignment = readAssignment(await readFile(file, "utf8"), file);
   expect(copies.map(({ personal }) => [personal?.student, personal?.cases["row-walk"]?.map(({ seed }) => seed)])).toEqual(

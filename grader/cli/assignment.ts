@@ -7,7 +7,7 @@ import { readAssignedCourse, type AssignedCourse } from "#classroom/assignment/a
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { assignmentLink } from "#classroom/assignment/link.ts";
 import { personalSeeds } from "#classroom/grading/plan.ts";
-import { csvText } from "#classroom/reports/csv-text.ts";
+import { csvFile } from "#classroom/reports/csv-text.ts";
 import { readRoster } from "#classroom/submission/roster.ts";
 import type { Exercise } from "#judge/exercise.ts";
 import { caseInWords, personalCases } from "#judge/hidden-cases.ts";
@@ -131,7 +131,7 @@ async function linkEach(
     }),
   );
   const linksFile = path.join(path.dirname(file), `${assignment.id}.links.csv`);
-  await writeFileAtomic(linksFile, csvText([["id", "name", "email", "link"], ...rows]));
+  await writeFileAtomic(linksFile, csvFile([["id", "name", "email", "link"], ...rows]));
   say(`${linksFile}: ${pluralize(rows.length, "link")}, one for each student\n`);
 }
 

@@ -48,4 +48,28 @@ describe("what a class handed in", () => {
   it("is read by the layout that the instructor names", async () => {
     expect((await grade("submissions --layout canvas --out other")).stdout).toMatch(/^Read as Canvas .*: 0 students/);
   });
+
+  it("comes with lists in the encoding and with the separators of a spreadsheet", async () => {
+    const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le");
+    await writeFiles(place.folder, {
+      "decided.csv": utf16("student;exercise;points;comment\r\nada;straight-copy;7,5;caf\u00e9, late\r\n;;;\r\n"),
+      "times.csv": utf16("student\treceived\r\nada\t2027-10-08 12:00\r\n"),
+    });
+    const lists = "--roster roster.csv --adjustments decided.csv --received times.csv";
+    expect(await grade(`submissions ${lists} --out listed`)).toMatchObject({ code: 0 });
+    const feedback = (await place.shell("cat listed/students/ada/feedback.md")).stdout;
+    expect(feedback).toMatch(/gave 7\.5 points/);
+    expect(feedback).toContain("caf\u00e9, late");
+  });
+});
+
+it("one answer is read in the encodings that a class's are", async () => {
+  const source = "// caf\u00e9\nexport const read = (t: Thread) => t.threadIdx.x;\nexport const write = read;\n";
+  const json = async (bytes: Uint8Array) => {
+    await writeFiles(place.folder, { "one.ts": bytes });
+    return (await place.coalesce(["grade", "straight-copy", "one.ts", "--json"])).stdout;
+  };
+  const utf8 = await json(Buffer.from(source));
+  expect(JSON.parse(utf8)).toMatchObject({ status: "fail" });
+  expect([await json(Buffer.from(source, "latin1")), await json(Buffer.from(`\uFEFF${source}`, "utf16le"))]).toEqual([utf8, utf8]);
 });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import { InputError } from "#classroom/assignment/input-error.ts";
+import { decode } from "#classroom/submission/read-text.ts";
 import { exerciseIds } from "#kit/folder.ts";
 import { exercisesRoot } from "#kit/installation.ts";
 import { exerciseIdsIn, useOwnExercises } from "#kit/own-exercises.ts";
@@ -20,13 +21,11 @@ export const exitCode = {
   infrastructure: 3,
 } as const;
 
-/** The text of a file that the user named. @throws InputError if it cannot be read */
+/** The text of a file that the user named, in whatever encoding hand-ins are read. @throws InputError if it cannot be read */
 export async function readInputFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${file}: ${(error as Error).message}`);
-  }
+  const text = decode(await readInputBytes(file))?.text;
+  if (text === undefined) throw new InputError(`cannot read ${file}: it is no text`);
+  return text;
 }
 
 /** The bytes of a file that the user named. @throws InputError if it cannot be read */

@@ -51,6 +51,12 @@ export class Printer {
   #hasLoaded = false;
   /** Whether a line is being put together: that may run getters of the answer, and what those print is dropped. */
   #isPrinting = false;
+  readonly #onHidden: (caseId: string) => void;
+
+  /** @param onHidden called before a hidden case is run */
+  constructor(onHidden: (caseId: string) => void = () => undefined) {
+    this.#onHidden = onHidden;
+  }
 
   /** The answer's `console.log`. */
   readonly print: Print = (values) => {
@@ -73,7 +79,10 @@ export class Printer {
    */
   enterCase(entered: PrintingCase): (callPlace: () => CallPlace) => void {
     this.#case = entered;
-    if (entered.hidden) this.mute();
+    if (entered.hidden) {
+      this.mute();
+      this.#onHidden(entered.id ?? "");
+    }
     return (callPlace) => (this.#callPlace = callPlace);
   }
 

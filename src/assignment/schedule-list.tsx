@@ -1,7 +1,7 @@
 import { useComputed, type ReadonlySignal } from "@preact/signals";
 import { instantOf } from "#classroom/assignment/lateness.ts";
 import type { PublicAssignment } from "#classroom/assignment/assignment.ts";
-import { announcementAt, lateSentence, statusAt, timeForReader, timeIn } from "./schedule.ts";
+import { announcementAt, attemptsSentence, lateSentence, statusAt, timeForReader, timeIn } from "./schedule.ts";
 
 interface ScheduleListProps {
   readonly assignment: PublicAssignment;
@@ -12,7 +12,7 @@ interface ScheduleListProps {
 export function ScheduleList({ assignment, now }: ScheduleListProps) {
   const status = useComputed(() => statusAt(assignment, now.value));
   const announcement = useComputed(() => announcementAt(assignment, now.value));
-  const { opens, due, closes, late, attempts } = assignment;
+  const { opens, due, closes, late } = assignment;
   return (
     <>
       <dl class="schedule">
@@ -32,7 +32,7 @@ export function ScheduleList({ assignment, now }: ScheduleListProps) {
         </div>
         <div>
           <dt>Hand-ins</dt>
-          <dd>{attempts === undefined ? "As many as you like; the last one counts." : `At most ${attempts}; the last of them counts.`}</dd>
+          <dd>{attemptsSentence(assignment)}</dd>
         </div>
       </dl>
       <p class="sr-only" role="status">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { instantOf } from "#classroom/assignment/lateness.ts";
 import { publicAssignmentSchema } from "#classroom/assignment/assignment.ts";
-import { announcementAt, lateSentence, spanOf, statusAt, timeForReader, timeIn } from "./schedule.ts";
+import { announcementAt, attemptsSentence, lateSentence, spanOf, statusAt, timeForReader, timeIn } from "./schedule.ts";
 
 const assignment = publicAssignmentSchema.parse({
   schema: "coalesce/assignment/v1",
@@ -78,3 +78,10 @@ test.each([
 ] as const)("the late policy %o in words", (late, sentence) => {
   expect(lateSentence(late)).toBe(sentence);
 });
+
+test.each([
+  [{}, "As many as you like; the last one counts."],
+  [{ attempts: 3 }, "At most 3; the last of them counts."],
+  [{ attempts: 3, resubmission: "per-exercise" }, "At most 3; of each exercise, the last answer counts."],
+  [{ resubmission: "best" }, "As many as you like; of each exercise, the best answer counts."],
+] as const)("hand-ins with %o in words", (terms, sentence) => expect(attemptsSentence(terms)).toBe(sentence));

@@ -65,6 +65,19 @@ export function announcementAt(assignment: PublicAssignment, now: number): strin
   return left <= MS.hour ? "Less than one hour left." : "";
 }
 
+/** How often students may hand in, and which hand-in counts. */
+export function attemptsSentence({ attempts, resubmission = "last" }: Pick<PublicAssignment, "attempts" | "resubmission">): string {
+  const most = attempts === undefined ? "As many as you like" : `At most ${attempts}`;
+  switch (resubmission) {
+    case "last":
+      return `${most}; the last ${attempts === undefined ? "one" : "of them"} counts.`;
+    case "per-exercise":
+      return `${most}; of each exercise, the last answer counts.`;
+    case "best":
+      return `${most}; of each exercise, the best answer counts.`;
+  }
+}
+
 /** What lateness costs, in a sentence or two. */
 export function lateSentence(late: LatePolicy): string {
   switch (late.policy) {

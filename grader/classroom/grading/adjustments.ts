@@ -1,8 +1,8 @@
-import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import type { Assignment } from "../assignment/assignment.ts";
 import { InputError } from "../assignment/input-error.ts";
 import { localInstant } from "../assignment/local-time.ts";
+import { readTable } from "../submission/table.ts";
 
 /** What an instructor decided for one student, beside what the rules give: an extension, an excuse, points of another number, a comment. */
 export interface Adjustment {
@@ -31,7 +31,6 @@ export const adjustmentSchema = z.strictObject({
 
 const COLUMNS = ["student", "exercise", "due", "excused", "points", "comment"] as const;
 const REMEDY = `it is to have the column student, and any of ${COLUMNS.slice(1).join(", ")}`;
-const rows = z.array(z.object({ record: z.looseObject({ student: z.string() }), info: z.object({ lines: z.number() }) }));
 
 /**
  * Reads adjustments from CSV with the columns `student`, `exercise`, `due`, `excused`, `points` and `comment`; cells may be empty. A line
@@ -48,10 +47,12 @@ export function readAdjustments(
   idOf = (called: string): string => called,
 ): Adjustment[] {
   const problems: string[] = [];
-  const adjustments = rowsOf(text, file).flatMap(({ record, info }) => {
+  const { rows, columns } = readTable(text, file, REMEDY);
+  if (!columns.some((column) => column.toLowerCase() === "student")) throw new InputError(`${file}:1: lacks the column student; ${REMEDY}`);
+  const adjustments = rows.flatMap(({ record, line }) => {
     const found = adjustmentOf(record, assignment, idOf);
     if (typeof found !== "string") return [found];
-    problems.push(`${file}:${info.lines}: ${found}`);
+    problems.push(`${file}:${line}: ${found}`);
     return [];
   });
   if (problems.length > 0) throw new InputError(problems);
@@ -60,14 +61,11 @@ export function readAdjustments(
 
 /** An adjustment, or what is wrong with its line. */
 function adjustmentOf(
-  record: Readonly<Record<string, unknown>>,
+  record: Readonly<Record<string, string>>,
   assignment: Assignment,
   idOf: (called: string) => string,
 ): Adjustment | string {
-  const cell = (column: (typeof COLUMNS)[number]): string => {
-    const text = record[column];
-    return typeof text === "string" ? text.trim().normalize("NFC") : "";
-  };
+  const cell = (column: (typeof COLUMNS)[number]): string => (record[column] ?? "").trim().normalize("NFC");
   const [student, exercise, due, excused, points, comment] = COLUMNS.map(cell) as [string, string, string, string, string, string];
   const ids = assignment.exercises.map(({ id }) => id);
   if (student === "") return "names no student";
@@ -84,24 +82,6 @@ function adjustmentOf(
     ...(points !== "" && { points: Number(points.replace(",", ".")) }),
     ...(comment !== "" && { comment }),
   };
-}
-
-function rowsOf(text: string, file: string): z.infer<typeof rows> {
-  let records: unknown;
-  try {
-    records = parse(text, {
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
-      delimiter: text.split("\n", 1)[0]?.includes(";") ? ";" : ",",
-      bom: true,
-      info: true,
-      skip_empty_lines: true,
-    });
-  } catch (error) {
-    throw new InputError(`${file}: is no CSV: ${(error as Error).message}; ${REMEDY}`);
-  }
-  const result = rows.safeParse(records);
-  if (!result.success) throw new InputError(`${file}:1: lacks the column student; ${REMEDY}`);
-  return result.data;
 }
 
 /** The assignment as it is for one student: an extension moves the due time, and the close where that would come earlier. */

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 
 /** What spreadsheets need to take a file for UTF-8. It comes first in a file. */
-export const BYTE_ORDER_MARK = "\uFEFF";
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * Rows as RFC 4180 CSV. Every cell is quoted, and what a spreadsheet would take for a formula gets an apostrophe in front, which
@@ -13,6 +13,9 @@ export function csvText(rows: readonly (readonly string[])[]): string {
     { quoted: true, quoted_empty: true, record_delimiter: "windows" },
   );
 }
+
+/** Rows as a whole file that spreadsheets open. */
+export const csvFile = (rows: readonly (readonly string[])[]): string => `${BYTE_ORDER_MARK}${csvText(rows)}`;
 
 /** Signs that begin a formula, and their wide forms. Alone in a cell, such as the dash for nothing, they are none. */
 const FORMULA = "[=+\\-@＝＋－＠]";

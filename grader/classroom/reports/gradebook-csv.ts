@@ -4,7 +4,7 @@ import type { Student } from "../submission/submission.ts";
 import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/exercise-grade.ts";
 import type { ClassReport } from "./class-report.ts";
-import { BYTE_ORDER_MARK, csvText } from "./csv-text.ts";
+import { csvFile, csvText } from "./csv-text.ts";
 import { handedInAnything, isExcused } from "./captions.ts";
 
 /** The columns of nbgrader's own export in their order; source: CsvExportPlugin in nbgrader/plugins/export.py. */
@@ -31,7 +31,7 @@ const COLUMNS = [
  */
 export function gradebookCsv(head: ClassHead): ClassReport {
   const header = [...COLUMNS, ...head.exercises.map(({ id }) => id), "section"];
-  return { start: `${BYTE_ORDER_MARK}${csvText([header])}`, student: (student) => csvText([row(student, head)]), end: () => "" };
+  return { start: csvFile([header]), student: (student) => csvText([row(student, head)]), end: () => "" };
 }
 
 function row(student: StudentGrade, { assignment }: ClassHead): string[] {

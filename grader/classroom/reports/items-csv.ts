@@ -1,7 +1,7 @@
 import { percent } from "./captions.ts";
 import type { ClassOutcomes } from "./class-outcomes.ts";
 import { exerciseStatistics, misconceptions } from "./class-statistics.ts";
-import { BYTE_ORDER_MARK, csvText } from "./csv-text.ts";
+import { csvFile } from "./csv-text.ts";
 
 const COLUMNS = [
   "assignment",
@@ -43,5 +43,5 @@ export function itemsCsv(grades: ClassOutcomes): string {
       own.map(({ diagnosis, students }) => `${diagnosis.id} ${percent(students.length / judged)}`).join("; "),
     ];
   });
-  return `${BYTE_ORDER_MARK}${csvText([COLUMNS, ...rows])}`;
+  return csvFile([COLUMNS, ...rows]);
 }

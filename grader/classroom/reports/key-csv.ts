@@ -1,5 +1,5 @@
 import type { KeyEntry } from "../submission/anonymous.ts";
-import { BYTE_ORDER_MARK, csvText } from "./csv-text.ts";
+import { csvFile } from "./csv-text.ts";
 
 /** The key to the pseudonyms of a class, for the instructor alone: whom each stands for, and what was odd about the hand-ins. */
 export function keyCsv(key: readonly KeyEntry[]): string {
@@ -11,5 +11,5 @@ export function keyCsv(key: readonly KeyEntry[]): string {
     student?.section ?? "",
     problems.join("; "),
   ]);
-  return `${BYTE_ORDER_MARK}${csvText([["pseudonym", "student_id", "name", "email", "section", "problems"], ...rows])}`;
+  return csvFile([["pseudonym", "student_id", "name", "email", "section", "problems"], ...rows]);
 }

@@ -84,6 +84,23 @@ describe("near-duplicates", () => {
     expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
   });
 
+  test("of thousands of answers that are nearly the same, not every two are compared, and each is in its group", () => {
+    const bodies = unrelatedAnswers(4).map(({ source }) => source.split("\n").slice(0, 5).join("\n"));
+    const alike = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        student: `s${i}`,
+        source: `${bodies[i % 4]!}\nconst own = ${i} + [${i}].map((v) => ${i});`,
+      }));
+    /** The processor time of this thread that it takes, in microseconds: other work of the machine hardly changes the ratio of two. */
+    const timeFor = (count: number): number => {
+      const start = process.threadCpuUsage();
+      expect(nearDuplicates(alike(count), []).map(({ students }) => students.length)).toEqual(Array<number>(4).fill(count / 4));
+      return process.threadCpuUsage(start).user;
+    };
+    timeFor(400);
+    expect(timeFor(6_000) / timeFor(1_200)).toBeLessThan(12);
+  });
+
   test.each(["", "/* never closed", "`${", '"\\', "🦜".repeat(1000), "(".repeat(50_000)])(
     "odd text %# is compared like any other",
     (source) => {

@@ -98,25 +98,35 @@ interface Link {
   readonly similarity: number;
 }
 
-function alikePairs(variants: readonly Variant[]): Link[] {
+/** Of the variants that have a gram, each is compared with so many before it: in classes of up to three times as many, with all of them. */
+const MOST_COMPARED = 100;
+
+/** The pairs that are alike, one after the other: where thousands write nearly the same, there are millions. */
+function* alikePairs(variants: readonly Variant[]): Iterable<Link> {
+  const sets = variants.map(({ evidence }) => new Set(evidence));
   const owners = new Map<number, number[]>();
-  for (const [variant, { evidence }] of variants.entries()) {
+  const shared = new Int32Array(variants.length);
+  for (const [b, { evidence }] of variants.entries()) {
+    const met: number[] = [];
+    let cut = 0;
     for (const gram of evidence) {
-      const list = owners.get(gram);
-      if (list) list.push(variant);
-      else owners.set(gram, [variant]);
+      const before = owners.get(gram) ?? [];
+      owners.set(gram, before);
+      for (const a of before) if (shared[a]!++ === 0) met.push(a);
+      if (before.push(b) <= MOST_COMPARED) continue;
+      before.shift();
+      cut++;
+    }
+    for (const a of met) {
+      const similarityOf = (count: number): number => (2 * count) / (evidence.length + sets[a]!.size);
+      const isAlike = (count: number): boolean => count >= FEWEST_SHARED && similarityOf(count) >= ALIKE;
+      const counted = shared[a]!;
+      shared[a] = 0;
+      if (!isAlike(counted + cut)) continue;
+      const count = cut === 0 ? counted : evidence.filter((gram) => sets[a]!.has(gram)).length;
+      if (isAlike(count)) yield { a, b, similarity: similarityOf(count) };
     }
   }
-  return variants.flatMap(({ evidence: grams }, a) => {
-    const shared = new Map<number, number>();
-    for (const gram of grams) {
-      for (const b of owners.get(gram) ?? []) if (b > a) shared.set(b, (shared.get(b) ?? 0) + 1);
-    }
-    return [...shared]
-      .map(([b, count]) => ({ a, b, count, similarity: (2 * count) / (grams.length + (variants[b]?.evidence.length ?? 0)) }))
-      .filter(({ count, similarity }) => count >= FEWEST_SHARED && similarity >= ALIKE)
-      .map(({ a, b, similarity }) => ({ a, b, similarity }));
-  });
 }
 
 /** Linked answers: their indices, rising, and the lowest similarity of their links. */
@@ -126,11 +136,11 @@ interface Component {
 }
 
 /** The groups of linked answers, in the order of their first members. */
-function componentsOf(variants: readonly Variant[], links: readonly Link[]): Component[] {
+function componentsOf(variants: readonly Variant[], links: Iterable<Link>): Component[] {
   const groups = variants.map((_, variant) => ({ variants: new Set([variant]), similarity: 1 }));
   for (const { a, b, similarity } of links) {
-    const [kept, joined] = [groups[a], groups[b]];
-    if (!kept || !joined) continue;
+    const [one, other] = [groups[a]!, groups[b]!];
+    const [kept, joined] = one.variants.size < other.variants.size ? [other, one] : [one, other];
     kept.similarity = Math.min(kept.similarity, joined.similarity, similarity);
     if (kept === joined) continue;
     for (const variant of joined.variants) {

@@ -57,7 +57,7 @@ describe("the report of a regrade", () => {
   });
 
   it("has one CSV row per reason, and no formulas", async () => {
-    const rows = parse(regradeCsv(await report())) as string[][];
+    const rows = parse(regradeCsv(await report()), { bom: true }) as string[][];
     expect(rows).toEqual([
       ["student_id", "name", "previous_score", "score", "exercise", "previous_points", "points", "why"],
       [`'=1+1|"x"\n`, `'=1+1|"X"\n`, "8", "10", "", "", "", "lateness: 2 days late, × 0.8 → 2 days late, × 1"],

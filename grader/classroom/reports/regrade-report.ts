@@ -4,7 +4,7 @@ import type { Cause, Change, StudentChange } from "../grading/grade-changes.ts";
 import type { RegradeReport } from "../grading/regrade.ts";
 import type { Student } from "../submission/submission.ts";
 import { points, studentName, timeOfDay } from "./captions.ts";
-import { csvText } from "./csv-text.ts";
+import { csvFile } from "./csv-text.ts";
 import { list, prose, table } from "./markdown.ts";
 
 /** What a regrade changes, for whom and why, in Markdown that is also readable in a terminal. */
@@ -57,7 +57,7 @@ const COLUMNS = ["student_id", "name", "previous_score", "score", "exercise", "p
 
 /** What a regrade changes, as CSV: one row per student and reason. "open" is a score that waits for a verdict. */
 export function regradeCsv({ changes: { changed, joined, left } }: RegradeReport): string {
-  return csvText([
+  return csvFile([
     COLUMNS,
     ...changed.flatMap((change) =>
       reasonsOf(change).map(({ exercise, points, reason }) => [

@@ -198,6 +198,90 @@ test("times come from what Gradescope and nbgrader wrote beside the work", async
   expect((await read(nbgrader)).times).toEqual([noonOf(12) + 500]);
 });
 
+describe("the time that the system has counts", () => {
+  const gradescope = {
+    "e/submission_metadata.yml": "submission_1:\n  :submitters:\n  - :sid: ada\n  :created_at: 2026-10-12 12:00:00 Z\n",
+  };
+  const nbgrader = { "submitted/ada/week-1/timestamp.txt": "2026-10-12 12:00:00 UTC" };
+  const claiming = handInText("ada", { day: 8 });
+  test.each<[string, Files]>([
+    ["Gradescope's, whatever a hand-in file says", { ...gradescope, "e/submission_1/x.json": claiming }],
+    ["nbgrader's, whatever a hand-in file says", { ...nbgrader, "submitted/ada/week-1/x.json": claiming }],
+    [
+      "Gradescope's, whatever file of a system a student adds",
+      {
+        ...gradescope,
+        "e/submission_1/row-walk.ts": "a",
+        "e/submission_1/timestamp.txt": "2026-10-08 12:00:00 UTC",
+        "e/submission_1/submission_metadata.yml": "submission_1:\n  :submitters:\n  - :sid: ada\n  :created_at: 2026-10-08 12:00:00 Z\n",
+      },
+    ],
+  ])("%s", async (_, files) => expect((await read(files)).times).toEqual([noonOf(12)]));
+
+  test("and no other file is a system's", async () => {
+    const found = await read({ "ada/row-walk.ts": "a", "ada/timestamp.txt": "2026-10-08 12:00:00 UTC" });
+    expect([found.layout, found.times]).toEqual(["folders", [noonOf(10)]]);
+  });
+});
+
+describe("nobody changes the layout of a class by the names of their files", () => {
+  const others = { "bob/row-walk.ts": "b", "cem/row-walk.ts": "c" };
+  const metadata = ["ada", "bob", "cem"].map((id) => `${id}:\n  :submitters:\n  - :sid: ${id === "ada" ? "bob" : "ada"}\n`).join("");
+  test.each<[string, Files]>([
+    ["as Gradescope writes them", { "ada/submission_metadata.yml": metadata }],
+    ["as Canvas names them", Object.fromEntries([1, 2, 3, 4, 5, 6].map((i) => [`ada/bob_4712_${i}_row-walk.ts`, "for bob"]))],
+    [
+      "as Moodle names them",
+      Object.fromEntries([1, 2, 3, 4].map((i) => [`ada/Bob Ross_${i}_assignsubmission_file_/straight-copy.ts`, "x"])),
+    ],
+    ["as nbgrader has them", Object.fromEntries([1, 2, 3, 4].map((i) => [`ada/bob/week-1/${i}/straight-copy.ts`, "x"]))],
+  ])("%s", async (_, files) => {
+    const found = await read({ ...others, ...files }, { withRoster: true });
+    expect(found.layout).toBe("folders");
+    expect(found.students.slice(-2)).toEqual(["bob: row-walk b", "cem: row-walk c"]);
+  });
+});
+
+test("a system's file in a student's archive is not opened, however many there are", async () => {
+  const metadata = Array.from({ length: 8_000 }, (_, i) => `k${i}:\n  :submitters:\n  - :sid: a\n`).join("");
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}/submission_metadata.yml`, metadata]));
+  const start = process.cpuUsage();
+  const found = await read({ "ada/work.zip": await zipOf(many), "bob/row-walk.ts": "b" });
+  expect(found.students).toEqual(["ada:", "bob: row-walk b"]);
+  expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
+});
+
+describe("a number of the system's that is by accident another student's id", () => {
+  const files = {
+    "Ada Lovelace_4712_assignsubmission_file_/row-walk.ts": "a",
+    "Bob Ross_4713_assignsubmission_file_/row-walk.ts": "b",
+  };
+  const students = async (list: string) => {
+    await writeFiles(folder("class"), files);
+    const { submissions, problems } = await readSubmissions([folder("class")], weekOne, { roster: roster(list) });
+    return [
+      ...submissions.map(({ student: { id }, answers }) => `${id} ${answers[0]?.source.trim() ?? "-"}`),
+      ...problems.map(({ message }) => message),
+    ];
+  };
+
+  test("is not taken for it: the name counts", async () =>
+    expect(await students("id,name\n4712,Bob Ross\n77,Ada Lovelace\n")).toEqual(["4712 b", "77 a"]));
+
+  test("is nobody's on the roster where nobody has the name", async () =>
+    expect(await students("id,name\n4712,Bob Ross\n77,Augusta King\n")).toEqual([
+      "4712 b",
+      "77 -",
+      "Ada Lovelace (4712) a",
+      "is of nobody on the roster",
+    ]));
+
+  test("counts where the name may be the same, or the roster has it as an account", async () => {
+    expect(await students("id,name\n4712,Ada King\n4713,Ross\n")).toEqual(["4712 a", "4713 b"]);
+    expect(await students("id,name,account\nx,Augusta King,4712\ny,Robert R.,4713\n")).toEqual(["x a", "y b"]);
+  });
+});
+
 describe("a file that says that it is somebody else's", () => {
   const own = handInText("mallory", { name: "Mallory", day: 10, answers: [{ exercise: "row-walk", source: "m" }] });
   const forged = handInText("ada", { name: "Ada", day: 12, answers: [{ exercise: "row-walk", source: "forged" }] });

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { EmptyFolder, HandedFile } from "./submitted-files.ts";
+import { folderKey, type EmptyFolder, type HandedFile } from "./submitted-files.ts";
 
 /** The systems whose downloads are known by name, and two ways of sorting by hand. */
 export const LAYOUT_NAMES = ["canvas", "moodle", "gradescope", "github-classroom", "nbgrader", "folders", "sections"] as const;
@@ -22,6 +22,8 @@ export interface Owner {
   readonly id: string;
   /** Empty if the layout tells no name. */
   readonly name: string;
+  /** Whether the id is a number that the system alone knows, unlike the school's id of a student. */
+  readonly isNumber?: boolean;
 }
 
 /** Where a file belongs. */
@@ -41,7 +43,7 @@ export interface Place {
 /** What the layouts know about a class besides the names of its files. */
 export interface LayoutFacts {
   readonly assignment: string;
-  /** Folders of Gradescope's export, with those who handed in. */
+  /** Folders of Gradescope's export, by `folderKey`, with those who handed in. */
   readonly submitters: ReadonlyMap<string, readonly Owner[]>;
   /** Whether a folder's name is that of a section on the roster. */
   readonly isSection: (name: string) => boolean;
@@ -65,13 +67,37 @@ const placing: Readonly<Record<LayoutName, Placing>> = {
 
 export const placeOf = (layout: LayoutName, file: Located, facts: LayoutFacts): Place | undefined => placing[layout](file, facts);
 
-/** The layout of a class: the first one of a system that more than half of the files belong to, or else folders. */
+/** Files that a system itself writes beside the work: in another layout, they are a student's like any other file. */
+const SYSTEM_FILES: Readonly<Partial<Record<LayoutName, string>>> = { gradescope: "submission_metadata.yml", nbgrader: "timestamp.txt" };
+
+/** Whether a file was written by the system that a class was downloaded from, not by a student. */
+export const isSystemFile = (layout: LayoutName, { name }: Pick<HandedFile, "name">): boolean => SYSTEM_FILES[layout] === name;
+
+/**
+ * The layout of a class: the first one of a system that more than half of the shares of the download belong to, or else folders. A share
+ * is what lies next to each other, a student's folder for example, and has one vote: nobody changes the layout by the names of their files.
+ */
 export function detectLayout(files: readonly (HandedFile | EmptyFolder)[], facts: LayoutFacts): LayoutName {
-  const named = files.filter((file): file is HandedFile => "name" in file);
-  const fits = (layout: LayoutName): boolean => named.filter((file) => placing[layout](file, facts)).length > named.length / 2;
+  const written = new Set(Object.values(SYSTEM_FILES));
+  const named = files.filter((file): file is HandedFile => "name" in file && !written.has(file.name));
+  const shares = sharesOf(named);
+  const fits = (layout: LayoutName): boolean =>
+    moreThanHalf(shares, (share) => moreThanHalf(share, (file) => placing[layout](file, facts) !== undefined));
   const systems = ["gradescope", "moodle", "nbgrader", "github-classroom", "canvas"] as const;
   return systems.find(fits) ?? "folders";
 }
+
+/** Of several given paths each is a share; in one, whatever lies side by side in the innermost folder that holds all. */
+function sharesOf(files: readonly HandedFile[]): HandedFile[][] {
+  const isOne = new Set(files.map(({ given }) => given.path)).size === 1;
+  if (!isOne) return [...Map.groupBy(files, ({ given }) => given.path).values()];
+  const segments = (file: HandedFile): string[] => [...file.folders, file.name];
+  let depth = 0;
+  while (files.every(({ folders }) => depth < folders.length && folders[depth] === files[0]?.folders[depth])) depth++;
+  return [...Map.groupBy(files, (file) => segments(file)[depth]).values()];
+}
+
+const moreThanHalf = <T>(items: readonly T[], holds: (item: T) => boolean): boolean => items.filter(holds).length > items.length / 2;
 
 /** `lovelaceada_LATE_4711_8154_row-walk-1.ts`: the name without blanks, the ids of user and file, and the name that the student gave. */
 const CANVAS = /^([^_]+)_(?:LATE_)?(\d+)_(\d+)_(.+)$/is;
@@ -82,7 +108,7 @@ function inCanvas({ folders, name }: Located): Place | undefined {
   const [, person, id, , own] = CANVAS.exec(segments[at] ?? "") ?? [];
   if (person === undefined || id === undefined || own === undefined || at > 1) return undefined;
   const depth = segments.length - 1 - at;
-  return { owners: [{ id, name: person }], handIn: id, name: depth === 0 ? own : name, depth };
+  return { owners: [{ id, name: person, isNumber: true }], handIn: id, name: depth === 0 ? own : name, depth };
 }
 
 /** `Ada Lovelace_4711_assignsubmission_file_`: a folder, or the beginning of a file's name. */
@@ -94,16 +120,21 @@ function inMoodle({ folders, name }: Located): Place | undefined {
   const [, person, id, own] = MOODLE.exec(segments[at] ?? "") ?? [];
   if (person === undefined || id === undefined || own === undefined) return undefined;
   const depth = segments.length - 1 - at - (own === "" ? 1 : 0);
-  return { owners: [{ id, name: person }], handIn: id, name: own === "" || depth > 0 ? name : own, depth: Math.max(0, depth) };
+  return {
+    owners: [{ id, name: person, isNumber: true }],
+    handIn: id,
+    name: own === "" || depth > 0 ? name : own,
+    depth: Math.max(0, depth),
+  };
 }
 
 /** `assignment_1_export/submission_4711/…`, where submission_metadata.yml says who handed in. */
-function inGradescope({ folders, name }: Located, { submitters }: LayoutFacts): Place | undefined {
-  const at = folders.findIndex((folder) => submitters.has(folder));
-  const folder = folders[at];
-  const owners = folder === undefined ? undefined : submitters.get(folder);
-  if (folder === undefined || owners === undefined) return undefined;
-  return { owners, handIn: folder, name, depth: folders.length - 1 - at };
+function inGradescope({ folders, name, given }: Located, { submitters }: LayoutFacts): Place | undefined {
+  const keys = folders.map((_, at) => folderKey(given, folders.slice(0, at + 1)));
+  const at = keys.findIndex((key) => submitters.has(key));
+  const handIn = keys[at] ?? "";
+  const owners = submitters.get(handIn);
+  return owners && { owners, handIn, name, depth: folders.length - 1 - at };
 }
 
 /** `week-1-submissions/week-1-ada/…`, as `gh classroom clone student-repos` makes them: the account is what follows the assignment. */
@@ -120,11 +151,11 @@ function inGithubClassroom({ folders, name, given }: Located, { assignment }: La
 const assignmentOfClone = (folder: string): string | undefined => /^(.+)-submissions$/.exec(folder)?.[1];
 
 /** `submitted/<student>/<assignment>/…`, with a timestamp.txt in each. */
-function inNbgrader({ folders, name }: Located, { assignment }: LayoutFacts): Place | undefined {
+function inNbgrader({ folders, name, given }: Located, { assignment }: LayoutFacts): Place | undefined {
   const at = folders.indexOf(assignment);
   const id = folders[at - 1];
   if (at < 1 || at > 2 || id === undefined) return undefined;
-  return { owners: [{ id, name: "" }], handIn: id, name, depth: folders.length - 1 - at };
+  return { owners: [{ id, name: "" }], handIn: folderKey(given, folders.slice(0, at + 1)), name, depth: folders.length - 1 - at };
 }
 
 function inFolders({ folders, name, given }: Located, { classFolders }: LayoutFacts, skipped: number): Place {

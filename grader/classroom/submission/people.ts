@@ -35,11 +35,31 @@ export class People {
   }
 
   /** The person whom the layout names. Whoever is not on the roster is a person too. */
-  ofOwner({ id, name }: Owner): Person {
-    const entry = this.#roster?.find(id) ?? this.#roster?.find(name) ?? this.#roster?.find(squashed(name));
-    const person = (entry && this.#byEntry.get(entry)) ?? this.#newcomer({ id, name });
+  ofOwner(owner: Owner): Person {
+    const { id, name } = owner;
+    const entry = this.#entryOf(owner);
+    const person = (entry && this.#byEntry.get(entry)) ?? this.#newcomer({ id: this.#idOfNobodyElse(id, name), name });
     for (const key of [id, name, squashed(name)].map(identityKey)) if (key !== "" && !this.#byKey.has(key)) this.#byKey.set(key, person);
     return person;
+  }
+
+  /**
+   * The roster's entry for whom a layout names. A number of the system may by accident be the school's id of somebody else: unless the
+   * roster has it as an account, it counts only for somebody of that name.
+   */
+  #entryOf({ id, name, isNumber = false }: Owner): RosterEntry | undefined {
+    const byId = this.#roster?.find(id);
+    if (byId === undefined || !isNumber || isAccountOf(byId, id)) return byId ?? this.#byName(name);
+    return this.#byName(name) ?? (mayBeCalled(byId, name) ? byId : undefined);
+  }
+
+  #byName(name: string): RosterEntry | undefined {
+    return this.#roster?.find(name) ?? this.#roster?.find(squashed(name));
+  }
+
+  /** An id for somebody who is not on the roster, where it has that id for another. */
+  #idOfNobodyElse(id: string, name: string): string {
+    return this.#byId.get(id)?.entry === undefined ? id : `${name} (${id})`;
   }
 
   /** The person whom a file without an owner says it is from. */
@@ -65,4 +85,18 @@ export class People {
     this.#byId.set(student.id, person);
     return person;
   }
+}
+
+const isAccountOf = ({ accounts }: RosterEntry, id: string): boolean =>
+  accounts.some((account) => identityKey(account) === identityKey(id));
+
+/** Whether somebody of the roster may have a name that a system gives: a word of either is in the other. */
+function mayBeCalled(entry: RosterEntry, name: string): boolean {
+  const words = (text: string): string[] =>
+    text
+      .split(/[\s,]+/)
+      .map(squashed)
+      .filter((word) => word.length > 1);
+  const [own, given] = [words(entry.name), words(name)];
+  return own.length === 0 || own.some((word) => squashed(name).includes(word)) || given.some((word) => squashed(entry.name).includes(word));
 }

@@ -2,12 +2,12 @@ import type { Assignment } from "../assignment/assignment.ts";
 import { isProjectFile, readAnswers, type AnswerProblem, type NamedFile } from "./answer-files.ts";
 import { answerName } from "./answer-name.ts";
 import { readHandInFile, type HandInFile } from "./hand-in-files.ts";
-import { LAYOUT_TITLES, detectLayout, placeOf, type LayoutFacts, type LayoutName, type Place } from "./layouts.ts";
+import { LAYOUT_TITLES, detectLayout, isSystemFile, placeOf, type LayoutFacts, type LayoutName, type Place } from "./layouts.ts";
 import { People, type Person } from "./people.ts";
 import { identityKey, squashed, type Roster } from "./roster.ts";
 import { byCodeUnits, type Collected, type Submission, type SubmissionProblem, type UnreadWork } from "./submission.ts";
 import { findFiles, type EmptyFolder, type FoundFiles, type HandedFile } from "./submitted-files.ts";
-import { isSystemFile, readSystemFiles, type SystemFiles } from "./system-files.ts";
+import { readGradescope, readNbgrader, type SystemFacts } from "./system-files.ts";
 
 export interface ReadOptions {
   /** When the instructor received each student's work, in milliseconds since 1970, by student id: it overrides what files claim. */
@@ -38,11 +38,10 @@ export interface ReadClass extends Collected {
  */
 export async function readSubmissions(paths: readonly string[], assignment: Assignment, options: ReadOptions = {}): Promise<ReadClass> {
   const found = await findFiles(paths);
-  const system = await readSystemFiles(found.files);
-  const reading = new Reading(found, system, assignment, options);
+  const reading = new Reading(found, await readGradescope(found.files), assignment, options);
   await reading.read();
   const submissions = reading.withEverybody();
-  const problems = [...found.problems, ...system.problems, ...reading.problems, ...similarIds(submissions)];
+  const problems = [...found.problems, ...reading.problems, ...similarIds(submissions)];
   const received = options.received && receivedById(options.received, reading.people);
   if (received) problems.push(...receiptProblems(submissions, received));
   return {
@@ -72,7 +71,6 @@ class Reading {
   readonly problems: SubmissionProblem[] = [];
   readonly unread: UnreadWork[] = [];
   private readonly found: FoundFiles;
-  private readonly system: SystemFiles;
   private readonly assignment: Assignment;
   private readonly options: ReadOptions;
   readonly #submissions: Submission[] = [];
@@ -80,25 +78,33 @@ class Reading {
   readonly #placed = new Map<Person, string>();
   readonly #facts: LayoutFacts;
   readonly #exercises: readonly string[];
+  /** When the system received a hand-in, where it says so. */
+  #times: ReadonlyMap<string, number> = new Map();
 
-  constructor(found: FoundFiles, system: SystemFiles, assignment: Assignment, options: ReadOptions) {
+  constructor(found: FoundFiles, gradescope: SystemFacts, assignment: Assignment, options: ReadOptions) {
     this.found = found;
-    this.system = system;
     this.assignment = assignment;
     this.options = options;
     this.#exercises = assignment.exercises.map(({ id }) => id);
     this.people = new People(options.roster);
     this.#facts = {
       assignment: assignment.id,
-      submitters: system.submitters,
+      submitters: gradescope.submitters,
       isSection: (name) => (options.roster?.hasSection(name) ?? false) && options.roster?.find(name) === undefined,
       classFolders: classFolders(found, this.#exercises),
     };
     this.layout = options.layout ?? detectLayout([...found.files, ...found.emptyFolders], this.#facts);
+    if (this.layout === "gradescope") this.#times = gradescope.times;
+    this.problems.push(...gradescope.problems);
   }
 
   async read(): Promise<void> {
-    const placed = this.found.files.filter((file) => !isSystemFile(file)).flatMap((file) => this.#place(file) ?? []);
+    if (this.layout === "nbgrader") {
+      const { times, problems } = await readNbgrader(this.found.files);
+      this.#times = times;
+      this.problems.push(...problems);
+    }
+    const placed = this.found.files.filter((file) => !isSystemFile(this.layout, file)).flatMap((file) => this.#place(file) ?? []);
     const broken = this.found.broken.flatMap(({ file, message }) => {
       const place = this.#place(file);
       return place === undefined ? [] : [{ ...place, message }];
@@ -201,7 +207,7 @@ class Reading {
       const former = firstFolder.get(person);
       if (former === undefined) firstFolder.set(person, origin);
       else this.#problem(origin, person, `is another folder of ${person.student.id}'s beside ${former}; each counts as a hand-in`);
-      const receivedAt = this.system.times.get(file.folders.join("/")) ?? this.system.times.get(place.handIn);
+      const receivedAt = this.#times.get(place.handIn);
       this.#submissions.push({ student: person.student, handedInAt: receivedAt ?? read.changedAt, answers: read.answers, origin });
     }
   }
@@ -248,14 +254,15 @@ class Reading {
     );
     const isOneself = judged.some(({ says, read }) => says === "agrees" && read.status === "read");
     const hashes = new Map<string, string>();
-    for (const { file, read, says } of judged) {
+    for (const { file, place, read, says } of judged) {
       const { origin } = file;
       if (read.status === "refused") this.#leaveOpen([person], { origin, message: read.message }, read.isStray);
       else if (says === "contradicts" || (says === "unknown" && (isOneself || strangers.size > 1))) {
         this.#contradiction(person, origin, `says that it is from "${read.claim.id}", and lies where ${person.student.id} hands in`);
       } else {
         if (says === "unknown") this.#problem(origin, person, `says that it is from "${read.claim.id}"; its place counts`);
-        this.#take(person, origin, read, hashes);
+        const receivedAt = this.#times.get(place.handIn);
+        this.#take(person, origin, receivedAt === undefined ? read : { ...read, handedInAt: receivedAt }, hashes);
       }
     }
   }

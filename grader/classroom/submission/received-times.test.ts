@@ -19,6 +19,7 @@ describe("times received", () => {
     ["with a blank between day and time", "student,received\nada,2026-10-24 23:59:30\n", "2026-10-24T21:59:30Z"],
     ["twice in a night, the first of the two", "student,received\nada,2026-10-25T02:30\n", "2026-10-25T00:30:00Z"],
     ["with an offset", "student,received\nada,2026-10-24T23:59:00-04:00\n", "2026-10-25T03:59:00Z"],
+    ["in a spreadsheet's CSV with semicolons", "student;received\r\nada;2026-10-24 23:59\r\n;\r\n", "2026-10-24T21:59:00Z"],
     ["in UTC", "student,received\nada,2026-10-24T23:59:00Z\n", "2026-10-24T23:59:00Z"],
     [
       "among other columns, as a spreadsheet writes them",

@@ -1,12 +1,10 @@
-import { parse } from "csv-parse/sync";
 import { DateTime } from "luxon";
-import { z } from "zod";
 import type { Assignment } from "../assignment/assignment.ts";
 import { InputError } from "../assignment/input-error.ts";
 import { localInstant } from "../assignment/local-time.ts";
+import { readTable } from "./table.ts";
 
 const REMEDY = "it is to have the columns student and received";
-const row = z.object({ record: z.looseObject({ student: z.string(), received: z.string() }), info: z.object({ lines: z.number() }) });
 
 /**
  * Reads from CSV when the instructor received each student's work, in milliseconds since 1970 by student id. The columns are `student`
@@ -18,12 +16,16 @@ const row = z.object({ record: z.looseObject({ student: z.string(), received: z.
 export function readReceivedTimes(text: string, file: string, { timeZone }: Pick<Assignment, "timeZone">): ReadonlyMap<string, number> {
   const received = new Map<string, number>();
   const problems: string[] = [];
-  for (const { record, info } of rowsOf(text, file)) {
-    const student = record.student.trim().normalize("NFC");
-    const time = instantIn(record.received.trim().replace(" ", "T"), timeZone);
-    const problem = (message: string) => problems.push(`${file}:${info.lines}: ${message}`);
+  const { rows, columns } = readTable(text, file, REMEDY);
+  const names = columns.map((column) => column.toLowerCase());
+  if (rows.length === 0) throw new InputError([`${file}:1: holds no line; ${REMEDY}`]);
+  if (!names.includes("student") || !names.includes("received")) throw new InputError([`${file}:1: lacks a column; ${REMEDY}`]);
+  for (const { record, line } of rows) {
+    const student = (record.student ?? "").trim().normalize("NFC");
+    const time = instantIn((record.received ?? "").trim().replace(" ", "T"), timeZone);
+    const problem = (message: string) => problems.push(`${file}:${line}: ${message}`);
     if (student === "") problem("names no student");
-    else if (time === undefined) problem(`received: "${record.received}" isn't a date and time such as 2026-10-08T23:59`);
+    else if (time === undefined) problem(`received: "${record.received ?? ""}" isn't a date and time such as 2026-10-08T23:59`);
     else if (received.has(student)) problem(`${student} stands in this list twice: keep one line`);
     else received.set(student, time);
   }
@@ -37,21 +39,4 @@ function instantIn(text: string, timeZone: string): number | undefined {
   if (local.status === "found") return local.instant;
   const time = DateTime.fromISO(text, { setZone: true });
   return local.status === "invalid" && time.isValid ? time.toMillis() : undefined;
-}
-
-function rowsOf(text: string, file: string): z.infer<typeof row>[] {
-  let rows: unknown[];
-  try {
-    rows = parse(text, {
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
-      bom: true,
-      info: true,
-      skip_empty_lines: true,
-    });
-  } catch (error) {
-    throw new InputError([`${file}: is no CSV: ${(error as Error).message}; ${REMEDY}`]);
-  }
-  const result = z.array(row).min(1).safeParse(rows);
-  if (!result.success) throw new InputError([`${file}:1: ${rows.length === 0 ? "holds no line" : "lacks a column"}; ${REMEDY}`]);
-  return result.data;
 }

@@ -1,7 +1,6 @@
-import { parse } from "csv-parse/sync";
-import { z } from "zod";
 import { InputError } from "../assignment/input-error.ts";
 import { decode } from "./read-text.ts";
+import { readTable } from "./table.ts";
 
 /** A student of the class, by the instructor's list. */
 export interface RosterEntry {
@@ -37,8 +36,6 @@ const ID_COLUMNS = [
 const NAME_COLUMNS = ["name", "full name", "student name"] as const;
 const EMAIL_COLUMNS = ["email", "email address", "e-mail"] as const;
 const SECTION_COLUMNS = ["section", "sections", "group", "groups"] as const;
-
-const rowsSchema = z.array(z.object({ record: z.record(z.string(), z.string()), info: z.object({ lines: z.number() }) }));
 
 /** The list of the students of a class, and what each of them may be called. */
 export class Roster {
@@ -100,10 +97,10 @@ export function readRoster(bytes: Uint8Array, file: string): Roster {
   const entries: RosterEntry[] = [];
   const problems: string[] = [];
   const lines = new Map<string, number>();
-  const { rows, columns } = rowsOf(text, file);
-  for (const { record, info } of rows) {
-    const entry = entryOf(record, `${file}:${info.lines}`);
-    const problem = (message: string) => problems.push(`${file}:${info.lines}: ${message}`);
+  const { rows, columns } = readTable(text, file);
+  for (const { record, line } of rows) {
+    const entry = entryOf(record, `${file}:${line}`);
+    const problem = (message: string) => problems.push(`${file}:${line}: ${message}`);
     if (entry === undefined) {
       // Below its head, Canvas has a row with the points of each assignment, and a student for trying things out.
       if (!/^(points possible|student, test)$/i.test((record.student ?? "").trim())) problem("names no student");
@@ -111,7 +108,7 @@ export function readRoster(bytes: Uint8Array, file: string): Roster {
     }
     const former = lines.get(identityKey(entry.id));
     if (former !== undefined) problem(`${entry.id} stands in line ${former} already: keep one of the two`);
-    lines.set(identityKey(entry.id), info.lines);
+    lines.set(identityKey(entry.id), line);
     entries.push(entry);
   }
   if (problems.length > 0) throw new InputError(problems);
@@ -137,23 +134,3 @@ function entryOf(record: Readonly<Record<string, string>>, origin: string): Rost
 
 /** Moodle's worksheet says `Participant 4711` where its files say `4711`. */
 const participantNumber = (id: string): string[] => /^Participant (\d+)$/.exec(id)?.slice(1) ?? [];
-
-function rowsOf(text: string, file: string): { readonly rows: z.infer<typeof rowsSchema>; readonly columns: readonly string[] } {
-  let columns: readonly string[] = [];
-  try {
-    const records: unknown = parse(text, {
-      columns: (names: string[]) => {
-        columns = names.map((name) => name.trim());
-        return columns.map((name) => name.toLowerCase());
-      },
-      delimiter: text.split("\n", 1)[0]?.includes(";") ? ";" : ",",
-      bom: true,
-      info: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-    });
-    return { rows: rowsSchema.parse(records), columns };
-  } catch (error) {
-    throw new InputError(`${file}: is no CSV: ${(error as Error).message}`);
-  }
-}

@@ -29,6 +29,9 @@ export interface GivenPath {
   readonly isFile: boolean;
 }
 
+/** What a folder below a given path is known by: equal for the same folder only. */
+export const folderKey = (given: GivenPath, folders: readonly string[]): string => [given.path, ...folders].join("\0");
+
 /** A folder below a given one that holds neither a file nor a folder. */
 export type EmptyFolder = Pick<HandedFile, "origin" | "folders" | "given">;
 

@@ -1,16 +1,16 @@
 import { DateTime } from "luxon";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Owner } from "./layouts.ts";
+import { isSystemFile, type Owner } from "./layouts.ts";
 import { readTextFile } from "./read-text.ts";
 import type { SubmissionProblem } from "./submission.ts";
-import type { HandedFile } from "./submitted-files.ts";
+import { folderKey, type HandedFile } from "./submitted-files.ts";
 
-/** What systems say in files of their own: who handed in what, and when. */
-export interface SystemFiles {
-  /** Gradescope: those who handed in a folder, by its name. */
+/** What a system says in files of its own: who handed in what, and when. */
+export interface SystemFacts {
+  /** Those who handed in a folder, by its `folderKey`. */
   readonly submitters: ReadonlyMap<string, readonly Owner[]>;
-  /** When a folder was received, in milliseconds since 1970, by the folder's path. For Gradescope, the name of the folder. */
+  /** When a folder was received, in milliseconds since 1970, by its `folderKey`. */
   readonly times: ReadonlyMap<string, number>;
   readonly problems: readonly SubmissionProblem[];
 }
@@ -26,18 +26,18 @@ const gradescopeExport = z.record(
   }),
 );
 
-const isGradescope = ({ name }: HandedFile): boolean => name === "submission_metadata.yml";
-const isTimestamp = ({ name }: HandedFile): boolean => name === "timestamp.txt";
+/** How many folders deep Gradescope's file lies at most: in its export, or in a folder with several of them. Deeper down it is a student's. */
+const DEEPEST_EXPORT = 1;
 
-/** Whether a file was written by a system, not by a student. */
-export const isSystemFile = (file: HandedFile): boolean => isGradescope(file) || isTimestamp(file);
-
-/** Reads the files that Gradescope and nbgrader put beside what students handed in. */
-export async function readSystemFiles(files: readonly HandedFile[]): Promise<SystemFiles> {
+/** Reads the files that Gradescope puts beside what students handed in. Each speaks of the folders next to it only. */
+export async function readGradescope(files: readonly HandedFile[]): Promise<SystemFacts> {
   const submitters = new Map<string, readonly Owner[]>();
   const times = new Map<string, number>();
   const problems: SubmissionProblem[] = [];
-  for (const file of files.filter(isGradescope)) {
+  const outer = files.filter((file) => file.folders.length <= DEEPEST_EXPORT && isSystemFile("gradescope", file));
+  // An archive may hold a thousand files of one name.
+  for (const [file] of Map.groupBy(outer, ({ given, folders }) => folderKey(given, folders)).values()) {
+    if (file === undefined) continue;
     const read = await readTextFile(file);
     const metadata = read.status === "read" ? gradescopeExport.safeParse(yamlOf(read.text)) : undefined;
     if (!metadata?.success) {
@@ -48,25 +48,33 @@ export async function readSystemFiles(files: readonly HandedFile[]): Promise<Sys
       continue;
     }
     for (const [folder, { ":submitters": people, ":created_at": at = "" }] of Object.entries(metadata.data)) {
+      const key = folderKey(file.given, [...file.folders, folder]);
       const owners = people.map(({ ":name": name, ":sid": sid, ":email": email }) => ({
         id: sid || email || name || "",
         name: name ?? "",
       }));
       submitters.set(
-        folder,
+        key,
         owners.filter(({ id }) => id !== ""),
       );
       const time = instantIn(at);
-      if (time !== undefined) times.set(folder, time);
+      if (time !== undefined) times.set(key, time);
     }
   }
-  for (const file of files.filter(isTimestamp)) {
+  return { submitters, times, problems };
+}
+
+/** Reads the times that nbgrader puts into each student's folder. */
+export async function readNbgrader(files: readonly HandedFile[]): Promise<SystemFacts> {
+  const times = new Map<string, number>();
+  const problems: SubmissionProblem[] = [];
+  for (const file of files.filter((file) => isSystemFile("nbgrader", file))) {
     const read = await readTextFile(file);
     const time = read.status === "read" ? instantIn(read.text) : undefined;
-    if (time !== undefined) times.set(file.folders.join("/"), time);
+    if (time !== undefined) times.set(folderKey(file.given, file.folders), time);
     else problems.push({ origin: file.origin, message: "holds no time such as 2026-10-08 20:12:00 UTC, so the times of the files count" });
   }
-  return { submitters, times, problems };
+  return { submitters: new Map(), times, problems };
 }
 
 /** `2026-10-08 20:12:00.123456 UTC`, or with an offset. A time in another zone than UTC by name is not guessed. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeValue } from "./answer-error.ts";
+import { describeValue, readableError } from "./answer-error.ts";
 
 it.each([
   [NaN, "NaN"],
@@ -29,4 +29,9 @@ it("reads no property of an object", () => {
     throw new Error("a property was read");
   };
   expect(describeValue(new Proxy({}, { get: refuse, getPrototypeOf: refuse, ownKeys: refuse }))).toBe("an object");
+});
+
+it("an error leaves the sandbox without addresses of the grader's files", () => {
+  const message = "It threw Error: <error>\n    at log (file:///home/grader/load-answer.ts:85:29)\n    at f (answer.ts:4:69)";
+  expect(readableError({ kind: "threw", message }).message).toBe("It threw Error: <error>\n    at log (…)\n    at f (answer.ts:4:69)");
 });

@@ -52,11 +52,24 @@ export function cut(text: string, characters: number): string {
 /** Characters of a message that leave the sandbox: more than anybody reads. What the engine and an answer can put into one has no end. */
 export const LONGEST_SENTENCE = 1_000;
 
-/** An error as it leaves the sandbox: in the size that a person can read. A correction that is longer than that is none. */
+/**
+ * Addresses of files on the grader's machine. Where the call stack is full, the engine writes stacks by itself, with all frames (see
+ * `stackOfAnswer`), and an answer can put one into its message.
+ */
+const FILE_ADDRESS = /\bfile:\/\/[^\s)]*/gi;
+
+/**
+ * An error as it leaves the sandbox: in the size that a person can read, and without addresses of the grader's files. A correction that is
+ * longer than that is none.
+ */
 export function readableError({ message, fix, ...error }: AnswerError): AnswerError {
   const isReadable =
     fix !== undefined && [fix.title, ...fix.edits.map(({ text }) => text)].every(({ length }) => length <= LONGEST_SENTENCE);
-  return { ...error, message: cut(message, LONGEST_SENTENCE), ...(isReadable && fix.edits.length <= MOST_EDITS && { fix }) };
+  return {
+    ...error,
+    message: cut(message.replaceAll(FILE_ADDRESS, "…"), LONGEST_SENTENCE),
+    ...(isReadable && fix.edits.length <= MOST_EDITS && { fix }),
+  };
 }
 
 const MOST_EDITS = 1_000;

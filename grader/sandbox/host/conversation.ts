@@ -7,7 +7,8 @@ import { Watchdog } from "./watchdog.ts";
 /** How a job ended. After anything but a result, the process or worker must be killed. */
 export type Ending<Result> =
   | { readonly type: "result"; readonly result: Result; readonly printed?: Printed }
-  | { readonly type: "limit"; readonly broken: BrokenLimit }
+  /** `hiddenCase`: the hidden case that was run when the limit was reached. */
+  | { readonly type: "limit"; readonly broken: BrokenLimit; readonly hiddenCase?: string }
   | { readonly type: "fault"; readonly message: string };
 
 /** A process or worker that has not loaded its job by then is given up: a fault of the grader. */
@@ -22,6 +23,7 @@ export class Conversation<Result> {
   readonly #memory: RunningTime | undefined;
   readonly #startup: ReturnType<typeof setTimeout>;
   #watchdog: Watchdog | undefined;
+  #hiddenCase: string | undefined;
   #resolve!: (ending: Ending<Result>) => void;
 
   constructor(limits: Limits, runningTime?: RunningTime, memory?: RunningTime) {
@@ -40,6 +42,9 @@ export class Conversation<Result> {
         return;
       case "progress":
         return this.#watchdog?.progress();
+      case "hidden":
+        this.#hiddenCase = message.case;
+        return;
       case "result":
       case "fault":
         return this.end(message);
@@ -50,7 +55,7 @@ export class Conversation<Result> {
   end(ending: Ending<Result>): void {
     clearTimeout(this.#startup);
     this.#watchdog?.stop();
-    this.#resolve(ending);
+    this.#resolve(ending.type === "limit" && this.#hiddenCase !== undefined ? { ...ending, hiddenCase: this.#hiddenCase } : ending);
   }
 }
 

@@ -23,8 +23,16 @@ export const PROGRESS_INTERVAL_MS = 100;
 /** Which limit an answer broke. */
 export type BrokenLimit = "silence" | "total" | "memory";
 
-/** The message names the limit, not what was measured, so that the same answer gets the same result. */
-export function limitError(broken: BrokenLimit, limits: Limits): AnswerError {
+/**
+ * The message names the limit, not what was measured, so that the same answer gets the same result.
+ *
+ * @param hiddenCase the hidden case that it was broken in, if it was in one
+ */
+export function limitError(broken: BrokenLimit, limits: Limits, hiddenCase?: string): AnswerError {
+  return { ...errorOf(broken, limits), ...(hiddenCase !== undefined && { call: { case: hiddenCase } }) };
+}
+
+function errorOf(broken: BrokenLimit, limits: Limits): AnswerError {
   switch (broken) {
     case "silence":
       return {

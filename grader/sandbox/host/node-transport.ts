@@ -121,11 +121,12 @@ async function converse<Result>(child: ChildProcess, request: SandboxRequest, co
 }
 
 /**
- * Why the process died: when V8 is out of memory, it says so on stderr and aborts. When the machine or the container is, the kernel kills
- * the process that has most of it; nobody else sends this signal before the job has ended.
+ * Why the process died: when V8 is out of memory, or is to make an array that is larger than any can be, it says so on stderr and aborts.
+ * When the machine or the container is out of memory, the kernel kills the process that has most of it; nobody else sends this signal
+ * before the job has ended.
  */
 export function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): Ending<never> {
-  if (signal === "SIGKILL" || /out of memory|Allocation failed/.test(stderr)) return { type: "limit", broken: "memory" };
+  if (signal === "SIGKILL" || /out of memory|Allocation failed|invalid size error/.test(stderr)) return { type: "limit", broken: "memory" };
   const how = signal === null ? `with code ${code}` : `by ${signal}`;
   return { type: "fault", message: `the grader's process ended ${how}\n${stderr}`.trim() };
 }

@@ -23,6 +23,8 @@ export type SandboxMessage<Result = unknown> =
   /** Everything that the job needs is loaded; the limits apply from here on. */
   | { readonly type: "started" }
   | { readonly type: "progress" }
+  /** A hidden case begins. If the job ends without a result, that is what happened in it. */
+  | { readonly type: "hidden"; readonly case: string }
   /** `printed`: what the answer printed while it was graded. */
   | { readonly type: "result"; readonly result: Result; readonly printed?: Printed }
   /** The exercise or the grader failed, not the answer. */
@@ -51,7 +53,8 @@ export async function performJob(
     const exercise = id === undefined ? undefined : await findExercise(id);
     send({ type: "started" });
     const progress = throttled(() => send({ type: "progress" }));
-    const outcome = perform(request, exercise, progress, plainJudge);
+    const onHidden = (caseId: string): void => send({ type: "hidden", case: caseId });
+    const outcome = perform(request, exercise, { progress, onHidden }, plainJudge);
     await new Promise((resolve) => setTimeout(resolve));
     send({ type: "result", ...outcome, result: readable(outcome.result) });
   } catch (error) {
@@ -81,7 +84,7 @@ function readable(result: Result | null): Result | null {
 function perform(
   request: SandboxRequest,
   exercise: Exercise | undefined,
-  progress: () => void,
+  { progress, onHidden }: { readonly progress: () => void; readonly onHidden: (caseId: string) => void },
   plainJudge: PlainJudge | undefined,
 ): { readonly result: Result | null; readonly printed?: Printed } {
   if (request.kind === "sketch") return { result: tryOut(request.sketch, exercise) };
@@ -90,7 +93,7 @@ function perform(
   if (request.kind === "element-map") return { result: mapElements(request.job, exercise, progress) };
   if (request.kind === "grade-if-plain") return { result: plainJudge?.grade(request.job, exercise, progress) ?? null };
   if (request.kind === "time") return { result: timeAnswer(request.job, exercise, progress) };
-  const printer = new Printer();
+  const printer = new Printer(onHidden);
   const result = grade(request.job, exercise, progress, printer);
   return { result, ...(printer.printed.lines.length > 0 && { printed: printer.printed }) };
 }

@@ -25,12 +25,29 @@ it.each(adversarialAnswers)("an answer that $title ends in a clear non-pass", as
 });
 
 // Not among the answers that pages run, too: there the engine's own limit on a worker is all that there is.
-it("stops an answer that takes memory outside the heap", async () => {
-  const source = 'export const read = () => "a".match("(a)?".repeat(5e6));\nexport const write = read;';
+it.each([
+  ["outside the heap", '"a".match("(a)?".repeat(5e6))'],
+  ["for more elements than an array can have", '"a".repeat(2 ** 28).split("").length'],
+])("stops an answer that takes memory %s", async (_, taking) => {
+  const source = `export const read = () => ${taking};\nexport const write = read;`;
   const result = await grade(source);
   expect(["out-of-memory", "out-of-time", "threw", "not-an-index"]).toContain(
     result.status === "error" ? result.error.kind : result.status,
   );
+});
+
+it.each([
+  ["takes too long", "for (;;);"],
+  ["takes all memory", "for (const kept: number[][] = []; ; ) kept.push(new Array<number>(1e6).fill(1));"],
+])("of an answer that %s in a hidden case it is said in which", async (_, statement) => {
+  const index = `({ threadIdx, blockIdx, blockDim }: Thread, { n }: { n: number }) => {
+  if (![64, 1000, 2 ** 20].includes(n)) ${statement}
+  const i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < n ? i : null;
+}`;
+  const job = { exercise: "straight-copy", exerciseVersion: folder.version, wrongSources: {}, hiddenSeeds: [1, 2] };
+  const result = await sandbox.grade({ ...job, source: `export const read = ${index};\nexport const write = read;` });
+  expect(result).toMatchObject({ status: "error", error: { call: { case: "hidden-1" } } });
 });
 
 it("passes the solution after all of them, in the same sandbox", async () => {

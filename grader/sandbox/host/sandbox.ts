@@ -154,7 +154,7 @@ export class Sandbox {
   #failure(ending: Exclude<Ending<unknown>, { type: "result" }>): AnswerFailure | GraderFault {
     switch (ending.type) {
       case "limit":
-        return { status: "error", error: limitError(ending.broken, this.#namedLimits) };
+        return { status: "error", error: limitError(ending.broken, this.#namedLimits, ending.hiddenCase) };
       case "fault":
         return { status: "fault", message: ending.message };
     }

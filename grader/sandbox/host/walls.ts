@@ -5,7 +5,8 @@ import { readFile, readdir } from "node:fs/promises";
 const WITH_GRADER = ["setpriv", "--pdeathsig", "KILL"];
 /**
  * Namespaces for a program (unshare(1), util-linux 2.34): one without any network, not even localhost, and one in which no process is but
- * itself, so that it can signal none. It runs as a user without capabilities, and ends with the process in front of it.
+ * itself, so that it can signal none. It runs as a user without capabilities, and ends with the process in front of it. Sockets that lie in
+ * the file system belong to no network: neither these walls nor Node's permissions keep a process from them, and the guide says so.
  */
 const APART = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--net", "--pid", "--fork", "--kill-child"];
 /** A signal to one's own process group reaches the whole group, whatever the namespaces: setsid(1) makes another one. */
