@@ -16,6 +16,8 @@ function slowdown(kernel: "copy_stride" | "write_stride", stride: number): numbe
   return usefulGBps(kernel, 1) / usefulGBps(kernel, stride);
 }
 
+const FLOAT_BYTES = 4;
+
 // The gather kernels are all timed over the same number of elements; their names say the pattern.
 const GATHERED_ELEMENTS = 33554432;
 
@@ -167,6 +169,8 @@ export interface StrideSlowdown {
   readonly stride: number;
   /** The first document's A100. */
   readonly printed: Speed;
+  /** The document's launches as they stand, back to back, on an H200. */
+  readonly asPrinted: Speed;
   /** An H100, on arrays that no cache can hold. */
   readonly measured: Speed;
   /** How many times the bytes of stride 1 the whole copy moves, when whole lines, sectors or DRAM's bytes are counted. */
@@ -200,9 +204,21 @@ function copiedBytes(counting: Counting, stride: number): number {
   return movedBytes[counting](cost("load", stride)) + movedBytes[counting](cost("store", 1));
 }
 
+/** Useful GB/s of the document's launches, one after the other without a pause, as the document times them. */
+function backToBackGBps(stride: number): number {
+  const { usefulBytes, batchMicroseconds } = kernelTime("stride_benchmark", stride, "h200");
+  if (batchMicroseconds === undefined) throw new RangeError(`stride_benchmark was not timed back to back at stride ${stride}`);
+  return usefulBytes / batchMicroseconds / 1000;
+}
+
+function copiedFloats({ usefulBytes }: { readonly usefulBytes: number }): string {
+  return count(usefulBytes / 2 / FLOAT_BYTES);
+}
+
 export const strideSlowdowns: readonly StrideSlowdown[] = STRIDES.map((stride) => ({
   stride,
   printed: { usefulGBps: printedGBps[stride], slower: printedGBps[1] / printedGBps[stride] },
+  asPrinted: { usefulGBps: backToBackGBps(stride), slower: backToBackGBps(1) / backToBackGBps(stride) },
   measured: { usefulGBps: usefulGBps("copy_stride", stride), slower: slowdown("copy_stride", stride) },
   bytesGrow: {
     lines: copiedBytes("lines", stride) / copiedBytes("lines", 1),
@@ -211,11 +227,11 @@ export const strideSlowdowns: readonly StrideSlowdown[] = STRIDES.map((stride) =
   },
 }));
 
-/** The first document's benchmark: its numbers for an A100, what three ways of counting predict, and what an H100 did. */
+/** The first document's benchmark: its numbers for an A100, what three ways of counting predict, and what an H200 and an H100 did. */
 export const strideBenchmark = dataTable({
   label: "A copy at six strides",
   wide: true,
-  caption: "A copy that reads at a stride and writes in order: as printed, as predicted, as timed.",
+  caption: `A copy that reads at a stride and writes in order: as printed, as predicted, as timed. The document's launches, back to back, copy ${copiedFloats(kernelTime("stride_benchmark", 1, "h200"))} floats each; the H100's copy ${copiedFloats(kernelTime("copy_stride", 1))}.`,
   rows: strideSlowdowns,
   columns: [
     { head: "stride", cell: ({ stride }) => stride },
@@ -233,6 +249,13 @@ export const strideBenchmark = dataTable({
         { head: "lines", cell: ({ bytesGrow }) => multiple(bytesGrow.lines) },
         { head: "sectors", cell: ({ bytesGrow }) => multiple(bytesGrow.sectors) },
         { head: "DRAM bytes", cell: ({ bytesGrow }) => multiple(bytesGrow.dram) },
+      ],
+    },
+    {
+      group: "Its launches, H200",
+      columns: [
+        { head: "GB/s", cell: ({ asPrinted }) => rounded(asPrinted.usefulGBps) },
+        { head: "slower", cell: ({ asPrinted }) => multiple(asPrinted.slower) },
       ],
     },
     {

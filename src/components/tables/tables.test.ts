@@ -5,7 +5,17 @@ import { bankPatterns, bankStrides, reductionTrees, wideLanes } from "./banks.ts
 import { blockSizes, blocksByOffset, memoryHierarchy } from "./hierarchy.ts";
 import { fourFields, particleTraffic, particleUpdates } from "./layouts.ts";
 import { firstThreads, saxpyTable, walksByLanesTogether } from "./matrix-walks.ts";
-import { DISTANCES, GRANULARITIES, distantStores, piecesByWindow, readsByGranularity, storeSlowdown, walkParts } from "./memory-system.ts";
+import {
+  DISTANCES,
+  GRANULARITIES,
+  bytesUnderWay,
+  distantStores,
+  piecesByWindow,
+  readInFlightGBps,
+  readsByGranularity,
+  storeSlowdown,
+  walkParts,
+} from "./memory-system.ts";
 import { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./profiles.ts";
 import { cacheModes, fourRules, requestOrders, rotationLoads } from "./requests.ts";
 import { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, strideBenchmark, strideSlowdowns } from "./strides.ts";
@@ -18,6 +28,7 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   bankStrides,
   blockSizes,
   blocksByOffset,
+  bytesUnderWay,
   cacheModes,
   costOfStrides,
   dataTypeStrides,
@@ -141,6 +152,23 @@ test("a fill doubles the time of a store, whatever the distance; the distance co
     }
   }
   expect(storeSlowdown(["write_32_bytes_apart", 128], ["write_32_bytes_apart", 32])).toBeGreaterThan(2.5);
+});
+
+test("with as many bytes under way, floats are read about as fast as float4, in four times the requests; with more, both are faster", () => {
+  for (const loads of [1, 4] as const) {
+    const speeds = [2, 4, 8, 16, 32].map((kibibytes) => {
+      const speed = (type: "float" | "float4", bytesPerLane: number) =>
+        readInFlightGBps({ type, bytesPerLane, loads }, kibibytes * 2 ** 10);
+      return { float: speed("float", 4), float4: speed("float4", 16) };
+    });
+    const pairs = speeds.flatMap(({ float, float4 }) => (float === undefined || float4 === undefined ? [] : [float4 / float]));
+    expect(pairs).toHaveLength(3);
+    for (const ratio of pairs) expect(Math.abs(ratio - 1)).toBeLessThan(0.07);
+    for (const type of ["float", "float4"] as const) {
+      const measured = speeds.flatMap((speed) => speed[type] ?? []);
+      expect(measured).toEqual(measured.toSorted((a, b) => a - b));
+    }
+  }
 });
 
 test("at a side of 1,024, products with and without tiles read the same from DRAM, and registers gain more than shared memory", () => {
