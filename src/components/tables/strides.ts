@@ -24,6 +24,7 @@ const GATHERED_ELEMENTS = 33554432;
 /** The documents' stride table, counted under both models, beside the time on an H100. */
 export const costOfStrides = dataTable({
   label: "Cost of strides",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "One warp reads 32 floats. As two models count it, and as an H100 ran it.",
   rows: [
@@ -74,6 +75,7 @@ export const costOfStrides = dataTable({
 /** Strides of floats: what one request costs, and how much longer an H100 takes when the reads stride and when the writes do. */
 export const readsAndWrites = dataTable({
   label: "Strides of reads and writes",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "One warp, 32 floats. The clock is for a whole copy in which one side strides, compared with stride 1.",
   rows: STRIDES.map((stride) => ({
@@ -105,6 +107,7 @@ export const readsAndWrites = dataTable({
 /** The fifth document's second exercise, done: efficiency of strided loads and of strided stores, by simulator, profiler and clock. */
 export const measuredEfficiency = dataTable({
   label: "Efficiency and time of strides",
+  measuredIn: ["whole-kernels-h100.csv", "whole-kernels-h200.csv"],
   wide: true,
   caption: "One side strided, the other in order, the same number of elements at every stride. Profiler: H200; clock: H100.",
   rows: STRIDES,
@@ -132,6 +135,7 @@ export const measuredEfficiency = dataTable({
 /** How many bytes move for each useful byte of a strided load: on the way from L2, out of DRAM, as counted by model and by an H100. */
 export const readAmplification = dataTable({
   label: "Read amplification of strides",
+  measuredIn: ["whole-kernels-h100.csv"],
   caption: "Bytes that move for each byte that a strided load of floats asks for.",
   rows: STRIDES.map((stride) => {
     // Half of a copy's useful bytes are read, the other half written.
@@ -230,6 +234,7 @@ export const strideSlowdowns: readonly StrideSlowdown[] = STRIDES.map((stride) =
 /** The first document's benchmark: its numbers for an A100, what three ways of counting predict, and what an H200 and an H100 did. */
 export const strideBenchmark = dataTable({
   label: "A copy at six strides",
+  measuredIn: ["whole-kernels-h100.csv", "memory-system-h200.csv"],
   wide: true,
   caption: `A copy that reads at a stride and writes in order: as printed, as predicted, as timed. The document's launches, back to back, copy ${copiedFloats(kernelTime("stride_benchmark", 1, "h200"))} floats each; the H100's copy ${copiedFloats(kernelTime("copy_stride", 1))}.`,
   rows: strideSlowdowns,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { groupHeads, piecesOf, singleColumns, type DataTable } from "../data-table.ts";
 import { probeRun } from "../measurements.ts";
+import { sourceOfFile } from "../sources/sources.ts";
 import { bankPatterns, bankStrides, reductionTrees, wideLanes } from "./banks.ts";
 import { blockSizes, blocksByOffset, memoryHierarchy } from "./hierarchy.ts";
 import { fourFields, particleTraffic, particleUpdates } from "./layouts.ts";
@@ -176,4 +177,18 @@ test("at a side of 1,024, products with and without tiles read the same from DRA
   for (const { dramReadBytes } of [none!, tiles!, registers!]) expect(dramReadBytes / (2 * 4 * 1024 ** 2)).toBeCloseTo(1, 2);
   expect(none!.microseconds / tiles!.microseconds).toBeGreaterThan(1.2);
   expect(tiles!.microseconds / registers!.microseconds).toBeGreaterThan(2);
+});
+
+/** Tables that speak of a GPU and show nothing that was measured on it: what its sheet or its roofline allows. */
+const calculated = ["memoryHierarchy", "movedPointers", "productTiles"];
+
+test("a table that shows what a GPU did names the files that its numbers are in, and they are of that GPU", () => {
+  for (const [name, table] of Object.entries(tables)) {
+    const text = [table.caption, ...(groupHeads(table) ?? []).map(({ text }) => text), ...singleColumns(table).map(({ head }) => head)];
+    const gpus = ["H100", "H200"].filter((gpu) => text.some((words) => words.includes(gpu)));
+    if (gpus.length === 0 || calculated.includes(name)) continue;
+    const files = table.measuredIn ?? [];
+    const measuredOn = new Set(files.map((file) => sourceOfFile(file).gpu));
+    expect([...measuredOn].sort(), name).toEqual(gpus);
+  }
 });
