@@ -28,6 +28,8 @@ export interface DataTable<Row> {
   /** The name of the region that scrolls where the page is too narrow. */
   readonly label: string;
   readonly caption: string;
+  /** The files of measurements that its numbers come from, as content/measurements.yaml names them. The caption says which these are. */
+  readonly measuredIn?: readonly string[];
   /** Whether it may be wider than a line of text. */
   readonly wide?: boolean;
   /** A further class of the frame. */

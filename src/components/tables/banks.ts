@@ -64,6 +64,7 @@ const strideRequests = kernelCounter(STRIDE_KERNEL, 1, "sharedLoadWavefronts");
 /** The second document's table of strides in shared memory, counted by the simulator, by an H100's profiler and by its clock. */
 export const bankStrides = dataTable({
   label: "Strides and banks",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "A kernel that does little but load from shared memory.",
   rows: [1, 2, 3, 4, 5, 8, 16, 32, 33].map((stride) => ({ stride, use: bankUse(strideRequest(stride)) })),

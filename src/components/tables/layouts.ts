@@ -41,6 +41,7 @@ const particleLayouts: readonly ParticleLayout[] = (["AoS", "SoA", "AoSoA"] as c
 /** The first document's table of three layouts, with what a warp's loads touch and what an H100 took, in L2 and out of it. */
 export const particleUpdates = dataTable({
   label: "A particle update in three layouts",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "One particle update, three layouts: six of eight floats read, three written.",
   rows: particleLayouts,
@@ -83,6 +84,7 @@ function perParticle(kernel: string, metric: Metric): string {
 /** What the particle update moves on its way from lanes to DRAM, for each particle, as Nsight Compute counted it on an H100. */
 export const particleTraffic = dataTable({
   label: "Traffic of a particle in three layouts",
+  measuredIn: ["whole-kernels-h100.csv"],
   caption: "For each of 33.6 million particles, counted on an H100.",
   rows: particleLayouts,
   columns: [

@@ -157,11 +157,17 @@ interface SaxpyRun {
   readonly side: number;
 }
 
+/** Bytes that an H100's DRAM read for each byte that SAXPY down the columns must read. */
+export function saxpyReadsDownColumns(side: number): number {
+  return dramReadRatio(saxpyDownColumns.kernel, side, SAXPY_READ_SHARE);
+}
+
 /** The float4 SAXPY as counted and timed on an H100, along the rows and, where asked, down the columns too. */
 export function saxpyTable(shown: "along rows" | "both walks"): DataTable<SaxpyRun> {
   const kernels = shown === "both walks" ? [saxpyAlongRows, saxpyDownColumns] : [saxpyAlongRows];
   return {
     label: "SAXPY, counted and timed",
+    measuredIn: ["whole-kernels-h100.csv"],
     caption: "Float4 SAXPY on an H100: what Nsight Compute counted, and the clock without it.",
     rows: [4096, 16384].flatMap((side) => kernels.map((kernel) => ({ ...kernel, side }))),
     columns: [
@@ -227,6 +233,7 @@ export function fewestTogether(property: (run: WalkRun) => boolean): Together {
 /** A walk down the columns by the lanes that stay together: what one load costs, what DRAM read and carried, and what was of use. */
 export const walksByLanesTogether = dataTable({
   label: "Walks by lanes together",
+  measuredIn: ["column-walk-h100.csv"],
   wide: true,
   caption: `Reading ${count(LARGE_SIDE)} × ${count(LARGE_SIDE)} floats down the columns. A rule marks where a piece becomes a whole line.`,
   rows: [

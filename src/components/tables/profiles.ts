@@ -52,6 +52,7 @@ function dramWriteRatio({ kernel, param, readShare }: DiagnosedKernel): number {
 /** Three symptoms of uncoalesced loads, as a profiler counted them of kernels whose loads are known, and the clock. */
 export const diagnoses = dataTable({
   label: "Symptoms of kernels",
+  measuredIn: ["whole-kernels-h100.csv", "whole-kernels-h200.csv"],
   wide: true,
   caption:
     "The loads of seven kernels, by Nsight Compute on an H100 (efficiency: on an H200), what DRAM moved for each useful byte, and the speed on an H100. Writes below ×1 were still in L2 when the kernel ended.",
@@ -76,6 +77,7 @@ const indexOrders = [
 /** Whole gathers and scatters with the same kinds of indices, as an H100 counted and timed them. */
 export const gathersAndScatters = dataTable({
   label: "Gathers and scatters",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "The same indices, as an H100 counted and timed them. Half of a gather’s loads read the indices themselves.",
   rows: indexOrders.map(({ name, indices }) => ({ name, gather: `gather_${indices}`, scatter: `scatter_${indices}` })),
@@ -130,6 +132,7 @@ export function targetsMet(kernel: string, param: number): number {
 /** The fifth document's four targets, checked on kernels that are known to be good or bad. */
 export const fourTargets = dataTable({
   label: "Four targets for six kernels",
+  measuredIn: ["whole-kernels-h100.csv", "whole-kernels-h200.csv"],
   wide: true,
   caption: "Six kernels and four targets; ✓ where a target is met. Efficiencies are those of an H200's profiler, the rest is from an H100.",
   rows: judgedKernels,
@@ -155,6 +158,7 @@ const mebibytes = (value: number) => `${decimal(value / BYTES_PER_MIB)}\u00a0MiB
 /** The fifth document's example of a profiler's report, and what a load of every fourth float counts for the same 4 MiB. */
 export const profilerReport = dataTable({
   label: "A profiler's report, counted again",
+  measuredIn: ["whole-kernels-h100.csv"],
   caption:
     "A report as the document prints it, and loads of every fourth float, 4 MiB of them, as the simulator counts them. Throughput: useful bytes of such a copy on an H100.",
   rows: [
@@ -236,6 +240,7 @@ function changeColumn(head: string, factorOf: (remedy: Remedy) => number | undef
 /** What each remedy does to each counter, loads and stores together, and to the speed. */
 export const remedies = dataTable<Remedy>({
   label: "Remedies and counters",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "What each remedy does to each counter, loads and stores together, and to the speed. Counted and timed on an H100.",
   rows: [

@@ -123,6 +123,7 @@ const ruleExamples: readonly RuleExample[] = [
 /** The fifth document's four rules by their examples: what it says of each, what is counted, and what was timed. */
 export const fourRules = dataTable({
   label: "Four rules by example",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption:
     "Each rule with an example, for a warp that loads floats. “Slower” compares a whole kernel on an H100 with the same kernel in order.",
@@ -171,6 +172,7 @@ function movedBytes(cache: "ca" | "cg", { activeMask, strideElements }: (typeof 
 /** The first document's three loads with L1 caching on and off: what counting in lines gives, and what single requests moved. */
 export const cacheModes = dataTable({
   label: "Loads with L1 caching on and off",
+  measuredIn: ["warp-requests.jsonl"],
   wide: true,
   caption: "One load, with L1 caching on and off.",
   rows: loadsThroughL1.map((load) => {

@@ -16,12 +16,15 @@ function slowdown(kernel: "copy_stride" | "write_stride", stride: number): numbe
   return usefulGBps(kernel, 1) / usefulGBps(kernel, stride);
 }
 
+const FLOAT_BYTES = 4;
+
 // The gather kernels are all timed over the same number of elements; their names say the pattern.
 const GATHERED_ELEMENTS = 33554432;
 
 /** The documents' stride table, counted under both models, beside the time on an H100. */
 export const costOfStrides = dataTable({
   label: "Cost of strides",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "One warp reads 32 floats. As two models count it, and as an H100 ran it.",
   rows: [
@@ -72,6 +75,7 @@ export const costOfStrides = dataTable({
 /** Strides of floats: what one request costs, and how much longer an H100 takes when the reads stride and when the writes do. */
 export const readsAndWrites = dataTable({
   label: "Strides of reads and writes",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "One warp, 32 floats. The clock is for a whole copy in which one side strides, compared with stride 1.",
   rows: STRIDES.map((stride) => ({
@@ -103,6 +107,7 @@ export const readsAndWrites = dataTable({
 /** The fifth document's second exercise, done: efficiency of strided loads and of strided stores, by simulator, profiler and clock. */
 export const measuredEfficiency = dataTable({
   label: "Efficiency and time of strides",
+  measuredIn: ["whole-kernels-h100.csv", "whole-kernels-h200.csv"],
   wide: true,
   caption: "One side strided, the other in order, the same number of elements at every stride. Profiler: H200; clock: H100.",
   rows: STRIDES,
@@ -130,6 +135,7 @@ export const measuredEfficiency = dataTable({
 /** How many bytes move for each useful byte of a strided load: on the way from L2, out of DRAM, as counted by model and by an H100. */
 export const readAmplification = dataTable({
   label: "Read amplification of strides",
+  measuredIn: ["whole-kernels-h100.csv"],
   caption: "Bytes that move for each byte that a strided load of floats asks for.",
   rows: STRIDES.map((stride) => {
     // Half of a copy's useful bytes are read, the other half written.
@@ -167,6 +173,8 @@ export interface StrideSlowdown {
   readonly stride: number;
   /** The first document's A100. */
   readonly printed: Speed;
+  /** The document's launches as they stand, back to back, on an H200. */
+  readonly asPrinted: Speed;
   /** An H100, on arrays that no cache can hold. */
   readonly measured: Speed;
   /** How many times the bytes of stride 1 the whole copy moves, when whole lines, sectors or DRAM's bytes are counted. */
@@ -200,9 +208,21 @@ function copiedBytes(counting: Counting, stride: number): number {
   return movedBytes[counting](cost("load", stride)) + movedBytes[counting](cost("store", 1));
 }
 
+/** Useful GB/s of the document's launches, one after the other without a pause, as the document times them. */
+function backToBackGBps(stride: number): number {
+  const { usefulBytes, batchMicroseconds } = kernelTime("stride_benchmark", stride, "h200");
+  if (batchMicroseconds === undefined) throw new RangeError(`stride_benchmark was not timed back to back at stride ${stride}`);
+  return usefulBytes / batchMicroseconds / 1000;
+}
+
+function copiedFloats({ usefulBytes }: { readonly usefulBytes: number }): string {
+  return count(usefulBytes / 2 / FLOAT_BYTES);
+}
+
 export const strideSlowdowns: readonly StrideSlowdown[] = STRIDES.map((stride) => ({
   stride,
   printed: { usefulGBps: printedGBps[stride], slower: printedGBps[1] / printedGBps[stride] },
+  asPrinted: { usefulGBps: backToBackGBps(stride), slower: backToBackGBps(1) / backToBackGBps(stride) },
   measured: { usefulGBps: usefulGBps("copy_stride", stride), slower: slowdown("copy_stride", stride) },
   bytesGrow: {
     lines: copiedBytes("lines", stride) / copiedBytes("lines", 1),
@@ -211,11 +231,12 @@ export const strideSlowdowns: readonly StrideSlowdown[] = STRIDES.map((stride) =
   },
 }));
 
-/** The first document's benchmark: its numbers for an A100, what three ways of counting predict, and what an H100 did. */
+/** The first document's benchmark: its numbers for an A100, what three ways of counting predict, and what an H200 and an H100 did. */
 export const strideBenchmark = dataTable({
   label: "A copy at six strides",
+  measuredIn: ["whole-kernels-h100.csv", "memory-system-h200.csv"],
   wide: true,
-  caption: "A copy that reads at a stride and writes in order: as printed, as predicted, as timed.",
+  caption: `A copy that reads at a stride and writes in order: as printed, as predicted, as timed. The document's launches, back to back, copy ${copiedFloats(kernelTime("stride_benchmark", 1, "h200"))} floats each; the H100's copy ${copiedFloats(kernelTime("copy_stride", 1))}.`,
   rows: strideSlowdowns,
   columns: [
     { head: "stride", cell: ({ stride }) => stride },
@@ -233,6 +254,13 @@ export const strideBenchmark = dataTable({
         { head: "lines", cell: ({ bytesGrow }) => multiple(bytesGrow.lines) },
         { head: "sectors", cell: ({ bytesGrow }) => multiple(bytesGrow.sectors) },
         { head: "DRAM bytes", cell: ({ bytesGrow }) => multiple(bytesGrow.dram) },
+      ],
+    },
+    {
+      group: "Its launches, H200",
+      columns: [
+        { head: "GB/s", cell: ({ asPrinted }) => rounded(asPrinted.usefulGBps) },
+        { head: "slower", cell: ({ asPrinted }) => multiple(asPrinted.slower) },
       ],
     },
     {

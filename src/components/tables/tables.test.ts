@@ -1,11 +1,22 @@
 import { expect, test } from "vitest";
 import { groupHeads, piecesOf, singleColumns, type DataTable } from "../data-table.ts";
 import { probeRun } from "../measurements.ts";
+import { sourceOfFile } from "../sources/sources.ts";
 import { bankPatterns, bankStrides, reductionTrees, wideLanes } from "./banks.ts";
 import { blockSizes, blocksByOffset, memoryHierarchy } from "./hierarchy.ts";
 import { fourFields, particleTraffic, particleUpdates } from "./layouts.ts";
 import { firstThreads, saxpyTable, walksByLanesTogether } from "./matrix-walks.ts";
-import { DISTANCES, GRANULARITIES, distantStores, piecesByWindow, readsByGranularity, storeSlowdown, walkParts } from "./memory-system.ts";
+import {
+  DISTANCES,
+  GRANULARITIES,
+  bytesUnderWay,
+  distantStores,
+  piecesByWindow,
+  readInFlightGBps,
+  readsByGranularity,
+  storeSlowdown,
+  walkParts,
+} from "./memory-system.ts";
 import { diagnoses, fourTargets, gathersAndScatters, profilerReport, remedies, targetsMet } from "./profiles.ts";
 import { cacheModes, fourRules, requestOrders, rotationLoads } from "./requests.ts";
 import { costOfStrides, measuredEfficiency, readAmplification, readsAndWrites, strideBenchmark, strideSlowdowns } from "./strides.ts";
@@ -18,6 +29,7 @@ const tables: Readonly<Record<string, DataTable<unknown>>> = {
   bankStrides,
   blockSizes,
   blocksByOffset,
+  bytesUnderWay,
   cacheModes,
   costOfStrides,
   dataTypeStrides,
@@ -143,9 +155,40 @@ test("a fill doubles the time of a store, whatever the distance; the distance co
   expect(storeSlowdown(["write_32_bytes_apart", 128], ["write_32_bytes_apart", 32])).toBeGreaterThan(2.5);
 });
 
+test("with as many bytes under way, floats are read about as fast as float4, in four times the requests; with more, both are faster", () => {
+  for (const loads of [1, 4] as const) {
+    const speeds = [2, 4, 8, 16, 32].map((kibibytes) => {
+      const speed = (type: "float" | "float4", bytesPerLane: number) =>
+        readInFlightGBps({ type, bytesPerLane, loads }, kibibytes * 2 ** 10);
+      return { float: speed("float", 4), float4: speed("float4", 16) };
+    });
+    const pairs = speeds.flatMap(({ float, float4 }) => (float === undefined || float4 === undefined ? [] : [float4 / float]));
+    expect(pairs).toHaveLength(3);
+    for (const ratio of pairs) expect(Math.abs(ratio - 1)).toBeLessThan(0.07);
+    for (const type of ["float", "float4"] as const) {
+      const measured = speeds.flatMap((speed) => speed[type] ?? []);
+      expect(measured).toEqual(measured.toSorted((a, b) => a - b));
+    }
+  }
+});
+
 test("at a side of 1,024, products with and without tiles read the same from DRAM, and registers gain more than shared memory", () => {
   const [none, tiles, registers] = ["product_naive", "product_tiled", "product_register_tile"].map((probe) => probeRun(probe, 1024));
   for (const { dramReadBytes } of [none!, tiles!, registers!]) expect(dramReadBytes / (2 * 4 * 1024 ** 2)).toBeCloseTo(1, 2);
   expect(none!.microseconds / tiles!.microseconds).toBeGreaterThan(1.2);
   expect(tiles!.microseconds / registers!.microseconds).toBeGreaterThan(2);
+});
+
+/** Tables that speak of a GPU and show nothing that was measured on it: what its sheet or its roofline allows. */
+const calculated = ["memoryHierarchy", "movedPointers", "productTiles"];
+
+test("a table that shows what a GPU did names the files that its numbers are in, and they are of that GPU", () => {
+  for (const [name, table] of Object.entries(tables)) {
+    const text = [table.caption, ...(groupHeads(table) ?? []).map(({ text }) => text), ...singleColumns(table).map(({ head }) => head)];
+    const gpus = ["H100", "H200"].filter((gpu) => text.some((words) => words.includes(gpu)));
+    if (gpus.length === 0 || calculated.includes(name)) continue;
+    const files = table.measuredIn ?? [];
+    const measuredOn = new Set(files.map((file) => sourceOfFile(file).gpu));
+    expect([...measuredOn].sort(), name).toEqual(gpus);
+  }
 });

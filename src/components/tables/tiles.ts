@@ -102,6 +102,7 @@ const transposeSpeed = (side: number, rowsPerThread: number) => usefulGBps(`tile
 /** How many rows of a 32 × 32 tile a thread should move: a plain copy and a padded transpose, on an H100. */
 export const rowsPerThread = dataTable({
   label: "Rows per thread",
+  measuredIn: ["tile-rows-h100.csv"],
   wide: true,
   caption: "The same tile with fewer and fewer threads. Useful GB/s on an H100, and the transpose's as a multiple of the copy's.",
   rows: [1, 2, 4, 8, 16],
@@ -122,6 +123,7 @@ export const rowsPerThread = dataTable({
 /** A 32 × 32 tile with one row per thread and with several: what a full SM can have under way, and the time on an H100, with the loads of a thread under way together or one after the other. */
 export const tileMappings = dataTable({
   label: "Mappings of a tile",
+  measuredIn: ["tile-rows-h100.csv"],
   wide: true,
   caption: `Tiles of 32 × 32 floats, ${MATRIX_SIDE} × ${MATRIX_SIDE} in all, on an H100: microseconds of a padded transpose and of a copy. “Under way” are the bytes that the ${count(h100.threadsPerSm)} threads of a full SM can have asked for at once, at most, if the loads of a thread go together.`,
   rows: [1, 2, 4, 8],
@@ -217,6 +219,7 @@ export function measuredProducts(n: 1024 | 4096): DataTable<(typeof PRODUCTS)[nu
   const gflops = (probe: string) => (2 * n ** 3) / probeRun(probe, n).microseconds / 1e3;
   return {
     label: "Measured products",
+    measuredIn: ["memory-system-h200.csv"],
     caption: `A product of ${count(n)} × ${count(n)} matrices of floats on an H200 with cold caches, where A and B are ${scaled(2 * WORD_BYTES * n ** 2, "B")} together.`,
     rows: PRODUCTS,
     columns: [

@@ -39,6 +39,7 @@ function simulatedTranspose(name: string, kernel: string, version: Version): Com
 export function transposesCompared(): DataTable<ComparedTranspose> {
   return {
     label: "Transposes compared",
+    measuredIn: ["whole-kernels-h100.csv"],
     wide: true,
     caption: `A matrix of ${MEASURED_SIDE} × ${MEASURED_SIDE} floats, ${count(MEASURED_SIDE ** 2)} of them. The pins carry ${count(h100.dramGBps)} GB/s.`,
     rows: [
@@ -91,6 +92,7 @@ function matrices(kernel: string, metric: Metric): string {
 /** What transposes move at each level of memory, in matrices: where caches make up for a strided side, and where they do not. */
 export const transposeTraffic = dataTable({
   label: "Traffic of transposes",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: `${MEASURED_SIDE} × ${MEASURED_SIDE} floats on an H100. Traffic is counted in matrices: 1 stands for ${bytes(matrixBytes)}.`,
   rows: [
@@ -135,6 +137,7 @@ interface NamedKernel {
 /** The second document's benchmark, run: copies and transposes of two sizes of matrix on an H100. */
 export const transposeBenchmark = dataTable<NamedKernel>({
   label: "Copies and transposes",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "Square matrices of floats on an H100, one read and one write of each element. All but the copy transpose.",
   rows: [
@@ -172,6 +175,7 @@ function columnDegree(pitchWords: number): number {
 /** The fifth document's third exercise, done: four measures of three transposes. */
 export const transposeMeasures = dataTable({
   label: "Four measures of three transposes",
+  measuredIn: ["whole-kernels-h100.csv", "whole-kernels-h200.csv"],
   wide: true,
   caption: `${MEASURED_SIDE} × ${MEASURED_SIDE} floats. Degree: simulator; efficiency: an H200's profiler; conflicts and time: H100.`,
   rows: [
@@ -207,6 +211,7 @@ function conflictsPerRequest(kernel: string, op: MemoryOp): string {
 /** Kernels by their two symptoms, as an H100 counted them: sectors per request in global memory, bank conflicts in shared memory. */
 export const twoSymptoms = dataTable({
   label: "Symptoms of kernels",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: `What Nsight Compute counted on an H100, ${MEASURED_SIDE} × ${MEASURED_SIDE} floats. Four sectors and no conflict are the ideal of every column.`,
   rows: [
@@ -238,6 +243,7 @@ export const twoSymptoms = dataTable({
 /** PyTorch's copy of a square matrix, its copy of the transpose, and the transposed view, on an H100. */
 export const torchCopies = dataTable({
   label: "PyTorch's copies",
+  measuredIn: ["torch-transpose-h100.csv"],
   wide: true,
   caption: "PyTorch on an H100, float32. Copies are timed on the device; the view, which launches nothing, on the host.",
   rows: [512, 1024, 2048, 4096, 8192].map((side) => ({

@@ -36,6 +36,7 @@ const dataTypes: readonly DataType[] = [
 /** The first document's table of data types at strides 1 and 2, with sectors beside lines, and copies that an H100 ran. */
 export const dataTypeStrides = dataTable({
   label: "Data types and strides",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "A warp loads one element per lane, from the start of a line. The clock is for a copy whose writes are in order.",
   rows: dataTypes,
@@ -98,6 +99,7 @@ const BYTES_PER_MB = 1e6;
 /** Copies with narrow and with wide lanes, as an H100 counted and timed them: what the width changes, and what it does not. */
 export const vectorCopies = dataTable({
   label: "Copies of four widths",
+  measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
   caption: "Whole copies on an H100: loads by Nsight Compute, speed by the clock. The first two move the same bytes.",
   rows: [
@@ -136,6 +138,7 @@ function rowLoad(bytesPerLane: AccessWidth, kernel: string): RowLoad {
 /** The gates of a row, 2 bytes each, loaded with 1, 2, 4 and 8 of them per lane: the sectors stay, the requests get fewer. */
 export const gatedRowLoads = dataTable({
   label: "Loads of a row by the width of a lane",
+  measuredIn: ["whole-kernels-h100.csv"],
   caption: `${count(ROW_HALVES)} gates of 2 bytes, loaded once. Speed: a plain copy with lanes of the same width, on an H100.`,
   rows: [rowLoad(2, "copy_half"), rowLoad(4, "copy_float"), rowLoad(8, "copy_float2"), rowLoad(16, "copy_float4")],
   columns: [
