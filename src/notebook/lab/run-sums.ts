@@ -15,13 +15,13 @@ export interface RunSums {
   readonly dramBytes?: number;
 }
 
-export function sumsOf({ accesses, steps, findings, furtherFindings, costs: { time, memory } }: LabProfile): RunSums {
+export function sumsOf({ accesses, steps, findings, furtherFindings, costs: { time, work } }: LabProfile): RunSums {
   return {
     totals: totalsOf(accesses),
     steps,
     findings: findings.length + furtherFindings,
     microseconds: time.microseconds,
-    dramBytes: memory.dramReadBytes + memory.dramWriteBytes,
+    dramBytes: work.memory.dramReadBytes + work.memory.dramWriteBytes,
   };
 }
 
