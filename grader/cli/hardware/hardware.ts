@@ -121,12 +121,13 @@ async function report(): Promise<void> {
     import("#simulator/hardware/compared-launches.ts"),
   ]);
   const launches = compareAll((name) => warn(`${name}\n`));
-  await writeFile(`${hardware}REPORT.md`, modelReport(launches, heldOutLaunches()));
+  const byOthers = chosenByOthers(heldOutLaunches(), launches);
+  await writeFile(`${hardware}REPORT.md`, modelReport(launches, heldOutLaunches(), byOthers));
   const accuracyOf = (compared: readonly ComparedLaunch[]): TimeAccuracy => {
     const { launches: number, meanTimeError, worstTimeRatio } = agreementOf(compared.filter(({ device }) => device === "h200"));
     return { launches: number, meanTimeError: rounded(meanTimeError), worstTimeRatio: rounded(worstTimeRatio) };
   };
-  const accuracy = { predicted: accuracyOf(lastHeldOutLaunches()), byOthers: accuracyOf(chosenByOthers(heldOutLaunches(), launches)) };
+  const accuracy = { predicted: accuracyOf(lastHeldOutLaunches()), byOthers: accuracyOf(byOthers) };
   await writeFile(`${courseRoot}grader/clock/accuracy.json`, `${JSON.stringify(accuracy, undefined, 2)}\n`);
   await writeFile(`${hardware}data/model.json`, `[\n${launches.map((launch) => JSON.stringify(launch)).join(",\n")}\n]\n`);
   process.exitCode = exitCode.done;

@@ -1,10 +1,17 @@
 import { count, decimal, percent } from "#pictures/format.ts";
 import { agreementOf, type ComparedLaunch, type HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
-import { calibrated, chosenByOthers } from "./calibration.ts";
-import type { CountedLaunch } from "./model-comparison.ts";
+import { calibrated } from "./calibration.ts";
 
-/** The report on the model, as Markdown: what agrees, what does not, and what is not modelled. */
-export function modelReport(launches: readonly CountedLaunch[], heldOut: readonly HeldOutLaunch[]): string {
+/**
+ * The report on the model, as Markdown: what agrees, what does not, and what is not modelled.
+ *
+ * @param byOthers the held-out launches, with constants of the clock that others have chosen
+ */
+export function modelReport(
+  launches: readonly ComparedLaunch[],
+  heldOut: readonly HeldOutLaunch[],
+  byOthers: readonly ComparedLaunch[],
+): string {
   const groups: readonly (readonly [title: string, launches: readonly ComparedLaunch[]])[] = (["h200", "h100"] as const).flatMap(
     (device) => {
       const own = launches.filter((launch) => launch.device === device);
@@ -27,7 +34,7 @@ export function modelReport(launches: readonly CountedLaunch[], heldOut: readonl
       ([device, group]) => [`Kernels of other people on the ${device.toUpperCase()}, ${how}`, group] as const,
     );
   const calibratedGroups = [
-    ...byDevice(chosenByOthers(heldOut, launches), "each with constants that ours and the kernels of other repositories have chosen"),
+    ...byDevice(byOthers, "each with constants that ours and the kernels of other repositories have chosen"),
     ...byDevice(calibrated(heldOut), "with the constants as they are, which all of them have chosen"),
   ];
   return [
