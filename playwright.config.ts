@@ -19,9 +19,9 @@ export default defineConfig({
   ],
   outputDir: "test-results",
   fullyParallel: true,
-  timeout: 60_000,
-  // Two browser windows share two cores, so anything can be slow.
-  expect: { timeout: 15_000 },
+  // Two browser windows share two cores, perhaps with other work, so anything can be slow.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   // A test that passes only at the second attempt has a defect.
   retries: 0,
   forbidOnly: true,

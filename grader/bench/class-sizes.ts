@@ -103,7 +103,8 @@ async function look(pid: number | undefined, spent: { processorSeconds: number; 
   const [statText, status] = await Promise.all(["stat", "status"].map((file) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "")));
   if (!statText || !status) return;
   spent.processorSeconds = rounded(millisecondsInStat(statText) / 1000);
-  spent.peakMebibytes = Math.round(Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+  // A process that has just ended has no such line.
+  spent.peakMebibytes = Math.max(spent.peakMebibytes, Math.round(Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? 0) / 1024));
 }
 
 function rounded(value: number): number {

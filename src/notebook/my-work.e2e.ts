@@ -193,7 +193,7 @@ test("a shared link shows its code first, and leaves the reader's own alone unti
   await shared.getByRole("button", { name: "Run it" }).click();
   await expect(shared.locator(".preview")).toBeVisible();
   await shared.getByRole("button", { name: "Use this code" }).click();
-  await expect.poll(() => own.text(), { timeout: 20_000 }).toContain("export function read");
+  await expect.poll(() => own.text()).toContain("export function read");
   await own.button("History").click();
   await own.button(/^Restore .* set aside/).click();
   await expect.poll(() => own.text()).toBe("// the reader's own");

@@ -234,6 +234,8 @@ export abstract class TextSession {
     this.saveState.value = state;
     this.aside.value = this.#drafts.aside;
     if (state.kind === "elsewhere") this.other.value = state.other;
+    // A page that is ended rather than closed can leave nothing any more.
+    if (state.kind === "failed" && this.#isUnsaved) this.#drafts.leave(this.text.value);
   }
 }
 

@@ -30,7 +30,7 @@ export class CellPage {
     // Before the cell's script has run, a click is lost.
     await expect.poll(() => this.cell.evaluate((cell) => cell.matches(":defined"))).toBe(true);
     await this.cell.locator(".code-host").click();
-    await expect(this.cell).toHaveAttribute("data-editor", kind, { timeout: 20_000 });
+    await expect(this.cell).toHaveAttribute("data-editor", kind);
   }
 
   write(text: string): Promise<void> {
@@ -45,7 +45,7 @@ export class CellPage {
   async grade(): Promise<string> {
     const verdict = this.cell.locator(".verdict");
     await this.button("Grade").click();
-    await expect(this.status).not.toHaveText(/^(Grading…)?$/, { timeout: 15_000 });
+    await expect(this.status).not.toHaveText(/^(Grading…)?$/);
     await expect(this.cell.locator(".stale")).toHaveCount(0);
     return (await verdict.locator(".as-json pre").textContent()) ?? "";
   }

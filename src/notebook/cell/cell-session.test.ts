@@ -250,13 +250,15 @@ describe("typing", () => {
     expect(left).toEqual(["unsaved"]);
   });
 
-  it("is still unsaved after a save that failed", async () => {
+  it("is left for the next visit as soon as a save fails, and again when the page goes away", async () => {
     const cell = new TestCell();
     cell.save = () => Promise.resolve({ kind: "failed", reason: "the disk is full" });
     cell.session.edit("unsaved");
     await pause();
-    cell.session.leave();
     expect([cell.session.saveState.value?.kind, cell.left]).toEqual(["failed", ["unsaved"]]);
+    cell.session.edit("unsaved either");
+    cell.session.leave();
+    expect(cell.left).toEqual(["unsaved", "unsaved either"]);
   });
 
   it("during a preview is previewed afterwards, and only its last text", async () => {
@@ -467,13 +469,12 @@ describe("help", () => {
     });
   });
 
-  it("is still unsaved after a reset that the browser did not store", async () => {
+  it("is left for the next visit after a reset that the browser did not store", async () => {
     const cell = new TestCell();
     cell.attach();
     cell.session.edit("mine");
     cell.save = () => Promise.resolve({ kind: "failed", reason: "the disk is full" });
     await cell.session.reset();
-    cell.session.leave();
     expect([cell.session.text.value, cell.session.saveState.value?.kind, cell.left]).toEqual(["starter", "failed", ["starter"]]);
   });
 
