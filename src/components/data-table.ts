@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly rowHead?: boolean;
   /** Numbers are flush right; "start" is for columns of text. */
   readonly align?: "start";
+  /** Whether its cells are sentences, which break into lines. */
+  readonly wraps?: boolean;
   /** A second line of the head: the column's target, for example. */
   readonly below?: string;
   /** A further class of the column's cells below the head. */
