@@ -54,7 +54,7 @@ export const LONGEST_SENTENCE = 1_000;
 
 /**
  * Addresses of files on the grader's machine. Where the call stack is full, the engine writes stacks by itself, with all frames (see
- * `stackOfAnswer`), and an answer can put one into its message.
+ * `stackOfAnswer`), and an answer can put one into its message. A package names its files without their folders; a clone does not.
  */
 const FILE_ADDRESS = /\bfile:\/\/[^\s)]*/gi;
 

@@ -29,7 +29,7 @@ export async function bundleCommand(folder: string): Promise<void> {
     ssr: { noExternal: true, external: UNBUNDLED },
     // Names that CommonJS packages have, and modules do not.
     define: { __filename: "import.meta.filename", __dirname: "import.meta.dirname" },
-    plugins: [originalAddresses()],
+    plugins: [originalAddresses(), namedInStacks()],
     build: {
       ssr: true,
       outDir: path.join(folder, PROGRAM_FOLDER),
@@ -76,5 +76,16 @@ function originalAddresses(): Plugin {
       const up = "../".repeat(fileName.split("/").length);
       return { code: `const coalesceModule = (file) => new URL(${JSON.stringify(up)} + file, import.meta.url).href;\n${code}`, map: null };
     },
+  };
+}
+
+/**
+ * Names each chunk in stacks by its path in the package: where an answer fills the call stack, the engine shows it all frames, and the
+ * package's own path is nobody's business.
+ */
+function namedInStacks(): Plugin {
+  return {
+    name: "coalesce-named-in-stacks",
+    renderChunk: (code, { fileName }) => ({ code: `${code}\n//# sourceURL=coalesce/${fileName}\n`, map: null }),
   };
 }

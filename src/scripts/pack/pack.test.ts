@@ -116,6 +116,27 @@ async function followGuide(place: Workplace, yaml?: string, page?: string): Prom
   return results;
 }
 
+/** An answer that throws what the engine says of a call of the grader's that overflows the stack, each character replaced by the next. */
+const FILLS_THE_STACK = `let seen = "";
+const fill = () => {
+  try { console.log(1); } catch (error) {
+    const stack = error.stack;
+    if (typeof stack === "string" && stack.includes("print")) seen = stack;
+    throw error;
+  }
+  fill();
+};
+const down = (depth) => (depth > 0 ? down(depth - 1) : fill());
+export const read = () => {
+  for (let depth = 0; depth < 30 && seen === ""; depth++) {
+    try { down(depth); } catch { }
+  }
+  const place = /\\bprint \\(([^()]*)\\)/.exec(seen)?.[1] ?? "";
+  throw new Error([...place].map((character) => String.fromCharCode(character.charCodeAt(0) + 1)).join(""));
+};
+export const write = read;
+`;
+
 const coalesce = async (...args: string[]): Promise<CommandResult> => packed.coalesce(args);
 
 describe("the package, installed in an empty folder without a registry,", () => {
@@ -127,6 +148,16 @@ describe("the package, installed in an empty folder without a registry,", () => 
     expect([...here.keys()]).toEqual([...there.keys()]);
     expect([...here].filter(([name, hash]) => there.get(name) !== hash).map(([name]) => name)).toEqual([]);
     expect(await readFile(packed.path("results", "gradebook.csv"), "utf8")).toContain("ada");
+  });
+
+  it("lies where no answer can learn, even with all frames of a full call stack", async () => {
+    await writeFile(packed.path("straight-copy.ts"), FILLS_THE_STACK);
+    const { code, stdout } = await coalesce("grade", "straight-copy", "straight-copy.ts");
+    expect(code).toBe(0);
+    const told = /It threw Error: (.*)$/m.exec(stdout)?.[1] ?? "";
+    // A letter further on: no address that the grader would know, and remove.
+    const frame = [...told].map((character) => String.fromCharCode(character.charCodeAt(0) - 1)).join("");
+    expect(frame).toMatch(/^coalesce\/chunks\//);
   });
 
   it("shards, merges and regrades", async () => {
