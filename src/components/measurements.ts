@@ -34,6 +34,23 @@ export function kernelTime(kernel: string, param: number, device: keyof typeof c
   return timing;
 }
 
+/**
+ * A launch among equal ones, one after the other without a pause: its time, and its useful GB/s (10⁹ bytes). A lone launch takes a few
+ * µs more.
+ *
+ * @throws RangeError when it was not timed so
+ */
+export function backToBack(
+  kernel: string,
+  param: number,
+  device: keyof typeof counters = "h100",
+): Pick<KernelTiming, "microseconds" | "usefulGBps"> {
+  const { batchMicroseconds, usefulBytes } = kernelTime(kernel, param, device);
+  if (batchMicroseconds === undefined)
+    throw new RangeError(`${kernel} with parameter ${param} was not timed back to back on the ${device}`);
+  return { microseconds: batchMicroseconds, usefulGBps: usefulBytes / batchMicroseconds / 1000 };
+}
+
 /** Chains of loads that each wait for the one before, on an H200: the probe, and the bytes that it wanders through. */
 const CHAINS = {
   shared: ["chase_shared_20000_steps", 2 ** 12],

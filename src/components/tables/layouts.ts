@@ -2,7 +2,7 @@ import { SECTOR_BYTES, type AccessWidth, type GlobalCost } from "#simulator";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { costOf, walk, type Layout } from "#figures/layout-strips/walk.ts";
 import { dataTable } from "../data-table.ts";
-import { kernelCounter, kernelTime, type Metric } from "../measurements.ts";
+import { backToBack, kernelCounter, kernelTime, type Metric } from "../measurements.ts";
 import { rounded } from "../quantity-text.ts";
 import { loadCost, totalOf } from "./requests.ts";
 
@@ -43,7 +43,8 @@ export const particleUpdates = dataTable({
   label: "A particle update in three layouts",
   measuredIn: ["whole-kernels-h100.csv"],
   wide: true,
-  caption: "One particle update, three layouts: six of eight floats read, three written.",
+  caption:
+    "One particle update, three layouts: six of eight floats read, three written. One million: launches back to back, since a lone one takes a few µs more; 33.6 million: single launches.",
   rows: particleLayouts,
   columns: [
     { head: "layout", cell: ({ layout }) => layout },
@@ -63,13 +64,13 @@ export const particleUpdates = dataTable({
       ],
     },
     ...[
-      { group: "H100, 1 million, in L2", particles: MILLION },
-      { group: "H100, 33.6 million", particles: MILLIONS },
-    ].map(({ group, particles }) => ({
+      { group: "H100, 1 million, in L2", timing: (kernel: string) => backToBack(kernel, MILLION) },
+      { group: "H100, 33.6 million", timing: (kernel: string) => kernelTime(kernel, MILLIONS) },
+    ].map(({ group, timing }) => ({
       group,
       columns: [
-        { head: "µs", cell: ({ kernel }: ParticleLayout) => decimal(kernelTime(kernel, particles).microseconds) },
-        { head: "GB/s", cell: ({ kernel }: ParticleLayout) => rounded(kernelTime(kernel, particles).usefulGBps) },
+        { head: "µs", cell: ({ kernel }: ParticleLayout) => decimal(timing(kernel).microseconds) },
+        { head: "GB/s", cell: ({ kernel }: ParticleLayout) => rounded(timing(kernel).usefulGBps) },
       ],
     })),
   ],

@@ -4,7 +4,7 @@ import { patternRequest } from "#pictures/pattern.ts";
 import { efficiency, lineUtilisation } from "#pictures/readings.ts";
 import { scatteredRequest } from "#figures/warp-to-memory/model.ts";
 import { dataTable } from "../data-table.ts";
-import { kernelCounter, kernelTime, profiledEfficiency, usefulGBps } from "../measurements.ts";
+import { backToBack, kernelCounter, kernelTime, profiledEfficiency, usefulGBps } from "../measurements.ts";
 import { multiple, rounded } from "../quantity-text.ts";
 import { loadCost } from "./requests.ts";
 
@@ -208,11 +208,9 @@ function copiedBytes(counting: Counting, stride: number): number {
   return movedBytes[counting](cost("load", stride)) + movedBytes[counting](cost("store", 1));
 }
 
-/** Useful GB/s of the document's launches, one after the other without a pause, as the document times them. */
-function backToBackGBps(stride: number): number {
-  const { usefulBytes, batchMicroseconds } = kernelTime("stride_benchmark", stride, "h200");
-  if (batchMicroseconds === undefined) throw new RangeError(`stride_benchmark was not timed back to back at stride ${stride}`);
-  return usefulBytes / batchMicroseconds / 1000;
+/** Useful GB/s of the document's launches, back to back, as the document times them. */
+function benchmarkGBps(stride: number): number {
+  return backToBack("stride_benchmark", stride, "h200").usefulGBps;
 }
 
 function copiedFloats({ usefulBytes }: { readonly usefulBytes: number }): string {
@@ -222,7 +220,7 @@ function copiedFloats({ usefulBytes }: { readonly usefulBytes: number }): string
 export const strideSlowdowns: readonly StrideSlowdown[] = STRIDES.map((stride) => ({
   stride,
   printed: { usefulGBps: printedGBps[stride], slower: printedGBps[1] / printedGBps[stride] },
-  asPrinted: { usefulGBps: backToBackGBps(stride), slower: backToBackGBps(1) / backToBackGBps(stride) },
+  asPrinted: { usefulGBps: benchmarkGBps(stride), slower: benchmarkGBps(1) / benchmarkGBps(stride) },
   measured: { usefulGBps: usefulGBps("copy_stride", stride), slower: slowdown("copy_stride", stride) },
   bytesGrow: {
     lines: copiedBytes("lines", stride) / copiedBytes("lines", 1),

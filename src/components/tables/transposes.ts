@@ -3,7 +3,16 @@ import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { MEASURED_SIDE, versions, type Version } from "#figures/transpose-stages/versions.ts";
 import { VersionRun, type GlobalTally } from "#figures/transpose-stages/run.ts";
 import { dataTable, type DataTable } from "../data-table.ts";
-import { kernelCounter, kernelTime, loadHitRate, profiledEfficiency, sectorsPerRequest, usefulGBps, type Metric } from "../measurements.ts";
+import {
+  backToBack,
+  kernelCounter,
+  kernelTime,
+  loadHitRate,
+  profiledEfficiency,
+  sectorsPerRequest,
+  usefulGBps,
+  type Metric,
+} from "../measurements.ts";
 import { multiple, rounded } from "../quantity-text.ts";
 import { sharedLoad } from "./banks.ts";
 
@@ -35,13 +44,18 @@ function simulatedTranspose(name: string, kernel: string, version: Version): Com
   return { ...transpose, wavefronts: column.wavefronts / column.requests };
 }
 
+/** What a launch takes longer alone than back to back with others, in µs. */
+function launchMicroseconds(kernel: string): number {
+  return kernelTime(kernel, MEASURED_SIDE).microseconds - backToBack(kernel, MEASURED_SIDE).microseconds;
+}
+
 /** The first document's table of transposes: what the simulator counts of each, and its speed on an H100. */
 export function transposesCompared(): DataTable<ComparedTranspose> {
   return {
     label: "Transposes compared",
     measuredIn: ["whole-kernels-h100.csv"],
     wide: true,
-    caption: `A matrix of ${MEASURED_SIDE} × ${MEASURED_SIDE} floats, ${count(MEASURED_SIDE ** 2)} of them. The pins carry ${count(h100.dramGBps)} GB/s.`,
+    caption: `A matrix of ${MEASURED_SIDE} × ${MEASURED_SIDE} floats, ${count(MEASURED_SIDE ** 2)} of them. The pins carry ${count(h100.dramGBps)} GB/s. Single launches: of the padded tile's ${rounded(kernelTime("tr_tile_pad1", MEASURED_SIDE).microseconds)} µs, about ${rounded(launchMicroseconds("tr_tile_pad1"))} are the launch.`,
     rows: [
       // The simulator runs transposes: the copy's sectors are those that the H100 counted.
       {

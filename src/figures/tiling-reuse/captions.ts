@@ -3,11 +3,11 @@ import { count, decimal, percent, pluralize } from "#pictures/format.ts";
 import { ELEMENT_OF, TILE_SIDES, kernelCost, stepCount, warpCosts, type KernelCost, type Matrix, type Product } from "./product.ts";
 import { attainableGflops, flopRate, scaled, tileSideAtRidge, type Roofline } from "./roofline.ts";
 
-/** How often each element is loaded, the resulting intensity, and which of the two bounds applies. */
+/** How often each element is loaded, the resulting intensity, and what would limit the kernel if no cache caught a repeat. */
 export function sentence(product: Product, cost: KernelCost, device: Device, roofline: Roofline): string {
   const { readsPerElement, intensity } = cost;
   const allowed = attainableGflops(roofline, intensity);
-  const rate = `${decimal(intensity)} operations per byte, so DRAM of the ${device.name} allows ${flopRate(allowed)}, ${percent(allowed / roofline.peakGflops)} of its peak.`;
+  const rate = `${decimal(intensity)} operations per byte. If every load went to DRAM, the ${device.name} could reach ${flopRate(allowed)}, ${percent(allowed / roofline.peakGflops)} of its peak.`;
   if (product.tileSide === 1) {
     const { sectors, usefulBytes } = warpCosts(product).a;
     return `Without tiles threads load each element ${count(readsPerElement)} times. All lanes want one element of A, so ${pluralize(sectors, "sector")} of ${count(SECTOR_BYTES)} bytes moves for ${count(usefulBytes)} useful ones. That is ${rate}`;
@@ -15,8 +15,8 @@ export function sentence(product: Product, cost: KernelCost, device: Device, roo
   const untiled = kernelCost({ ...product, tileSide: 1 });
   const limit =
     intensity < roofline.ridge
-      ? `Still left of the ridge at ${decimal(roofline.ridge)}: that takes a tile of ${count(tileSideAtRidge(roofline))}, so each thread would have to own several elements of C.`
-      : `That is right of the ridge at ${decimal(roofline.ridge)}: arithmetic is the limit.`;
+      ? `That's still left of the ridge at ${decimal(roofline.ridge)}, which would take a tile of ${count(tileSideAtRidge(roofline))}. In caches, shared memory limits this kernel instead: two loads for each multiply-add.`
+      : `That's right of the ridge at ${decimal(roofline.ridge)}, so DRAM isn't the limit.`;
   return `A tile of ${product.tileSide} is loaded once and used ${product.tileSide} times, so threads load each element ${count(readsPerElement)} times instead of ${count(untiled.readsPerElement)}. That is ${rate} ${limit}`;
 }
 
