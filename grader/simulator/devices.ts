@@ -36,7 +36,7 @@ export interface Device {
   readonly sharedKiBSettings: readonly number[];
   /** L2 cache, in MiB. */
   readonly l2MiB: number;
-  /** What it can be counted on to hold, in MiB. Measured on the H200 (hardware/README.md); the same share is assumed of the others. */
+  /** The size at which L2 of the model keeps what the H200's keeps (hardware/README.md), in MiB; the same share is assumed of the others. */
   readonly l2EffectiveMiB: number;
   /** As long as no program sets another. Measured on the H100 and the H200 (hardware/README.md), assumed for the others. */
   readonly fetchGranularityBytes: FetchGranularity;
