@@ -17,6 +17,8 @@ const NOTHING: MemoryCounts = {
   dramWriteRows: 0,
   l2ReadRequests: 0,
   l2WriteRequests: 0,
+  l2WriteSectors: 0,
+  l2PartSectors: 0,
   atomicTurns: 0,
   dataWavefronts: 0,
   loadRounds: 0,
@@ -49,6 +51,7 @@ describe("the estimate", () => {
   test.each<[TimePart, LaunchWork]>([
     ["dram", work({ memory: { dramReadBytes: GIGABYTE, footprintBytes: GIGABYTE } })],
     ["l2", work({ memory: { l2Sectors: 1e8 } })],
+    ["l2", work({ memory: { l2WriteSectors: 1e8 } })],
     ["l2", work({ memory: { atomicTurns: 1e6 } })],
     ["l1", work({ tagWavefronts: 1e8 })],
     ["l1", work({ memory: { dataWavefronts: 1e8 } })],
@@ -56,6 +59,7 @@ describe("the estimate", () => {
     ["issue", work({ instructions: 1e9 })],
     ["issue", work({ blocks: 1e6 })],
     ["latency", work({ barriers: 1e7 })],
+    ["latency", work({ blocks: 132, warpsPerBlock: 1, instructions: 1e7 })],
     ["latency", work({ blocks: 1, memory: { loadRounds: 1e4, loadRequests: 1e4, missingLoadRequests: 1e4 } })],
   ])("is bound by %s", (part, launched) => {
     const { microseconds, boundBy, parts } = estimateTime(h200, launched);

@@ -69,6 +69,9 @@ export const RATES = {
   l2SectorsPerClock: 1.3,
   l2ReadRequestsPerClock: 0.57,
   l2WriteRequestsPerClock: 0.27,
+  /** Of stores: `write_again_words_apart` 1 and `write_again_float4`; and where a store has less than a sector, 4 and 8. */
+  l2WriteSectorsPerClock: 0.48,
+  l2PartSectorsPerClock: 0.385,
   /** Of atomics on one place: `atomic_int_32_addresses`. */
   clocksPerAtomicTurn: 1.4,
   instructionsPerClock: 4,
@@ -76,6 +79,8 @@ export const RATES = {
   l1Latency: 70,
   l2Latency: 430,
   dramLatency: 1300,
+  /** Clocks that a warp waits for an instruction of its own before the next: `chain_multiply_add` takes 4.4, where each needs the one before. */
+  clocksPerOwnInstruction: 3,
   /** Clocks that a warp waits for each pass of its own requests through the tag stage: threads that walk along rows of their own. */
   clocksPerOwnPass: 4.5,
   /** Clocks between a warp's arrival at a barrier and its next instruction: sums over blocks. */
@@ -103,6 +108,8 @@ export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RA
     dram: cold * dramMicroseconds(device, memory, rates),
     l2: Math.max(
       perClock(memory.l2Sectors, rates.l2SectorsPerClock),
+      perClock(memory.l2WriteSectors - memory.l2PartSectors, rates.l2WriteSectorsPerClock) +
+        perClock(memory.l2PartSectors, rates.l2PartSectorsPerClock),
       perClock(memory.l2ReadRequests, rates.l2ReadRequestsPerClock, busySms) +
         perClock(memory.l2WriteRequests, rates.l2WriteRequestsPerClock, busySms),
       (memory.atomicTurns * rates.clocksPerAtomicTurn) / clocksPerMicrosecond,
@@ -143,7 +150,7 @@ function dramMicroseconds(
 /** Little's law: all waiting, divided by the warps that wait at a time. */
 function latencyMicroseconds(
   device: Device,
-  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers }: LaunchWork,
+  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers, instructions }: LaunchWork,
   perSm: number,
   cold: number,
   rates: Rates,
@@ -155,7 +162,12 @@ function latencyMicroseconds(
   const dramShare = cold * Math.min(1, dramReadBytes / SECTOR_BYTES / Math.max(1, misses));
   const missLatency = rates.l2Latency + dramShare * (rates.dramLatency - rates.l2Latency);
   const latency = hitShare * rates.l1Latency + (1 - hitShare) * missLatency;
-  const residentWarps = Math.min(occupancy.warps, perSm * warpsPerBlock) * Math.min(device.smCount, blocks);
-  const waiting = loadRounds * latency + tagWavefronts * rates.clocksPerOwnPass + barriers * rates.clocksPerBarrier;
+  const places = Math.min(occupancy.warps, perSm * warpsPerBlock) * Math.min(device.smCount, blocks);
+  const residentWarps = Math.min(places, blocks * warpsPerBlock);
+  const waiting =
+    loadRounds * latency +
+    instructions * rates.clocksPerOwnInstruction +
+    tagWavefronts * rates.clocksPerOwnPass +
+    barriers * rates.clocksPerBarrier;
   return waiting / residentWarps / device.boostClockMHz;
 }

@@ -21,7 +21,7 @@ export class KernelWatch {
       .filter(({ space }) => space === "shared")
       .reduce((sum, { length, bytesPerElement }) => sum + length * bytesPerElement, 0);
     // Index functions are arithmetic: nothing keeps a compiler from loading before it stores.
-    this.#meter = new LaunchMeter(device, launch, sharedBytes, true);
+    this.#meter = new LaunchMeter(device, launch, sharedBytes, { isRestrict: true });
     const bases = basesOf(kernel);
     this.#accesses = accessesOf(kernel.steps).map((access) => {
       const { space, bytesPerElement } = kernel.arrays[access.array]!;

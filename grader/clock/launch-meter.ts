@@ -1,5 +1,5 @@
 import { WARP_SIZE, volume, type Device, type Launch } from "#simulator";
-import { MemorySystem } from "#memory/memory-system.ts";
+import { MemorySystem, type KernelFacts } from "#memory/memory-system.ts";
 import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
 import { estimateTime, type LaunchCosts } from "./estimate-time.ts";
 
@@ -20,15 +20,15 @@ export class LaunchMeter {
 
   /**
    * @param sharedBytes shared memory of a block
-   * @param isRestrict whether the compiler may take it that what is stored is not loaded afterwards
+   * @param facts what the kernel's text says
    */
-  constructor(device: Device, { gridDim, blockDim }: Launch, sharedBytes: number, isRestrict: boolean) {
+  constructor(device: Device, { gridDim, blockDim }: Launch, sharedBytes: number, facts: KernelFacts) {
     const threads = volume(blockDim);
     this.#device = device;
     this.#blocks = volume(gridDim);
     this.warpsPerBlock = Math.ceil(threads / WARP_SIZE);
     this.#occupancy = occupancyOf(device, { threads, sharedBytes });
-    this.system = new MemorySystem(device, this.#occupancy, this.#blocks, isRestrict);
+    this.system = new MemorySystem(device, this.#occupancy, this.#blocks, facts);
   }
 
   /** Of the launch. */

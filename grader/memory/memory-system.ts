@@ -4,7 +4,7 @@ import { L1Cache, hash } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
 import type { Occupancy } from "./occupancy.ts";
 import { ALL_BYTES, ALL_SECTORS, RequestFootprint, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
-import { ATOMIC, LOAD, STORE, WaitingRequests } from "./waiting-requests.ts";
+import { ATOMIC, LOAD, STORE, WaitingRequests, type LoadOrder } from "./waiting-requests.ts";
 
 /** What an access does to global memory; an atomic's result doesn't matter here. */
 export type MemoryAccess = "load" | "store" | "atomic";
@@ -28,6 +28,9 @@ export interface MemoryCounts {
   /** Cache lines that requests asked L2 for, and those that they sent it. */
   readonly l2ReadRequests: number;
   readonly l2WriteRequests: number;
+  /** Sectors that stores sent to L2, and those of them that a store wrote in part. */
+  readonly l2WriteSectors: number;
+  readonly l2PartSectors: number;
   /** Atomics follow each other: turns at the place of L2 that has most. */
   readonly atomicTurns: number;
   /** Passes through the data stage of L1 that global requests need, by the banks of the words that they touch. */
@@ -36,6 +39,16 @@ export interface MemoryCounts {
   readonly loadRounds: number;
   /** Bytes that the launch touched, in sectors, of all memory. */
   readonly footprintBytes: number;
+}
+
+/** What a kernel's text says of its accesses beside what they touch. */
+export interface KernelFacts {
+  /** Whether the compiler may take it that what is stored is not loaded afterwards: it then moves loads before stores. */
+  readonly isRestrict?: boolean;
+  /** In which order loads can be under way; without it, none waits for another. */
+  readonly order?: LoadOrder;
+  /** By access: whether it is an atomic on floating-point numbers. */
+  readonly floating?: readonly boolean[];
 }
 
 /** Of the sectors of global loads, the share that L1 had; 0 if there are none. */
@@ -74,8 +87,11 @@ export class MemorySystem {
   readonly #stores = new Int32Array(COMBINING);
   readonly #storedLines = new Int32Array(COMBINING).fill(-1);
   #storedSectors = 0;
+  #partSectors = 0;
   readonly #blocksPerWave: number;
   readonly #isRestrict: boolean;
+  readonly #order: LoadOrder | undefined;
+  readonly #floating: readonly boolean[] | undefined;
   #l1: L1Cache;
   #block = 0;
   #l1LoadSectors = 0;
@@ -91,10 +107,11 @@ export class MemorySystem {
 
   /**
    * @param blocks of the grid
-   * @param isRestrict whether the compiler may take it that what is stored is not loaded afterwards: it then moves loads before stores
    */
-  constructor(device: Device, occupancy: Occupancy, blocks: number, isRestrict = false) {
+  constructor(device: Device, occupancy: Occupancy, blocks: number, { isRestrict = false, order, floating }: KernelFacts = {}) {
     this.#isRestrict = isRestrict;
+    this.#order = order;
+    this.#floating = floating;
     const resident = Math.min(occupancy.blocks, Math.ceil(blocks / device.smCount));
     this.#l1Bytes = occupancy.l1Bytes / resident;
     this.#blocksPerWave = resident * device.smCount;
@@ -129,10 +146,10 @@ export class MemorySystem {
     const firstLine = footprint.take(mask, addresses);
     const { touched } = footprint;
     this.#dataWavefronts += touched.dataWavefronts;
-    while (this.#warps.length <= warp) this.#warps.push(new WaitingRequests());
+    while (this.#warps.length <= warp) this.#warps.push(new WaitingRequests(this.#order));
     const waiting = this.#warps[warp]!;
     if (does === "load") this.#loadRounds += waiting.load(access);
-    else if (does === "atomic") this.#atomicTurns.add(mask, addresses);
+    else if (does === "atomic") this.#atomicTurns.add(mask, addresses, this.#floating?.[access]);
     else if (!this.#isRestrict) waiting.forgetLoads();
     this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched);
     if (this.#kept > MOST_KEPT) this.#replay();
@@ -157,6 +174,8 @@ export class MemorySystem {
       dramWriteRows: l2.dramWriteRows,
       l2ReadRequests: this.#l2ReadRequests,
       l2WriteRequests: this.#l2WriteRequests,
+      l2WriteSectors: this.#storedSectors,
+      l2PartSectors: this.#partSectors,
       atomicTurns: this.#atomicTurns.most,
       dataWavefronts: this.#dataWavefronts,
       loadRounds: this.#loadRounds,
@@ -226,6 +245,7 @@ export class MemorySystem {
         this.#l2WriteRequests++;
         if (does === STORE) {
           this.#storedSectors += SECTORS_IN[sectors]!;
+          this.#partSectors += SECTORS_IN[sectors & ~(packed >> 4)]!;
           const slot = hash(line) % COMBINING;
           let entry = this.#stores[slot]!;
           if (this.#storedLines[slot] !== line) {

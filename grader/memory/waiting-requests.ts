@@ -3,8 +3,23 @@ import { SECTORS_PER_LINE, type TouchedLines } from "./request-footprint.ts";
 
 /** What a request does, as a number. */
 export const [LOAD, STORE, ATOMIC] = [0, 1, 2];
-/** Loads of one access that are under way at a time: a compiler unrolls loops, and moves their loads to the front. */
+/** Loads of one access that are under way at a time, at most: a compiler unrolls loops, and moves their loads to the front. */
 const LOADS_UNDER_WAY = 16;
+
+/** In which order loads can be under way; by access. */
+export interface LoadOrder {
+  /** How many loads of the access can be under way at a time. */
+  readonly passes: readonly number[];
+  /** The accesses whose loads it waits for. */
+  readonly after: readonly (readonly number[])[];
+}
+
+/** A load under way. */
+interface UnderWay {
+  count: number;
+  /** How many loads follow each other up to this one. */
+  depth: number;
+}
 
 /** Requests of one warp that wait for their turn, as numbers one after the other. */
 export class WaitingRequests {
@@ -12,7 +27,15 @@ export class WaitingRequests {
   next = 0;
   #length = 0;
   /** Loads under way, by access. */
-  readonly #loads = new Map<number, number>();
+  readonly #loads = new Map<number, UnderWay>();
+  /** How many of them follow each other. */
+  #depth = 0;
+  readonly #order: LoadOrder | undefined;
+
+  /** @param order of a program's loads; without one, none waits for another */
+  constructor(order?: LoadOrder) {
+    this.#order = order;
+  }
 
   get hasMore(): boolean {
     return this.next < this.#length;
@@ -41,25 +64,30 @@ export class WaitingRequests {
     return at - from;
   }
 
-  /** A load of an access. Returns 1 if the warp waits for others first, or if it is the first. */
+  /** A load of an access. Returns how often the warp waits for its sake. */
   load(access: number): number {
     const loads = this.#loads;
-    const underWay = loads.get(access) ?? 0;
-    if (loads.size > 0 && underWay < LOADS_UNDER_WAY) {
-      loads.set(access, underWay + 1);
-      return 0;
+    const most = Math.min(this.#order?.passes[access] ?? LOADS_UNDER_WAY, LOADS_UNDER_WAY);
+    let own = loads.get(access);
+    if (own !== undefined && own.count >= most) {
+      this.forgetLoads();
+      own = undefined;
     }
-    loads.clear();
-    loads.set(access, 1);
-    return 1;
+    if (own === undefined) loads.set(access, (own = { count: 0, depth: 1 }));
+    own.count++;
+    for (const before of this.#order?.after[access] ?? []) own.depth = Math.max(own.depth, (loads.get(before)?.depth ?? 0) + 1);
+    const waits = Math.max(0, own.depth - this.#depth);
+    this.#depth += waits;
+    return waits;
   }
 
   clear(): void {
     this.next = this.#length = 0;
-    this.#loads.clear();
+    this.forgetLoads();
   }
 
   forgetLoads(): void {
     this.#loads.clear();
+    this.#depth = 0;
   }
 }

@@ -1,18 +1,17 @@
 import type { Executions } from "../machine/run-program.ts";
 import type { Program, ScalarType, Step, Value } from "../program/program.ts";
 import { operandsOf, partsOf, valuesOf } from "../program/walk.ts";
+import { unrollingOf, type Loop } from "./loops.ts";
+import { ValueNumbers } from "./value-numbers.ts";
 
 /** Instructions that begin and end a warp: its arguments, its coordinates, its exit. */
 const PER_WARP = 8;
 /** Of the whole-number arithmetic and branches in a loop, what is left when the compiler has unrolled it and moved out what does not change. */
 const LEFT_IN_LOOPS = 0.25;
-/** A loop of up to so many passes, a number that the text gives, is unrolled as a whole: nothing of that is left. */
-const UNROLLED_PASSES = 64;
 
 /**
  * Instructions that a launch's warps execute on a GPU, by estimate: what nvcc makes of each operation, seen in the listings of the
- * gallery's kernels for sm_90. Of those, three of five are within a quarter of what Nsight Compute counts (`smsp__inst_executed.sum` in
- * hardware/data/kernels-memory-h200.json), and seven of eight within a factor of 2.
+ * gallery's kernels for sm_90. What was computed before is not computed again, and constants of an address are part of its access.
  */
 export class InstructionEstimate {
   /** Of each step: what an instruction on whole numbers counts. */
@@ -30,38 +29,36 @@ export class InstructionEstimate {
   #mark(steps: readonly Step[], whole: number): void {
     for (const step of steps) {
       this.#whole.set(step, whole);
-      const inner = step.kind === "loop" ? leftInLoop(step) : whole;
+      const inner = step.kind === "loop" ? leftIn(step) : whole;
       for (const part of partsOf(step)) this.#mark(part, inner);
     }
   }
 
   #ofSteps(steps: readonly Step[]): number {
-    return steps.reduce((sum, step) => {
+    const numbers = new ValueNumbers();
+    let sum = 0;
+    for (const step of steps) {
       const whole = this.#whole.get(step) ?? 1;
-      return sum + ownOf(step, whole) + valuesOf(step).reduce((values, value) => values + ofValue(value, whole), 0);
-    }, 0);
+      // A test that does not end a loop stays, however the loop is unrolled.
+      const isTest = step.kind === "if" && !step.then.some(({ kind }) => kind === "leave");
+      sum += ownOf(step, isTest ? 1 : whole);
+      for (const value of valuesOf(step)) sum += ofValue(value, isTest ? 1 : whole, numbers);
+      numbers.follow(step);
+    }
+    return sum;
   }
 }
 
-/** What an instruction on whole numbers counts in a loop. Past a barrier, nothing is moved or joined. */
-function leftInLoop(loop: Extract<Step, { kind: "loop" }>): number {
-  if (loop.body.some(({ kind }) => kind === "barrier")) return 1;
-  return isUnrolled(loop) ? 0 : LEFT_IN_LOOPS;
-}
-
-/** Whether a loop counts up to a small number. */
-function isUnrolled({ body, label }: Extract<Step, { kind: "loop" }>): boolean {
-  const end = body.find((step) => step.kind === "if" && partsOf(step).some((part) => part.some((inner) => leaves(inner, label))));
-  if (end?.kind !== "if") return false;
-  const test = end.test.kind === "not" ? end.test.operand : end.test;
-  if (test.kind !== "comparison") return false;
-  return [test.left, test.right].some(
-    (side) => side.kind === "constant" && Number(side.value) > 1 && Number(side.value) <= UNROLLED_PASSES,
-  );
-}
-
-function leaves(step: Step, label: number): boolean {
-  return step.kind === "leave" && step.label === label;
+/** What an instruction on whole numbers counts in a loop. */
+function leftIn(loop: Loop): number {
+  switch (unrollingOf(loop).kind) {
+    case "whole":
+      return 0;
+    case "counted":
+      return LEFT_IN_LOOPS;
+    case "none":
+      return 1;
+  }
 }
 
 /** What a step takes beside its values. @param whole what an instruction on whole numbers counts */
@@ -86,8 +83,22 @@ function ownOf(step: Step, whole: number): number {
   }
 }
 
-function ofValue(value: Value, whole: number): number {
-  return operandsOf(value).reduce((sum, operand) => sum + ofValue(operand, whole), ofOperation(value, whole));
+function ofValue(value: Value, whole: number, numbers: ValueNumbers): number {
+  if (numbers.isKnown(value)) return 0;
+  if (value.kind === "offset") {
+    const { terms, isNew } = numbers.address(value);
+    return (isNew ? whole : 0) + ofSum(terms, whole, numbers) + ofValue(value.pointer, whole, numbers);
+  }
+  const sum = numbers.sum(value);
+  if (sum !== undefined) {
+    const own = sum.isNew ? (isWide(value.type) ? 2 : 1) * whole * Math.max(1, sum.terms.length - 1) : 0;
+    return own + ofSum(sum.terms, whole, numbers);
+  }
+  return operandsOf(value).reduce((total, operand) => total + ofValue(operand, whole, numbers), ofOperation(value, whole));
+}
+
+function ofSum(terms: readonly Value[], whole: number, numbers: ValueNumbers): number {
+  return terms.reduce((total, term) => total + ofValue(term, whole, numbers), 0);
 }
 
 function ofOperation(value: Value, whole: number): number {
@@ -104,8 +115,6 @@ function ofOperation(value: Value, whole: number): number {
       return isFloat(value.kind === "select" ? value.type : value.left.type) ? 1 : whole;
     case "convert":
       return isFloat(value.type) === isFloat(value.operand.type) ? whole / 2 : 1;
-    case "offset":
-      return whole;
     default:
       return 0;
   }

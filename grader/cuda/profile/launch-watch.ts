@@ -1,12 +1,14 @@
 import type { Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { LaunchMeter } from "#clock/launch-meter.ts";
+import type { KernelFacts } from "#memory/memory-system.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Memory } from "../machine/memory.ts";
 import type { Executions } from "../machine/run-program.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import type { Program } from "../program/program.ts";
 import { InstructionEstimate } from "./instructions.ts";
+import { loadOrder } from "./load-order.ts";
 import type { Pattern } from "./pattern.ts";
 import { PatternSample } from "./pattern-sample.ts";
 
@@ -15,8 +17,8 @@ export class LaunchWatch {
   readonly #program: Program;
   readonly #device: Device;
   readonly #sample: PatternSample;
-  readonly #isRestrict: boolean;
   readonly #instructions: InstructionEstimate;
+  readonly #facts: KernelFacts;
   #meter: LaunchMeter | undefined;
 
   /** @param text that the program is of */
@@ -25,12 +27,16 @@ export class LaunchWatch {
     this.#device = device;
     this.#sample = new PatternSample(program.sites, device);
     this.#instructions = new InstructionEstimate(program);
-    this.#isRestrict = promisesNoAlias(text, program.kernel);
+    this.#facts = {
+      isRestrict: promisesNoAlias(text, program.kernel),
+      order: loadOrder(program.body, program.sites.length),
+      floating: program.sites.map(({ atomic }) => atomic !== undefined && atomic.on !== "integers"),
+    };
   }
 
   /** Starts to watch a launch, from its beginning. */
   readonly observe = (place: LaunchPlace, memory: Memory): ObserveRequest => {
-    const { system } = (this.#meter = new LaunchMeter(this.#device, place.launch, memory.sharedBytes, this.#isRestrict));
+    const { system } = (this.#meter = new LaunchMeter(this.#device, place.launch, memory.sharedBytes, this.#facts));
     const { sites } = this.#program;
     const does = sites.map(({ op }) => (op === "load" || op === "store" ? op : "atomic"));
     const look = this.#sample.observe();

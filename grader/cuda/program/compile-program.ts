@@ -105,6 +105,7 @@ export function compileKernel(
   given: (top: Context) => readonly (GivenArgument | undefined)[],
 ): CompiledKernel {
   return withAddresses((made) => {
+    made.isVolatile = /\bvolatile\b/.test(file.text);
     const top = declarations(file, made);
     return translated(node, given(top), top);
   });
@@ -164,6 +165,7 @@ function translated(written: FunctionNode, given: readonly (GivenArgument | unde
   });
   const inner = kernel.inner();
   for (const statement of body.statements) inner.statement(statement);
+  made.parameters.push(...parameters.flatMap(({ parts }) => parts.map(({ register }) => register).filter(({ type }) => type === "ptr")));
   const finished = finish(steps, made);
   const program: Program = {
     kernel: name,

@@ -139,6 +139,10 @@ export class Made {
   readonly sharedPlaces = new Map<string, number>();
   readonly sharedVariables: SharedVariable[] = [];
   dynamicShared: Program["dynamicShared"];
+  /** Registers of the kernel's parameters that hold addresses. */
+  readonly parameters: Register[] = [];
+  /** Whether the text has anything volatile: then every access of it counts. */
+  isVolatile = false;
   sharedBytes = 0;
   localBytes = 0;
   #labels = 0;

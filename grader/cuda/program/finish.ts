@@ -10,7 +10,7 @@ import { eachRead, eachStep, withParts } from "./walk.ts";
  * value is never read becomes a reduction, as the hardware has an instruction of its own for it.
  */
 export function finish(body: readonly Step[], made: Made): { body: Step[]; sites: AccessSite[] } {
-  let steps = withoutRepeatedLoads(body);
+  let steps = withoutRepeatedLoads(body, made);
   for (;;) {
     const read = new Set<Register>();
     eachRead(steps, (register) => read.add(register));

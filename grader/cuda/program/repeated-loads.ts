@@ -1,19 +1,28 @@
+import type { Made } from "./context.ts";
+import { mayBeOne, withKeptPlaces, type Space } from "./loop-memory.ts";
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import { read } from "./values.ts";
 import { eachStep, setBy } from "./walk.ts";
 
 /**
  * Leaves out loads of what has been loaded already: from the same address, with nothing in between that may have changed it, as a
- * compiler does. `if (own[i] > own[j]) swap(own[i], own[j])` loads two numbers, not four.
+ * compiler does. `if (own[i] > own[j]) swap(own[i], own[j])` loads two numbers, not four. What has just been stored is not loaded either,
+ * and what a loop comes back to is kept.
+ *
+ * @param made knows the kernel's parameters, and whether the text has anything volatile
  */
-export function withoutRepeatedLoads(steps: readonly Step[]): Step[] {
-  return new RepeatedLoads().walk(steps, new Known());
+export function withoutRepeatedLoads(steps: readonly Step[], made: Made): Step[] {
+  const known = new Known();
+  // No parameter points into a block's shared memory.
+  for (const parameter of made.parameters) known.spaces.set(parameter, "global");
+  return new RepeatedLoads(made).walk(steps, known);
 }
 
-/** The memory that an address is in, as far as its text tells. */
-type Space = "shared" | "global" | "local" | "unknown";
-
+/** What is known to be in memory. */
 interface Loaded {
-  readonly into: readonly Register[];
+  readonly values: readonly Value[];
+  /** The numbers that the values have: while they have these, they are what is there. */
+  readonly numbers: readonly number[];
   readonly space: Space;
 }
 
@@ -44,14 +53,18 @@ class Known {
 
   /** A store may change what was loaded from the same memory. */
   stored(space: Space): void {
-    for (const [key, loaded] of this.loaded)
-      if (space === "unknown" || loaded.space === "unknown" || loaded.space === space) this.loaded.delete(key);
+    for (const [key, loaded] of this.loaded) if (mayBeOne(space, loaded.space)) this.loaded.delete(key);
   }
 }
 
 class RepeatedLoads {
+  readonly #made: Made;
   readonly #numbers = new Map<string, number>();
   #next = 0;
+
+  constructor(made: Made) {
+    this.#made = made;
+  }
 
   walk(steps: readonly Step[], known: Known): Step[] {
     return steps.flatMap((step) => this.#step(step, known));
@@ -65,7 +78,7 @@ class RepeatedLoads {
       case "load":
         return this.#load(step, known);
       case "store":
-        known.stored(this.#spaceOf(step.address, known));
+        this.#store(step, known);
         return [step];
       case "atomic":
       case "barrier":
@@ -88,6 +101,8 @@ class RepeatedLoads {
         return [{ ...step, body }];
       }
       case "loop": {
+        const kept = this.#made.isVolatile ? undefined : withKeptPlaces(step, this.#made, (address) => this.#spaceOf(address, known));
+        if (kept) return this.walk(kept, known);
         // Each pass begins with whatever the one before has left.
         this.#forgetAllSetIn(step.body, known);
         this.#forgetAllSetIn(step.step, known);
@@ -113,20 +128,32 @@ class RepeatedLoads {
   }
 
   #load(step: Step & { kind: "load" }, known: Known): Step[] {
-    const key = `${this.#numberOf(step.address, known)} ${step.into.map(({ type }) => type).join()}`;
+    const key = this.#placeOf(step.address, step.into, known);
     const before = known.loaded.get(key);
-    if (before) {
-      return step.into.flatMap((register, i): Step[] => {
-        const value: Value = { kind: "register", type: register.type, register: before.into[i]! };
-        return this.#step({ kind: "set", register, value, span: step.span }, known);
-      });
+    if (before?.values.every((value, i) => this.#numberOf(value, known) === before.numbers[i])) {
+      const { span } = step;
+      return step.into.flatMap((register, i) => this.#step({ kind: "set", register, value: before.values[i]!, span }, known));
     }
-    known.loaded.set(key, { into: step.into, space: this.#spaceOf(step.address, known) });
     for (const register of step.into) {
       known.values.set(register, this.#next++);
       known.spaces.delete(register);
     }
+    this.#note(key, step.into.map(read), this.#spaceOf(step.address, known), known);
     return [step];
+  }
+
+  #store(step: Step & { kind: "store" }, known: Known): void {
+    const space = this.#spaceOf(step.address, known);
+    known.stored(space);
+    if (!this.#made.isVolatile) this.#note(this.#placeOf(step.address, step.values, known), step.values, space, known);
+  }
+
+  #note(key: string, values: readonly Value[], space: Space, known: Known): void {
+    known.loaded.set(key, { values, numbers: values.map((value) => this.#numberOf(value, known)), space });
+  }
+
+  #placeOf(address: Value, values: readonly Pick<Register, "type">[], known: Known): string {
+    return `${this.#numberOf(address, known)} ${values.map(({ type }) => type).join()}`;
   }
 
   #forgetAllSetIn(steps: readonly Step[], known: Known): void {

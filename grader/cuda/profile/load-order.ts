@@ -1,0 +1,98 @@
+import type { LoadOrder } from "#memory/waiting-requests.ts";
+import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
+import { eachRegisterIn, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
+import { unrollingOf } from "./loops.ts";
+
+/**
+ * In which order a program's loads can be under way. A compiler moves the loads of those passes of a loop to the front that it puts together
+ * (`unrollingOf`). A load whose address, or whose turn, depends on what another one loads comes after it.
+ *
+ * @param sites how many the program has
+ */
+export function loadOrder(steps: readonly Step[], sites: number): LoadOrder {
+  const passes = new Array<number>(sites).fill(1);
+  const after = Array.from({ length: sites }, () => new Set<number>());
+  new Dependences(passes, after).follow(steps);
+  return { passes, after: after.map((before) => [...before]) };
+}
+
+type Sites = ReadonlySet<number>;
+const NONE: Sites = new Set();
+
+/** Follows what is loaded through registers to addresses and tests. */
+class Dependences {
+  readonly #passes: number[];
+  readonly #after: readonly Set<number>[];
+  /** The loads that a register's value depends on. */
+  readonly #from = new Map<Register | RegisterArray, Sites>();
+  #hasGrown = false;
+
+  constructor(passes: number[], after: readonly Set<number>[]) {
+    this.#passes = passes;
+    this.#after = after;
+  }
+
+  follow(steps: readonly Step[]): void {
+    do {
+      this.#hasGrown = false;
+      this.#walk(steps, NONE, 1);
+    } while (this.#hasGrown);
+  }
+
+  /**
+   * @param deciding loads that decide whether these steps are performed
+   * @param passes of the loops around that are put together
+   */
+  #walk(steps: readonly Step[], deciding: Sites, passes: number): void {
+    let turn = deciding;
+    for (const step of steps) {
+      const from = valuesOf(step).reduce<Sites>((sites, value) => union(sites, this.#sitesIn(value)), NONE);
+      if (step.kind === "load") {
+        const { number } = step.site;
+        this.#passes[number] = passes;
+        for (const site of union(turn, from)) this.#after[number]!.add(site);
+        for (const register of step.into) this.#add(register, new Set([number]));
+        continue;
+      }
+      for (const set of setBy(step)) this.#add(set, from);
+      const inner = step.kind === "if" ? union(turn, from) : turn;
+      for (const part of partsOf(step)) this.#walk(part, inner, step.kind === "loop" ? passesIn(step, passes) : passes);
+      if (step.kind === "if" && partsOf(step).some((part) => part.some(leaves))) turn = inner;
+    }
+  }
+
+  #sitesIn(value: Value): Sites {
+    let sites = NONE;
+    eachRegisterIn(value, (register) => (sites = union(sites, this.#from.get(register) ?? NONE)));
+    eachArrayIn(value, (array) => (sites = union(sites, this.#from.get(array) ?? NONE)));
+    return sites;
+  }
+
+  #add(set: Register | RegisterArray, sites: Sites): void {
+    const before = this.#from.get(set) ?? NONE;
+    const both = union(before, sites);
+    if (both.size === before.size) return;
+    this.#from.set(set, both);
+    this.#hasGrown = true;
+  }
+}
+
+/** Passes of the loops around a loop's steps that are put together; those of an outer loop only if the inner one is unrolled as a whole. */
+function passesIn(loop: Extract<Step, { kind: "loop" }>, around: number): number {
+  const { kind, passes } = unrollingOf(loop);
+  return kind === "whole" ? passes * around : passes;
+}
+
+function leaves(step: Step): boolean {
+  return step.kind === "leave" || step.kind === "again" || step.kind === "exit";
+}
+
+function eachArrayIn(value: Value, visit: (array: RegisterArray) => void): void {
+  if (value.kind === "element") visit(value.array);
+  for (const operand of operandsOf(value)) eachArrayIn(operand, visit);
+}
+
+function union(one: Sites, other: Sites): Sites {
+  if (other.size === 0) return one;
+  return one.size === 0 ? other : new Set([...one, ...other]);
+}

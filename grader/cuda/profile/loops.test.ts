@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { compileLaunched } from "../launch/launched-kernel.ts";
+import { eachStep } from "../program/walk.ts";
+import { loadOrder } from "./load-order.ts";
+import { unrollingOf, type Unrolling } from "./loops.ts";
+
+function programOf(body: string) {
+  return compileLaunched(
+    `__global__ void k(const int* __restrict__ in, int* out, int n, size_t m) { int s = 0; ${body} out[threadIdx.x] = s; }`,
+    "k",
+  ).program;
+}
+
+function unrollings(body: string): Unrolling[] {
+  const found: Unrolling[] = [];
+  eachStep(programOf(body).body, (step) => step.kind === "loop" && found.push(unrollingOf(step)));
+  return found;
+}
+
+describe("a loop", () => {
+  it.each([
+    ["of eight passes is unrolled as a whole", "for (int i = 0; i < 8; i++) s += in[i];", [{ kind: "whole", passes: 8 }]],
+    ["that counts up is unrolled by four", "for (int i = 0; i < n; i++) s += in[i];", [{ kind: "counted", passes: 4 }]],
+    [
+      "that counts in a wide type, in constant steps, too",
+      "for (size_t i = 0; i < m; i += 32) s += in[i];",
+      [{ kind: "counted", passes: 4 }],
+    ],
+    [
+      "in steps that only the launch knows is not",
+      "for (int i = threadIdx.x; i < n; i += blockDim.x) s += in[i];",
+      [{ kind: "none", passes: 1 }],
+    ],
+    ["that halves is not", "for (int i = n; i > 0; i /= 2) s += in[i];", [{ kind: "none", passes: 1 }]],
+    ["with a barrier is not", "for (int i = 0; i < 8; i++) { s += in[i]; __syncthreads(); }", [{ kind: "none", passes: 1 }]],
+    [
+      "around another one that counts is not",
+      "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) s += in[i * n + j];",
+      [
+        { kind: "none", passes: 1 },
+        { kind: "counted", passes: 4 },
+      ],
+    ],
+    [
+      "around one that is unrolled as a whole may be",
+      "for (int i = 0; i < n; i++) for (int j = 0; j < 3; j++) s += in[i * n + j];",
+      [
+        { kind: "counted", passes: 4 },
+        { kind: "whole", passes: 3 },
+      ],
+    ],
+  ])("%s", (_, body, expected) => {
+    expect(unrollings(body)).toEqual(expected);
+  });
+});
+
+describe("the order of loads", () => {
+  /** How many loads of each site are under way together, and which sites each waits for. */
+  const orderOf = (body: string) => {
+    const program = programOf(body);
+    return loadOrder(program.body, program.sites.length);
+  };
+
+  it("knows how many passes load together", () => {
+    expect(orderOf("for (int i = 0; i < n; i++) s += in[i];").passes).toEqual([4, 1]);
+    expect(orderOf("for (int i = 0; i < n; i++) for (int j = 0; j < 3; j++) s += in[i * n + j];").passes).toEqual([12, 1]);
+  });
+
+  it.each([
+    ["an index that is loaded", "s = in[in[threadIdx.x]];", [[1], [], []]],
+    ["a test of what is loaded", "if (in[threadIdx.x] > 0) s = in[threadIdx.x + 32];", [[], [0], []]],
+    ["nothing, for a sum", "s = in[threadIdx.x] + in[threadIdx.x + 32];", [[], [], []]],
+    ["itself, in a chain", "for (int i = 0; i < n; i++) s = in[s];", [[0], []]],
+    ["what ended the loop before", "for (int i = 0; i < n; i++) { if (in[i] < 0) break; s += in[i + n]; }", [[], [0]]],
+  ])("comes after %s", (_, body, after) => {
+    const order = orderOf(body);
+    expect(order.after.map((sites) => sites.toSorted((a, b) => a - b)).slice(0, after.length)).toEqual(after);
+  });
+});
