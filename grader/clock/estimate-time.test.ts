@@ -7,8 +7,6 @@ import { TIME_PARTS, estimateTime, type LaunchWork, type TimePart } from "./esti
 const NOTHING: MemoryCounts = {
   l1LoadSectors: 0,
   l1LoadHits: 0,
-  loadRequests: 0,
-  missingLoadRequests: 0,
   l2Sectors: 0,
   l2Hits: 0,
   dramReadBytes: 0,
@@ -22,6 +20,7 @@ const NOTHING: MemoryCounts = {
   atomicTurns: 0,
   dataWavefronts: 0,
   loadRounds: 0,
+  missingLoadRounds: 0,
   footprintBytes: 0,
 };
 
@@ -60,7 +59,7 @@ describe("the estimate", () => {
     ["issue", work({ blocks: 1e6 })],
     ["latency", work({ barriers: 1e7 })],
     ["latency", work({ blocks: 132, warpsPerBlock: 1, instructions: 1e7 })],
-    ["latency", work({ blocks: 1, memory: { loadRounds: 1e4, loadRequests: 1e4, missingLoadRequests: 1e4 } })],
+    ["latency", work({ blocks: 1, memory: { loadRounds: 1e4, missingLoadRounds: 1e4 } })],
   ])("is bound by %s", (part, launched) => {
     const { microseconds, boundBy, parts } = estimateTime(h200, launched);
     expect(boundBy).toBe(part);
@@ -84,7 +83,7 @@ describe("the estimate", () => {
 
   test("fewer warps that wait at a time wait longer", () => {
     const waiting = (blocks: number): number =>
-      estimateTime(h200, work({ blocks, memory: { loadRounds: 1e6, loadRequests: 1e6, missingLoadRequests: 1e6 } })).parts.latency;
+      estimateTime(h200, work({ blocks, memory: { loadRounds: 1e6, missingLoadRounds: 1e6 } })).parts.latency;
     expect(waiting(132) / waiting(1056)).toBeCloseTo(8);
   });
 
@@ -95,7 +94,7 @@ describe("the estimate", () => {
 
   test("a warp waits for each pass of a scattered request, for each load, and at each barrier, one after the other", () => {
     const waiting = (given: Partial<LaunchWork>): number => estimateTime(h200, work(given)).parts.latency;
-    const loads = { ...NOTHING, loadRounds: 1e6, loadRequests: 1e6, missingLoadRequests: 1e6 };
+    const loads = { ...NOTHING, loadRounds: 1e6, missingLoadRounds: 1e6 };
     const alone = waiting({ memory: loads }) + waiting({ tagWavefronts: 1e6 }) + waiting({ barriers: 1e6 });
     expect(waiting({ memory: loads, tagWavefronts: 1e6, barriers: 1e6 })).toBeCloseTo(alone);
   });

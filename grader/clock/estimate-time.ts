@@ -155,10 +155,10 @@ function latencyMicroseconds(
   cold: number,
   rates: Rates,
 ): number {
-  const { l1LoadSectors, l1LoadHits, loadRequests, missingLoadRequests, dramReadBytes, loadRounds } = memory;
+  const { l1LoadSectors, l1LoadHits, missingLoadRounds, dramReadBytes, loadRounds } = memory;
   const misses = l1LoadSectors - l1LoadHits;
-  // A warp waits for the slowest of its lanes.
-  const hitShare = 1 - missingLoadRequests / Math.max(1, loadRequests);
+  // A warp waits for the slowest of its lanes and of its loads.
+  const hitShare = 1 - missingLoadRounds / Math.max(1, loadRounds);
   const dramShare = cold * Math.min(1, dramReadBytes / SECTOR_BYTES / Math.max(1, misses));
   const missLatency = rates.l2Latency + dramShare * (rates.dramLatency - rates.l2Latency);
   const latency = hitShare * rates.l1Latency + (1 - hitShare) * missLatency;

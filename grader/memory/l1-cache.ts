@@ -14,7 +14,13 @@ export class L1Cache {
   readonly #tags: Int32Array;
   readonly #valid: Uint8Array;
   readonly #used: Float64Array;
+  /** The turn in which a line's sectors last came. */
+  readonly #came: Float64Array;
   #clock = 0;
+  /** The warps' turn: what came in this one or the one before is still on its way. */
+  turn = 0;
+  /** Whether all sectors of the last load were there or on their way, and some on their way. */
+  isOnItsWay = false;
 
   /** @param bytes its size; at least one line */
   constructor(bytes: number) {
@@ -25,6 +31,7 @@ export class L1Cache {
     this.#tags = new Int32Array(places).fill(NOTHING);
     this.#valid = new Uint8Array(places);
     this.#used = new Float64Array(places);
+    this.#came = new Float64Array(places).fill(NOTHING - 1);
   }
 
   /** Loads sectors of a line. Returns those that were not there, as bits; they are there from now on. */
@@ -32,6 +39,8 @@ export class L1Cache {
     const place = this.#place(line);
     const missing = sectors & ~this.#valid[place]!;
     this.#valid[place]! |= missing;
+    this.isOnItsWay = missing === 0 && this.#came[place]! >= this.turn - 1;
+    if (missing !== 0) this.#came[place] = this.turn;
     return missing;
   }
 

@@ -177,6 +177,64 @@ describe("a launch", () => {
     expect(rounds(load(0, 0), { ...load(1, 9), does: "store" }, load(0, 1))).toBe(2);
   });
 
+  test("a round misses L1 if one of its loads does, or finds a line that another warp has just asked for", () => {
+    const load = (warp: number, access: number, line: number): Request => ({
+      warp,
+      access,
+      addresses: lanes((lane) => 128 * line + 4 * lane),
+    });
+    const missing = (...requests: Request[]): number[] => {
+      const { loadRounds, missingLoadRounds } = moved(requests);
+      return [loadRounds, missingLoadRounds];
+    };
+    expect(missing(load(0, 0, 0), load(0, 1, 1))).toEqual([1, 1]);
+    expect(missing(load(0, 0, 0), load(1, 0, 0))).toEqual([2, 2]);
+    const later = Array.from({ length: 48 }, (_, i) => load(0, 0, i === 47 ? 0 : i % 3));
+    expect(missing(...later)).toEqual([3, 1]);
+  });
+
+  test("loads follow each other as they are said to", () => {
+    const facts = { order: { passes: [4, 4, 1], after: [[], [0], []] } };
+    const rounds = (...accesses: number[]): number => {
+      const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 1, facts);
+      for (const access of accesses)
+        system.request(
+          0,
+          0,
+          access,
+          "load",
+          4,
+          FULL,
+          lanes((lane) => 4 * lane),
+        );
+      return system.counts().loadRounds;
+    };
+    expect(rounds(0, 1)).toBe(2);
+    expect(rounds(0, 1, 0, 1, 0, 1, 0, 1)).toBe(2);
+    expect(rounds(0, 1, 0, 1, 0, 1, 0, 1, 0, 1)).toBe(4);
+    expect(rounds(2, 2, 2)).toBe(3);
+  });
+
+  test("stores tell full sectors from parts", () => {
+    const store = (bytesPerLane: number, apart: number): Request => ({
+      does: "store",
+      bytesPerLane,
+      addresses: lanes((lane) => apart * lane),
+    });
+    expect(moved([store(4, 4)])).toMatchObject({ l2WriteSectors: 4, l2PartSectors: 0 });
+    expect(moved([store(4, 16)])).toMatchObject({ l2WriteSectors: 16, l2PartSectors: 16 });
+  });
+
+  test("additions to one floating-point number take longer than those to one integer", () => {
+    const turns = (floating: boolean, address: (lane: number) => number): number => {
+      const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 1, { floating: [floating] });
+      system.request(0, 0, 0, "atomic", 4, FULL, lanes(address));
+      return system.counts().atomicTurns;
+    };
+    expect(turns(true, () => 0) / turns(false, () => 0)).toBeCloseTo(2.4);
+    expect(turns(true, (lane) => 4 * lane)).toBe(turns(false, (lane) => 4 * lane));
+  });
+
   test.each([
     ["one word for all lanes", () => 0, 32],
     ["a word of its own for each lane of a sector", (lane: number) => 4 * (lane % 8), 4],

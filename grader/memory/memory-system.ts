@@ -4,7 +4,7 @@ import { L1Cache, hash } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
 import type { Occupancy } from "./occupancy.ts";
 import { ALL_BYTES, ALL_SECTORS, RequestFootprint, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
-import { ATOMIC, LOAD, STORE, WaitingRequests, type LoadOrder } from "./waiting-requests.ts";
+import { ATOMIC, LOAD, NEW_ROUND, STORE, WaitingRequests, type LoadOrder } from "./waiting-requests.ts";
 
 /** What an access does to global memory; an atomic's result doesn't matter here. */
 export type MemoryAccess = "load" | "store" | "atomic";
@@ -14,9 +14,6 @@ export interface MemoryCounts {
   /** Sectors of global loads, and those of them that L1 had. */
   readonly l1LoadSectors: number;
   readonly l1LoadHits: number;
-  /** Requests to load, and those of them that L1 did not have all sectors of. */
-  readonly loadRequests: number;
-  readonly missingLoadRequests: number;
   /** Sectors that went on from L1 to L2, both ways, and those of them that L2 had; stores always count as had. */
   readonly l2Sectors: number;
   readonly l2Hits: number;
@@ -37,6 +34,8 @@ export interface MemoryCounts {
   readonly dataWavefronts: number;
   /** Times that a warp had to wait for global loads, summed over warps: loads that follow each other without need to wait count once. */
   readonly loadRounds: number;
+  /** Those of them in which L1 did not have all that was loaded, or had it on its way only. */
+  readonly missingLoadRounds: number;
   /** Bytes that the launch touched, in sectors, of all memory. */
   readonly footprintBytes: number;
 }
@@ -96,13 +95,12 @@ export class MemorySystem {
   #block = 0;
   #l1LoadSectors = 0;
   #l1LoadHits = 0;
-  #loadRequests = 0;
-  #missingLoadRequests = 0;
   #l2ReadRequests = 0;
   #l2WriteRequests = 0;
   readonly #atomicTurns = new AtomicTurns();
   #dataWavefronts = 0;
   #loadRounds = 0;
+  #missingLoadRounds = 0;
   #footprintSectors = 0;
 
   /**
@@ -148,10 +146,11 @@ export class MemorySystem {
     this.#dataWavefronts += touched.dataWavefronts;
     while (this.#warps.length <= warp) this.#warps.push(new WaitingRequests(this.#order));
     const waiting = this.#warps[warp]!;
-    if (does === "load") this.#loadRounds += waiting.load(access);
-    else if (does === "atomic") this.#atomicTurns.add(mask, addresses, this.#floating?.[access]);
-    else if (!this.#isRestrict) waiting.forgetLoads();
-    this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched);
+    const waits = does === "load" ? waiting.load(access) : 0;
+    this.#loadRounds += waits;
+    if (does === "atomic") this.#atomicTurns.add(mask, addresses, this.#floating?.[access]);
+    else if (does === "store" && !this.#isRestrict) waiting.forgetLoads();
+    this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched, waits > 0);
     if (this.#kept > MOST_KEPT) this.#replay();
   }
 
@@ -163,8 +162,6 @@ export class MemorySystem {
     return {
       l1LoadSectors: this.#l1LoadSectors,
       l1LoadHits: this.#l1LoadHits,
-      loadRequests: this.#loadRequests,
-      missingLoadRequests: this.#missingLoadRequests,
       // What is stored counts as had.
       l2Sectors: l2.sectors + this.#storedSectors,
       l2Hits: l2.hits + this.#storedSectors,
@@ -179,6 +176,7 @@ export class MemorySystem {
       atomicTurns: this.#atomicTurns.most,
       dataWavefronts: this.#dataWavefronts,
       loadRounds: this.#loadRounds,
+      missingLoadRounds: this.#missingLoadRounds,
       footprintBytes: this.#footprintSectors * SECTOR_BYTES,
     };
   }
@@ -201,8 +199,12 @@ export class MemorySystem {
     this.#kept = 0;
     const waiting = this.#warps.filter((warp) => warp.hasMore);
     let [left, at] = [waiting.length, 0];
+    this.#l1.turn += 2;
     while (left > 0) {
-      if (at >= left) at = 0;
+      if (at >= left) {
+        at = 0;
+        this.#l1.turn++;
+      }
       const warp = waiting[at]!;
       this.#perform(warp);
       if (warp.hasMore) at++;
@@ -219,7 +221,8 @@ export class MemorySystem {
     let at = warp.next;
     const header = data[at++]!;
     const does = header & 3;
-    let lines = header >> 2;
+    let lines = (header & ~NEW_ROUND) >> 2;
+    if ((header & NEW_ROUND) !== 0) warp.hasMissed = false;
     if (this.#waveLength > MOST_KEPT_OF_WAVE) {
       this.#replayWave();
       this.#storedLines.fill(-1);
@@ -236,6 +239,10 @@ export class MemorySystem {
         const missing = this.#l1.load(line, sectors);
         this.#l1LoadSectors += SECTORS_IN[sectors]!;
         this.#l1LoadHits += SECTORS_IN[sectors & ~missing]!;
+        if ((missing !== 0 || this.#l1.isOnItsWay) && !warp.hasMissed) {
+          warp.hasMissed = true;
+          this.#missingLoadRounds++;
+        }
         if (missing === 0) continue;
         this.#l2ReadRequests++;
         wave[to++] = line;
@@ -267,10 +274,6 @@ export class MemorySystem {
           wave[to++] = ATOMIC | (sectors << 2);
         }
       }
-    }
-    if (does === LOAD) {
-      this.#loadRequests++;
-      if (last >= 0) this.#missingLoadRequests++;
     }
     if (last >= 0) wave[last]! |= LAST;
     this.#waveLength = to;

@@ -6,6 +6,9 @@ export const [LOAD, STORE, ATOMIC] = [0, 1, 2];
 /** Loads of one access that are under way at a time, at most: a compiler unrolls loops, and moves their loads to the front. */
 const LOADS_UNDER_WAY = 16;
 
+/** Marks a request that begins a round of loads, beside what it does and the number of its lines. */
+export const NEW_ROUND = 1 << 20;
+
 /** In which order loads can be under way; by access. */
 export interface LoadOrder {
   /** How many loads of the access can be under way at a time. */
@@ -25,6 +28,8 @@ interface UnderWay {
 export class WaitingRequests {
   data = new Int32Array(256);
   next = 0;
+  /** Whether the round that is carried out has missed L1. */
+  hasMissed = false;
   #length = 0;
   /** Loads under way, by access. */
   readonly #loads = new Map<number, UnderWay>();
@@ -41,8 +46,8 @@ export class WaitingRequests {
     return this.next < this.#length;
   }
 
-  /** Returns how many numbers it takes. */
-  add(does: number, firstLine: number, { count, lines, sectors, full, bytes }: TouchedLines): number {
+  /** Returns how many numbers it takes. @param waits whether the warp waits for it first, as a load of a new round */
+  add(does: number, firstLine: number, { count, lines, sectors, full, bytes }: TouchedLines, waits = false): number {
     const from = this.#length;
     if (from + 1 + count * (2 + SECTORS_PER_LINE) > this.data.length) {
       const grown = new Int32Array(this.data.length * 2 + WARP_SIZE * 16);
@@ -51,7 +56,7 @@ export class WaitingRequests {
     }
     const { data } = this;
     let at = from;
-    data[at++] = does | (count << 2);
+    data[at++] = does | (count << 2) | (waits ? NEW_ROUND : 0);
     for (let i = 0; i < count; i++) {
       data[at++] = firstLine + lines[i]!;
       data[at++] = sectors[i]! | (full[i]! << 4);

@@ -52,7 +52,7 @@ declare module "virtual:hardware" {
   export const loads: L1Loads;
   /** Launches that were measured, as the GPU and as the model have them. */
   export const compared: readonly ComparedLaunch[];
-  /** Kernels of other people, as predicted for the H200 and as measured there. */
+  /** Kernels of other people, as predicted for a GPU and as measured there. */
   export const heldOut: readonly HeldOutLaunch[];
   /** GPUs that readers have measured. */
   export const readersGpus: readonly MeasuredGpu[];

@@ -4,7 +4,7 @@ import { agreement } from "#simulator/hardware/agreement.ts";
 import { kernelCounters, kernelTimings } from "#simulator/hardware/kernel-timings.ts";
 import { l1Loads } from "#simulator/hardware/l1-loads.ts";
 import { measuredRequests } from "#simulator/hardware/measured-requests.ts";
-import { comparedLaunches, heldOutLaunches } from "#simulator/hardware/compared-launches.ts";
+import { comparedLaunches, heldOutLaunches, type HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
 import { parseMeasuredGpu, type MeasuredGpu } from "#simulator/hardware/measured-gpu.ts";
 import { h100 } from "#simulator";
 
@@ -26,7 +26,7 @@ export function hardwarePlugin(): Plugin {
         requests: { total, agreeing },
         loads: l1Loads(measured),
         compared: comparedLaunches(),
-        heldOut: heldOutLaunches().filter(({ device }) => device === "h200"),
+        heldOut: onePerKernel(heldOutLaunches()),
         readersGpus: readersGpus(),
       };
       return Object.entries(constants)
@@ -51,4 +51,10 @@ function readersGpus(): MeasuredGpu[] {
         throw new Error(`content/hardware/${name}: ${(error as Error).message}`, { cause: error });
       }
     });
+}
+
+/** A kernel's launch on the H200, or on the H100 if it was predicted for that alone. */
+function onePerKernel(launches: readonly HeldOutLaunch[]): HeldOutLaunch[] {
+  const onH200 = new Set(launches.filter(({ device }) => device === "h200").map(({ name }) => name));
+  return launches.filter(({ name, device }) => device === "h200" || !onH200.has(name));
 }

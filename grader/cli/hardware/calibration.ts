@@ -5,7 +5,7 @@ import type { ComparedLaunch, HeldOutLaunch } from "#simulator/hardware/compared
 import type { CountedLaunch } from "./model-comparison.ts";
 
 /** The constants of the clock that were chosen with kernels of other people. */
-const CHOSEN = ["l2Latency", "dramLatency", "clocksPerOwnPass", "clocksPerBarrier"] as const;
+const CHOSEN = ["l1Latency", "l2Latency", "dramLatency", "clocksPerOwnPass", "clocksPerOwnInstruction", "clocksPerBarrier"] as const;
 
 /** Factors by which a constant is changed to see whether times fit better: large ones first. */
 const STEPS = [1.4, 1.2, 1.1, 1.05, 1.02];
@@ -34,13 +34,13 @@ export function calibrated(heldOut: readonly HeldOutLaunch[]): ComparedLaunch[] 
 
 /**
  * The same launches, each with the times that the model would give it if those constants had been chosen without the repository that its
- * kernel comes from: by what the kernels of the others and ours took on the H200.
+ * kernel comes from: by what the kernels of the others and ours took.
  */
 export function chosenByOthers(heldOut: readonly HeldOutLaunch[], ours: readonly CountedLaunch[]): ComparedLaunch[] {
   const all = counted(heldOut);
   return [...Map.groupBy(all, repositoryOf)].flatMap(([repository, group]) => {
     const others = [...ours, ...all.filter((launch) => repositoryOf(launch) !== repository)];
-    const rates = chosenBy(others.filter(({ device }) => device === "h200"));
+    const rates = chosenBy(others);
     return group.map((launch) => timedWith(rates, launch));
   });
 }

@@ -124,10 +124,12 @@ async function report(): Promise<void> {
   const byOthers = chosenByOthers(heldOutLaunches(), launches);
   await writeFile(`${hardware}REPORT.md`, modelReport(launches, heldOutLaunches(), byOthers));
   const accuracyOf = (compared: readonly ComparedLaunch[]): TimeAccuracy => {
-    const { launches: number, meanTimeError, worstTimeRatio } = agreementOf(compared.filter(({ device }) => device === "h200"));
+    const { launches: number, meanTimeError, worstTimeRatio } = agreementOf(compared);
     return { launches: number, meanTimeError: rounded(meanTimeError), worstTimeRatio: rounded(worstTimeRatio) };
   };
-  const accuracy = { predicted: accuracyOf(lastHeldOutLaunches()), byOthers: accuracyOf(byOthers) };
+  const last = lastHeldOutLaunches();
+  const gpu = [...new Set(last.map(({ device }) => device.toUpperCase()))].join(" and ");
+  const accuracy = { predicted: { gpu, ...accuracyOf(last) }, byOthers: accuracyOf(byOthers) };
   await writeFile(`${courseRoot}grader/clock/accuracy.json`, `${JSON.stringify(accuracy, undefined, 2)}\n`);
   await writeFile(`${hardware}data/model.json`, `[\n${launches.map((launch) => JSON.stringify(launch)).join(",\n")}\n]\n`);
   process.exitCode = exitCode.done;

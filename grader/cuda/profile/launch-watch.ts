@@ -27,9 +27,10 @@ export class LaunchWatch {
     this.#device = device;
     this.#sample = new PatternSample(program.sites, device);
     this.#instructions = new InstructionEstimate(program);
+    const isRestrict = promisesNoAlias(text, program.kernel);
     this.#facts = {
-      isRestrict: promisesNoAlias(text, program.kernel),
-      order: loadOrder(program.body, program.sites.length),
+      isRestrict,
+      order: loadOrder(program.body, program.sites.length, isRestrict),
       floating: program.sites.map(({ atomic }) => atomic !== undefined && atomic.on !== "integers"),
     };
   }

@@ -1,18 +1,19 @@
 import type { LoadOrder } from "#memory/waiting-requests.ts";
 import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
-import { eachRegisterIn, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
-import { unrollingOf } from "./loops.ts";
+import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
+import { unrollingOf, type Loop } from "./loops.ts";
 
 /**
  * In which order a program's loads can be under way. A compiler moves the loads of those passes of a loop to the front that it puts together
  * (`unrollingOf`). A load whose address, or whose turn, depends on what another one loads comes after it.
  *
  * @param sites how many the program has
+ * @param isRestrict whether what is stored is not loaded afterwards; otherwise a loop that may store has one load after the other
  */
-export function loadOrder(steps: readonly Step[], sites: number): LoadOrder {
+export function loadOrder(steps: readonly Step[], sites: number, isRestrict: boolean): LoadOrder {
   const passes = new Array<number>(sites).fill(1);
   const after = Array.from({ length: sites }, () => new Set<number>());
-  new Dependences(passes, after).follow(steps);
+  new Dependences(passes, after, isRestrict).follow(steps);
   return { passes, after: after.map((before) => [...before]) };
 }
 
@@ -25,11 +26,15 @@ class Dependences {
   readonly #after: readonly Set<number>[];
   /** The loads that a register's value depends on. */
   readonly #from = new Map<Register | RegisterArray, Sites>();
+  /** Registers that hold addresses of shared or local memory. */
+  readonly #own = new Set<Register>();
+  readonly #isRestrict: boolean;
   #hasGrown = false;
 
-  constructor(passes: number[], after: readonly Set<number>[]) {
+  constructor(passes: number[], after: readonly Set<number>[], isRestrict: boolean) {
     this.#passes = passes;
     this.#after = after;
+    this.#isRestrict = isRestrict;
   }
 
   follow(steps: readonly Step[]): void {
@@ -55,10 +60,32 @@ class Dependences {
         continue;
       }
       for (const set of setBy(step)) this.#add(set, from);
+      if (step.kind === "set" && this.#isOwn(step.value)) this.#own.add(step.register);
       const inner = step.kind === "if" ? union(turn, from) : turn;
-      for (const part of partsOf(step)) this.#walk(part, inner, step.kind === "loop" ? passesIn(step, passes) : passes);
+      for (const part of partsOf(step)) this.#walk(part, inner, step.kind === "loop" ? this.#passesIn(step, passes) : passes);
       if (step.kind === "if" && partsOf(step).some((part) => part.some(leaves))) turn = inner;
     }
+  }
+
+  /** Passes of the loops around a loop's steps that are put together; those of an outer loop only if the inner one is unrolled as a whole. */
+  #passesIn(loop: Loop, around: number): number {
+    if (!this.#isRestrict && this.#mayStore(loop)) return 1;
+    const { kind, passes } = unrollingOf(loop);
+    return kind === "whole" ? passes * around : passes;
+  }
+
+  /** Whether a loop may store to global memory. */
+  #mayStore(loop: Loop): boolean {
+    let stores = false;
+    eachStep([loop], (step) => (stores ||= step.kind === "atomic" || (step.kind === "store" && !this.#isOwn(step.address))));
+    return stores;
+  }
+
+  /** Whether an address is in shared or local memory. */
+  #isOwn(address: Value): boolean {
+    if (address.kind === "offset") return this.#isOwn(address.pointer);
+    if (address.kind === "register") return this.#own.has(address.register);
+    return address.kind === "special" && address.special.endsWith("Base");
   }
 
   #sitesIn(value: Value): Sites {
@@ -75,12 +102,6 @@ class Dependences {
     this.#from.set(set, both);
     this.#hasGrown = true;
   }
-}
-
-/** Passes of the loops around a loop's steps that are put together; those of an outer loop only if the inner one is unrolled as a whole. */
-function passesIn(loop: Extract<Step, { kind: "loop" }>, around: number): number {
-  const { kind, passes } = unrollingOf(loop);
-  return kind === "whole" ? passes * around : passes;
 }
 
 function leaves(step: Step): boolean {

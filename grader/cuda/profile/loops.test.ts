@@ -58,12 +58,13 @@ describe("the order of loads", () => {
   /** How many loads of each site are under way together, and which sites each waits for. */
   const orderOf = (body: string) => {
     const program = programOf(body);
-    return loadOrder(program.body, program.sites.length);
+    return loadOrder(program.body, program.sites.length, false);
   };
 
   it("knows how many passes load together", () => {
     expect(orderOf("for (int i = 0; i < n; i++) s += in[i];").passes).toEqual([4, 1]);
     expect(orderOf("for (int i = 0; i < n; i++) for (int j = 0; j < 3; j++) s += in[i * n + j];").passes).toEqual([12, 1]);
+    expect(orderOf("for (int i = 0; i < n; i++) if (in[i] > 9) out[i + n] = s;").passes).toEqual([1, 1, 1]);
   });
 
   it.each([

@@ -26,7 +26,7 @@ inline void check(cudaError_t status, const char* what) {
 // The scalar type of an element's components. Structs of the gallery hold floats only.
 template <typename E>
 using Scalar = std::conditional_t<
-    std::is_arithmetic_v<E>, E,
+    std::is_arithmetic_v<E> || std::is_same_v<E, __half>, E,
     std::conditional_t<std::is_same_v<E, __half2>, __half,
                        std::conditional_t<std::is_same_v<E, uchar3> || std::is_same_v<E, uchar4>, unsigned char, float>>>;
 

@@ -17,7 +17,7 @@ import measure as lab
 # Probes include kernels of the gallery by their paths in the repository.
 FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
-PROBES = [('sectors-in-parts', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)),
+PROBES = [('sectors-in-parts', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('waiting', (64,)),
           ('reads-and-writes', (64, 32, 128)), ('whole-kernels', (64,))]
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
 GRANULARITIES = [int(bytes_) for bytes_ in os.environ.get('GRANULARITIES', '64,32,128').split(',')]
@@ -54,7 +54,7 @@ def labelled(row, granularity):
     return row[0] if granularity == 64 else '%s@%d' % (row[0], granularity)
 
 
-def is_only_timed(row): return row[0].startswith('chase')
+def is_only_timed(row): return row[0].startswith(('chase', 'chain'))
 
 
 def timed(name, granularity, folder, out):
