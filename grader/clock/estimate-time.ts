@@ -49,8 +49,8 @@ export interface LaunchWork {
 
 /**
  * What a Hopper GPU does per clock, calibrated on the H200 with the probes of hardware/probes/memory-system, named here, and with the
- * gallery's kernels where two parts overlap; since round 2, what warps wait for also with the kernels of other people in
- * hardware/data/held-out.json. No number belongs to one kernel. Other architectures are taken to be alike.
+ * gallery's kernels where two parts overlap; what warps wait for also with the kernels of other people in hardware/data/held-out.json, of
+ * rounds 1 to 3. No number belongs to one kernel. Other architectures are taken to be alike.
  */
 export const RATES = {
   /** `empty_kernel`, and the first load of the simplest kernels: between what two H200s took (hardware/data/gallery-times-h200.csv). */
@@ -75,16 +75,16 @@ export const RATES = {
   /** Of atomics on one place: `atomic_int_32_addresses`. */
   clocksPerAtomicTurn: 1.4,
   instructionsPerClock: 4,
-  /** Clocks until a load arrives: `chase_20000_steps` finds 290 for L2 and 600 for DRAM with one load under way; in full kernels they queue. */
-  l1Latency: 70,
-  l2Latency: 430,
-  dramLatency: 1300,
-  /** Clocks that a warp waits for an instruction of its own before the next: `chain_multiply_add` takes 4.4, where each needs the one before. */
-  clocksPerOwnInstruction: 3,
-  /** Clocks that a warp waits for each pass of its own requests through the tag stage: threads that walk along rows of their own. */
-  clocksPerOwnPass: 4.5,
-  /** Clocks between a warp's arrival at a barrier and its next instruction: sums over blocks. */
-  clocksPerBarrier: 190,
+  /** Clocks until a load arrives in a full kernel, where it queues. With one load under way, it is 40 (`chain_loads_l1`), 290 and 600 (`chase_20000_steps`). */
+  l1Latency: 105,
+  l2Latency: 205,
+  dramLatency: 910,
+  /** Clocks that a warp waits for an instruction of its own before the next; where each needs the one before, 4.4 (`chain_multiply_add`). */
+  clocksPerOwnInstruction: 2.4,
+  /** Clocks that a warp waits for each pass of its own requests through the tag stage; without other warps, 2.2 (`chain_loads_l1_1_warps`). */
+  clocksPerOwnPass: 2.8,
+  /** Clocks between a warp's arrival at a barrier and its next instruction. */
+  clocksPerBarrier: 165,
 } as const;
 export type Rates = Readonly<Record<keyof typeof RATES, number>>;
 
