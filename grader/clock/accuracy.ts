@@ -5,6 +5,8 @@ export interface TimeAccuracy {
   readonly launches: number;
   /** Mean of |time ÷ measured − 1|. */
   readonly meanTimeError: number;
+  /** Median of the same. */
+  readonly medianTimeError: number;
   /** The worst ratio, whichever is longer. */
   readonly worstTimeRatio: number;
 }

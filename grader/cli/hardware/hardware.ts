@@ -124,8 +124,13 @@ async function report(): Promise<void> {
   const byOthers = chosenByOthers(heldOutLaunches(), launches);
   await writeFile(`${hardware}REPORT.md`, modelReport(launches, heldOutLaunches(), byOthers));
   const accuracyOf = (compared: readonly ComparedLaunch[]): TimeAccuracy => {
-    const { launches: number, meanTimeError, worstTimeRatio } = agreementOf(compared);
-    return { launches: number, meanTimeError: rounded(meanTimeError), worstTimeRatio: rounded(worstTimeRatio) };
+    const { launches: number, meanTimeError, medianTimeError, worstTimeRatio } = agreementOf(compared);
+    return {
+      launches: number,
+      meanTimeError: rounded(meanTimeError),
+      medianTimeError: rounded(medianTimeError),
+      worstTimeRatio: rounded(worstTimeRatio),
+    };
   };
   const last = lastHeldOutLaunches();
   const gpu = [...new Set(last.map(({ device }) => device.toUpperCase()))].join(" and ");

@@ -32,6 +32,8 @@ export interface ModelAgreement {
   readonly launches: number;
   /** Mean of |model ÷ measured − 1| of the times. */
   readonly meanTimeError: number;
+  /** Median of the same. */
+  readonly medianTimeError: number;
   /** The worst ratio of the times, whichever is longer. */
   readonly worstTimeRatio: number;
   /** Of the launches whose bytes were counted, the share within 10 %; undefined if none were. */
@@ -42,9 +44,11 @@ export interface ModelAgreement {
 
 export function agreementOf(launches: readonly ComparedLaunch[]): ModelAgreement {
   const ratios = launches.map(({ measured, model }) => model.microseconds / measured.microseconds);
+  const errors = ratios.map((ratio) => Math.abs(ratio - 1));
   return {
     launches: launches.length,
-    meanTimeError: ratios.reduce((sum, ratio) => sum + Math.abs(ratio - 1), 0) / ratios.length,
+    meanTimeError: mean(errors),
+    medianTimeError: median(errors),
     worstTimeRatio: Math.max(...ratios.map((ratio) => Math.max(ratio, 1 / ratio))),
     dramWithinTenth: shareOf(launches, ({ measured: { dramBytes }, model }) =>
       dramBytes === undefined ? undefined : Math.abs(model.dramBytes - dramBytes) <= 0.1 * dramBytes,
@@ -53,6 +57,17 @@ export function agreementOf(launches: readonly ComparedLaunch[]): ModelAgreement
       l1HitRate === undefined ? undefined : Math.abs(model.l1HitRate - l1HitRate) <= 0.05,
     ),
   };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The middle one; of an even number, the mean of the two in the middle. */
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return mean([sorted[Math.ceil(middle) - 1]!, sorted[Math.floor(middle)]!]);
 }
 
 function shareOf(launches: readonly ComparedLaunch[], holds: (launch: ComparedLaunch) => boolean | undefined): number | undefined {
