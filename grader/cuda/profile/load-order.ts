@@ -19,6 +19,8 @@ export function loadOrder(steps: readonly Step[], sites: number, isRestrict: boo
 
 type Sites = ReadonlySet<number>;
 const NONE: Sites = new Set();
+/** Of more loads than a value depends on, the first count. */
+const MOST_SITES = 64;
 
 /** Follows what is loaded through registers to addresses and tests. */
 class Dependences {
@@ -114,6 +116,6 @@ function eachArrayIn(value: Value, visit: (array: RegisterArray) => void): void 
 }
 
 function union(one: Sites, other: Sites): Sites {
-  if (other.size === 0) return one;
+  if (other.size === 0 || one === other || one.size >= MOST_SITES) return one;
   return one.size === 0 ? other : new Set([...one, ...other]);
 }

@@ -67,6 +67,8 @@ function guardOf({ body, label }: Loop): readonly [Value | undefined, readonly S
   return isGuard ? [first.test, others] : [undefined, body];
 }
 
+/** More accesses than a loop has: each is compared with all others. */
+const MOST_ACCESSES = 500;
 /** More parts than an address has: what is larger is left as it is. */
 const MOST_PARTS = 64;
 
@@ -77,6 +79,7 @@ class Places {
   readonly #sets = new Map<Register | RegisterArray, number>();
   /** What is set once per pass, by every pass. */
   readonly #values = new Map<Register, Value>();
+  readonly #keys = new Map<Load | Store, string | undefined>();
   readonly #loads: Load[] = [];
   readonly #stores: Store[] = [];
   #isOrdered = false;
@@ -98,7 +101,8 @@ class Places {
   }
 
   kept(): Place[] {
-    if (this.#isOrdered || this.#loads.length + this.#stores.length === 0) return [];
+    const accesses = this.#loads.length + this.#stores.length;
+    if (this.#isOrdered || accesses === 0 || accesses > MOST_ACCESSES) return [];
     const [loads, stores] = this.#certain();
     const places = new Map<string, Place>();
     for (const access of [...loads, ...stores]) {
@@ -176,8 +180,11 @@ class Places {
 
   /** Equal for accesses to one place with the same types; undefined where the place changes. */
   #keyOf(access: Load | Store): string | undefined {
-    const address = this.#constant(access.address);
-    return address && `${keyOf(address)} ${typesOf(access).join()}`;
+    if (!this.#keys.has(access)) {
+      const address = this.#constant(access.address);
+      this.#keys.set(access, address && `${keyOf(address)} ${typesOf(access).join()}`);
+    }
+    return this.#keys.get(access);
   }
 
   /** A value in terms of what the loop does not set; undefined where that cannot be. */
