@@ -21,7 +21,9 @@ const fetched: Readonly<Record<string, string>> = {
   "/all-functions.ts": "./fetched-functions.ts",
   "/groups.ts": "./fetched-groups.ts",
   "/intrinsics.ts": "./fetched-intrinsics.ts",
+  "/kept-places.ts": "./fetched-kept-places.ts",
   "/packs.ts": "./fetched-packs.ts",
+  "/refused-format.ts": "./fetched-refused-format.ts",
   "/formatted.ts": "./fetched-formatted.ts",
 };
 

@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 import { truthOf, valueOperand } from "./conversions.ts";
 import { halfFunction, insteadOfFunction } from "./intrinsics.ts";
 import { withoutLibrary } from "./names.ts";
-import { refusedFormat } from "./print-format.ts";
+import { refusedFormat } from "./refused-format.ts";
 import { SCALAR_BYTES } from "./program.ts";
 import type { Operand } from "./scope.ts";
 import { I32, I64, isFloating, isInteger, type GivenArgument } from "./types.ts";

@@ -1,18 +1,12 @@
 import type { Made } from "./context.ts";
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import { mayBeOne, type Space } from "./spaces.ts";
 import { read } from "./values.ts";
 import { eachStep, operandsOf, partsOf, setBy, withParts } from "./walk.ts";
 
 type Loop = Extract<Step, { kind: "loop" }>;
 type Load = Extract<Step, { kind: "load" }>;
 type Store = Extract<Step, { kind: "store" }>;
-
-/** The memory that an address is in, as far as its text tells. */
-export type Space = "shared" | "global" | "local" | "unknown";
-
-export function mayBeOne(one: Space, other: Space): boolean {
-  return one === other || one === "unknown" || other === "unknown";
-}
 
 /**
  * Keeps in a register what a loop loads from the same place in each pass, as a compiler does: `sums[i] += in[j]` loads `sums[i]` once,

@@ -1,8 +1,9 @@
 import type { Made } from "./context.ts";
-import { mayBeOne, withKeptPlaces, type Space } from "./loop-memory.ts";
+import { withKeptPlaces } from "./kept-places.ts";
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import { mayBeOne, type Space } from "./spaces.ts";
 import { read } from "./values.ts";
-import { eachStep, setBy } from "./walk.ts";
+import { eachStep, operandsOf, setBy } from "./walk.ts";
 
 /**
  * Leaves out loads of what has been loaded already: from the same address, with nothing in between that may have changed it, as a
@@ -181,35 +182,13 @@ class RepeatedLoads {
   }
 
   #keyOf(value: Exclude<Value, { kind: "register" }>, known: Known): string {
-    const { kind, type } = value;
-    const of = (inner: Value): number => this.#numberOf(inner, known);
-    switch (kind) {
-      case "constant":
-        return `${type} ${Object.is(value.value, -0) ? "-0" : value.value}`;
-      case "special":
-        // Which lanes take part changes from step to step.
-        return value.special === "activeMask" ? `once ${this.#next++}` : value.special;
-      case "symbol":
-        return `symbol ${value.name}`;
-      case "element":
-        return `element ${this.#held(value.array, known)} ${of(value.index)}`;
-      case "arithmetic":
-      case "comparison":
-      case "logic":
-        return `${type} ${of(value.left)} ${value.operator} ${of(value.right)}`;
-      case "not":
-      case "negate":
-      case "complement":
-      case "convert":
-      case "bits":
-        return `${kind} ${type} ${of(value.operand)}`;
-      case "offset":
-        return `offset ${of(value.pointer)} ${of(value.index)} ${value.bytes}`;
-      case "select":
-        return `select ${of(value.test)} ${of(value.then)} ${of(value.otherwise)}`;
-      case "function":
-        return `${value.name} ${type} ${value.operands.map(of).join()}`;
-    }
+    // Which lanes take part changes from step to step.
+    if (value.kind === "special") return value.special === "activeMask" ? `once ${this.#next++}` : value.special;
+    if (value.kind === "constant") return `${value.type} ${Object.is(value.value, -0) ? "-0" : value.value}`;
+    const { kind, type, operator, name, bytes } = value as { kind: string; type: string; operator?: string; name?: string; bytes?: number };
+    const array = value.kind === "element" ? this.#held(value.array, known) : "";
+    const operands = operandsOf(value).map((operand) => this.#numberOf(operand, known));
+    return [kind, type, operator, name, bytes, array, ...operands].join(" ");
   }
 
   #spaceOf(address: Value, known: Known): Space {

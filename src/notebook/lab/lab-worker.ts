@@ -6,7 +6,9 @@ import { fetchPrinting } from "#cuda/launch/fetched-formatted.ts";
 import type { CompiledKernel } from "#cuda/program/compile-program.ts";
 import { fetchGroups } from "#cuda/program/fetched-groups.ts";
 import { fetchIntrinsics } from "#cuda/program/fetched-intrinsics.ts";
+import { fetchKeptPlaces } from "#cuda/program/fetched-kept-places.ts";
 import { fetchPacks } from "#cuda/program/fetched-packs.ts";
+import { fetchFormats } from "#cuda/program/fetched-refused-format.ts";
 import { functionsIn } from "#cuda/program/walk.ts";
 import type { HostProgress } from "#cuda/host/run-host.ts";
 import type * as HostRun from "./host-run.ts";
@@ -36,7 +38,8 @@ async function answer(question: LabQuestion): Promise<void> {
 }
 
 async function fetchWhatTextNeeds(text: string): Promise<void> {
-  await Promise.all([fetchGroups(text), fetchIntrinsics(text), fetchPacks(text), fetchPrinting(text)]);
+  const fetches = [fetchFormats, fetchGroups, fetchIntrinsics, fetchKeptPlaces, fetchPacks, fetchPrinting];
+  await Promise.all(fetches.map((fetch) => fetch(text)));
 }
 
 /** What runs a text's `main`, with what the host's headers need. */
