@@ -31,7 +31,7 @@ export class L1Cache {
     this.#tags = new Int32Array(places).fill(NOTHING);
     this.#valid = new Uint8Array(places);
     this.#used = new Float64Array(places);
-    this.#came = new Float64Array(places).fill(NOTHING - 1);
+    this.#came = new Float64Array(places).fill(-Infinity);
   }
 
   /** Loads sectors of a line. Returns those that were not there, as bits; they are there from now on. */

@@ -46,7 +46,7 @@ export function chosenByOthers(heldOut: readonly HeldOutLaunch[], ours: readonly
 }
 
 /** `owner/name` of the address of a file on GitHub. */
-function repositoryOf({ source }: HeldOutLaunch): string {
+export function repositoryOf({ source }: HeldOutLaunch): string {
   return new URL(source).pathname.split("/").slice(1, 3).join("/");
 }
 

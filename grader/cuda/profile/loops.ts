@@ -17,7 +17,18 @@ export type Unrolling =
 
 const NONE = { kind: "none", passes: 1 } as const;
 
+/** Loops lie in loops, and each is asked about again by those around it. */
+const known = new WeakMap<Loop, Unrolling>();
+
 export function unrollingOf(loop: Loop): Unrolling {
+  const before = known.get(loop);
+  if (before !== undefined) return before;
+  const unrolling = found(loop);
+  known.set(loop, unrolling);
+  return unrolling;
+}
+
+function found(loop: Loop): Unrolling {
   let hasBarrier = false;
   let hasLoop = false;
   for (const part of partsOf(loop)) {

@@ -1,5 +1,5 @@
 import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
-import { operandsOf, setBy } from "../program/walk.ts";
+import { essenceOf, operandsOf, setBy } from "../program/walk.ts";
 
 /** A sum of whole numbers without its constant. */
 interface Sum {
@@ -93,30 +93,9 @@ export class ValueNumbers {
     return number;
   }
 
-  #keyOf(value: Value): string {
-    const operands = operandsOf(value)
-      .map((operand) => this.#numberOf(operand))
-      .join();
-    switch (value.kind) {
-      case "constant":
-        return `${value.type} ${value.value}`;
-      case "special":
-        return value.special;
-      case "symbol":
-        return `symbol ${value.name}`;
-      case "element":
-        return `element ${this.#heldBy(value.array)} ${operands}`;
-      case "arithmetic":
-      case "comparison":
-      case "logic":
-        return `${value.type} ${value.operator} ${operands}`;
-      case "function":
-        return `${value.name} ${value.type} ${operands}`;
-      case "offset":
-        return `offset ${value.bytes} ${operands}`;
-      default:
-        return `${value.kind} ${value.type} ${operands}`;
-    }
+  #keyOf(value: Exclude<Value, { kind: "register" }>): string {
+    const array = value.kind === "element" ? this.#heldBy(value.array) : "";
+    return [essenceOf(value), array, ...operandsOf(value).map((operand) => this.#numberOf(operand))].join(" ");
   }
 }
 

@@ -1,25 +1,41 @@
 import { describe, expect, it } from "vitest";
 import { h200 } from "#simulator";
+import { arrayValues } from "../launch/array-values.ts";
 import { parseLaunch } from "../launch/launch.ts";
+import { compileLaunched } from "../launch/launched-kernel.ts";
+import { runLaunch } from "../launch/run-launch.ts";
 import { profileLaunch } from "../profile/profile.ts";
 
 const N = 64;
 
-/** What a kernel of one block of 32 threads requests, access by access, of `float* in, float* out, int n`, with n = 4. */
-function accessesOf(body: string, parameters = "float* in, float* out, int n"): string[] {
-  const launch = parseLaunch({
-    kernel: "k",
-    grid: [1, 1, 1],
-    block: [32, 1, 1],
-    sharedBytes: 0,
-    arguments: [
-      { array: "in", type: "float", length: 32 * N, fill: "index" },
-      { array: "out", type: "float", length: 32 * N },
-      { value: 4, type: "int" },
-    ],
-  });
-  const text = `__global__ void k(${parameters}) { int t = threadIdx.x; ${body} }`;
-  return profileLaunch(text, launch, h200).profile.accesses.map(({ op, source, requests }) => `${requests} × ${op} ${source}`);
+/** One block of 32 threads; in[i] is i, out[i] is 0, n is 4. */
+const LAUNCH = parseLaunch({
+  kernel: "k",
+  grid: [1, 1, 1],
+  block: [32, 1, 1],
+  sharedBytes: 0,
+  arguments: [
+    { array: "in", type: "float", length: 32 * N, fill: "index" },
+    { array: "out", type: "float", length: 32 * N },
+    { value: 4, type: "int" },
+  ],
+});
+
+function textOf(body: string, parameters = "float* in, float* out, int n"): string {
+  return `__global__ void k(${parameters}) { int t = threadIdx.x; ${body} }`;
+}
+
+/** What the kernel requests, access by access. */
+function accessesOf(body: string, parameters?: string): string[] {
+  const { accesses } = profileLaunch(textOf(body, parameters), LAUNCH, h200).profile;
+  return accesses.map(({ op, source, requests }) => `${requests} × ${op} ${source}`);
+}
+
+/** The first 32 elements of `out` afterwards. */
+function outOf(body: string): unknown[] {
+  const { arrays, memory } = runLaunch(compileLaunched(textOf(body), "k"), LAUNCH, { device: h200 });
+  const out = arrays.find(({ name }) => name === "out")!;
+  return arrayValues(out, memory, 0, 32).flatMap(({ values }) => [...values]);
 }
 
 describe("a place that a loop comes back to", () => {
@@ -72,6 +88,36 @@ describe("a place that a loop comes back to", () => {
     ],
   ])("%s", (_, body, accesses) => {
     expect(accessesOf(body).toSorted()).toEqual(accesses.toSorted());
+  });
+
+  it.each([
+    [
+      "its index is set behind it",
+      "int j = t; float s = 0; for (int i = 0; i < n; i++) { s += in[j]; j = t + 32; } out[t] = s;",
+      (t: number) => t + 3 * (t + 32),
+    ],
+    [
+      "its index is set in some passes",
+      "int j = t; float s = 0; for (int i = 0; i < n; i++) { if (i == 2) j = t + 32; s += in[j]; } out[t] = s;",
+      (t: number) => 2 * t + 2 * (t + 32),
+    ],
+    [
+      "some passes load it before it is stored",
+      "out[t] = t; float s = 0; for (int i = 0; i < n; i++) { if (i != 1) s += out[t]; out[t] = i; } in[t] = s; out[t] = s;",
+      (t: number) => t + 1 + 2,
+    ],
+    [
+      "its pointer moves",
+      "const float* p = in + t; float s = 0; for (int i = 0; i < n; i++) { s += *p * in[0]; p += 32; s += in[1]; } out[t] = s;",
+      () => 4,
+    ],
+    [
+      "lanes go round as often as they like",
+      "float s = 0; for (int i = 0; i < t; i++) { out[t] = i; s += in[1]; } if (t == 0) out[t] = 0; out[t] += s;",
+      (t: number) => (t === 0 ? 0 : 2 * t - 1),
+    ],
+  ])("holds what the text says, where %s", (_, body, expected) => {
+    expect(outOf(body)).toEqual(Array.from({ length: 32 }, (_, t) => expected(t)));
   });
 
   it("is loaded and stored in each pass, if it is volatile", () => {

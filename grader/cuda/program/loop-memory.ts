@@ -66,16 +66,30 @@ const MOST_ACCESSES = 500;
 /** More parts than an address has: what is larger is left as it is. */
 const MOST_PARTS = 64;
 
+/** A load or store of a loop: the place in memory, and the memory that it is in. */
+interface Access {
+  readonly step: Load | Store;
+  /** In terms of what the loop does not set; undefined where the place changes. */
+  readonly address: Value | undefined;
+  /** Equal for accesses to one place with the same types; undefined where the place changes. */
+  readonly key: string | undefined;
+  readonly space: Space;
+}
+
+/** What a register was set to. */
+interface SetBefore {
+  /** In terms of what the loop does not set; undefined where that cannot be. */
+  readonly value: Value | undefined;
+  /** Of an address: the memory that it is in. */
+  readonly space: Space;
+}
+
 class Places {
   readonly #loop: Loop;
   readonly #spaceOf: (address: Value) => Space;
-  /** How often each register or array is set in the loop. */
-  readonly #sets = new Map<Register | RegisterArray, number>();
-  /** What is set once per pass, by every pass. */
-  readonly #values = new Map<Register, Value>();
-  readonly #keys = new Map<Load | Store, string | undefined>();
-  readonly #loads: Load[] = [];
-  readonly #stores: Store[] = [];
+  /** What sets each register or array in the loop. */
+  readonly #sets = new Map<Register | RegisterArray, Step[]>();
+  readonly #accesses = new Map<Step, Access>();
   #isOrdered = false;
   readonly #ends: Step[] = [];
   readonly #labels = new Set<number>();
@@ -84,33 +98,47 @@ class Places {
     this.#loop = loop;
     this.#spaceOf = spaceOf;
     eachStep([loop], (step) => {
-      for (const set of setBy(step)) this.#sets.set(set, (this.#sets.get(set) ?? 0) + 1);
-      if (step.kind === "load") this.#loads.push(step);
-      else if (step.kind === "store") this.#stores.push(step);
-      else if (["atomic", "barrier", "warpBarrier", "fence"].includes(step.kind)) this.#isOrdered = true;
+      for (const set of setBy(step)) this.#sets.set(set, [...(this.#sets.get(set) ?? []), step]);
+      if (["atomic", "barrier", "warpBarrier", "fence"].includes(step.kind)) this.#isOrdered = true;
       else if (step.kind === "loop" || step.kind === "block") this.#labels.add(step.label);
       else if (step.kind === "exit" || step.kind === "leave" || step.kind === "again") this.#ends.push(step);
-      if (step.kind === "set" && this.#sets.get(step.register) === 1) this.#values.set(step.register, step.value);
     });
+    if (this.#isOrdered) return;
+    this.#find(loop.body, new Map());
+    this.#find(loop.step, new Map());
+  }
+
+  /** Notes the accesses in steps. @param set what the loop has set before them in the same pass, and nowhere else */
+  #find(steps: readonly Step[], set: Map<Register, SetBefore>): void {
+    for (const step of steps) {
+      if (step.kind === "load" || step.kind === "store") {
+        const address = this.#constant(step.address, set);
+        const key = address && `${keyOf(address)} ${typesOf(step).join()}`;
+        this.#accesses.set(step, { step, address, key, space: this.#spaceIn(address ?? step.address, set) });
+      } else if (step.kind === "set" && this.#sets.get(step.register)!.length === 1) {
+        set.set(step.register, { value: this.#constant(step.value, set), space: this.#spaceIn(step.value, set) });
+      }
+      for (const part of partsOf(step)) this.#find(part, new Map(set));
+    }
   }
 
   kept(): Place[] {
-    const accesses = this.#loads.length + this.#stores.length;
-    if (this.#isOrdered || accesses === 0 || accesses > MOST_ACCESSES) return [];
-    const [loads, stores] = this.#certain();
+    const all = [...this.#accesses.values()];
+    if (all.length > MOST_ACCESSES) return [];
     const places = new Map<string, Place>();
-    for (const access of [...loads, ...stores]) {
-      const place = this.#placeOf(access);
-      if (place === undefined || places.has(place.key)) continue;
-      const own = stores.find((store) => this.#keyOf(store) === place.key);
-      const load = loads.find((one) => this.#keyOf(one) === place.key);
-      const space = this.#spaceIn(place.address);
-      const mayBeHere = (other: Load | Store): boolean => this.#keyOf(other) !== place.key && mayBeOne(space, this.#spaceIn(other.address));
-      // A store elsewhere may change it; a store here that not every pass performs has nothing to begin with, unless it is loaded first.
-      if (this.#stores.some(mayBeHere) || (load === undefined && own === undefined)) continue;
-      const isStoredOnce = own !== undefined && !this.#loads.some(mayBeHere) && this.#isLeftAtItsEnd();
-      if (load === undefined && !isStoredOnce) continue;
-      places.set(place.key, { ...place, load, store: own, isStoredOnce });
+    const certain = this.#certain();
+    for (const { key, address, space, step } of certain) {
+      if (key === undefined || address === undefined || places.has(key)) continue;
+      const isHere = (access: Access): boolean => access.key === key;
+      const elsewhere = all.filter((access) => !isHere(access) && mayBeOne(space, access.space));
+      // A store elsewhere may change it.
+      if (elsewhere.some(isStore)) continue;
+      const load = certain.find((access) => isHere(access) && !isStore(access))?.step as Load | undefined;
+      const store = certain.find((access) => isHere(access) && isStore(access))?.step as Store | undefined;
+      const isStoredOnce = store !== undefined && elsewhere.length === 0 && this.#isLeftAtItsEnd();
+      // A load that not every pass performs is none that could be performed before the loop.
+      if (load === undefined && (!isStoredOnce || all.some((access) => isHere(access) && !isStore(access)))) continue;
+      places.set(key, { key, address, types: typesOf(step), load, store, isStoredOnce });
     }
     return [...places.values()];
   }
@@ -120,7 +148,7 @@ class Places {
     const walk = (steps: readonly Step[]): Step[] =>
       steps.flatMap((step): Step[] => {
         if (step.kind !== "load" && step.kind !== "store") return [withParts(step, walk)];
-        const place = places.get(this.#keyOf(step) ?? "");
+        const place = places.get(this.#accesses.get(step)?.key ?? "");
         if (!place) return [step];
         const { registers, isStoredOnce } = place;
         const { span } = step;
@@ -131,18 +159,13 @@ class Places {
     return { ...this.#loop, body: walk(this.#loop.body), step: walk(this.#loop.step) };
   }
 
-  /** The loads and the stores that every pass performs. */
-  #certain(): readonly [Load[], Store[]] {
+  /** The accesses that every pass performs. */
+  #certain(): Access[] {
     const [test, steps] = guardOf(this.#loop);
-    const [loads, stores]: [Load[], Store[]] = [[], []];
-    // What the test needs must be there before the loop.
-    if (test !== undefined && !this.#isThereBefore(test)) return [loads, stores];
-    for (const step of steps) {
-      if (mayLeave(step)) break;
-      if (step.kind === "load") loads.push(step);
-      else if (step.kind === "store") stores.push(step);
-    }
-    return [loads, stores];
+    // Which lanes take part is another question before the loop.
+    if (test !== undefined && asksForLanes(test)) return [];
+    const end = steps.findIndex(mayLeave);
+    return steps.slice(0, end < 0 ? steps.length : end).flatMap((step) => this.#accesses.get(step) ?? []);
   }
 
   /** Whether all lanes go on behind the loop. */
@@ -150,69 +173,61 @@ class Places {
     return this.#ends.every((step) => step.kind !== "exit" && "label" in step && this.#labels.has(step.label));
   }
 
-  #isThereBefore(test: Value): boolean {
-    return test.kind !== "special" || test.special !== "activeMask"
-      ? operandsOf(test).every((operand) => this.#isThereBefore(operand))
-      : false;
-  }
-
-  /** The memory that an address in the loop is in: that of the pointer that it begins with. */
-  #spaceIn(address: Value): Space {
-    if (address.kind === "offset") return this.#spaceIn(address.pointer);
-    if (address.kind !== "register") return this.#spaceOf(address);
-    const set = this.#sets.get(address.register) ?? 0;
-    const value = set === 1 ? this.#values.get(address.register) : undefined;
-    if (value) return this.#spaceIn(value);
-    return set === 0 ? this.#spaceOf(address) : "unknown";
-  }
-
-  #placeOf(access: Load | Store): Pick<Place, "key" | "address" | "types"> | undefined {
-    const address = this.#constant(access.address);
-    if (address === undefined) return undefined;
-    return { key: this.#keyOf(access)!, address, types: typesOf(access) };
-  }
-
-  /** Equal for accesses to one place with the same types; undefined where the place changes. */
-  #keyOf(access: Load | Store): string | undefined {
-    if (!this.#keys.has(access)) {
-      const address = this.#constant(access.address);
-      this.#keys.set(access, address && `${keyOf(address)} ${typesOf(access).join()}`);
-    }
-    return this.#keys.get(access);
+  /** The memory that an address is in: that of the pointer that it begins with. */
+  #spaceIn(address: Value, set: ReadonlyMap<Register, SetBefore>): Space {
+    const root = rootOf(address);
+    if (root.kind !== "register") return this.#spaceOf(root);
+    const before = set.get(root.register);
+    if (before !== undefined) return before.space;
+    // A pointer that the loop moves stays in its memory.
+    const isMoved = (step: Step): boolean => {
+      const from = step.kind === "set" ? rootOf(step.value) : undefined;
+      return from?.kind === "register" && from.register === root.register;
+    };
+    return (this.#sets.get(root.register) ?? []).every(isMoved) ? this.#spaceOf(root) : "unknown";
   }
 
   /** A value in terms of what the loop does not set; undefined where that cannot be. */
-  #constant(value: Value, parts = { left: MOST_PARTS }): Value | undefined {
+  #constant(value: Value, set: ReadonlyMap<Register, SetBefore>, parts = { left: MOST_PARTS }): Value | undefined {
     if (--parts.left < 0) return undefined;
+    const of = (operand: Value): Value | undefined => this.#constant(operand, set, parts);
     switch (value.kind) {
-      case "register": {
-        const sets = this.#sets.get(value.register) ?? 0;
-        if (sets === 0) return value;
-        const set = sets === 1 ? this.#values.get(value.register) : undefined;
-        return set && this.#constant(set, parts);
-      }
+      case "register":
+        return this.#sets.has(value.register) ? set.get(value.register)?.value : value;
       case "constant":
       case "symbol":
         return value;
       case "special":
         return value.special === "activeMask" ? undefined : value;
       case "arithmetic": {
-        const [left, right] = [this.#constant(value.left, parts), this.#constant(value.right, parts)];
+        const [left, right] = [of(value.left), of(value.right)];
         return left && right && { ...value, left, right };
       }
       case "convert":
       case "negate": {
-        const operand = this.#constant(value.operand, parts);
+        const operand = of(value.operand);
         return operand && { ...value, operand };
       }
       case "offset": {
-        const [pointer, index] = [this.#constant(value.pointer, parts), this.#constant(value.index, parts)];
+        const [pointer, index] = [of(value.pointer), of(value.index)];
         return pointer && index && { ...value, pointer, index };
       }
       default:
         return undefined;
     }
   }
+}
+
+function isStore({ step }: Access): boolean {
+  return step.kind === "store";
+}
+
+function rootOf(address: Value): Value {
+  return address.kind === "offset" ? rootOf(address.pointer) : address;
+}
+
+function asksForLanes(value: Value): boolean {
+  return (value.kind === "special" && value.special === "activeMask") || operandsOf(value).some(asksForLanes);
 }
 
 function typesOf(access: Load | Store): Register["type"][] {

@@ -3,7 +3,7 @@ import { withKeptPlaces } from "./kept-places.ts";
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
 import { mayBeOne, type Space } from "./spaces.ts";
 import { read } from "./values.ts";
-import { eachStep, operandsOf, setBy } from "./walk.ts";
+import { eachStep, essenceOf, operandsOf, setBy } from "./walk.ts";
 
 /**
  * Leaves out loads of what has been loaded already: from the same address, with nothing in between that may have changed it, as a
@@ -183,12 +183,9 @@ class RepeatedLoads {
 
   #keyOf(value: Exclude<Value, { kind: "register" }>, known: Known): string {
     // Which lanes take part changes from step to step.
-    if (value.kind === "special") return value.special === "activeMask" ? `once ${this.#next++}` : value.special;
-    if (value.kind === "constant") return `${value.type} ${Object.is(value.value, -0) ? "-0" : value.value}`;
-    const { kind, type, operator, name, bytes } = value as { kind: string; type: string; operator?: string; name?: string; bytes?: number };
+    if (value.kind === "special" && value.special === "activeMask") return `once ${this.#next++}`;
     const array = value.kind === "element" ? this.#held(value.array, known) : "";
-    const operands = operandsOf(value).map((operand) => this.#numberOf(operand, known));
-    return [kind, type, operator, name, bytes, array, ...operands].join(" ");
+    return [essenceOf(value), array, ...operandsOf(value).map((operand) => this.#numberOf(operand, known))].join(" ");
   }
 
   #spaceOf(address: Value, known: Known): Space {

@@ -115,6 +115,14 @@ export function operandsOf(value: Value): readonly Value[] {
   }
 }
 
+/** What a value is beside its operands: two values of which this and the operands are equal are equal. An `element` is also of its array. */
+export function essenceOf(value: Exclude<Value, { kind: "register" }>): string {
+  if (value.kind === "special") return value.special;
+  if (value.kind === "constant") return `${value.type} ${Object.is(value.value, -0) ? "-0" : value.value}`;
+  const { kind, type, operator, name, bytes } = value as { kind: string; type: string; operator?: string; name?: string; bytes?: number };
+  return [kind, type, operator, name, bytes].join(" ");
+}
+
 /** Visits steps in the order of the text, each before the steps in it. */
 export function eachStep(steps: readonly Step[], visit: (step: Step) => void): void {
   for (const step of steps) {
