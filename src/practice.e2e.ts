@@ -195,8 +195,7 @@ test.describe("weight", () => {
     test.slow();
     await page.goto(EXERCISE);
     await page.waitForLoadState("networkidle");
-    // The blob is the grader's worker, made of the script that was loaded as sandbox-worker.
-    const weights = new ScriptWeights(page, /sandbox-worker|live-kernel|^blob:/);
+    const weights = new ScriptWeights(page, /sandbox-worker|live-kernel/);
     const service = page.waitForResponse(/ts\.worker/);
     await new CellPage(page, "straight-copy").openEditor("monaco");
     await service;
