@@ -9,10 +9,6 @@ const [MOST_DIRTY, MOST_PARTLY_WRITTEN] = [10, 3];
 const [LINES_PER_ROW, OPEN_ROWS] = [8, 8192];
 const NOTHING = -1;
 
-/** Of a place: when it was used last; sectors whose bytes are all there; sectors that DRAM does not have; bytes of the others that were written. */
-const [USED, VALID, DIRTY, WRITTEN] = [0, 1, 2, 4];
-const FIELDS = 8;
-
 /**
  * L2 and the DRAM behind it, from cold: lines of four sectors, filled in blocks of the fetch granularity, written back when they must
  * go. A sector that was written in part is read from DRAM when it goes, or when it is read, and only then. Of 16 lines that compete for
@@ -36,8 +32,14 @@ export class L2Cache {
   readonly #blockBits: number;
   readonly #sets: number;
   readonly #tags: Int32Array;
-  /** Of each place: see the fields below. One array, so that what is known of a line is read at once. */
-  readonly #states: Int32Array;
+  /** Of each place: when it was used last. */
+  readonly #used: Int32Array;
+  /** Sectors whose bytes are all there. */
+  readonly #valid: Uint8Array;
+  /** Sectors that DRAM does not have. */
+  readonly #dirty: Uint8Array;
+  /** Of each sector of a place that is not valid: the bytes that were written. */
+  readonly #written: Int32Array;
   readonly #rows = new Int32Array(OPEN_ROWS).fill(NOTHING);
   #clock = 0;
 
@@ -47,14 +49,16 @@ export class L2Cache {
     this.#sets = Math.max(1, Math.floor(bytes / CACHE_LINE_BYTES / WAYS));
     const places = this.#sets * WAYS;
     this.#tags = new Int32Array(places).fill(NOTHING);
-    this.#states = new Int32Array(places * FIELDS);
+    this.#used = new Int32Array(places);
+    this.#valid = new Uint8Array(places);
+    this.#dirty = new Uint8Array(places);
+    this.#written = new Int32Array(places * SECTORS_PER_LINE);
   }
 
   /** Reads sectors of a line. */
   read(line: number, sectors: number): void {
-    const states = this.#states;
     const place = this.#place(line);
-    const missing = sectors & ~states[place * FIELDS + VALID]!;
+    const missing = sectors & ~this.#valid[place]!;
     this.sectors += SECTORS_IN[sectors]!;
     this.hits += SECTORS_IN[sectors & ~missing]!;
     if (missing !== 0) this.#fetch(place, missing);
@@ -66,85 +70,78 @@ export class L2Cache {
    * @param bytes that are written: bits of the bytes of each of the line's sectors, from element `from` on
    */
   write(line: number, sectors: number, bytes: Int32Array, from: number): void {
-    const states = this.#states;
+    const [valid, dirty] = [this.#valid, this.#dirty];
     const place = this.#place(line);
-    const state = place * FIELDS;
-    const wasDirty = states[state + DIRTY]!;
-    const wasPartly = wasDirty & ~states[state + VALID]!;
-    states[state + DIRTY] = wasDirty | sectors;
+    const wasDirty = dirty[place]!;
+    const wasPartly = wasDirty & ~valid[place]!;
+    dirty[place] = wasDirty | sectors;
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
     for (let sector = 0; sector < SECTORS_PER_LINE; sector++) {
       if (((sectors >> sector) & 1) === 0) continue;
-      const written = (states[state + WRITTEN + sector]! |= bytes[from + sector]!);
-      if (written === ALL_BYTES) states[state + VALID]! |= 1 << sector;
+      const written = (this.#written[place * SECTORS_PER_LINE + sector]! |= bytes[from + sector]!);
+      if (written === ALL_BYTES) valid[place]! |= 1 << sector;
     }
-    if (wasPartly === 0 && (states[state + DIRTY]! & ~states[state + VALID]!) !== 0) this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
+    if (wasPartly === 0 && (dirty[place]! & ~valid[place]!) !== 0) this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
   }
 
   /** Reads, changes and writes what atomics of one request touch in a line. */
   update(line: number, sectors: number): void {
-    const states = this.#states;
     const place = this.#place(line);
-    const missing = sectors & ~states[place * FIELDS + VALID]!;
+    const missing = sectors & ~this.#valid[place]!;
     this.sectors += SECTORS_IN[sectors]!;
     this.hits += SECTORS_IN[sectors & ~missing]!;
     if (missing !== 0) this.#fill(place, missing);
-    const wasDirty = states[place * FIELDS + DIRTY]!;
-    states[place * FIELDS + DIRTY]! |= sectors;
+    const wasDirty = this.#dirty[place]!;
+    this.#dirty[place] = wasDirty | sectors;
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
   }
 
   #fetch(place: number, missing: number): void {
-    const states = this.#states;
     let block = 0;
     for (let bits = this.#blockBits, at = 0; at < SECTORS_PER_LINE; at += SECTORS_IN[bits]!) {
       const own = (bits << at) & 0b1111;
-      if ((missing & own) !== 0) {
-        block |= own;
-      }
+      if ((missing & own) !== 0) block |= own;
     }
     this.dramReadRows += this.#open(this.#tags[place]!);
-    this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[block & ~states[place * FIELDS + VALID]!]!;
-    states[place * FIELDS + VALID]! |= block;
+    this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[block & ~this.#valid[place]!]!;
+    this.#valid[place]! |= block;
   }
 
   /** Reads single sectors, whatever the fetch granularity. */
   #fill(place: number, sectors: number): void {
-    const states = this.#states;
     this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[sectors]!;
     this.dramReadRows += this.#open(this.#tags[place]!);
-    states[place * FIELDS + VALID]! |= sectors;
+    this.#valid[place]! |= sectors;
   }
 
   /** Where a line is, or from now on is. */
   #place(line: number): number {
     const from = (hash(line) % this.#sets) * WAYS;
     const to = from + WAYS;
-    const tags = this.#tags;
-    const states = this.#states;
+    const [tags, used] = [this.#tags, this.#used];
     for (let place = from; place < to; place++) {
       if (tags[place] !== line) continue;
-      states[place * FIELDS + USED] = ++this.#clock;
+      used[place] = ++this.#clock;
       return place;
     }
     let oldest = from;
-    for (let place = from + 1; place < to; place++) if (states[place * FIELDS + USED]! < states[oldest * FIELDS + USED]!) oldest = place;
+    for (let place = from + 1; place < to; place++) if (used[place]! < used[oldest]!) oldest = place;
     this.#clean(oldest);
     tags[oldest] = line;
-    states[oldest * FIELDS + VALID] = 0;
-    states[oldest * FIELDS + USED] = ++this.#clock;
+    this.#valid[oldest] = 0;
+    used[oldest] = ++this.#clock;
     return oldest;
   }
 
-  /** Writes the set's oldest dirty line back if there are too many. @param validMatters counts only lines with sectors written in part */
+  /** Writes the set's oldest dirty line back if there are too many. @param partly all sectors, if only lines with sectors written in part count; otherwise 0 */
   #limit(place: number, most: number, partly: number): void {
-    const states = this.#states;
+    const [used, valid, dirty] = [this.#used, this.#valid, this.#dirty];
     const from = place - (place % WAYS);
     let [count, oldest] = [0, NOTHING];
     for (let other = from; other < from + WAYS; other++) {
-      if ((states[other * FIELDS + DIRTY]! & ~(states[other * FIELDS + VALID]! & partly)) === 0) continue;
+      if ((dirty[other]! & ~(valid[other]! & partly)) === 0) continue;
       count++;
-      if (oldest === NOTHING || states[other * FIELDS + USED]! < states[oldest * FIELDS + USED]!) oldest = other;
+      if (oldest === NOTHING || used[other]! < used[oldest]!) oldest = other;
     }
     if (count > most) this.#clean(oldest);
   }
@@ -160,16 +157,15 @@ export class L2Cache {
 
   /** Writes what is dirty of a line back to DRAM. */
   #clean(place: number): void {
-    const states = this.#states;
-    const dirty = states[place * FIELDS + DIRTY]!;
+    const dirty = this.#dirty[place]!;
     if (dirty === 0) return;
-    const partly = dirty & ~states[place * FIELDS + VALID]!;
+    const partly = dirty & ~this.#valid[place]!;
     if (partly !== 0) {
       this.#fill(place, partly);
-      states.fill(0, place * FIELDS + WRITTEN, place * FIELDS + WRITTEN + SECTORS_PER_LINE);
+      this.#written.fill(0, place * SECTORS_PER_LINE, (place + 1) * SECTORS_PER_LINE);
     }
     this.dramWriteBytes += SECTOR_BYTES * SECTORS_IN[dirty]!;
     this.dramWriteRows += this.#open(this.#tags[place]!);
-    states[place * FIELDS + DIRTY] = 0;
+    this.#dirty[place] = 0;
   }
 }

@@ -17,11 +17,13 @@ export interface LoadOrder {
   readonly after: readonly (readonly number[])[];
 }
 
-/** A load under way. */
+/** Loads of one access that are under way. */
 interface UnderWay {
   count: number;
-  /** How many loads follow each other up to this one. */
+  /** How many loads follow each other up to these. */
   depth: number;
+  /** The period that they are of: those of earlier ones are forgotten. */
+  period: number;
 }
 
 /** Requests of one warp that wait for their turn, as numbers one after the other. */
@@ -31,8 +33,10 @@ export class WaitingRequests {
   /** Whether the round that is carried out has missed L1. */
   hasMissed = false;
   #length = 0;
-  /** Loads under way, by access. */
-  readonly #loads = new Map<number, UnderWay>();
+  /** By access. */
+  readonly #loads: (UnderWay | undefined)[] = [];
+  /** Counts how often the loads under way were forgotten. */
+  #period = 0;
   /** How many of them follow each other. */
   #depth = 0;
   readonly #order: LoadOrder | undefined;
@@ -73,14 +77,22 @@ export class WaitingRequests {
   load(access: number): number {
     const loads = this.#loads;
     const most = Math.min(this.#order?.passes[access] ?? LOADS_UNDER_WAY, LOADS_UNDER_WAY);
-    let own = loads.get(access);
-    if (own !== undefined && own.count >= most) {
-      this.forgetLoads();
-      own = undefined;
+    while (loads.length <= access) loads.push(undefined);
+    const own = (loads[access] ??= { count: 0, depth: 1, period: this.#period });
+    if (own.period === this.#period && own.count >= most) this.forgetLoads();
+    if (own.period !== this.#period) {
+      own.count = 0;
+      own.depth = 1;
+      own.period = this.#period;
     }
-    if (own === undefined) loads.set(access, (own = { count: 0, depth: 1 }));
     own.count++;
-    for (const before of this.#order?.after[access] ?? []) own.depth = Math.max(own.depth, (loads.get(before)?.depth ?? 0) + 1);
+    const after = this.#order?.after[access];
+    if (after !== undefined) {
+      for (const access of after) {
+        const before = loads[access];
+        if (before?.period === this.#period) own.depth = Math.max(own.depth, before.depth + 1);
+      }
+    }
     const waits = Math.max(0, own.depth - this.#depth);
     this.#depth += waits;
     return waits;
@@ -92,7 +104,7 @@ export class WaitingRequests {
   }
 
   forgetLoads(): void {
-    this.#loads.clear();
+    this.#period++;
     this.#depth = 0;
   }
 }

@@ -42,6 +42,14 @@ export function placeArguments(launch: KernelLaunch, { parameters, typeNamed }: 
   return { arrays, values };
 }
 
+/** The bytes of each array of a launch, without those of types that the text does not have. */
+export function arrayBytes(launch: KernelLaunch, { typeNamed }: CompiledKernel): readonly number[] {
+  return launch.arguments.flatMap(flattened).flatMap((argument) => {
+    const type = "array" in argument ? typeNamed(argument.type) : undefined;
+    return "array" in argument && type !== undefined ? [argument.length * bytesOf(type)] : [];
+  });
+}
+
 function placeArray(
   { array, type: name, length, fill }: ArrayArgument,
   typeNamed: (name: string) => CudaType | undefined,

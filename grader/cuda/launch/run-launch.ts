@@ -11,7 +11,7 @@ import type { Program, SharedVariable } from "../program/program.ts";
 import type { AccessSite } from "../machine/access-site.ts";
 import { eventsOf } from "./event-findings.ts";
 import type { KernelLaunch } from "./launch.ts";
-import { fillMemory, placeArguments, type PlacedArray } from "./place-arguments.ts";
+import { arrayBytes, fillMemory, placeArguments, type PlacedArray } from "./place-arguments.ts";
 import { Printer, type PrintedLine } from "./printer.ts";
 
 export interface LaunchOptions {
@@ -94,6 +94,11 @@ export interface PlacedLaunch extends LaunchState {
 /** Memory with a launch's arrays and symbols in it, as they are before it runs. @throws RangeError when the launch does not fit the kernel */
 export function placeLaunch(kernel: CompiledKernel, launch: KernelLaunch, memoryBytes?: number): PlacedLaunch {
   const memory = memoryBytes === undefined ? new Memory() : new Memory(memoryBytes);
+  const { symbols, localBytes } = kernel.program;
+  memory.expect([...arrayBytes(launch, kernel), ...symbols.map(({ bytes }) => bytes)], {
+    localBytesPerThread: localBytes,
+    threadsPerBlock: launch.block.reduce((product, extent) => product * extent),
+  });
   const placed = placeArguments(launch, kernel, memory);
   return { memory, ...placed, symbols: placeSymbols(kernel, launch, memory) };
 }

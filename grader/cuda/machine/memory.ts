@@ -90,6 +90,13 @@ export class Memory {
     this.#useBuffer(new ArrayBuffer(this.#top));
   }
 
+  /** Makes room for allocations of so many bytes in all, and of a block's local memory, so that none of them moves what is there. What exceeds the limit is refused when it is allocated. */
+  expect(bytes: readonly number[], { localBytesPerThread, threadsPerBlock }: Omit<LaunchMemory, "sharedBytes">): void {
+    const each = bytes.reduce((sum, one) => sum + aligned(one + GUARD_BYTES, ALLOCATION_ALIGNMENT), 0);
+    const end = this.#top + each + aligned(localBytesPerThread, LOCAL_ALIGNMENT) * threadsPerBlock + GUARD_BYTES;
+    if (end > this.buffer.byteLength && end <= this.limitBytes) this.#grow(aligned(end, 8));
+  }
+
   /** @throws RangeError when the limit is exceeded */
   allocate(name: string, bytes: number, contents: Contents, { element = BYTE, space = "global" }: AllocationOptions = {}): number {
     if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`\`${name}\` has ${bytes} bytes; that is no size`);
@@ -246,9 +253,13 @@ export class Memory {
       );
     }
     if (end <= this.buffer.byteLength) return;
-    const bytesAfter = aligned(Math.min(this.limitBytes, Math.max(end, 2 * this.buffer.byteLength)), 8);
-    const before = this.u8;
-    this.#useBuffer(new ArrayBuffer(bytesAfter));
+    this.#grow(aligned(Math.min(this.limitBytes, Math.max(end, 2 * this.buffer.byteLength)), 8));
+  }
+
+  /** Nothing above the allocations outlives a launch, so that nothing of it is copied. */
+  #grow(bytes: number): void {
+    const before = this.u8.subarray(0, this.#top);
+    this.#useBuffer(new ArrayBuffer(bytes));
     this.u8.set(before);
   }
 

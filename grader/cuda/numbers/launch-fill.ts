@@ -47,9 +47,16 @@ export function fillArray<Filled extends FilledArray>(array: Filled, fill: Launc
     const stored = STORED[type];
     if (stored) for (let k = 0; k < componentCount; k++) array[k] = stored(valueOf(k));
     else if (typeof fill === "object" && "constant" in fill) array.fill(fill.constant);
+    else if (typeof fill === "object" && "indexModulo" in fill) repeat(array, Math.min(fill.indexModulo, componentCount), valueOf);
     else for (let k = 0; k < componentCount; k++) array[k] = valueOf(k);
   }
   return array;
+}
+
+/** Sets the first components of an array to their values, and repeats them to its end. */
+function repeat(array: Exclude<FilledArray, BigInt64Array | BigUint64Array>, period: number, valueOf: (k: number) => number): void {
+  for (let k = 0; k < period; k++) array[k] = valueOf(k);
+  for (let filled = period; filled < array.length; filled *= 2) array.copyWithin(filled, 0, filled);
 }
 
 /**
