@@ -45,6 +45,8 @@ export interface LaunchWork {
   readonly barriers: number;
   /** That warps execute, by estimate. */
   readonly instructions: number;
+  /** Clocks of special function units, of those of all SMs together, that these take: roots, exponentials, conversions, quotients. */
+  readonly unitClocks: number;
 }
 
 /**
@@ -55,8 +57,10 @@ export interface LaunchWork {
 export const RATES = {
   /** `empty_kernel`, and the first load of the simplest kernels: between what two H200s took (hardware/data/gallery-times-h200.csv). */
   launchMicroseconds: 6.5,
-  /** Warps that the GPU starts, per SM and clock: `empty_kernel` with 65,536 blocks. */
-  warpsPerClock: 0.0535,
+  /** Blocks that the GPU starts per clock, however small: `start_blocks` 32 to 512 (hardware/data/functions-h100.csv), `empty_kernel`. */
+  blocksPerClock: 0.82,
+  /** Warps that it starts per SM and clock: `start_blocks` 1024. */
+  warpsPerClock: 0.176,
   /** Shares of DRAM's peak bandwidth: `read_4_bytes_apart` and `write_16_bytes_apart`, without gaps. */
   readShare: 0.952,
   writeShare: 0.958,
@@ -101,8 +105,8 @@ export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RA
   const busySms = blocks < sms * occupancy.blocks ? blocks / perSm : sms;
   const perClock = (count: number, rate: number, units = sms): number => count / rate / units / clocksPerMicrosecond;
   const cold = coldShare(device, memory.footprintBytes);
-  const starting = perClock(blocks * warpsPerBlock, rates.warpsPerClock);
-  const issuing = perClock(work.instructions, rates.instructionsPerClock, busySms);
+  const starting = Math.max(perClock(blocks, rates.blocksPerClock, 1), perClock(blocks * warpsPerBlock, rates.warpsPerClock));
+  const issuing = Math.max(perClock(work.instructions, rates.instructionsPerClock, busySms), perClock(work.unitClocks, 1, busySms));
   const parts: Record<TimePart, number> = {
     launch: rates.launchMicroseconds,
     dram: cold * dramMicroseconds(device, memory, rates),
@@ -155,7 +159,7 @@ function latencyMicroseconds(
   cold: number,
   rates: Rates,
 ): number {
-  const { l1LoadSectors, l1LoadHits, missingLoadRounds, dramReadBytes, loadRounds } = memory;
+  const { l1LoadSectors, l1LoadHits, missingLoadRounds, dramReadBytes, loadRounds, mostLoadRounds } = memory;
   const misses = l1LoadSectors - l1LoadHits;
   // A warp waits for the slowest of its lanes and of its loads.
   const hitShare = 1 - missingLoadRounds / Math.max(1, loadRounds);
@@ -169,5 +173,7 @@ function latencyMicroseconds(
     instructions * rates.clocksPerOwnInstruction +
     tagWavefronts * rates.clocksPerOwnPass +
     barriers * rates.clocksPerBarrier;
-  return waiting / residentWarps / device.boostClockMHz;
+  // The warp with the most loads waits for longest, however many others have ended.
+  const longest = (waiting * mostLoadRounds) / Math.max(1, loadRounds);
+  return Math.max(waiting / residentWarps, longest) / device.boostClockMHz;
 }

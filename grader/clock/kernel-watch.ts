@@ -58,7 +58,8 @@ export class KernelWatch {
   costs({ accesses, barriers }: Trace): LaunchCosts {
     const requests = accesses.reduce((sum, access) => sum + access.requests, 0);
     const { warps, warpsPerBlock } = this.#meter;
-    return this.#meter.costs(accesses, INSTRUCTIONS_PER_WARP * warps + INSTRUCTIONS_PER_REQUEST * requests, barriers * warpsPerBlock);
+    const instructions = INSTRUCTIONS_PER_WARP * warps + INSTRUCTIONS_PER_REQUEST * requests;
+    return this.#meter.costs(accesses, { instructions, unitClocks: 0, barriers: barriers * warpsPerBlock });
   }
 }
 

@@ -1,13 +1,16 @@
 import { WARP_SIZE, volume, type Device, type Launch } from "#simulator";
 import { MemorySystem, type KernelFacts } from "#memory/memory-system.ts";
 import { occupancyOf, type Occupancy } from "#memory/occupancy.ts";
-import { estimateTime, type LaunchCosts } from "./estimate-time.ts";
+import { estimateTime, type LaunchCosts, type LaunchWork } from "./estimate-time.ts";
 
 /** What is counted of the requests of one access, as far as it takes time. */
 export type TimedCounts =
   | { readonly space: "global"; readonly tagWavefronts: number }
   | { readonly space: "shared"; readonly wavefronts: number }
   | { readonly space: "local" | "constant" };
+
+/** What the warps of a launch executed. */
+export type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "barriers">;
 
 /** Follows a launch past L1, wherever its requests come from, and says what it cost. */
 export class LaunchMeter {
@@ -40,10 +43,9 @@ export class LaunchMeter {
    * What the launch cost, once it has ended.
    *
    * @param counts of all its requests
-   * @param instructions that warps executed, by estimate
-   * @param barriers times that a warp arrived at a barrier
+   * @param executed by its warps
    */
-  costs(counts: Iterable<TimedCounts>, instructions: number, barriers: number): LaunchCosts {
+  costs(counts: Iterable<TimedCounts>, { instructions, unitClocks, barriers }: Executed): LaunchCosts {
     let [tagWavefronts, sharedWavefronts] = [0, 0];
     for (const own of counts) {
       if (own.space === "global") tagWavefronts += own.tagWavefronts;
@@ -51,7 +53,7 @@ export class LaunchMeter {
     }
     const { warpsPerBlock } = this;
     const [blocks, occupancy, memory] = [this.#blocks, this.#occupancy, this.system.counts()];
-    const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions, barriers };
+    const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions, unitClocks, barriers };
     return { work, time: estimateTime(this.#device, work) };
   }
 }

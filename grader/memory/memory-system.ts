@@ -34,7 +34,9 @@ export interface MemoryCounts {
   readonly dataWavefronts: number;
   /** Times that a warp had to wait for global loads, summed over warps: loads that follow each other without need to wait count once. */
   readonly loadRounds: number;
-  /** Those of them in which L1 did not have all that was loaded, or had it on its way only. */
+  /** Of the warp that had to wait most often. */
+  readonly mostLoadRounds: number;
+  /** Those of all in which L1 did not have all that was loaded, or had it on its way only. */
   readonly missingLoadRounds: number;
   /** Bytes that the launch touched, in sectors, of all memory. */
   readonly footprintBytes: number;
@@ -101,6 +103,7 @@ export class MemorySystem {
   #dataWavefronts = 0;
   #loadRounds = 0;
   #missingLoadRounds = 0;
+  #mostLoadRounds = 0;
   #footprintSectors = 0;
 
   /**
@@ -148,6 +151,7 @@ export class MemorySystem {
     const waiting = this.#warps[warp]!;
     const waits = does === "load" ? waiting.load(access) : 0;
     this.#loadRounds += waits;
+    waiting.rounds += waits;
     if (does === "atomic") this.#atomicTurns.add(mask, addresses, this.#floating?.[access]);
     else if (does === "store" && !this.#isRestrict) waiting.forgetLoads();
     this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched, waits > 0);
@@ -158,6 +162,7 @@ export class MemorySystem {
   counts(): MemoryCounts {
     this.#replay();
     this.#replayWave();
+    this.#endBlock();
     const l2 = this.#l2;
     return {
       l1LoadSectors: this.#l1LoadSectors,
@@ -176,6 +181,7 @@ export class MemorySystem {
       atomicTurns: this.#atomicTurns.most,
       dataWavefronts: this.#dataWavefronts,
       loadRounds: this.#loadRounds,
+      mostLoadRounds: this.#mostLoadRounds,
       missingLoadRounds: this.#missingLoadRounds,
       footprintBytes: this.#footprintSectors * SECTOR_BYTES,
     };
@@ -183,7 +189,7 @@ export class MemorySystem {
 
   #startBlock(block: number): void {
     this.#replay();
-    for (const warp of this.#warps) warp.forgetLoads();
+    this.#endBlock();
     if (this.#waveLength > this.#waveStarts.at(-1)!) this.#waveStarts.push(this.#waveLength);
     const isNextWave = Math.floor(block / this.#blocksPerWave) !== Math.floor(this.#block / this.#blocksPerWave);
     if (isNextWave) this.#replayWave();
@@ -191,6 +197,14 @@ export class MemorySystem {
     this.#block = block;
     const sm = block % this.#sms.length;
     this.#l1 = this.#sms[sm] ??= new L1Cache(this.#l1Bytes);
+  }
+
+  #endBlock(): void {
+    for (const warp of this.#warps) {
+      warp.forgetLoads();
+      this.#mostLoadRounds = Math.max(this.#mostLoadRounds, warp.rounds);
+      warp.rounds = 0;
+    }
   }
 
   /** Warps take turns until all their requests are carried out. */

@@ -32,6 +32,8 @@ export class WaitingRequests {
   next = 0;
   /** Whether the round that is carried out has missed L1. */
   hasMissed = false;
+  /** Times that the warp had to wait for loads. */
+  rounds = 0;
   #length = 0;
   /** By access. */
   readonly #loads: (UnderWay | undefined)[] = [];

@@ -19,6 +19,7 @@ const absent: Readonly<Record<string, string>> = {
 /** Modules whose place another one takes, beside them, which fetches what a text needs. */
 const fetched: Readonly<Record<string, string>> = {
   "/all-functions.ts": "./fetched-functions.ts",
+  "/conditions.ts": "./fetched-conditions.ts",
   "/groups.ts": "./fetched-groups.ts",
   "/intrinsics.ts": "./fetched-intrinsics.ts",
   "/kept-places.ts": "./fetched-kept-places.ts",

@@ -1,159 +1,196 @@
 import type { Executions } from "../machine/run-program.ts";
-import type { Program, ScalarType, Step, Value } from "../program/program.ts";
+import type { Program, Step, Value } from "../program/program.ts";
 import { operandsOf, partsOf, valuesOf } from "../program/walk.ts";
-import { unrollingOf, type Loop } from "./loops.ts";
+import { LoopValues } from "./loop-values.ts";
+import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
+import { costOf, isWide } from "./operation-costs.ts";
 import { ValueNumbers } from "./value-numbers.ts";
 
 /** Instructions that begin and end a warp: its arguments, its coordinates, its exit. */
 const PER_WARP = 8;
-/** Of the whole-number arithmetic and branches in a loop, what is left when the compiler has unrolled it and moved out what does not change. */
-const LEFT_IN_LOOPS = 0.25;
+
+/** What warps execute: instructions, and clocks of their SMs' special function units. */
+export interface Instructions {
+  instructions: number;
+  unitClocks: number;
+}
+
+/** A loop that steps are in, with how often it is begun and gone round. */
+interface Around {
+  readonly loop: Loop;
+  readonly unrolling: Unrolling;
+  readonly values: LoopValues;
+  readonly outer: Around | undefined;
+  entries: number;
+  passes: number;
+}
 
 /**
  * Instructions that a launch's warps execute on a GPU, by estimate: what nvcc makes of each operation, seen in the listings of the
- * gallery's kernels for sm_90. What was computed before is not computed again, and constants of an address are part of its access.
+ * gallery's kernels for sm_90. What was computed before is not computed again, constants of an address are part of its access, what does
+ * not change in a loop is computed before it, and of what a loop counts little is left when it is unrolled.
  */
 export class InstructionEstimate {
-  /** Of each step: what an instruction on whole numbers counts. */
-  readonly #whole = new Map<Step, number>();
+  readonly #body: readonly Step[];
+  /** The innermost loop around each step. */
+  readonly #around = new Map<Step, Around>();
+  readonly #loops: Around[] = [];
 
-  constructor(program: Program) {
-    this.#mark(program.body, 1);
+  constructor({ body }: Program) {
+    this.#body = body;
+    this.#place(body, undefined, unrollingsIn(body));
   }
 
   /** @param warps of the launch */
-  of(executions: readonly Executions[], warps: number): number {
-    return executions.reduce((sum, { steps, warps: times }) => (times === 0 ? sum : sum + times * this.#ofSteps(steps)), PER_WARP * warps);
-  }
-
-  #mark(steps: readonly Step[], whole: number): void {
-    for (const step of steps) {
-      this.#whole.set(step, whole);
-      const inner = step.kind === "loop" ? leftIn(step) : whole;
-      for (const part of partsOf(step)) this.#mark(part, inner);
-    }
-  }
-
-  #ofSteps(steps: readonly Step[]): number {
-    const numbers = new ValueNumbers();
-    let sum = 0;
-    for (const step of steps) {
-      const whole = this.#whole.get(step) ?? 1;
-      // A test that does not end a loop stays, however the loop is unrolled.
-      const isTest = step.kind === "if" && !step.then.some(({ kind }) => kind === "leave");
-      sum += ownOf(step, isTest ? 1 : whole);
-      for (const value of valuesOf(step)) sum += ofValue(value, isTest ? 1 : whole, numbers);
-      numbers.follow(step);
-    }
+  of(executions: readonly Executions[], warps: number): Instructions {
+    const times = new Map<Step, number>();
+    for (const { steps, warps: own } of executions) for (const step of steps) times.set(step, own);
+    this.#count(this.#body, warps, times);
+    const sum: Instructions = { instructions: PER_WARP * warps, unitClocks: 0 };
+    for (const execution of executions) this.#add(execution, sum);
     return sum;
   }
-}
 
-/** What an instruction on whole numbers counts in a loop. */
-function leftIn(loop: Loop): number {
-  switch (unrollingOf(loop).kind) {
-    case "whole":
-      return 0;
-    case "counted":
-      return LEFT_IN_LOOPS;
-    case "none":
-      return 1;
+  #place(steps: readonly Step[], around: Around | undefined, unrollings: ReadonlyMap<Loop, Unrolling>): void {
+    for (const step of steps) {
+      if (around) this.#around.set(step, around);
+      let inner = around;
+      if (step.kind === "loop") {
+        const values = new LoopValues(step, unrollings);
+        inner = { loop: step, unrolling: unrollings.get(step)!, values, outer: around, entries: 0, passes: 0 };
+        this.#loops.push(inner);
+      }
+      for (const part of partsOf(step)) this.#place(part, inner, unrollings);
+    }
+  }
+
+  /** Notes how often each loop is begun and gone round. @param entries times that warps come to these steps */
+  #count(steps: readonly Step[], entries: number, times: ReadonlyMap<Step, number>): void {
+    let here = entries;
+    for (const step of steps) {
+      here = times.get(step) ?? here;
+      if (step.kind === "loop") {
+        const around = this.#loops.find(({ loop }) => loop === step)!;
+        around.entries = here;
+        const [, ...behindTest] = step.body;
+        around.passes = Math.max(0, ...behindTest.map((inner) => times.get(inner) ?? 0));
+      }
+      for (const part of partsOf(step)) this.#count(part, here, times);
+    }
+  }
+
+  #add({ steps, warps }: Executions, sum: Instructions): void {
+    if (warps === 0) return;
+    const numbers = new ValueNumbers();
+    for (const step of steps) {
+      const around = this.#around.get(step);
+      // A comparison and a branch.
+      if (around && isEndOf(around, step)) sum.instructions += 2 * warps * leftOf(around);
+      else new Place(warps, around, numbers, sum).add(step);
+    }
   }
 }
 
-/** What a step takes beside its values. @param whole what an instruction on whole numbers counts */
-function ownOf(step: Step, whole: number): number {
-  switch (step.kind) {
-    case "load":
-    case "store":
-    case "atomic":
-    case "shuffle":
-    case "vote":
-      return 1;
-    case "barrier":
-    case "warpBarrier":
-    case "fence":
-      return 1;
-    case "if":
-    case "leave":
-    case "again":
-      return whole;
-    default:
-      return 0;
+/** One place of a program. */
+class Place {
+  readonly #times: number;
+  readonly #around: Around | undefined;
+  readonly #numbers: ValueNumbers;
+  readonly #sum: Instructions;
+
+  /**
+   * @param times that warps come here
+   * @param numbers of what is computed already
+   * @param sum to add to
+   */
+  constructor(times: number, around: Around | undefined, numbers: ValueNumbers, sum: Instructions) {
+    this.#times = times;
+    this.#around = around;
+    this.#numbers = numbers;
+    this.#sum = sum;
+  }
+
+  /** Adds what a step takes. */
+  add(step: Step): void {
+    switch (step.kind) {
+      case "load":
+      case "store":
+      case "atomic":
+      case "shuffle":
+      case "vote":
+      case "barrier":
+      case "warpBarrier":
+      case "fence":
+        this.#sum.instructions += this.#times;
+        break;
+      case "if":
+        // A branch.
+        if (!this.#isConstant(step.test)) this.#sum.instructions += this.#times;
+    }
+    for (const value of valuesOf(step)) this.#addValue(value);
+    this.#numbers.follow(step);
+  }
+
+  #addValue(value: Value): void {
+    const numbers = this.#numbers;
+    if (numbers.isKnown(value)) return;
+    if (value.kind === "offset") {
+      const { terms, isNew } = numbers.address(value);
+      if (isNew) this.#sum.instructions += this.#timesOf(value, true);
+      terms.forEach((term) => this.#addValue(term));
+      return this.#addValue(value.pointer);
+    }
+    const sum = numbers.sum(value);
+    if (sum !== undefined) {
+      if (sum.isNew) this.#sum.instructions += (isWide(value.type) ? 2 : 1) * Math.max(1, sum.terms.length - 1) * this.#timesOf(value);
+      return sum.terms.forEach((term) => this.#addValue(term));
+    }
+    const [instructions, unitClocks] = costOf(value, value.kind === "arithmetic" && this.#isConstant(value.right));
+    if (instructions > 0) {
+      const times = this.#timesOf(value);
+      this.#sum.instructions += instructions * times;
+      this.#sum.unitClocks += unitClocks * times;
+    }
+    operandsOf(value).forEach((operand) => this.#addValue(operand));
+  }
+
+  #isConstant(value: Value): boolean {
+    for (let around = this.#around; around; around = around.outer) {
+      const { change, isOfPassOnly } = around.values.of(value);
+      if (!isOfPassOnly) return false;
+      if (change !== "none") return around.unrolling.kind === "whole";
+    }
+    return false;
+  }
+
+  /** How often a value is computed. @param isAddress whether it is one: it takes what its index is moved by in each pass */
+  #timesOf(value: Value, isAddress = false): number {
+    let times = this.#times;
+    for (let around = this.#around; around; around = around.outer) {
+      const { change, isOfPassOnly } = around.values.of(value);
+      const { kind } = around.unrolling;
+      if (change === "free" || (change === "counted" && !(kind === "whole" && isOfPassOnly))) return times;
+      if (change === "none" && isOfPassOnly) return 0;
+      if (change !== "none" && kind === "whole" && isOfPassOnly) return 0;
+      if (change === "strided" && isAddress) return times;
+      if ((change === "linear" || change === "strided") && kind !== "whole") return times * leftOf(around);
+      times = Math.min(times, around.entries);
+    }
+    return times;
   }
 }
 
-function ofValue(value: Value, whole: number, numbers: ValueNumbers): number {
-  if (numbers.isKnown(value)) return 0;
-  if (value.kind === "offset") {
-    const { terms, isNew } = numbers.address(value);
-    return (isNew ? whole : 0) + ofSum(terms, whole, numbers) + ofValue(value.pointer, whole, numbers);
-  }
-  const sum = numbers.sum(value);
-  if (sum !== undefined) {
-    const own = sum.isNew ? (isWide(value.type) ? 2 : 1) * whole * Math.max(1, sum.terms.length - 1) : 0;
-    return own + ofSum(sum.terms, whole, numbers);
-  }
-  return operandsOf(value).reduce((total, operand) => total + ofValue(operand, whole, numbers), ofOperation(value, whole));
+/** Whether a step is what ends the loop around it. */
+function isEndOf({ loop, unrolling }: Around, step: Step): boolean {
+  if (unrolling.kind === "none" || step.kind !== "if") return false;
+  return [...step.then, ...step.otherwise].some((way) => way.kind === "leave" && way.label === loop.label);
 }
 
-function ofSum(terms: readonly Value[], whole: number, numbers: ValueNumbers): number {
-  return terms.reduce((total, term) => total + ofValue(term, whole, numbers), 0);
+/** Of what a loop counts, the share that is left when it is unrolled: passes that are too few for it are gone round one by one. */
+function leftOf({ unrolling: { kind, passes: together }, entries, passes }: Around): number {
+  if (kind === "whole") return 0;
+  if (together === 1 || passes === 0) return 1;
+  const perEntry = passes / Math.max(1, entries);
+  const unrolled = Math.floor(perEntry / together) * together;
+  return (unrolled / together + perEntry - unrolled) / perEntry;
 }
-
-function ofOperation(value: Value, whole: number): number {
-  switch (value.kind) {
-    case "arithmetic":
-      if (value.operator === "/" || value.operator === "%") return ofDivision(value.type, value.right, whole);
-      if (!isFloat(value.type)) return isWide(value.type) ? 2 * whole : whole;
-      // A sum of a product is one instruction with it.
-      return value.operator !== "*" && [value.left, value.right].some(isProduct) ? 0 : 1;
-    case "function":
-      return FUNCTIONS[value.name] ?? 1;
-    case "comparison":
-    case "select":
-      return isFloat(value.kind === "select" ? value.type : value.left.type) ? 1 : whole;
-    case "convert":
-      return isFloat(value.type) === isFloat(value.operand.type) ? whole / 2 : 1;
-    default:
-      return 0;
-  }
-}
-
-const isFloat = (type: ScalarType): boolean => type === "f32" || type === "f64" || type === "f16" || type === "bf16";
-const isWide = (type: ScalarType): boolean => type === "i64" || type === "u64" || type === "ptr";
-const isProduct = (value: Value): boolean => value.kind === "arithmetic" && value.operator === "*";
-
-/** No GPU has an instruction that divides. */
-function ofDivision(type: ScalarType, divisor: Value, whole: number): number {
-  if (type === "f64") return 15;
-  if (isFloat(type)) return 10;
-  if (divisor.kind === "constant") return (isPowerOfTwo(divisor.value) ? 1 : 4) * whole;
-  return isWide(type) ? 70 : 18;
-}
-
-function isPowerOfTwo(value: number | bigint): boolean {
-  const whole = BigInt(value);
-  return whole > 0n && (whole & (whole - 1n)) === 0n;
-}
-
-/** Functions that take more than one instruction, from CUDA's mathematical library. */
-const FUNCTIONS: Readonly<Record<string, number>> = {
-  sqrtf: 8,
-  rsqrtf: 4,
-  expf: 8,
-  __expf: 3,
-  exp2f: 5,
-  logf: 15,
-  __logf: 3,
-  log2f: 12,
-  sinf: 25,
-  cosf: 25,
-  tanhf: 18,
-  powf: 60,
-  __powf: 5,
-  erff: 20,
-  exp: 30,
-  sqrt: 20,
-  pow: 150,
-};

@@ -67,7 +67,8 @@ export class LaunchWatch {
    */
   costs(counts: Iterable<SiteCounts>, executions: readonly Executions[]): LaunchCosts {
     if (!this.#meter) throw new Error("no launch has been watched");
-    return this.#meter.costs(counts, this.#instructions.of(executions, this.#meter.warps), barriersIn(executions));
+    const executed = { ...this.#instructions.of(executions, this.#meter.warps), barriers: barriersIn(executions) };
+    return this.#meter.costs(counts, executed);
   }
 }
 

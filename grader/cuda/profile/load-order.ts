@@ -1,11 +1,11 @@
 import type { LoadOrder } from "#memory/waiting-requests.ts";
 import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
 import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
-import { unrollingOf, type Loop } from "./loops.ts";
+import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
 
 /**
  * In which order a program's loads can be under way. A compiler moves the loads of those passes of a loop to the front that it puts together
- * (`unrollingOf`). A load whose address, or whose turn, depends on what another one loads comes after it.
+ * (`unrollingsIn`). A load whose address, or whose turn, depends on what another one loads comes after it.
  *
  * @param sites how many the program has
  * @param isRestrict whether what is stored is not loaded afterwards; otherwise a loop that may store has one load after the other
@@ -13,7 +13,7 @@ import { unrollingOf, type Loop } from "./loops.ts";
 export function loadOrder(steps: readonly Step[], sites: number, isRestrict: boolean): LoadOrder {
   const passes = new Array<number>(sites).fill(1);
   const after = Array.from({ length: sites }, () => new Set<number>());
-  new Dependences(passes, after, isRestrict).follow(steps);
+  new Dependences(passes, after, isRestrict, unrollingsIn(steps)).follow(steps);
   return { passes, after: after.map((before) => [...before]) };
 }
 
@@ -31,12 +31,14 @@ class Dependences {
   /** Registers that hold addresses of shared or local memory. */
   readonly #own = new Set<Register>();
   readonly #isRestrict: boolean;
+  readonly #unrollings: ReadonlyMap<Loop, Unrolling>;
   #hasGrown = false;
 
-  constructor(passes: number[], after: readonly Set<number>[], isRestrict: boolean) {
+  constructor(passes: number[], after: readonly Set<number>[], isRestrict: boolean, unrollings: ReadonlyMap<Loop, Unrolling>) {
     this.#passes = passes;
     this.#after = after;
     this.#isRestrict = isRestrict;
+    this.#unrollings = unrollings;
   }
 
   follow(steps: readonly Step[]): void {
@@ -71,8 +73,8 @@ class Dependences {
 
   /** Passes of the loops around a loop's steps that are put together; those of an outer loop only if the inner one is unrolled as a whole. */
   #passesIn(loop: Loop, around: number): number {
-    if (!this.#isRestrict && this.#mayStore(loop)) return 1;
-    const { kind, passes } = unrollingOf(loop);
+    if (hasBarrier(loop) || (!this.#isRestrict && this.#mayStore(loop))) return 1;
+    const { kind, passes } = this.#unrollings.get(loop)!;
     return kind === "whole" ? passes * around : passes;
   }
 
@@ -104,6 +106,12 @@ class Dependences {
     this.#from.set(set, both);
     this.#hasGrown = true;
   }
+}
+
+function hasBarrier(loop: Loop): boolean {
+  let has = false;
+  eachStep([loop], ({ kind }) => (has ||= kind === "barrier"));
+  return has;
 }
 
 function leaves(step: Step): boolean {

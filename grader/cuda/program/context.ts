@@ -145,6 +145,8 @@ export class Made {
   isVolatile = false;
   sharedBytes = 0;
   localBytes = 0;
+  /** Where each variable in the thread's memory begins, in ascending order. */
+  readonly localStarts: number[] = [];
   #labels = 0;
   #depth = 0;
 
@@ -215,6 +217,7 @@ export class Made {
   localMemory(type: CudaType, align: number): MemoryPlace {
     const start = Math.ceil(this.localBytes / align) * align;
     this.localBytes = start + bytesOf(type);
+    this.localStarts.push(start);
     return { kind: "memory", type, address: offsetBytes(special("localBase"), start) };
   }
 

@@ -1,6 +1,7 @@
 import { isNeverReduction } from "#simulator/atomic-cost.ts";
 import type { AccessSite } from "../machine/access-site.ts";
 import type { Made } from "./context.ts";
+import { withLocalArrays } from "./kept-places.ts";
 import type { Register, Step } from "./program.ts";
 import { withoutRepeatedLoads } from "./repeated-loads.ts";
 import { eachRead, eachStep, withParts } from "./walk.ts";
@@ -10,7 +11,7 @@ import { eachRead, eachStep, withParts } from "./walk.ts";
  * value is never read becomes a reduction, as the hardware has an instruction of its own for it.
  */
 export function finish(body: readonly Step[], made: Made): { body: Step[]; sites: AccessSite[] } {
-  let steps = withoutRepeatedLoads(body, made);
+  let steps = withoutRepeatedLoads(made.localBytes > 0 && !made.isVolatile ? withLocalArrays(body, made) : body, made);
   for (;;) {
     const read = new Set<Register>();
     eachRead(steps, (register) => read.add(register));

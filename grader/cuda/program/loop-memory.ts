@@ -1,4 +1,5 @@
 import type { Made } from "./context.ts";
+import { withKeptRows } from "./loop-rows.ts";
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
 import { mayBeOne, type Space } from "./spaces.ts";
 import { read } from "./values.ts";
@@ -17,6 +18,8 @@ type Store = Extract<Step, { kind: "store" }>;
  * @returns the steps that take the loop's place; undefined where there is nothing to keep
  */
 export function withKeptPlaces(loop: Loop, made: Made, spaceOf: (address: Value) => Space): Step[] | undefined {
+  const rows = withKeptRows(loop, made, spaceOf);
+  if (rows) return rows;
   const places = new Places(loop, spaceOf);
   const kept = places.kept().map((place) => ({ ...place, registers: place.types.map((type) => made.register(type, "kept")) }));
   if (kept.length === 0) return undefined;

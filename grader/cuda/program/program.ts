@@ -147,7 +147,14 @@ export type Value =
   /** `test ? then : otherwise`; both are pure. */
   | { readonly kind: "select"; readonly type: ScalarType; readonly test: Value; readonly then: Value; readonly otherwise: Value }
   /** A function of numbers by its name in the table of `numbers/`: `expf`, `fmaf`, `__popc`, `min.i32`, … */
-  | { readonly kind: "function"; readonly type: ScalarType; readonly name: string; readonly operands: readonly Value[] };
+  | {
+      readonly kind: "function";
+      readonly type: ScalarType;
+      readonly name: string;
+      readonly operands: readonly Value[];
+      /** A GPU computes it in fewer instructions, less exactly; here it is the same function. */
+      readonly isFast?: boolean;
+    };
 
 export type AtomicOperator = "add" | "sub" | "exchange" | "min" | "max" | "inc" | "dec" | "cas" | "and" | "or" | "xor";
 

@@ -7,6 +7,7 @@ import type { CompiledKernel } from "#cuda/program/compile-program.ts";
 import { fetchGroups } from "#cuda/program/fetched-groups.ts";
 import { fetchIntrinsics } from "#cuda/program/fetched-intrinsics.ts";
 import { fetchKeptPlaces } from "#cuda/program/fetched-kept-places.ts";
+import { fetchConditions } from "#cuda/syntax/fetched-conditions.ts";
 import { fetchPacks } from "#cuda/program/fetched-packs.ts";
 import { fetchFormats } from "#cuda/program/fetched-refused-format.ts";
 import { functionsIn } from "#cuda/program/walk.ts";
@@ -38,7 +39,7 @@ async function answer(question: LabQuestion): Promise<void> {
 }
 
 async function fetchWhatTextNeeds(text: string): Promise<void> {
-  const fetches = [fetchFormats, fetchGroups, fetchIntrinsics, fetchKeptPlaces, fetchPacks, fetchPrinting];
+  const fetches = [fetchConditions, fetchFormats, fetchGroups, fetchIntrinsics, fetchKeptPlaces, fetchPacks, fetchPrinting];
   await Promise.all(fetches.map((fetch) => fetch(text)));
 }
 

@@ -9,10 +9,15 @@ import { NOTHING, argument, argumentAs, expectArguments, targetArgument, type Bu
 
 /** A function of numbers: its arguments are converted to these types, in order. */
 export function numeric(name: string, result: Scalar, ...parameters: Scalar[]): BuiltIn {
+  return numberFunction(name, result, parameters, false);
+}
+
+/** @param isFast whether a GPU's is a faster, less exact one */
+function numberFunction(name: string, result: Scalar, parameters: readonly Scalar[], isFast: boolean): BuiltIn {
   return (invoked) => {
     expectArguments(invoked, parameters.length);
     const operands = parameters.map((type, i) => argumentAs(invoked, i, type));
-    return valueOperand(result, call(result.scalar, name, ...operands));
+    return valueOperand(result, { ...call(result.scalar, name, ...operands), ...(isFast && { isFast }) });
   };
 }
 
@@ -83,7 +88,7 @@ export const U16 = builtInType("unsigned short") as Scalar;
 
 /** Functions of numbers. */
 export const NUMBER_FUNCTIONS: BuiltIns = [
-  ...MATH.map(([name, base, result, ...parameters]) => [name, numeric(base, result, ...parameters)] as const),
+  ...MATH.map(([name, base, result, ...parameters]) => [name, numberFunction(base, result, parameters, name.startsWith("__"))] as const),
   ...OVERLOADS.map(([name, parameters, kinds]) => [name, overloaded(name, parameters, kinds)] as const),
   ["sincosf", sincos(F32)],
   ["__sincosf", sincos(F32)],

@@ -17,7 +17,7 @@ import measure as lab
 # Probes include kernels of the gallery by their paths in the repository.
 FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
-PROBES = [('sectors-in-parts', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('waiting', (64,)),
+PROBES = [('sectors-in-parts', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('waiting', (64,)), ('functions', (64,)),
           ('reads-and-writes', (64, 32, 128)), ('whole-kernels', (64,))]
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
 GRANULARITIES = [int(bytes_) for bytes_ in os.environ.get('GRANULARITIES', '64,32,128').split(',')]
@@ -114,7 +114,8 @@ def main(out, *galleries):
     # All times before all counts: the counts take longest, and what is there when the time is up is kept.
     tables = []
     for stem, metrics, isOwn in [('whole-kernels', WHOLE, lambda name: name == 'whole-kernels'),
-                                 ('memory-system', METRICS, lambda name: name != 'whole-kernels')]:
+                                 ('functions', ['smsp__inst_executed.sum'], lambda name: name == 'functions'),
+                                 ('memory-system', METRICS, lambda name: name not in ('whole-kernels', 'functions'))]:
         chosen = [(name, granularity) for granularity in GRANULARITIES for name, all_ in PROBES if isOwn(name) and granularity in all_]
         if not chosen: continue
         with open('%s/%s.csv' % (out, stem), 'w') as file:

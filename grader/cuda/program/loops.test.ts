@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileLaunched } from "../launch/launched-kernel.ts";
-import { eachStep } from "../program/walk.ts";
-import { loadOrder } from "./load-order.ts";
-import { unrollingOf, type Unrolling } from "./loops.ts";
+import { unrollingsIn, type Unrolling } from "./loops.ts";
+import { eachStep } from "./walk.ts";
 
 function programOf(body: string) {
   return compileLaunched(
@@ -12,8 +11,10 @@ function programOf(body: string) {
 }
 
 function unrollings(body: string): Unrolling[] {
+  const steps = programOf(body).body;
+  const all = unrollingsIn(steps);
   const found: Unrolling[] = [];
-  eachStep(programOf(body).body, (step) => step.kind === "loop" && found.push(unrollingOf(step)));
+  eachStep(steps, (step) => step.kind === "loop" && found.push(all.get(step)!));
   return found;
 }
 
@@ -32,7 +33,13 @@ describe("a loop", () => {
       [{ kind: "none", passes: 1 }],
     ],
     ["that halves is not", "for (int i = n; i > 0; i /= 2) s += in[i];", [{ kind: "none", passes: 1 }]],
-    ["with a barrier is not", "for (int i = 0; i < 8; i++) { s += in[i]; __syncthreads(); }", [{ kind: "none", passes: 1 }]],
+    ["that halves a constant is, as a whole", "for (int i = 16; i > 0; i >>= 1) s += in[i];", [{ kind: "whole", passes: 5 }]],
+    ["that doubles one, too", "for (int i = 2; i <= 512; i = 2 * i) s += in[i];", [{ kind: "whole", passes: 9 }]],
+    ["may have a barrier", "for (int i = 0; i < 8; i++) { s += in[i]; __syncthreads(); }", [{ kind: "whole", passes: 8 }]],
+    ["that counts down to a constant has its passes", "for (int i = 9; i >= 2; i -= 2) s += in[i];", [{ kind: "whole", passes: 4 }]],
+    ["of many passes is unrolled by four", "for (int i = 0; i < 100; i++) s += in[i];", [{ kind: "counted", passes: 4 }]],
+    ["that may end for another reason is not", "for (int i = 0; i < n; i++) { if (in[i] < 0) break; s++; }", [{ kind: "none", passes: 1 }]],
+    ["that leaves passes out is", "for (int i = 0; i < n; i++) { if (in[i] < 0) continue; s++; }", [{ kind: "counted", passes: 4 }]],
     [
       "around another one that counts is not",
       "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) s += in[i * n + j];",
@@ -51,30 +58,5 @@ describe("a loop", () => {
     ],
   ])("%s", (_, body, expected) => {
     expect(unrollings(body)).toEqual(expected);
-  });
-});
-
-describe("the order of loads", () => {
-  /** How many loads of each site are under way together, and which sites each waits for. */
-  const orderOf = (body: string) => {
-    const program = programOf(body);
-    return loadOrder(program.body, program.sites.length, false);
-  };
-
-  it("knows how many passes load together", () => {
-    expect(orderOf("for (int i = 0; i < n; i++) s += in[i];").passes).toEqual([4, 1]);
-    expect(orderOf("for (int i = 0; i < n; i++) for (int j = 0; j < 3; j++) s += in[i * n + j];").passes).toEqual([12, 1]);
-    expect(orderOf("for (int i = 0; i < n; i++) if (in[i] > 9) out[i + n] = s;").passes).toEqual([1, 1, 1]);
-  });
-
-  it.each([
-    ["an index that is loaded", "s = in[in[threadIdx.x]];", [[1], [], []]],
-    ["a test of what is loaded", "if (in[threadIdx.x] > 0) s = in[threadIdx.x + 32];", [[], [0], []]],
-    ["nothing, for a sum", "s = in[threadIdx.x] + in[threadIdx.x + 32];", [[], [], []]],
-    ["itself, in a chain", "for (int i = 0; i < n; i++) s = in[s];", [[0], []]],
-    ["what ended the loop before", "for (int i = 0; i < n; i++) { if (in[i] < 0) break; s += in[i + n]; }", [[], [0]]],
-  ])("comes after %s", (_, body, after) => {
-    const order = orderOf(body);
-    expect(order.after.map((sites) => sites.toSorted((a, b) => a - b)).slice(0, after.length)).toEqual(after);
   });
 });

@@ -1,0 +1,89 @@
+import type { ScalarType, Value } from "../program/program.ts";
+
+/** What an operation takes: instructions, and clocks of an SM's special function unit, which takes 16 lanes of an instruction per clock. */
+export type OperationCost = readonly [instructions: number, unitClocks: number];
+
+const NOTHING: OperationCost = [0, 0];
+const ONE: OperationCost = [1, 0];
+
+/**
+ * What an operation takes beside its operands, as measured by hardware/probes/memory-system/functions.cu (hardware/data/functions-h100.csv).
+ *
+ * @param byConstant whether its right operand is a constant in each pass of an unrolled loop
+ */
+export function costOf(value: Value, byConstant: boolean): OperationCost {
+  switch (value.kind) {
+    case "arithmetic":
+      if (value.operator === "/" || value.operator === "%") return ofDivision(value.type, value.right, byConstant);
+      if (!isFloat(value.type)) return !isWide(value.type) ? ONE : value.operator === "*" ? [4, 0] : [2, 0];
+      // A sum of a product is one instruction with it.
+      return value.operator !== "*" && [value.left, value.right].some(isProduct) ? NOTHING : ONE;
+    case "function":
+      return (value.isFast && FAST[value.name]) || (FUNCTIONS[value.name] ?? ONE);
+    case "comparison":
+      return isWide(value.left.type) && value.left.type !== "ptr" ? [2, 0] : ONE;
+    case "select":
+      return isWide(value.type) || value.type === "f64" ? [2, 0] : ONE;
+    case "convert":
+      return ofConversion(value.operand.type, value.type);
+    default:
+      return NOTHING;
+  }
+}
+
+export const isFloat = (type: ScalarType): boolean => type === "f32" || type === "f64" || type === "f16" || type === "bf16";
+export const isWide = (type: ScalarType): boolean => type === "i64" || type === "u64" || type === "ptr";
+const isProduct = (value: Value): boolean => value.kind === "arithmetic" && value.operator === "*";
+
+/** No GPU has an instruction that divides. */
+function ofDivision(type: ScalarType, divisor: Value, byConstant: boolean): OperationCost {
+  if (type === "f64") return [17, 2];
+  if (isFloat(type)) return divisor.kind === "constant" ? ONE : [10, 2];
+  if (byConstant) return ONE;
+  if (divisor.kind === "constant") return isPowerOfTwo(divisor.value) ? [type.startsWith("u") ? 1 : 3, 0] : [4, 0];
+  // Of wide numbers that are small, mostly.
+  return isWide(type) ? [22, 4] : [18, 4];
+}
+
+function isPowerOfTwo(value: number | bigint): boolean {
+  const whole = BigInt(value);
+  return whole > 0n && (whole & (whole - 1n)) === 0n;
+}
+
+function ofConversion(from: ScalarType, to: ScalarType): OperationCost {
+  if (from === to) return NOTHING;
+  if (!isFloat(from) && !isFloat(to)) return [0.5, 0];
+  if ([from, to].some((type) => type === "f64")) return [1, 2];
+  if ([from, to].some((type) => type === "f16" || type === "bf16")) return ONE;
+  return [1, [from, to].some((type) => type === "i8" || type === "u8" || isWide(type)) ? 2 : 1];
+}
+
+const FUNCTIONS: Readonly<Record<string, OperationCost>> = {
+  ...{
+    "sqrt.f32": [10, 2],
+    "rsqrt.f32": [4, 2],
+    "reciprocal.f32": [10, 2],
+    "divide.f32": [10, 2],
+    "hypot.f32": [20, 2],
+    "cbrt.f32": [20, 4],
+  },
+  ...{ "exp.f32": [8.5, 2], "exp2.f32": [4, 2], "exp10.f32": [10, 2], "expm1.f32": [16, 2] },
+  ...{ "log.f32": [25, 1], "log2.f32": [27, 1], "log10.f32": [26, 1], "log1p.f32": [25, 1], "pow.f32": [70, 4] },
+  ...{ "sin.f32": [25, 2], "cos.f32": [25, 2], "tan.f32": [35, 4], "tanh.f32": [15, 4], "erf.f32": [22, 2], "fmod.f32": [9, 2] },
+  ...{ "floor.f32": [1, 2], "ceil.f32": [1, 2], "trunc.f32": [1, 2], "rint.f32": [1, 2], "round.f32": [5, 2], "fabs.f32": [0, 0] },
+  ...{
+    "sqrt.f64": [18, 2],
+    "rsqrt.f64": [14, 2],
+    "exp.f64": [27, 0],
+    "log.f64": [45, 2],
+    "pow.f64": [150, 4],
+    "sin.f64": [60, 2],
+    "cos.f64": [60, 2],
+  },
+  ...{ "fabs.f64": [0, 0], "popc.u32": [1, 2], "popc.u64": [3, 4], "clz.u32": [2, 2], "ffs.u32": [3, 2] },
+};
+
+const FAST: Readonly<Record<string, OperationCost>> = {
+  ...{ "exp.f32": [5, 2], "exp10.f32": [5, 2], "log.f32": [5, 2], "log2.f32": [4, 2], "log10.f32": [5, 2], "pow.f32": [9, 4] },
+  ...{ "sin.f32": [2, 2], "cos.f32": [2, 2], "tan.f32": [5, 6], "tanh.f32": [1, 2], "divide.f32": [5, 2] },
+};

@@ -1,0 +1,180 @@
+import type { ComparisonOperator, Register, RegisterArray, Step, Value } from "./program.ts";
+import { eachStep, partsOf, setBy } from "./walk.ts";
+
+export type Loop = Extract<Step, { kind: "loop" }>;
+type Comparison = Extract<Value, { kind: "comparison" }>;
+
+/** A loop of up to so many passes, a number that the text gives, is unrolled as a whole. */
+const WHOLE_PASSES = 64;
+/** Of another loop that counts in constant steps, so many passes are put together: `sum_counted`, `sum_unsigned` and `sum_positive` in hardware/probes/memory-system/waiting.cu. */
+const COUNTED_PASSES = 4;
+
+/** How a compiler unrolls a loop. */
+export type Unrolling =
+  | { readonly kind: "whole"; readonly passes: number }
+  | { readonly kind: "counted"; readonly passes: number }
+  /** Not at all: it counts in steps that only the launch knows (`sum_stepped`, `sum_by_block`), may end for another reason, or does not count. */
+  | { readonly kind: "none"; readonly passes: 1 };
+
+const NONE = { kind: "none", passes: 1 } as const;
+
+/** Of registers that hold constants, which. */
+type Constants = Map<Register | RegisterArray, number>;
+
+/** How a compiler unrolls each loop of a program. */
+export function unrollingsIn(steps: readonly Step[]): ReadonlyMap<Loop, Unrolling> {
+  const unrollings = new Map<Loop, Unrolling>();
+  walk(steps, new Map(), unrollings);
+  return unrollings;
+}
+
+function walk(steps: readonly Step[], constants: Constants, unrollings: Map<Loop, Unrolling>): void {
+  for (const step of steps) {
+    const before = new Map(constants);
+    if (step.kind === "loop" || step.kind === "if" || step.kind === "block") {
+      eachStep([step], (inner) => setBy(inner).forEach((set) => constants.delete(set)));
+      const inside = step.kind === "loop" ? constants : before;
+      for (const part of partsOf(step)) walk(part, new Map(inside), unrollings);
+      if (step.kind === "loop") unrollings.set(step, found(step, before, unrollings));
+    }
+    for (const set of setBy(step)) constants.delete(set);
+    if (step.kind === "set") {
+      const value = constantOf(step.value, constants);
+      if (value !== undefined) constants.set(step.register, value);
+    }
+  }
+}
+
+function found(loop: Loop, before: Constants, unrollings: ReadonlyMap<Loop, Unrolling>): Unrolling {
+  const test = onlyEndOf(loop);
+  if (test === undefined) return NONE;
+  const counter = [test.left, test.right].map(withoutConversion).find((side) => side.kind === "register" && stepOf(loop, side.register));
+  if (counter?.kind !== "register") return NONE;
+  const { register } = counter;
+  const step = stepOf(loop, register)!;
+  const passes = passesOf(test, register, step, before);
+  if (passes !== undefined && passes <= WHOLE_PASSES) return { kind: "whole", passes };
+  let hasLoop = false;
+  for (const part of partsOf(loop))
+    eachStep(part, (inner) => (hasLoop ||= inner.kind === "loop" && unrollings.get(inner)?.kind !== "whole"));
+  // Only the innermost loops are unrolled in part.
+  return !hasLoop && isStepOf(step, register) ? { kind: "counted", passes: COUNTED_PASSES } : NONE;
+}
+
+/** The comparison that ends a loop, if nothing else does. */
+function onlyEndOf(loop: Loop): Comparison | undefined {
+  const { body, step, label } = loop;
+  const inner = new Set([label]);
+  const leaves: Step[] = [];
+  eachStep([...body, ...step], (one) => {
+    if (one.kind === "loop" || one.kind === "block") inner.add(one.label);
+    if (one.kind === "exit" || (one.kind === "leave" && (one.label === label || !inner.has(one.label)))) leaves.push(one);
+  });
+  const end = [...body, ...step].find((one) => one.kind === "if" && [...one.then, ...one.otherwise].some((way) => way === leaves[0]));
+  if (leaves.length !== 1 || end?.kind !== "if") return undefined;
+  const test = end.test.kind === "not" ? end.test.operand : end.test;
+  if (test.kind !== "comparison") return undefined;
+  // As it is while the loop goes on.
+  const isLeftIf = (end.test.kind !== "not") === end.then.some((way) => way === leaves[0]);
+  return isLeftIf ? { ...test, operator: OPPOSITE[test.operator] } : test;
+}
+
+const OPPOSITE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  ...{ "==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<" },
+};
+
+/** What a register is set to in a loop, if it is set once, to what it held and a constant. */
+function stepOf(loop: Loop, register: Register): Value | undefined {
+  const sets: Step[] = [];
+  eachStep([loop], (step) => {
+    if (setBy(step).includes(register)) sets.push(step);
+  });
+  const [set] = sets;
+  return sets.length === 1 && set?.kind === "set" && isChangeOf(set.value, register) ? set.value : undefined;
+}
+
+/** How many passes a loop has, up to one more than are unrolled as a whole; undefined if the text does not say. */
+function passesOf(test: Comparison, register: Register, step: Value, before: Constants): number | undefined {
+  const held = new Map(before);
+  if (!held.has(register)) return undefined;
+  for (let passes = 0; passes <= WHOLE_PASSES; passes++) {
+    const [left, right] = [constantOf(test.left, held), constantOf(test.right, held)];
+    if (left === undefined || right === undefined) return undefined;
+    if (!compares(left, test.operator, right)) return passes;
+    const next = constantOf(step, held);
+    if (next === undefined) return undefined;
+    held.set(register, next);
+  }
+  return WHOLE_PASSES + 1;
+}
+
+function compares(left: number, operator: ComparisonOperator, right: number): boolean {
+  switch (operator) {
+    case "<":
+      return left < right;
+    case "<=":
+      return left <= right;
+    case ">":
+      return left > right;
+    case ">=":
+      return left >= right;
+    case "==":
+      return left === right;
+    case "!=":
+      return left !== right;
+  }
+}
+
+/** A value that constants make; undefined for any other. Whole numbers only: no loop counts in others. */
+function constantOf(value: Value, constants: Constants): number | undefined {
+  switch (value.kind) {
+    case "constant":
+      return Number(value.value);
+    case "register":
+      return constants.get(value.register);
+    case "convert":
+      return constantOf(value.operand, constants);
+    case "arithmetic": {
+      const [left, right] = [constantOf(value.left, constants), constantOf(value.right, constants)];
+      return left === undefined || right === undefined ? undefined : calculated(left, value.operator, right);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function calculated(left: number, operator: string, right: number): number | undefined {
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return right === 0 ? undefined : Math.trunc(left / right);
+    case "<<":
+      return left * 2 ** right;
+    case ">>":
+      return Math.floor(left / 2 ** right);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a value is a register's own, more or less a constant. */
+export function isStepOf(value: Value, counter: Register): boolean {
+  return isChangeOf(value, counter, ["+", "-"]);
+}
+
+/** Whether a value is made of a register's own and a constant. */
+export function isChangeOf(given: Value, counter: Register, operators = ["+", "-", "*", "/", "<<", ">>"]): boolean {
+  const value = withoutConversion(given);
+  if (value.kind !== "arithmetic" || !operators.includes(value.operator)) return false;
+  const sides = [withoutConversion(value.left), withoutConversion(value.right)];
+  return sides.some((side) => side.kind === "register" && side.register === counter) && sides.some(({ kind }) => kind === "constant");
+}
+
+function withoutConversion(value: Value): Value {
+  return value.kind === "convert" ? withoutConversion(value.operand) : value;
+}
