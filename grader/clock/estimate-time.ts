@@ -78,7 +78,8 @@ export const RATES = {
   l2PartSectorsPerClock: 0.385,
   /** Of atomics on one place: `atomic_int_32_addresses`. */
   clocksPerAtomicTurn: 1.4,
-  instructionsPerClock: 4,
+  /** Of the four that an SM can issue: `Log`, `Sin` and `Pow` (hardware/data/functions-h100.csv). */
+  instructionsPerClock: 3.5,
   /** Clocks until a load arrives in a full kernel, where it queues. With one load under way, it is 40 (`chain_loads_l1`), 290 and 600 (`chase_20000_steps`). */
   l1Latency: 105,
   l2Latency: 205,

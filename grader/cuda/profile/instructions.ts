@@ -35,9 +35,12 @@ export class InstructionEstimate {
   /** The innermost loop around each step. */
   readonly #around = new Map<Step, Around>();
   readonly #loops: Around[] = [];
+  readonly #joined: ReadonlyMap<number, number>;
 
-  constructor({ body }: Program) {
+  /** @param joined how many loads from shared memory are joined into one, by access */
+  constructor({ body }: Program, joined: ReadonlyMap<number, number>) {
     this.#body = body;
+    this.#joined = joined;
     this.#place(body, undefined, unrollingsIn(body));
   }
 
@@ -86,7 +89,7 @@ export class InstructionEstimate {
       const around = this.#around.get(step);
       // A comparison and a branch.
       if (around && isEndOf(around, step)) sum.instructions += 2 * warps * leftOf(around);
-      else new Place(warps, around, numbers, sum).add(step);
+      else new Place(warps, around, numbers, sum).add(step, this.#joined);
     }
   }
 }
@@ -111,9 +114,11 @@ class Place {
   }
 
   /** Adds what a step takes. */
-  add(step: Step): void {
+  add(step: Step, joined: ReadonlyMap<number, number>): void {
     switch (step.kind) {
       case "load":
+        this.#sum.instructions += this.#times / (joined.get(step.site.number) ?? 1);
+        break;
       case "store":
       case "atomic":
       case "shuffle":

@@ -124,10 +124,7 @@ export function launchReport(text: string, result: EndedLaunch, watch: LaunchWat
     steps: result.steps,
     printed: result.printed,
     furtherPrinted: result.furtherPrinted,
-    costs: watch.costs(
-      result.sites.flatMap(({ counts }) => counts),
-      result.executions,
-    ),
+    costs: watch.costs(result.sites, result.executions),
   };
 }
 

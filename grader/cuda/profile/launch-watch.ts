@@ -1,13 +1,16 @@
 import type { Device } from "#simulator";
 import type { LaunchCosts } from "#clock/estimate-time.ts";
-import { LaunchMeter } from "#clock/launch-meter.ts";
+import { LaunchMeter, type TimedCounts } from "#clock/launch-meter.ts";
 import type { KernelFacts } from "#memory/memory-system.ts";
+import type { CountedSite } from "../launch/run-launch.ts";
+import type { AccessSite } from "../machine/access-site.ts";
 import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Memory } from "../machine/memory.ts";
 import type { Executions } from "../machine/run-program.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import type { Program } from "../program/program.ts";
 import { InstructionEstimate } from "./instructions.ts";
+import { joinedLoads } from "./joined-loads.ts";
 import { loadOrder } from "./load-order.ts";
 import type { Pattern } from "./pattern.ts";
 import { PatternSample } from "./pattern-sample.ts";
@@ -19,6 +22,8 @@ export class LaunchWatch {
   readonly #sample: PatternSample;
   readonly #instructions: InstructionEstimate;
   readonly #facts: KernelFacts;
+  /** How many loads from shared memory are joined into one, by access. */
+  readonly #joined: ReadonlyMap<number, number>;
   #meter: LaunchMeter | undefined;
 
   /** @param text that the program is of */
@@ -26,7 +31,8 @@ export class LaunchWatch {
     this.#program = program;
     this.#device = device;
     this.#sample = new PatternSample(program.sites, device);
-    this.#instructions = new InstructionEstimate(program);
+    this.#joined = joinedLoads(program.body);
+    this.#instructions = new InstructionEstimate(program, this.#joined);
     const isRestrict = promisesNoAlias(text, program.kernel);
     this.#facts = {
       isRestrict,
@@ -62,13 +68,20 @@ export class LaunchWatch {
   /**
    * What the launch cost, once it has ended.
    *
-   * @param counts of all its requests
+   * @param sites with the counts of all their requests
    * @param executions of its steps
    */
-  costs(counts: Iterable<SiteCounts>, executions: readonly Executions[]): LaunchCosts {
+  costs(sites: readonly CountedSite[], executions: readonly Executions[]): LaunchCosts {
     if (!this.#meter) throw new Error("no launch has been watched");
     const executed = { ...this.#instructions.of(executions, this.#meter.warps), barriers: barriersIn(executions) };
+    const counts = sites.flatMap(({ site, counts: own }) => own.map((each) => this.#timed(site, each)));
     return this.#meter.costs(counts, executed);
+  }
+
+  /** Loads that a compiler joins pass through shared memory together. */
+  #timed({ number }: AccessSite, counts: SiteCounts): TimedCounts {
+    if (counts.space !== "shared") return counts;
+    return { space: "shared", wavefronts: counts.wavefronts / (this.#joined.get(number) ?? 1) };
   }
 }
 

@@ -166,6 +166,17 @@ ${K} V a(t, 2), b; V c = a + b; (c *= 2) *= 3; out[t] = c.dot(V(1, 10)); }`,
     expected: (i) => 2 * i + 1,
   },
   {
+    name: "a member of a base template, named with it",
+    text: `template <typename T> struct Pointer { T* data; __device__ Pointer(T* given) : data(given) {} };
+      template <typename T> struct Row : public Pointer<T> {
+        size_t step;
+        __device__ Row(T* given, size_t bytes) : Pointer<T>(given), step(bytes) {}
+        __device__ T* at(int y) const { return (T*)((char*)Pointer<T>::data + y * step); }
+      };
+      __global__ void k(int* in, int* out) { Row<int> rows(in, 8); out[threadIdx.x] = rows.at(threadIdx.x % 4)[1]; }`,
+    expected: (t) => 2 * (t % 4) + 1,
+  },
+  {
     name: "a struct with a base",
     text: `struct A { int a = 3; __device__ int get() const { return a; } }; struct B : A { int b; __device__ int sum() const { return get() + b; } };\n__device__ int read(const A& a) { return a.a; }\n${K} B x; x.b = t; x.a += 1; out[t] = x.sum() + read(x); }`,
     expected: (i) => i + 8,

@@ -1,6 +1,7 @@
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 import { SourceError, UndeclaredError } from "../source-error.ts";
 import type { Expression, Span, TemplateArgument, TemplateParameter, TypeNode } from "../syntax/tree.ts";
+import { memberOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { valueOperand } from "./conversions.ts";
 import { hasPack, NO_PACK } from "./pack-texts.ts";
@@ -38,7 +39,13 @@ export function findName({ name, owner, templateArguments, span }: Expression & 
   const entity = owner ? memberOfOwner(owner, name, context, span) : lookUp(name, templateArguments, context, span);
   if (entity?.kind === "operand") return entity.operand;
   if (entity?.kind === "refused") throw new SourceError(entity.error.message, span);
-  if (owner && entity === undefined) throw new SourceError(`\`${name}\` isn't declared in ${typeName(context.type(owner))}.`, span);
+  if (owner && entity === undefined) {
+    const type = context.type(owner);
+    const { self } = context.frame;
+    // `Base<T>::data` in a method.
+    if (self && type.kind === "struct" && type.struct.fields.some((field) => field.name === name)) return memberOf(self, name, span);
+    throw new SourceError(`\`${name}\` isn't declared in ${typeName(type)}.`, span);
+  }
   // `is_same_v<A, B>` is `is_same<A, B>::value`.
   if (entity === undefined && templateArguments && name.endsWith("_v")) {
     const trait: TypeNode = { kind: "named", name: name.slice(0, -2), templateArguments, isConst: false, span };
