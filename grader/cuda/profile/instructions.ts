@@ -3,7 +3,7 @@ import type { Program, Step, Value } from "../program/program.ts";
 import { operandsOf, partsOf, valuesOf } from "../program/walk.ts";
 import { LoopValues } from "./loop-values.ts";
 import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
-import { costOf, isWide } from "./operation-costs.ts";
+import { costOf, isProduct, isWide } from "./operation-costs.ts";
 import { ValueNumbers } from "./value-numbers.ts";
 
 /** Instructions that begin and end a warp: its arguments, its coordinates, its exit. */
@@ -147,7 +147,9 @@ class Place {
     }
     const sum = numbers.sum(value);
     if (sum !== undefined) {
-      if (sum.isNew) this.#sum.instructions += (isWide(value.type) ? 2 : 1) * Math.max(1, sum.terms.length - 1) * this.#timesOf(value);
+      // A sum of a product is one instruction with it.
+      const own = Math.max(1, sum.terms.length - 1) - (sum.terms.some(isProduct) && !isWide(value.type) ? 1 : 0);
+      if (sum.isNew) this.#sum.instructions += (isWide(value.type) ? 2 : 1) * own * this.#timesOf(value);
       return sum.terms.forEach((term) => this.#addValue(term));
     }
     const [instructions, unitClocks] = costOf(value, value.kind === "arithmetic" && this.#isConstant(value.right));

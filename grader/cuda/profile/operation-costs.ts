@@ -33,7 +33,7 @@ export function costOf(value: Value, byConstant: boolean): OperationCost {
 
 export const isFloat = (type: ScalarType): boolean => type === "f32" || type === "f64" || type === "f16" || type === "bf16";
 export const isWide = (type: ScalarType): boolean => type === "i64" || type === "u64" || type === "ptr";
-const isProduct = (value: Value): boolean => value.kind === "arithmetic" && value.operator === "*";
+export const isProduct = (value: Value): boolean => value.kind === "arithmetic" && value.operator === "*";
 
 /** No GPU has an instruction that divides. */
 function ofDivision(type: ScalarType, divisor: Value, byConstant: boolean): OperationCost {
@@ -41,8 +41,8 @@ function ofDivision(type: ScalarType, divisor: Value, byConstant: boolean): Oper
   if (isFloat(type)) return divisor.kind === "constant" ? ONE : [10, 2];
   if (byConstant) return ONE;
   if (divisor.kind === "constant") return isPowerOfTwo(divisor.value) ? [type.startsWith("u") ? 1 : 3, 0] : [4, 0];
-  // Of wide numbers that are small, mostly.
-  return isWide(type) ? [22, 4] : [18, 4];
+  // Wide numbers are small, mostly.
+  return isWide(type) ? [17, 4] : [18, 4];
 }
 
 function isPowerOfTwo(value: number | bigint): boolean {
