@@ -81,15 +81,15 @@ export const RATES = {
   /** Of the four that an SM can issue: `Log`, `Sin` and `Pow` (hardware/data/functions-h100.csv). */
   instructionsPerClock: 3.5,
   /** Clocks until a load arrives in a full kernel, where it queues. With one load under way, it is 40 (`chain_loads_l1`), 290 and 600 (`chase_20000_steps`). */
-  l1Latency: 105,
-  l2Latency: 205,
-  dramLatency: 910,
+  l1Latency: 95,
+  l2Latency: 285,
+  dramLatency: 775,
   /** Clocks that a warp waits for an instruction of its own before the next; where each needs the one before, 4.4 (`chain_multiply_add`). */
-  clocksPerOwnInstruction: 2.4,
+  clocksPerOwnInstruction: 2.9,
   /** Clocks that a warp waits for each pass of its own requests through the tag stage; without other warps, 2.2 (`chain_loads_l1_1_warps`). */
-  clocksPerOwnPass: 2.8,
+  clocksPerOwnPass: 1.1,
   /** Clocks between a warp's arrival at a barrier and its next instruction. */
-  clocksPerBarrier: 165,
+  clocksPerBarrier: 100,
 } as const;
 export type Rates = Readonly<Record<keyof typeof RATES, number>>;
 

@@ -3,6 +3,8 @@ import type { Register, RegisterArray, Step, Value } from "../program/program.ts
 import { eachStep, setBy } from "../program/walk.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
+/** What sets each register or array. */
+type Sets = ReadonlyMap<Register | RegisterArray, readonly Step[]>;
 
 /** The widest load, in bytes. */
 const WIDEST = 16;
@@ -57,7 +59,7 @@ function isShared(address: Value): boolean {
 }
 
 /** What a loop counts up by ones, from a constant that no wider load cuts in two. */
-function counterOf(loop: Loop, sets: ReadonlyMap<Register | RegisterArray, readonly Step[]>): Register | undefined {
+function counterOf(loop: Loop, sets: Sets): Register | undefined {
   const step = loop.step.find((own) => own.kind === "set" && isStepOf(own.value, own.register));
   if (step?.kind !== "set" || step.value.kind !== "arithmetic" || step.value.operator !== "+") return undefined;
   const isByOne = [step.value.left, step.value.right].some((side) => side.kind === "constant" && Number(side.value) === 1);
@@ -72,62 +74,75 @@ interface Part {
   readonly align: number;
 }
 
-function mostTogether({ address, site }: Load, counter: Register, sets: ReadonlyMap<Register | RegisterArray, readonly Step[]>): number {
-  if (!isKnownShared(address, sets)) return 1;
-  const { moves, align } = partOf(address, 1, counter, sets);
-  if (moves !== site.bytesPerLane) return 1;
+const UNKNOWN: Part = { moves: Number.NaN, align: 1 };
+/** More parts than an address has. */
+const MOST_PARTS = 64;
+
+function mostTogether({ address, site }: Load, counter: Register, sets: Sets): number {
+  const { moves, align } = new AddressParts(counter, sets).of(address, 1);
+  if (!isInShared(address, sets) || moves !== site.bytesPerLane) return 1;
   return [4, 2].find((together) => together * moves <= WIDEST && align % (together * moves) === 0) ?? 1;
 }
 
-function isKnownShared(address: Value, sets: ReadonlyMap<Register | RegisterArray, readonly Step[]>): boolean {
-  if (address.kind === "offset") return isKnownShared(address.pointer, sets);
+function isInShared(address: Value, sets: Sets, left = MOST_PARTS): boolean {
+  if (address.kind === "offset") return isInShared(address.pointer, sets, left);
   if (address.kind === "special") return address.special.endsWith("haredBase");
-  const set = address.kind === "register" ? onlySet(address.register, sets) : undefined;
-  return set !== undefined && isKnownShared(set, sets);
+  const set = address.kind === "register" && left > 0 ? onlySet(address.register, sets) : undefined;
+  return set !== undefined && isInShared(set, sets, left - 1);
 }
 
-function onlySet(register: Register, sets: ReadonlyMap<Register | RegisterArray, readonly Step[]>): Value | undefined {
+/** What a register that is set once is set to. */
+function onlySet(register: Register, sets: Sets): Value | undefined {
   const [set, ...others] = sets.get(register) ?? [];
   return set?.kind === "set" && others.length === 0 ? set.value : undefined;
 }
 
-/** @param scale what the value is multiplied by */
-function partOf(value: Value, scale: number, counter: Register, sets: ReadonlyMap<Register | RegisterArray, readonly Step[]>): Part {
-  const of = (part: Value, by = scale): Part => partOf(part, by, counter, sets);
-  switch (value.kind) {
-    case "constant":
-      return { moves: 0, align: alignOf(Number(value.value) * scale) };
-    case "register": {
-      if (value.register === counter) return { moves: scale, align: ALIGNED };
-      const set = onlySet(value.register, sets);
-      return set === undefined ? { moves: 0, align: alignOf(scale) } : of(set);
+class AddressParts {
+  readonly #counter: Register;
+  readonly #sets: Sets;
+  #left = MOST_PARTS;
+
+  constructor(counter: Register, sets: Sets) {
+    this.#counter = counter;
+    this.#sets = sets;
+  }
+
+  /** @param scale what the value is multiplied by */
+  of(value: Value, scale: number): Part {
+    if (--this.#left < 0) return UNKNOWN;
+    switch (value.kind) {
+      case "constant":
+        return { moves: 0, align: alignOf(Number(value.value) * scale) };
+      case "register": {
+        if (value.register === this.#counter) return { moves: scale, align: ALIGNED };
+        const set = onlySet(value.register, this.#sets);
+        return set === undefined ? { moves: 0, align: alignOf(scale) } : this.of(set, scale);
+      }
+      case "special":
+        // An array of a block's dynamic shared memory is no more aligned than its elements are.
+        return { moves: 0, align: value.special === "sharedBase" ? ALIGNED : value.special === "dynamicSharedBase" ? 4 : alignOf(scale) };
+      case "convert":
+        return this.of(value.operand, scale);
+      case "offset":
+        return sumOf(this.of(value.pointer, scale), this.of(value.index, scale * value.bytes), 1);
+      case "arithmetic":
+        return this.#ofArithmetic(value, scale);
+      default:
+        return { moves: 0, align: alignOf(scale) };
     }
-    case "special":
-      // An array of a block's dynamic shared memory is no more aligned than its elements are.
-      return { moves: 0, align: value.special === "sharedBase" ? ALIGNED : value.special === "dynamicSharedBase" ? 4 : alignOf(scale) };
-    case "convert":
-      return of(value.operand);
-    case "offset":
-      return both(of(value.pointer), of(value.index, scale * value.bytes), 1);
-    case "arithmetic": {
-      const { operator, left, right } = value;
-      if (operator === "+" || operator === "-") return both(of(left), of(right), operator === "+" ? 1 : -1);
-      if (operator === "*" && right.kind === "constant") return of(left, scale * Number(right.value));
-      if (operator === "*" && left.kind === "constant") return of(right, scale * Number(left.value));
-      if (operator === "<<" && right.kind === "constant") return of(left, scale * 2 ** Number(right.value));
-      return moves(of(left), of(right)) ? { moves: Number.NaN, align: 1 } : { moves: 0, align: alignOf(scale) };
-    }
-    default:
-      return { moves: 0, align: alignOf(scale) };
+  }
+
+  #ofArithmetic({ operator, left, right }: Extract<Value, { kind: "arithmetic" }>, scale: number): Part {
+    if (operator === "+" || operator === "-") return sumOf(this.of(left, scale), this.of(right, scale), operator === "+" ? 1 : -1);
+    if (operator === "*" && right.kind === "constant") return this.of(left, scale * Number(right.value));
+    if (operator === "*" && left.kind === "constant") return this.of(right, scale * Number(left.value));
+    if (operator === "<<" && right.kind === "constant") return this.of(left, scale * 2 ** Number(right.value));
+    return this.of(left, scale).moves === 0 && this.of(right, scale).moves === 0 ? { moves: 0, align: alignOf(scale) } : UNKNOWN;
   }
 }
 
-function both(one: Part, other: Part, sign: 1 | -1): Part {
+function sumOf(one: Part, other: Part, sign: 1 | -1): Part {
   return { moves: one.moves + sign * other.moves, align: Math.min(one.align, other.align) };
-}
-
-function moves(...parts: readonly Part[]): boolean {
-  return parts.some((part) => part.moves !== 0);
 }
 
 /** The largest power of two that divides a number of bytes. */

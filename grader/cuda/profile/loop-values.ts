@@ -27,10 +27,14 @@ const COUNTER: PassValue = { change: "linear", isOfPassOnly: true };
 const SCALED: PassValue = { change: "counted", isOfPassOnly: true };
 const FREE: PassValue = { change: "free", isOfPassOnly: false };
 
+/** Values are made of values of values. What is made of more is taken to change. */
+const DEEPEST = 200;
+
 /** How the values in a loop change from pass to pass. */
 export class LoopValues {
   readonly #sets = new Map<Register | RegisterArray, Step[]>();
   readonly #known = new Map<Register, PassValue>();
+  #depth = 0;
 
   /** @param unrollings of the loops in it: where they are unrolled as a whole, what they count is a constant */
   constructor(loop: Loop, unrollings: ReadonlyMap<Loop, Unrolling>) {
@@ -45,6 +49,14 @@ export class LoopValues {
   }
 
   of(value: Value): PassValue {
+    if (this.#depth > DEEPEST) return FREE;
+    this.#depth++;
+    const found = this.#found(value);
+    this.#depth--;
+    return found;
+  }
+
+  #found(value: Value): PassValue {
     switch (value.kind) {
       case "constant":
         return CONSTANT;

@@ -4,6 +4,9 @@ import { SCALAR_BYTES, type Register, type RegisterArray, type ScalarType, type 
 import { arithmetic, constant, convert } from "./values.ts";
 import { eachStep, operandsOf, setBy, valuesOf, withParts } from "./walk.ts";
 
+/** More parts than an address or an index has: what is larger stays in memory. */
+const MOST_PARTS = 64;
+
 /** An address in a thread's memory: bytes from its beginning, and what is added for each index. */
 interface LocalAddress {
   readonly bytes: number;
@@ -53,12 +56,18 @@ class LocalArrays {
     return this.#variables.some(({ isInRegisters, type }) => isInRegisters && type !== undefined);
   }
 
+  /** The steps with registers in place of what is in them. */
   replaced(steps: readonly Step[]): Step[] {
+    if (this.#variables.every(({ isInRegisters }) => isInRegisters)) this.#made.localBytes = 0;
+    return this.#walk(steps);
+  }
+
+  #walk(steps: readonly Step[]): Step[] {
     return steps.flatMap((step): Step[] => {
       const address = step.kind === "load" || step.kind === "store" ? this.#addressOf(step.address) : undefined;
       const variable = address && this.#variableAt(address);
       if (!address || !variable?.isInRegisters || (step.kind !== "load" && step.kind !== "store"))
-        return [withParts(step, (part) => this.replaced(part))];
+        return [withParts(step, (part) => this.#walk(part))];
       const type = variable.type!;
       const array = (variable.array ??= this.#made.array(type, Math.ceil((variable.end - variable.start) / SCALAR_BYTES[type]), "local"));
       const { span } = step;
@@ -94,15 +103,16 @@ class LocalArrays {
   }
 
   /** Whether an index is a constant once the loops are unrolled. */
-  #isKnown(index: Value): boolean {
+  #isKnown(index: Value, parts = { left: MOST_PARTS }): boolean {
+    if (--parts.left < 0) return false;
     if (index.kind === "constant") return true;
     if (index.kind === "register") {
       if (this.#counters.has(index.register)) return true;
       const sets = this.#sets.get(index.register) ?? [];
       const [set] = sets;
-      return sets.length === 1 && set?.kind === "set" && this.#isKnown(set.value);
+      return sets.length === 1 && set?.kind === "set" && this.#isKnown(set.value, parts);
     }
-    return (index.kind === "arithmetic" || index.kind === "convert") && operandsOf(index).every((operand) => this.#isKnown(operand));
+    return (index.kind === "arithmetic" || index.kind === "convert") && operandsOf(index).every((operand) => this.#isKnown(operand, parts));
   }
 
   /** What a value may point to stays in memory. */
@@ -118,15 +128,16 @@ class LocalArrays {
     return this.#variables.findLast(({ start }) => start <= bytes);
   }
 
-  #addressOf(value: Value): LocalAddress | undefined {
+  #addressOf(value: Value, parts = { left: MOST_PARTS }): LocalAddress | undefined {
+    if (--parts.left < 0) return undefined;
     if (isLocalBase(value)) return { bytes: 0, terms: [] };
     if (value.kind === "register") {
       const sets = this.#sets.get(value.register) ?? [];
       const [set] = sets;
-      return sets.length === 1 && set?.kind === "set" ? this.#addressOf(set.value) : undefined;
+      return sets.length === 1 && set?.kind === "set" ? this.#addressOf(set.value, parts) : undefined;
     }
     if (value.kind !== "offset") return undefined;
-    const address = this.#addressOf(value.pointer);
+    const address = this.#addressOf(value.pointer, parts);
     if (!address) return undefined;
     const { index, bytes } = value;
     if (index.kind === "constant") return { ...address, bytes: address.bytes + Number(index.value) * bytes };

@@ -83,6 +83,8 @@ interface Access {
 interface SetBefore {
   /** In terms of what the loop does not set; undefined where that cannot be. */
   readonly value: Value | undefined;
+  /** How many parts that has. */
+  readonly parts: number;
   /** Of an address: the memory that it is in. */
   readonly space: Space;
 }
@@ -119,7 +121,9 @@ class Places {
         const key = address && `${keyOf(address)} ${typesOf(step).join()}`;
         this.#accesses.set(step, { step, address, key, space: this.#spaceIn(address ?? step.address, set) });
       } else if (step.kind === "set" && this.#sets.get(step.register)!.length === 1) {
-        set.set(step.register, { value: this.#constant(step.value, set), space: this.#spaceIn(step.value, set) });
+        const left = { left: MOST_PARTS };
+        const value = this.#constant(step.value, set, left);
+        set.set(step.register, { value, parts: MOST_PARTS - left.left, space: this.#spaceIn(step.value, set) });
       }
       for (const part of partsOf(step)) this.#find(part, new Map(set));
     }
@@ -195,8 +199,12 @@ class Places {
     if (--parts.left < 0) return undefined;
     const of = (operand: Value): Value | undefined => this.#constant(operand, set, parts);
     switch (value.kind) {
-      case "register":
-        return this.#sets.has(value.register) ? set.get(value.register)?.value : value;
+      case "register": {
+        if (!this.#sets.has(value.register)) return value;
+        const before = set.get(value.register);
+        parts.left -= before?.parts ?? 0;
+        return parts.left < 0 ? undefined : before?.value;
+      }
       case "constant":
       case "symbol":
         return value;
