@@ -20,6 +20,7 @@ const NOTHING: MemoryCounts = {
   atomicTurns: 0,
   dataWavefronts: 0,
   loadRounds: 0,
+  mostLoadRounds: 0,
   missingLoadRounds: 0,
   footprintBytes: 0,
 };
@@ -33,6 +34,7 @@ function work({ memory = {}, ...given }: Partial<Omit<LaunchWork, "memory">> & {
     sharedWavefronts: 0,
     barriers: 0,
     instructions: 0,
+    unitClocks: 0,
     ...given,
     memory: { ...NOTHING, ...memory },
   };

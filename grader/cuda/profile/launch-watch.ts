@@ -93,5 +93,6 @@ function barriersIn(executions: readonly Executions[]): number {
 /** Whether a kernel's parameters promise, by `__restrict__`, that what it stores is not what it loads. */
 function promisesNoAlias(text: string, kernel: string): boolean {
   const [name] = kernel.split("<");
-  return new RegExp(String.raw`\b${name!.trim()}\s*\([^)]*\b(__restrict__|__restrict)\b`).test(text);
+  // Under whatever name a macro gives to it.
+  return new RegExp(String.raw`\b${name!.trim()}\s*\([^)]*restrict`, "i").test(text);
 }

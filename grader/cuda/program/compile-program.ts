@@ -107,7 +107,7 @@ export function compileKernel(
   return withAddresses((made) => {
     made.isVolatile = /\bvolatile\b/.test(file.text);
     const top = declarations(file, made);
-    return translated(node, given(top), top);
+    return translated(node, given(top), top, file.text);
   });
 }
 
@@ -147,7 +147,7 @@ function declarations(file: SourceFile, made: Made, headers?: SourceFile): Conte
   return top;
 }
 
-function translated(written: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context): CompiledKernel {
+function translated(written: FunctionNode, given: readonly (GivenArgument | undefined)[], top: Context, text: string): CompiledKernel {
   const node = hasPack(written.templateParameters) ? expandTemplate(written, given.length) : written;
   const { name, body } = node;
   if (body === undefined) throw new SourceError(`\`${name}\` has no body.`, node.nameSpan);
@@ -166,6 +166,12 @@ function translated(written: FunctionNode, given: readonly (GivenArgument | unde
   const inner = kernel.inner();
   for (const statement of body.statements) inner.statement(statement);
   made.parameters.push(...parameters.flatMap(({ parts }) => parts.map(({ register }) => register).filter(({ type }) => type === "ptr")));
+  for (const [i, { parts }] of parameters.entries()) {
+    // Under whatever name a macro gives to it.
+    const from = node.parameters[i - 1]?.span.to ?? node.nameSpan.to;
+    const isRestrict = /restrict/i.test(text.slice(from, node.parameters[i]!.span.to));
+    if (isRestrict) for (const { register } of parts) if (register.type === "ptr") made.restrict.add(register);
+  }
   const finished = finish(steps, made);
   const program: Program = {
     kernel: name,

@@ -141,6 +141,8 @@ export class Made {
   dynamicShared: Program["dynamicShared"];
   /** Registers of the kernel's parameters that hold addresses. */
   readonly parameters: Register[] = [];
+  /** Those of them with `__restrict__`. */
+  readonly restrict = new Set<Register>();
   /** Whether the text has anything volatile: then every access of it counts. */
   isVolatile = false;
   sharedBytes = 0;

@@ -39,7 +39,7 @@ function outOf(body: string): unknown[] {
 }
 
 describe("a place that a loop comes back to", () => {
-  it.each([
+  it.each<[string, string, string[], string?]>([
     [
       "is loaded once, if nothing is stored",
       "float s = 0; for (int i = 0; i < n; i++) s += in[t] * in[32 * i + t]; out[t] = s;",
@@ -49,6 +49,24 @@ describe("a place that a loop comes back to", () => {
       "is loaded once and stored in each pass, if what is loaded beside it could be there",
       "for (int i = 0; i < n; i++) out[t] += in[32 * i + t];",
       ["1 × load out[t]", "4 × store out[t]", "4 × load in[32 * i + t]"],
+    ],
+    [
+      "is loaded once and stored once, if __restrict__ says that nothing else is there",
+      "for (int i = 0; i < n; i++) out[t] += in[32 * i + t];",
+      ["1 × load out[t]", "1 × store out[t]", "4 × load in[32 * i + t]"],
+      "const float* __restrict__ in, float* __restrict__ out, int n",
+    ],
+    [
+      "is loaded once beside a barrier, if __restrict__ says that nothing changes it",
+      "float s = 0; for (int i = 0; i < n; i++) { s += in[t]; __syncthreads(); } out[t] = s;",
+      ["1 × load in[t]", "1 × store out[t]"],
+      "const float* __restrict__ in, float* __restrict__ out, int n",
+    ],
+    [
+      "is loaded once behind a store to another, if __restrict__ says that nothing else is there",
+      "float a = in[t]; out[t] = a; out[t + 32] = in[t] + 1;",
+      ["1 × load in[t]", "1 × store out[t]", "1 × store out[t + 32]"],
+      "const float* __restrict__ in, float* __restrict__ out, int n",
     ],
     ["is stored once, if nothing else is loaded", "for (int i = 0; i < n; i++) out[t] += i;", ["1 × load out[t]", "1 × store out[t]"]],
     [
@@ -86,8 +104,8 @@ describe("a place that a loop comes back to", () => {
       "out[t] = 1; for (int i = 0; i < n; i++) out[t] += in[32 * i + t];",
       ["1 × store out[t]", "4 × store out[t]", "4 × load in[32 * i + t]"],
     ],
-  ])("%s", (_, body, accesses) => {
-    expect(accessesOf(body).toSorted()).toEqual(accesses.toSorted());
+  ])("%s", (_, body, accesses, parameters) => {
+    expect(accessesOf(body, parameters).toSorted()).toEqual(accesses.toSorted());
   });
 
   it.each([

@@ -108,7 +108,6 @@ class Places {
       else if (step.kind === "loop" || step.kind === "block") this.#labels.add(step.label);
       else if (step.kind === "exit" || step.kind === "leave" || step.kind === "again") this.#ends.push(step);
     });
-    if (this.#isOrdered) return;
     this.#find(loop.body, new Map());
     this.#find(loop.step, new Map());
   }
@@ -137,6 +136,7 @@ class Places {
     for (const { key, address, space, step } of certain) {
       if (key === undefined || address === undefined || places.has(key)) continue;
       const isHere = (access: Access): boolean => access.key === key;
+      if (this.#isOrdered && space !== "unchanged") continue;
       const elsewhere = all.filter((access) => !isHere(access) && mayBeOne(space, access.space));
       // A store elsewhere may change it.
       if (elsewhere.some(isStore)) continue;

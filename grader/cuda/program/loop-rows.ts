@@ -24,7 +24,8 @@ export function withKeptRows(loop: Loop, made: Made, spaceOf: (address: Value) =
   for (const [at, inner] of loop.body.entries()) {
     const unrolling = inner.kind === "loop" ? unrollings.get(inner) : undefined;
     if (inner.kind !== "loop" || unrolling?.kind !== "whole" || unrolling.passes > MOST_KEPT) continue;
-    const counter = counterOf(inner, loop.body.slice(0, at));
+    const [, ...before] = loop.body.slice(0, at);
+    const counter = mayLeave(before) ? undefined : counterOf(inner, before);
     const row = counter && new Row(loop, inner, counter, spaceOf);
     const loads = row?.loads() ?? [];
     if (row && loads.length > 0) return keptRow(loop, inner, row, loads, unrolling.passes, made);
@@ -78,7 +79,6 @@ class Row {
 
   /** The loads that every pass of the inner loop performs, and that are the same for every pass of the outer one. */
   loads(): RowLoad[] {
-    if (this.#isOrdered) return [];
     const [, ...certain] = this.#inner.body;
     const end = certain.findIndex(
       ({ kind }) => kind === "if" || kind === "loop" || kind === "block" || kind === "leave" || kind === "again",
@@ -87,6 +87,7 @@ class Row {
       const address = load.kind === "load" ? this.#constant(load.address) : undefined;
       if (load.kind !== "load" || address === undefined || !this.#isCounted(address)) return [];
       const space = this.#spaceOf(rootOf(address));
+      if (this.#isOrdered && space !== "unchanged") return [];
       const isChanged = this.#stored.some((other) => mayBeOne(space, this.#spaceOfStore(other)));
       return isChanged ? [] : [{ load, address }];
     });
@@ -186,6 +187,12 @@ function keptRow(loop: Loop, inner: Loop, { counter }: Row, loads: readonly RowL
     { kind: "if", test: read(goes), then: before, otherwise: [], span },
     { ...loop, body: loop.body.map((step) => (step === inner ? { ...inner, body } : step)) },
   ];
+}
+
+function mayLeave(steps: readonly Step[]): boolean {
+  let may = false;
+  eachStep(steps, ({ kind }) => (may ||= kind === "leave" || kind === "again" || kind === "exit"));
+  return may;
 }
 
 function rootOf(address: Value): Value {

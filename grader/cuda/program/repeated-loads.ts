@@ -1,7 +1,7 @@
 import type { Made } from "./context.ts";
 import { withKeptPlaces } from "./kept-places.ts";
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
-import { mayBeOne, type Space } from "./spaces.ts";
+import { mayBeOne, parameterSpaces, type Space } from "./spaces.ts";
 import { read } from "./values.ts";
 import { eachStep, essenceOf, operandsOf, setBy } from "./walk.ts";
 
@@ -14,8 +14,7 @@ import { eachStep, essenceOf, operandsOf, setBy } from "./walk.ts";
  */
 export function withoutRepeatedLoads(steps: readonly Step[], made: Made): Step[] {
   const known = new Known();
-  // No parameter points into a block's shared memory.
-  for (const parameter of made.parameters) known.spaces.set(parameter, "global");
+  for (const [parameter, space] of parameterSpaces(steps, made.parameters, made.restrict)) known.spaces.set(parameter, space);
   return new RepeatedLoads(made).walk(steps, known);
 }
 
@@ -52,6 +51,11 @@ class Known {
     for (const [key, loaded] of this.loaded) if (part.loaded.get(key) !== loaded) this.loaded.delete(key);
   }
 
+  /** What others may have changed meanwhile. */
+  forgetOrdered(): void {
+    for (const [key, { space }] of this.loaded) if (space !== "unchanged") this.loaded.delete(key);
+  }
+
   /** A store may change what was loaded from the same memory. */
   stored(space: Space): void {
     for (const [key, loaded] of this.loaded) if (mayBeOne(space, loaded.space)) this.loaded.delete(key);
@@ -85,7 +89,7 @@ class RepeatedLoads {
       case "barrier":
       case "warpBarrier":
       case "fence":
-        known.loaded.clear();
+        known.forgetOrdered();
         return this.#unlikeBefore(step, known);
       case "if": {
         const [whenTrue, whenFalse] = [known.copy(), known.copy()];
@@ -107,7 +111,7 @@ class RepeatedLoads {
         // Each pass begins with whatever the one before has left.
         this.#forgetAllSetIn(step.body, known);
         this.#forgetAllSetIn(step.step, known);
-        known.loaded.clear();
+        known.forgetOrdered();
         const body = this.walk(step.body, known.copy());
         const next = this.walk(step.step, known.copy());
         return [{ ...step, body, step: next }];

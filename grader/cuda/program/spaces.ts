@@ -1,6 +1,64 @@
-/** The memory that an address is in, as far as its text tells. */
-export type Space = "shared" | "global" | "local" | "unknown";
+import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import { eachStep, setBy } from "./walk.ts";
+
+/**
+ * The memory that an address is in, as far as its text tells. What a parameter with `__restrict__` points to, by the parameter's number, no
+ * other pointer reaches; "unchanged" is such memory in which the kernel stores nothing.
+ */
+export type Space = "shared" | "global" | "local" | "unknown" | "unchanged" | `restrict ${number}`;
 
 export function mayBeOne(one: Space, other: Space): boolean {
+  if (one === "unchanged" || other === "unchanged") return false;
   return one === other || one === "unknown" || other === "unknown";
+}
+
+/** The memory that each of a kernel's parameters points to. No parameter points into a block's shared memory. @param restrict those that no other pointer reaches */
+export function parameterSpaces(
+  steps: readonly Step[],
+  parameters: readonly Register[],
+  restrict: ReadonlySet<Register>,
+): ReadonlyMap<Register, Space> {
+  const changed = restrict.size === 0 ? undefined : changedIn(steps);
+  return new Map(
+    parameters.map((parameter) => {
+      if (!restrict.has(parameter)) return [parameter, "global"];
+      return [parameter, changed && !changed.has(parameter) ? "unchanged" : `restrict ${parameter.number}`];
+    }),
+  );
+}
+
+/** The registers that addresses that steps store to begin with; undefined if one may begin with any. */
+function changedIn(steps: readonly Step[]): ReadonlySet<Register> | undefined {
+  const sets = new Map<Register | RegisterArray, Step[]>();
+  const begun = new Set<Register>();
+  let areAllKnown = true;
+  eachStep(steps, (step) => {
+    for (const set of setBy(step)) sets.set(set, [...(sets.get(set) ?? []), step]);
+  });
+  const follow = (address: Value): void => {
+    switch (address.kind) {
+      case "offset":
+        return follow(address.pointer);
+      case "special":
+      case "symbol":
+        return;
+      case "register":
+        if (begun.has(address.register)) return;
+        begun.add(address.register);
+        for (const set of sets.get(address.register) ?? []) {
+          if (set.kind === "set") follow(set.value);
+          else areAllKnown = false;
+        }
+        return;
+      case "select":
+        follow(address.then);
+        return follow(address.otherwise);
+      default:
+        areAllKnown = false;
+    }
+  };
+  eachStep(steps, (step) => {
+    if (step.kind === "store" || step.kind === "atomic") follow(step.address);
+  });
+  return areAllKnown ? begun : undefined;
 }
