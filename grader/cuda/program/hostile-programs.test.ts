@@ -110,6 +110,12 @@ describe("an unusual program is translated:", () => {
       "2,000 variables with addresses",
       kernel(Array.from({ length: 2000 }, (_, i) => `int v${i} = ${i}; int* p${i} = &v${i}; p${i} += 0;`).join("")),
     ],
+    [
+      "2,000 doublings in a loop, and an address that is made of them",
+      kernel(
+        `for (int j = 0; j < 4; j++) { int v0 = threadIdx.x; ${Array.from({ length: 2000 }, (_, i) => `int v${i + 1} = v${i} + v${i};`).join("")} out[v2000 & 63] += j; }`,
+      ),
+    ],
     ["an initializer of 10,000 elements", kernel(`int a[10000] = {${"1,".repeat(10_000)}}; out[0] = a[out[1]];`)],
     ["a table of 10,000 elements", kernel("out[0] = a[out[1]];", `__constant__ int a[10000] = {${"1,".repeat(10_000)}};`)],
     [
