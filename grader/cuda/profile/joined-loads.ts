@@ -1,10 +1,8 @@
 import { isStepOf, unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
-import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
-import { eachStep, setBy } from "../program/walk.ts";
+import type { Register, Step, Value } from "../program/program.ts";
+import { eachStep, settersIn, type Setters } from "../program/walk.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
-/** What sets each register or array. */
-type Sets = ReadonlyMap<Register | RegisterArray, readonly Step[]>;
 
 /** The widest load, in bytes. */
 const WIDEST = 16;
@@ -18,10 +16,7 @@ const ALIGNED = 1024;
  */
 export function joinedLoads(steps: readonly Step[]): ReadonlyMap<number, number> {
   const joined = new Map<number, number>();
-  const sets = new Map<Register | RegisterArray, Step[]>();
-  eachStep(steps, (step) => {
-    for (const set of setBy(step)) sets.set(set, [...(sets.get(set) ?? []), step]);
-  });
+  const sets = settersIn(steps);
   const unrollings = unrollingsIn(steps);
   for (const [loop, { kind, passes }] of unrollings) {
     const counter = kind === "none" || changesShared(loop) ? undefined : counterOf(loop, sets);
@@ -59,7 +54,7 @@ function isShared(address: Value): boolean {
 }
 
 /** What a loop counts up by ones, from a constant that no wider load cuts in two. */
-function counterOf(loop: Loop, sets: Sets): Register | undefined {
+function counterOf(loop: Loop, sets: Setters): Register | undefined {
   const step = loop.step.find((own) => own.kind === "set" && isStepOf(own.value, own.register));
   if (step?.kind !== "set" || step.value.kind !== "arithmetic" || step.value.operator !== "+") return undefined;
   const isByOne = [step.value.left, step.value.right].some((side) => side.kind === "constant" && Number(side.value) === 1);
@@ -78,13 +73,13 @@ const UNKNOWN: Part = { moves: Number.NaN, align: 1 };
 /** More parts than an address has. */
 const MOST_PARTS = 64;
 
-function mostTogether({ address, site }: Load, counter: Register, sets: Sets): number {
+function mostTogether({ address, site }: Load, counter: Register, sets: Setters): number {
   const { moves, align } = new AddressParts(counter, sets).of(address, 1);
   if (!isInShared(address, sets) || moves !== site.bytesPerLane) return 1;
   return [4, 2].find((together) => together * moves <= WIDEST && align % (together * moves) === 0) ?? 1;
 }
 
-function isInShared(address: Value, sets: Sets, left = MOST_PARTS): boolean {
+function isInShared(address: Value, sets: Setters, left = MOST_PARTS): boolean {
   if (address.kind === "offset") return isInShared(address.pointer, sets, left);
   if (address.kind === "special") return address.special.endsWith("haredBase");
   const set = address.kind === "register" && left > 0 ? onlySet(address.register, sets) : undefined;
@@ -92,17 +87,17 @@ function isInShared(address: Value, sets: Sets, left = MOST_PARTS): boolean {
 }
 
 /** What a register that is set once is set to. */
-function onlySet(register: Register, sets: Sets): Value | undefined {
+function onlySet(register: Register, sets: Setters): Value | undefined {
   const [set, ...others] = sets.get(register) ?? [];
   return set?.kind === "set" && others.length === 0 ? set.value : undefined;
 }
 
 class AddressParts {
   readonly #counter: Register;
-  readonly #sets: Sets;
+  readonly #sets: Setters;
   #left = MOST_PARTS;
 
-  constructor(counter: Register, sets: Sets) {
+  constructor(counter: Register, sets: Setters) {
     this.#counter = counter;
     this.#sets = sets;
   }

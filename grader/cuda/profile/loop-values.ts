@@ -1,5 +1,5 @@
-import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
-import { eachStep, operandsOf, setBy } from "../program/walk.ts";
+import type { Register, Value } from "../program/program.ts";
+import { eachStep, operandsOf, settersIn, type Setters } from "../program/walk.ts";
 import { isChangeOf, isStepOf, type Loop, type Unrolling } from "../program/loops.ts";
 
 /** How a value changes from pass to pass of a loop. */
@@ -32,16 +32,14 @@ const DEEPEST = 200;
 
 /** How the values in a loop change from pass to pass. */
 export class LoopValues {
-  readonly #sets = new Map<Register | RegisterArray, Step[]>();
+  readonly #sets: Setters;
   readonly #known = new Map<Register, PassValue>();
   #depth = 0;
 
   /** @param unrollings of the loops in it: where they are unrolled as a whole, what they count is a constant */
   constructor(loop: Loop, unrollings: ReadonlyMap<Loop, Unrolling>) {
     const inner = [...loop.body, ...loop.step];
-    eachStep(inner, (step) => {
-      for (const set of setBy(step)) this.#sets.set(set, [...(this.#sets.get(set) ?? []), step]);
-    });
+    this.#sets = settersIn(inner);
     eachStep(inner, (step) => {
       if (step.kind !== "loop" || unrollings.get(step)?.kind !== "whole") return;
       for (const own of step.step) if (own.kind === "set" && isChangeOf(own.value, own.register)) this.#known.set(own.register, CONSTANT);

@@ -2,7 +2,7 @@ import type { Made } from "./context.ts";
 import { isChangeOf, unrollingsIn } from "./loops.ts";
 import { SCALAR_BYTES, type Register, type RegisterArray, type ScalarType, type Step, type Value } from "./program.ts";
 import { arithmetic, constant, convert } from "./values.ts";
-import { eachStep, operandsOf, setBy, valuesOf, withParts } from "./walk.ts";
+import { eachStep, operandsOf, settersIn, valuesOf, withParts, type Setters } from "./walk.ts";
 
 /** More parts than an address or an index has: what is larger stays in memory. */
 const MOST_PARTS = 64;
@@ -33,15 +33,13 @@ export function withLocalArrays(steps: readonly Step[], made: Made): readonly St
 
 class LocalArrays {
   readonly #made: Made;
-  readonly #sets = new Map<Register | RegisterArray, Step[]>();
+  readonly #sets: Setters;
   readonly #counters = new Set<Register>();
   readonly #variables: Variable[] = [];
 
   constructor(steps: readonly Step[], made: Made) {
     this.#made = made;
-    eachStep(steps, (step) => {
-      for (const set of setBy(step)) this.#sets.set(set, [...(this.#sets.get(set) ?? []), step]);
-    });
+    this.#sets = settersIn(steps);
     for (const [loop, { kind }] of unrollingsIn(steps)) {
       if (kind !== "whole") continue;
       for (const step of loop.step) if (step.kind === "set" && isChangeOf(step.value, step.register)) this.#counters.add(step.register);

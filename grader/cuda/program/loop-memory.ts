@@ -1,9 +1,9 @@
 import type { Made } from "./context.ts";
 import { withKeptRows } from "./loop-rows.ts";
-import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import type { Register, Step, Value } from "./program.ts";
 import { mayBeOne, type Space } from "./spaces.ts";
 import { read } from "./values.ts";
-import { eachStep, operandsOf, partsOf, setBy, withParts } from "./walk.ts";
+import { eachStep, operandsOf, partsOf, settersIn, withParts, type Setters } from "./walk.ts";
 
 type Loop = Extract<Step, { kind: "loop" }>;
 type Load = Extract<Step, { kind: "load" }>;
@@ -93,7 +93,7 @@ class Places {
   readonly #loop: Loop;
   readonly #spaceOf: (address: Value) => Space;
   /** What sets each register or array in the loop. */
-  readonly #sets = new Map<Register | RegisterArray, Step[]>();
+  readonly #sets: Setters;
   readonly #accesses = new Map<Step, Access>();
   #isOrdered = false;
   readonly #ends: Step[] = [];
@@ -101,9 +101,9 @@ class Places {
 
   constructor(loop: Loop, spaceOf: (address: Value) => Space) {
     this.#loop = loop;
+    this.#sets = settersIn([loop]);
     this.#spaceOf = spaceOf;
     eachStep([loop], (step) => {
-      for (const set of setBy(step)) this.#sets.set(set, [...(this.#sets.get(set) ?? []), step]);
       if (["atomic", "barrier", "warpBarrier", "fence"].includes(step.kind)) this.#isOrdered = true;
       else if (step.kind === "loop" || step.kind === "block") this.#labels.add(step.label);
       else if (step.kind === "exit" || step.kind === "leave" || step.kind === "again") this.#ends.push(step);

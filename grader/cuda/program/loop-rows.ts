@@ -1,9 +1,9 @@
 import type { Made } from "./context.ts";
 import { isStepOf, unrollingsIn, type Loop } from "./loops.ts";
-import type { Register, RegisterArray, Step, Value } from "./program.ts";
+import type { Register, Step, Value } from "./program.ts";
 import { mayBeOne, type Space } from "./spaces.ts";
 import { constant, read } from "./values.ts";
-import { eachStep, setBy } from "./walk.ts";
+import { eachStep, setBy, settersIn, type Setters } from "./walk.ts";
 
 type Load = Extract<Step, { kind: "load" }>;
 
@@ -59,7 +59,7 @@ class Row {
   readonly counter: Register;
   readonly #inner: Loop;
   readonly #spaceOf: (address: Value) => Space;
-  readonly #sets = new Map<Register | RegisterArray, Step[]>();
+  readonly #sets: Setters;
   /** The steps that every pass of the inner loop, or of the outer one before it, performs. */
   readonly #before: ReadonlySet<Step>;
   readonly #stored: Value[] = [];
@@ -69,9 +69,9 @@ class Row {
     this.counter = counter;
     this.#inner = inner;
     this.#spaceOf = spaceOf;
+    this.#sets = settersIn([loop]);
     this.#before = new Set([...loop.body.slice(0, loop.body.indexOf(inner)), ...inner.body]);
     eachStep([loop], (step) => {
-      for (const set of setBy(step)) this.#sets.set(set, [...(this.#sets.get(set) ?? []), step]);
       if (["atomic", "barrier", "warpBarrier", "fence", "exit"].includes(step.kind)) this.#isOrdered = true;
       if (step.kind === "store") this.#stored.push(step.address);
     });

@@ -1,4 +1,5 @@
 import type { ComparisonOperator, Register, RegisterArray, Step, Value } from "./program.ts";
+import { arithmetic, comparison, convert } from "./values.ts";
 import { eachStep, partsOf, setBy } from "./walk.ts";
 
 export type Loop = Extract<Step, { kind: "loop" }>;
@@ -19,7 +20,7 @@ export type Unrolling =
 const NONE = { kind: "none", passes: 1 } as const;
 
 /** Of registers that hold constants, which. */
-type Constants = Map<Register | RegisterArray, number>;
+type Constants = Map<Register | RegisterArray, Value>;
 
 /** How a compiler unrolls each loop of a program. */
 export function unrollingsIn(steps: readonly Step[]): ReadonlyMap<Loop, Unrolling> {
@@ -30,18 +31,16 @@ export function unrollingsIn(steps: readonly Step[]): ReadonlyMap<Loop, Unrollin
 
 function walk(steps: readonly Step[], constants: Constants, unrollings: Map<Loop, Unrolling>): void {
   for (const step of steps) {
-    const before = new Map(constants);
     if (step.kind === "loop" || step.kind === "if" || step.kind === "block") {
+      const before = new Map(constants);
       eachStep([step], (inner) => setBy(inner).forEach((set) => constants.delete(set)));
       const inside = step.kind === "loop" ? constants : before;
       for (const part of partsOf(step)) walk(part, new Map(inside), unrollings);
       if (step.kind === "loop") unrollings.set(step, found(step, before, unrollings));
     }
+    const value = step.kind === "set" ? folded(step.value, constants) : undefined;
     for (const set of setBy(step)) constants.delete(set);
-    if (step.kind === "set") {
-      const value = constantOf(step.value, constants);
-      if (value !== undefined) constants.set(step.register, value);
-    }
+    if (step.kind === "set" && value?.kind === "constant") constants.set(step.register, value);
   }
 }
 
@@ -96,69 +95,29 @@ function stepOf(loop: Loop, register: Register): Value | undefined {
 /** How many passes a loop has, up to one more than are unrolled as a whole; undefined if the text does not say. */
 function passesOf(test: Comparison, register: Register, step: Value, before: Constants): number | undefined {
   const held = new Map(before);
-  if (!held.has(register)) return undefined;
   for (let passes = 0; passes <= WHOLE_PASSES; passes++) {
-    const [left, right] = [constantOf(test.left, held), constantOf(test.right, held)];
-    if (left === undefined || right === undefined) return undefined;
-    if (!compares(left, test.operator, right)) return passes;
-    const next = constantOf(step, held);
-    if (next === undefined) return undefined;
+    const [goes, next] = [folded(test, held), folded(step, held)];
+    if (goes.kind !== "constant" || next.kind !== "constant") return undefined;
+    if (goes.value === 0) return passes;
     held.set(register, next);
   }
   return WHOLE_PASSES + 1;
 }
 
-function compares(left: number, operator: ComparisonOperator, right: number): boolean {
-  switch (operator) {
-    case "<":
-      return left < right;
-    case "<=":
-      return left <= right;
-    case ">":
-      return left > right;
-    case ">=":
-      return left >= right;
-    case "==":
-      return left === right;
-    case "!=":
-      return left !== right;
-  }
-}
-
-/** A value that constants make; undefined for any other. Whole numbers only: no loop counts in others. */
-function constantOf(value: Value, constants: Constants): number | undefined {
+/** A value with constants for the registers that hold them, computed as far as that goes. */
+function folded(value: Value, constants: Constants): Value {
+  const of = (operand: Value): Value => folded(operand, constants);
   switch (value.kind) {
-    case "constant":
-      return Number(value.value);
     case "register":
-      return constants.get(value.register);
+      return constants.get(value.register) ?? value;
     case "convert":
-      return constantOf(value.operand, constants);
-    case "arithmetic": {
-      const [left, right] = [constantOf(value.left, constants), constantOf(value.right, constants)];
-      return left === undefined || right === undefined ? undefined : calculated(left, value.operator, right);
-    }
+      return convert(value.type, of(value.operand));
+    case "arithmetic":
+      return arithmetic(value.type, value.operator, of(value.left), of(value.right));
+    case "comparison":
+      return comparison(value.operator, of(value.left), of(value.right));
     default:
-      return undefined;
-  }
-}
-
-function calculated(left: number, operator: string, right: number): number | undefined {
-  switch (operator) {
-    case "+":
-      return left + right;
-    case "-":
-      return left - right;
-    case "*":
-      return left * right;
-    case "/":
-      return right === 0 ? undefined : Math.trunc(left / right);
-    case "<<":
-      return left * 2 ** right;
-    case ">>":
-      return Math.floor(left / 2 ** right);
-    default:
-      return undefined;
+      return value;
   }
 }
 

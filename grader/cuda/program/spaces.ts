@@ -1,5 +1,5 @@
-import type { Register, RegisterArray, Step, Value } from "./program.ts";
-import { eachStep, setBy } from "./walk.ts";
+import type { Register, Step, Value } from "./program.ts";
+import { eachStep, settersIn } from "./walk.ts";
 
 /**
  * The memory that an address is in, as far as its text tells. What a parameter with `__restrict__` points to, by the parameter's number, no
@@ -29,12 +29,9 @@ export function parameterSpaces(
 
 /** The registers that addresses that steps store to begin with; undefined if one may begin with any. */
 function changedIn(steps: readonly Step[]): ReadonlySet<Register> | undefined {
-  const sets = new Map<Register | RegisterArray, Step[]>();
+  const setters = settersIn(steps);
   const begun = new Set<Register>();
   let areAllKnown = true;
-  eachStep(steps, (step) => {
-    for (const set of setBy(step)) sets.set(set, [...(sets.get(set) ?? []), step]);
-  });
   const follow = (address: Value): void => {
     switch (address.kind) {
       case "offset":
@@ -45,7 +42,7 @@ function changedIn(steps: readonly Step[]): ReadonlySet<Register> | undefined {
       case "register":
         if (begun.has(address.register)) return;
         begun.add(address.register);
-        for (const set of sets.get(address.register) ?? []) {
+        for (const set of setters.get(address.register) ?? []) {
           if (set.kind === "set") follow(set.value);
           else areAllKnown = false;
         }
