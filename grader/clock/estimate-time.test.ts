@@ -58,6 +58,7 @@ describe("the estimate", () => {
     ["l1", work({ memory: { dataWavefronts: 1e8 } })],
     ["shared", work({ sharedWavefronts: 1e8 })],
     ["issue", work({ instructions: 1e9 })],
+    ["issue", work({ unitClocks: 1e8 })],
     ["issue", work({ blocks: 1e6 })],
     ["latency", work({ barriers: 1e7 })],
     ["latency", work({ blocks: 132, warpsPerBlock: 1, instructions: 1e7 })],
@@ -87,6 +88,20 @@ describe("the estimate", () => {
     const waiting = (blocks: number): number =>
       estimateTime(h200, work({ blocks, memory: { loadRounds: 1e6, missingLoadRounds: 1e6 } })).parts.latency;
     expect(waiting(132) / waiting(1056)).toBeCloseTo(8);
+  });
+
+  test("the warp that waits for most loads decides, where the others have fewer", () => {
+    const waiting = (mostLoadRounds: number): number =>
+      estimateTime(h200, work({ memory: { loadRounds: 8448e2, mostLoadRounds } })).parts.latency;
+    expect(waiting(1)).toBe(waiting(100));
+    expect(waiting(1000) / waiting(100)).toBeCloseTo(10);
+  });
+
+  test("blocks start one after the other, however small they are", () => {
+    const starting = (blocks: number, warpsPerBlock: number): number => estimateTime(h200, work({ blocks, warpsPerBlock })).parts.issue;
+    expect(starting(1e6, 1)).toBe(starting(1e6, 8));
+    expect(starting(2e6, 1) / starting(1e6, 1)).toBeCloseTo(2);
+    expect(starting(1e6, 32)).toBeGreaterThan(starting(1e6, 8));
   });
 
   test("an SM asks L2 no faster for the others being idle", () => {

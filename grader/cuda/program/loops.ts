@@ -7,7 +7,7 @@ type Comparison = Extract<Value, { kind: "comparison" }>;
 
 /** A loop of up to so many passes, a number that the text gives, is unrolled as a whole. */
 const WHOLE_PASSES = 64;
-/** Of another loop that counts in constant steps, so many passes are put together: `sum_counted`, `sum_unsigned` and `sum_positive` in hardware/probes/memory-system/waiting.cu. */
+/** Of another loop that counts in constant steps, so many passes are put together: hardware/probes/memory-system/unrolling.py, and `sum_counted`, `sum_unsigned` and `sum_positive` in waiting.cu. */
 const COUNTED_PASSES = 4;
 
 /** How a compiler unrolls a loop. */

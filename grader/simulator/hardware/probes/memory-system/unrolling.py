@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""How nvcc unrolls loops: prints, for each loop, the loads from global memory and the branches in the PTX that it becomes.
+
+    python3 unrolling.py
+
+Needs nvcc, and no GPU. A loop that is unrolled as a whole has as many loads as passes and no branch; one that is unrolled by four has five
+times its loads, four together and one for the passes that are left; one that is not unrolled has its own. `barriers` has `bar.sync`, too.
+"""
+import os, re, subprocess, tempfile
+
+LOOPS = {
+    'le_n':'for(int i=0;i<=n;i++) s+=x[i];',
+    'lt_n_step2':'for(int i=0;i<n;i+=2) s+=x[i];',
+    'lt_n_step3':'for(int i=0;i<n;i+=3) s+=x[i];',
+    'lt_n_u':'for(unsigned i=0;i<n;i++) s+=x[i];',
+    'down_ge0':'for(int i=n-1;i>=0;i--) s+=x[i];',
+    'down_gt0':'for(int i=n;i>0;i--) s+=x[i];',
+    'from_t_lt_n':'for(int i=t;i<n;i++) s+=x[i];',
+    'to_row':'for(int i=p[t];i<p[t+1];i++) s+=x[i];',
+    'to_row_le':'for(int i=p[t];i<=p[t+1];i++) s+=x[i];',
+    'ne':'for(int i=0;i!=n;i++) s+=x[i];',
+    'stride32':'for(int i=t;i<n;i+=32) s+=x[i];',
+    'div':'for(int i=0;i<n/4;i++) s+=x[i*4]*x[i*4+1];',
+    'inner8':'for(int i=0;i<n;i++) for(int j=0;j<8;j++) s+=x[i*8+j];',
+    'inner_n':'for(int i=0;i<n;i++) for(int j=0;j<n;j++) s+=x[i*n+j];',
+    'longlong':'for(long long i=0;i<n;i++) s+=x[i];',
+    'size_t_le':'for(size_t i=0;i<=n;i++) s+=x[i];',
+    'ifbody':'for(int i=0;i<n;i++) if(x[i]>0) s+=x[i+n];',
+    'big':'for(int i=0;i<n;i++){ s+=__expf(x[i])*x[i+n]+x[i+2*n]/x[i+3*n]; }',
+    'const100':'for(int i=0;i<100;i++) s+=x[i*n];',
+    'const200':'for(int i=0;i<200;i++) s+=x[i*n];',
+    'const128big':'for(int i=0;i<128;i++) s+=x[i*n]*x[i+n]+x[i+2*n];',
+    'const32':'for(int i=0;i<32;i++) s+=x[i*n];',
+    'whilen':'int i=n; while(i>0){ s+=x[i]; i--; }',
+    'while2':'int i=0; while(i<n){ s+=x[i]; i++; }',
+    'pragma':'\n#pragma unroll 8\nfor(int i=0;i<n;i++) s+=x[i];',
+    'pragma_all':'\n#pragma unroll\nfor(int i=0;i<n;i++) s+=x[i];',
+    'pragma1':'\n#pragma unroll 1\nfor(int i=0;i<n;i++) s+=x[i];',
+    'bar':'for(int i=0;i<n;i++){ s+=x[i]; __syncthreads(); }',
+    'stores':'for(int i=0;i<n;i++) y[i*32+t]=x[i]*2;',
+    'halve':'for(int i=n;i>0;i/=2) s+=x[i];',
+    'gridstride':'for(int i=t;i<n;i+=blockDim.x*gridDim.x) s+=x[i];',
+    'halve_const': 'for(int i=16;i>0;i>>=1) s+=x[i];',
+    'double_const': 'for(int i=2;i<=512;i=2*i) s+=x[i];',
+    'const8_bar': 'for(int i=0;i<8;i++){ s+=x[i]; __syncthreads(); }',
+    'break': 'for(int i=0;i<n;i++) if(x[i]>=x[t]) { s=i; break; }',
+    'continue': 'for(int i=0;i<n;i++) { if(p[i]<0) continue; s+=x[i]; }',
+}
+
+
+def main():
+    kernels = ['__global__ void k_%s(const float* __restrict__ x, float* __restrict__ y, const int* __restrict__ p, int n) { int t = threadIdx.x; float s = 0; %s y[t] = s; }'
+               % loop for loop in LOOPS.items()]
+    with tempfile.TemporaryDirectory() as folder:
+        source, ptx = os.path.join(folder, 'loops.cu'), os.path.join(folder, 'loops.ptx')
+        with open(source, 'w') as file: file.write('\n'.join(kernels))
+        subprocess.run(['nvcc', '-O3', '-arch=sm_90', '-ptx', '-o', ptx, source], check=True)
+        text = open(ptx).read()
+    print('loop,loads,branches,barriers')
+    for name in LOOPS:
+        kernel = re.search(r'entry\s+\S*k_' + name + r'PK.*?\n}', text, re.S).group(0)
+        print('%s,%d,%d,%d' % (name, *(len(re.findall(what, kernel)) for what in (r'ld\.global\S*f32', r'\bbra\b', r'bar\.sync'))))
+
+
+if __name__ == '__main__': main()
