@@ -2,7 +2,7 @@ import type { Executions } from "../machine/run-program.ts";
 import type { Program, Step, Value } from "../program/program.ts";
 import { operandsOf, partsOf, valuesOf } from "../program/walk.ts";
 import { LoopValues } from "./loop-values.ts";
-import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
+import type { Loop, Unrolling } from "../program/loops.ts";
 import { costOf, isProduct, isWide } from "./operation-costs.ts";
 import { ValueNumbers } from "./value-numbers.ts";
 
@@ -38,10 +38,10 @@ export class InstructionEstimate {
   readonly #joined: ReadonlyMap<number, number>;
 
   /** @param joined how many loads from shared memory are joined into one, by access */
-  constructor({ body }: Program, joined: ReadonlyMap<number, number>) {
+  constructor({ body }: Program, unrollings: ReadonlyMap<Loop, Unrolling>, joined: ReadonlyMap<number, number>) {
     this.#body = body;
     this.#joined = joined;
-    this.#place(body, undefined, unrollingsIn(body));
+    this.#place(body, undefined, unrollings);
   }
 
   /** @param warps of the launch */

@@ -1,4 +1,4 @@
-import { isStepOf, unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
+import { isStepOf, type Loop, type Unrolling } from "../program/loops.ts";
 import type { Register, Step, Value } from "../program/program.ts";
 import { eachStep, settersIn, type Setters } from "../program/walk.ts";
 
@@ -14,10 +14,9 @@ const ALIGNED = 1024;
  * side, at an address that is known to be a multiple of the wider load's bytes. `tile[row][k]` is loaded four at a time over k, if a row is
  * a multiple of 16 bytes.
  */
-export function joinedLoads(steps: readonly Step[]): ReadonlyMap<number, number> {
+export function joinedLoads(steps: readonly Step[], unrollings: ReadonlyMap<Loop, Unrolling>): ReadonlyMap<number, number> {
   const joined = new Map<number, number>();
   const sets = settersIn(steps);
-  const unrollings = unrollingsIn(steps);
   for (const [loop, { kind, passes }] of unrollings) {
     const counter = kind === "none" || changesShared(loop) ? undefined : counterOf(loop, sets);
     if (counter === undefined) continue;

@@ -8,6 +8,7 @@ import type { LaunchPlace } from "../machine/launch-place.ts";
 import type { Memory } from "../machine/memory.ts";
 import type { Executions } from "../machine/run-program.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
+import { unrollingsIn } from "../program/loops.ts";
 import type { Program } from "../program/program.ts";
 import { InstructionEstimate } from "./instructions.ts";
 import { joinedLoads } from "./joined-loads.ts";
@@ -31,12 +32,13 @@ export class LaunchWatch {
     this.#program = program;
     this.#device = device;
     this.#sample = new PatternSample(program.sites, device);
-    this.#joined = joinedLoads(program.body);
-    this.#instructions = new InstructionEstimate(program, this.#joined);
+    const unrollings = unrollingsIn(program.body);
+    this.#joined = joinedLoads(program.body, unrollings);
+    this.#instructions = new InstructionEstimate(program, unrollings, this.#joined);
     const isRestrict = promisesNoAlias(text, program.kernel);
     this.#facts = {
       isRestrict,
-      order: loadOrder(program.body, program.sites.length, isRestrict),
+      order: loadOrder(program.body, program.sites.length, isRestrict, unrollings),
       floating: program.sites.map(({ atomic }) => atomic !== undefined && atomic.on !== "integers"),
     };
   }

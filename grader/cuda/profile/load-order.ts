@@ -10,10 +10,15 @@ import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
  * @param sites how many the program has
  * @param isRestrict whether what is stored is not loaded afterwards; otherwise a loop that may store has one load after the other
  */
-export function loadOrder(steps: readonly Step[], sites: number, isRestrict: boolean): LoadOrder {
+export function loadOrder(
+  steps: readonly Step[],
+  sites: number,
+  isRestrict: boolean,
+  unrollings: ReadonlyMap<Loop, Unrolling> = unrollingsIn(steps),
+): LoadOrder {
   const passes = new Array<number>(sites).fill(1);
   const after = Array.from({ length: sites }, () => new Set<number>());
-  new Dependences(passes, after, isRestrict, unrollingsIn(steps)).follow(steps);
+  new Dependences(passes, after, isRestrict, unrollings).follow(steps);
   return { passes, after: after.map((before) => [...before]) };
 }
 

@@ -1,38 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { h200 } from "#simulator";
-import { arrayValues } from "../launch/array-values.ts";
-import { parseLaunch } from "../launch/launch.ts";
-import { compileLaunched } from "../launch/launched-kernel.ts";
-import { runLaunch } from "../launch/run-launch.ts";
-import { profileLaunch } from "../profile/profile.ts";
+import { OneWarp } from "#testing/cuda/one-warp.ts";
 
-/** One block of 32 threads; in[i] is i, out[i] is 0, n is 2. */
-const LAUNCH = parseLaunch({
-  kernel: "k",
-  grid: [1, 1, 1],
-  block: [32, 1, 1],
-  sharedBytes: 0,
-  arguments: [
+/** in[i] is i, out[i] is 0. */
+const warp = new OneWarp(
+  "const float* in, float* out, int n",
+  [
     { array: "in", type: "float", length: 1024, fill: "index" },
     { array: "out", type: "float", length: 1024 },
     { value: 2, type: "int" },
   ],
-});
-
-function textOf(body: string): string {
-  return `#define FLOAT4(place) (reinterpret_cast<float4*>(&(place))[0])
-    __global__ void k(const float* in, float* out, int n) { int t = threadIdx.x; ${body} }`;
-}
+  "#define FLOAT4(place) (reinterpret_cast<float4*>(&(place))[0])",
+);
 
 function localRequests(body: string): number {
-  const { accesses } = profileLaunch(textOf(body), LAUNCH, h200).profile;
-  return accesses.filter(({ space }) => space === "local").reduce((sum, { requests }) => sum + requests, 0);
-}
-
-function outOf(body: string): unknown[] {
-  const { arrays, memory } = runLaunch(compileLaunched(textOf(body), "k"), LAUNCH, { device: h200 });
-  const out = arrays.find(({ name }) => name === "out")!;
-  return arrayValues(out, memory, 0, 32).flatMap(({ values }) => [...values]);
+  return warp
+    .profile(body)
+    .accesses.filter(({ space }) => space === "local")
+    .reduce((sum, { requests }) => sum + requests, 0);
 }
 
 const threads = (value: (t: number) => number) => Array.from({ length: 32 }, (_, t) => value(t));
@@ -57,7 +41,7 @@ describe("an array of a thread's own that something points to", () => {
     ["through a pointer that stays", "float own[2]; float* p = own; p[0] = in[t]; p[1] = 3; out[t] = own[0] + p[1];", (t) => t + 3],
   ])("is in registers if each access says where: %s", (_, body, expected) => {
     expect(localRequests(body)).toBe(0);
-    expect(outOf(body)).toEqual(threads(expected));
+    expect(warp.out(body)).toEqual(threads(expected));
   });
 
   it.each<[string, string, (t: number) => number]>([
@@ -66,6 +50,6 @@ describe("an array of a thread's own that something points to", () => {
     ["by a pointer that moves", "float own[2]; float* p = own; *p++ = in[t]; *p = 2; out[t] = own[0] + own[1];", (t) => t + 2],
   ])("stays in memory if it is accessed %s", (_, body, expected) => {
     expect(localRequests(body)).toBeGreaterThan(0);
-    expect(outOf(body)).toEqual(threads(expected));
+    expect(warp.out(body)).toEqual(threads(expected));
   });
 });

@@ -1,41 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { h200 } from "#simulator";
-import { arrayValues } from "../launch/array-values.ts";
-import { parseLaunch } from "../launch/launch.ts";
-import { compileLaunched } from "../launch/launched-kernel.ts";
-import { runLaunch } from "../launch/run-launch.ts";
-import { profileLaunch } from "../profile/profile.ts";
+import { OneWarp } from "#testing/cuda/one-warp.ts";
 
-const N = 64;
+const ROWS = 64;
 
-/** One block of 32 threads; in[i] is i, out[i] is 0, n is 4. */
-const LAUNCH = parseLaunch({
-  kernel: "k",
-  grid: [1, 1, 1],
-  block: [32, 1, 1],
-  sharedBytes: 0,
-  arguments: [
-    { array: "in", type: "float", length: 32 * N, fill: "index" },
-    { array: "out", type: "float", length: 32 * N },
-    { value: 4, type: "int" },
-  ],
-});
-
-function textOf(body: string, parameters = "float* in, float* out, int n"): string {
-  return `__global__ void k(${parameters}) { int t = threadIdx.x; ${body} }`;
-}
+/** in[i] is i, out[i] is 0. */
+const warp = new OneWarp("float* in, float* out, int n", [
+  { array: "in", type: "float", length: 32 * ROWS, fill: "index" },
+  { array: "out", type: "float", length: 32 * ROWS },
+  { value: 4, type: "int" },
+]);
 
 /** What the kernel requests, access by access. */
 function accessesOf(body: string, parameters?: string): string[] {
-  const { accesses } = profileLaunch(textOf(body, parameters), LAUNCH, h200).profile;
-  return accesses.map(({ op, source, requests }) => `${requests} × ${op} ${source}`);
-}
-
-/** The first 32 elements of `out` afterwards. */
-function outOf(body: string): unknown[] {
-  const { arrays, memory } = runLaunch(compileLaunched(textOf(body), "k"), LAUNCH, { device: h200 });
-  const out = arrays.find(({ name }) => name === "out")!;
-  return arrayValues(out, memory, 0, 32).flatMap(({ values }) => [...values]);
+  return warp.profile(body, parameters).accesses.map(({ op, source, requests }) => `${requests} × ${op} ${source}`);
 }
 
 describe("a place that a loop comes back to", () => {
@@ -135,7 +112,7 @@ describe("a place that a loop comes back to", () => {
       (t: number) => (t === 0 ? 0 : 2 * t - 1),
     ],
   ])("holds what the text says, where %s", (_, body, expected) => {
-    expect(outOf(body)).toEqual(Array.from({ length: 32 }, (_, t) => expected(t)));
+    expect(warp.out(body)).toEqual(Array.from({ length: 32 }, (_, t) => expected(t)));
   });
 
   it("is loaded and stored in each pass, if it is volatile", () => {

@@ -1,39 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { h200 } from "#simulator";
-import { arrayValues } from "../launch/array-values.ts";
-import { parseLaunch } from "../launch/launch.ts";
-import { compileLaunched } from "../launch/launched-kernel.ts";
-import { runLaunch } from "../launch/run-launch.ts";
-import { profileLaunch } from "../profile/profile.ts";
+import { OneWarp } from "#testing/cuda/one-warp.ts";
 
-/** One block of 32 threads; a[i] and b[i] are i, out[i] is 0, n is 3. */
-const LAUNCH = parseLaunch({
-  kernel: "k",
-  grid: [1, 1, 1],
-  block: [32, 1, 1],
-  sharedBytes: 0,
-  arguments: [
-    { array: "a", type: "float", length: 4096, fill: "index" },
-    { array: "b", type: "float", length: 4096, fill: "index" },
-    { array: "out", type: "float", length: 4096 },
-    { value: 3, type: "int" },
-  ],
-});
-
-function textOf(body: string): string {
-  return `__global__ void k(const float* a, const float* b, float* out, int n) { int t = threadIdx.x; ${body} }`;
-}
+/** a[i] and b[i] are i, out[i] is 0. */
+const warp = new OneWarp("const float* a, const float* b, float* out, int n", [
+  { array: "a", type: "float", length: 4096, fill: "index" },
+  { array: "b", type: "float", length: 4096, fill: "index" },
+  { array: "out", type: "float", length: 4096 },
+  { value: 3, type: "int" },
+]);
 
 /** How often a load of the text is requested. */
 function requestsOf(source: string, body: string): number {
-  const { accesses } = profileLaunch(textOf(body), LAUNCH, h200).profile;
-  return accesses.filter((access) => access.source === source).reduce((sum, { requests }) => sum + requests, 0);
-}
-
-function outOf(body: string): unknown[] {
-  const { arrays, memory } = runLaunch(compileLaunched(textOf(body), "k"), LAUNCH, { device: h200 });
-  const out = arrays.find(({ name }) => name === "out")!;
-  return arrayValues(out, memory, 0, 32).flatMap(({ values }) => [...values]);
+  return warp
+    .profile(body)
+    .accesses.filter((access) => access.source === source)
+    .reduce((sum, { requests }) => sum + requests, 0);
 }
 
 const TILE = (inner: string) => `float c[4][2] = {0};
@@ -55,7 +36,7 @@ describe("what an inner loop loads anew in each pass of the loop around it", () 
         for (let i = 0; i < 4; i++) for (let j = 0; j < 2; j++) sum += (j === 0 ? 1 : 10) * (32 * k + i) * (32 * k + 2 * t + j);
       return sum;
     });
-    expect(outOf(body)).toEqual(expected);
+    expect(warp.out(body)).toEqual(expected);
   });
 
   it("may be named on the way", () => {
@@ -74,6 +55,6 @@ describe("what an inner loop loads anew in each pass of the loop around it", () 
 
   it("is not loaded where the outer loop has no pass", () => {
     const body = `float s = 0; for (int i = 0; i < n - 3; i++) for (int j = 0; j < 2; j++) s += a[i] * b[1 << (20 + j)]; out[t] = s;`;
-    expect(profileLaunch(textOf(body), LAUNCH, h200).profile.findings).toEqual([]);
+    expect(warp.profile(body).findings).toEqual([]);
   });
 });
