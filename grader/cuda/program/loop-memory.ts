@@ -1,4 +1,5 @@
 import type { Made } from "./context.ts";
+import { MOST_PARTS, inTermsOf, type PartsLeft } from "./address-in-loop.ts";
 import { withKeptRows } from "./loop-rows.ts";
 import type { Register, Step, Value } from "./program.ts";
 import { mayBeOne, type Space } from "./spaces.ts";
@@ -66,9 +67,6 @@ function guardOf({ body, label }: Loop): readonly [Value | undefined, readonly S
 
 /** More accesses than a loop has: each is compared with all others. */
 const MOST_ACCESSES = 500;
-/** More parts than an address has: what is larger is left as it is. */
-const MOST_PARTS = 64;
-
 /** A load or store of a loop: the place in memory, and the memory that it is in. */
 interface Access {
   readonly step: Load | Store;
@@ -195,37 +193,17 @@ class Places {
   }
 
   /** A value in terms of what the loop does not set; undefined where that cannot be. */
-  #constant(value: Value, set: ReadonlyMap<Register, SetBefore>, parts = { left: MOST_PARTS }): Value | undefined {
-    if (--parts.left < 0) return undefined;
-    const of = (operand: Value): Value | undefined => this.#constant(operand, set, parts);
-    switch (value.kind) {
-      case "register": {
-        if (!this.#sets.has(value.register)) return value;
-        const before = set.get(value.register);
-        parts.left -= before?.parts ?? 0;
-        return parts.left < 0 ? undefined : before?.value;
-      }
-      case "constant":
-      case "symbol":
-        return value;
-      case "special":
-        return value.special === "activeMask" ? undefined : value;
-      case "arithmetic": {
-        const [left, right] = [of(value.left), of(value.right)];
-        return left && right && { ...value, left, right };
-      }
-      case "convert":
-      case "negate": {
-        const operand = of(value.operand);
-        return operand && { ...value, operand };
-      }
-      case "offset": {
-        const [pointer, index] = [of(value.pointer), of(value.index)];
-        return pointer && index && { ...value, pointer, index };
-      }
-      default:
-        return undefined;
-    }
+  #constant(value: Value, set: ReadonlyMap<Register, SetBefore>, parts: PartsLeft = { left: MOST_PARTS }): Value | undefined {
+    return inTermsOf(
+      value,
+      (own, left) => {
+        if (!this.#sets.has(own.register)) return own;
+        const before = set.get(own.register);
+        left.left -= before?.parts ?? 0;
+        return left.left < 0 ? undefined : before?.value;
+      },
+      parts,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { MOST_PARTS, inTermsOf, type PartsLeft } from "./address-in-loop.ts";
 import type { Made } from "./context.ts";
 import { isStepOf, unrollingsIn, type Loop } from "./loops.ts";
 import type { Register, Step, Value } from "./program.ts";
@@ -9,8 +10,6 @@ type Load = Extract<Step, { kind: "load" }>;
 
 /** An inner loop of up to so many passes keeps what it loads in as many registers. */
 const MOST_KEPT = 32;
-/** More parts than an address has: what is larger is left as it is. */
-const MOST_PARTS = 64;
 
 /**
  * Keeps in registers what a loop's inner loop loads anew in each pass of the loop around it, as a compiler does that unrolls the inner
@@ -106,36 +105,17 @@ class Row {
   }
 
   /** A value in terms of the counter and of what the outer loop does not set; undefined where that cannot be. */
-  #constant(value: Value, parts = { left: MOST_PARTS }): Value | undefined {
-    if (--parts.left < 0) return undefined;
-    const of = (operand: Value): Value | undefined => this.#constant(operand, parts);
-    switch (value.kind) {
-      case "register": {
-        const sets = this.#sets.get(value.register);
-        if (value.register === this.counter || sets === undefined) return value;
+  #constant(value: Value, parts: PartsLeft = { left: MOST_PARTS }): Value | undefined {
+    return inTermsOf(
+      value,
+      (own) => {
+        const sets = this.#sets.get(own.register);
+        if (own.register === this.counter || sets === undefined) return own;
         const [set] = sets;
-        return sets.length === 1 && set?.kind === "set" && this.#before.has(set) ? of(set.value) : undefined;
-      }
-      case "constant":
-      case "symbol":
-        return value;
-      case "special":
-        return value.special === "activeMask" ? undefined : value;
-      case "arithmetic": {
-        const [left, right] = [of(value.left), of(value.right)];
-        return left && right && { ...value, left, right };
-      }
-      case "convert": {
-        const operand = of(value.operand);
-        return operand && { ...value, operand };
-      }
-      case "offset": {
-        const [pointer, index] = [of(value.pointer), of(value.index)];
-        return pointer && index && { ...value, pointer, index };
-      }
-      default:
-        return undefined;
-    }
+        return sets.length === 1 && set?.kind === "set" && this.#before.has(set) ? this.#constant(set.value, parts) : undefined;
+      },
+      parts,
+    );
   }
 }
 
