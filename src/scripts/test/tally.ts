@@ -1,12 +1,13 @@
 import path from "node:path";
-import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
+import { stripVTControlCharacters } from "node:util";
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from "@playwright/test/reporter";
 import type { JsonTestResults } from "vitest/node";
 import { projectRoot } from "../astro.ts";
 
 /** The counts of a stage. */
 export interface Tally {
   readonly passed: number;
-  /** The names of the failed tests, as the stage printed them. */
+  /** The names of the failed tests, as the stage printed them, each with the beginning of why it failed. */
   readonly failures: readonly string[];
 }
 
@@ -14,7 +15,9 @@ export interface Tally {
 export function tallyVitest({ numPassedTests, testResults }: JsonTestResults): Tally {
   const failures = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = path.relative(projectRoot, name);
-    const failed = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => `${file} › ${fullName}`);
+    const failed = assertionResults
+      .filter((test) => test.status === "failed")
+      .map(({ fullName, failureMessages }) => withReason(`${file} › ${fullName}`, failureMessages?.[0]));
     return status === "failed" && failed.length === 0 ? [file] : failed;
   });
   return { passed: numPassedTests, failures };
@@ -29,5 +32,22 @@ export function tallyPlaywright({ suites, errors, stats }: JSONReport): Tally {
 function failedSpecs({ title, specs, suites = [] }: JSONReportSuite, above: readonly string[]): string[] {
   const titles = [...above, title];
   const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected" || status === "flaky"));
-  return [...failed.map((spec) => [...titles, spec.title].join(" › ")), ...suites.flatMap((suite) => failedSpecs(suite, titles))];
+  return [
+    ...failed.map((spec) => withReason([...titles, spec.title].join(" › "), reasonIn(spec))),
+    ...suites.flatMap((suite) => failedSpecs(suite, titles)),
+  ];
+}
+
+function reasonIn({ tests }: JSONReportSpec): string | undefined {
+  return tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message;
+}
+
+/** So much of a reason is told again after all stages; the whole of it stands where the stage printed it. */
+const REASON_LINES = 12;
+
+function withReason(name: string, reason = ""): string {
+  const lines = stripVTControlCharacters(reason)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return [name, ...lines.slice(0, REASON_LINES).map((line) => `    ${line}`)].join("\n");
 }
