@@ -53,8 +53,8 @@ export function cut(text: string, characters: number): string {
 export const LONGEST_SENTENCE = 1_000;
 
 /**
- * Addresses of files on the grader's machine. Where the call stack is full, the engine writes stacks by itself, with all frames (see
- * `stackOfAnswer`), and an answer can put one into its message. A package names its files without their folders; a clone does not.
+ * Addresses of files on the grader's machine. Nothing that runs around an answer has one in its stacks (`neutral-addresses.ts`); a message
+ * that has one all the same is not shown with it.
  */
 const FILE_ADDRESS = /\bfile:\/\/[^\s)]*/gi;
 

@@ -56,7 +56,8 @@ function lockdownOnce(): void {
 
 /**
  * The stack of an answer's error has only the answer's own lines. Another stack could reach an answer through a built-in function, such as
- * `Promise.try` with a constructor of the answer: where one is among the callers, paths of this machine are left out.
+ * `Promise.try` with a constructor of the answer: where one is among the callers, all others are left out. Where the call stack is full,
+ * the engine does not ask, and writes all frames: therefore nothing that runs around an answer has its path in them.
  */
 function stackOfAnswer(_error: Error, callSites: readonly NodeJS.CallSite[]): string {
   const own = callSites.filter((callSite) => callSite.getScriptNameOrSourceURL() === ANSWER_FILE);

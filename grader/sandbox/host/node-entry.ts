@@ -1,27 +1,18 @@
-// Runs inside the command line's sandbox: a child process that performs one request at a time.
-import type { Exercise } from "#judge/exercise.ts";
-import { PlainJudge } from "#judge/plain-judge.ts";
-import { exerciseModule, exercisesRoot } from "#kit/installation.ts";
+// Starts the command line's sandbox: a child process that performs one request at a time. What is loaded here keeps its address; none of
+// it runs while an answer does.
+import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { useOwnExercises } from "#kit/own-exercises.ts";
-import { dropWritePermission } from "./compile-cache.ts";
-import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-job.ts";
+import { useNeutralAddresses } from "./neutral-addresses.ts";
 
 /** The instructor's own folder of exercises, if there is one, and the names of the exercises in it. */
 const [ownRoot, ...ownIds] = process.argv.slice(2);
 if (ownRoot !== undefined) useOwnExercises(ownRoot);
 
-/** Kept from before any answer runs; answers cannot see `process`, and cannot change this binding. */
-const send = process.send!.bind(process) as (message: SandboxMessage) => void;
+useNeutralAddresses([
+  ...(ownRoot === undefined ? [] : [{ folder: ownRoot, scheme: "own-exercises:" }]),
+  // A package's modules are named without its folder when it is made.
+  ...(packedCourse ? [] : [{ folder: courseRoot, scheme: "coalesce:" }]),
+]);
 
-const plainJudge = new PlainJudge();
-
-process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send, plainJudge));
-// A promise that an answer left behind may reject later: that must not end the process.
-process.on("unhandledRejection", () => undefined);
-
-async function loadExercise(id: string): Promise<Exercise> {
-  const root = ownRoot !== undefined && ownIds.includes(id) ? ownRoot : exercisesRoot;
-  const loaded = (await import(exerciseModule(root, id, "exercise"))) as { default: Exercise };
-  dropWritePermission();
-  return loaded.default;
-}
+const { performRequests } = await import("./perform-requests.ts");
+performRequests(ownRoot, ownIds);

@@ -1,0 +1,26 @@
+import type { Exercise } from "#judge/exercise.ts";
+import { PlainJudge } from "#judge/plain-judge.ts";
+import { exerciseModule, exercisesRoot } from "#kit/installation.ts";
+import { dropWritePermission } from "./compile-cache.ts";
+import { performJob, type SandboxMessage, type SandboxRequest } from "./perform-job.ts";
+
+/**
+ * Performs the requests that the process that started this one sends.
+ *
+ * @param ownRoot the instructor's own folder of exercises, if there is one
+ * @param ownIds the names of the exercises in it
+ */
+export function performRequests(ownRoot: string | undefined, ownIds: readonly string[]): void {
+  // Kept from before any answer runs; answers cannot see `process`, and cannot change this binding.
+  const send = process.send!.bind(process) as (message: SandboxMessage) => void;
+  const plainJudge = new PlainJudge();
+  const loadExercise = async (id: string): Promise<Exercise> => {
+    const root = ownRoot !== undefined && ownIds.includes(id) ? ownRoot : exercisesRoot;
+    const loaded = (await import(exerciseModule(root, id, "exercise"))) as { default: Exercise };
+    dropWritePermission();
+    return loaded.default;
+  };
+  process.on("message", (request: SandboxRequest) => void performJob(request, loadExercise, send, plainJudge));
+  // A promise that an answer left behind may reject later: that must not end the process.
+  process.on("unhandledRejection", () => undefined);
+}
