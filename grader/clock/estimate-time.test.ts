@@ -35,6 +35,9 @@ function work({ memory = {}, ...given }: Partial<Omit<LaunchWork, "memory">> & {
     barriers: 0,
     instructions: 0,
     unitClocks: 0,
+    localLoads: 0,
+    localStores: 0,
+    localStoreSectors: 0,
     ...given,
     memory: { ...NOTHING, ...memory },
   };

@@ -47,6 +47,10 @@ export interface LaunchWork {
   readonly instructions: number;
   /** Clocks of special function units, of those of all SMs together, that these take: roots, exponentials, conversions, quotients. */
   readonly unitClocks: number;
+  /** Requests to arrays that a compiler has in local memory, and the sectors that the stores write, by estimate: stores go on to L2. */
+  readonly localLoads: number;
+  readonly localStores: number;
+  readonly localStoreSectors: number;
 }
 
 /**
@@ -112,14 +116,14 @@ export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RA
     launch: rates.launchMicroseconds,
     dram: cold * dramMicroseconds(device, memory, rates),
     l2: Math.max(
-      perClock(memory.l2Sectors, rates.l2SectorsPerClock),
-      perClock(memory.l2WriteSectors - memory.l2PartSectors, rates.l2WriteSectorsPerClock) +
+      perClock(memory.l2Sectors + work.localStoreSectors, rates.l2SectorsPerClock),
+      perClock(memory.l2WriteSectors - memory.l2PartSectors + work.localStoreSectors, rates.l2WriteSectorsPerClock) +
         perClock(memory.l2PartSectors, rates.l2PartSectorsPerClock),
       perClock(memory.l2ReadRequests, rates.l2ReadRequestsPerClock, busySms) +
-        perClock(memory.l2WriteRequests, rates.l2WriteRequestsPerClock, busySms),
+        perClock(memory.l2WriteRequests + work.localStores, rates.l2WriteRequestsPerClock, busySms),
       (memory.atomicTurns * rates.clocksPerAtomicTurn) / clocksPerMicrosecond,
     ),
-    l1: perClock(Math.max(work.tagWavefronts, memory.dataWavefronts), 1, busySms),
+    l1: perClock(Math.max(work.tagWavefronts, memory.dataWavefronts) + work.localLoads + work.localStores, 1, busySms),
     shared: perClock(work.sharedWavefronts, 1, busySms),
     issue: Math.max(starting, issuing),
     latency: latencyMicroseconds(device, work, perSm, cold, rates),
@@ -155,7 +159,7 @@ function dramMicroseconds(
 /** Little's law: all waiting, divided by the warps that wait at a time. */
 function latencyMicroseconds(
   device: Device,
-  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers, instructions }: LaunchWork,
+  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers, instructions, localLoads }: LaunchWork,
   perSm: number,
   cold: number,
   rates: Rates,
@@ -171,6 +175,7 @@ function latencyMicroseconds(
   const residentWarps = Math.min(places, blocks * warpsPerBlock);
   const waiting =
     loadRounds * latency +
+    localLoads * rates.l1Latency +
     instructions * rates.clocksPerOwnInstruction +
     tagWavefronts * rates.clocksPerOwnPass +
     barriers * rates.clocksPerBarrier;

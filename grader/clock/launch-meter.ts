@@ -10,7 +10,10 @@ export type TimedCounts =
   | { readonly space: "local" | "constant" };
 
 /** What the warps of a launch executed. */
-export type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "barriers">;
+export type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "barriers"> &
+  Partial<Pick<LaunchWork, "localLoads" | "localStores" | "localStoreSectors">>;
+
+const NO_LOCAL = { localLoads: 0, localStores: 0, localStoreSectors: 0 };
 
 /** Follows a launch past L1, wherever its requests come from, and says what it cost. */
 export class LaunchMeter {
@@ -45,7 +48,7 @@ export class LaunchMeter {
    * @param counts of all its requests
    * @param executed by its warps
    */
-  costs(counts: Iterable<TimedCounts>, { instructions, unitClocks, barriers }: Executed): LaunchCosts {
+  costs(counts: Iterable<TimedCounts>, executed: Executed): LaunchCosts {
     let [tagWavefronts, sharedWavefronts] = [0, 0];
     for (const own of counts) {
       if (own.space === "global") tagWavefronts += own.tagWavefronts;
@@ -53,7 +56,7 @@ export class LaunchMeter {
     }
     const { warpsPerBlock } = this;
     const [blocks, occupancy, memory] = [this.#blocks, this.#occupancy, this.system.counts()];
-    const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, instructions, unitClocks, barriers };
+    const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, ...NO_LOCAL, ...executed };
     return { work, time: estimateTime(this.#device, work) };
   }
 }

@@ -1,6 +1,8 @@
+import { SECTOR_BYTES } from "#simulator";
 import type { Executions } from "../machine/run-program.ts";
-import type { Program, Step, Value } from "../program/program.ts";
+import { SCALAR_BYTES, type Program, type RegisterArray, type Step, type Value } from "../program/program.ts";
 import { operandsOf, partsOf, valuesOf } from "../program/walk.ts";
+import { arraysInMemory } from "./arrays-in-memory.ts";
 import { LoopValues } from "./loop-values.ts";
 import type { Loop, Unrolling } from "../program/loops.ts";
 import { costOf, isProduct, isWide } from "./operation-costs.ts";
@@ -9,10 +11,14 @@ import { ValueNumbers } from "./value-numbers.ts";
 /** Instructions that begin and end a warp: its arguments, its coordinates, its exit. */
 const PER_WARP = 8;
 
-/** What warps execute: instructions, and clocks of their SMs' special function units. */
+/** What warps execute: instructions, clocks of their SMs' special function units, and requests to arrays that are in local memory. */
 export interface Instructions {
   instructions: number;
   unitClocks: number;
+  localLoads: number;
+  localStores: number;
+  /** That the stores write: a thread's words lie between those of its warp's other threads. */
+  localStoreSectors: number;
 }
 
 /** A loop that steps are in, with how often it is begun and gone round. */
@@ -36,11 +42,13 @@ export class InstructionEstimate {
   readonly #around = new Map<Step, Around>();
   readonly #loops: Around[] = [];
   readonly #joined: ReadonlyMap<number, number>;
+  readonly #inMemory: ReadonlySet<RegisterArray>;
 
   /** @param joined how many loads from shared memory are joined into one, by access */
   constructor({ body }: Program, unrollings: ReadonlyMap<Loop, Unrolling>, joined: ReadonlyMap<number, number>) {
     this.#body = body;
     this.#joined = joined;
+    this.#inMemory = arraysInMemory(body, unrollings);
     this.#place(body, undefined, unrollings);
   }
 
@@ -49,7 +57,7 @@ export class InstructionEstimate {
     const times = new Map<Step, number>();
     for (const { steps, warps: own } of executions) for (const step of steps) times.set(step, own);
     this.#count(this.#body, warps, times);
-    const sum: Instructions = { instructions: PER_WARP * warps, unitClocks: 0 };
+    const sum: Instructions = { instructions: PER_WARP * warps, unitClocks: 0, localLoads: 0, localStores: 0, localStoreSectors: 0 };
     for (const execution of executions) this.#add(execution, sum);
     return sum;
   }
@@ -82,14 +90,16 @@ export class InstructionEstimate {
     }
   }
 
-  #add({ steps, warps }: Executions, sum: Instructions): void {
+  #add({ steps, warps, lanes }: Executions, sum: Instructions): void {
     if (warps === 0) return;
     const numbers = new ValueNumbers();
     for (const step of steps) {
       const around = this.#around.get(step);
       // A comparison and a branch.
       if (around && isEndOf(around, step)) sum.instructions += 2 * warps * leftOf(around);
-      else new Place(warps, around, numbers, sum).add(step, this.#joined);
+      else new Place(warps, around, numbers, sum, this.#inMemory).add(step, this.#joined);
+      if (step.kind === "setElement" && this.#inMemory.has(step.array))
+        sum.localStoreSectors += (lanes * SCALAR_BYTES[step.array.type]) / SECTOR_BYTES;
     }
   }
 }
@@ -100,17 +110,20 @@ class Place {
   readonly #around: Around | undefined;
   readonly #numbers: ValueNumbers;
   readonly #sum: Instructions;
+  readonly #inMemory: ReadonlySet<RegisterArray>;
 
   /**
    * @param times that warps come here
    * @param numbers of what is computed already
    * @param sum to add to
+   * @param inMemory arrays that are in local memory
    */
-  constructor(times: number, around: Around | undefined, numbers: ValueNumbers, sum: Instructions) {
+  constructor(times: number, around: Around | undefined, numbers: ValueNumbers, sum: Instructions, inMemory: ReadonlySet<RegisterArray>) {
     this.#times = times;
     this.#around = around;
     this.#numbers = numbers;
     this.#sum = sum;
+    this.#inMemory = inMemory;
   }
 
   /** Adds what a step takes. */
@@ -127,6 +140,11 @@ class Place {
       case "warpBarrier":
       case "fence":
         this.#sum.instructions += this.#times;
+        break;
+      case "setElement":
+        if (!this.#inMemory.has(step.array)) break;
+        this.#sum.instructions += this.#times;
+        this.#sum.localStores += this.#times;
         break;
       case "if":
         // A branch.
@@ -151,6 +169,10 @@ class Place {
       const own = Math.max(1, sum.terms.length - 1) - (sum.terms.some(isProduct) && !isWide(value.type) ? 1 : 0);
       if (sum.isNew) this.#sum.instructions += (isWide(value.type) ? 2 : 1) * own * this.#timesOf(value);
       return sum.terms.forEach((term) => this.#addValue(term));
+    }
+    if (value.kind === "element" && this.#inMemory.has(value.array)) {
+      this.#sum.instructions += this.#times;
+      this.#sum.localLoads += this.#times;
     }
     const [instructions, unitClocks] = costOf(value, value.kind === "arithmetic" && this.#isConstant(value.right));
     if (instructions > 0) {

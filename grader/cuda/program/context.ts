@@ -164,8 +164,8 @@ export class Made {
     return register;
   }
 
-  array(type: ScalarType, length: number, name: string): RegisterArray {
-    const array: RegisterArray = { number: this.arrays.length, type, length, name };
+  array(type: ScalarType, length: number, name: string, isOwn = false): RegisterArray {
+    const array: RegisterArray = { number: this.arrays.length, type, length, name, isOwn };
     this.arrays.push(array);
     return array;
   }
@@ -223,10 +223,10 @@ export class Made {
     return { kind: "memory", type, address: offsetBytes(special("localBase"), start) };
   }
 
-  /** A variable of the text: in registers, unless it is known to need an address. */
-  variable(name: string, type: CudaType, isConst: boolean, span: Span): Place {
+  /** A variable of the text: in registers, unless it is known to need an address. @param isStatic whether all threads have the same one */
+  variable(name: string, type: CudaType, isConst: boolean, span: Span, isStatic = false): Place {
     if (this.needsAddress(name, span)) return this.localMemory(type, alignOf(type));
-    return { kind: "local", type, variable: this.localVariable(name, type, isConst, span), path: "", indexes: [] };
+    return { kind: "local", type, variable: this.localVariable(name, type, isConst, span, !isStatic), path: "", indexes: [] };
   }
 
   needsAddress(name: string, span: Span): boolean {
@@ -234,14 +234,14 @@ export class Made {
   }
 
   /** A variable in registers. */
-  localVariable(name: string, type: CudaType, isConst: boolean, span: Span): LocalVariable {
+  localVariable(name: string, type: CudaType, isConst: boolean, span: Span, isOwn = false): LocalVariable {
     const leaves = new Map<string, Register | RegisterArray>();
     const visit = (part: CudaType, path: string, length: number | undefined): void => {
       switch (part.kind) {
         case "scalar":
         case "pointer": {
           const scalar = part.kind === "pointer" ? "ptr" : part.scalar;
-          leaves.set(path, length === undefined ? this.register(scalar, name + path, span) : this.array(scalar, length, name + path));
+          leaves.set(path, length === undefined ? this.register(scalar, name + path, span) : this.array(scalar, length, name + path, isOwn));
           return;
         }
         case "array":

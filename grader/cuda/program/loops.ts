@@ -45,37 +45,41 @@ function walk(steps: readonly Step[], constants: Constants, unrollings: Map<Loop
 }
 
 function found(loop: Loop, before: Constants, unrollings: ReadonlyMap<Loop, Unrolling>): Unrolling {
-  const test = onlyEndOf(loop);
-  if (test === undefined) return NONE;
-  const counter = [test.left, test.right].map(withoutConversion).find((side) => side.kind === "register" && stepOf(loop, side.register));
-  if (counter?.kind !== "register") return NONE;
-  const { register } = counter;
-  const step = stepOf(loop, register)!;
-  const passes = passesOf(test, register, step, before);
-  if (passes !== undefined && passes <= WHOLE_PASSES) return { kind: "whole", passes };
+  const { tests, isOnly } = endsOf(loop);
+  const counts = tests.flatMap((test) => {
+    const counter = [test.left, test.right].map(withoutConversion).find((side) => side.kind === "register" && stepOf(loop, side.register));
+    return counter?.kind === "register" ? { test, register: counter.register, step: stepOf(loop, counter.register)! } : [];
+  });
+  // It may end sooner for another reason: each pass is written out with that reason.
+  const passes = Math.min(...counts.map(({ test, register, step }) => passesOf(test, register, step, before) ?? Infinity));
+  if (passes <= WHOLE_PASSES) return { kind: "whole", passes };
+  const [count] = counts;
+  if (!isOnly || !count) return NONE;
   let hasLoop = false;
   for (const part of partsOf(loop))
     eachStep(part, (inner) => (hasLoop ||= inner.kind === "loop" && unrollings.get(inner)?.kind !== "whole"));
   // Only the innermost loops are unrolled in part.
-  return !hasLoop && isStepOf(step, register) ? { kind: "counted", passes: COUNTED_PASSES } : NONE;
+  return !hasLoop && isStepOf(count.step, count.register) ? { kind: "counted", passes: COUNTED_PASSES } : NONE;
 }
 
-/** The comparison that ends a loop, if nothing else does. */
-function onlyEndOf(loop: Loop): Comparison | undefined {
-  const { body, step, label } = loop;
+/** The comparisons that end a loop in each pass, as they are while it goes on, and whether nothing else ends it. */
+function endsOf({ body, step, label }: Loop): { tests: Comparison[]; isOnly: boolean } {
   const inner = new Set([label]);
-  const leaves: Step[] = [];
+  let leaves = 0;
   eachStep([...body, ...step], (one) => {
     if (one.kind === "loop" || one.kind === "block") inner.add(one.label);
-    if (one.kind === "exit" || (one.kind === "leave" && (one.label === label || !inner.has(one.label)))) leaves.push(one);
+    if (one.kind === "exit" || (one.kind === "leave" && (one.label === label || !inner.has(one.label)))) leaves++;
   });
-  const end = [...body, ...step].find((one) => one.kind === "if" && [...one.then, ...one.otherwise].some((way) => way === leaves[0]));
-  if (leaves.length !== 1 || end?.kind !== "if") return undefined;
-  const test = end.test.kind === "not" ? end.test.operand : end.test;
-  if (test.kind !== "comparison") return undefined;
-  // As it is while the loop goes on.
-  const isLeftIf = (end.test.kind !== "not") === end.then.some((way) => way === leaves[0]);
-  return isLeftIf ? { ...test, operator: OPPOSITE[test.operator] } : test;
+  const tests = [...body, ...step].flatMap((one): Comparison[] => {
+    if (one.kind !== "if") return [];
+    const isLeave = (way: Step): boolean => way.kind === "leave" && way.label === label;
+    const [leavesThen, leavesElse] = [one.then.some(isLeave), one.otherwise.some(isLeave)];
+    const test = one.test.kind === "not" ? one.test.operand : one.test;
+    if (leavesThen === leavesElse || test.kind !== "comparison") return [];
+    const isLeftIf = (one.test.kind !== "not") === leavesThen;
+    return [isLeftIf ? { ...test, operator: OPPOSITE[test.operator] } : test];
+  });
+  return { tests, isOnly: leaves === 1 };
 }
 
 const OPPOSITE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {

@@ -44,12 +44,14 @@ export interface Register {
   readonly declared?: Span;
 }
 
-/** A local array that the compiler of a GPU would keep in registers: nothing points to it. */
+/** A local array that nothing points to. The compiler of a GPU keeps it in registers, too, where each index is known: see `arraysInMemory`. */
 export interface RegisterArray {
   readonly number: number;
   readonly type: ScalarType;
   readonly length: number;
   readonly name: string;
+  /** Whether the text declares it, for each thread. */
+  readonly isOwn?: boolean;
 }
 
 /** A kernel's parameters are registers that are set, the same for all threads, before it starts. */

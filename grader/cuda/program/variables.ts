@@ -69,7 +69,7 @@ function declared(node: VariablesNode, variable: VariableNode, context: Context)
     return { ...initial, offset: context.keep(initial.offset, span), place: fixed(initial.place, context, span) as LocalPlace };
   const place = hasUnion(type)
     ? context.made.localMemory(type, alignOf(type))
-    : context.made.variable(variable.name, type, isConst && isScalar(type), span);
+    : context.made.variable(variable.name, type, isConst && isScalar(type), span, node.isStatic);
   if (initial !== undefined) store(place, initial, context, span);
   return place;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""How nvcc unrolls loops: prints, for each loop, the loads from global memory and the branches in the PTX that it becomes.
+"""How nvcc unrolls loops: prints, for each loop, the loads from global memory and the branches in the PTX that it becomes; and which
+arrays of a thread's own are in local memory: the bytes of the stack frame that ptxas gives to each kernel with one.
 
     python3 unrolling.py
 
@@ -43,14 +44,42 @@ LOOPS = {
     'halve_const': 'for(int i=16;i>0;i>>=1) s+=x[i];',
     'double_const': 'for(int i=2;i<=512;i=2*i) s+=x[i];',
     'const8_bar': 'for(int i=0;i<8;i++){ s+=x[i]; __syncthreads(); }',
+    'const8_break': 'for(int i=0;i<8;i++){ if(x[i]>3) break; s+=x[i+n]; }',
     'break': 'for(int i=0;i<n;i++) if(x[i]>=x[t]) { s=i; break; }',
     'continue': 'for(int i=0;i<n;i++) { if(p[i]<0) continue; s+=x[i]; }',
 }
 
+ARRAYS = {
+    'constant_indexes': 'float g[9]; for(int i=0;i<9;i++) g[i]=x[i]; for(int i=0;i<9;i++) s+=g[i]*x[i+n];',
+    'end_sooner': 'float g[4]; for(int i=0;i<4;i++) g[i]=x[i]; for(int i=0;i<4;i++){ if(x[i+8]>3) break; s+=g[i]; }',
+    'one_unknown_index': 'float g[32]; for(int i=0;i<32;i++) g[i]=x[i]; s=g[p[t]];',
+    'unknown_stores': 'float g[8]; for(int i=0;i<8;i++) g[i]=x[i]; int a=p[t]; g[a]=3; g[a+1]=4; for(int i=0;i<8;i++) s+=g[i]*x[i];',
+    'unknown_in_loop': 'float g[8]={}; for(int i=0;i<n;i++) g[p[i]]+=x[i]; for(int i=0;i<8;i++) y[t+32*i]=g[i];',
+    'unknown_read_in_loop': 'float g[16]; for(int i=0;i<16;i++) g[i]=x[i]; for(int i=0;i<n;i++) s+=g[p[i]];',
+    'two_in_loop': 'float g[2]={}; for(int i=0;i<n;i++) g[p[i]]+=x[i]; s=g[0]+g[1];',
+    'counted_by_loop': 'float g[8]; for(int i=0;i<8;i++) g[i]=x[i]; for(int i=0;i<n;i++) s+=g[i];',
+    'counted_by_loops': 'float g[8]; for(int i=0;i<n;i++) g[i]=x[i]; for(int i=0;i<n;i++) for(int j=0;j<n;j++) s+=g[i]*g[j];',
+    'counted_if': 'float g[16]; int c=0; for(int i=0;i<16;i++) if(p[i]>t) g[c++]=x[i]; for(int i=0;i<c;i++) s+=g[i]*x[i];',
+    'long_counted_by_loop': 'float g[64]; for(int i=0;i<n;i++) g[i]=x[i]; for(int i=0;i<n;i++) s+=g[i]*x[i+n];',
+    'around_a_pixel': 'float g[9]={1,2,3,4,5,6,7,8,9}; int u=t+blockDim.x*blockIdx.x; for(int i=u-1,k=0;i<=u+1;i++,k++) for(int j=u-1,l=0;j<=u+1;j++,l++) s+=g[k+l*3]*x[i+j*n];',
+    'around_a_pixel_if': 'float g[9]={1,2,3,4,5,6,7,8,9}; int u=t+blockDim.x*blockIdx.x; for(int i=u-1,k=0;i<=u+1;i++,k++) for(int j=u-1,l=0;j<=u+1;j++,l++){ float v=0; if(i>=0&&i<n&&j>=0&&j<n) v=x[i+j*n]; s+=g[k+l*3]*v; }',
+}
+SIGNATURE = '__global__ void k_%s(const float* __restrict__ x, float* __restrict__ y, const int* __restrict__ p, int n) { int t = threadIdx.x; float s = 0; %s y[t] = s; }'
+
+
+def frames():
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, 'arrays.cu')
+        with open(source, 'w') as file: file.write('\n'.join(SIGNATURE % array for array in ARRAYS.items()))
+        said = subprocess.run(['nvcc', '-O3', '-arch=sm_90', '-cubin', '-Xptxas', '-v', '-o', os.devnull, source], check=True,
+                              capture_output=True, text=True).stderr
+    print('array,stack bytes')
+    for name in ARRAYS:
+        print('%s,%s' % (name, re.search(r"'_Z\d+k_%sPK\S*' for.*?(\d+) bytes stack" % name, said, re.S).group(1)))
+
 
 def main():
-    kernels = ['__global__ void k_%s(const float* __restrict__ x, float* __restrict__ y, const int* __restrict__ p, int n) { int t = threadIdx.x; float s = 0; %s y[t] = s; }'
-               % loop for loop in LOOPS.items()]
+    kernels = [SIGNATURE % loop for loop in LOOPS.items()]
     with tempfile.TemporaryDirectory() as folder:
         source, ptx = os.path.join(folder, 'loops.cu'), os.path.join(folder, 'loops.ptx')
         with open(source, 'w') as file: file.write('\n'.join(kernels))
@@ -62,4 +91,6 @@ def main():
         print('%s,%d,%d,%d' % (name, *(len(re.findall(what, kernel)) for what in (r'ld\.global\S*f32', r'\bbra\b', r'bar\.sync'))))
 
 
-if __name__ == '__main__': main()
+if __name__ == '__main__':
+    main()
+    frames()

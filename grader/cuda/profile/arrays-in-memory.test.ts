@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { compileLaunched } from "../launch/launched-kernel.ts";
+import { unrollingsIn } from "../program/loops.ts";
+import { arraysInMemory } from "./arrays-in-memory.ts";
+
+function inMemory(body: string): string[] {
+  const text = `__global__ void k(const float* __restrict__ x, float* __restrict__ y, const int* __restrict__ p, int n) {
+    int t = threadIdx.x; float s = 0; ${body} y[t] = s; }`;
+  const steps = compileLaunched(text, "k").program.body;
+  return [...arraysInMemory(steps, unrollingsIn(steps))].map(({ name }) => name);
+}
+
+/** As ptxas has them: hardware/probes/memory-system/unrolling.py. */
+describe("an array of a thread's own", () => {
+  it.each([
+    [
+      "with constant indices, once loops are written out",
+      "float g[9]; for (int i = 0; i < 9; i++) g[i] = x[i]; for (int i = 0; i < 9; i++) s += g[i] * x[i + n];",
+    ],
+    [
+      "in a loop that may end sooner",
+      "float g[4]; for (int i = 0; i < 4; i++) g[i] = x[i]; for (int i = 0; i < 4; i++) { if (x[i + 8] > 3) break; s += g[i]; }",
+    ],
+    [
+      "in loops of loops of few passes",
+      "float g[4][4]; for (int j = 0; j < n; j++) for (int a = 0; a < 4; a++) for (int b = 0; b < 4; b++) g[a][b] = x[a * n + b + j]; s = g[1][2];",
+    ],
+    ["with an unknown index outside of loops", "float g[32]; for (int i = 0; i < 32; i++) g[i] = x[i]; s = g[p[t]];"],
+    [
+      "with unknown indices that are stored to, outside of loops",
+      "float g[8]; for (int i = 0; i < 8; i++) g[i] = x[i]; int a = p[t]; g[a] = 3; for (int i = 0; i < 8; i++) s += g[i] * x[i];",
+    ],
+    ["of two elements", "float g[2] = {}; for (int i = 0; i < n; i++) g[p[i]] += x[i]; s = g[0] + g[1];"],
+    ["that a loop counts through", "float g[8]; for (int i = 0; i < 8; i++) g[i] = x[i]; for (int i = 0; i < n; i++) s += g[i];"],
+    [
+      "that is filled up to a count, outside of loops that go round",
+      "float g[16]; int c = 0; for (int i = 0; i < 16; i++) if (p[i] > t) g[c++] = x[i]; for (int i = 0; i < c; i++) s += g[i] * x[i];",
+    ],
+    ["that all threads have together", "static const float g[4] = {1, 2, 3, 4}; for (int i = 0; i < n; i++) s += g[p[i]];"],
+  ])("is in registers: %s", (_, body) => {
+    expect(inMemory(body)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "stored to at unknown indices in a loop",
+      "float g[8] = {}; for (int i = 0; i < n; i++) g[p[i]] += x[i]; for (int i = 0; i < 8; i++) y[t + 32 * i] = g[i];",
+    ],
+    [
+      "read at unknown indices in a loop",
+      "float g[16]; for (int i = 0; i < 16; i++) g[i] = x[i]; for (int i = 0; i < n; i++) s += g[p[i]];",
+    ],
+    [
+      "that a loop with a condition counts through",
+      "float g[4]; for (int i = 0; i < 4; i++) g[i] = x[i]; for (int i = 0; i < n; i++) if (x[i] > t) s += g[i];",
+    ],
+    [
+      "of many elements that a loop counts through",
+      "float g[64]; for (int i = 0; i < n; i++) g[i] = x[i]; for (int i = 0; i < n; i++) s += g[i] * x[i + n];",
+    ],
+    [
+      "that is filled up to a count in a loop that goes round",
+      "float g[16]; for (int j = 0; j < n; j++) { int c = 0; for (int i = 0; i < 16; i++) if (p[i + j] > t) g[c++] = x[i]; s += g[0] * c; }",
+    ],
+  ])("is in local memory: %s", (_, body) => {
+    expect(inMemory(body)).toEqual(["g"]);
+  });
+
+  it("is decided in time, however deep its loops are", () => {
+    const deep = Array.from({ length: 40 }, (_, i) => `for (int i${i} = 0; i${i} < 2; i${i}++)`).join(" ");
+    expect(inMemory(`float g[4]; ${deep} g[i39] = x[t]; s = g[1];`)).toEqual(["g"]);
+  });
+});

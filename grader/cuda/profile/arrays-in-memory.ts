@@ -1,0 +1,180 @@
+import { isChangeOf, type Loop, type Unrolling } from "../program/loops.ts";
+import type { Label, Register, RegisterArray, Step, Value } from "../program/program.ts";
+import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
+
+/** More parts than an index has: what is larger is not known. */
+const MOST_PARTS = 64;
+
+/**
+ * Loops in loops are written out up to so many passes in all (nvcc 12 for sm_90: 16 passes around 16 are, 32 around 32 are not; of single
+ * loops 256 are or are not, as long as their bodies are).
+ */
+const MOST_PASSES = 256;
+
+/** So deep in each other, loops are followed until nothing more is found; deeper ones hold nothing that is known. */
+const MOST_DEPTH = 8;
+
+/** Between so few elements, ptxas chooses anywhere. */
+const VERY_SHORT = 2;
+/** An array of so many elements is kept in registers though loops that are not written out count through it, if they have no conditions. */
+const SHORT = 16;
+
+/** A register, or an array of them. */
+type Kept = Register | RegisterArray;
+
+/**
+ * The arrays of a thread's own that a compiler has in local memory though nothing points to them: those with an index in a loop that is
+ * still no constant when other loops are written out as a whole. Registers have no numbers that could be computed; outside of loops, ptxas
+ * chooses among all elements instead. Seen in the stack frames of hardware/probes/memory-system/unrolling.py.
+ */
+export function arraysInMemory(steps: readonly Step[], unrollings: ReadonlyMap<Loop, Unrolling>): Set<RegisterArray> {
+  const found = new Set<RegisterArray>();
+  // What is read and never set is a parameter.
+  const unknown = new Set<Kept>();
+  eachRead(steps, (register) => unknown.add(register));
+  eachStep(steps, (step) => setBy(step).forEach((kept) => unknown.delete(kept)));
+  new Follower(unrollings, found).follow(steps, unknown, []);
+  return new Set([...found].filter(({ isOwn }) => isOwn));
+}
+
+/** Follows a program, with all that holds what only the launch knows. */
+class Follower {
+  readonly #unrollings: ReadonlyMap<Loop, Unrolling>;
+  readonly #found: Set<RegisterArray>;
+  readonly #passes = new Map<Loop, number>();
+
+  constructor(unrollings: ReadonlyMap<Loop, Unrolling>, found: Set<RegisterArray>) {
+    this.#unrollings = unrollings;
+    this.#found = found;
+  }
+
+  /** @param unknown what only the launch knows before the steps, and then behind them */
+  follow(steps: readonly Step[], unknown: Set<Kept>, loops: readonly Loop[]): void {
+    for (const step of steps) {
+      for (const value of valuesOf(step)) this.#look(value, unknown, loops);
+      switch (step.kind) {
+        case "set":
+          if (isKnown(step.value, unknown)) unknown.delete(step.register);
+          else unknown.add(step.register);
+          break;
+        case "setElement":
+          this.#index(step.array, step.index, unknown, loops);
+          if (!isKnown(step.index, unknown) || !isKnown(step.value, unknown)) unknown.add(step.array);
+          break;
+        case "if":
+          this.#choose(step, unknown, loops);
+          break;
+        case "loop":
+          this.#goRound(step, unknown, loops);
+          break;
+        case "block":
+          this.follow(step.body, unknown, loops);
+          if (leavesUndecided(step, unknown)) addSet(step, unknown);
+          break;
+        default:
+          for (const kept of setBy(step)) unknown.add(kept);
+      }
+    }
+  }
+
+  #choose(step: Step & { kind: "if" }, unknown: Set<Kept>, loops: readonly Loop[]): void {
+    const isDecided = isKnown(step.test, unknown);
+    const otherwise = new Set(unknown);
+    this.follow(step.then, unknown, loops);
+    this.follow(step.otherwise, otherwise, loops);
+    for (const kept of otherwise) unknown.add(kept);
+    // Which way was taken, only the launch knows.
+    if (!isDecided) addSet(step, unknown);
+  }
+
+  #goRound(loop: Loop, unknown: Set<Kept>, loops: readonly Loop[]): void {
+    const isWrittenOut = loops.length < MOST_DEPTH && this.#passesOf(loop) <= MOST_PASSES;
+    if (!isWrittenOut) addSet(loop, unknown);
+    // The loops that go round.
+    const inside = isWrittenOut ? loops : [...loops, loop];
+    for (let before = -1; before !== unknown.size;) {
+      before = unknown.size;
+      const pass = new Set(unknown);
+      this.follow(loop.body, pass, inside);
+      if (leavesUndecided({ ...loop, step: [] }, pass)) for (const step of loop.body) addSet(step, pass);
+      this.follow(loop.step, pass, inside);
+      for (const kept of pass) unknown.add(kept);
+    }
+    if (!isWrittenOut || leavesUndecided(loop, unknown)) addSet(loop, unknown);
+  }
+
+  /** Passes of a loop with those in it, if it is written out as a whole; no number if it is not. */
+  #passesOf(loop: Loop): number {
+    const known = this.#passes.get(loop);
+    if (known !== undefined) return known;
+    const unrolling = this.#unrollings.get(loop);
+    let most = 1;
+    if (unrolling?.kind === "whole")
+      for (const part of partsOf(loop))
+        eachStep(part, (inner) => {
+          if (inner.kind === "loop") most = Math.max(most, this.#passesOf(inner) || 1);
+        });
+    const passes = unrolling?.kind === "whole" ? unrolling.passes * most : NaN;
+    this.#passes.set(loop, passes);
+    return passes;
+  }
+
+  #look(value: Value, unknown: ReadonlySet<Kept>, loops: readonly Loop[]): void {
+    if (value.kind === "element") this.#index(value.array, value.index, unknown, loops);
+    for (const operand of operandsOf(value)) this.#look(operand, unknown, loops);
+  }
+
+  #index(array: RegisterArray, index: Value, unknown: ReadonlySet<Kept>, loops: readonly Loop[]): void {
+    if (loops.length === 0 || array.length <= VERY_SHORT || isKnown(index, unknown)) return;
+    if (array.length > SHORT || !loops.every((loop) => this.#isSimple(loop)) || !isCounted(index, loops)) this.#found.add(array);
+  }
+
+  /** Whether a loop has no condition but its own end. */
+  #isSimple(loop: Loop): boolean {
+    let conditions = 0;
+    eachStep([loop], (step) => (conditions += step.kind === "if" ? 1 : 0));
+    let loops = 0;
+    eachStep([loop], (step) => (loops += step.kind === "loop" ? 1 : 0));
+    return conditions === loops;
+  }
+}
+
+/** Whether an index is made of what loops count in constant steps. */
+function isCounted(index: Value, loops: readonly Loop[]): boolean {
+  if (index.kind !== "register")
+    return index.kind === "constant" || (isPlain(index) && operandsOf(index).every((one) => isCounted(one, loops)));
+  const changes: Step[] = [];
+  eachStep(loops, (step) => {
+    if (setBy(step).includes(index.register)) changes.push(step);
+  });
+  return changes.every((step) => step.kind === "set" && (step.value.kind === "constant" || isChangeOf(step.value, index.register)));
+}
+
+const isPlain = ({ kind }: Value): boolean => kind === "arithmetic" || kind === "convert";
+
+function isKnown(value: Value, unknown: ReadonlySet<Kept>, parts = { left: MOST_PARTS }): boolean {
+  if (--parts.left < 0) return false;
+  if (value.kind === "special" || value.kind === "symbol") return false;
+  if (value.kind === "register") return !unknown.has(value.register);
+  if (value.kind === "element" && unknown.has(value.array)) return false;
+  return operandsOf(value).every((operand) => isKnown(operand, unknown, parts));
+}
+
+function addSet(step: Step, unknown: Set<Kept>): void {
+  eachStep([step], (inner) => setBy(inner).forEach((kept) => unknown.add(kept)));
+}
+
+/** Whether a thread may leave a loop or block, or a pass of it, for a reason that only the launch knows. */
+function leavesUndecided(around: Loop | (Step & { kind: "block" }), unknown: ReadonlySet<Kept>): boolean {
+  const inner = new Set<Label>();
+  let leaves = false;
+  const walk = (steps: readonly Step[], isDecided: boolean): void => {
+    for (const step of steps) {
+      if (step.kind === "loop" || step.kind === "block") inner.add(step.label);
+      if ((step.kind === "leave" || step.kind === "again") && !isDecided && !inner.has(step.label)) leaves = true;
+      for (const part of partsOf(step)) walk(part, isDecided && (step.kind !== "if" || isKnown(step.test, unknown)));
+    }
+  };
+  for (const part of partsOf(around)) walk(part, true);
+  return leaves;
+}
