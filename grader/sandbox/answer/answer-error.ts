@@ -53,7 +53,7 @@ export function cut(text: string, characters: number): string {
 export const LONGEST_SENTENCE = 1_000;
 
 /**
- * Addresses of files on the grader's machine. Nothing that runs around an answer has one in its stacks (`neutral-addresses.ts`); a message
+ * Addresses of files on the grader's machine. Nothing that runs around an answer has one in its stacks (`node-addresses.ts`); a message
  * that has one all the same is not shown with it.
  */
 const FILE_ADDRESS = /\bfile:\/\/[^\s)]*/gi;

@@ -2,7 +2,7 @@
 // it runs while an answer does.
 import { courseRoot, packedCourse } from "#kit/installation.ts";
 import { useOwnExercises } from "#kit/own-exercises.ts";
-import { useNeutralAddresses } from "./neutral-addresses.ts";
+import { useNeutralAddresses } from "./node-addresses.ts";
 
 /** The instructor's own folder of exercises, if there is one, and the names of the exercises in it. */
 const [ownRoot, ...ownIds] = process.argv.slice(2);
@@ -14,5 +14,5 @@ useNeutralAddresses([
   ...(packedCourse ? [] : [{ folder: courseRoot, scheme: "coalesce:" }]),
 ]);
 
-const { performRequests } = await import("./perform-requests.ts");
+const { performRequests } = await import("./node-requests.ts");
 performRequests(ownRoot, ownIds);

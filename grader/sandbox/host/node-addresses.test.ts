@@ -23,7 +23,7 @@ for (const [name, text] of Object.entries({
 
 test("stacks name modules without their folder; what modules know of their places is as ever", () => {
   const script = `
-    const { useNeutralAddresses } = await import(${JSON.stringify(new URL("./neutral-addresses.ts", import.meta.url).href)});
+    const { useNeutralAddresses } = await import(${JSON.stringify(new URL("./node-addresses.ts", import.meta.url).href)});
     useNeutralAddresses([{ folder: ${JSON.stringify(folder)}, scheme: "neutral:" }]);
     const { all } = await import(${JSON.stringify(pathToFileURL(path.join(folder, "outer.ts")).href)});
     console.log(JSON.stringify(all()));`;
