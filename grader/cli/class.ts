@@ -265,7 +265,7 @@ function studentsLine(what: string, students: readonly StudentOutcome[]): string
 export function faultLines({ faults }: Judging): string {
   if (faults.length === 0) return "";
   const lines = faults.map(
-    ({ task, message }) => `  ${task.job.exercise} of ${task.students.map(oneLine).join(", ")}: ${oneLine(message.split("\n")[0] ?? "")}`,
+    ({ task, message }) => `  ${task.exercise} of ${task.students.map(oneLine).join(", ")}: ${oneLine(message.split("\n")[0] ?? "")}`,
   );
   return `The grader failed on ${pluralize(faults.length, "answer")}. Nobody loses anything: the scores stay open. Run it again.\n${lines.join("\n")}\n`;
 }

@@ -4,7 +4,8 @@ import type { AssignedFolder } from "../assignment/assigned-course.ts";
 import type { Assignment } from "../assignment/assignment.ts";
 import { lateness, type Lateness } from "../assignment/lateness.ts";
 import { candidateAnswers, type CandidateAnswer, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
-import type { Student, SubmissionProblem, UnreadWork } from "../submission/submission.ts";
+import { sourceKeyOf } from "../submission/packed-answer.ts";
+import type { HandedAnswer, Student, SubmissionProblem, UnreadWork } from "../submission/submission.ts";
 import { assignmentFor, type Adjustment } from "./adjustments.ts";
 import { adjustedGrade, exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
 import { graderVersion } from "./grader-version.ts";
@@ -78,21 +79,22 @@ const NOTHING_LATE: Lateness = { status: "in-time", daysLate: 0, factor: 1 };
 /** The message of the fault that replaces a missing verdict. The cause differs from run to run, and is shown on the terminal only. */
 const NO_VERDICT = "The grader failed on this answer, so it hasn't been judged yet. It counts for nothing, neither for nor against you.";
 
-/** How many verdicts are kept in memory: the answers that many students share are read once. */
+/** How many verdicts are kept in memory: the answers that many students share are read once. What one student wrote is not kept. */
 const KEPT_VERDICTS = 500;
 
 /** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
 export function gradedClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): GradedClass {
   const tasks = new Map(plan.folders.map(({ assigned }) => [assigned.id, new Map<string, Task>()]));
   for (const task of plan.tasks) {
-    const ofExercise = tasks.get(task.job.exercise);
-    for (const student of task.students) ofExercise?.set(answerKey(plan.assignment, student, task.job.source), task);
+    const ofExercise = tasks.get(task.exercise);
+    for (const student of task.students) ofExercise?.set(answerKey(plan.assignment, student, task.sourceKey), task);
   }
   const kept = new Map<string, GradeResult>();
-  const verdict = async (exercise: string, source: string, student: string): Promise<GradeResult> => {
-    const task = tasks.get(exercise)?.get(answerKey(plan.assignment, student, source));
-    if (task === undefined) throw new Error(`the plan has no task for an answer to ${exercise}`);
+  const verdict = async (answer: HandedAnswer, student: string): Promise<GradeResult> => {
+    const task = tasks.get(answer.exercise)?.get(answerKey(plan.assignment, student, sourceKeyOf(answer)));
+    if (task === undefined) throw new Error(`the plan has no task for an answer to ${answer.exercise}`);
     const result = kept.get(task.key) ?? (await verdictOn(task)) ?? faultOf(task);
+    if (task.students.length === 1) return result;
     kept.delete(task.key);
     kept.set(task.key, result);
     const [oldest] = kept.keys();
@@ -154,7 +156,7 @@ interface OfStudents {
   readonly problems: ReadonlyMap<string | undefined, readonly SubmissionProblem[]>;
 }
 
-type VerdictOf = (exercise: string, source: string, student: string) => Promise<GradeResult>;
+type VerdictOf = (answer: HandedAnswer, student: string) => Promise<GradeResult>;
 
 async function studentGrade(plan: ClassPlan, handIn: SelectedHandIn, known: OfStudents, verdict: VerdictOf): Promise<StudentGrade> {
   const { student, handedInAt } = handIn.submission;
@@ -213,7 +215,7 @@ async function gradeOf(
   const graded = await Promise.all(
     candidates.map(async ({ answer, handIn }: CandidateAnswer) => {
       const { factor } = late(handIn.handedInAt);
-      const grade = exerciseGrade(assigned, answer, await verdict(assigned.id, answer.source, handIn.student.id));
+      const grade = exerciseGrade(assigned, answer, await verdict(answer, handIn.student.id));
       const isOther = handIn !== selected.submission && handIn.handedInAt !== null;
       return { grade: isOther ? { ...grade, handedInAt: handIn.handedInAt, factor } : grade, factor };
     }),
@@ -236,6 +238,6 @@ function sum(exercises: readonly ExerciseGrade[]): number | null {
   return points.includes(null) ? null : hundredths(points.reduce<number>((total, one) => total + (one ?? 0), 0));
 }
 
-function faultOf({ job: { exercise, exerciseVersion } }: Task): GradeResult {
+function faultOf({ exercise, exerciseVersion }: Task): GradeResult {
   return { schema: "coalesce/result/v1", exercise, exerciseVersion, simulatorVersion, status: "fault", message: NO_VERDICT };
 }

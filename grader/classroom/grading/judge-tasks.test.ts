@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { GradeJob } from "#judge/grade.ts";
 import { handIn, planOf, verdictOf } from "#testing/example-class.ts";
 import { examplePlan, gradesIn, resultsFolder, storedVerdicts } from "#testing/example-results.ts";
+import type { Task } from "./plan.ts";
 import { judgeTasks, missingTasks, type JudgeAnswer } from "./judge-tasks.ts";
+import type { SettledResult } from "./verdict-schema.ts";
 import { VerdictStore } from "./verdict-store.ts";
 
 const results = resultsFolder();
@@ -42,6 +44,22 @@ describe("judging a class", () => {
     };
     await judgeTasks(examplePlan.tasks, new VerdictStore(results()), judge, { workers: 2 });
     expect(most).toBe(2);
+  });
+
+  it("never looks up more verdicts at a time than one", async () => {
+    class WatchedStore extends VerdictStore {
+      reading = 0;
+      most = 0;
+      override async read(task: Task): Promise<SettledResult | undefined> {
+        this.most = Math.max(this.most, ++this.reading);
+        return super.read(task).finally(() => this.reading--);
+      }
+    }
+    const store = new WatchedStore(results());
+    for (const run of ["without verdicts", "with verdicts"]) {
+      await judgeTasks(examplePlan.tasks, store, observed().judge, { workers: 2 });
+      expect([run, store.most]).toEqual([run, 1]);
+    }
   });
 
   it("gives each worker an exercise of its own, as long as there are some", async () => {

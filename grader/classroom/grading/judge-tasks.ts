@@ -40,37 +40,49 @@ export async function judgeTasks(
   judge: JudgeAnswer,
   { workers, onProgress = () => undefined }: JudgingOptions,
 ): Promise<Judging> {
-  const missing = await missingTasks(tasks, store);
-  const stored = await Promise.all(missing.map((task) => store.read(task)));
-  const again = missing.filter((_, i) => stored[i] !== undefined);
+  const { untried, again } = await openTasks(tasks, store);
+  const missing = untried.length + again.length;
   const faults: { task: Task; message: string }[] = [];
   let judged = 0;
   const keep = async (task: Task, result: GradeResult): Promise<void> => {
     if (result.status === "fault") faults.push({ task, message: result.message });
     else await store.write(task, result);
-    onProgress(++judged, missing.length);
+    onProgress(++judged, missing);
   };
-  onProgress(0, missing.length);
-  const untried = missing.filter((_, i) => stored[i] === undefined);
+  onProgress(0, missing);
   await inLanes(untried, workers, async (task) => {
     const result = await judge(task.job, "first");
     if (needsSecondTry(result)) again.push(task);
     else await keep(task, result);
   });
   for (const task of again.sort((a, b) => byCodeUnits(a.key, b.key))) await keep(task, await judge(task.job, "again"));
-  return { judged: judged - faults.length, kept: tasks.length - missing.length, faults };
+  return { judged: judged - faults.length, kept: tasks.length - missing, faults };
 }
 
 /** The tasks that a store has no final verdict on. */
 export async function missingTasks(tasks: readonly Task[], store: VerdictStore): Promise<Task[]> {
-  const missing: Task[] = [];
-  for (const task of tasks) if (!isFinal(await store.read(task))) missing.push(task);
-  return missing;
+  const { untried, again } = await openTasks(tasks, store);
+  return [...untried, ...again];
+}
+
+/**
+ * The tasks that a store has no verdict on, and those with one that is not final. They are looked up one by one: a large class has more
+ * files than are to be read at a time.
+ */
+async function openTasks(tasks: readonly Task[], store: VerdictStore): Promise<{ untried: Task[]; again: Task[] }> {
+  const untried: Task[] = [];
+  const again: Task[] = [];
+  for (const task of tasks) {
+    const result = await store.read(task);
+    if (result === undefined) untried.push(task);
+    else if (!isFinal(result)) again.push(task);
+  }
+  return { untried, again };
 }
 
 /** How much time an answer takes depends on the machine, too: that it was too much is no final verdict. */
-function isFinal(result: SettledResult | undefined): boolean {
-  return result !== undefined && !(result.status === "error" && result.error.kind === "out-of-time");
+function isFinal(result: SettledResult): boolean {
+  return !(result.status === "error" && result.error.kind === "out-of-time");
 }
 
 function needsSecondTry(result: GradeResult): boolean {
@@ -84,7 +96,7 @@ function needsSecondTry(result: GradeResult): boolean {
  * Stops at the first failure. Only the store fails here, on a full disk for example, and then the remaining tasks would fail, too.
  */
 async function inLanes(tasks: readonly Task[], lanes: number, work: (task: Task) => Promise<void>): Promise<void> {
-  const queues = [...Map.groupBy(tasks, ({ job }) => job.exercise).values()];
+  const queues = [...Map.groupBy(tasks, ({ exercise }) => exercise).values()];
   const untouched = [...queues];
   let hasFailed = false;
   const lane = async (): Promise<void> => {

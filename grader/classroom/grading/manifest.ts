@@ -44,7 +44,7 @@ export function manifestOf({ assignment, submissions, tasks }: ClassPlan, shard?
     fingerprint: sha256(JSON.stringify(assignment)),
     ...(shard && { shard }),
     handIns: submissions.map(handInRecordOf),
-    tasks: tasks.map(({ key, job, students }) => ({ key, exercise: job.exercise, students: [...students] })),
+    tasks: tasks.map(({ key, exercise, students }) => ({ key, exercise, students: [...students] })),
   };
 }
 

@@ -6,7 +6,15 @@ import type { AssignedCourse, AssignedFolder } from "../assignment/assigned-cour
 import type { Assignment } from "../assignment/assignment.ts";
 import { Pseudonyms } from "../submission/anonymous.ts";
 import { candidateAnswers, selectHandIns, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
-import { byCodeUnits, type Collected, type Submission, type SubmissionProblem, type UnreadWork } from "../submission/submission.ts";
+import { sourceKeyOf } from "../submission/packed-answer.ts";
+import {
+  byCodeUnits,
+  type Collected,
+  type HandedAnswer,
+  type Submission,
+  type SubmissionProblem,
+  type UnreadWork,
+} from "../submission/submission.ts";
 import { assignmentFor, type Adjustment } from "./adjustments.ts";
 import { graderVersion } from "./grader-version.ts";
 import { JUDGING_LIMITS } from "./judging-limits.ts";
@@ -15,7 +23,12 @@ import { JUDGING_LIMITS } from "./judging-limits.ts";
 export interface Task {
   /** SHA-256 of everything that the verdict depends on: equal keys mean equal verdicts. */
   readonly key: string;
+  readonly exercise: string;
+  readonly exerciseVersion: string;
+  /** What is judged. In a large class its source is unpacked each time that it is asked for. */
   readonly job: GradeJob;
+  /** `sourceKeyOf` the source. */
+  readonly sourceKey: string;
   /** The ids of the students who handed the source in, sorted. */
   readonly students: readonly string[];
 }
@@ -87,15 +100,46 @@ function tasksOf(
   };
   const answered = selected.flatMap((handIn) => {
     const student = handIn.submission.student.id;
-    return candidateAnswers(id, handIn, assignment).map(({ answer: { source } }) => ({ source, student }));
+    return candidateAnswers(id, handIn, assignment).map(({ answer }) => ({ answer, student }));
   });
-  const groups = Map.groupBy(answered, ({ source, student }) => answerKey(assignment, student, source));
-  return [...groups.values()].map((answers) => {
-    const [{ source, student } = { source: "", student: "" }] = answers;
-    const seeds = personal(student);
-    const job: GradeJob = { ...common, source, ...(seeds.length > 0 && { personalSeeds: seeds }) };
-    return { key: taskKey(job, grader), job, students: [...new Set(answers.map(({ student }) => student))].sort(byCodeUnits) };
+  const groups = Map.groupBy(answered, ({ answer, student }) => answerKey(assignment, student, sourceKeyOf(answer)));
+  return [...groups.values()].flatMap((answers) => {
+    const [first] = answers;
+    if (first === undefined) return [];
+    const seeds = personal(first.student);
+    const job = seeds.length > 0 ? { ...common, personalSeeds: seeds } : common;
+    const students = [...new Set(answers.map(({ student }) => student))].sort(byCodeUnits);
+    return new PlannedTask(first.answer, job, students, grader);
   });
+}
+
+/** A task that has its source from the answer, where it may be packed. */
+class PlannedTask implements Task {
+  readonly key: string;
+  readonly students: readonly string[];
+  readonly sourceKey: string;
+  readonly #answer: HandedAnswer;
+  readonly #job: Omit<GradeJob, "source">;
+
+  constructor(answer: HandedAnswer, job: Omit<GradeJob, "source">, students: readonly string[], grader: string) {
+    this.#answer = answer;
+    this.#job = job;
+    this.students = students;
+    this.sourceKey = sourceKeyOf(answer);
+    this.key = taskKey(this.job, grader);
+  }
+
+  get exercise(): string {
+    return this.#job.exercise;
+  }
+
+  get exerciseVersion(): string {
+    return this.#job.exerciseVersion;
+  }
+
+  get job(): GradeJob {
+    return { ...this.#job, source: this.#answer.source };
+  }
 }
 
 /** The key does not hash the wrong answers that a diagnosis compares with: the version of the exercise's folder covers them. */
@@ -123,9 +167,9 @@ export function hiddenSeeds({ secret, hiddenCases }: Pick<Assignment, "secret" |
   return Array.from({ length: hiddenCases }, (_, i) => createHash("sha256").update(`${secret}\0${exercise}\0${i}`).digest().readInt32BE());
 }
 
-/** What answers must have in common to be judged once: the source, and where students have cases of their own, the student. */
-export function answerKey({ personalCases }: Pick<Assignment, "personalCases">, student: string, source: string): string {
-  return personalCases === undefined ? source : `${student}\0${source}`;
+/** What answers must have in common to be judged once: the source, by its key, and where students have cases of their own, the student. */
+export function answerKey({ personalCases }: Pick<Assignment, "personalCases">, student: string, sourceKey: string): string {
+  return personalCases === undefined ? sourceKey : `${student}\0${sourceKey}`;
 }
 
 /**

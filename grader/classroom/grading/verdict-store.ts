@@ -51,9 +51,12 @@ export class VerdictStore {
 
   /** Removes half-written files of processes that were killed. No other process may be writing. */
   async sweep(): Promise<void> {
-    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    const halfWritten = entries.filter((entry) => entry.isFile() && /^[0-9a-f]{64}\.json\./.test(entry.name));
-    for (const { parentPath, name } of halfWritten) await rm(path.join(parentPath, name));
+    const folders = await readdir(this.#folder).catch(() => []);
+    // One folder after the other: all names at once are many.
+    for (const folder of folders.map((name) => path.join(this.#folder, name))) {
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names.filter((name) => /^[0-9a-f]{64}\.json\./.test(name))) await rm(path.join(folder, name));
+    }
   }
 
   #signature({ key, result }: Pick<StoredVerdict, "key"> & { readonly result: SettledResult }): string {
@@ -70,9 +73,9 @@ export class VerdictStore {
 type StoredVerdict = z.infer<typeof storedVerdict>;
 
 /** A type guard, because the copy that the schema returns has its fields in another order, and the reports would inherit that order. */
-function isVerdictOn({ key, job }: Task, value: unknown): value is StoredVerdict {
+function isVerdictOn({ key, exercise, exerciseVersion }: Task, value: unknown): value is StoredVerdict {
   const { data } = storedVerdict.safeParse(value);
-  return data?.key === key && data.result.exercise === job.exercise && data.result.exerciseVersion === job.exerciseVersion;
+  return data?.key === key && data.result.exercise === exercise && data.result.exerciseVersion === exerciseVersion;
 }
 
 /** A task that no store has a verdict on. */

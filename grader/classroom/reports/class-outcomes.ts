@@ -1,6 +1,7 @@
 import type { Diagnosis } from "#judge/result.ts";
 import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
+import { TextPack, type PackedText } from "../submission/text-pack.ts";
 import { pageComparison, type PageComparison } from "./page-comparison.ts";
 
 /** A class as the summary needs it: without the verdicts, which would not fit into memory for a large class. */
@@ -16,8 +17,10 @@ export interface StudentOutcome extends Omit<StudentGrade, "exercises"> {
 /** How a student did in one exercise. */
 export interface ExerciseOutcome extends Pick<
   ExerciseGrade,
-  "exercise" | "status" | "points" | "maxPoints" | "reasons" | "source" | "judgedPoints" | "comment"
+  "exercise" | "status" | "points" | "maxPoints" | "reasons" | "judgedPoints" | "comment"
 > {
+  /** The answer's source; absent when nothing was handed in. */
+  readonly source?: PackedText;
   readonly diagnosis?: Diagnosis;
   /** Where the student's page said something else. */
   readonly page?: PageComparison;
@@ -25,9 +28,10 @@ export interface ExerciseOutcome extends Pick<
   readonly fault?: string;
 }
 
-/** Gathers the outcomes of students. Equal diagnoses are one object. */
+/** Gathers the outcomes of students. Equal diagnoses are one object, and sources are packed. */
 export class OutcomeCollector {
   readonly students: StudentOutcome[] = [];
+  readonly #sources = new TextPack();
   readonly #diagnoses = new Map<string, Diagnosis>();
 
   add({ exercises, ...student }: StudentGrade): void {
@@ -44,7 +48,7 @@ export class OutcomeCollector {
       points,
       maxPoints,
       ...(reasons && { reasons }),
-      ...(source !== undefined && { source }),
+      ...(source !== undefined && { source: this.#sources.add(source) }),
       ...(judgedPoints !== undefined && { judgedPoints }),
       ...(comment !== undefined && { comment }),
       ...(diagnosis && { diagnosis }),

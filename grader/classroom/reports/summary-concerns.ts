@@ -145,7 +145,7 @@ export function solutionSection(
 function answersTo(id: string, students: ClassOutcomes["students"]): ComparedAnswer[] {
   return students.flatMap(({ student, exercises }) => {
     const source = exercises.find(({ exercise }) => exercise === id)?.source;
-    return source === undefined ? [] : [{ student: student.id, source }];
+    return source === undefined ? [] : [{ student: student.id, source: source.toString() }];
   });
 }
 

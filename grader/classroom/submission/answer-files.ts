@@ -1,8 +1,10 @@
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 import { answerName, isProgram, type AnswerName } from "./answer-name.ts";
+import { PackedAnswer } from "./packed-answer.ts";
 import { readTextFile } from "./read-text.ts";
 import type { HandedAnswer } from "./submission.ts";
 import type { HandedFile } from "./submitted-files.ts";
+import type { TextPack } from "./text-pack.ts";
 
 /** A file of one hand-in, with the name that its student gave it. */
 export interface NamedFile {
@@ -33,7 +35,7 @@ interface Candidate extends NamedFile {
 }
 
 /** Reads files of one answer each that make up one hand-in. Other files among them are reported. */
-export async function readAnswers(files: readonly NamedFile[], exercises: readonly string[]): Promise<ReadAnswers> {
+export async function readAnswers(files: readonly NamedFile[], exercises: readonly string[], pack: TextPack): Promise<ReadAnswers> {
   const problems: AnswerProblem[] = [];
   const candidates: Candidate[] = [];
   for (const named of files) {
@@ -54,7 +56,7 @@ export async function readAnswers(files: readonly NamedFile[], exercises: readon
     }
     if (!chosen.means.isExact) problems.push({ origin, message: `was taken for the answer to ${exercise} because of its name` });
     if (read.encoding !== undefined) problems.push({ origin, message: `is ${read.encoding} text, and was read as such` });
-    answers.push({ exercise, source: read.text });
+    answers.push(new PackedAnswer(pack, { exercise, source: read.text }));
     newest = Math.max(newest ?? 0, changedAt);
   }
   return { answers, changedAt: newest, problems };

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { closestMatch } from "#sandbox/answer/closest-match.ts";
 import type { Assignment } from "../assignment/assignment.ts";
 import { handInSchema, type HandIn } from "./hand-in.ts";
+import { PackedAnswer } from "./packed-answer.ts";
 import { readTextFile } from "./read-text.ts";
 import type { HandedAnswer, Student } from "./submission.ts";
 import type { HandedFile } from "./submitted-files.ts";
+import type { TextPack } from "./text-pack.ts";
 
 /** What a hand-in file (.json) says. */
 export type HandInFile =
@@ -33,6 +35,7 @@ export type HandInFile =
 export async function readHandInFile(
   handed: HandedFile,
   assignment: Assignment,
+  pack: TextPack,
   versions?: ReadonlyMap<string, string>,
 ): Promise<HandInFile> {
   const file = await readTextFile(handed);
@@ -53,13 +56,13 @@ export async function readHandInFile(
     const message = `was handed in for the assignment "${handIn.assignment}", not for "${assignment.id}", and was not graded`;
     return { status: "refused", claim: claim.id, message, isStray: true };
   }
-  const { answers, messages } = sortAnswers(handIn, assignment, versions);
+  const { answers, messages } = sortAnswers(handIn, assignment, pack, versions);
   const encoded = file.encoding === undefined ? [] : [`is ${file.encoding} text, and was read as such`];
   const handedInAt = DateTime.fromISO(handIn.handedInAt).toMillis();
   return { status: "read", claim, handedInAt, answers, messages: [...encoded, ...messages], hash: file.hash };
 }
 
-function sortAnswers(handIn: HandIn, assignment: Assignment, versions?: ReadonlyMap<string, string>) {
+function sortAnswers(handIn: HandIn, assignment: Assignment, pack: TextPack, versions?: ReadonlyMap<string, string>) {
   const answers = new Map<string, HandedAnswer>();
   const messages: string[] = [];
   for (const { exercise, exerciseVersion, source, pageVerdict } of handIn.answers) {
@@ -68,7 +71,7 @@ function sortAnswers(handIn: HandIn, assignment: Assignment, versions?: Readonly
     if (unassigned) messages.push(unassigned);
     else if (answers.has(exercise)) messages.push(`answers ${exercise} twice; the first of the two is graded`);
     else {
-      answers.set(exercise, { exercise, source, ...(pageVerdict && { pageVerdict }) });
+      answers.set(exercise, new PackedAnswer(pack, { exercise, source, ...(pageVerdict && { pageVerdict }) }));
       if (version !== undefined && version !== exerciseVersion) {
         messages.push(
           `was written for another version of ${exercise} (${exerciseVersion}), and is judged against the present one (${version})`,

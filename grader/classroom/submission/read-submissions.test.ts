@@ -297,7 +297,12 @@ test("the page's verdict and the source are kept unchanged", async () => {
   const text = JSON.parse(handInText("ada", { name: "Ada" })) as { answers: object[] };
   text.answers = [{ ...text.answers[0], source: "// Zoë\r\n", pageVerdict }];
   await writeFiles(folder, { "a.json": `\uFEFF${JSON.stringify(text)}` });
-  expect((await readSubmissions([folder], weekOne)).submissions).toEqual([
+  const { submissions } = await readSubmissions([folder], weekOne);
+  const plain = submissions.map(({ answers, ...submission }) => ({
+    ...submission,
+    answers: answers.map(({ exercise, source, pageVerdict }) => ({ exercise, source, pageVerdict })),
+  }));
+  expect(plain).toEqual([
     {
       student: { id: "ada", name: "Ada" },
       handedInAt: noonOf(10),

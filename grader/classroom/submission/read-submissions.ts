@@ -7,6 +7,7 @@ import { People, type Person } from "./people.ts";
 import { identityKey, squashed, type Roster } from "./roster.ts";
 import { byCodeUnits, type Collected, type Submission, type SubmissionProblem, type UnreadWork } from "./submission.ts";
 import { findFiles, type EmptyFolder, type FoundFiles, type HandedFile } from "./submitted-files.ts";
+import { TextPack } from "./text-pack.ts";
 import { readGradescope, readNbgrader, type SystemFacts } from "./system-files.ts";
 
 export interface ReadOptions {
@@ -78,6 +79,7 @@ class Reading {
   readonly #placed = new Map<Person, string>();
   readonly #facts: LayoutFacts;
   readonly #exercises: readonly string[];
+  readonly #pack = new TextPack();
   /** When the system received a hand-in, where it says so. */
   #times: ReadonlyMap<string, number> = new Map();
 
@@ -199,7 +201,7 @@ class Reading {
     }
     const firstFolder = new Map<Person, string>();
     for (const { person, place, files } of groups.values()) {
-      const read = await readAnswers(files, this.#exercises);
+      const read = await readAnswers(files, this.#exercises, this.#pack);
       for (const problem of read.problems) this.#report(person, problem);
       if (read.answers.length === 0) continue;
       const [{ file }] = files as [NamedFile];
@@ -226,7 +228,7 @@ class Reading {
     const read: PlacedHandIn[] = [];
     for (const { file, place } of placed) {
       if (isProjectFile(file.name) && place.owners.length > 0) continue;
-      read.push({ file, place, read: await readHandInFile(file, this.assignment, this.options.versions) });
+      read.push({ file, place, read: await readHandInFile(file, this.assignment, this.#pack, this.options.versions) });
     }
     const [owned, loose] = partition(read, ({ place }) => place.owners.length > 0);
     const byPerson = new Map<Person, PlacedHandIn[]>();

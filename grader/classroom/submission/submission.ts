@@ -4,7 +4,10 @@ import type { PageVerdict } from "./hand-in.ts";
 export interface HandedAnswer {
   /** The exercise that it claims to answer. */
   readonly exercise: string;
+  /** In a large class it is unpacked each time that it is read. */
   readonly source: string;
+  /** What is equal for equal sources only, where it is known already: see `sourceKeyOf`. */
+  readonly sourceKey?: string;
   /** The verdict of the student's own page. It is never used for grading. */
   readonly pageVerdict?: PageVerdict;
 }

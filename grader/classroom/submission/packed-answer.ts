@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { PageVerdict } from "./hand-in.ts";
+import type { HandedAnswer } from "./submission.ts";
+import type { PackedText, TextPack } from "./text-pack.ts";
+
+/** An answer whose source is packed: in a class of thousands, the sources have most of what was handed in. */
+export class PackedAnswer implements HandedAnswer {
+  readonly exercise: string;
+  declare readonly pageVerdict?: PageVerdict;
+  readonly sourceKey: string;
+  readonly #source: PackedText;
+
+  constructor(pack: TextPack, { exercise, source, pageVerdict }: HandedAnswer) {
+    this.exercise = exercise;
+    if (pageVerdict !== undefined) this.pageVerdict = pageVerdict;
+    this.sourceKey = sourceKey(source);
+    this.#source = pack.add(source);
+  }
+
+  get source(): string {
+    return this.#source.toString();
+  }
+}
+
+/** A short text that is equal for equal sources only, lone surrogates included: SHA-256 of the source's JSON. */
+export function sourceKey(source: string): string {
+  return createHash("sha256").update(JSON.stringify(source)).digest("hex");
+}
+
+/** The same for an answer that was handed in. */
+export const sourceKeyOf = (answer: HandedAnswer): string => answer.sourceKey ?? sourceKey(answer.source);
