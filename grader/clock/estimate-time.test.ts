@@ -38,6 +38,8 @@ function work({ memory = {}, ...given }: Partial<Omit<LaunchWork, "memory">> & {
     localLoads: 0,
     localStores: 0,
     localStoreSectors: 0,
+    constantPasses: 0,
+    farConstants: 0,
     ...given,
     memory: { ...NOTHING, ...memory },
   };
@@ -62,6 +64,8 @@ describe("the estimate", () => {
     ["shared", work({ sharedWavefronts: 1e8 })],
     ["issue", work({ instructions: 1e9 })],
     ["issue", work({ unitClocks: 1e8 })],
+    ["issue", work({ constantPasses: 1e8 })],
+    ["issue", work({ farConstants: 1e8 })],
     ["issue", work({ blocks: 1e6 })],
     ["latency", work({ barriers: 1e7 })],
     ["latency", work({ blocks: 132, warpsPerBlock: 1, instructions: 1e7 })],

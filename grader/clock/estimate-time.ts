@@ -51,6 +51,9 @@ export interface LaunchWork {
   readonly localLoads: number;
   readonly localStores: number;
   readonly localStoreSectors: number;
+  /** Passes of loads through the constant cache, and operands in constant memory that the nearest cache does not hold. */
+  readonly constantPasses: number;
+  readonly farConstants: number;
 }
 
 /**
@@ -84,16 +87,19 @@ export const RATES = {
   clocksPerAtomicTurn: 1.4,
   /** Of the four that an SM can issue: `Log`, `Sin` and `Pow` (hardware/data/functions-h100.csv). */
   instructionsPerClock: 3.5,
-  /** Clocks until a load arrives in a full kernel, where it queues. With one load under way, it is 40 (`chain_loads_l1`), 290 and 600 (`chase_20000_steps`). */
-  l1Latency: 95,
+  /** Clocks of an SM per pass of a load through the constant cache, and per operand beyond the nearest cache: `constant_lanes` 32 and `constant_counted` 1024 (hardware/data/constants-h100.csv). */
+  clocksPerConstantPass: 2,
+  clocksPerFarConstant: 10,
+  /** Clocks until a load arrives: `chain_loads_l1`; with one load under way, those from further away take 290 and 600 (`chase_20000_steps`). */
+  l1Latency: 40,
   l2Latency: 285,
-  dramLatency: 775,
+  dramLatency: 800,
   /** Clocks that a warp waits for an instruction of its own before the next; where each needs the one before, 4.4 (`chain_multiply_add`). */
   clocksPerOwnInstruction: 2.9,
-  /** Clocks that a warp waits for each pass of its own requests through the tag stage; without other warps, 2.2 (`chain_loads_l1_1_warps`). */
-  clocksPerOwnPass: 1.1,
+  /** Clocks that a warp waits for each pass of its own requests through the tag stage: `chain_loads_l1_1_warps`. */
+  clocksPerOwnPass: 2.2,
   /** Clocks between a warp's arrival at a barrier and its next instruction. */
-  clocksPerBarrier: 100,
+  clocksPerBarrier: 115,
 } as const;
 export type Rates = Readonly<Record<keyof typeof RATES, number>>;
 
@@ -111,7 +117,11 @@ export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RA
   const perClock = (count: number, rate: number, units = sms): number => count / rate / units / clocksPerMicrosecond;
   const cold = coldShare(device, memory.footprintBytes);
   const starting = Math.max(perClock(blocks, rates.blocksPerClock, 1), perClock(blocks * warpsPerBlock, rates.warpsPerClock));
-  const issuing = Math.max(perClock(work.instructions, rates.instructionsPerClock, busySms), perClock(work.unitClocks, 1, busySms));
+  const issuing = Math.max(
+    perClock(work.instructions, rates.instructionsPerClock, busySms),
+    perClock(work.unitClocks, 1, busySms),
+    perClock(work.constantPasses * rates.clocksPerConstantPass + work.farConstants * rates.clocksPerFarConstant, 1, busySms),
+  );
   const parts: Record<TimePart, number> = {
     launch: rates.launchMicroseconds,
     dram: cold * dramMicroseconds(device, memory, rates),

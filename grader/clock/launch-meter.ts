@@ -10,10 +10,10 @@ export type TimedCounts =
   | { readonly space: "local" | "constant" };
 
 /** What the warps of a launch executed. */
-export type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "barriers"> &
-  Partial<Pick<LaunchWork, "localLoads" | "localStores" | "localStoreSectors">>;
+export type Executed = Pick<LaunchWork, "instructions" | "unitClocks" | "barriers"> & Partial<typeof NOT_COUNTED>;
 
-const NO_LOCAL = { localLoads: 0, localStores: 0, localStoreSectors: 0 };
+/** Where a kernel is index functions, nothing is known of these. */
+const NOT_COUNTED = { localLoads: 0, localStores: 0, localStoreSectors: 0, constantPasses: 0, farConstants: 0 };
 
 /** Follows a launch past L1, wherever its requests come from, and says what it cost. */
 export class LaunchMeter {
@@ -56,7 +56,7 @@ export class LaunchMeter {
     }
     const { warpsPerBlock } = this;
     const [blocks, occupancy, memory] = [this.#blocks, this.#occupancy, this.system.counts()];
-    const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, ...NO_LOCAL, ...executed };
+    const work = { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, sharedWavefronts, ...NOT_COUNTED, ...executed };
     return { work, time: estimateTime(this.#device, work) };
   }
 }

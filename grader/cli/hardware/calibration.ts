@@ -5,7 +5,7 @@ import type { ComparedLaunch, HeldOutLaunch } from "#simulator/hardware/compared
 import type { CountedLaunch } from "./model-comparison.ts";
 
 /** The constants of the clock that were chosen with kernels of other people. */
-const CHOSEN = ["l1Latency", "l2Latency", "dramLatency", "clocksPerOwnPass", "clocksPerOwnInstruction", "clocksPerBarrier"] as const;
+const CHOSEN = ["l2Latency", "dramLatency", "clocksPerOwnInstruction", "clocksPerBarrier"] as const;
 
 /** Factors by which a constant is changed to see whether times fit better: large ones first. */
 const STEPS = [1.4, 1.2, 1.1, 1.05, 1.02];

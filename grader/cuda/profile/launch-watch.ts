@@ -10,6 +10,7 @@ import type { Executions } from "../machine/run-program.ts";
 import type { ObserveRequest, SiteCounts } from "../machine/request-stream.ts";
 import { unrollingsIn } from "../program/loops.ts";
 import type { Program } from "../program/program.ts";
+import { ConstantRequests } from "./constant-requests.ts";
 import { InstructionEstimate } from "./instructions.ts";
 import { joinedLoads } from "./joined-loads.ts";
 import { loadOrder } from "./load-order.ts";
@@ -26,6 +27,7 @@ export class LaunchWatch {
   /** How many loads from shared memory are joined into one, by access. */
   readonly #joined: ReadonlyMap<number, number>;
   #meter: LaunchMeter | undefined;
+  #constants: ConstantRequests | undefined;
 
   /** @param text that the program is of */
   constructor(text: string, program: Program, device: Device) {
@@ -51,8 +53,10 @@ export class LaunchWatch {
     const look = this.#sample.observe();
     const untold = new Float64Array(sites.length);
     let barriers = place.barriers;
+    const constants = (this.#constants = new ConstantRequests(sites));
     return (site, activeMask, addresses, space) => {
       if (--untold[site]! < 0) untold[site] = look(site, activeMask, addresses, space) ?? 0;
+      if (space === "constant") constants.add(site, activeMask, addresses);
       if (space !== "global") return;
       if (place.barriers !== barriers) {
         barriers = place.barriers;
@@ -75,7 +79,11 @@ export class LaunchWatch {
    */
   costs(sites: readonly CountedSite[], executions: readonly Executions[]): LaunchCosts {
     if (!this.#meter) throw new Error("no launch has been watched");
-    const executed = { ...this.#instructions.of(executions, this.#meter.warps), barriers: barriersIn(executions) };
+    const executed = {
+      ...this.#instructions.of(executions, this.#meter.warps),
+      barriers: barriersIn(executions),
+      ...this.#constants?.loads,
+    };
     const counts = sites.flatMap(({ site, counts: own }) => own.map((each) => this.#timed(site, each)));
     return this.#meter.costs(counts, executed);
   }

@@ -1,4 +1,4 @@
-// driver <mode> <case.so>…: runs cases one after the other, one JSON line each. A mode that is neither "once" nor "time" is a folder.
+// driver <mode> <case.so>…: runs cases one after the other, one JSON line each. A mode that is neither "once", "time" nor "anew" is a folder.
 
 #include <dlfcn.h>
 

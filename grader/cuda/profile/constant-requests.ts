@@ -1,0 +1,84 @@
+import { WARP_SIZE } from "#simulator";
+import type { AccessSite } from "../machine/access-site.ts";
+
+/** A warp's request to constant memory moves so many bytes at a time. */
+const REQUEST_BYTES = 8;
+const SCALAR_BYTES = 4;
+/** So many constants do not stay in the nearest cache (`constant_counted_1` of 128 elements; of 64, they do). */
+const FAR_BYTES = 512;
+
+/** What a launch asked of constant memory, as far as it takes time. */
+export interface ConstantLoads {
+  /** Passes through the constant cache that loads of its own: for each address that lanes of a warp want, and each 8 bytes of it. */
+  readonly constantPasses: number;
+  /** Numbers that are operands of instructions, and more of them than the nearest cache holds. */
+  readonly farConstants: number;
+}
+
+/** The extent of what an access has loaded. */
+interface Extent {
+  readonly bytes: number;
+  low: number;
+  high: number;
+  /** Of requests with one address; and of those, how many were for the number behind the one before. */
+  uniform: number;
+  sequential: number;
+  last: number;
+  /** Addresses of the others. */
+  addresses: number;
+}
+
+/**
+ * Follows the requests to constant memory. The next number of an array, the same for all lanes, is an operand of the instruction that uses
+ * it; what is wider, or differs between lanes, takes a load of its own (hardware/probes/memory-system/constants.cu).
+ */
+export class ConstantRequests {
+  readonly #sites: readonly AccessSite[];
+  readonly #extents = new Map<number, Extent>();
+
+  constructor(sites: readonly AccessSite[]) {
+    this.#sites = sites;
+  }
+
+  /** A request of a warp. @param mask bit i: lane i is active; not 0 */
+  add(site: number, mask: number, addresses: ArrayLike<number>): void {
+    let extent = this.#extents.get(site);
+    if (!extent) {
+      extent = { bytes: this.#sites[site]!.bytesPerLane, low: Infinity, high: -Infinity, uniform: 0, sequential: 0, last: NaN, addresses: 0 };
+      this.#extents.set(site, extent);
+    }
+    let different = 0;
+    let before = -1;
+    for (let lane = 0; lane < WARP_SIZE; lane++) {
+      if (((mask >>> lane) & 1) === 0) continue;
+      const address = addresses[lane]!;
+      if (address === before) continue;
+      before = address;
+      different++;
+      if (address < extent.low) extent.low = address;
+      if (address > extent.high) extent.high = address;
+    }
+    if (different === 1) {
+      extent.uniform++;
+      if (before === extent.last + SCALAR_BYTES) extent.sequential++;
+      extent.last = before;
+    } else extent.addresses += different;
+  }
+
+  /** Once the launch has ended. */
+  get loads(): ConstantLoads {
+    let [constantPasses, operands, operandBytes] = [0, 0, 0];
+    for (const { bytes, low, high, uniform, sequential, addresses } of this.#extents.values()) {
+      const passes = Math.ceil(bytes / REQUEST_BYTES);
+      constantPasses += addresses * passes;
+      if (bytes > SCALAR_BYTES) constantPasses += uniform * passes;
+      // Of structs, a compiler loads several members at a time.
+      else if (sequential < uniform / 2) constantPasses += (uniform * bytes) / REQUEST_BYTES;
+      else {
+        operands += uniform;
+        operandBytes += high - low + bytes;
+      }
+    }
+    return { constantPasses, farConstants: operandBytes >= FAR_BYTES ? operands : 0 };
+  }
+}
