@@ -18,6 +18,26 @@ test("an entry that unfolds into more than anybody writes is not unfolded", asyn
   await expect(entry?.bytes()).rejects.toThrow("more than 8 MB");
 });
 
+test("an entry that is larger than the archive says is not unfolded", async () => {
+  const said = await zipOf({ "row-walk.ts": "1".repeat(100_000) });
+  const zip = new DataView(said.buffer, said.byteOffset, said.byteLength);
+  // The size in the archive's list of contents: APPNOTE.TXT of PKWARE, 4.3.12.
+  const list = Buffer.from(said).lastIndexOf("PK\x01\x02");
+  expect(zip.getUint32(list + 24, true)).toBe(100_000);
+  zip.setUint32(list + 24, 10, true);
+  const [entry] = await archiveEntries(held(said), "student");
+  expect(entry?.size).toBe(10);
+  await expect(entry?.bytes()).rejects.toThrow("more than the archive says");
+});
+
+test("an archive in memory is opened once for its list and once for its files, however many are read", async () => {
+  const zip = await zipOf(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}.ts`, String(i)])));
+  let opened = 0;
+  const entries = await archiveEntries({ bytes: () => Promise.resolve(zip).finally(() => opened++) }, "student");
+  for (const { path, bytes } of entries) expect(`${Buffer.from(await bytes()).toString()}.ts`).toBe(path);
+  expect(opened).toBe(2);
+});
+
 test("an archive of more files than a project has is refused", async () => {
   const many = Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`${i}.ts`, ""]));
   await expect(archiveEntries(held(await zipOf(many)), "student")).rejects.toThrow("more than 2000 files");

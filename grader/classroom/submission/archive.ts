@@ -38,7 +38,7 @@ export async function archiveEntries(archive: Archive, whose: "student" | "class
     const name = entry.filename.replaceAll("\\", "/");
     const bytes = async (): Promise<Uint8Array> => {
       if (encrypted) throw new Error("it is protected by a password");
-      // An archive of a class is read through the file that is open; the small one of a student is opened anew, and not kept.
+      // An archive in a file is read through the file that is open. Of those in memory, only the latest stays open.
       return "path" in archive ? unfolded(entry) : unfolded(await entryNamed(archive, entry.filename));
     };
     entries.push({ path: name, changedAt, size, bytes });
@@ -51,14 +51,25 @@ async function open(archive: Archive): Promise<ZipReader<unknown>> {
   return new ZipReader(new Uint8ArrayReader(await archive.bytes()));
 }
 
+/** The archive in memory that was read last, with the first file of each name: a student's files are read one after the other. */
+let latest: { readonly archive: Archive; readonly entries: Promise<ReadonlyMap<string, FileEntry>> } | undefined;
+
 async function entryNamed(archive: Archive, name: string): Promise<FileEntry> {
-  for await (const entry of (await open(archive)).getEntriesGenerator()) {
-    if (!entry.directory && entry.filename === name) return entry;
-  }
-  throw new Error(`the archive has lost ${name}`);
+  if (latest?.archive !== archive) latest = { archive, entries: filesByName(archive) };
+  const entry = (await latest.entries).get(name);
+  if (entry === undefined) throw new Error(`the archive has lost ${name}`);
+  return entry;
 }
 
-/** The bytes of an entry. It stops where there are too many, whatever size the archive claims. */
+async function filesByName(archive: Archive): Promise<ReadonlyMap<string, FileEntry>> {
+  const files = new Map<string, FileEntry>();
+  for await (const entry of (await open(archive)).getEntriesGenerator()) {
+    if (!entry.directory && !files.has(entry.filename)) files.set(entry.filename, entry);
+  }
+  return files;
+}
+
+/** The bytes of an entry. It stops where there are too many, or more than the archive says: by that, readers choose what they unfold. */
 async function unfolded(entry: FileEntry): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -67,6 +78,7 @@ async function unfolded(entry: FileEntry): Promise<Uint8Array> {
       write(chunk) {
         size += chunk.length;
         if (size > MOST_BYTES) throw new Error("it unfolds into more than 8 MB");
+        if (size > entry.uncompressedSize) throw new Error("it unfolds into more than the archive says");
         chunks.push(chunk.slice());
       },
     }),

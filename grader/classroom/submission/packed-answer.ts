@@ -22,9 +22,10 @@ export class PackedAnswer implements HandedAnswer {
   }
 }
 
-/** A short text that is equal for equal sources only, lone surrogates included: SHA-256 of the source's JSON. */
+/** A short text that is equal for equal sources only: SHA-256 of the source, or of its JSON where a lone surrogate would not count. */
 export function sourceKey(source: string): string {
-  return createHash("sha256").update(JSON.stringify(source)).digest("hex");
+  const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+  return source.isWellFormed() ? hashOf(source) : `json:${hashOf(JSON.stringify(source))}`;
 }
 
 /** The same for an answer that was handed in. */

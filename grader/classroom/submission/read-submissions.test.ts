@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { handInText, noonOf, weekOne, writeFiles, type HandInParts } from "#testing/example-submissions.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { handInText, noonOf, weekOne, writeFiles, zipOf, type HandInParts } from "#testing/example-submissions.ts";
 import { readSubmissions, type ReadOptions } from "./read-submissions.ts";
 
 let folder: string;
@@ -289,6 +289,44 @@ describe("the time of a hand-in", () => {
         "carl [carl] is among the times received, but nothing that could be read was handed in",
       ],
     });
+  });
+});
+
+describe("a student who hands in an archive of thousands of large .json files", () => {
+  const pad = " ".repeat(900_000);
+  const large = (text: string): string => text + pad;
+  const archiveOf = (handIns: Readonly<Record<string, string>>) =>
+    zipOf({
+      ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`data/${String(i).padStart(2, "0")}.json`, large(`[${i}]`)])),
+      ...handIns,
+    });
+
+  test("has 32 MB of them read, the hand-ins first, and is told of the others", async () => {
+    await writeFiles(folder, { "ada/all.zip": await archiveOf({ "z.json": handInText("ada") }), "bob/row-walk.ts": "1" });
+    const parse = vi.spyOn(JSON, "parse");
+    const found = await readSubmissions([folder], weekOne);
+    const parsed = parse.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+    parse.mockRestore();
+    expect(parsed).toBeGreaterThan(31_000_000);
+    expect(parsed).toBeLessThan(32_000_000);
+    const answered = found.submissions.map(({ student, answers }) => [student.id, answers.map(({ exercise }) => exercise)]);
+    expect(answered).toEqual([
+      ["ada", ["straight-copy"]],
+      ["bob", ["row-walk"]],
+    ]);
+    const message =
+      'holds more than 32 MB of .json files; the largest 25 were not read, ada/all.zip/data/35.json and what is larger: leave what "Hand in" wrote';
+    expect(found.problems.filter(({ message }) => message.includes("MB"))).toEqual([{ origin: "ada", student: "ada", message }]);
+    expect(found.unread.filter(({ isStray }) => !isStray)).toEqual([{ student: "ada", origin: "ada", reason: message, isStray: false }]);
+  });
+
+  test("has all of them read where they are hand-ins of the usual size", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`${i}.json`, handInText("ada", { answers: [{ exercise: "row-walk", source: `// ${i}` }] })]),
+    );
+    await writeFiles(folder, { "ada/all.zip": await archiveOf(many) });
+    const found = await readSubmissions([folder], weekOne);
+    expect(found.submissions.filter(({ answers }) => answers.length > 0)).toHaveLength(300);
   });
 });
 

@@ -56,6 +56,9 @@ export async function readSubmissions(paths: readonly string[], assignment: Assi
   };
 }
 
+/** The bytes of hand-in files that are read of one person: two thousand hand-ins with long answers. */
+const MOST_HAND_IN_BYTES = 32_000_000;
+
 interface PlacedFile {
   readonly file: HandedFile;
   readonly place: Place;
@@ -226,8 +229,10 @@ class Reading {
 
   async #readHandIns(placed: readonly PlacedFile[]): Promise<void> {
     const read: PlacedHandIn[] = [];
-    for (const { file, place } of placed) {
-      if (isProjectFile(file.name) && place.owners.length > 0) continue;
+    const candidates = placed.filter(({ file, place }) => !(isProjectFile(file.name) && place.owners.length > 0));
+    const tooMuch = this.#leaveTooMuch(candidates);
+    for (const { file, place } of candidates) {
+      if (tooMuch.has(file)) continue;
       read.push({ file, place, read: await readHandInFile(file, this.assignment, this.#pack, this.options.versions) });
     }
     const [owned, loose] = partition(read, ({ place }) => place.owners.length > 0);
@@ -236,6 +241,24 @@ class Reading {
       for (const person of this.#ownersOf(handIn.place, handIn.file)) byPerson.set(person, [...(byPerson.get(person) ?? []), handIn]);
     for (const [person, handIns] of byPerson) this.#readOwned(person, handIns);
     this.#readLoose(loose);
+  }
+
+  /** The hand-in files beyond what is read where one person hands in: the largest, since no hand-in is large. They are reported. */
+  #leaveTooMuch(placed: readonly PlacedFile[]): ReadonlySet<HandedFile> {
+    const left = new Set<HandedFile>();
+    const owned = placed.filter(({ place }) => place.owners.length > 0);
+    for (const ofPlace of Map.groupBy(owned, ({ place }) => place.owners.map(({ id }) => id).join("\0")).values()) {
+      let bytes = 0;
+      const beyond = ofPlace.toSorted((a, b) => a.file.size - b.file.size).filter(({ file }) => (bytes += file.size) > MOST_HAND_IN_BYTES);
+      const [smallest] = beyond;
+      if (smallest === undefined) continue;
+      for (const { file } of beyond) left.add(file);
+      const { file, place } = smallest;
+      const origin = this.#folderOf(file, place);
+      const message = `holds more than ${MOST_HAND_IN_BYTES / 1e6} MB of .json files; ${beyond.length === 1 ? "the largest was" : `the largest ${beyond.length} were`} not read, ${file.origin} and what is larger: leave what "Hand in" wrote`;
+      this.#leaveOpen(this.#ownersOf(place, file), { origin, message });
+    }
+    return left;
   }
 
   /** Reads the hand-in files that lie where one person hands in. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { HandedFile } from "./submitted-files.ts";
 
@@ -41,15 +42,21 @@ const tooLarge = refused("is larger than 1 MB, and was not read: nobody writes t
 export function decode(bytes: Uint8Array): { readonly text: string; readonly encoding?: string } | undefined {
   const wide = utf16Of(bytes);
   if (wide !== undefined) return whole(bytes, wide, wide.toUpperCase());
-  const utf8 = whole(bytes, "utf-8");
-  if (utf8 !== undefined || hasUtf8Mark(bytes)) return utf8;
+  // A tenth of the time that a TextDecoder takes to be as strict.
+  if (isUtf8(bytes)) return textOrNothing(utf8Of(bytes));
+  if (hasUtf8Mark(bytes)) return undefined;
   return whole(bytes, "windows-1252", "Windows-1252");
 }
 
-function whole(bytes: Uint8Array, encoding: string, name?: string): { readonly text: string; readonly encoding?: string } | undefined {
+const utf8Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8", hasUtf8Mark(bytes) ? 3 : 0);
+
+const textOrNothing = (text: string, encoding?: string): { readonly text: string; readonly encoding?: string } | undefined =>
+  text.includes("\0") ? undefined : { text, ...(encoding !== undefined && { encoding }) };
+
+function whole(bytes: Uint8Array, encoding: string, name: string): { readonly text: string; readonly encoding?: string } | undefined {
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    return text.includes("\0") ? undefined : { text, ...(name !== undefined && { encoding: name }) };
+    return textOrNothing(new TextDecoder(encoding, { fatal: true }).decode(bytes), name);
   } catch {
     return undefined;
   }
