@@ -1,5 +1,5 @@
 // node grader/bench/class-sizes.ts 300x6 4600x6: grades classes of so many students and exercises by the real command, one after the
-// other, and prints what each took as a line of JSON. Every answer is a file of its own: nearly all are plain, and few are different programs.
+// other, and prints what each took as a line of JSON, from the second on with the memory that a thousand more answers take. Every answer is a file of its own: nearly all are plain, and few are different programs.
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, freemem, tmpdir } from "node:os";
@@ -31,10 +31,18 @@ interface ClassSize {
   readonly resultFiles: number;
 }
 
+let smaller: ClassSize | undefined;
 for (const size of process.argv.slice(2)) {
   const [, students = 0, exercises = 0] = (/^(\d+)x(\d+)$/.exec(size) ?? []).map(Number);
   if (students < 1 || exercises < 1) throw new RangeError(`"${size}" is no size of a class: write students and exercises as in 300x6`);
-  console.log(JSON.stringify(await gradeClass(students, exercises)));
+  const graded = await gradeClass(students, exercises);
+  console.log(JSON.stringify({ ...graded, ...(smaller && { mebibytesPerThousandAnswers: growthOf(smaller, graded) }) }));
+  smaller = graded;
+}
+
+/** How many MiB more a thousand more answers take, from one class to the next. */
+function growthOf(smaller: ClassSize, larger: ClassSize): number {
+  return rounded(((larger.peakMebibytes - smaller.peakMebibytes) / (larger.answers - smaller.answers)) * 1000);
 }
 
 async function gradeClass(students: number, exercises: number): Promise<ClassSize> {

@@ -28,6 +28,38 @@ function moved(requests: Iterable<Request>, blocks = 132, device: Device = h200)
   return system.counts();
 }
 
+describe("stores of a warp, one after the other", () => {
+  const line = (first: number, bytes = 4): Request => ({
+    does: "store",
+    bytesPerLane: bytes,
+    addresses: lanes((lane) => first + 16 * lane),
+  });
+  const sent = (requests: Request[]): [number, number] => {
+    const { l2WriteSectors, l2WriteRequests } = moved(requests);
+    return [l2WriteSectors, l2WriteRequests];
+  };
+
+  test("to the same sectors go on to L2 together, as `x`, `y`, `z` and `w` of a struct do", () => {
+    expect(sent([0, 4, 8, 12].map((first) => line(first)))).toEqual([16, 4]);
+  });
+
+  test("go on one by one to different sectors, or from different warps", () => {
+    expect(sent([line(0), line(512)])).toEqual([32, 8]);
+    expect(sent([line(0), { ...line(4), warp: 1 }])).toEqual([32, 8]);
+  });
+
+  test("send what is new of a line", () => {
+    const half = (first: number): Request => ({ does: "store", addresses: lanes((lane) => first + 2 * lane) });
+    expect(sent([half(0), half(32)])).toEqual([3, 1 + 1]);
+  });
+
+  test("are not joined once the warp has waited for L2", () => {
+    const load: Request = { access: 1, addresses: lanes((lane) => 8192 + 4 * lane) };
+    expect(sent([line(0), load, line(4)])).toEqual([32, 8]);
+    expect(sent([load, line(0), load, line(4)])).toEqual([16, 4]);
+  });
+});
+
 describe("the footprint of a request", () => {
   test.each([
     ["32 neighbouring floats", 4, (lane: number) => 4 * lane, [0], [0b1111], [0b1111]],

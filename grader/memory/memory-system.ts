@@ -258,15 +258,17 @@ export class MemorySystem {
           this.#missingLoadRounds++;
         }
         if (missing === 0) continue;
+        warp.stored.forget();
         this.#l2ReadRequests++;
         wave[to++] = line;
         last = to;
         wave[to++] = LOAD | (missing << 2);
       } else {
-        this.#l2WriteRequests++;
         if (does === STORE) {
-          this.#storedSectors += SECTORS_IN[sectors]!;
-          this.#partSectors += SECTORS_IN[sectors & ~(packed >> 4)]!;
+          const fresh = warp.stored.add(line, sectors);
+          if (fresh !== 0) this.#l2WriteRequests++;
+          this.#storedSectors += SECTORS_IN[fresh]!;
+          this.#partSectors += SECTORS_IN[fresh & ~(packed >> 4)]!;
           const slot = hash(line) % COMBINING;
           let entry = this.#stores[slot]!;
           if (this.#storedLines[slot] !== line) {
@@ -283,12 +285,14 @@ export class MemorySystem {
             else if ((left & 1) !== 0) wave[word]! |= data[at++]!;
           }
         } else {
+          this.#l2WriteRequests++;
           wave[to++] = line;
           last = to;
           wave[to++] = ATOMIC | (sectors << 2);
         }
       }
     }
+    if (does === STORE) warp.stored.end();
     if (last >= 0) wave[last]! |= LAST;
     this.#waveLength = to;
     warp.next = at;

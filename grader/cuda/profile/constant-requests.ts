@@ -35,6 +35,8 @@ interface Extent {
 export class ConstantRequests {
   readonly #sites: readonly AccessSite[];
   readonly #extents = new Map<number, Extent>();
+  /** Those of one request. */
+  readonly #different = new Float64Array(WARP_SIZE);
 
   constructor(sites: readonly AccessSite[]) {
     this.#sites = sites;
@@ -44,25 +46,35 @@ export class ConstantRequests {
   add(site: number, mask: number, addresses: ArrayLike<number>): void {
     let extent = this.#extents.get(site);
     if (!extent) {
-      extent = { bytes: this.#sites[site]!.bytesPerLane, low: Infinity, high: -Infinity, uniform: 0, sequential: 0, last: NaN, addresses: 0 };
+      extent = {
+        bytes: this.#sites[site]!.bytesPerLane,
+        low: Infinity,
+        high: -Infinity,
+        uniform: 0,
+        sequential: 0,
+        last: NaN,
+        addresses: 0,
+      };
       this.#extents.set(site, extent);
     }
-    let different = 0;
-    let before = -1;
+    const different = this.#different;
+    let count = 0;
     for (let lane = 0; lane < WARP_SIZE; lane++) {
       if (((mask >>> lane) & 1) === 0) continue;
       const address = addresses[lane]!;
-      if (address === before) continue;
-      before = address;
-      different++;
-      if (address < extent.low) extent.low = address;
-      if (address > extent.high) extent.high = address;
+      let at = count - 1;
+      while (at >= 0 && different[at] !== address) at--;
+      if (at < 0) different[count++] = address;
     }
-    if (different === 1) {
+    for (let i = 0; i < count; i++) {
+      extent.low = Math.min(extent.low, different[i]!);
+      extent.high = Math.max(extent.high, different[i]!);
+    }
+    if (count === 1) {
       extent.uniform++;
-      if (before === extent.last + SCALAR_BYTES) extent.sequential++;
-      extent.last = before;
-    } else extent.addresses += different;
+      if (different[0] === extent.last + SCALAR_BYTES) extent.sequential++;
+      extent.last = different[0]!;
+    } else extent.addresses += count;
   }
 
   /** Once the launch has ended. */

@@ -1,9 +1,11 @@
 import { h200 } from "#simulator";
+import type { LaunchWork } from "#clock/estimate-time.ts";
 import { arrayValues } from "#cuda/launch/array-values.ts";
 import { parseLaunch } from "#cuda/launch/launch.ts";
 import { compileLaunched } from "#cuda/launch/launched-kernel.ts";
 import { runLaunch } from "#cuda/launch/run-launch.ts";
 import type { Profile } from "#cuda/profile/profile-schema.ts";
+import { reportLaunch } from "#cuda/profile/launch-report.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 
 /** A kernel whose body a test gives, launched with one block of 32 threads: `t` is the thread's number, and the array `out` takes results. */
@@ -26,6 +28,11 @@ export class OneWarp {
   /** @param parameters in place of the kernel's own */
   profile(body: string, parameters?: string): Profile {
     return profileLaunch(this.#text(body, parameters), this.#launch, h200).profile;
+  }
+
+  /** What the launch's time is estimated from. */
+  work(body: string): LaunchWork {
+    return reportLaunch(this.#text(body), this.#launch, h200).report.costs.work;
   }
 
   /** The first 32 elements of `out` afterwards. */

@@ -1,0 +1,14 @@
+import { readExerciseFolder, wrongSources } from "#kit/folder.ts";
+import { childProcess } from "#sandbox/host/node-transport.ts";
+import { Sandbox } from "#sandbox/host/sandbox.ts";
+const { exercise, version, files } = await readExerciseFolder("straight-copy");
+let total: Promise<number>[] = [];
+const meter = { async start(o: any) { const c = await childProcess.start(o); return { ...c, kill: () => { const used = Promise.resolve(c.runningTime!()); total.push(used.finally(() => c.kill())); } }; } };
+const sandbox = new Sandbox(meter as any, { fresh: true });
+const job = { exercise: exercise.id, exerciseVersion: version, source: files.get("solution.ts")!, wrongSources: wrongSources(files) };
+await sandbox.grade(job as any);
+total = [];
+for (let i = 0; i < 40; i++) await sandbox.grade(job as any);
+const all = (await Promise.all(total)).sort((a, b) => a - b);
+console.log("ms per answer: mean", (all.reduce((a, b) => a + b, 0) / all.length).toFixed(0), "median", all[20], "least", all[0]);
+await sandbox.close();
