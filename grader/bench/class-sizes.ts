@@ -1,5 +1,6 @@
 // node grader/bench/class-sizes.ts 300x6 4600x6: grades classes of so many students and exercises by the real command, one after the
-// other, and prints what each took as a line of JSON, from the second on with the memory that a thousand more answers take. Every answer is a file of its own: nearly all are plain, and few are different programs.
+// other, and prints what each took as a line of JSON, from the second on with the memory that a thousand more answers take. Every answer
+// is a file of its own: nearly all are plain, and few are different programs.
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, freemem, tmpdir } from "node:os";
