@@ -22,7 +22,7 @@ const phase = (name: string) => {
   const before = process.memoryUsage();
   gc();
   const m = process.memoryUsage();
-  console.log(name.padEnd(12), "heap", (m.heapUsed / 2 ** 20).toFixed(0), "ext", (m.external / 2 ** 20).toFixed(0), "rss", (before.rss / 2 ** 20).toFixed(0), "peak", rss().toFixed(0), "t", (performance.now() / 1000).toFixed(1));
+  console.log(name.padEnd(12), "heap", (m.heapUsed / 2 ** 20).toFixed(0), "ext", (m.external / 2 ** 20).toFixed(0), "rss", (before.rss / 2 ** 20).toFixed(0), "peak", rss().toFixed(0), "cpu", (process.cpuUsage().user / 1e6).toFixed(0), "t", (performance.now() / 1000).toFixed(1));
 };
 const ids = (await exerciseIds()).slice(0, exercises);
 const text = `schema: coalesce/assignment/v1

@@ -103,8 +103,11 @@ export const RATES = {
 } as const;
 export type Rates = Readonly<Record<keyof typeof RATES, number>>;
 
-/** Of L2's effective size, the footprint from which on a launch finds less than all of it there, and nothing. */
-const [WARM_UP_TO, COLD_FROM] = [0.74, 1.5];
+/**
+ * Of L2's effective size, the footprint from which on a launch finds less than all of it there, and nothing: `warm_copy` and `warm_change`
+ * (hardware/data/warm-l2-h100.csv). What is only read is there up to the whole size.
+ */
+const [WARM_UP_TO, COLD_FROM] = [0.7, 1.05];
 
 /** How long a launch takes on a device. @param rates others than the model's, to see what follows from them */
 export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RATES): TimeEstimate {

@@ -33,9 +33,9 @@ export function nearDuplicates(answers: readonly ComparedAnswer[], given: readon
   const ignored = new Set(given.flatMap(grams));
   const texts = answers.map(({ source }) => normalized(source));
   const known = new Set(given.map(normalized));
-  const fingerprints = texts.map((text) => (known.has(text) ? new Set<number>() : fingerprint(text, ignored)));
+  const fingerprints = texts.map((text) => (known.has(text) ? new Float64Array() : fingerprint(text, ignored)));
   const rare = rareGrams(fingerprints, Math.max(2, Math.floor(answers.length / 3)));
-  const variants = variantsOf(fingerprints.map((fingerprint) => [...fingerprint].filter((gram) => rare.has(gram))));
+  const variants = variantsOf(fingerprints.map((fingerprint) => fingerprint.filter((gram) => rare.has(gram))));
   const links = alikePairs(variants);
   return componentsOf(variants, links).map(({ members, similarity }) => ({
     students: members.flatMap((member) => answers[member]?.student ?? []),
@@ -46,14 +46,14 @@ export function nearDuplicates(answers: readonly ComparedAnswer[], given: readon
 
 /** Answers with the same evidence. There are few of these even where thousands of answers are alike. */
 interface Variant {
-  readonly evidence: readonly number[];
+  readonly evidence: Float64Array;
   /** Indices of the answers, rising. */
   readonly answers: readonly number[];
 }
 
 /** The variants that have enough evidence to be linked to others, or to be a group of their own, in the order of their first answers. */
-function variantsOf(evidence: readonly (readonly number[])[]): Variant[] {
-  const indices = Map.groupBy(evidence.keys(), (answer) => evidence[answer]!.toSorted((a, b) => a - b).join());
+function variantsOf(evidence: readonly Float64Array[]): Variant[] {
+  const indices = Map.groupBy(evidence.keys(), (answer) => evidence[answer]!.toSorted().join());
   const variants = [...indices.values()].map((answers) => ({ evidence: evidence[answers[0]!]!, answers }));
   return variants.filter(({ evidence }) => evidence.length >= FEWEST_SHARED);
 }
@@ -85,7 +85,7 @@ function normalized(source: string): string {
 }
 
 /** The grams that at most `most` answers have. What only one answer has counts too: it makes the answer less like the others. */
-function rareGrams(fingerprints: readonly ReadonlySet<number>[], most: number): ReadonlySet<number> {
+function rareGrams(fingerprints: readonly Float64Array[], most: number): ReadonlySet<number> {
   const owners = new Map<number, number>();
   for (const fingerprint of fingerprints) for (const gram of fingerprint) owners.set(gram, (owners.get(gram) ?? 0) + 1);
   return new Set([...owners].filter(([, count]) => count <= most).map(([gram]) => gram));
@@ -176,16 +176,17 @@ const KEYWORDS = new Set(
  * The fingerprint of a text: of the hashes of runs of its tokens, the least of every WINDOW neighbours ("winnowing", Schleimer and
  * others, 2003). Comments and white space are ignored, and renaming a variable changes nothing.
  *
- * @param ignored grams that are no evidence, as `grams` gives them.
+ * @param ignored grams that are no evidence, as `grams` gives them
+ * @returns different grams; a set of them would take six times the memory
  */
-function fingerprint(source: string, ignored: ReadonlySet<number>): ReadonlySet<number> {
+function fingerprint(source: string, ignored: ReadonlySet<number>): Float64Array {
   const all = grams(source);
   const kept = new Set<number>();
   for (let start = 0; start < Math.max(1, all.length - WINDOW + 1); start++) {
     const window = all.slice(start, start + WINDOW);
     if (window.length > 0) kept.add(Math.min(...window));
   }
-  return new Set([...kept].filter((gram) => !ignored.has(gram)));
+  return Float64Array.from([...kept].filter((gram) => !ignored.has(gram)));
 }
 
 /** The hashes of all runs of tokens of a text, in order. */
