@@ -1,6 +1,6 @@
 import { isChangeOf, type Loop, type Unrolling } from "../program/loops.ts";
 import type { Label, Register, RegisterArray, Step, Value } from "../program/program.ts";
-import { eachRead, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
+import { eachRead, eachStep, operandsOf, partsOf, setBy, settersIn, valuesOf, type Setters } from "../program/walk.ts";
 
 /** More parts than an index has: what is larger is not known. */
 const MOST_PARTS = 64;
@@ -33,7 +33,7 @@ export function arraysInMemory(steps: readonly Step[], unrollings: ReadonlyMap<L
   const unknown = new Set<Kept>();
   eachRead(steps, (register) => unknown.add(register));
   eachStep(steps, (step) => setBy(step).forEach((kept) => unknown.delete(kept)));
-  new Follower(unrollings, found).follow(steps, unknown, []);
+  new Follower(unrollings, settersIn(steps), found).follow(steps, unknown, []);
   return new Set([...found].filter(({ isOwn }) => isOwn));
 }
 
@@ -41,10 +41,13 @@ export function arraysInMemory(steps: readonly Step[], unrollings: ReadonlyMap<L
 class Follower {
   readonly #unrollings: ReadonlyMap<Loop, Unrolling>;
   readonly #found: Set<RegisterArray>;
+  readonly #sets: Setters;
   readonly #passes = new Map<Loop, number>();
+  readonly #simple = new Map<Loop, boolean>();
 
-  constructor(unrollings: ReadonlyMap<Loop, Unrolling>, found: Set<RegisterArray>) {
+  constructor(unrollings: ReadonlyMap<Loop, Unrolling>, sets: Setters, found: Set<RegisterArray>) {
     this.#unrollings = unrollings;
+    this.#sets = sets;
     this.#found = found;
   }
 
@@ -126,31 +129,34 @@ class Follower {
 
   #index(array: RegisterArray, index: Value, unknown: ReadonlySet<Kept>, loops: readonly Loop[]): void {
     if (loops.length === 0 || array.length <= VERY_SHORT || isKnown(index, unknown)) return;
-    if (array.length > SHORT || !loops.every((loop) => this.#isSimple(loop)) || !isCounted(index, loops)) this.#found.add(array);
+    if (array.length > SHORT || !loops.every((loop) => this.#isSimple(loop)) || !this.#isCounted(index)) this.#found.add(array);
   }
 
-  /** Whether a loop has no condition but its own end. */
+  /** Whether a loop has no condition but the ends of loops. */
   #isSimple(loop: Loop): boolean {
-    let conditions = 0;
-    eachStep([loop], (step) => (conditions += step.kind === "if" ? 1 : 0));
-    let loops = 0;
-    eachStep([loop], (step) => (loops += step.kind === "loop" ? 1 : 0));
-    return conditions === loops;
+    let isSimple = this.#simple.get(loop);
+    if (isSimple === undefined) {
+      let [conditions, loops] = [0, 0];
+      eachStep([loop], ({ kind }) => {
+        if (kind === "if") conditions++;
+        else if (kind === "loop") loops++;
+      });
+      this.#simple.set(loop, (isSimple = conditions === loops));
+    }
+    return isSimple;
+  }
+
+  /** Whether an index is made of what is counted in constant steps. */
+  #isCounted(index: Value, parts = { left: MOST_PARTS }): boolean {
+    if (--parts.left < 0) return false;
+    if (index.kind === "constant") return true;
+    if (index.kind === "arithmetic" || index.kind === "convert") return operandsOf(index).every((one) => this.#isCounted(one, parts));
+    if (index.kind !== "register") return false;
+    const { register } = index;
+    const sets = this.#sets.get(register) ?? [];
+    return sets.every((step) => step.kind === "set" && (step.value.kind === "constant" || isChangeOf(step.value, register)));
   }
 }
-
-/** Whether an index is made of what loops count in constant steps. */
-function isCounted(index: Value, loops: readonly Loop[]): boolean {
-  if (index.kind !== "register")
-    return index.kind === "constant" || (isPlain(index) && operandsOf(index).every((one) => isCounted(one, loops)));
-  const changes: Step[] = [];
-  eachStep(loops, (step) => {
-    if (setBy(step).includes(index.register)) changes.push(step);
-  });
-  return changes.every((step) => step.kind === "set" && (step.value.kind === "constant" || isChangeOf(step.value, index.register)));
-}
-
-const isPlain = ({ kind }: Value): boolean => kind === "arithmetic" || kind === "convert";
 
 function isKnown(value: Value, unknown: ReadonlySet<Kept>, parts = { left: MOST_PARTS }): boolean {
   if (--parts.left < 0) return false;
