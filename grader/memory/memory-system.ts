@@ -236,7 +236,10 @@ export class MemorySystem {
     const header = data[at++]!;
     const does = header & 3;
     let lines = (header & ~NEW_ROUND) >> 2;
-    if ((header & NEW_ROUND) !== 0) warp.hasMissed = false;
+    if ((header & NEW_ROUND) !== 0) {
+      warp.hasMissed = false;
+      warp.stored.forget();
+    }
     if (this.#waveLength > MOST_KEPT_OF_WAVE) {
       this.#replayWave();
       this.#storedLines.fill(-1);
@@ -258,7 +261,6 @@ export class MemorySystem {
           this.#missingLoadRounds++;
         }
         if (missing === 0) continue;
-        warp.stored.forget();
         this.#l2ReadRequests++;
         wave[to++] = line;
         last = to;

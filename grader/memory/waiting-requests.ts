@@ -63,7 +63,7 @@ export class LastStore {
 export class WaitingRequests {
   data = new Int32Array(256);
   next = 0;
-  /** What the warp stored last, since it waited for L2: on the way there, L1 puts another store to the same sectors with it. */
+  /** What the warp stored last, since it waited for a load: on the way to L2, L1 puts another store to the same sectors with it. */
   readonly stored = new LastStore();
   /** Whether the round that is carried out has missed L1. */
   hasMissed = false;

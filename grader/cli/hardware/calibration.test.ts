@@ -17,8 +17,8 @@ describe("kernels of other people, whose repository has chosen no constant of th
     expect(worstTimeRatio).toBeLessThan(2);
   });
 
-  test("have times within 12 % in the median on the H100, and within a factor of 2 but for what the report says is not modelled", () => {
-    expect(agreementOf(on("h100")).medianTimeError).toBeLessThanOrEqual(0.12);
+  test("have times within 15 % on average on the H100, and within a factor of 2 but for what the report says is not modelled", () => {
+    expect(agreementOf(on("h100")).meanTimeError).toBeLessThanOrEqual(0.15);
     const isFar = ({ measured, model }: ComparedLaunch): boolean => Math.abs(Math.log2(model.microseconds / measured.microseconds)) >= 1;
     expect(
       on("h100")

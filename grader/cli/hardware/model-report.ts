@@ -35,7 +35,7 @@ export function modelReport(
     );
   const calibratedGroups = [
     ...byDevice(byOthers, "each with constants that ours and the kernels of other repositories have chosen"),
-    ...byDevice(calibrated(heldOut), "with the constants as they are, which all rounds but the last have chosen"),
+    ...byDevice(calibrated(heldOut), "with the constants as they are, which all rounds have chosen"),
   ];
   const third = heldOut.filter(({ round }) => round === 3);
   const { meanTimeError, worstTimeRatio } = agreementOf(third);
