@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import type { Page, Response } from "@playwright/test";
+import type { Page, Response, Worker } from "@playwright/test";
 import { projectRoot } from "#scripts/astro.ts";
 
 /** The weights of scripts by URL: many pages share a script, which is weighed once. */
@@ -36,22 +36,30 @@ export class ScriptWeights {
     this.#page = page;
     this.#except = except;
     page.on("response", this.#onResponse);
+    page.on("worker", this.#onWorker);
   }
 
   /** Stops watching. Returns the bytes of each script, by its URL. */
   async settled(): Promise<ReadonlyMap<string, number>> {
     this.#page.off("response", this.#onResponse);
+    this.#page.off("worker", this.#onWorker);
     return new Map(await Promise.all([...this.#scripts].map(async ([url, bytes]) => [url, await bytes] as const)));
   }
 
   readonly #onResponse = (response: Response): void => {
     // A redirect has no body.
     if (response.status() >= 300 && response.status() < 400) return;
-    // A blob is made by the page, of scripts that it has fetched.
-    if (response.url().startsWith("blob:")) return;
-    if (response.request().resourceType() === "script" && !this.#except?.test(response.url()))
-      this.#scripts.set(response.url(), weigh(response.url()));
+    if (response.request().resourceType() === "script") this.#add(response.url());
   };
+
+  /** The browser does not tell of every response to a worker that has only just been started. */
+  readonly #onWorker = (worker: Worker): void => this.#add(worker.url());
+
+  #add(url: string): void {
+    // A blob is made by the page, of scripts that it has fetched.
+    if (url.startsWith("blob:") || this.#except?.test(url)) return;
+    this.#scripts.set(url, weigh(url));
+  }
 }
 
 /** The bytes of all scripts together. */
