@@ -241,7 +241,10 @@ export class Made {
         case "scalar":
         case "pointer": {
           const scalar = part.kind === "pointer" ? "ptr" : part.scalar;
-          leaves.set(path, length === undefined ? this.register(scalar, name + path, span) : this.array(scalar, length, name + path, isOwn));
+          leaves.set(
+            path,
+            length === undefined ? this.register(scalar, name + path, span) : this.array(scalar, length, name + path, isOwn),
+          );
           return;
         }
         case "array":
