@@ -1,4 +1,3 @@
-import { reasonOf } from "../reason-of.ts";
 import { labKernels } from "../storage/lab-kernels.ts";
 import { addRuns, readRuns } from "../storage/lab-runs.ts";
 import type { LabKernel } from "./lab-kernel.ts";
@@ -33,14 +32,4 @@ export async function openKeptLab(first: LabKernel, more: MoreOfTheLab = {}): Pr
     for (const { kept, seen } of session.keeping.unsaved) labKernels.leave(kept, seen);
   });
   return session;
-}
-
-/** Shows a kernel of the gallery; where it cannot be loaded, this is noted. */
-export async function startFromGallery(session: LabSession, slug: string, title: string): Promise<void> {
-  try {
-    const { galleryKernel } = await import("./gallery-texts.ts");
-    session.show(galleryKernel(slug, title), "started");
-  } catch (error) {
-    session.notice.value = `The kernel could not be loaded: ${reasonOf(error)}`;
-  }
 }

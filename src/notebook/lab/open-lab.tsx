@@ -10,7 +10,7 @@ import { CostRanking } from "./advice.tsx";
 import { LiveGutter } from "./badge-gutter.tsx";
 import { CompareView } from "./compare-view.tsx";
 import type { GalleryEntry } from "./gallery.ts";
-import { openKeptLab, startFromGallery } from "./kept-lab.ts";
+import { openKeptLab } from "./kept-lab.ts";
 import type { LabKernel } from "./lab-kernel.ts";
 import { GuessPanel, GuessVerdict } from "./guess-view.tsx";
 import { RunHistoryView } from "./history-view.tsx";
@@ -21,6 +21,7 @@ import { LaunchForm } from "./launch-form.tsx";
 import { pageMachine } from "./page-machine.ts";
 import { LabFindings, LabResults } from "./results-view.tsx";
 import { openFiles } from "./open-files.ts";
+import { startFromGallery } from "./start-from-gallery.ts";
 import { WarpView } from "./warp-view.tsx";
 
 /** What the page was built with, as data. */
