@@ -59,7 +59,7 @@ export interface LaunchWork {
 /**
  * What a Hopper GPU does per clock, calibrated on the H200 with the probes of hardware/probes/memory-system, named here, and with the
  * gallery's kernels where two parts overlap; what warps wait for also with the kernels of other people in hardware/data/held-out.json, of
- * rounds 1 to 4. No number belongs to one kernel. Other architectures are taken to be alike.
+ * all rounds. No number belongs to one kernel. Other architectures are taken to be alike.
  */
 export const RATES = {
   /** `empty_kernel`, and the first load of the simplest kernels: between what two H200s took (hardware/data/gallery-times-h200.csv). */

@@ -1,4 +1,5 @@
 import { WARP_SIZE } from "#simulator";
+import { LastStore } from "./last-store.ts";
 import { SECTORS_PER_LINE, type TouchedLines } from "./request-footprint.ts";
 
 /** What a request does, as a number. */
@@ -24,39 +25,6 @@ interface UnderWay {
   depth: number;
   /** The period that they are of: those of earlier ones are forgotten. */
   period: number;
-}
-
-/** The lines of a store, with their sectors, and those of the stores to them right before it. */
-export class LastStore {
-  #lines = new Int32Array(WARP_SIZE);
-  #sectors = new Uint8Array(WARP_SIZE);
-  #nextLines = new Int32Array(WARP_SIZE);
-  #nextSectors = new Uint8Array(WARP_SIZE);
-  #count = 0;
-  #next = 0;
-
-  /** Of a line of the next store, the sectors that are not under way already. */
-  add(line: number, sectors: number): number {
-    // Stores to the same lines have them in the same order, or one further on or back.
-    let before = 0;
-    for (let at = this.#next - 1; at <= this.#next + 1; at++)
-      if (at >= 0 && at < this.#count && this.#lines[at] === line) before = this.#sectors[at]!;
-    this.#nextLines[this.#next] = line;
-    this.#nextSectors[this.#next++] = sectors | before;
-    return sectors & ~before;
-  }
-
-  /** The store is whole. */
-  end(): void {
-    [this.#lines, this.#nextLines] = [this.#nextLines, this.#lines];
-    [this.#sectors, this.#nextSectors] = [this.#nextSectors, this.#sectors];
-    this.#count = this.#next;
-    this.#next = 0;
-  }
-
-  forget(): void {
-    this.#count = 0;
-  }
 }
 
 /** Requests of one warp that wait for their turn, as numbers one after the other. */

@@ -9,7 +9,7 @@ const FAR_BYTES = 512;
 
 /** What a launch asked of constant memory, as far as it takes time. */
 export interface ConstantLoads {
-  /** Passes through the constant cache that loads of its own: for each address that lanes of a warp want, and each 8 bytes of it. */
+  /** Passes through the constant cache, which loads of their own take: one for each address that lanes of a warp want, and each 8 bytes of it. */
   readonly constantPasses: number;
   /** Numbers that are operands of instructions, and more of them than the nearest cache holds. */
   readonly farConstants: number;

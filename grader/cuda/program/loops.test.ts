@@ -39,6 +39,11 @@ describe("a loop", () => {
     ["that counts down to a constant has its passes", "for (int i = 9; i >= 2; i -= 2) s += in[i];", [{ kind: "whole", passes: 4 }]],
     ["of many passes is unrolled by four", "for (int i = 0; i < 100; i++) s += in[i];", [{ kind: "counted", passes: 4 }]],
     ["that may end for another reason is not", "for (int i = 0; i < n; i++) { if (in[i] < 0) break; s++; }", [{ kind: "none", passes: 1 }]],
+    [
+      "of eight passes is written out, though it may end for another reason",
+      "for (int i = 0; i < 8; i++) { if (in[i] < 0) break; s++; }",
+      [{ kind: "whole", passes: 8 }],
+    ],
     ["that leaves passes out is", "for (int i = 0; i < n; i++) { if (in[i] < 0) continue; s++; }", [{ kind: "counted", passes: 4 }]],
     [
       "around another one that counts is not",
