@@ -22,6 +22,7 @@ const NOTHING: MemoryCounts = {
   loadRounds: 0,
   mostLoadRounds: 0,
   missingLoadRounds: 0,
+  contestedFills: 0,
   footprintBytes: 0,
 };
 
@@ -59,6 +60,7 @@ describe("the estimate", () => {
     ["l2", work({ memory: { l2Sectors: 1e8 } })],
     ["l2", work({ memory: { l2WriteSectors: 1e8 } })],
     ["l2", work({ memory: { atomicTurns: 1e6 } })],
+    ["l2", work({ memory: { contestedFills: 1e6, footprintBytes: GIGABYTE } })],
     ["l1", work({ tagWavefronts: 1e8 })],
     ["l1", work({ memory: { dataWavefronts: 1e8 } })],
     ["shared", work({ sharedWavefronts: 1e8 })],
@@ -68,6 +70,7 @@ describe("the estimate", () => {
     ["issue", work({ farConstants: 1e8 })],
     ["issue", work({ blocks: 1e6 })],
     ["latency", work({ barriers: 1e7 })],
+    ["latency", work({ blocks: 132, warpsPerBlock: 1, unitClocks: 1e7 })],
     ["latency", work({ blocks: 132, warpsPerBlock: 1, instructions: 1e7 })],
     ["latency", work({ blocks: 1, memory: { loadRounds: 1e4, missingLoadRounds: 1e4 } })],
   ])("is bound by %s", (part, launched) => {

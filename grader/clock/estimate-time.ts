@@ -85,6 +85,8 @@ export const RATES = {
   l2PartSectorsPerClock: 0.385,
   /** Of atomics on one place: `atomic_int_32_addresses`. */
   clocksPerAtomicTurn: 1.4,
+  /** Stores to a line wait while DRAM brings another part of it: `columns_changed_8_bytes` 1920 and 2176, less `columns_moved_8_bytes`, and `lines_changed_before_by_8` 1 (hardware/data/memory-system-h100.csv). */
+  clocksPerContestedFill: 0.83,
   /** Of the four that an SM can issue: `Log`, `Sin` and `Pow` (hardware/data/functions-h100.csv). */
   instructionsPerClock: 3.5,
   /** Clocks of an SM per pass of a load through the constant cache, and per operand beyond the nearest cache: `constant_lanes` 32 and `constant_counted` 1024 (hardware/data/constants-h100.csv). */
@@ -94,8 +96,11 @@ export const RATES = {
   l1Latency: 40,
   l2Latency: 285,
   dramLatency: 800,
-  /** Clocks that a warp waits for an instruction of its own before the next; where each needs the one before, 4.4 (`chain_multiply_add`). */
-  clocksPerOwnInstruction: 2.9,
+  /** Clocks from an instruction to the next where each needs the one before, and more for each clock of a special function unit: `chain_multiply_add`; `FastSin_1_warp`, `ToByte_1_warp`, `ToDouble_1_warp` and `Popcount_1_warp` (hardware/data/waiting-h100.csv). */
+  clocksPerChainedInstruction: 4.4,
+  clocksPerChainedUnitClock: 10.6,
+  /** The share of these that a warp waits for: not each instruction needs the one before. */
+  chainedShare: 0.66,
   /** Clocks that a warp waits for each pass of its own requests through the tag stage: `chain_loads_l1_1_warps`. */
   clocksPerOwnPass: 2.2,
   /** Clocks between a warp's arrival at a barrier and its next instruction. */
@@ -128,14 +133,16 @@ export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RA
   const parts: Record<TimePart, number> = {
     launch: rates.launchMicroseconds,
     dram: cold * dramMicroseconds(device, memory, rates),
-    l2: Math.max(
-      perClock(memory.l2Sectors + work.localStoreSectors, rates.l2SectorsPerClock),
-      perClock(memory.l2WriteSectors - memory.l2PartSectors + work.localStoreSectors, rates.l2WriteSectorsPerClock) +
-        perClock(memory.l2PartSectors, rates.l2PartSectorsPerClock),
-      perClock(memory.l2ReadRequests, rates.l2ReadRequestsPerClock, busySms) +
-        perClock(memory.l2WriteRequests + work.localStores, rates.l2WriteRequestsPerClock, busySms),
-      (memory.atomicTurns * rates.clocksPerAtomicTurn) / clocksPerMicrosecond,
-    ),
+    l2:
+      cold * perClock(memory.contestedFills * rates.clocksPerContestedFill, 1, 1) +
+      Math.max(
+        perClock(memory.l2Sectors + work.localStoreSectors, rates.l2SectorsPerClock),
+        perClock(memory.l2WriteSectors - memory.l2PartSectors + work.localStoreSectors, rates.l2WriteSectorsPerClock) +
+          perClock(memory.l2PartSectors, rates.l2PartSectorsPerClock),
+        perClock(memory.l2ReadRequests, rates.l2ReadRequestsPerClock, busySms) +
+          perClock(memory.l2WriteRequests + work.localStores, rates.l2WriteRequestsPerClock, busySms),
+        (memory.atomicTurns * rates.clocksPerAtomicTurn) / clocksPerMicrosecond,
+      ),
     l1: perClock(Math.max(work.tagWavefronts, memory.dataWavefronts) + work.localLoads + work.localStores, 1, busySms),
     shared: perClock(work.sharedWavefronts, 1, busySms),
     issue: Math.max(starting, issuing),
@@ -172,7 +179,7 @@ function dramMicroseconds(
 /** Little's law: all waiting, divided by the warps that wait at a time. */
 function latencyMicroseconds(
   device: Device,
-  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers, instructions, localLoads }: LaunchWork,
+  { blocks, warpsPerBlock, occupancy, memory, tagWavefronts, barriers, instructions, unitClocks, localLoads }: LaunchWork,
   perSm: number,
   cold: number,
   rates: Rates,
@@ -189,7 +196,7 @@ function latencyMicroseconds(
   const waiting =
     loadRounds * latency +
     localLoads * rates.l1Latency +
-    instructions * rates.clocksPerOwnInstruction +
+    rates.chainedShare * (instructions * rates.clocksPerChainedInstruction + unitClocks * rates.clocksPerChainedUnitClock) +
     tagWavefronts * rates.clocksPerOwnPass +
     barriers * rates.clocksPerBarrier;
   // The warp with the most loads waits for longest, however many others have ended.

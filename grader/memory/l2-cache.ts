@@ -55,13 +55,14 @@ export class L2Cache {
     this.#written = new Int32Array(places * SECTORS_PER_LINE);
   }
 
-  /** Reads sectors of a line. */
-  read(line: number, sectors: number): void {
+  /** Reads sectors of a line. Returns whether DRAM has to bring any. */
+  read(line: number, sectors: number): boolean {
     const place = this.#place(line);
     const missing = sectors & ~this.#valid[place]!;
     this.sectors += SECTORS_IN[sectors]!;
     this.hits += SECTORS_IN[sectors & ~missing]!;
     if (missing !== 0) this.#fetch(place, missing);
+    return missing !== 0;
   }
 
   /**

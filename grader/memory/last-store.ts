@@ -32,3 +32,15 @@ export class LastStore {
     this.#count = 0;
   }
 }
+
+/**
+ * Of sectors that a warp has just stored to and stores to again, the share that L1 sends to L2 once. It holds few lines for that, which
+ * the stores of other warps take: `store_fields_4` (hardware/data/joined-stores-h100.csv), where 64 warps per SM store to 4 to 32
+ * lines each, and one warp.
+ *
+ * @param lines of a store
+ * @param warps that an SM holds
+ */
+export function joinedShare(lines: number, warps: number): number {
+  return lines > 16 ? 0 : Math.exp((-Math.max(0, lines - 4) / 3) * (warps / 64));
+}

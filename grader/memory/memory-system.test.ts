@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { h200, type Device } from "#simulator";
 import { L1Cache } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
+import { joinedShare } from "./last-store.ts";
 import { MemorySystem, type MemoryAccess } from "./memory-system.ts";
 import { occupancyOf } from "./occupancy.ts";
 import { RequestFootprint } from "./request-footprint.ts";
@@ -53,10 +56,78 @@ describe("stores of a warp, one after the other", () => {
     expect(sent([half(0), half(32)])).toEqual([3, 1 + 1]);
   });
 
+  test("are joined less often, the more lines they have, as the H100 sent them on", () => {
+    const data = parse(readFileSync(new URL("../simulator/hardware/data/joined-stores-h100.csv", import.meta.url), "utf8"), {
+      columns: true,
+      cast: (value, { column }) => (column === "name" ? value : Number(value)),
+    }) as { name: string; param: number; [counter: string]: number | string }[];
+    for (const { name, param, ...counters } of data) {
+      const fields = name === "store_fields_2" ? 2 : name === "store_fields_4" || name === "store_fields_4_1_warp" ? 4 : 0;
+      if (fields === 0) continue;
+      const stored = Number(counters["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"]);
+      const sent = Number(counters["lts__t_sectors_srcunit_tex_op_write.sum"]);
+      const share = joinedShare(param / 4, name.endsWith("1_warp") ? 1 : 64);
+      // Of all that is stored, the share that goes on: within 16 points of what was counted.
+      expect(Math.abs(1 - (share * (fields - 1)) / fields - sent / stored), `${name} ${param}`).toBeLessThan(0.16);
+    }
+  });
+
   test("are not joined once the warp has waited for a load in between", () => {
     const load: Request = { access: 1, addresses: lanes((lane) => 8192 + 4 * lane) };
     expect(sent([line(0), load, line(4)])).toEqual([32, 8]);
     expect(sent([load, line(0), line(4)])).toEqual([16, 4]);
+  });
+});
+
+describe("lines that warps of a block change part by part", () => {
+  /** Each warp's lanes have a line each, and each warp a float of each half of it. */
+  const half = (does: MemoryAccess, warp: number, half: 0 | 1, from = 0): Request => ({
+    does,
+    warp,
+    access: (does === "load" ? 0 : 2) + half,
+    addresses: lanes((lane) => from + 384 * lane + 64 * half + 4 * warp),
+  });
+  const warps = [0, 1, 2, 3];
+  /** Fills of lines that other warps had stored to, and sectors that DRAM brought. */
+  const contested = (requests: Request[], barrier = -1): number => {
+    const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 132);
+    requests.forEach(({ does = "load", access = 0, warp = 0, addresses }, i) => {
+      if (i === barrier) system.barrier();
+      system.request(0, warp, access, does, 4, FULL, addresses);
+    });
+    return system.counts().contestedFills;
+  };
+  const changed = (own: number[], from = 0): Request[] =>
+    own.flatMap((warp) => [half("load", warp, 0), half("store", warp, 0, from), half("load", warp, 1)]);
+
+  test("have a fill each that stores wait for, if DRAM brings halves", () => {
+    expect(contested(changed(warps))).toBe(32);
+  });
+
+  test("have none if what is stored is elsewhere, or nobody else stores", () => {
+    expect(contested(changed(warps, 1 << 20))).toBe(0);
+    expect(contested(changed([0]))).toBe(0);
+  });
+
+  test("have none if all loads go first, or a barrier is between the stores and the next loads", () => {
+    const [first, stores, second] = (["load", "store", "load"] as const).map((does, i) =>
+      warps.map((warp) => half(does, warp, i === 2 ? 1 : 0)),
+    );
+    expect(contested([...first!, ...second!, ...stores!])).toBe(0);
+    expect(contested([...first!, ...stores!, ...second!], 8)).toBe(0);
+  });
+
+  test("have none if DRAM brings whole lines", () => {
+    const requests = changed(warps);
+    const whole = moved(requests, 132, { ...h200, fetchGranularityBytes: 128 });
+    expect([moved(requests).contestedFills, whole.contestedFills]).toEqual([32, 0]);
+    expect(moved(requests).dramReadBytes).toBe(whole.dramReadBytes);
+  });
+
+  test("are read from DRAM before what is stored afterwards is there", () => {
+    // The second half is changed, too: its stores are behind its loads, though the first half's are before them.
+    const both = warps.flatMap((warp) => [half("load", warp, 0), half("store", warp, 0), half("load", warp, 1), half("store", warp, 1)]);
+    expect(moved(both).dramReadBytes).toBe(32 * 128);
   });
 });
 
@@ -226,7 +297,7 @@ describe("a launch", () => {
   });
 
   test("loads follow each other as they are said to", () => {
-    const facts = { order: { passes: [4, 4, 1], after: [[], [0], []] } };
+    const facts = { order: { passes: [4, 4, 1], after: [[], [0], []], aside: [] } };
     const rounds = (...accesses: number[]): number => {
       const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 1, facts);
       for (const access of accesses)
@@ -245,6 +316,24 @@ describe("a launch", () => {
     expect(rounds(0, 1, 0, 1, 0, 1, 0, 1)).toBe(2);
     expect(rounds(0, 1, 0, 1, 0, 1, 0, 1, 0, 1)).toBe(4);
     expect(rounds(2, 2, 2)).toBe(3);
+  });
+
+  test("a load waits behind a store, unless that is known to be aside", () => {
+    const rounds = (aside: ReadonlySet<number>[]): number => {
+      const order = { passes: [16, 16, 16], after: [[], [], []], aside };
+      const system = new MemorySystem(h200, occupancyOf(h200, { threads: 256, sharedBytes: 0 }), 1, { order });
+      const request = (access: number, does: MemoryAccess): void =>
+        system.request(
+          ...([0, 0, access, does, 4, FULL] as const),
+          lanes((lane) => 16 * lane + 4 * access),
+        );
+      request(0, "load");
+      request(1, "store");
+      request(2, "load");
+      return system.counts().loadRounds;
+    };
+    expect(rounds([])).toBe(2);
+    expect(rounds([new Set(), new Set(), new Set([1])])).toBe(1);
   });
 
   test("stores tell full sectors from parts", () => {

@@ -1,7 +1,8 @@
-import { SECTOR_BYTES, type Device } from "#simulator";
+import { SECTOR_BYTES, WARP_SIZE, type Device } from "#simulator";
 import { AtomicTurns } from "./atomic-turns.ts";
 import { L1Cache, hash } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
+import { joinedShare } from "./last-store.ts";
 import type { Occupancy } from "./occupancy.ts";
 import { ALL_BYTES, ALL_SECTORS, RequestFootprint, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
 import { ATOMIC, LOAD, NEW_ROUND, STORE, WaitingRequests, type LoadOrder } from "./waiting-requests.ts";
@@ -38,6 +39,8 @@ export interface MemoryCounts {
   readonly mostLoadRounds: number;
   /** Those of all in which L1 did not have all that was loaded, or had it on its way only. */
   readonly missingLoadRounds: number;
+  /** Times that DRAM had to bring a part of a line of which other warps of the block had just stored to another part: stores wait meanwhile. */
+  readonly contestedFills: number;
   /** Bytes that the launch touched, in sectors, of all memory. */
   readonly footprintBytes: number;
 }
@@ -63,8 +66,36 @@ const MOST_KEPT = 4_000_000;
 const MOST_KEPT_OF_WAVE = 24_000_000;
 /** Lines of a block whose stores are put together. The counts are those of the stores one by one. */
 const COMBINING = 1024;
-/** Where the last of a request's lines is marked. */
-const LAST = 1 << 10;
+/** Where the stores to a line stand in the wave once the block has loaded from it: the next ones come after the load. */
+const CLOSED = -1;
+/** Where the last of a request's lines is marked, and a line that other warps of the block had just stored to. */
+const [LAST, CONTESTED] = [1 << 10, 1 << 11];
+
+/** The warps of a block that stored to a line, as far as they matter to another warp that loads from it. */
+class Storers {
+  #first: WaitingRequests | undefined;
+  /** Which of its rounds of loads the first one was in. */
+  #round = 0;
+  #areSeveral = false;
+
+  add(warp: WaitingRequests): void {
+    if (this.#first === undefined) {
+      this.#first = warp;
+      this.#round = warp.round;
+    } else if (this.#first !== warp) this.#areSeveral = true;
+  }
+
+  /** Whether another warp stored before this one's round of loads: within a round, loads go first. */
+  haveOthersThan(warp: WaitingRequests): boolean {
+    return this.#first !== undefined && (this.#areSeveral || this.#first !== warp) && this.#round < warp.round;
+  }
+
+  forget(): void {
+    this.#first = undefined;
+    this.#areSeveral = false;
+  }
+}
+
 /**
  * The caches of a GPU and its DRAM, and what a launch's requests do to them.
  *
@@ -84,12 +115,16 @@ export class MemorySystem {
   #wave = new Int32Array(65_536);
   #waveLength = 0;
   #waveStarts: number[] = [0];
-  /** Stores of a block to one line go on to L2 together: where they stand in the wave, and the line, by the line's remainder. */
+  /** Stores of a block to one line go on to L2 together, until it loads from it: where they stand in the wave, and the line, by the line's remainder. */
   readonly #stores = new Int32Array(COMBINING);
   readonly #storedLines = new Int32Array(COMBINING).fill(-1);
+  /** Who stored to them since the last barrier. */
+  readonly #storers = Array.from({ length: COMBINING }, () => new Storers());
   #storedSectors = 0;
   #partSectors = 0;
   readonly #blocksPerWave: number;
+  /** By the lines of a store: the share of the sectors that L1 has on their way, and sends again. */
+  readonly #goOnAlone: readonly number[];
   readonly #isRestrict: boolean;
   readonly #order: LoadOrder | undefined;
   readonly #floating: readonly boolean[] | undefined;
@@ -104,6 +139,7 @@ export class MemorySystem {
   #loadRounds = 0;
   #missingLoadRounds = 0;
   #mostLoadRounds = 0;
+  #contestedFills = 0;
   #footprintSectors = 0;
 
   /**
@@ -116,6 +152,7 @@ export class MemorySystem {
     const resident = Math.min(occupancy.blocks, Math.ceil(blocks / device.smCount));
     this.#l1Bytes = occupancy.l1Bytes / resident;
     this.#blocksPerWave = resident * device.smCount;
+    this.#goOnAlone = Array.from({ length: WARP_SIZE * 2 + 1 }, (_, lines) => 1 - joinedShare(lines, occupancy.warps));
     this.#sms = Array.from({ length: Math.min(device.smCount, blocks) }, () => undefined);
     this.#l1 = this.#sms[0] = new L1Cache(this.#l1Bytes);
     this.#l2 = new L2Cache(device.l2EffectiveMiB * 2 ** 20, device.fetchGranularityBytes);
@@ -124,6 +161,7 @@ export class MemorySystem {
   /** All warps of the block have arrived at a barrier. */
   barrier(): void {
     this.#replay();
+    for (const storers of this.#storers) storers.forget();
   }
 
   /**
@@ -153,7 +191,7 @@ export class MemorySystem {
     this.#loadRounds += waits;
     waiting.rounds += waits;
     if (does === "atomic") this.#atomicTurns.add(mask, addresses, this.#floating?.[access]);
-    else if (does === "store" && !this.#isRestrict) waiting.forgetLoads();
+    else if (does === "store" && !this.#isRestrict) waiting.store(access);
     this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched, waits > 0);
     if (this.#kept > MOST_KEPT) this.#replay();
   }
@@ -164,25 +202,27 @@ export class MemorySystem {
     this.#replayWave();
     this.#endBlock();
     const l2 = this.#l2;
+    const storedSectors = Math.round(this.#storedSectors);
     return {
       l1LoadSectors: this.#l1LoadSectors,
       l1LoadHits: this.#l1LoadHits,
       // What is stored counts as had.
-      l2Sectors: l2.sectors + this.#storedSectors,
-      l2Hits: l2.hits + this.#storedSectors,
+      l2Sectors: l2.sectors + storedSectors,
+      l2Hits: l2.hits + storedSectors,
       dramReadBytes: l2.dramReadBytes,
       dramWriteBytes: l2.dramWriteBytes,
       dramReadRows: l2.dramReadRows,
       dramWriteRows: l2.dramWriteRows,
       l2ReadRequests: this.#l2ReadRequests,
-      l2WriteRequests: this.#l2WriteRequests,
-      l2WriteSectors: this.#storedSectors,
-      l2PartSectors: this.#partSectors,
+      l2WriteRequests: Math.round(this.#l2WriteRequests),
+      l2WriteSectors: storedSectors,
+      l2PartSectors: Math.round(this.#partSectors),
       atomicTurns: this.#atomicTurns.most,
       dataWavefronts: this.#dataWavefronts,
       loadRounds: this.#loadRounds,
       mostLoadRounds: this.#mostLoadRounds,
       missingLoadRounds: this.#missingLoadRounds,
+      contestedFills: this.#contestedFills,
       footprintBytes: this.#footprintSectors * SECTOR_BYTES,
     };
   }
@@ -194,6 +234,7 @@ export class MemorySystem {
     const isNextWave = Math.floor(block / this.#blocksPerWave) !== Math.floor(this.#block / this.#blocksPerWave);
     if (isNextWave) this.#replayWave();
     this.#storedLines.fill(-1);
+    for (const warp of this.#warps) warp.round = 0;
     this.#block = block;
     const sm = block % this.#sms.length;
     this.#l1 = this.#sms[sm] ??= new L1Cache(this.#l1Bytes);
@@ -239,6 +280,7 @@ export class MemorySystem {
     if ((header & NEW_ROUND) !== 0) {
       warp.hasMissed = false;
       warp.stored.forget();
+      warp.round++;
     }
     if (this.#waveLength > MOST_KEPT_OF_WAVE) {
       this.#replayWave();
@@ -246,6 +288,7 @@ export class MemorySystem {
     }
     if (this.#waveLength + lines * (2 + SECTORS_PER_LINE) > this.#wave.length) this.#growWave();
     const wave = this.#wave;
+    const goOnAlone = this.#goOnAlone[lines]!;
     let to = this.#waveLength;
     let last = -1;
     for (; lines > 0; lines--) {
@@ -264,23 +307,35 @@ export class MemorySystem {
         this.#l2ReadRequests++;
         wave[to++] = line;
         last = to;
-        wave[to++] = LOAD | (missing << 2);
+        const slot = hash(line) % COMBINING;
+        let isContested = false;
+        if (this.#storedLines[slot] === line) {
+          isContested = this.#storers[slot]!.haveOthersThan(warp);
+          this.#stores[slot] = CLOSED;
+        }
+        wave[to++] = LOAD | (missing << 2) | (isContested ? CONTESTED : 0);
       } else {
         if (does === STORE) {
           const fresh = warp.stored.add(line, sectors);
-          if (fresh !== 0) this.#l2WriteRequests++;
-          this.#storedSectors += SECTORS_IN[fresh]!;
-          this.#partSectors += SECTORS_IN[fresh & ~(packed >> 4)]!;
+          const [again, partly] = [sectors & ~fresh, ~(packed >> 4)];
+          this.#l2WriteRequests += fresh !== 0 ? 1 : goOnAlone;
+          this.#storedSectors += SECTORS_IN[fresh]! + SECTORS_IN[again]! * goOnAlone;
+          this.#partSectors += SECTORS_IN[fresh & partly]! + SECTORS_IN[again & partly]! * goOnAlone;
           const slot = hash(line) % COMBINING;
           let entry = this.#stores[slot]!;
           if (this.#storedLines[slot] !== line) {
             this.#storedLines[slot] = line;
+            this.#storers[slot]!.forget();
+            entry = CLOSED;
+          }
+          if (entry === CLOSED) {
             entry = this.#stores[slot] = to;
             wave[to++] = line;
             last = to;
             wave[to++] = STORE;
             for (let sector = 0; sector < SECTORS_PER_LINE; sector++) wave[to++] = 0;
           }
+          this.#storers[slot]!.add(warp);
           wave[entry + 1]! |= sectors << 2;
           for (let left = sectors, full = packed >> 4, word = entry + 2; left !== 0; left >>= 1, full >>= 1, word++) {
             if ((full & 1) !== 0) wave[word] = ALL_BYTES;
@@ -324,8 +379,10 @@ export class MemorySystem {
         const does = packed & 3;
         const sectors = (packed >> 2) & ALL_SECTORS;
         this.#touch(line, sectors);
-        if (does === LOAD) l2.read(line, sectors);
-        else if (does === STORE) {
+        if (does === LOAD) {
+          const isFetched = l2.read(line, sectors);
+          if (isFetched && (packed & CONTESTED) !== 0) this.#contestedFills++;
+        } else if (does === STORE) {
           l2.write(line, sectors, wave, from);
           from += SECTORS_PER_LINE;
         } else l2.update(line, sectors);

@@ -16,6 +16,8 @@ export interface LoadOrder {
   readonly passes: readonly number[];
   /** The accesses whose loads it waits for. */
   readonly after: readonly (readonly number[])[];
+  /** The stores that it need not wait behind: the compiler knows that they are to other bytes. */
+  readonly aside: readonly ReadonlySet<number>[];
 }
 
 /** Loads of one access that are under way. */
@@ -37,6 +39,8 @@ export class WaitingRequests {
   hasMissed = false;
   /** Times that the warp had to wait for loads. */
   rounds = 0;
+  /** Which of the rounds is carried out, from 1; 0 before the first. */
+  round = 0;
   #length = 0;
   /** By access. */
   readonly #loads: (UnderWay | undefined)[] = [];
@@ -44,6 +48,8 @@ export class WaitingRequests {
   #period = 0;
   /** How many of them follow each other. */
   #depth = 0;
+  /** Accesses that stored since, if loads must not go before stores. */
+  readonly #stores = new Set<number>();
   readonly #order: LoadOrder | undefined;
 
   /** @param order of a program's loads; without one, none waits for another */
@@ -78,9 +84,20 @@ export class WaitingRequests {
     return at - from;
   }
 
+  /** A store of an access: loads that may be of the same bytes come after it. */
+  store(access: number): void {
+    this.#stores.add(access);
+  }
+
   /** A load of an access. Returns how often the warp waits for its sake. */
   load(access: number): number {
     const loads = this.#loads;
+    const aside = this.#order?.aside[access];
+    for (const store of this.#stores) {
+      if (aside?.has(store)) continue;
+      this.forgetLoads();
+      break;
+    }
     const most = Math.min(this.#order?.passes[access] ?? LOADS_UNDER_WAY, LOADS_UNDER_WAY);
     while (loads.length <= access) loads.push(undefined);
     const own = (loads[access] ??= { count: 0, depth: 1, period: this.#period });
@@ -110,6 +127,7 @@ export class WaitingRequests {
   }
 
   forgetLoads(): void {
+    this.#stores.clear();
     this.#period++;
     this.#depth = 0;
   }

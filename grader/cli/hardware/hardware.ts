@@ -36,6 +36,20 @@ Exit codes: 0 measured · 2 usage, or a tool is missing · 3 the probes failed`,
         .action(run),
     )
     .addCommand(
+      new Command("probes")
+        .description("Builds, checks, times and counts on this machine's GPU everything that the course has measured.")
+        .argument("<folder>", "where the files go; they have the names of those in hardware/data")
+        .argument("[parts...]", "only these, such as requests or memory-system; all.py in hardware/probes lists them")
+        .addHelpText(
+          "after",
+          `
+Needs what \`coalesce hardware run\` needs, and takes about a quarter of an hour. Parts that need PyTorch are left out without it.
+
+Exit codes: 0 measured · 2 usage, or a tool is missing · 3 a part failed`,
+        )
+        .action(probes),
+    )
+    .addCommand(
       new Command("import")
         .description("Adds measurements of a GPU to the course: its pages show them beside ours.")
         .argument("<file.json>", "what `coalesce hardware run` wrote")
@@ -50,12 +64,23 @@ Exit codes: 0 measured · 2 usage, or a tool is missing · 3 the probes failed`,
 
 const TOOLS = ["python3", "nvcc", "g++", "ncu", "nvidia-smi"];
 
-async function run({ out }: { readonly out: string }): Promise<void> {
+/** @throws InputError if a tool is missing */
+async function findTools(): Promise<void> {
   for (const tool of TOOLS) {
     if ((await exitOf(tool, ["--version"], "ignore")) === undefined) {
       throw new InputError(`${tool} is not on the path: to measure a GPU, ${TOOLS.join(", ")} are needed`);
     }
   }
+}
+
+async function probes(folder: string, parts: readonly string[]): Promise<void> {
+  await findTools();
+  const code = await exitOf("python3", [`${hardware}probes/all.py`, folder, ...parts], "inherit");
+  process.exitCode = code === 0 ? exitCode.done : exitCode.infrastructure;
+}
+
+async function run({ out }: { readonly out: string }): Promise<void> {
+  await findTools();
   const folder = await mkdtemp(path.join(tmpdir(), "coalesce-hardware-"));
   try {
     const script = `${hardware}probes/memory-system/measure.py`;

@@ -65,6 +65,8 @@ interface ProbeLaunch {
   readonly param: number;
   /** In the folder of the probes. */
   readonly file: string;
+  /** On which it was measured, if not on both. */
+  readonly devices?: readonly DeviceId[];
   readonly launch: unknown;
 }
 
@@ -72,21 +74,22 @@ function probes(device: DeviceId, onProgress: (name: string) => void): CountedLa
   const folder = `${hardware}probes/memory-system/`;
   const launches = JSON.parse(readFileSync(`${folder}launches.json`, "utf8")) as readonly ProbeLaunch[];
   const [timed, counted] = [probeTimings(device), probeCounters(device)];
-  return launches.map(({ name, param, file, launch }) => {
+  const here = launches.filter(({ devices = DEVICE_IDS }) => devices.includes(device));
+  return here.map(({ name, param, file, launch }) => {
     onProgress(`${name} ${param}, ${device}`);
     // The host's part is the probe's own; only the kernels are run.
     const text = readFileSync(folder + file, "utf8")
       .split("int main(")[0]!
       .replace('#include "probe.h"', "");
-    const here = <Row extends { readonly name: string; readonly param: number }>(rows: readonly Row[]): Row | undefined =>
+    const own = <Row extends { readonly name: string; readonly param: number }>(rows: readonly Row[]): Row | undefined =>
       rows.find((row) => row.name === name && row.param === param);
-    const timing = here(timed);
+    const timing = own(timed);
     if (!timing) throw new RangeError(`no time of ${name}, param ${param}, was measured on the ${device}`);
     return {
       name,
       param,
       device,
-      measured: measuredOf(timing.microseconds, here(counted)?.counters ?? {}),
+      measured: measuredOf(timing.microseconds, own(counted)?.counters ?? {}),
       ...modelled(text, parseLaunch(launch), DEVICES[device]),
     };
   });

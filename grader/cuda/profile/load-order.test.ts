@@ -4,7 +4,8 @@ import { loadOrder } from "./load-order.ts";
 
 function programOf(body: string) {
   return compileLaunched(
-    `__global__ void k(const int* __restrict__ in, int* out, int n, size_t m) { int s = 0; ${body} out[threadIdx.x] = s; }`,
+    `struct Particle { float x, y, z, vx; };
+     __global__ void k(const int* __restrict__ in, int* out, int n, size_t m, Particle* p, Particle* q) { int s = 0; ${body} out[threadIdx.x] = s; }`,
     "k",
   ).program;
 }
@@ -31,5 +32,37 @@ describe("the order of loads", () => {
   ])("comes after %s", (_, body, after) => {
     const order = orderOf(body);
     expect(order.after.map((sites) => sites.toSorted((a, b) => a - b)).slice(0, after.length)).toEqual(after);
+  });
+
+  /** Of the first load, how many passes load together where no two pointers reach the same place. */
+  const passesIfRestrict = (body: string): number => {
+    const program = programOf(body);
+    const { number } = program.sites.find(({ op }) => op === "load")!;
+    return loadOrder(program.body, program.sites.length, true).passes[number]!;
+  };
+
+  it.each<[string, string, number]>([
+    ["in an array of their own", "for (int i = 0; i < 4; i++) out[8 * i] = in[8 * i];", 4],
+    ["in the array that the loop changes, each pass at another place", "for (int i = 0; i < 4; i++) out[8 * i + n] += 1;", 4],
+    ["in it, where a wide index tells the places apart", "for (size_t i = 0; i < 4; i++) out[m + 8 * i] += 1;", 4],
+    ["in it, where a sum without a sign may begin again at 0", "for (int i = 0; i < 4; i++) out[threadIdx.x + 8 * i] += 1;", 1],
+    ["in it, in steps that only the launch knows", "for (int i = 0; i < 4; i++) out[i * n] += 1;", 1],
+    ["in it, but stored elsewhere", "for (int i = 0; i < 4; i++) out[i * n] = out[8 * i];", 1],
+  ])("has loads of several passes together, or one: %s", (_, body, passes) => {
+    expect(passesIfRestrict(body)).toBe(passes);
+  });
+
+  /** Of the first load of a field, the stores that it can go before, by their text. */
+  it.each<[string, string, boolean]>([
+    ["another field of the same struct", "p[n].x = 1; float a = p[n].y; out[n] = a;", true],
+    ["the same field", "p[n].x = 1; float a = p[n + 1].x; out[n] = a;", false],
+    ["a field of a struct that may be the same", "p[n].x = 1; float a = q[n].y; out[n] = a;", false],
+    ["another field in each pass of a loop", "for (int i = 0; i < n; i += 32) { p[i].x = 1; s += p[i].y; }", true],
+    ["another field, if the index has changed meanwhile", "int i = n; p[i].x = 1; if (n > 3) i = n + 1; s = p[i].y;", false],
+  ])("lets a load go before a store to %s: %s", (_, body, goes) => {
+    const program = programOf(body);
+    const { aside } = loadOrder(program.body, program.sites.length, false);
+    const site = (op: string) => program.sites.find((own) => own.op === op)!.number;
+    expect(aside[site("load")]!.has(site("store"))).toBe(goes);
   });
 });

@@ -1,14 +1,17 @@
 import type { LoadOrder } from "#memory/waiting-requests.ts";
 import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
 import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
+import { AddressSteps } from "./address-steps.ts";
+import { storesAside } from "./stores-aside.ts";
 import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
 
 /**
  * In which order a program's loads can be under way. A compiler moves the loads of those passes of a loop to the front that it puts together
- * (`unrollingsIn`). A load whose address, or whose turn, depends on what another one loads comes after it.
+ * (`unrollingsIn`), but not past a store that may be to the same place. A load whose address, or whose turn, depends on what another one
+ * loads comes after it.
  *
  * @param sites how many the program has
- * @param isRestrict whether what is stored is not loaded afterwards; otherwise a loop that may store has one load after the other
+ * @param isRestrict whether different pointers never reach the same place; otherwise a loop that may store has one load after the other
  */
 export function loadOrder(
   steps: readonly Step[],
@@ -19,7 +22,7 @@ export function loadOrder(
   const passes = new Array<number>(sites).fill(1);
   const after = Array.from({ length: sites }, () => new Set<number>());
   new Dependences(passes, after, isRestrict, unrollings).follow(steps);
-  return { passes, after: after.map((before) => [...before]) };
+  return { passes, after: after.map((before) => [...before]), aside: storesAside(steps, sites) };
 }
 
 type Sites = ReadonlySet<number>;
@@ -35,6 +38,7 @@ class Dependences {
   readonly #from = new Map<Register | RegisterArray, Sites>();
   /** Registers that hold addresses of shared or local memory. */
   readonly #own = new Set<Register>();
+  readonly #addressSteps = new Map<Loop, AddressSteps>();
   readonly #isRestrict: boolean;
   readonly #unrollings: ReadonlyMap<Loop, Unrolling>;
   #hasGrown = false;
@@ -49,21 +53,22 @@ class Dependences {
   follow(steps: readonly Step[]): void {
     do {
       this.#hasGrown = false;
-      this.#walk(steps, NONE, 1);
+      this.#walk(steps, NONE, 1, []);
     } while (this.#hasGrown);
   }
 
   /**
    * @param deciding loads that decide whether these steps are performed
    * @param passes of the loops around that are put together
+   * @param around those loops
    */
-  #walk(steps: readonly Step[], deciding: Sites, passes: number): void {
+  #walk(steps: readonly Step[], deciding: Sites, passes: number, around: readonly Loop[]): void {
     let turn = deciding;
     for (const step of steps) {
       const from = valuesOf(step).reduce<Sites>((sites, value) => union(sites, this.#sitesIn(value)), NONE);
       if (step.kind === "load") {
         const { number } = step.site;
-        this.#passes[number] = passes;
+        this.#passes[number] = around.some((loop) => this.#staysBehindStores(step.address, loop)) ? 1 : passes;
         for (const site of union(turn, from)) this.#after[number]!.add(site);
         for (const register of step.into) this.#add(register, new Set([number]));
         continue;
@@ -71,7 +76,8 @@ class Dependences {
       for (const set of setBy(step)) this.#add(set, from);
       if (step.kind === "set" && this.#isOwn(step.value)) this.#own.add(step.register);
       const inner = step.kind === "if" ? union(turn, from) : turn;
-      for (const part of partsOf(step)) this.#walk(part, inner, step.kind === "loop" ? this.#passesIn(step, passes) : passes);
+      const [within, loops] = step.kind === "loop" ? [this.#passesIn(step, passes), [...around, step]] : [passes, around];
+      for (const part of partsOf(step)) this.#walk(part, inner, within, loops);
       if (step.kind === "if" && partsOf(step).some((part) => part.some(leaves))) turn = inner;
     }
   }
@@ -81,6 +87,26 @@ class Dependences {
     if (hasBarrier(loop) || (!this.#isRestrict && this.#mayStore(loop))) return 1;
     const { kind, passes } = this.#unrollings.get(loop)!;
     return kind === "whole" ? passes * around : passes;
+  }
+
+  /** Whether a loop stores to the array that a load is from, and the compiler cannot know that it is to another place than the next pass loads. */
+  #staysBehindStores(address: Value, loop: Loop): boolean {
+    const steps = this.#stepsOf(loop);
+    const { pointer, bytes } = steps.of(address);
+    if (pointer === undefined || this.#isOwn(address)) return false;
+    let stays = false;
+    eachStep([loop], (step) => {
+      if (step.kind !== "store") return;
+      const stored = steps.of(step.address);
+      stays ||= stored.pointer === pointer && (bytes === undefined || stored.bytes !== bytes);
+    });
+    return stays;
+  }
+
+  #stepsOf(loop: Loop): AddressSteps {
+    let steps = this.#addressSteps.get(loop);
+    if (!steps) this.#addressSteps.set(loop, (steps = new AddressSteps(loop)));
+    return steps;
   }
 
   /** Whether a loop may store to global memory. */

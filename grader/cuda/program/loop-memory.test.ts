@@ -138,3 +138,23 @@ describe("what has just been stored", () => {
     expect(accessesOf(body).toSorted()).toEqual(accesses.toSorted());
   });
 });
+
+describe("what has been loaded", () => {
+  const fields = (body: string): string[] => accessesOf(`float4* p = (float4*)in; ${body}`);
+
+  it("is kept behind a store beside it: fields of one struct are not each other", () => {
+    expect(fields("p[t].x += p[t].w; p[t].y += p[t].w;")).toEqual([
+      "1 × load p[t].x",
+      "1 × store p[t].x",
+      "1 × load p[t].w",
+      "1 × load p[t].y",
+      "1 × store p[t].y",
+    ]);
+  });
+
+  it("is loaded again behind a store that may be to it", () => {
+    expect(fields("float w = p[t].w; p[n].w = 1; out[t] = w + p[t].w;")).toContain("1 × load p[t].w");
+    expect(fields("float w = p[t].w; p[n].w = 1; out[t] = w + p[t].w;").filter((access) => access === "1 × load p[t].w")).toHaveLength(2);
+    expect(fields("float w = p[t].w; *(float2*)&p[t].z = make_float2(1, 2); out[t] = w + p[t].w;")).toHaveLength(4);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Made } from "./context.ts";
 import { withKeptPlaces } from "./kept-places.ts";
+import { areApart, type Place } from "./places-apart.ts";
 import type { Register, RegisterArray, Step, Value } from "./program.ts";
 import { mayBeOne, parameterSpaces, type Space } from "./spaces.ts";
 import { read } from "./values.ts";
@@ -24,21 +25,20 @@ interface Loaded {
   /** The numbers that the values have: while they have these, they are what is there. */
   readonly numbers: readonly number[];
   readonly space: Space;
+  readonly place: Place;
 }
 
 /** What is known at one place of the program. */
 class Known {
   /** A number for the value that each register holds: equal numbers, equal values. */
-  readonly values = new Map<Register | RegisterArray, number>();
-  readonly spaces = new Map<Register | RegisterArray, Space>();
-  readonly loaded = new Map<string, Loaded>();
+  readonly values: Map<Register | RegisterArray, number>;
+  readonly spaces: Map<Register | RegisterArray, Space>;
+  readonly loaded: Map<string, Loaded>;
 
-  copy(): Known {
-    const copy = new Known();
-    for (const [register, value] of this.values) copy.values.set(register, value);
-    for (const [register, space] of this.spaces) copy.spaces.set(register, space);
-    for (const [key, loaded] of this.loaded) copy.loaded.set(key, loaded);
-    return copy;
+  constructor(before?: Known) {
+    this.values = new Map(before?.values);
+    this.spaces = new Map(before?.spaces);
+    this.loaded = new Map(before?.loaded);
   }
 
   /**
@@ -56,15 +56,17 @@ class Known {
     for (const [key, { space }] of this.loaded) if (space !== "unchanged") this.loaded.delete(key);
   }
 
-  /** A store may change what was loaded from the same memory. */
-  stored(space: Space): void {
-    for (const [key, loaded] of this.loaded) if (mayBeOne(space, loaded.space)) this.loaded.delete(key);
+  /** A store may change what was loaded from the same memory, unless it is known to be beside it. */
+  stored(space: Space, place: Place): void {
+    for (const [key, loaded] of this.loaded) if (mayBeOne(space, loaded.space) && !areApart(place, loaded.place)) this.loaded.delete(key);
   }
 }
 
 class RepeatedLoads {
   readonly #made: Made;
   readonly #numbers = new Map<string, number>();
+  /** By the number of an address: the number of the one that it is beyond, and by how many bytes. */
+  readonly #beyond = new Map<number, readonly [number, number]>();
   #next = 0;
 
   constructor(made: Made) {
@@ -92,7 +94,7 @@ class RepeatedLoads {
         known.forgetOrdered();
         return this.#unlikeBefore(step, known);
       case "if": {
-        const [whenTrue, whenFalse] = [known.copy(), known.copy()];
+        const [whenTrue, whenFalse] = [new Known(known), new Known(known)];
         const then = this.walk(step.then, whenTrue);
         const otherwise = this.walk(step.otherwise, whenFalse);
         known.forgetSetIn(whenTrue);
@@ -100,7 +102,7 @@ class RepeatedLoads {
         return [{ ...step, then, otherwise }];
       }
       case "block": {
-        const inside = known.copy();
+        const inside = new Known(known);
         const body = this.walk(step.body, inside);
         known.forgetSetIn(inside);
         return [{ ...step, body }];
@@ -112,8 +114,8 @@ class RepeatedLoads {
         this.#forgetAllSetIn(step.body, known);
         this.#forgetAllSetIn(step.step, known);
         known.forgetOrdered();
-        const body = this.walk(step.body, known.copy());
-        const next = this.walk(step.step, known.copy());
+        const body = this.walk(step.body, new Known(known));
+        const next = this.walk(step.step, new Known(known));
         return [{ ...step, body, step: next }];
       }
       default:
@@ -133,7 +135,7 @@ class RepeatedLoads {
   }
 
   #load(step: Step & { kind: "load" }, known: Known): Step[] {
-    const key = this.#placeOf(step.address, step.into, known);
+    const key = this.#keyOfPlace(step.address, step.into, known);
     const before = known.loaded.get(key);
     if (before?.values.every((value, i) => this.#numberOf(value, known) === before.numbers[i])) {
       const { span } = step;
@@ -143,21 +145,30 @@ class RepeatedLoads {
       known.values.set(register, this.#next++);
       known.spaces.delete(register);
     }
-    this.#note(key, step.into.map(read), this.#spaceOf(step.address, known), known);
+    this.#note(step, key, step.into.map(read), known);
     return [step];
   }
 
   #store(step: Step & { kind: "store" }, known: Known): void {
-    const space = this.#spaceOf(step.address, known);
-    known.stored(space);
-    if (!this.#made.isVolatile) this.#note(this.#placeOf(step.address, step.values, known), step.values, space, known);
+    known.stored(this.#spaceOf(step.address, known), this.#placeOf(step, known));
+    if (!this.#made.isVolatile) this.#note(step, this.#keyOfPlace(step.address, step.values, known), step.values, known);
   }
 
-  #note(key: string, values: readonly Value[], space: Space, known: Known): void {
-    known.loaded.set(key, { values, numbers: values.map((value) => this.#numberOf(value, known)), space });
+  #note(step: Step & { kind: "load" | "store" }, key: string, values: readonly Value[], known: Known): void {
+    const numbers = values.map((value) => this.#numberOf(value, known));
+    known.loaded.set(key, { values, numbers, space: this.#spaceOf(step.address, known), place: this.#placeOf(step, known) });
   }
 
-  #placeOf(address: Value, values: readonly Pick<Register, "type">[], known: Known): string {
+  #placeOf({ address, site }: Step & { kind: "load" | "store" }, known: Known): Place {
+    const [base, from] = this.#beyondOf(this.#numberOf(address, known));
+    return { base, from, to: from + site.bytesPerLane };
+  }
+
+  #beyondOf(number: number): readonly [number, number] {
+    return this.#beyond.get(number) ?? [number, 0];
+  }
+
+  #keyOfPlace(address: Value, values: readonly Pick<Register, "type">[], known: Known): string {
     return `${this.#numberOf(address, known)} ${values.map(({ type }) => type).join()}`;
   }
 
@@ -182,6 +193,10 @@ class RepeatedLoads {
     const key = this.#keyOf(value, known);
     const number = this.#numbers.get(key) ?? this.#next++;
     this.#numbers.set(key, number);
+    if (value.kind === "offset" && value.index.kind === "constant") {
+      const [base, from] = this.#beyondOf(this.#numberOf(value.pointer, known));
+      this.#beyond.set(number, [base, from + Number(value.index.value) * value.bytes]);
+    }
     return number;
   }
 

@@ -46,7 +46,7 @@ device = subprocess.run(['nvidia-smi', '--query-gpu=name', '--format=csv,noheade
 known = subprocess.run(['ncu', '--query-metrics', '--chip', 'gh100'], capture_output=True, text=True).stdout
 with tempfile.TemporaryDirectory() as folder:
     binary, log = folder + '/atomics', folder + '/ncu.csv'
-    subprocess.run(['nvcc', '-O3', '-arch=sm_90', '-std=c++17', '-o', binary, HERE + '/atomics.cu'], check=True)
+    subprocess.run(['nvcc', '-O3', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-std=c++17', '-o', binary, HERE + '/atomics.cu'], check=True)
     for space in FIELDS:
         for operation in OPERATIONS:
             if (space, operation) == ('shared', 'add float2'): continue  # there is no such operation

@@ -1,4 +1,4 @@
-// Lets one warp execute one load or store, for Nsight Compute to count.
+// Lets one warp execute one load or store, for Nsight Compute to count; warp-requests.py has it count all of data/warp-requests.jsonl.
 //
 //   nvcc -O3 -arch=sm_90 -o warp-request warp-request.cu
 //   ncu --kernel-name regex:request --metrics "$METRICS" ./warp-request <space> <op> <bytesPerLane> <activeMask> <address of lane 0> … <of lane 31>
@@ -8,16 +8,24 @@
 //
 //   ./warp-request global load 4 0xffffffff $(seq 0 4 124)
 //
+// With `-` alone, it reads requests from standard input, a line each, and launches one after the other. Built with -Xptxas -dlcm=cg, its
+// loads bypass L1.
+//
 // The warp does nothing else in the probed memory space: addresses arrive as kernel arguments (constant memory), what is
 // loaded leaves by a store that the compiler cannot rule out and that never happens.
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
 
 constexpr int kWarpSize = 32;
 constexpr uint32_t kSharedBytes = 32 * 1024;
+constexpr size_t kBoundary = size_t(128) << 20;
 
 struct Addresses {
   uint32_t byte[kWarpSize];
@@ -83,6 +91,18 @@ void check(cudaError_t status) {
   if (status != cudaSuccess) refuse(cudaGetErrorString(status));
 }
 
+// Zeros, from a multiple of 128 MiB on: which tag bank a line is on depends on its whole address.
+unsigned char* globalBase() {
+  static unsigned char* base = nullptr;
+  if (base == nullptr) {
+    unsigned char* block = nullptr;
+    check(cudaMalloc(&block, 2 * kBoundary));
+    base = block + (kBoundary - reinterpret_cast<uintptr_t>(block) % kBoundary) % kBoundary;
+    check(cudaMemset(base, 0, kBoundary));
+  }
+  return base;
+}
+
 struct Request {
   bool shared;
   bool store;
@@ -106,26 +126,28 @@ void launch(const Request& request) {
     auto kernel = request.store ? sharedRequest<bytes, true> : sharedRequest<bytes, false>;
     kernel<<<1, kWarpSize, kSharedBytes>>>(request.addresses, request.activeMask, never, out);
   } else {
-    unsigned char* base = nullptr;  // cudaMalloc aligns to 256 bytes at least
-    check(cudaMalloc(&base, static_cast<size_t>(last) + bytes));
-    check(cudaMemset(base, 0, static_cast<size_t>(last) + bytes));
+    if (static_cast<size_t>(last) + bytes > kBoundary) refuse("a global address lies beyond 128 MiB");
     auto kernel = request.store ? globalRequest<bytes, true> : globalRequest<bytes, false>;
-    kernel<<<1, kWarpSize>>>(base, request.addresses, request.activeMask, never, out);
+    kernel<<<1, kWarpSize>>>(globalBase(), request.addresses, request.activeMask, never, out);
   }
   check(cudaGetLastError());
   check(cudaDeviceSynchronize());
+  check(cudaFree(out));
 }
 
-int main(int count, char** words) {
-  if (count != 5 + kWarpSize) refuse("give space, op, bytesPerLane, activeMask and 32 addresses");
+// Space, op, bytes per lane, mask, and an address per lane.
+constexpr int kWords = 4 + kWarpSize;
+
+void launch(const std::vector<std::string>& words) {
+  if (words.size() != kWords) refuse("give space, op, bytesPerLane, activeMask and 32 addresses");
   Request request{};
-  request.shared = strcmp(words[1], "shared") == 0;
-  if (!request.shared && strcmp(words[1], "global") != 0) refuse("the space is global or shared");
-  request.store = strcmp(words[2], "store") == 0;
-  if (!request.store && strcmp(words[2], "load") != 0) refuse("the op is load or store");
-  request.activeMask = static_cast<uint32_t>(strtoul(words[4], nullptr, 16));
-  for (int lane = 0; lane < kWarpSize; lane++) request.addresses.byte[lane] = static_cast<uint32_t>(strtoul(words[5 + lane], nullptr, 10));
-  switch (atoi(words[3])) {
+  request.shared = words[0] == "shared";
+  if (!request.shared && words[0] != "global") refuse("the space is global or shared");
+  request.store = words[1] == "store";
+  if (!request.store && words[1] != "load") refuse("the op is load or store");
+  request.activeMask = static_cast<uint32_t>(std::stoul(words[3], nullptr, 16));
+  for (int lane = 0; lane < kWarpSize; lane++) request.addresses.byte[lane] = static_cast<uint32_t>(std::stoul(words[4 + lane]));
+  switch (std::stoi(words[2])) {
     case 1: launch<1>(request); break;
     case 2: launch<2>(request); break;
     case 4: launch<4>(request); break;
@@ -133,5 +155,15 @@ int main(int count, char** words) {
     case 16: launch<16>(request); break;
     default: refuse("a lane moves 1, 2, 4, 8 or 16 bytes");
   }
-  return 0;
+}
+
+int main(int count, char** words) {
+  if (count != 2 || std::string(words[1]) != "-") {
+    launch(std::vector<std::string>(words + 1, words + count));
+    return 0;
+  }
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream parts(line);
+    launch(std::vector<std::string>(std::istream_iterator<std::string>(parts), {}));
+  }
 }

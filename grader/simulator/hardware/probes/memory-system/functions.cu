@@ -1,5 +1,5 @@
 // What operations take that are more than one instruction, or that issue more slowly than others: each is applied to its own result, by
-// warps enough to hide that one waits for the other; and what starting blocks takes, by their size.
+// warps enough to hide that one waits for the other, and by one warp that waits; and what starting blocks takes, by their size.
 #include "probe.h"
 #include <cuda_fp16.h>
 
@@ -76,6 +76,8 @@ template <typename Operation, typename T>
 void measure(const char* name, T scale, T offset) {
   static T* out = probe::array<T>(1);
   probe::measure(name, kPasses, 0, [=] { again<Operation, T><<<kSms * 8, 256>>>(out, scale, offset); });
+  // One warp per SM waits for each result.
+  probe::measure((std::string(name) + "_1_warp").c_str(), kPasses, 0, [=] { again<Operation, T><<<kSms, 32>>>(out, scale, offset); });
 }
 
 __global__ void nothing() {}

@@ -18,7 +18,7 @@ import measure as lab
 FLAGS = ['-O3', '-std=c++17', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-I', os.path.join(HERE, *['..'] * 5)]
 # Probe, fetch granularities.
 PROBES = [('sectors-in-parts', (64,)), ('benchmarks', (64,)), ('products', (64,)), ('column-walks', (64, 32, 128)), ('in-flight', (64,)), ('on-chip', (64,)), ('waiting', (64,)), ('functions', (64,)),
-          ('reads-and-writes', (64, 32, 128)), ('whole-kernels', (64,))]
+          ('constants', (64,)), ('warm-l2', (64,)), ('joined-stores', (64,)), ('pending-fills', (64, 32, 128)), ('reads-and-writes', (64, 32, 128)), ('whole-kernels', (64,))]
 if 'PROBES' in os.environ: PROBES = [probe for probe in PROBES if probe[0] in os.environ['PROBES'].split(',')]
 GRANULARITIES = [int(bytes_) for bytes_ in os.environ.get('GRANULARITIES', '64,32,128').split(',')]
 METRICS = ['gpu__time_duration.sum', 'dram__bytes_read.sum', 'dram__bytes_write.sum',
@@ -26,6 +26,7 @@ METRICS = ['gpu__time_duration.sum', 'dram__bytes_read.sum', 'dram__bytes_write.
            'lts__t_sectors_srcunit_tex.sum', 'lts__t_sectors_srcunit_tex_lookup_hit.sum', 'lts__t_requests_srcunit_tex.sum',
            'l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum', 'l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum',
            'l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum', 'l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum']
+JOINED = ['l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum', 'lts__t_sectors_srcunit_tex_op_write.sum', 'lts__t_requests_srcunit_tex.sum']
 WHOLE = ['dram__bytes_read.sum', 'dram__bytes_write.sum', 'gpu__time_duration.sum',
          *('l1tex__data_%s_mem_shared_op_%s.sum' % (count, op) for count in ('bank_conflicts_pipe_lsu', 'pipe_lsu_wavefronts') for op in ('ld', 'st')),
          *('l1tex__t_%s_pipe_lsu_mem_global_op_%s.sum' % (count, op) for count in ('requests', 'sectors') for op in ('ld', 'st')),
@@ -54,7 +55,8 @@ def labelled(row, granularity):
     return row[0] if granularity == 64 else '%s@%d' % (row[0], granularity)
 
 
-def is_only_timed(row): return row[0].startswith(('chase', 'chain'))
+# What is left in L2 after equal launches is not for counters that find caches cold.
+def is_only_timed(row): return row[0].startswith(('chase', 'chain', 'warm'))
 
 
 def timed(name, granularity, folder, out):
@@ -74,6 +76,7 @@ def count(name, granularity, folder, rows, out, metrics):
     """Counts the launches of a probe."""
     begun = time.time()
     launched = [row for row in rows if not is_only_timed(row)]
+    if not launched: return
     counts = counted([folder + '/' + name, 'once'], metrics, folder + '/ncu.csv', {**os.environ, 'GRANULARITY': str(granularity)})
     if len(counts) != len(launched): print(name, 'launches', len(launched), 'counted', len(counts), flush=True)
     for row, found in zip(launched, counts):
@@ -115,7 +118,8 @@ def main(out, *galleries):
     tables = []
     for stem, metrics, isOwn in [('whole-kernels', WHOLE, lambda name: name == 'whole-kernels'),
                                  ('functions', ['smsp__inst_executed.sum'], lambda name: name == 'functions'),
-                                 ('memory-system', METRICS, lambda name: name not in ('whole-kernels', 'functions'))]:
+                                 ('joined-stores', JOINED, lambda name: name == 'joined-stores'),
+                                 ('memory-system', METRICS, lambda name: name not in ('whole-kernels', 'functions', 'joined-stores'))]:
         chosen = [(name, granularity) for granularity in GRANULARITIES for name, all_ in PROBES if isOwn(name) and granularity in all_]
         if not chosen: continue
         with open('%s/%s.csv' % (out, stem), 'w') as file:

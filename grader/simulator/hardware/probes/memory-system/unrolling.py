@@ -71,7 +71,7 @@ def frames():
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, 'arrays.cu')
         with open(source, 'w') as file: file.write('\n'.join(SIGNATURE % array for array in ARRAYS.items()))
-        said = subprocess.run(['nvcc', '-O3', '-arch=sm_90', '-cubin', '-Xptxas', '-v', '-o', os.devnull, source], check=True,
+        said = subprocess.run(['nvcc', '-O3', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-cubin', '-Xptxas', '-v', '-o', os.devnull, source], check=True,
                               capture_output=True, text=True).stderr
     print('array,stack bytes')
     for name in ARRAYS:
@@ -83,7 +83,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         source, ptx = os.path.join(folder, 'loops.cu'), os.path.join(folder, 'loops.ptx')
         with open(source, 'w') as file: file.write('\n'.join(kernels))
-        subprocess.run(['nvcc', '-O3', '-arch=sm_90', '-ptx', '-o', ptx, source], check=True)
+        subprocess.run(['nvcc', '-O3', '-arch=' + os.environ.get('ARCH', 'sm_90'), '-ptx', '-o', ptx, source], check=True)
         text = open(ptx).read()
     print('loop,loads,branches,barriers')
     for name in LOOPS:
