@@ -10,22 +10,22 @@ import { TransposeBench } from "./transpose.ts";
 
 const FULL_SIDE = 4096;
 const SIDES = [1024, 2048, FULL_SIDE];
-const RUNS = 5;
+const ROUNDS = 5;
 
 const transpose = await TransposeBench.load();
 
-/** Milliseconds for judging a square matrix. */
-function gradeMs(side: number): number {
+/** Judges a square matrix. */
+function judging(side: number): () => void {
   const answer = transpose.answer();
   const caseOfSide = transpose.caseOf(side);
-  return bestOf(RUNS, () => transpose.grade(caseOfSide, answer));
+  return () => transpose.grade(caseOfSide, answer);
 }
 
-/** Milliseconds for the same calls alone. */
-function callsMs({ callAll }: Baseline): number {
+/** Makes the same calls alone. */
+function calling({ callAll }: Baseline): () => void {
   const functions = transpose.functionsOf(transpose.answer());
   const { size, launch } = transpose.caseOf(FULL_SIDE);
-  return bestOf(RUNS, () => callAll(functions, size, launch));
+  return () => callAll(functions, size, launch);
 }
 
 function callsOf(side: number): number {
@@ -33,14 +33,15 @@ function callsOf(side: number): number {
 }
 
 const growth = SIDES.map((side) => {
-  const ms = gradeMs(side);
-  return { side, calls: callsOf(side), ms: rounded(ms), nsPerCall: rounded((ms / callsOf(side)) * 1e6) };
+  const [ms] = inTurn([judging(side)]);
+  return { side, calls: callsOf(side), ms: rounded(ms!), nsPerCall: rounded((ms! / callsOf(side)) * 1e6) };
 });
-const judgeMs = growth.at(-1)!.ms;
-const comparisons = baselines.map((baseline) => {
-  const ms = callsMs(baseline);
-  return { name: baseline.name, meaning: baseline.meaning, ms: rounded(ms), ratio: rounded(judgeMs / ms) };
-});
+const [judgeMs, ...callsMs] = inTurn([judging(FULL_SIDE), ...baselines.map(calling)]).map(rounded);
+const comparisons = baselines.map(({ name, meaning }, i) => ({
+  ...{ name, meaning },
+  ms: callsMs[i]!,
+  ratio: rounded(judgeMs! / callsMs[i]!),
+}));
 const profiled = transpose.answer();
 const [firstCore] = cpus();
 
@@ -63,15 +64,21 @@ const report = {
 };
 console.log(JSON.stringify(report, null, 2));
 
-/** The shortest of several runs, in ms: whatever else the machine does can only make a run longer. */
-function bestOf(runs: number, work: () => void): number {
-  let best = Infinity;
-  for (let run = 0; run < runs; run++) {
-    const started = performance.now();
-    work();
-    best = Math.min(best, performance.now() - started);
+/**
+ * Processor time of each of several works in ms, the median over rounds in which they take turns: what else the machine does meanwhile
+ * concerns them alike, and none is run again while the engine still has what it compiled for it the time before.
+ */
+function inTurn(works: readonly (() => void)[]): number[] {
+  const times = works.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    works.forEach((work, i) => {
+      const started = process.cpuUsage();
+      work();
+      const { user, system } = process.cpuUsage(started);
+      times[i]!.push((user + system) / 1000);
+    });
   }
-  return best;
+  return times.map((own) => own.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!);
 }
 
 function rounded(value: number): number {

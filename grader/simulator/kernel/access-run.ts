@@ -177,13 +177,17 @@ export class AccessRun {
 
 /** The common difference of the indexes of a warp whose 32 lanes are all active and evenly spaced; undefined for any other warp. */
 function fullWarpStride(indexes: Int32Array, firstThread: number): number | undefined {
+  const end = firstThread + WARP_SIZE;
   const first = indexes[firstThread]!;
-  const stride = indexes[firstThread + 1]! - first;
-  let previous = first;
-  for (let thread = firstThread + 1; thread < firstThread + WARP_SIZE; thread++) {
-    const index = indexes[thread]!;
-    if (index - previous !== stride) return undefined;
-    previous = index;
+  const last = indexes[end - 1]!;
+  const stride = (indexes[firstThread + 1]! - first) | 0;
+  let expected = first;
+  let differences = 0;
+  for (let thread = firstThread; thread < end; thread++) {
+    differences |= indexes[thread]! ^ expected;
+    expected = (expected + stride) | 0;
   }
-  return first < 0 || previous < 0 ? undefined : stride;
+  if (differences !== 0 || first < 0 || last < 0) return undefined;
+  // Up to here modulo 2^32: if the last lane is as far away as 31 strides are, nothing overflowed on the way.
+  return last - first === (WARP_SIZE - 1) * stride ? stride : undefined;
 }

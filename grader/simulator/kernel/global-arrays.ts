@@ -1,5 +1,6 @@
 import { WARP_SIZE } from "../warp-request.ts";
 import type { AccessContext, ArrayState, ReportMissing } from "./array-state.ts";
+import { contiguousStores, type ContiguousStores, type StoredValue } from "./contiguous-stores.ts";
 import type { KernelArray } from "./kernel.ts";
 import { GlobalRaces, type PhaseClock } from "./races.ts";
 
@@ -28,20 +29,35 @@ class SourceArray implements ArrayState {
 
   startBlock(): void {}
 
-  load(indexes: Int32Array, { elementsPerLane, register }: AccessContext): void {
+  load(indexes: Int32Array, context: AccessContext): void {
+    const { elementsPerLane, register } = context;
+    if (this.#valueOf) this.#loadValues(indexes, elementsPerLane, register, this.#valueOf);
+    else if (elementsPerLane === 1) this.#loadSingle(indexes, context);
+    else this.#loadVectors(indexes, elementsPerLane, register);
+  }
+
+  #loadSingle(indexes: Int32Array, { register, isContiguous }: AccessContext): void {
     const firstId = this.#firstId;
-    if (this.#valueOf) return this.#loadValues(indexes, elementsPerLane, register, this.#valueOf);
-    if (elementsPerLane === 1) {
-      for (let thread = 0; thread < indexes.length; thread++) {
-        const index = indexes[thread]!;
-        if (index >= 0) register[thread] = firstId + index;
+    for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
+      const end = firstThread + WARP_SIZE;
+      if (isContiguous[firstThread / WARP_SIZE] === 1) {
+        let id = firstId + indexes[firstThread]!;
+        for (let thread = firstThread; thread < end; thread++) register[thread] = id++;
+      } else {
+        for (let thread = firstThread; thread < end; thread++) {
+          const index = indexes[thread]!;
+          if (index >= 0) register[thread] = firstId + index;
+        }
       }
-    } else {
-      for (let thread = 0; thread < indexes.length; thread++) {
-        const index = indexes[thread]!;
-        if (index < 0) continue;
-        for (let i = 0; i < elementsPerLane; i++) register[thread * elementsPerLane + i] = firstId + index + i;
-      }
+    }
+  }
+
+  #loadVectors(indexes: Int32Array, elementsPerLane: number, register: Int32Array): void {
+    const firstId = this.#firstId;
+    for (let thread = 0; thread < indexes.length; thread++) {
+      const index = indexes[thread]!;
+      if (index < 0) continue;
+      for (let i = 0; i < elementsPerLane; i++) register[thread * elementsPerLane + i] = firstId + index + i;
     }
   }
 
@@ -113,12 +129,14 @@ const bitsOfLane = (elementsPerLane: number): number => (elementsPerLane === 32 
 export class OutputArray implements ArrayState {
   readonly #length: number;
   readonly #expected: StoredValue;
+  readonly #storeContiguous: ContiguousStores;
   readonly #acceptsAnything: boolean;
   readonly #written: Int32Array;
 
   constructor(length: number, expected: ExpectedValue) {
     this.#length = length;
     this.#expected = storedValue(expected);
+    this.#storeContiguous = contiguousStores(length);
     this.#acceptsAnything = expected === "anything";
     this.#written = new Int32Array(Math.ceil(length / WARP_SIZE));
   }
@@ -130,28 +148,10 @@ export class OutputArray implements ArrayState {
   }
 
   store(indexes: Int32Array, context: AccessContext): void {
-    for (let firstThread = 0; firstThread < indexes.length; firstThread += WARP_SIZE) {
-      const firstElement = indexes[firstThread]!;
-      if (context.isContiguous[firstThread / WARP_SIZE] === 1 && this.#markContiguous(firstElement))
-        this.#storeContiguous(firstElement, firstThread, context);
-      else this.#storeLanes(indexes, firstThread, context);
-    }
-  }
-
-  /** Marks 32 elements as written if their bits fill one entry of `#written` and none was written before. Returns whether it did. */
-  #markContiguous(firstElement: number): boolean {
-    if (firstElement % WARP_SIZE !== 0 || this.#written[firstElement >>> 5] !== 0) return false;
-    this.#written[firstElement >>> 5] = -1;
-    return true;
-  }
-
-  #storeContiguous(firstElement: number, firstThread: number, context: AccessContext): void {
-    const expected = this.#expected;
-    const { register } = context;
-    for (let lane = 0; lane < WARP_SIZE; lane++) {
-      const found = register[firstThread + lane]!;
-      const wanted = expected(firstElement + lane, found);
-      if (found !== wanted) reportWrong(context, firstThread + lane, firstElement + lane, found, wanted);
+    const warps = indexes.length / WARP_SIZE;
+    for (let warp = 0; warp < warps; warp++) {
+      warp = this.#storeContiguous(this.#expected, this.#written, indexes, context, warp);
+      if (warp < warps) this.#storeLanes(indexes, warp * WARP_SIZE, context);
     }
   }
 
@@ -249,9 +249,6 @@ export class InOutArray implements ArrayState {
     }
   }
 }
-
-/** The value that a store of `found` should have stored. */
-type StoredValue = (elementIndex: number, found: number) => number;
 
 /** Where anything is accepted, what was found is what was wanted, unless nothing was found. */
 function storedValue(expected: ExpectedValue): StoredValue {

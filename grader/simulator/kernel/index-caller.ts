@@ -1,6 +1,7 @@
+import { compileApart } from "./compile-apart.ts";
 import type { Dim3 } from "./launch.ts";
 import type { IndexFunction, LoopIndex } from "./kernel.ts";
-import { place, type ThreadCursor } from "./thread.ts";
+import { place, placeX, type ThreadCursor } from "./thread.ts";
 
 /** Marks an inactive thread in a buffer of indexes: the one 32-bit integer that an index function must not return. */
 export const INACTIVE = -0x80000000;
@@ -175,7 +176,6 @@ export interface LoopsOfSite {
 }
 
 const loopsOfFunctions = new WeakMap<IndexFunction, LoopsOfSite>();
-let compiled = 0;
 
 /**
  * The loops are compiled separately for each index function. If they were shared, the engine would see many functions at one call
@@ -220,27 +220,27 @@ export class CallLoops {
 }
 
 function compile(loop: string): CallLoop {
-  // The number makes each text unique: engines share compiled code, and what it has been optimized for, between equal texts.
-  const text = `"use strict"; /* ${compiled++} */ return ${loop}`;
-  const make = new Function("place", "INACTIVE", text) as (...parts: unknown[]) => CallLoop;
-  return make(place, INACTIVE);
+  return compileApart(loop, { place, placeX, INACTIVE });
 }
 
+// Reading threadIdx where the function will read it, and setting x alone, saves the engine from storing and loading coordinates in each call.
 const FILL = `function fill(call) {
   const { index, cursor, indexes, size, iteration, outerIteration, activeThreads } = call;
-  const { thread, threadIdx } = cursor;
+  const { thread } = cursor;
+  const { threadIdx } = thread;
   const { x: width, y: height, z: depth } = call.blockDim;
   let number = 0;
   let inactiveThreads = 0;
   for (let z = 0; z < depth; z++) {
     for (let y = 0; y < height; y++) {
+      place(threadIdx, 0, y, z);
       for (let x = 0; x < width; x++, number++) {
         if (activeThreads !== null && activeThreads[number] === 0) {
           indexes[number] = INACTIVE;
           inactiveThreads++;
           continue;
         }
-        place(threadIdx, x, y, z);
+        placeX(threadIdx, x);
         const value = index(thread, size, iteration, outerIteration);
         if (typeof value === "number" && (value | 0) === value && value > INACTIVE && (value !== 0 || 1 / value > 0)) {
           indexes[number] = value;

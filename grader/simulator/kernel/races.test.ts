@@ -18,6 +18,7 @@ describe("in shared memory", () => {
       "race",
     ],
     ["two threads' writes to one word", [load("in", mine), store("tile", () => 7)], "race"],
+    ["two accesses' writes to one word, without a barrier", [load("in", mine), store("tile", mine), store("tile", mirrored)], "race"],
     ["a read of a word that no thread wrote", [load("tile", mine)], "read-before-write"],
   ])("%s", (_, steps, kind) => {
     expect(kinds(run(arrays(), steps, threads(1, 64)))).toContain(kind);
@@ -31,6 +32,12 @@ describe("in shared memory", () => {
   test("a race names the other thread", () => {
     const [race] = run(arrays(), [load("in", mine), store("tile", mine), load("tile", mirrored)], threads(1, 64)).violations;
     expect(race).toMatchObject({ kind: "race", lane: 0, elementIndex: 63, otherThread: 63, count: 64 });
+  });
+
+  test("a word that was written before a barrier may be read, and written again, after it", () => {
+    const steps = [load("in", mine), store("tile", mine), barrier, load("tile", mirrored), barrier, store("tile", mine), barrier];
+    const trace = run(arrays(), [...steps, load("tile", mine), store("out", mine)], threads(1, 64));
+    expect(kinds(trace)).toEqual([]);
   });
 });
 

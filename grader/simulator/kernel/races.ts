@@ -32,7 +32,7 @@ export class PhaseClock {
 }
 
 /** The epoch of a thread in the phase that starts at `phaseStart`. */
-function epochOf(phaseStart: number, thread: number): number {
+export function epochOf(phaseStart: number, thread: number): number {
   return phaseStart + thread + 1;
 }
 
@@ -43,25 +43,40 @@ function threadOf(epoch: number): number {
 
 /** Finds races in a shared array: between the threads of one block. */
 export class SharedRaces {
-  /** Epoch, in this block, of the last store of each element. */
-  readonly #stores: Int32Array;
+  /** Epoch, in this block, of the last store of each element; 0 where there was none. */
+  readonly stores: Int32Array;
   /** Epoch, in this block, of the last load of each element; negated when several threads loaded it in that phase. */
   readonly #loads: Int32Array;
 
-  constructor(length: number) {
-    this.#stores = new Int32Array(length);
+  readonly #clock: PhaseClock;
+  /** Start of the phase of the last store. */
+  #storePhase = 0;
+
+  constructor(clock: PhaseClock, length: number) {
+    this.#clock = clock;
+    this.stores = new Int32Array(length);
     this.#loads = new Int32Array(length);
   }
 
   startBlock(): void {
-    this.#stores.fill(0);
+    this.stores.fill(0);
     this.#loads.fill(0);
+  }
+
+  /** Called before the stores of an access. */
+  startStores(): void {
+    this.#storePhase = this.#clock.phaseStart;
+  }
+
+  /** Whether the loads of an access must be checked or recorded: they need not where a barrier is between them and all stores. */
+  concernLoads({ tracksLoads }: AccessContext): boolean {
+    return tracksLoads || this.#storePhase === this.#clock.phaseStart;
   }
 
   /** Checks and records a load. Returns whether anything was stored in the element in this block. */
   load(element: number, thread: number, phaseStart: number, { tracksLoads, report }: AccessContext): boolean {
     const epoch = epochOf(phaseStart, thread);
-    const stored = this.#stores[element]!;
+    const stored = this.stores[element]!;
     if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
     if (tracksLoads) {
       const loaded = this.#loads[element]!;
@@ -74,13 +89,13 @@ export class SharedRaces {
   /** Checks and records a store. */
   store(element: number, thread: number, phaseStart: number, { tracksLoads, report }: AccessContext): void {
     const epoch = epochOf(phaseStart, thread);
-    const stored = this.#stores[element]!;
+    const stored = this.stores[element]!;
     if (stored > phaseStart && stored !== epoch) report("race", thread, element, { otherThread: threadOf(stored) });
     else if (tracksLoads) {
       const loaded = this.#loads[element]!;
       if (Math.abs(loaded) > phaseStart && loaded !== epoch) report("race", thread, element, { otherThread: threadOf(Math.abs(loaded)) });
     }
-    this.#stores[element] = epoch;
+    this.stores[element] = epoch;
   }
 }
 

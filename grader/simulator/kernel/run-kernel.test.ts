@@ -77,6 +77,14 @@ describe("a violation is reported, with its lane and element", () => {
     expect(copy(32, read, write).violations).toContainEqual(expect.objectContaining(violation));
   });
 
+  test("indexes whose common difference overflows on the way from the first lane to the last", () => {
+    // 31 times the difference is 2^32 + 27.
+    const around: Index = ({ threadIdx }) => Math.imul(threadIdx.x, 138_547_333);
+    const trace = run({ in: global(32, "source") }, [load("in", around)], threads(1, 32));
+    expect(trace.violations).toMatchObject([{ kind: "out-of-bounds", lane: 1, elementIndex: 138_547_333, count: 30 }]);
+    expect(trace.accesses[0]).toMatchObject({ activeLanes: 2, requests: 1, sectors: 2 });
+  });
+
   test("a vector whose first element isn't a multiple of its length", () => {
     const vector = { elementsPerLane: 4 };
     const trace = run({ in: global(256, "source") }, [load("in", ({ threadIdx }) => threadIdx.x * 4 + 1, vector)], threads(1, 32));

@@ -38,11 +38,18 @@ export class Coordinates implements Dim3 {
     coordinates.#y = y;
     coordinates.#z = z;
   }
+
+  static placeX(coordinates: Coordinates, x: number): void {
+    coordinates.#x = x;
+  }
 }
 
 /** Sets coordinates. Not a method, so that an answer, which gets the object, cannot change it. */
 export const place = Coordinates.place;
+/** Sets x alone: for the next thread of a row. */
+export const placeX = Coordinates.placeX;
 delete (Coordinates as { place?: unknown }).place;
+delete (Coordinates as { placeX?: unknown }).placeX;
 Object.freeze(Coordinates.prototype);
 // An answer can reach the getters themselves, too, and could leave something on them for the next one.
 for (const { get } of Object.values(Object.getOwnPropertyDescriptors(Coordinates.prototype))) if (get) Object.freeze(get);
