@@ -57,6 +57,23 @@ describe("coalesce profile", () => {
     expect(second.stdout).toBe(first.stdout);
   });
 
+  it("has L2 read as many bytes at a time as it is told", async () => {
+    await write("sparse.cu", SCALE.replace("spread(", "sparse("));
+    const read = async (...args: string[]): Promise<number> => {
+      const launch = {
+        ...LAUNCH,
+        kernel: "sparse<32>",
+        arguments: [{ ...LAUNCH.arguments[0], length: 2048 }, ...LAUNCH.arguments.slice(1)],
+      };
+      await write("sparse.json", JSON.stringify({ ...launch, grid: [1, 1, 1] }));
+      const { stdout } = await profile("sparse.cu", "--json", ...args);
+      return (JSON.parse(stdout) as { memory: { dramReadBytes: number } }).memory.dramReadBytes;
+    };
+    expect(await read()).toBe(32 * 64);
+    expect(await read("--fetch-granularity", "32")).toBe(32 * 32);
+    expect(await read("--fetch-granularity", "128", "--device", "h100")).toBe(32 * 128);
+  });
+
   it("writes arrays as bytes, JSON and CSV", async () => {
     const { code } = await profile("scale.cu", "--out", "out=out.bin", "--out", "out=out.json", "--out", "in=in.csv");
     expect(code).toBe(0);
@@ -84,6 +101,7 @@ describe("coalesce profile", () => {
     ["an array that the launch does not have", ["scale.cu", "--out", "result=r.bin"], 'no array "result"; it has in, out'],
     ["an output without a file", ["scale.cu", "--out", "out"], "array=file"],
     ["an unknown device", ["scale.cu", "--device", "voodoo"], "--help"],
+    ["a fetch granularity that no GPU has", ["scale.cu", "--fetch-granularity", "16"], "--help"],
     ["more memory than the lab has", ["scale.cu", "--launch", "huge.json"], "the lab's memory holds"],
   ])("%s is a usage error", async (_, args, message) => {
     await write("alone.cu", SCALE);

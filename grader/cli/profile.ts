@@ -15,7 +15,7 @@ import { TooMuchWorkError } from "#cuda/machine/run-program.ts";
 import { StoppedError } from "#cuda/profile/launch-report.ts";
 import { profileLaunch } from "#cuda/profile/profile.ts";
 import { SourceError } from "#cuda/source-error.ts";
-import { devices, type Device } from "#simulator";
+import { FETCH_GRANULARITIES, deviceNamed, devices, type Device } from "#simulator";
 import { arrayOfHost, hostPages, hostProfile, runHostCode } from "./profile-host.ts";
 import { profileText, sourceExcerpt } from "./profile-text.ts";
 import { say, sayJson, warn } from "./terminal.ts";
@@ -28,6 +28,7 @@ interface ProfileOptions {
   readonly kernel?: string;
   readonly launchNumber?: number;
   readonly device: string;
+  readonly fetchGranularity?: string;
   readonly json?: boolean;
   readonly out: readonly Output[];
   readonly failOnFinding?: boolean;
@@ -50,6 +51,11 @@ export function profileCommand(): Command {
     .option("--kernel <name>", "another kernel of the text than the launch names; a template's with its arguments: 'tiled<16>'")
     .option("--launch-number <n>", "of the launches that host code makes, the one to show, counted from 1", launchNumberOf)
     .addOption(new Option("--device <id>", "the GPU to count for").choices(Object.keys(devices)).default("h200"))
+    .addOption(
+      new Option("--fetch-granularity <bytes>", "what L2 reads from DRAM at a time, as cudaLimitMaxL2FetchGranularity sets it").choices(
+        FETCH_GRANULARITIES.map(String),
+      ),
+    )
     .option("--json", "print the profile as JSON, schema coalesce/profile/v1")
     .option(
       "--out <array=file>",
@@ -179,8 +185,8 @@ function jsonText(profile: object): string {
   return `${JSON.stringify(profile, null, 2)}\n`;
 }
 
-function deviceOf({ device }: ProfileOptions): Device {
-  const chosen = devices[device];
+function deviceOf({ device, fetchGranularity }: ProfileOptions): Device {
+  const chosen = deviceNamed(fetchGranularity === undefined ? device : `${device}@${fetchGranularity}`);
   if (chosen === undefined) throw new InputError(`there is no device "${device}"`);
   return chosen;
 }

@@ -38,7 +38,7 @@ export class L2Cache {
   readonly #valid: Uint8Array;
   /** Sectors that DRAM does not have. */
   readonly #dirty: Uint8Array;
-  /** Of each sector of a place that is not valid: the bytes that were written. */
+  /** Of each sector that was written in part, while it is not valid: the bytes that were written; otherwise 0. */
   readonly #written: Int32Array;
   readonly #rows = new Int32Array(OPEN_ROWS).fill(NOTHING);
   #clock = 0;
@@ -77,10 +77,12 @@ export class L2Cache {
     const wasPartly = wasDirty & ~valid[place]!;
     dirty[place] = wasDirty | sectors;
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
-    for (let sector = 0; sector < SECTORS_PER_LINE; sector++) {
-      if (((sectors >> sector) & 1) === 0) continue;
-      const written = (this.#written[place * SECTORS_PER_LINE + sector]! |= bytes[from + sector]!);
-      if (written === ALL_BYTES) valid[place]! |= 1 << sector;
+    for (let left = sectors & ~valid[place]!, sector = 0; left !== 0; left >>= 1, sector++) {
+      if ((left & 1) === 0) continue;
+      let written = bytes[from + sector]!;
+      if (((wasPartly >> sector) & 1) !== 0 || written !== ALL_BYTES)
+        written = this.#written[place * SECTORS_PER_LINE + sector]! |= written;
+      if (written === ALL_BYTES) this.#complete(place, 1 << sector, wasPartly);
     }
     if (wasPartly === 0 && (dirty[place]! & ~valid[place]!) !== 0) this.#limit(place, MOST_PARTLY_WRITTEN, ALL_SECTORS);
   }
@@ -97,6 +99,13 @@ export class L2Cache {
     if (wasDirty === 0) this.#limit(place, MOST_DIRTY, 0);
   }
 
+  /** Sectors have all their bytes now. @param partly those that had some of them */
+  #complete(place: number, sectors: number, partly: number): void {
+    this.#valid[place]! |= sectors;
+    for (let left = sectors & partly, sector = 0; left !== 0; left >>= 1, sector++)
+      if ((left & 1) !== 0) this.#written[place * SECTORS_PER_LINE + sector] = 0;
+  }
+
   #fetch(place: number, missing: number): void {
     let block = 0;
     for (let bits = this.#blockBits, at = 0; at < SECTORS_PER_LINE; at += SECTORS_IN[bits]!) {
@@ -105,14 +114,14 @@ export class L2Cache {
     }
     this.dramReadRows += this.#open(this.#tags[place]!);
     this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[block & ~this.#valid[place]!]!;
-    this.#valid[place]! |= block;
+    this.#complete(place, block, this.#dirty[place]! & ~this.#valid[place]!);
   }
 
   /** Reads single sectors, whatever the fetch granularity. */
   #fill(place: number, sectors: number): void {
     this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[sectors]!;
     this.dramReadRows += this.#open(this.#tags[place]!);
-    this.#valid[place]! |= sectors;
+    this.#complete(place, sectors, this.#dirty[place]! & ~this.#valid[place]!);
   }
 
   /** Where a line is, or from now on is. */
@@ -161,10 +170,7 @@ export class L2Cache {
     const dirty = this.#dirty[place]!;
     if (dirty === 0) return;
     const partly = dirty & ~this.#valid[place]!;
-    if (partly !== 0) {
-      this.#fill(place, partly);
-      this.#written.fill(0, place * SECTORS_PER_LINE, (place + 1) * SECTORS_PER_LINE);
-    }
+    if (partly !== 0) this.#fill(place, partly);
     this.dramWriteBytes += SECTOR_BYTES * SECTORS_IN[dirty]!;
     this.dramWriteRows += this.#open(this.#tags[place]!);
     this.#dirty[place] = 0;

@@ -11,13 +11,17 @@ export class LastStore {
 
   /** Of a line of the next store, the sectors that are not under way already. */
   add(line: number, sectors: number): number {
-    // Stores to the same lines have them in the same order, or one further on or back.
-    let before = 0;
-    for (let at = this.#next - 1; at <= this.#next + 1; at++)
-      if (at >= 0 && at < this.#count && this.#lines[at] === line) before = this.#sectors[at]!;
+    const before = this.#count === 0 ? 0 : this.#sectorsOf(line);
     this.#nextLines[this.#next] = line;
     this.#nextSectors[this.#next++] = sectors | before;
     return sectors & ~before;
+  }
+
+  /** Stores to the same lines have them in the same order, or one further on or back. */
+  #sectorsOf(line: number): number {
+    for (let at = this.#next - 1; at <= this.#next + 1; at++)
+      if (at >= 0 && at < this.#count && this.#lines[at] === line) return this.#sectors[at]!;
+    return 0;
   }
 
   /** The store is whole. */

@@ -4,7 +4,7 @@ import { L1Cache, hash } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
 import { joinedShare } from "./last-store.ts";
 import type { Occupancy } from "./occupancy.ts";
-import { ALL_BYTES, ALL_SECTORS, RequestFootprint, SECTORS_IN, SECTORS_PER_LINE } from "./request-footprint.ts";
+import { ALL_SECTORS, RequestFootprint, SECTORS_IN, SECTORS_PER_LINE, type TouchedLines } from "./request-footprint.ts";
 import { ATOMIC, LOAD, NEW_ROUND, STORE, WaitingRequests, type LoadOrder } from "./waiting-requests.ts";
 
 /** What an access does to global memory; an atomic's result doesn't matter here. */
@@ -68,33 +68,10 @@ const MOST_KEPT_OF_WAVE = 24_000_000;
 const COMBINING = 1024;
 /** Where the stores to a line stand in the wave once the block has loaded from it: the next ones come after the load. */
 const CLOSED = -1;
+/** Who stored to a line since the last barrier, if not one warp by its number. */
+const [NOBODY, SEVERAL] = [-1, -2];
 /** Where the last of a request's lines is marked, and a line that other warps of the block had just stored to. */
 const [LAST, CONTESTED] = [1 << 10, 1 << 11];
-
-/** The warps of a block that stored to a line, as far as they matter to another warp that loads from it. */
-class Storers {
-  #first: WaitingRequests | undefined;
-  /** Which of its rounds of loads the first one was in. */
-  #round = 0;
-  #areSeveral = false;
-
-  add(warp: WaitingRequests): void {
-    if (this.#first === undefined) {
-      this.#first = warp;
-      this.#round = warp.round;
-    } else if (this.#first !== warp) this.#areSeveral = true;
-  }
-
-  /** Whether another warp stored before this one's round of loads: within a round, loads go first. */
-  haveOthersThan(warp: WaitingRequests): boolean {
-    return this.#first !== undefined && (this.#areSeveral || this.#first !== warp) && this.#round < warp.round;
-  }
-
-  forget(): void {
-    this.#first = undefined;
-    this.#areSeveral = false;
-  }
-}
 
 /**
  * The caches of a GPU and its DRAM, and what a launch's requests do to them.
@@ -114,12 +91,15 @@ export class MemorySystem {
   /** Lines that go on to L2 from the blocks that run side by side, as numbers one after the other, and where each block's begin. */
   #wave = new Int32Array(65_536);
   #waveLength = 0;
+  /** Where the header of the line that was put there last is. */
+  #lastHeader = 0;
   #waveStarts: number[] = [0];
   /** Stores of a block to one line go on to L2 together, until it loads from it: where they stand in the wave, and the line, by the line's remainder. */
   readonly #stores = new Int32Array(COMBINING);
   readonly #storedLines = new Int32Array(COMBINING).fill(-1);
-  /** Who stored to them since the last barrier. */
-  readonly #storers = Array.from({ length: COMBINING }, () => new Storers());
+  /** Who stored to them since the last barrier, and in which of its rounds of loads the first one did. */
+  readonly #storers = new Int32Array(COMBINING).fill(NOBODY);
+  readonly #storeRounds = new Int32Array(COMBINING);
   #storedSectors = 0;
   #partSectors = 0;
   readonly #blocksPerWave: number;
@@ -161,7 +141,7 @@ export class MemorySystem {
   /** All warps of the block have arrived at a barrier. */
   barrier(): void {
     this.#replay();
-    for (const storers of this.#storers) storers.forget();
+    this.#storers.fill(NOBODY);
   }
 
   /**
@@ -185,14 +165,15 @@ export class MemorySystem {
     const firstLine = footprint.take(mask, addresses);
     const { touched } = footprint;
     this.#dataWavefronts += touched.dataWavefronts;
-    while (this.#warps.length <= warp) this.#warps.push(new WaitingRequests(this.#order));
+    while (this.#warps.length <= warp) this.#warps.push(new WaitingRequests(this.#warps.length, this.#order));
     const waiting = this.#warps[warp]!;
     const waits = does === "load" ? waiting.load(access) : 0;
     this.#loadRounds += waits;
     waiting.rounds += waits;
     if (does === "atomic") this.#atomicTurns.add(mask, addresses, this.#floating?.[access]);
     else if (does === "store" && !this.#isRestrict) waiting.store(access);
-    this.#kept += waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched, waits > 0);
+    waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched, waits > 0);
+    this.#kept += 1 + touched.count * (2 + SECTORS_PER_LINE);
     if (this.#kept > MOST_KEPT) this.#replay();
   }
 
@@ -272,12 +253,11 @@ export class MemorySystem {
   }
 
   #perform(warp: WaitingRequests): void {
-    const { data } = warp;
-    let at = warp.next;
-    const header = data[at++]!;
-    const does = header & 3;
-    let lines = (header & ~NEW_ROUND) >> 2;
-    if ((header & NEW_ROUND) !== 0) {
+    const request = warp.next++;
+    const does = warp.does[request]!;
+    const touched = warp.touched[request]!;
+    const firstLine = warp.firstLines[request]!;
+    if ((does & NEW_ROUND) !== 0) {
       warp.hasMissed = false;
       warp.stored.forget();
       warp.round++;
@@ -286,73 +266,103 @@ export class MemorySystem {
       this.#replayWave();
       this.#storedLines.fill(-1);
     }
-    if (this.#waveLength + lines * (2 + SECTORS_PER_LINE) > this.#wave.length) this.#growWave();
+    if (this.#waveLength + touched.count * (2 + SECTORS_PER_LINE) > this.#wave.length) this.#growWave();
+    const from = this.#waveLength;
+    const kind = does & ~NEW_ROUND;
+    if (kind === LOAD) this.#load(warp, firstLine, touched);
+    else if (kind === STORE) this.#store(warp, firstLine, touched);
+    else this.#update(firstLine, touched);
+    // What stores put with those before them has no turn of its own.
+    if (this.#waveLength > from) this.#wave[this.#lastHeader]! |= LAST;
+  }
+
+  #load(warp: WaitingRequests, firstLine: number, { count, lines, sectors }: TouchedLines): void {
     const wave = this.#wave;
-    const goOnAlone = this.#goOnAlone[lines]!;
+    const l1 = this.#l1;
     let to = this.#waveLength;
-    let last = -1;
-    for (; lines > 0; lines--) {
-      const line = data[at++]!;
-      const packed = data[at++]!;
-      const sectors = packed & ALL_SECTORS;
-      if (does === LOAD) {
-        const missing = this.#l1.load(line, sectors);
-        this.#l1LoadSectors += SECTORS_IN[sectors]!;
-        this.#l1LoadHits += SECTORS_IN[sectors & ~missing]!;
-        if ((missing !== 0 || this.#l1.isOnItsWay) && !warp.hasMissed) {
-          warp.hasMissed = true;
-          this.#missingLoadRounds++;
-        }
-        if (missing === 0) continue;
-        this.#l2ReadRequests++;
-        wave[to++] = line;
-        last = to;
-        const slot = hash(line) % COMBINING;
-        let isContested = false;
-        if (this.#storedLines[slot] === line) {
-          isContested = this.#storers[slot]!.haveOthersThan(warp);
-          this.#stores[slot] = CLOSED;
-        }
-        wave[to++] = LOAD | (missing << 2) | (isContested ? CONTESTED : 0);
-      } else {
-        if (does === STORE) {
-          const fresh = warp.stored.add(line, sectors);
-          const [again, partly] = [sectors & ~fresh, ~(packed >> 4)];
-          this.#l2WriteRequests += fresh !== 0 ? 1 : goOnAlone;
-          this.#storedSectors += SECTORS_IN[fresh]! + SECTORS_IN[again]! * goOnAlone;
-          this.#partSectors += SECTORS_IN[fresh & partly]! + SECTORS_IN[again & partly]! * goOnAlone;
-          const slot = hash(line) % COMBINING;
-          let entry = this.#stores[slot]!;
-          if (this.#storedLines[slot] !== line) {
-            this.#storedLines[slot] = line;
-            this.#storers[slot]!.forget();
-            entry = CLOSED;
-          }
-          if (entry === CLOSED) {
-            entry = this.#stores[slot] = to;
-            wave[to++] = line;
-            last = to;
-            wave[to++] = STORE;
-            for (let sector = 0; sector < SECTORS_PER_LINE; sector++) wave[to++] = 0;
-          }
-          this.#storers[slot]!.add(warp);
-          wave[entry + 1]! |= sectors << 2;
-          for (let left = sectors, full = packed >> 4, word = entry + 2; left !== 0; left >>= 1, full >>= 1, word++) {
-            if ((full & 1) !== 0) wave[word] = ALL_BYTES;
-            else if ((left & 1) !== 0) wave[word]! |= data[at++]!;
-          }
-        } else {
-          this.#l2WriteRequests++;
-          wave[to++] = line;
-          last = to;
-          wave[to++] = ATOMIC | (sectors << 2);
-        }
+    for (let i = 0; i < count; i++) {
+      const line = firstLine + lines[i]!;
+      const wanted = sectors[i]!;
+      const missing = l1.load(line, wanted);
+      this.#l1LoadSectors += SECTORS_IN[wanted]!;
+      this.#l1LoadHits += SECTORS_IN[wanted & ~missing]!;
+      if ((missing !== 0 || l1.isOnItsWay) && !warp.hasMissed) {
+        warp.hasMissed = true;
+        this.#missingLoadRounds++;
       }
+      if (missing === 0) continue;
+      this.#l2ReadRequests++;
+      const slot = hash(line) % COMBINING;
+      let isContested = false;
+      if (this.#storedLines[slot] === line) {
+        // Of a round of loads, all go before its stores.
+        const storer = this.#storers[slot]!;
+        isContested = storer !== NOBODY && storer !== warp.number && this.#storeRounds[slot]! < warp.round;
+        this.#stores[slot] = CLOSED;
+      }
+      wave[to++] = line;
+      this.#lastHeader = to;
+      wave[to++] = LOAD | (missing << 2) | (isContested ? CONTESTED : 0);
     }
-    if (does === STORE) warp.stored.end();
-    if (last >= 0) wave[last]! |= LAST;
     this.#waveLength = to;
-    warp.next = at;
+  }
+
+  #store(warp: WaitingRequests, firstLine: number, { count, lines, sectors, full, bytes }: TouchedLines): void {
+    const wave = this.#wave;
+    let to = this.#waveLength;
+    let [requests, stored, partial] = [0, 0, 0];
+    for (let i = 0; i < count; i++) {
+      const line = firstLine + lines[i]!;
+      const [own, whole] = [sectors[i]!, full[i]!];
+      const fresh = warp.stored.add(line, own);
+      stored += SECTORS_IN[fresh]!;
+      partial += SECTORS_IN[fresh & ~whole]!;
+      if (fresh !== 0) requests++;
+      if (fresh !== own) {
+        const alone = this.#goOnAlone[count]!;
+        stored += SECTORS_IN[own & ~fresh]! * alone;
+        partial += SECTORS_IN[own & ~fresh & ~whole]! * alone;
+        if (fresh === 0) requests += alone;
+      }
+      const slot = hash(line) % COMBINING;
+      let entry = this.#stores[slot]!;
+      if (this.#storedLines[slot] !== line) {
+        this.#storedLines[slot] = line;
+        this.#storers[slot] = NOBODY;
+        entry = CLOSED;
+      }
+      if (entry === CLOSED) {
+        entry = this.#stores[slot] = to;
+        wave[to++] = line;
+        this.#lastHeader = to;
+        wave[to++] = STORE;
+        for (let sector = 0; sector < SECTORS_PER_LINE; sector++) wave[to++] = 0;
+      }
+      const storer = this.#storers[slot]!;
+      if (storer === NOBODY) {
+        this.#storers[slot] = warp.number;
+        this.#storeRounds[slot] = warp.round;
+      } else if (storer !== warp.number) this.#storers[slot] = SEVERAL;
+      wave[entry + 1]! |= own << 2;
+      for (let sector = 0; sector < SECTORS_PER_LINE; sector++) wave[entry + 2 + sector]! |= bytes[i * SECTORS_PER_LINE + sector]!;
+    }
+    warp.stored.end();
+    this.#l2WriteRequests += requests;
+    this.#storedSectors += stored;
+    this.#partSectors += partial;
+    this.#waveLength = to;
+  }
+
+  #update(firstLine: number, { count, lines, sectors }: TouchedLines): void {
+    const wave = this.#wave;
+    let to = this.#waveLength;
+    for (let i = 0; i < count; i++) {
+      wave[to++] = firstLine + lines[i]!;
+      this.#lastHeader = to;
+      wave[to++] = ATOMIC | (sectors[i]! << 2);
+    }
+    this.#l2WriteRequests += count;
+    this.#waveLength = to;
   }
 
   #growWave(): void {

@@ -1,14 +1,13 @@
-import { WARP_SIZE } from "#simulator";
 import { LastStore } from "./last-store.ts";
-import { SECTORS_PER_LINE, type TouchedLines } from "./request-footprint.ts";
+import type { TouchedLines } from "./request-footprint.ts";
 
 /** What a request does, as a number. */
 export const [LOAD, STORE, ATOMIC] = [0, 1, 2];
 /** Loads of one access that are under way at a time, at most: a compiler unrolls loops, and moves their loads to the front. */
 const LOADS_UNDER_WAY = 16;
 
-/** Marks a request that begins a round of loads, beside what it does and the number of its lines. */
-export const NEW_ROUND = 1 << 20;
+/** Marks a request that begins a round of loads, beside what it does. */
+export const NEW_ROUND = 1 << 2;
 
 /** In which order loads can be under way; by access. */
 export interface LoadOrder {
@@ -29,9 +28,12 @@ interface UnderWay {
   period: number;
 }
 
-/** Requests of one warp that wait for their turn, as numbers one after the other. */
+/** Requests of one warp that wait for their turn, one after the other. */
 export class WaitingRequests {
-  data = new Int32Array(256);
+  /** Of each request: what it does, with `NEW_ROUND`; the line that those of `touched` are counted from; and what it touches. */
+  readonly does: number[] = [];
+  readonly firstLines: number[] = [];
+  readonly touched: TouchedLines[] = [];
   next = 0;
   /** What the warp stored last, since it waited for a load: on the way to L2, L1 puts another store to the same sectors with it. */
   readonly stored = new LastStore();
@@ -41,52 +43,39 @@ export class WaitingRequests {
   rounds = 0;
   /** Which of the rounds is carried out, from 1; 0 before the first. */
   round = 0;
-  #length = 0;
   /** By access. */
   readonly #loads: (UnderWay | undefined)[] = [];
   /** Counts how often the loads under way were forgotten. */
   #period = 0;
   /** How many of them follow each other. */
   #depth = 0;
-  /** Accesses that stored since, if loads must not go before stores. */
-  readonly #stores = new Set<number>();
+  /** Accesses that stored since, if loads must not go before stores; each once. */
+  readonly #stores: number[] = [];
   readonly #order: LoadOrder | undefined;
 
+  /** Of the warp in its block. */
+  readonly number: number;
+
   /** @param order of a program's loads; without one, none waits for another */
-  constructor(order?: LoadOrder) {
+  constructor(number: number, order?: LoadOrder) {
+    this.number = number;
     this.#order = order;
   }
 
   get hasMore(): boolean {
-    return this.next < this.#length;
+    return this.next < this.does.length;
   }
 
-  /** Returns how many numbers it takes. @param waits whether the warp waits for it first, as a load of a new round */
-  add(does: number, firstLine: number, { count, lines, sectors, full, bytes }: TouchedLines, waits = false): number {
-    const from = this.#length;
-    if (from + 1 + count * (2 + SECTORS_PER_LINE) > this.data.length) {
-      const grown = new Int32Array(this.data.length * 2 + WARP_SIZE * 16);
-      grown.set(this.data);
-      this.data = grown;
-    }
-    const { data } = this;
-    let at = from;
-    data[at++] = does | (count << 2) | (waits ? NEW_ROUND : 0);
-    for (let i = 0; i < count; i++) {
-      data[at++] = firstLine + lines[i]!;
-      data[at++] = sectors[i]! | (full[i]! << 4);
-      if (does !== STORE) continue;
-      for (let partly = sectors[i]! & ~full[i]!, sector = 0; partly !== 0; partly >>= 1, sector++) {
-        if ((partly & 1) !== 0) data[at++] = bytes[i * SECTORS_PER_LINE + sector]!;
-      }
-    }
-    this.#length = at;
-    return at - from;
+  /** @param waits whether the warp waits for it first, as a load of a new round */
+  add(does: number, firstLine: number, touched: TouchedLines, waits = false): void {
+    this.does.push(waits ? does | NEW_ROUND : does);
+    this.firstLines.push(firstLine);
+    this.touched.push(touched);
   }
 
   /** A store of an access: loads that may be of the same bytes come after it. */
   store(access: number): void {
-    this.#stores.add(access);
+    if (!this.#stores.includes(access)) this.#stores.push(access);
   }
 
   /** A load of an access. Returns how often the warp waits for its sake. */
@@ -122,12 +111,12 @@ export class WaitingRequests {
 
   clear(): void {
     this.stored.forget();
-    this.next = this.#length = 0;
+    this.next = this.does.length = this.firstLines.length = this.touched.length = 0;
     this.forgetLoads();
   }
 
   forgetLoads(): void {
-    this.#stores.clear();
+    this.#stores.length = 0;
     this.#period++;
     this.#depth = 0;
   }

@@ -201,6 +201,18 @@ export const b200: Device = {
 /** Every device that the course knows, by id. */
 export const devices: Readonly<Record<string, Device>> = { a100, h100, h200, rtx4070, rtx4090, b200 };
 
+/** What L2's fetch granularity can be set to. */
+export const FETCH_GRANULARITIES: readonly FetchGranularity[] = [32, 64, 128];
+
+/** A device by its id, or with another fetch granularity than its own: `h200@128`. Undefined if there is none. */
+export function deviceNamed(name: string): Device | undefined {
+  const [id, asked] = name.split("@");
+  const device = Object.hasOwn(devices, id!) ? devices[id!] : undefined;
+  if (device === undefined || asked === undefined) return device;
+  const bytes = FETCH_GRANULARITIES.find((bytes) => String(bytes) === asked);
+  return bytes && { ...device, id: name, name: `${device.name} with L2 fetching ${bytes} B`, fetchGranularityBytes: bytes };
+}
+
 /**
  * The device that a single request is counted on when none is named: an H100, or a B200 for lanes wider than an H100 supports.
  * A request that both support costs the same on both, apart from its tag wavefronts.

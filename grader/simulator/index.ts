@@ -1,7 +1,7 @@
 // Warps and memory
 export { ACCESS_WIDTHS, BANK_COUNT, CACHE_LINE_BYTES, FULL_MASK, SECTOR_BYTES, WARP_SIZE, WORD_BYTES, isActive } from "./warp-request.ts";
 export type { AccessWidth, MemoryOp, MemorySpace, RequestShape, WarpRequest } from "./warp-request.ts";
-export { a100, b200, deviceForWidth, devices, h100, h200, rtx4070, rtx4090 } from "./devices.ts";
+export { FETCH_GRANULARITIES, a100, b200, deviceForWidth, deviceNamed, devices, h100, h200, rtx4070, rtx4090 } from "./devices.ts";
 export type { Device, FetchGranularity } from "./devices.ts";
 
 // What one request costs, and why

@@ -1,4 +1,4 @@
-import { devices, h200 } from "#simulator";
+import { deviceNamed, h200 } from "#simulator";
 import { arrayCsv, arrayJson, elementTexts } from "#cuda/launch/array-text.ts";
 import { arrayBytes } from "#cuda/launch/array-values.ts";
 import { compareArrays, type ExpectedArray } from "#cuda/launch/compare-arrays.ts";
@@ -54,7 +54,7 @@ function comparisonOf(
       case "array":
         return { kind: "array", array: arrays[wanted.array]!, memory };
       case "formula": {
-        const options = { device: devices[run.device] ?? h200, memoryBytes: MEMORY_BYTES };
+        const options = { device: deviceNamed(run.device) ?? h200, memoryBytes: MEMORY_BYTES };
         return formulaArray(run.source, run.launch, array, wanted.formula, options);
       }
       case "numbers":

@@ -1,4 +1,4 @@
-import { devices, h200, volume } from "#simulator";
+import { deviceNamed, h200, volume } from "#simulator";
 import { launchedKernel } from "#cuda/launch/launched-kernel.ts";
 import { placeLaunch, runOn, sharedVariablesOf, type LaunchOptions, type LaunchShape, type PlacedLaunch } from "#cuda/launch/run-launch.ts";
 import type { PlacedArray } from "#cuda/launch/place-arguments.ts";
@@ -60,7 +60,7 @@ export function watchedBlock({ source, file, kernel, shape, device, place, progr
   const { gridDim } = dimensionsOf(shape);
   if (!(block >= 0 && block < volume(gridDim))) throw new RangeError(`The launch has no block ${block}.`);
   const options: Omit<LaunchOptions, "memoryBytes"> = {
-    device: devices[device] ?? h200,
+    device: deviceNamed(device) ?? h200,
     sanitizers: { memcheck: false, initcheck: false, racecheck: false },
     ...(progress && { progress }),
   };

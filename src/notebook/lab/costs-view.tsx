@@ -1,4 +1,4 @@
-import { devices } from "#simulator";
+import { FETCH_GRANULARITIES, deviceNamed, devices } from "#simulator";
 import { PART_NAMES } from "#clock/estimate-time.ts";
 import { bytes, percent } from "#pictures/format.ts";
 import { TimeBars, TimeError, TimeSentence, micros, nameOf } from "../time/time-view.tsx";
@@ -48,15 +48,23 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
   if (!otherGpus.isThere || profile.host !== undefined) return null;
   const { run } = profile;
   const others = Object.keys(devices).filter((device) => device !== run.device);
+  const own = deviceNamed(run.device)?.fetchGranularityBytes;
+  const otherBytes = FETCH_GRANULARITIES.filter((bytes) => bytes !== own);
+  const otherFetches = otherBytes.map((bytes) => `${run.device.split("@")[0]}@${bytes}`);
   const times = otherGpus.times.value;
   const running = otherGpus.running.value;
   return (
     <div class="other-gpus">
       <div class="cell-bar">
         {running === undefined ? (
-          <button type="button" onClick={() => void otherGpus.start(run, others)}>
-            And on other GPUs?
-          </button>
+          <>
+            <button type="button" onClick={() => void otherGpus.start(run, others)}>
+              And on other GPUs?
+            </button>
+            <button type="button" onClick={() => void otherGpus.start(run, otherFetches)}>
+              And if L2 fetched {otherBytes.join(" or ")} bytes?
+            </button>
+          </>
         ) : (
           <button type="button" onClick={() => otherGpus.close()}>
             Stop
@@ -67,7 +75,7 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
         </span>
       </div>
       {times.length > 0 && (
-        <div class="totals sideways" role="group" aria-label="On other GPUs" tabIndex={0}>
+        <div class="totals sideways" role="group" aria-label="If it were otherwise" tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -1,4 +1,4 @@
-import { devices, h200 } from "#simulator";
+import { deviceNamed, h200 } from "#simulator";
 import { HEADERS } from "#cuda/host/prelude.ts";
 import { runHost, type HostOptions, type HostProgress } from "#cuda/host/run-host.ts";
 import { launchReport, type LaunchReport } from "#cuda/profile/launch-report.ts";
@@ -22,7 +22,7 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
   const reports: LaunchReport[] = [];
   const launches: { -readonly [Key in keyof HostLaunch]: HostLaunch[Key] }[] = [];
   const known = new Map<string, number>();
-  const device = devices[run.device] ?? h200;
+  const device = deviceNamed(run.device) ?? h200;
   try {
     const { printed, exitCode, notes } = runHost(source, {
       ...optionsOf(run, progress),
@@ -52,7 +52,7 @@ export function profileHostRun(run: LabRun, progress: (progress: HostProgress) =
 
 function optionsOf({ device }: LabRun, progress?: (progress: HostProgress) => void): HostOptions {
   return {
-    device: devices[device] ?? h200,
+    device: deviceNamed(device) ?? h200,
     memoryBytes: MEMORY_BYTES,
     progress: (at) => {
       progress?.(at);

@@ -1,4 +1,4 @@
-import { devices, h200 } from "#simulator";
+import { deviceNamed, h200 } from "#simulator";
 import type { KernelLaunch } from "#cuda/launch/launch.ts";
 import type { LaunchResult } from "#cuda/launch/run-launch.ts";
 import { reportLaunch, type LaunchReport } from "#cuda/profile/launch-report.ts";
@@ -53,7 +53,7 @@ export function profileRun(run: LabRun, progress?: (steps: number, blocks: numbe
   const { source, launch } = run;
   try {
     const options = { memoryBytes: MEMORY_BYTES, ...(progress && { progress }) };
-    const { report, result } = reportLaunch(source, launch, devices[run.device] ?? h200, options, kernel);
+    const { report, result } = reportLaunch(source, launch, deviceNamed(run.device) ?? h200, options, kernel);
     return {
       outcome: { kind: "profile", run, ...report, arrays: result.arrays.map(labArray) },
       after: { run, memory: result.memory, arrays: result.arrays },

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { devices, h200, type Device, type Launch } from "#simulator";
+import { deviceNamed, h200, type Device, type Launch } from "#simulator";
 import { Prose } from "#pictures/inline-code.ts";
 import type { LanePointing } from "#figures/drawing/lanes.tsx";
 import { RequestPicture } from "../cell/preview.tsx";
@@ -87,7 +87,7 @@ function OneRequest({ request, access, profile, block, pointing }: OneRequestPro
   const lanes = useMemo(() => labLanes(request, access.bytesPerLane, launch, block.arrays), [request, access, launch, block]);
   return (
     <>
-      <Picture request={request} access={access} block={block} pointing={pointing} device={devices[profile.run.device] ?? h200} />
+      <Picture request={request} access={access} block={block} pointing={pointing} device={deviceNamed(profile.run.device) ?? h200} />
       <Lane request={request} block={block} launch={launch} hoveredLane={pointing.hoveredLane} />
       <LaneTable lanes={lanes} pointing={pointing} />
     </>

@@ -1,5 +1,5 @@
 import { count } from "#pictures/format.ts";
-import { devices, globalCost, h200, sharedCost, type Device, type WarpRequest } from "#simulator";
+import { deviceNamed, globalCost, h200, sharedCost, type Device, type WarpRequest } from "#simulator";
 import { badgeSentence } from "../lab/badge.tsx";
 import type { BlockRequests } from "../lab/block-requests.ts";
 import { guessLaunch } from "../lab/guess-launch.ts";
@@ -68,7 +68,7 @@ const plain = (text: string): string => text.replaceAll("`", "");
 function picturesOf(profile: LabProfile, { requests }: BlockRequests, id: string): Picture[] {
   const access = profile.accesses[costliestAccess(profile)];
   if (access === undefined) return [];
-  const device = devices[profile.run.device] ?? h200;
+  const device = deviceNamed(profile.run.device) ?? h200;
   let costliest: { readonly request: WarpRequest; readonly array: string; readonly cost: number } | undefined;
   for (const made of requests.filter(({ site, space }) => access.sites.includes(site) && space === access.counts.space)) {
     const request = drawnRequest(made, access);

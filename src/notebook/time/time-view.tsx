@@ -1,4 +1,4 @@
-import { devices } from "#simulator";
+import { deviceNamed } from "#simulator";
 import { PART_NAMES, TIME_PARTS, type TimeEstimate } from "#clock/estimate-time.ts";
 import { decimal, withUnit } from "#pictures/format.ts";
 import { timeAccuracySentence } from "#pictures/time-accuracy.ts";
@@ -45,7 +45,7 @@ export function TimeBars({ time: { microseconds, boundBy, parts } }: { readonly 
 
 /** A device's name, by its id. */
 export function nameOf(device: string): string {
-  return devices[device]?.name ?? device;
+  return deviceNamed(device)?.name ?? device;
 }
 
 /** A time in µs. */
