@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import writeFileAtomic from "write-file-atomic";
@@ -20,6 +21,7 @@ import { readReceivedTimes } from "#classroom/submission/received-times.ts";
 import { readRoster, type Roster } from "#classroom/submission/roster.ts";
 import { count, pluralize } from "#pictures/format.ts";
 import type { ClassOutcomes, StudentOutcome } from "#classroom/reports/class-outcomes.ts";
+import { StudentWriters } from "#classroom/reports/student-writers.ts";
 import { TaskProgress } from "./progress.ts";
 import { oneLine, say } from "./terminal.ts";
 import { addExercisesOption, readInputBytes, readInputFile } from "./usage.ts";
@@ -198,25 +200,46 @@ export interface ClassResults {
   readonly roster: string | undefined;
 }
 
+/** What the reports of a class are written with. */
+interface ReportTools {
+  readonly writers: StudentWriters;
+  readonly module: Promise<typeof import("#classroom/reports/write-reports.ts")>;
+}
+
+/**
+ * Loads what the reports of a class are written with: charts and pages, which a shard does not need. That takes a while, in which other
+ * processes may judge.
+ *
+ * @param workers how many students' folders may be written at a time
+ */
+export function loadReports(workers = availableParallelism()): ReportTools {
+  return { writers: new StudentWriters(workers), module: import("#classroom/reports/write-reports.ts") };
+}
+
 /** Grades a class from the verdicts in the store, and writes `class.json` and all reports. What has no verdict stays open. */
 export async function writeClass(
   plan: ClassPlan,
   store: VerdictStore,
   { out, solutionsShown, roster }: ClassResults,
+  { writers, module } = loadReports(),
 ): Promise<ClassOutcomes> {
-  await store.sweep();
-  // Reports load charts and pages, which a shard does not need.
-  const { writeReports } = await import("#classroom/reports/write-reports.ts");
-  return writeReports(
-    gradedClass(plan, (task) => store.read(task)),
-    out,
-    {
-      solutionsShown,
-      ...(roster !== undefined && { roster: await rosterIn(roster) }),
-      solutions: filesNamed("solution.ts", plan),
-      starters: filesNamed("starter.ts", plan),
-    },
-  );
+  try {
+    await store.sweep();
+    const { writeReports } = await module;
+    return await writeReports(
+      gradedClass(plan, (task) => store.read(task)),
+      out,
+      {
+        solutionsShown,
+        writers,
+        ...(roster !== undefined && { roster: await rosterIn(roster) }),
+        solutions: filesNamed("solution.ts", plan),
+        starters: filesNamed("starter.ts", plan),
+      },
+    );
+  } finally {
+    await writers.close();
+  }
 }
 
 /** Whether the solutions are out at a local time of the assignment. It never reads the clock, so a second run writes the same bytes. */

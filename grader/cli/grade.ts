@@ -22,6 +22,7 @@ import {
   faultLines,
   judgeClass,
   judgingLine,
+  loadReports,
   readClassPlan,
   workersOption,
   writeClass,
@@ -178,11 +179,14 @@ async function gradeClass(files: ClassFiles, { out, workers, shard, asOf }: Grad
   const solutionsShown = areSolutionsShown(plan.assignment, asOf);
   await writeManifest(out, manifestOf(plan, shard));
   const store = new VerdictStore(out, plan.assignment.secret);
-  const judging = await judgeClass(tasksOfShard(plan.tasks, shard), store, workers);
+  const judged = judgeClass(tasksOfShard(plan.tasks, shard), store, workers);
+  const reports = shard === undefined ? loadReports(workers) : undefined;
+  const judging = await judged;
   warn(faultLines(judging));
   if (judging.faults.length > 0) process.exitCode = exitCode.infrastructure;
   if (shard === undefined) {
-    const grades = await writeClass(plan, store, { out, solutionsShown, roster: files.anonymous === undefined ? files.roster : undefined });
+    const roster = files.anonymous === undefined ? files.roster : undefined;
+    const grades = await writeClass(plan, store, { out, solutionsShown, roster }, reports);
     say(classSummary(grades, judging, out));
   } else {
     say(`Shard ${shard.index} of ${shard.count}: ${judgingLine(judging)}. "coalesce merge" puts the shards together.\n`);

@@ -5,6 +5,7 @@ import type { Assignment } from "../assignment/assignment.ts";
 import { lateness, type Lateness } from "../assignment/lateness.ts";
 import { candidateAnswers, type CandidateAnswer, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
 import { sourceKeyOf } from "../submission/packed-answer.ts";
+import { RecentlyUsed } from "../submission/recently-used.ts";
 import type { HandedAnswer, Student, SubmissionProblem, UnreadWork } from "../submission/submission.ts";
 import { assignmentFor, type Adjustment } from "./adjustments.ts";
 import { adjustedGrade, exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
@@ -79,26 +80,25 @@ const NOTHING_LATE: Lateness = { status: "in-time", daysLate: 0, factor: 1 };
 /** The message of the fault that replaces a missing verdict. The cause differs from run to run, and is shown on the terminal only. */
 const NO_VERDICT = "The grader failed on this answer, so it hasn't been judged yet. It counts for nothing, neither for nor against you.";
 
+/** Finds the verdict on a task; undefined if there is none. */
+export type VerdictOn = (task: Task) => SettledResult | undefined | Promise<SettledResult | undefined>;
+
 /** How many verdicts are kept in memory: the answers that many students share are read once. What one student wrote is not kept. */
 const KEPT_VERDICTS = 500;
 
 /** Grades a class by the verdicts on its answers. A task without a verdict becomes a fault. */
-export function gradedClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): GradedClass {
+export function gradedClass(plan: ClassPlan, verdictOn: VerdictOn): GradedClass {
   const tasks = new Map(plan.folders.map(({ assigned }) => [assigned.id, new Map<string, Task>()]));
   for (const task of plan.tasks) {
     const ofExercise = tasks.get(task.exercise);
     for (const student of task.students) ofExercise?.set(answerKey(plan.assignment, student, task.sourceKey), task);
   }
-  const kept = new Map<string, GradeResult>();
+  const kept = new RecentlyUsed<string, GradeResult>(KEPT_VERDICTS);
   const verdict = async (answer: HandedAnswer, student: string): Promise<GradeResult> => {
     const task = tasks.get(answer.exercise)?.get(answerKey(plan.assignment, student, sourceKeyOf(answer)));
     if (task === undefined) throw new Error(`the plan has no task for an answer to ${answer.exercise}`);
     const result = kept.get(task.key) ?? (await verdictOn(task)) ?? faultOf(task);
-    if (task.students.length === 1) return result;
-    kept.delete(task.key);
-    kept.set(task.key, result);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_VERDICTS && oldest !== undefined) kept.delete(oldest);
+    if (task.students.length > 1) kept.set(task.key, result);
     return result;
   };
   const perStudent = <T extends { readonly student?: string }>(items: readonly T[]) => Map.groupBy(items, ({ student }) => student);
@@ -114,7 +114,7 @@ export function gradedClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<
 }
 
 /** The grades of a class that fits into memory. */
-export async function gradeClass(plan: ClassPlan, verdictOn: (task: Task) => Promise<SettledResult | undefined>): Promise<ClassGrades> {
+export async function gradeClass(plan: ClassPlan, verdictOn: VerdictOn): Promise<ClassGrades> {
   const graded = gradedClass(plan, verdictOn);
   const students: StudentGrade[] = [];
   for await (const student of graded.students()) students.push(student);

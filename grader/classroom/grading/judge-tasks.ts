@@ -40,7 +40,7 @@ export async function judgeTasks(
   judge: JudgeAnswer,
   { workers, onProgress = () => undefined }: JudgingOptions,
 ): Promise<Judging> {
-  const { untried, again } = await openTasks(tasks, store);
+  const { untried, again } = openTasks(tasks, store);
   const missing = untried.length + again.length;
   const faults: { task: Task; message: string }[] = [];
   let judged = 0;
@@ -60,20 +60,17 @@ export async function judgeTasks(
 }
 
 /** The tasks that a store has no final verdict on. */
-export async function missingTasks(tasks: readonly Task[], store: VerdictStore): Promise<Task[]> {
-  const { untried, again } = await openTasks(tasks, store);
+export function missingTasks(tasks: readonly Task[], store: VerdictStore): Task[] {
+  const { untried, again } = openTasks(tasks, store);
   return [...untried, ...again];
 }
 
-/**
- * The tasks that a store has no verdict on, and those with one that is not final. They are looked up one by one: a large class has more
- * files than are to be read at a time.
- */
-async function openTasks(tasks: readonly Task[], store: VerdictStore): Promise<{ untried: Task[]; again: Task[] }> {
+/** The tasks that a store has no verdict on, and those with one that is not final. */
+function openTasks(tasks: readonly Task[], store: VerdictStore): { untried: Task[]; again: Task[] } {
   const untried: Task[] = [];
   const again: Task[] = [];
   for (const task of tasks) {
-    const result = await store.read(task);
+    const result = store.read(task);
     if (result === undefined) untried.push(task);
     else if (!isFinal(result)) again.push(task);
   }

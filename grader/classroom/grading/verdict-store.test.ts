@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { verdictOf } from "#testing/example-class.ts";
+import { handIn, planOf, verdictOf } from "#testing/example-class.ts";
 import { examplePlan, gradesIn, resultsFolder, storedVerdicts } from "#testing/example-results.ts";
 import { judgeTasks, missingTasks, type JudgeAnswer } from "./judge-tasks.ts";
 import { tasksOfShard } from "./manifest.ts";
@@ -31,17 +31,17 @@ describe("a stored verdict", () => {
     const store = new VerdictStore(results());
     await judgeTasks([task], store, judge, { workers: 1 });
     const text = await readFile(fileOf(task.key), "utf8");
-    expect(await missingTasks([task], store)).toEqual([]);
+    expect(missingTasks([task], store)).toEqual([]);
     await writeFile(fileOf(task.key), damaged(text));
-    expect(await missingTasks([task], store)).toEqual([task]);
+    expect(missingTasks([task], store)).toEqual([task]);
     await judgeTasks([task], store, judge, { workers: 1 });
     expect(await readFile(fileOf(task.key), "utf8")).toBe(text);
   });
 
   it("is judged again when it was signed with another secret", async () => {
     await judgeTasks([task], new VerdictStore(results(), "the secret"), judge, { workers: 1 });
-    expect(await missingTasks([task], new VerdictStore(results(), "the secret"))).toEqual([]);
-    expect(await missingTasks([task], new VerdictStore(results(), "a guess"))).toEqual([task]);
+    expect(missingTasks([task], new VerdictStore(results(), "the secret"))).toEqual([]);
+    expect(missingTasks([task], new VerdictStore(results(), "a guess"))).toEqual([task]);
   });
 
   it("is written completely or removed", async () => {
@@ -51,6 +51,16 @@ describe("a stored verdict", () => {
     await store.sweep();
     expect(await readdir(path.dirname(fileOf(task.key)))).toEqual([`${task.key}.json`]);
   });
+});
+
+it("gives equal results as one object, and each task its own", async () => {
+  const store = new VerdictStore(results());
+  const alike = planOf([handIn("ada", { copy: "pass 1", walk: "pass" }), handIn("bob", { copy: "pass 2", walk: "fail" })]).tasks;
+  await judgeTasks(alike, store, judge, { workers: 2 });
+  const read = alike.map((task) => ({ exercise: task.exercise, source: task.job.source, result: store.read(task) }));
+  for (const { source, exercise, result } of read) expect(result).toMatchObject({ exercise, status: source.slice(0, 4) });
+  const [first, second] = read.filter(({ exercise }) => exercise === "copy");
+  expect(first?.result).toBe(second?.result);
 });
 
 it("merges shards to the same bytes as one machine, and reports the missing verdicts of a lost shard", async () => {

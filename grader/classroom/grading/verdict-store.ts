@@ -1,22 +1,27 @@
-import { createHmac } from "node:crypto";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import writeFileAtomic from "write-file-atomic";
-import { z } from "zod";
+import { RecentlyUsed } from "../submission/recently-used.ts";
 import type { ClassPlan, Task } from "./plan.ts";
 import { settledResultSchema, type SettledResult } from "./verdict-schema.ts";
 
-const storedVerdict = z.strictObject({
-  schema: z.literal("coalesce/verdict/v2"),
-  key: z.string(),
-  result: settledResultSchema,
-  signature: z.string().describe("HMAC-SHA256 of key and result by the assignment's secret: who changes a verdict cannot sign it."),
-});
+/** How many different results are kept in memory. */
+const KEPT_RESULTS = 200;
 
-/** The verdicts in a folder of results, one file per task, named by the task's key: `answers/3f/3f….json`. Several processes may share a store. */
+/**
+ * The verdicts in a folder of results, one file per task, named by the task's key: `answers/3f/3f….json`. Each has the HMAC-SHA256 of key and
+ * result by the assignment's secret: who changes a verdict cannot sign it. Several processes may share a store.
+ */
 export class VerdictStore {
   readonly #folder: string;
   readonly #secret: string;
+  /** No other store writes under these names. */
+  readonly #temporary = randomUUID();
+  /** Folders of verdicts that are there. */
+  readonly #made = new Set<string>();
+  /** Results that are as they should be, by their JSON. */
+  readonly #results = new RecentlyUsed<string, SettledResult>(KEPT_RESULTS);
 
   /**
    * @param results the folder of results
@@ -27,26 +32,38 @@ export class VerdictStore {
     this.#secret = secret;
   }
 
-  /** The verdict on a task; undefined if there is none, or if its file is truncated, was changed, or belongs to another task. */
-  async read(task: Task): Promise<SettledResult | undefined> {
-    let value: unknown;
-    try {
-      value = JSON.parse(await readFile(this.#file(task.key), "utf8"));
-    } catch (error) {
-      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
-    return isVerdictOn(task, value) && value.signature === this.#signature(value) ? value.result : undefined;
+  /**
+   * The verdict on a task; undefined if there is none, or if its file is truncated, was changed, or belongs to another task.
+   *
+   * Answers that differ mostly get one of a few results. Equal results are one object, as long as the store remembers them: it is checked
+   * once, and what is made of it need be made once.
+   *
+   * The file is read synchronously: through Node's thread pool, that takes five times the processor time.
+   */
+  read(task: Task): SettledResult | undefined {
+    const text = textOf(this.#file(task.key)) ?? "";
+    const start = startOf(task.key);
+    if (!text.startsWith(start)) return undefined;
+    const json = text.slice(start.length, -END_CHARACTERS);
+    if (text !== this.#signed(task.key, json)) return undefined;
+    const result = this.#results.get(json) ?? settledResult(json);
+    if (result?.exercise !== task.exercise || result.exerciseVersion !== task.exerciseVersion) return undefined;
+    this.#results.set(json, result);
+    return result;
   }
 
-  /** Stores the verdict on a task atomically: other processes, and later ones after a crash, find the previous file or the whole new one. */
+  /**
+   * Stores the verdict on a task: other processes, and later ones after a crash, find the previous file or the whole new one. Nothing is
+   * flushed to disk (fsync): what the machine loses with its power cannot be read as a verdict, and is judged again.
+   */
   async write(task: Task, result: SettledResult): Promise<void> {
     const file = this.#file(task.key);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFileAtomic(
-      file,
-      `${JSON.stringify({ schema: "coalesce/verdict/v2", key: task.key, result, signature: this.#signature({ key: task.key, result }) })}\n`,
-    );
+    const folder = path.dirname(file);
+    if (!this.#made.has(folder)) await mkdir(folder, { recursive: true });
+    this.#made.add(folder);
+    const temporary = `${file}.${this.#temporary}`;
+    await writeFile(temporary, this.#signed(task.key, JSON.stringify(result)));
+    await rename(temporary, file);
   }
 
   /** Removes half-written files of processes that were killed. No other process may be writing. */
@@ -59,10 +76,10 @@ export class VerdictStore {
     }
   }
 
-  #signature({ key, result }: Pick<StoredVerdict, "key"> & { readonly result: SettledResult }): string {
-    return createHmac("sha256", this.#secret)
-      .update(JSON.stringify([key, result]))
-      .digest("hex");
+  /** The text of a verdict's file. */
+  #signed(key: string, result: string): string {
+    const signature = createHmac("sha256", this.#secret).update(`["${key}",${result}]`).digest("hex");
+    return `${startOf(key)}${result},"signature":"${signature}"}\n`;
   }
 
   #file(key: string): string {
@@ -70,12 +87,30 @@ export class VerdictStore {
   }
 }
 
-type StoredVerdict = z.infer<typeof storedVerdict>;
+/** The text of a verdict's file before its result. */
+const startOf = (key: string): string => `{"schema":"coalesce/verdict/v2","key":"${key}","result":`;
 
-/** A type guard, because the copy that the schema returns has its fields in another order, and the reports would inherit that order. */
-function isVerdictOn({ key, exercise, exerciseVersion }: Task, value: unknown): value is StoredVerdict {
-  const { data } = storedVerdict.safeParse(value);
-  return data?.key === key && data.result.exercise === exercise && data.result.exerciseVersion === exerciseVersion;
+/** The length of what comes after the result: a signature of 64 digits with its name. */
+const END_CHARACTERS = `,"signature":"${"0".repeat(64)}"}\n`.length;
+
+/** The text of a file; undefined if there is none. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The result in a text of JSON; undefined if it isn't one. Not the copy that the schema makes, whose fields have another order. */
+function settledResult(json: string): SettledResult | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return settledResultSchema.safeParse(value).success ? (value as SettledResult) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A task that no store has a verdict on. */
@@ -93,17 +128,17 @@ export async function mergeVerdicts(
 ): Promise<MissingVerdict[]> {
   const missing: MissingVerdict[] = [];
   for (const [taskIndex, task] of tasks.entries()) {
-    if ((await into.read(task)) !== undefined) continue;
-    const verdict = await firstVerdict(task, from);
+    if (into.read(task) !== undefined) continue;
+    const verdict = firstVerdict(task, from);
     if (verdict === undefined) missing.push({ task, taskIndex });
     else await into.write(task, verdict);
   }
   return missing;
 }
 
-async function firstVerdict(task: Task, stores: readonly VerdictStore[]): Promise<SettledResult | undefined> {
+function firstVerdict(task: Task, stores: readonly VerdictStore[]): SettledResult | undefined {
   for (const store of stores) {
-    const verdict = await store.read(task);
+    const verdict = store.read(task);
     if (verdict !== undefined) return verdict;
   }
   return undefined;

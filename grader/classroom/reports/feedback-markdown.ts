@@ -25,7 +25,6 @@ import {
 import { codeSpan, inline, list, prose, table } from "./markdown.ts";
 import {
   checkFindings,
-  exerciseView,
   skippedReasons,
   type CheckFinding,
   type CheckView,
@@ -34,9 +33,13 @@ import {
 } from "./student-view.ts";
 
 /** A student's feedback in Markdown (CommonMark with tables). It refers to the pictures in pictures/ beside it. */
-export function feedbackMarkdown(student: StudentGrade, grades: ClassHead, solutions: ShownSolutions): string {
+export function feedbackMarkdown(
+  student: StudentGrade,
+  grades: ClassHead,
+  views: readonly ExerciseView[],
+  solutions: ShownSolutions,
+): string {
   const { assignment } = grades;
-  const views = student.exercises.map((exercise) => exerciseView(exercise, grades));
   const { score, maxScore, problems } = student;
   const blocks = [
     `# ${prose(assignment.title)}`,

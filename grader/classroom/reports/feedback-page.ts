@@ -28,7 +28,6 @@ import {
 import { Sentence, htmlDocument } from "./html-document.ts";
 import {
   checkFindings,
-  exerciseView,
   skippedReasons,
   type CheckFinding,
   type CheckView,
@@ -37,9 +36,8 @@ import {
 } from "./student-view.ts";
 
 /** A student's feedback as an HTML page. */
-export function feedbackPage(student: StudentGrade, grades: ClassHead, solutions: ShownSolutions): string {
+export function feedbackPage(student: StudentGrade, grades: ClassHead, views: readonly ExerciseView[], solutions: ShownSolutions): string {
   const { assignment } = grades;
-  const views = student.exercises.map((exercise) => exerciseView(exercise, grades));
   const name = studentName(student.student);
   const note = scoreNote(student);
   return htmlDocument(

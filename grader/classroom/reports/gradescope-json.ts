@@ -1,6 +1,6 @@
 import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import { hundredths } from "../grading/exercise-grade.ts";
-import { exerciseView, type ExerciseView } from "./student-view.ts";
+import { exerciseViews, type ExerciseView } from "./student-view.ts";
 import { latenessSentence, printable } from "./captions.ts";
 import { unreadNote } from "./feedback-captions.ts";
 
@@ -23,9 +23,9 @@ interface GradescopeTest {
  * the grader's message here and the program's own output there, and this file is about a whole assignment, not one exercise. While
  * the total waits for a verdict, no row has a score, because Gradescope would add the scores up.
  */
-export function gradescopeJson(student: StudentGrade, grades: ClassHead): string {
+export function gradescopeJson(student: StudentGrade, grades: ClassHead, views = exerciseViews(student, grades)): string {
   const { score, maxScore } = student;
-  const tests = student.exercises.flatMap((exercise, i) => exerciseTests(exerciseView(exercise, grades), i + 1));
+  const tests = views.flatMap((view, i) => exerciseTests(view, i + 1));
   const report = {
     ...(score !== null && { score }),
     output: [latenessSentence(student, grades.assignment), ...(score === null ? ["An exercise has no verdict yet."] : [])].join(" "),

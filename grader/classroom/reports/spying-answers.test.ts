@@ -8,7 +8,7 @@ import type { SettledResult } from "#classroom/grading/verdict-schema.ts";
 import { grade } from "#judge/grade.ts";
 import { handIn } from "#testing/example-class.ts";
 import { withoutFullSize } from "#testing/without-full-size.ts";
-import { studentFiles } from "./write-reports.ts";
+import { studentFiles } from "./student-files.ts";
 
 /** Two visible cases are enough to tell them from hidden ones, and make a hundred and sixty gradings fast. */
 const copy = withoutFullSize(wholeCopy);

@@ -3,7 +3,7 @@ import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import type { StudentGrade } from "../grading/class-grades.ts";
 import { resultJson } from "#judge/report/result-text.ts";
-import { studentFiles } from "./write-reports.ts";
+import { studentFiles } from "./student-files.ts";
 import { gradedClass } from "#testing/example-graded-class.ts";
 
 const { grades, folders } = await gradedClass();

@@ -1,7 +1,7 @@
 import type { CheckResult, Diagnosis, GradeResult, Judged } from "#judge/result.ts";
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
 import type { CheckGrade, ExerciseGrade } from "../grading/exercise-grade.ts";
-import type { ClassHead } from "../grading/class-grades.ts";
+import type { ClassHead, StudentGrade } from "../grading/class-grades.ts";
 import { isHiddenCase, pageComparison, type PageComparison } from "./page-comparison.ts";
 
 /** The solutions that feedback may show, by exercise; empty until they are released. */
@@ -42,6 +42,11 @@ export interface CheckView {
   readonly maxPoints: number;
   /** In the order of the cases; a check need not be judged in each of them. */
   readonly results: readonly CheckResult[];
+}
+
+/** What a student may see of each exercise, in the assignment's order. All files of the student's are made from it. */
+export function exerciseViews({ exercises }: StudentGrade, grades: ClassHead): ExerciseView[] {
+  return exercises.map((grade) => exerciseView(grade, grades));
 }
 
 /** What a student may see of one exercise. */

@@ -1,40 +1,36 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { resultJson } from "#judge/report/result-text.ts";
-import { pictureFile } from "#pictures/request-picture.ts";
 import { classJson, type ClassHead, type GradedClass, type StudentGrade } from "../grading/class-grades.ts";
 import { OutcomeCollector, type ClassOutcomes } from "./class-outcomes.ts";
 import type { Roster } from "../submission/roster.ts";
 import type { ClassReport } from "./class-report.ts";
 import { ctrfJson } from "./ctrf-json.ts";
-import { exercismJson } from "./exercism-json.ts";
-import { feedbackMarkdown } from "./feedback-markdown.ts";
-import { feedbackPage } from "./feedback-page.ts";
 import { gradebookCsv } from "./gradebook-csv.ts";
-import { gradescopeJson } from "./gradescope-json.ts";
 import { itemsCsv } from "./items-csv.ts";
 import { LMS_GRADEBOOKS, lmsGradebooks } from "./lms-gradebook.ts";
 import { junitXml } from "./junit-xml.ts";
 import type { GivenSources } from "./near-duplicates.ts";
 import { studentFolders } from "./student-folder.ts";
-import { checkFindings, exerciseView, resultForStudent, type ShownSolutions } from "./student-view.ts";
+import type { StudentWriters } from "./student-writers.ts";
 import { summaryPage } from "./summary-page.ts";
 
 export interface ReportOptions extends GivenSources {
   /** Whether feedback shows the solutions. */
   readonly solutionsShown: boolean;
+  /** Write the students' folders, and end then. */
+  readonly writers: StudentWriters;
   /** The instructor's list: where it comes from a learning management system, that system's gradebook is written, too. */
   readonly roster?: Roster;
 }
 
-/** The folder in which each student's folder is written before it replaces the previous one. */
+/** The name of the folder in which students' folders are written before they replace the previous ones. */
 const STAGING = "students.new";
 
 /**
  * Writes `class.json` and all reports of a class into a folder of results: the class's own files, and a folder for each student. Equal
  * grades give equal bytes. Files and students' folders that an earlier run left, and that no longer belong, are removed.
  *
- * One student is in memory at a time, and of the others what the summary needs. Meanwhile, every file that can be read is complete.
+ * A few students are in memory at a time, and of the others what the summary needs. Meanwhile, every file that can be read is complete.
  * Nothing is flushed to disk (fsync): what a crash loses is written again from the verdicts.
  *
  * @returns the class without its verdicts
@@ -42,7 +38,7 @@ const STAGING = "students.new";
 export async function writeReports(
   graded: GradedClass,
   out: string,
-  { solutionsShown, roster, ...given }: ReportOptions,
+  { solutionsShown, writers, roster, ...given }: ReportOptions,
 ): Promise<ClassOutcomes> {
   const { head } = graded;
   const staging = path.join(out, STAGING);
@@ -51,8 +47,9 @@ export async function writeReports(
   mkdirSync(staging, { recursive: true });
   const folders = studentFolders(graded.ids);
   // Stale folders go first: later, on a file system that ignores case, removing the old folder Ada would remove the new folder ada.
-  removeStale(path.join(out, "students"), new Set(folders.values()));
-  const solutions = solutionsShown ? given.solutions : new Map<string, string>();
+  const root = path.join(out, "students");
+  removeStale(root, new Set(folders.values()));
+  writers.begin({ head, solutions: solutionsShown ? given.solutions : new Map(), root, staging });
   const outcomes = new OutcomeCollector();
   const gradebooks = lmsGradebooks(head, roster);
   for (const name of LMS_GRADEBOOKS) if (!(name in gradebooks)) rmSync(path.join(out, name), { force: true });
@@ -61,8 +58,7 @@ export async function writeReports(
     for await (const student of graded.students()) {
       const name = folders.get(student.student.id);
       if (!name) throw new Error(`the student ${student.student.id} has no folder`);
-      writeFiles(path.join(staging, name), studentFiles(student, head, solutions));
-      replaceFolder(path.join(out, "students", name), path.join(staging, name));
+      await writers.write(student, name);
       files.add(student);
       outcomes.add(student);
       yield student;
@@ -70,6 +66,7 @@ export async function writeReports(
   }
   const json = new PartialFile(path.join(out, "class.json"));
   for await (const part of classJson(head, written())) json.write(part);
+  await writers.finish();
   json.close();
   files.close();
   const result = { ...head, students: outcomes.students };
@@ -145,18 +142,6 @@ function writeWhole(target: string, text: string): void {
   file.write(text);
   file.close();
 }
-/** Writes synchronously: writing thousands of small files through Node's thread pool takes twice the CPU time. */
-function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
-  const paths = [...files].map(([file, text]) => [path.join(folder, file), text] as const);
-  for (const parent of new Set(paths.map(([file]) => path.dirname(file)))) mkdirSync(parent, { recursive: true });
-  for (const [file, text] of paths) writeFileSync(file, text);
-}
-
-/** Replaces the whole folder, so that nothing of an earlier run is left: an exercise that is no longer assigned, an outdated picture. */
-function replaceFolder(folder: string, fresh: string): void {
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(fresh, folder);
-}
 
 /** Removes the folders of students who are no longer in the class, and no folder that the grader did not write. */
 function removeStale(root: string, folders: ReadonlySet<string>): void {
@@ -166,32 +151,4 @@ function removeStale(root: string, folders: ReadonlySet<string>): void {
     const folder = path.join(root, entry.name);
     if (existsSync(path.join(folder, "feedback.html"))) rmSync(folder, { recursive: true });
   }
-}
-
-/**
- * Everything in a student's folder, by path. The folder may be given to the student as it is: nothing in it reveals hidden cases or
- * hidden checks.
- *
- * - `feedback.html`, `feedback.md` with `pictures/`: to be read
- * - `<exercise>.json`: the verdict, schema coalesce/result/v1
- * - `results.json`: all exercises, as Gradescope reads them
- * - `exercism/<exercise>/results.json`: each exercise, as Exercism reads it
- */
-export function studentFiles(student: StudentGrade, grades: ClassHead, solutions: ShownSolutions): ReadonlyMap<string, string> {
-  const files = new Map([
-    ["feedback.html", feedbackPage(student, grades, solutions)],
-    ["feedback.md", feedbackMarkdown(student, grades, solutions)],
-    ["results.json", gradescopeJson(student, grades)],
-  ]);
-  for (const grade of student.exercises) {
-    const result = resultForStudent(grade, grades);
-    if (result) files.set(`${grade.exercise}.json`, resultJson(result));
-    const view = exerciseView(grade, grades);
-    const exercism = exercismJson(view);
-    if (exercism !== undefined) files.set(`exercism/${grade.exercise}/results.json`, exercism);
-    for (const { first, picture } of checkFindings(view)) {
-      if (first.witness && picture) files.set(`pictures/${picture}.svg`, pictureFile(first.witness, picture));
-    }
-  }
-  return files;
 }

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { RecentlyUsed } from "./recently-used.ts";
 
 /** Characters that are packed together: enough to find what answers have in common, few enough to be unpacked for the sake of one. */
 const BLOCK_CHARACTERS = 8_192;
@@ -20,7 +21,7 @@ export class TextPack {
   /** The texts of the next block. */
   #gathered: string[] = [];
   #characters = 0;
-  readonly #unpacked = new Map<number, string>();
+  readonly #unpacked = new RecentlyUsed<number, string>(UNPACKED_BLOCKS);
 
   add(text: string): PackedText {
     const packed = new PackedText(this, this.#blocks.length, this.#characters, text.length);
@@ -53,12 +54,11 @@ export class TextPack {
   }
 
   #unpackedBlock(block: number): string {
+    const known = this.#unpacked.get(block);
+    if (known !== undefined) return known;
     const { bytes, unpackedBytes, encoding } = this.#blocks[block] ?? noBlock(block);
-    const text = this.#unpacked.get(block) ?? inflateRawSync(bytes, { chunkSize: Math.max(64, unpackedBytes) }).toString(encoding);
-    this.#unpacked.delete(block);
+    const text = inflateRawSync(bytes, { chunkSize: Math.max(64, unpackedBytes) }).toString(encoding);
     this.#unpacked.set(block, text);
-    const [oldest] = this.#unpacked.keys();
-    if (this.#unpacked.size > UNPACKED_BLOCKS && oldest !== undefined) this.#unpacked.delete(oldest);
     return text;
   }
 }
