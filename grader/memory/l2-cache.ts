@@ -31,10 +31,9 @@ export class L2Cache {
   hits = 0;
   readonly #blockBits: number;
   readonly #sets: number;
-  readonly #tags: Int32Array;
-  /** Of each place: when it was used last. */
-  readonly #used: Int32Array;
-  /** Sectors whose bytes are all there. */
+  /** Of each set side by side, since memory is what takes time here: the lines at its places, and when each was used last. */
+  readonly #lines: Int32Array;
+  /** Of each place, sectors whose bytes are all there. */
   readonly #valid: Uint8Array;
   /** Sectors that DRAM does not have. */
   readonly #dirty: Uint8Array;
@@ -48,8 +47,7 @@ export class L2Cache {
     this.#blockBits = granularity === 32 ? 0b1 : granularity === 64 ? 0b11 : 0b1111;
     this.#sets = Math.max(1, Math.floor(bytes / CACHE_LINE_BYTES / WAYS));
     const places = this.#sets * WAYS;
-    this.#tags = new Int32Array(places).fill(NOTHING);
-    this.#used = new Int32Array(places);
+    this.#lines = new Int32Array(2 * places).fill(NOTHING);
     this.#valid = new Uint8Array(places);
     this.#dirty = new Uint8Array(places);
     this.#written = new Int32Array(places * SECTORS_PER_LINE);
@@ -112,7 +110,7 @@ export class L2Cache {
       const own = (bits << at) & 0b1111;
       if ((missing & own) !== 0) block |= own;
     }
-    this.dramReadRows += this.#open(this.#tags[place]!);
+    this.dramReadRows += this.#open(this.#lines[lineAt(place)]!);
     this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[block & ~this.#valid[place]!]!;
     this.#complete(place, block, this.#dirty[place]! & ~this.#valid[place]!);
   }
@@ -120,40 +118,42 @@ export class L2Cache {
   /** Reads single sectors, whatever the fetch granularity. */
   #fill(place: number, sectors: number): void {
     this.dramReadBytes += SECTOR_BYTES * SECTORS_IN[sectors]!;
-    this.dramReadRows += this.#open(this.#tags[place]!);
+    this.dramReadRows += this.#open(this.#lines[lineAt(place)]!);
     this.#complete(place, sectors, this.#dirty[place]! & ~this.#valid[place]!);
   }
 
   /** Where a line is, or from now on is. */
   #place(line: number): number {
-    const from = (hash(line) % this.#sets) * WAYS;
-    const to = from + WAYS;
-    const [tags, used] = [this.#tags, this.#used];
-    for (let place = from; place < to; place++) {
-      if (tags[place] !== line) continue;
-      used[place] = ++this.#clock;
-      return place;
+    const first = (hash(line) % this.#sets) * WAYS;
+    const lines = this.#lines;
+    const at = lineAt(first);
+    for (let way = 0; way < WAYS; way++) {
+      if (lines[at + way] !== line) continue;
+      lines[at + WAYS + way] = ++this.#clock;
+      return first + way;
     }
-    let oldest = from;
-    for (let place = from + 1; place < to; place++) if (used[place]! < used[oldest]!) oldest = place;
-    this.#clean(oldest);
-    tags[oldest] = line;
-    this.#valid[oldest] = 0;
-    used[oldest] = ++this.#clock;
-    return oldest;
+    let oldest = 0;
+    for (let way = 1; way < WAYS; way++) if (lines[at + WAYS + way]! < lines[at + WAYS + oldest]!) oldest = way;
+    const place = first + oldest;
+    this.#clean(place);
+    this.#valid[place] = 0;
+    lines[at + oldest] = line;
+    lines[at + WAYS + oldest] = ++this.#clock;
+    return place;
   }
 
   /** Writes the set's oldest dirty line back if there are too many. @param partly all sectors, if only lines with sectors written in part count; otherwise 0 */
   #limit(place: number, most: number, partly: number): void {
-    const [used, valid, dirty] = [this.#used, this.#valid, this.#dirty];
-    const from = place - (place % WAYS);
+    const [lines, valid, dirty] = [this.#lines, this.#valid, this.#dirty];
+    const first = place - (place % WAYS);
+    const used = lineAt(first) + WAYS;
     let [count, oldest] = [0, NOTHING];
-    for (let other = from; other < from + WAYS; other++) {
-      if ((dirty[other]! & ~(valid[other]! & partly)) === 0) continue;
+    for (let way = 0; way < WAYS; way++) {
+      if ((dirty[first + way]! & ~(valid[first + way]! & partly)) === 0) continue;
       count++;
-      if (oldest === NOTHING || used[other]! < used[oldest]!) oldest = other;
+      if (oldest === NOTHING || lines[used + way]! < lines[used + oldest]!) oldest = way;
     }
-    if (count > most) this.#clean(oldest);
+    if (count > most) this.#clean(first + oldest);
   }
 
   /** Opens the row of DRAM that holds a line. Returns 0 if it is open already. */
@@ -172,7 +172,12 @@ export class L2Cache {
     const partly = dirty & ~this.#valid[place]!;
     if (partly !== 0) this.#fill(place, partly);
     this.dramWriteBytes += SECTOR_BYTES * SECTORS_IN[dirty]!;
-    this.dramWriteRows += this.#open(this.#tags[place]!);
+    this.dramWriteRows += this.#open(this.#lines[lineAt(place)]!);
     this.#dirty[place] = 0;
   }
+}
+
+/** Where the line of a place is among those of its set, with the times after them. */
+function lineAt(place: number): number {
+  return 2 * place - (place % WAYS);
 }
