@@ -394,7 +394,7 @@ test("of a line that takes another one's place in L2, only what is written of it
   const half = (which: 0 | 1) => Int32Array.of(which === 0 ? 0xffff : 0xffff << 16, 0, 0, 0);
   l2.write(0, 0b0001, half(0), 0);
   l2.write(0, 0b0001, half(1), 0);
-  for (let line = 1; line <= 16; line++) l2.read(line, 0b0001);
+  for (let line = 1; line < 16; line++) l2.read(line, 0b0001);
   const before = l2.dramReadBytes;
   l2.write(17, 0b0001, half(0), 0);
   l2.read(17, 0b0001);
