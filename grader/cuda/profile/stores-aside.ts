@@ -9,7 +9,7 @@ import { eachStep, essenceOf, operandsOf, setBy } from "../program/walk.ts";
  * @returns by the site of a load: the sites of the stores
  */
 export function storesAside(steps: readonly Step[], sites: number): ReadonlySet<number>[] {
-  const places = new Places(steps);
+  const places = new AddressPlaces(steps);
   const [loads, stores] = [new Map<number, Place>(), new Map<number, Place>()];
   eachStep(steps, (step) => {
     if (step.kind !== "load" && step.kind !== "store") return;
@@ -29,7 +29,7 @@ interface Known {
 }
 
 /** Where addresses are, as against others of the same pass of all loops. */
-class Places {
+class AddressPlaces {
   readonly #setters = new Map<Register, Step[]>();
   readonly #known = new Map<Register, Known | undefined>();
 
