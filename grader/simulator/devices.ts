@@ -210,7 +210,7 @@ export function deviceNamed(name: string): Device | undefined {
   const device = Object.hasOwn(devices, id!) ? devices[id!] : undefined;
   if (device === undefined || asked === undefined) return device;
   const bytes = FETCH_GRANULARITIES.find((bytes) => String(bytes) === asked);
-  return bytes && { ...device, id: name, name: `${device.name} with L2 fetching ${bytes} B`, fetchGranularityBytes: bytes };
+  return bytes && { ...device, id: name, name: `${device.name} with L2 fetching ${bytes}\u00a0B`, fetchGranularityBytes: bytes };
 }
 
 /**

@@ -2,7 +2,7 @@ import { FETCH_GRANULARITIES, deviceNamed, devices } from "#simulator";
 import { PART_NAMES } from "#clock/estimate-time.ts";
 import { bytes, percent } from "#pictures/format.ts";
 import { TimeBars, TimeError, TimeSentence, micros, nameOf } from "../time/time-view.tsx";
-import type { OtherTime } from "./other-gpus.ts";
+import type { OtherCosts } from "./other-gpus.ts";
 import type { LabSession } from "./lab-session.ts";
 import type { LabProfile } from "./profile.ts";
 
@@ -51,7 +51,7 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
   const own = deviceNamed(run.device)?.fetchGranularityBytes;
   const otherBytes = FETCH_GRANULARITIES.filter((bytes) => bytes !== own);
   const otherFetches = otherBytes.map((bytes) => `${run.device.split("@")[0]}@${bytes}`);
-  const times = otherGpus.times.value;
+  const found = otherGpus.found.value;
   const running = otherGpus.running.value;
   return (
     <div class="other-gpus">
@@ -74,7 +74,7 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
           {running !== undefined && `Running for the ${nameOf(running)}…`}
         </span>
       </div>
-      {times.length > 0 && (
+      {found.length > 0 && (
         <div class="totals sideways" role="group" aria-label="If it were otherwise" tabIndex={0}>
           <table>
             <thead>
@@ -82,12 +82,13 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
                 <th scope="col">GPU</th>
                 <th scope="col">time, by estimate</th>
                 <th scope="col">bound by</th>
+                <th scope="col">read from DRAM</th>
               </tr>
             </thead>
             <tbody>
-              <TimeRow found={{ device: run.device, time: profile.costs.time }} />
-              {times.map((found) => (
-                <TimeRow key={found.device} found={found} />
+              <CostsRow found={{ device: run.device, costs: profile.costs }} />
+              {found.map((own) => (
+                <CostsRow key={own.device} found={own} />
               ))}
             </tbody>
           </table>
@@ -97,17 +98,18 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
   );
 }
 
-function TimeRow({ found }: { readonly found: OtherTime }) {
+function CostsRow({ found }: { readonly found: OtherCosts }) {
   return (
     <tr>
       <th scope="row">{nameOf(found.device)}</th>
-      {"time" in found ? (
+      {"costs" in found ? (
         <>
-          <td>{micros(found.time.microseconds)}</td>
-          <td>{PART_NAMES[found.time.boundBy]}</td>
+          <td>{micros(found.costs.time.microseconds)}</td>
+          <td>{PART_NAMES[found.costs.time.boundBy]}</td>
+          <td>{bytes(found.costs.work.memory.dramReadBytes)}</td>
         </>
       ) : (
-        <td colSpan={2}>{found.problem}</td>
+        <td colSpan={3}>{found.problem}</td>
       )}
     </tr>
   );

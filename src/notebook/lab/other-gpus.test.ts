@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { TimeEstimate } from "#clock/estimate-time.ts";
+import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { Stopped, type LabMachine } from "./lab-machine.ts";
 import { OtherGpus } from "./other-gpus.ts";
 import type { LabRun } from "./profile.ts";
 
 const run = { source: "", launch: {}, device: "h200" } as unknown as LabRun;
-const time = (microseconds: number): TimeEstimate => ({ microseconds }) as TimeEstimate;
+const costs = (microseconds: number): LaunchCosts => ({ time: { microseconds } }) as LaunchCosts;
 
 /** A machine that answers when the test says so. */
 function machine() {
@@ -28,12 +28,12 @@ describe("a launch on other GPUs", () => {
     const gpus = new OtherGpus(own);
     const done = gpus.start(run, ["a100", "b200"]);
     expect([own.asked.map(({ device }) => device), gpus.running.value]).toEqual([["a100"], "a100"]);
-    own.asked[0]!.answer({ kind: "profile", costs: { time: time(7) } });
+    own.asked[0]!.answer({ kind: "profile", costs: costs(7) });
     await settled();
-    expect([gpus.running.value, gpus.times.value]).toEqual(["b200", [{ device: "a100", time: time(7) }]]);
+    expect([gpus.running.value, gpus.found.value]).toEqual(["b200", [{ device: "a100", costs: costs(7) }]]);
     own.asked[1]!.answer({ kind: "error", error: { message: "too much shared memory" } });
     await done;
-    expect(gpus.times.value[1]).toEqual({ device: "b200", problem: "too much shared memory" });
+    expect(gpus.found.value[1]).toEqual({ device: "b200", problem: "too much shared memory" });
     expect([gpus.running.value, own.stops()]).toEqual([undefined, 1]);
   });
 
@@ -44,7 +44,7 @@ describe("a launch on other GPUs", () => {
     gpus.close();
     own.asked[0]!.fail(new Stopped("stopped"));
     await done;
-    expect([gpus.times.value, gpus.running.value, own.asked.length]).toEqual([[], undefined, 1]);
+    expect([gpus.found.value, gpus.running.value, own.asked.length]).toEqual([[], undefined, 1]);
   });
 
   test("a fault of the machine is said, and the next GPU is asked", async () => {
@@ -53,11 +53,11 @@ describe("a launch on other GPUs", () => {
     const done = gpus.start(run, ["a100", "b200"]);
     own.asked[0]!.fail(new Error("it broke"));
     await settled();
-    own.asked[1]!.answer({ kind: "profile", costs: { time: time(3) } });
+    own.asked[1]!.answer({ kind: "profile", costs: costs(3) });
     await done;
-    expect(gpus.times.value).toEqual([
+    expect(gpus.found.value).toEqual([
       { device: "a100", problem: "it broke" },
-      { device: "b200", time: time(3) },
+      { device: "b200", costs: costs(3) },
     ]);
   });
 });

@@ -1,16 +1,16 @@
 import { signal } from "@preact/signals";
-import type { TimeEstimate } from "#clock/estimate-time.ts";
+import type { LaunchCosts } from "#clock/estimate-time.ts";
 import { reasonOf } from "../reason-of.ts";
 import { Stopped, type LabMachine } from "./lab-machine.ts";
 import type { LabRun } from "./profile.ts";
 
-/** How long a launch takes on another GPU, by estimate, or why nobody knows. */
-export type OtherTime = { readonly device: string } & ({ readonly time: TimeEstimate } | { readonly problem: string });
+/** What a launch costs on another GPU, by estimate, or why nobody knows. */
+export type OtherCosts = { readonly device: string } & ({ readonly costs: LaunchCosts } | { readonly problem: string });
 
-/** What if it were another GPU: the launch that is shown, run for other devices, one after the other. */
+/** What if it were another GPU, or one that is set otherwise: the launch that is shown, run for other devices, one after the other. */
 export class OtherGpus {
   /** Of the launch that `start` was given, in the order of the devices. */
-  readonly times = signal<readonly OtherTime[]>([]);
+  readonly found = signal<readonly OtherCosts[]>([]);
   /** The device that is being run for. */
   readonly running = signal<string | undefined>(undefined);
   readonly #machine: Pick<LabMachine, "ask" | "stop"> | undefined;
@@ -33,9 +33,9 @@ export class OtherGpus {
     const started = this.#started;
     for (const device of devices) {
       this.running.value = device;
-      const found = await this.#timeOn(machine, { ...run, device });
+      const found = await this.#costsOn(machine, { ...run, device });
       if (this.#started !== started) return;
-      if (found !== undefined) this.times.value = [...this.times.value, found];
+      if (found !== undefined) this.found.value = [...this.found.value, found];
     }
     this.running.value = undefined;
     machine.stop();
@@ -46,15 +46,15 @@ export class OtherGpus {
     this.#started++;
     if (this.running.value !== undefined) this.#machine?.stop();
     this.running.value = undefined;
-    this.times.value = [];
+    this.found.value = [];
   }
 
-  async #timeOn(machine: Pick<LabMachine, "ask">, run: LabRun): Promise<OtherTime | undefined> {
+  async #costsOn(machine: Pick<LabMachine, "ask">, run: LabRun): Promise<OtherCosts | undefined> {
     try {
       const outcome = await machine.ask({ kind: "run", run });
       return outcome.kind === "error"
         ? { device: run.device, problem: outcome.error.message }
-        : { device: run.device, time: outcome.costs.time };
+        : { device: run.device, costs: outcome.costs };
     } catch (error) {
       return error instanceof Stopped ? undefined : { device: run.device, problem: reasonOf(error) };
     }
