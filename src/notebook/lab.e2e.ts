@@ -106,7 +106,7 @@ test("a launch has its time by estimate, with its parts and caches; other GPUs a
   await expect(rows.filter({ hasText: "A100" })).toContainText("µs");
   await costs.getByRole("button", { name: "And if L2 fetched 32 or 128 bytes?" }).click();
   await expect(rows).toHaveCount(3);
-  await expect(rows.filter({ hasText: /H200 .* with L2 fetching 128.B/ })).toContainText(/µs.*\d B$/);
+  await expect(rows.filter({ hasText: /H200 .* with L2 fetching 128.B/ })).toContainText(/µs.*\d.B$/);
   await expect(costs.getByRole("button", { name: "And on other GPUs?" })).toBeVisible();
 });
 
