@@ -1,6 +1,7 @@
 import { SECTOR_BYTES, WARP_SIZE, type Device } from "#simulator";
 import { AtomicTurns } from "./atomic-turns.ts";
-import { L1Cache, hash } from "./l1-cache.ts";
+import { BlockStores } from "./block-stores.ts";
+import { L1Cache } from "./l1-cache.ts";
 import { L2Cache } from "./l2-cache.ts";
 import { joinedShare } from "./last-store.ts";
 import type { Occupancy } from "./occupancy.ts";
@@ -64,12 +65,6 @@ export function l1HitRate({ l1LoadSectors, l1LoadHits }: MemoryCounts): number {
 const MOST_KEPT = 4_000_000;
 /** The same for the blocks that run side by side: if they have more, those that ran so far go first. */
 const MOST_KEPT_OF_WAVE = 24_000_000;
-/** Lines of a block whose stores are put together. The counts are those of the stores one by one. */
-const COMBINING = 1024;
-/** Where the stores to a line stand in the wave once the block has loaded from it: the next ones come after the load. */
-const CLOSED = -1;
-/** Who stored to a line since the last barrier, if not one warp by its number. */
-const [NOBODY, SEVERAL] = [-1, -2];
 /** Where the last of a request's lines is marked, and a line that other warps of the block had just stored to. */
 const [LAST, CONTESTED] = [1 << 10, 1 << 11];
 
@@ -94,12 +89,7 @@ export class MemorySystem {
   /** Where the header of the line that was put there last is. */
   #lastHeader = 0;
   #waveStarts: number[] = [0];
-  /** Stores of a block to one line go on to L2 together, until it loads from it: where they stand in the wave, and the line, by the line's remainder. */
-  readonly #stores = new Int32Array(COMBINING);
-  readonly #storedLines = new Int32Array(COMBINING).fill(-1);
-  /** Who stored to them since the last barrier, and in which of its rounds of loads the first one did. */
-  readonly #storers = new Int32Array(COMBINING).fill(NOBODY);
-  readonly #storeRounds = new Int32Array(COMBINING);
+  readonly #stores = new BlockStores();
   #storedSectors = 0;
   #partSectors = 0;
   readonly #blocksPerWave: number;
@@ -141,7 +131,7 @@ export class MemorySystem {
   /** All warps of the block have arrived at a barrier. */
   barrier(): void {
     this.#replay();
-    this.#storers.fill(NOBODY);
+    this.#stores.barrier();
   }
 
   /**
@@ -214,7 +204,7 @@ export class MemorySystem {
     if (this.#waveLength > this.#waveStarts.at(-1)!) this.#waveStarts.push(this.#waveLength);
     const isNextWave = Math.floor(block / this.#blocksPerWave) !== Math.floor(this.#block / this.#blocksPerWave);
     if (isNextWave) this.#replayWave();
-    this.#storedLines.fill(-1);
+    this.#stores.forget();
     for (const warp of this.#warps) warp.round = 0;
     this.#block = block;
     const sm = block % this.#sms.length;
@@ -264,7 +254,7 @@ export class MemorySystem {
     }
     if (this.#waveLength > MOST_KEPT_OF_WAVE) {
       this.#replayWave();
-      this.#storedLines.fill(-1);
+      this.#stores.forget();
     }
     if (this.#waveLength + touched.count * (2 + SECTORS_PER_LINE) > this.#wave.length) this.#growWave();
     const from = this.#waveLength;
@@ -292,14 +282,7 @@ export class MemorySystem {
       }
       if (missing === 0) continue;
       this.#l2ReadRequests++;
-      const slot = hash(line) % COMBINING;
-      let isContested = false;
-      if (this.#storedLines[slot] === line) {
-        // Of a round of loads, all go before its stores.
-        const storer = this.#storers[slot]!;
-        isContested = storer !== NOBODY && storer !== warp.number && this.#storeRounds[slot]! < warp.round;
-        this.#stores[slot] = CLOSED;
-      }
+      const isContested = this.#stores.load(line, warp);
       wave[to++] = line;
       this.#lastHeader = to;
       wave[to++] = LOAD | (missing << 2) | (isContested ? CONTESTED : 0);
@@ -324,25 +307,13 @@ export class MemorySystem {
         partial += SECTORS_IN[own & ~fresh & ~whole]! * alone;
         if (fresh === 0) requests += alone;
       }
-      const slot = hash(line) % COMBINING;
-      let entry = this.#stores[slot]!;
-      if (this.#storedLines[slot] !== line) {
-        this.#storedLines[slot] = line;
-        this.#storers[slot] = NOBODY;
-        entry = CLOSED;
-      }
-      if (entry === CLOSED) {
-        entry = this.#stores[slot] = to;
+      const entry = this.#stores.store(line, warp, to);
+      if (entry === to) {
         wave[to++] = line;
         this.#lastHeader = to;
         wave[to++] = STORE;
         for (let sector = 0; sector < SECTORS_PER_LINE; sector++) wave[to++] = 0;
       }
-      const storer = this.#storers[slot]!;
-      if (storer === NOBODY) {
-        this.#storers[slot] = warp.number;
-        this.#storeRounds[slot] = warp.round;
-      } else if (storer !== warp.number) this.#storers[slot] = SEVERAL;
       wave[entry + 1]! |= own << 2;
       for (let sector = 0; sector < SECTORS_PER_LINE; sector++) wave[entry + 2 + sector]! |= bytes[i * SECTORS_PER_LINE + sector]!;
     }
