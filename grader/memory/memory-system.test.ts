@@ -400,3 +400,18 @@ test("of a line that takes another one's place in L2, only what is written of it
   l2.read(17, 0b0001);
   expect(l2.dramReadBytes - before).toBe(64);
 });
+
+test("warps of a block take turns, however many requests each of them has", () => {
+  const system = new MemorySystem(h200, occupancyOf(h200, { threads: 64, sharedBytes: 0 }), 132);
+  const requests = 20_000;
+  const addresses = new Array<number>(32).fill(0);
+  // A machine carries out one warp after the other: the second one's loads come when L1 could no longer have those of the first.
+  for (const warp of [0, 1]) {
+    for (let i = 0; i < requests; i++) {
+      for (let lane = 0; lane < 32; lane++) addresses[lane] = 128 * (32 * i + lane);
+      system.request(0, warp, 0, "load", 4, FULL, addresses);
+    }
+  }
+  const { l1LoadHits, l1LoadSectors } = system.counts();
+  expect([l1LoadHits, l1LoadSectors]).toEqual([32 * requests, 64 * requests]);
+});

@@ -61,8 +61,8 @@ export function l1HitRate({ l1LoadSectors, l1LoadHits }: MemoryCounts): number {
   return l1LoadSectors === 0 ? 0 : l1LoadHits / l1LoadSectors;
 }
 
-/** Numbers that wait for replay, in all; a block that has more is replayed in parts. */
-const MOST_KEPT = 4_000_000;
+/** Requests that wait for replay, in all; a block that has more is replayed in parts. */
+const MOST_KEPT = 250_000;
 /** The same for the blocks that run side by side: if they have more, those that ran so far go first. */
 const MOST_KEPT_OF_WAVE = 24_000_000;
 /** Where the last of a request's lines is marked, and a line that other warps of the block had just stored to. */
@@ -163,7 +163,7 @@ export class MemorySystem {
     if (does === "atomic") this.#atomicTurns.add(mask, addresses, this.#floating?.[access]);
     else if (does === "store" && !this.#isRestrict) waiting.store(access);
     waiting.add(does === "load" ? LOAD : does === "store" ? STORE : ATOMIC, firstLine, touched, waits > 0);
-    this.#kept += 1 + touched.count * (2 + SECTORS_PER_LINE);
+    this.#kept++;
     if (this.#kept > MOST_KEPT) this.#replay();
   }
 
