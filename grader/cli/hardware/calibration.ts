@@ -20,17 +20,24 @@ type WorkInFile = Omit<LaunchWork, "memory"> & {
   readonly memory: Omit<MemoryCounts, "contestedFills"> & Partial<Pick<MemoryCounts, "contestedFills">>;
 };
 
+function worksInFile(): Readonly<Record<HeldOutLaunch["device"], Readonly<Record<string, WorkInFile>>>> {
+  return JSON.parse(readFileSync(works, "utf8")) as ReturnType<typeof worksInFile>;
+}
+
 /** Held-out launches with what the model counts of each. */
 function counted(heldOut: readonly HeldOutLaunch[]): (HeldOutLaunch & CountedLaunch)[] {
-  const byDevice = JSON.parse(readFileSync(works, "utf8")) as Readonly<
-    Record<HeldOutLaunch["device"], Readonly<Record<string, WorkInFile>>>
-  >;
+  const byDevice = worksInFile();
   return heldOut.map((launch) => {
     const work = byDevice[launch.device][launch.name];
     if (work === undefined) throw new RangeError(`held-out-work.json lacks ${launch.name} on the ${launch.device}`);
-    // Where it is not in the file, it was not counted: the text was not at hand.
     return { ...launch, work: { ...work, memory: { contestedFills: 0, ...work.memory } } };
   });
+}
+
+/** Held-out launches of which the file lacks contested fills: their texts were changed to be measured, and not at hand to be counted since. */
+export function notCountedSince(): readonly string[] {
+  const all = Object.values(worksInFile()).flatMap((ofDevice) => Object.entries(ofDevice));
+  return [...new Set(all.filter(([, { memory }]) => memory.contestedFills === undefined).map(([name]) => name))];
 }
 
 /** Kernels of other people, with the times that the model gives them as it stands. */

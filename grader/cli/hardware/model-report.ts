@@ -1,6 +1,6 @@
 import { count, decimal, percent } from "#pictures/format.ts";
 import { agreementOf, type ComparedLaunch, type HeldOutLaunch } from "#simulator/hardware/compared-launches.ts";
-import { calibrated, repositoryOf } from "./calibration.ts";
+import { calibrated, notCountedSince, repositoryOf } from "./calibration.ts";
 
 /**
  * The report on the model, as Markdown: what agrees, what does not, and what is not modelled.
@@ -79,8 +79,12 @@ export function modelReport(
     "`__restrict__` was taken at its word, also across barriers; loads from constant memory take what `probes/memory-system/constants.cu` measured,",
     "arrays of a thread's own are in local memory where ptxas has them there (`probes/memory-system/unrolling.py`), and L1 joins a warp's stores to",
     "the same sectors (`joined-stores.cu`), few lines at a time. Stores wait while DRAM brings another part of their line",
-    "(`probes/memory-system/pending-fills.cu`), and a load goes before a store that is known to be beside it. For these three, only the kernels that",
-    "showed them were counted again (`prk-transpose-naive-double`, `eunomia-particles-aos`), since the other texts were no longer at hand. What",
+    "(`probes/memory-system/pending-fills.cu`), and a load goes before a store that is known to be beside it. All kernels were counted again since,",
+    "but the following, whose texts were changed to be measured and were no longer at hand:",
+    `${notCountedSince()
+      .map((name) => `\`${name}\``)
+      .join(", ")}.`,
+    "What",
     "instructions wait for each other is measured (`functions.cu`, by one warp). All rounds have chosen the latencies of L2 and DRAM in full kernels,",
     "the share of its instructions that a warp waits for, and what it waits for at a barrier. In the rows that say so, these",
     "are chosen anew for each repository by what our kernels and those of the other repositories took (`calibration.ts`), from what the model",
