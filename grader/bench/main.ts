@@ -38,7 +38,8 @@ const growth = SIDES.map((side) => {
 });
 const [judgeMs, ...callsMs] = inTurn([judging(FULL_SIDE), ...baselines.map(calling)]).map(rounded);
 const comparisons = baselines.map(({ name, meaning }, i) => ({
-  ...{ name, meaning },
+  name,
+  meaning,
   ms: callsMs[i]!,
   ratio: rounded(judgeMs! / callsMs[i]!),
 }));

@@ -134,7 +134,7 @@ export function estimateTime(device: Device, work: LaunchWork, rates: Rates = RA
     launch: rates.launchMicroseconds,
     dram: cold * dramMicroseconds(device, memory, rates),
     l2:
-      cold * perClock(memory.contestedFills * rates.clocksPerContestedFill, 1, 1) +
+      (cold * memory.contestedFills * rates.clocksPerContestedFill) / clocksPerMicrosecond +
       Math.max(
         perClock(memory.l2Sectors + work.localStoreSectors, rates.l2SectorsPerClock),
         perClock(memory.l2WriteSectors - memory.l2PartSectors + work.localStoreSectors, rates.l2WriteSectorsPerClock) +

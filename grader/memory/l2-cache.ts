@@ -78,6 +78,7 @@ export class L2Cache {
     for (let left = sectors & ~valid[place]!, sector = 0; left !== 0; left >>= 1, sector++) {
       if ((left & 1) === 0) continue;
       let written = bytes[from + sector]!;
+      // What is written whole at once needs no record.
       if (((wasPartly >> sector) & 1) !== 0 || written !== ALL_BYTES)
         written = this.#written[place * SECTORS_PER_LINE + sector]! |= written;
       if (written === ALL_BYTES) this.#complete(place, 1 << sector, wasPartly);

@@ -40,7 +40,7 @@ export class LastStore {
 /**
  * Of sectors that a warp has just stored to and stores to again, the share that L1 sends to L2 once. It holds few lines for that, which
  * the stores of other warps take: `store_fields_4` (hardware/data/joined-stores-h100.csv), where 64 warps per SM store to 4 to 32
- * lines each, and one warp.
+ * lines each, and one warp: those of 4 lines are joined, and with 64 warps e times less for every 3 lines more.
  *
  * @param lines of a store
  * @param warps that an SM holds

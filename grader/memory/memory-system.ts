@@ -63,7 +63,7 @@ export function l1HitRate({ l1LoadSectors, l1LoadHits }: MemoryCounts): number {
 
 /** Requests that wait for replay, in all; a block that has more is replayed in parts. */
 const MOST_KEPT = 250_000;
-/** The same for the blocks that run side by side: if they have more, those that ran so far go first. */
+/** Numbers that the blocks that run side by side leave for L2: if they have more, those that ran so far go first. */
 const MOST_KEPT_OF_WAVE = 24_000_000;
 /** Where the last of a request's lines is marked, and a line that other warps of the block had just stored to. */
 const [LAST, CONTESTED] = [1 << 10, 1 << 11];

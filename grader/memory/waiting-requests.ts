@@ -30,6 +30,8 @@ interface UnderWay {
 
 /** Requests of one warp that wait for their turn, one after the other. */
 export class WaitingRequests {
+  /** Of the warp in its block. */
+  readonly number: number;
   /** Of each request: what it does, with `NEW_ROUND`; the line that those of `touched` are counted from; and what it touches. */
   readonly does: number[] = [];
   readonly firstLines: number[] = [];
@@ -52,9 +54,6 @@ export class WaitingRequests {
   /** Accesses that stored since, if loads must not go before stores; each once. */
   readonly #stores: number[] = [];
   readonly #order: LoadOrder | undefined;
-
-  /** Of the warp in its block. */
-  readonly number: number;
 
   /** @param order of a program's loads; without one, none waits for another */
   constructor(number: number, order?: LoadOrder) {

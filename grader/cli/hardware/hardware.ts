@@ -43,7 +43,7 @@ Exit codes: 0 measured · 2 usage, or a tool is missing · 3 the probes failed`,
         .addHelpText(
           "after",
           `
-Needs what \`coalesce hardware run\` needs, and takes about a quarter of an hour. Parts that need PyTorch are left out without it.
+Needs what \`coalesce hardware run\` needs, and takes minutes. Parts that need PyTorch are left out without it.
 
 Exit codes: 0 measured · 2 usage, or a tool is missing · 3 a part failed`,
         )
@@ -62,6 +62,8 @@ Exit codes: 0 measured · 2 usage, or a tool is missing · 3 a part failed`,
     );
 }
 
+/** What all.py exits with if there is no such part. */
+const USAGE = 2;
 const TOOLS = ["python3", "nvcc", "g++", "ncu", "nvidia-smi"];
 
 /** @throws InputError if a tool is missing */
@@ -76,7 +78,7 @@ async function findTools(): Promise<void> {
 async function probes(folder: string, parts: readonly string[]): Promise<void> {
   await findTools();
   const code = await exitOf("python3", [`${hardware}probes/all.py`, folder, ...parts], "inherit");
-  process.exitCode = code === 0 ? exitCode.done : exitCode.infrastructure;
+  process.exitCode = code === 0 ? exitCode.done : code === USAGE ? exitCode.usage : exitCode.infrastructure;
 }
 
 async function run({ out }: { readonly out: string }): Promise<void> {

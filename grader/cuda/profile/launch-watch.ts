@@ -40,7 +40,7 @@ export class LaunchWatch {
     const isRestrict = promisesNoAlias(text, program.kernel);
     this.#facts = {
       isRestrict,
-      order: loadOrder(program.body, program.sites.length, isRestrict, unrollings),
+      order: loadOrder(program, isRestrict, unrollings),
       floating: program.sites.map(({ atomic }) => atomic !== undefined && atomic.on !== "integers"),
     };
   }

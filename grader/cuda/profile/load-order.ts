@@ -1,28 +1,26 @@
 import type { LoadOrder } from "#memory/waiting-requests.ts";
 import type { Register, RegisterArray, Step, Value } from "../program/program.ts";
 import { eachRegisterIn, eachStep, operandsOf, partsOf, setBy, valuesOf } from "../program/walk.ts";
-import { AddressSteps } from "./address-steps.ts";
-import { storesAside } from "./stores-aside.ts";
 import { unrollingsIn, type Loop, type Unrolling } from "../program/loops.ts";
+import { AddressSteps } from "./address-steps.ts";
+import { storesAside, type OrderedProgram } from "./stores-aside.ts";
 
 /**
  * In which order a program's loads can be under way. A compiler moves the loads of those passes of a loop to the front that it puts together
  * (`unrollingsIn`), but not past a store that may be to the same place. A load whose address, or whose turn, depends on what another one
  * loads comes after it.
  *
- * @param sites how many the program has
  * @param isRestrict whether different pointers never reach the same place; otherwise a loop that may store has one load after the other
  */
 export function loadOrder(
-  steps: readonly Step[],
-  sites: number,
+  program: OrderedProgram,
   isRestrict: boolean,
-  unrollings: ReadonlyMap<Loop, Unrolling> = unrollingsIn(steps),
+  unrollings: ReadonlyMap<Loop, Unrolling> = unrollingsIn(program.body),
 ): LoadOrder {
-  const passes = new Array<number>(sites).fill(1);
-  const after = Array.from({ length: sites }, () => new Set<number>());
-  new Dependences(passes, after, isRestrict, unrollings).follow(steps);
-  return { passes, after: after.map((before) => [...before]), aside: storesAside(steps, sites) };
+  const passes = program.sites.map(() => 1);
+  const after = program.sites.map(() => new Set<number>());
+  new Dependences(passes, after, isRestrict, unrollings).follow(program.body);
+  return { passes, after: after.map((before) => [...before]), aside: storesAside(program) };
 }
 
 type Sites = ReadonlySet<number>;

@@ -1,24 +1,26 @@
 import { areApart, type Place } from "../program/places-apart.ts";
-import type { Register, Step, Value } from "../program/program.ts";
+import type { Program, Register, Step, Value } from "../program/program.ts";
 import { eachStep, essenceOf, operandsOf, setBy } from "../program/walk.ts";
+
+/** What the order of a program's loads depends on. */
+export type OrderedProgram = Pick<Program, "body" | "parameters" | "sites">;
 
 /**
  * The stores that a compiler may move each load before: those that it knows to be beside what is loaded, as the fields of a struct are.
  *
- * @param sites how many the program has
  * @returns by the site of a load: the sites of the stores
  */
-export function storesAside(steps: readonly Step[], sites: number): ReadonlySet<number>[] {
-  const places = new AddressPlaces(steps);
+export function storesAside({ body, parameters, sites }: OrderedProgram): ReadonlySet<number>[] {
+  const places = new AddressPlaces(body, parameters);
   const [loads, stores] = [new Map<number, Place>(), new Map<number, Place>()];
-  eachStep(steps, (step) => {
+  eachStep(body, (step) => {
     if (step.kind !== "load" && step.kind !== "store") return;
     const place = places.of(step.address, step.site.bytesPerLane);
     if (place) (step.kind === "load" ? loads : stores).set(step.site.number, place);
   });
-  return Array.from({ length: sites }, (_, site) => {
-    const loaded = loads.get(site);
-    return new Set(loaded ? [...stores].filter(([, stored]) => areApart(loaded, stored)).map(([number]) => number) : []);
+  return sites.map(({ number }) => {
+    const loaded = loads.get(number);
+    return new Set(loaded ? [...stores].filter(([, stored]) => areApart(loaded, stored)).map(([site]) => site) : []);
   });
 }
 
@@ -31,9 +33,11 @@ interface Known {
 /** Where addresses are, as against others of the same pass of all loops. */
 class AddressPlaces {
   readonly #setters = new Map<Register, Step[]>();
+  readonly #parameters: ReadonlySet<Register>;
   readonly #known = new Map<Register, Known | undefined>();
 
-  constructor(steps: readonly Step[]) {
+  constructor(steps: readonly Step[], parameters: readonly Register[]) {
+    this.#parameters = new Set(parameters);
     this.#find(steps);
   }
 
@@ -77,7 +81,9 @@ class AddressPlaces {
     this.#known.set(register, own);
     const setters = this.#setters.get(register) ?? [];
     const [only] = setters;
-    const known = setters.length > 1 ? undefined : only?.kind === "set" && register.type === "ptr" ? this.#knownOf(only.value) : own;
+    // A parameter has a value before it is set.
+    const values = setters.length + (this.#parameters.has(register) ? 1 : 0);
+    const known = values > 1 ? undefined : only?.kind === "set" && register.type === "ptr" ? this.#knownOf(only.value) : own;
     this.#known.set(register, known);
     return known;
   }

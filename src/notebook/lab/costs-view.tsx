@@ -87,8 +87,8 @@ function OtherDevices({ session, profile }: CostsProps & { readonly session: Lab
             </thead>
             <tbody>
               <CostsRow found={{ device: run.device, costs: profile.costs }} />
-              {found.map((own) => (
-                <CostsRow key={own.device} found={own} />
+              {found.map((other) => (
+                <CostsRow key={other.device} found={other} />
               ))}
             </tbody>
           </table>

@@ -81,7 +81,9 @@ PARTS = {
 
 def main(out, *parts):
     unknown = [part for part in parts if part not in PARTS]
-    if unknown: sys.exit('no part is called %s; there are %s' % (', '.join(unknown), ', '.join(PARTS)))
+    if unknown:
+        print('no part is called %s; there are %s' % (', '.join(unknown), ', '.join(PARTS)), file=sys.stderr)
+        sys.exit(2)
     os.makedirs(out, exist_ok=True)
     missing = {'torch': importlib.util.find_spec('torch') is None and 'PyTorch is not installed',
                'programs': not os.path.isdir(PROGRAMS) and 'the programs are in a clone of the course only'}
