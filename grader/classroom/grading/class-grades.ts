@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { GradeResult } from "#judge/result.ts";
 import { simulatorVersion } from "#simulator";
 import type { AssignedFolder } from "../assignment/assigned-course.ts";
@@ -5,7 +6,6 @@ import type { Assignment } from "../assignment/assignment.ts";
 import { lateness, type Lateness } from "../assignment/lateness.ts";
 import { candidateAnswers, type CandidateAnswer, type SelectedHandIn } from "../submission/counting-hand-ins.ts";
 import { sourceKeyOf } from "../submission/packed-answer.ts";
-import { RecentlyUsed } from "../submission/recently-used.ts";
 import type { HandedAnswer, Student, SubmissionProblem, UnreadWork } from "../submission/submission.ts";
 import { assignmentFor, type Adjustment } from "./adjustments.ts";
 import { adjustedGrade, exerciseGrade, hundredths, missingGrade, unreadGrade, type ExerciseGrade } from "./exercise-grade.ts";
@@ -93,7 +93,7 @@ export function gradedClass(plan: ClassPlan, verdictOn: VerdictOn): GradedClass 
     const ofExercise = tasks.get(task.exercise);
     for (const student of task.students) ofExercise?.set(answerKey(plan.assignment, student, task.sourceKey), task);
   }
-  const kept = new RecentlyUsed<string, GradeResult>(KEPT_VERDICTS);
+  const kept = new LRUCache<string, GradeResult>({ max: KEPT_VERDICTS });
   const verdict = async (answer: HandedAnswer, student: string): Promise<GradeResult> => {
     const task = tasks.get(answer.exercise)?.get(answerKey(plan.assignment, student, sourceKeyOf(answer)));
     if (task === undefined) throw new Error(`the plan has no task for an answer to ${answer.exercise}`);

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { RecentlyUsed } from "../submission/recently-used.ts";
+import { LRUCache } from "lru-cache";
 import type { ClassPlan, Task } from "./plan.ts";
 import { settledResultSchema, type SettledResult } from "./verdict-schema.ts";
 
@@ -21,7 +21,7 @@ export class VerdictStore {
   /** Folders of verdicts that are there. */
   readonly #made = new Set<string>();
   /** Results that are as they should be, by their JSON. */
-  readonly #results = new RecentlyUsed<string, SettledResult>(KEPT_RESULTS);
+  readonly #results = new LRUCache<string, SettledResult>({ max: KEPT_RESULTS });
 
   /**
    * @param results the folder of results

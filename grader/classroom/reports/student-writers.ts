@@ -1,11 +1,11 @@
 import module from "node:module";
 import path from "node:path";
 import { Worker, parentPort, workerData } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
 import type { GradeResult } from "#judge/result.ts";
 import { courseRoot } from "#kit/installation.ts";
 import type { StudentGrade } from "../grading/class-grades.ts";
 import type { ExerciseGrade } from "../grading/exercise-grade.ts";
-import { RecentlyUsed } from "../submission/recently-used.ts";
 import type { StudentFolders } from "./student-files.ts";
 
 /** Grading a student and writing what concerns the class takes a third of the time that the student's folder takes: more threads would wait. */
@@ -140,7 +140,7 @@ async function writeFolders(): Promise<void> {
   module.enableCompileCache(path.join(courseRoot, ".cache", "compiled"));
   const { writeStudentFolder } = await import("./student-files.ts");
   module.flushCompileCache();
-  const results = new RecentlyUsed<string, GradeResult>(KEPT_RESULTS);
+  const results = new LRUCache<string, GradeResult>({ max: KEPT_RESULTS });
   const gradeOf = ({ resultJson, ...grade }: GivenGrade): ExerciseGrade => {
     if (resultJson === undefined) return grade;
     const result = results.get(resultJson) ?? (JSON.parse(resultJson) as GradeResult);

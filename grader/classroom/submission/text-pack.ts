@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { RecentlyUsed } from "./recently-used.ts";
+import { LRUCache } from "lru-cache";
 
 /** Characters that are packed together: enough to find what answers have in common, few enough to be unpacked for the sake of one. */
 const BLOCK_CHARACTERS = 8_192;
@@ -21,7 +21,7 @@ export class TextPack {
   /** The texts of the next block. */
   #gathered: string[] = [];
   #characters = 0;
-  readonly #unpacked = new RecentlyUsed<number, string>(UNPACKED_BLOCKS);
+  readonly #unpacked = new LRUCache<number, string>({ max: UNPACKED_BLOCKS });
 
   add(text: string): PackedText {
     const packed = new PackedText(this, this.#blocks.length, this.#characters, text.length);
