@@ -86,6 +86,8 @@ const MOST_CALLS = 1000;
 
 /** The most that the host may print, in characters. */
 const MOST_TEXT = 200_000;
+/** Said once, in the place of all that is printed beyond. */
+const REST_IS_DROPPED = `[The host has printed ${MOST_TEXT.toLocaleString("en-US")} characters; what it prints from here on is not shown.]`;
 
 /** A call of a function of the host: where its variables begin. */
 export interface FrameLife {
@@ -129,6 +131,8 @@ export class HostMachine {
   readonly #poll: () => void;
   readonly #onPrint: ((text: string) => void) | undefined;
   #nextHandle = 1;
+  /** Whether more was printed than is kept. */
+  #isFull = false;
 
   constructor({ memory, device, symbols, limit, launch, poll, onPrint }: HostMachineOptions) {
     this.memory = memory;
@@ -212,9 +216,12 @@ export class HostMachine {
   }
 
   print(text: string): void {
-    if (this.text.length >= MOST_TEXT) return;
-    this.text += text;
-    this.#onPrint?.(text);
+    if (this.#isFull) return;
+    const room = MOST_TEXT - this.text.length;
+    this.#isFull = text.length > room;
+    const kept = this.#isFull ? `${text.slice(0, room)}\n${REST_IS_DROPPED}\n` : text;
+    this.text += kept;
+    this.#onPrint?.(kept);
   }
 
   /** A number for an event or a stream. */

@@ -204,3 +204,13 @@ it("numbers of any size are printed with all their digits", () => {
     "10000000000000000000000.000000|-1000000000000000019884624838656.0|2500000000000000000000",
   ]);
 });
+
+it("a host that prints without end is cut at 200,000 characters, which it is told once, with the lines that were printed", () => {
+  const told: string[] = [];
+  const text = main('for (int i = 0; i < 100000; i++) printf("line %d\\n", i);');
+  const { printed } = runHost(text, { device: h100, onPrint: (part) => told.push(part) });
+  const said = "[The host has printed 200,000 characters; what it prints from here on is not shown.]";
+  expect([printed[0], printed.at(-1)]).toEqual(["line 0", said]);
+  expect(printed.filter((line) => line === said)).toHaveLength(1);
+  expect(told.join("").length).toBe(200_000 + said.length + 2);
+});

@@ -1,4 +1,5 @@
 import { SourceError } from "../source-error.ts";
+import { readInteger } from "../syntax/literals.ts";
 import type { Span } from "../syntax/tree.ts";
 import type { Operand } from "./scope.ts";
 import { F32, F64, I32, I64, U32, U64, type CudaType } from "./types.ts";
@@ -22,15 +23,15 @@ function floatLiteral(text: string, isHex: boolean, span: Span): Operand {
 }
 
 function hexFloat(text: string): number {
-  const [, whole = "", fraction = "", exponent = "0"] = /^0x([\da-f]*)\.?([\da-f]*)p([+-]?\d+)$/i.exec(text) ?? [];
-  return (Number.parseInt(whole + fraction || "0", 16) / 16 ** fraction.length) * 2 ** Number(exponent);
+  const [, whole = "", fraction = "", exponent] = /^0x([\da-f]*)\.?([\da-f]*)p([+-]?\d+)$/i.exec(text) ?? [];
+  if (whole + fraction === "") return NaN;
+  return (Number.parseInt(whole + fraction, 16) / 16 ** fraction.length) * 2 ** Number(exponent);
 }
 
 function integerLiteral(text: string, span: Span): Operand {
   const [, digits = "", suffix = ""] = /^(0x[\da-f]+|0b[01]+|\d+)([ul]*)$/i.exec(text) ?? [];
   if (digits === "") throw new SourceError(`\`${text}\` is not a number.`, span);
-  const isOctal = /^0\d/.test(digits);
-  const value = BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
+  const value = readInteger(digits, span);
   const type = integerType(value, /u/i.test(suffix), /l/i.test(suffix), /^\d/.test(digits) && !/^0./.test(digits));
   return { kind: "value", type, value: constant(type.scalar, value) };
 }

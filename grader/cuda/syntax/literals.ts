@@ -38,3 +38,19 @@ export function readCharacter(literal: string, place: Span): number {
     throw new SourceError("A character literal holds one character of one byte.", place);
   return code;
 }
+
+/** The value of an integer as written, without its suffix. @throws SourceError for one that no integer type holds, or whose digits are none */
+export function readInteger(digits: string, place: Span): bigint {
+  const isOctal = /^0\d/.test(digits);
+  const stray = isOctal ? /[89]/.exec(digits)?.[0] : undefined;
+  if (stray !== undefined) {
+    const decimal = digits.replace(/^0+/, "");
+    throw new SourceError(
+      `\`${digits}\` begins with 0, which makes it octal, and ${stray} is not an octal digit. Write \`${decimal}\`.`,
+      place,
+    );
+  }
+  const value = BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
+  if (value >= 2n ** 64n) throw new SourceError(`\`${digits}\` is too large for any integer type.`, place);
+  return value;
+}

@@ -1,4 +1,5 @@
 import { SourceError } from "../source-error.ts";
+import { readCharacter, readInteger } from "./literals.ts";
 import type { Token } from "./token.ts";
 import type { Span } from "./tree.ts";
 
@@ -139,11 +140,11 @@ class Condition {
       const written = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(token.text.replaceAll("'", ""))?.[1];
       if (written === undefined) this.#fail(`\`${token.text}\` is not an integer.`);
       this.#at++;
-      return BigInt(/^0\d/.test(written) ? `0o${written.slice(1)}` : written);
+      return BigInt.asIntN(64, readInteger(written, token.span));
     }
     if (token.kind === "character") {
       this.#at++;
-      return BigInt(token.text.charCodeAt(1));
+      return BigInt(readCharacter(token.text, token.span));
     }
     if (token.kind === "name") {
       this.#at++;

@@ -60,7 +60,12 @@ export class TokenCursor {
     if (message !== undefined) throw new SourceError(message, place);
     const found = this.peek();
     if (found !== "") throw new SourceError(`\`${found}\` is not expected here.`, place);
-    throw new SourceError(`Something is missing after \`${token?.text ?? ""}\`.`, place);
+    if (token === undefined) throw new SourceError("The text ends before anything is declared.", place);
+    const isEndOfText = this.at >= this.tokens.length;
+    throw new SourceError(
+      isEndOfText ? `The text ends after \`${token.text}\`, where more must follow.` : `Something is missing after \`${token.text}\`.`,
+      place,
+    );
   }
 
   /** Throws the error that the lab does not do this. */
