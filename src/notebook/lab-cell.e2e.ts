@@ -62,7 +62,7 @@ test("a lesson's kernel is changed and run; the change is kept, reset, brought b
   await expect(badges(cell)).toHaveText(["1-way", "4", "4", "1-way"]);
   await ran(cell);
   await badges(cell).nth(1).click();
-  await expect(cell.locator(".preview .figure-title")).toContainText("in[y * side + x]: warp 0 in in");
+  await expect(cell.locator(".preview .figure-title")).toContainText("in[y * side + x]: warp 0 of block");
   await cell.locator("label.choose", { hasText: "Warp" }).locator("select").selectOption("3");
   await expect(cell.locator(".preview .figure-title")).toContainText("warp 3");
   await expect(cell.locator(".save-mark")).toBeVisible();

@@ -75,11 +75,11 @@ test("a kernel is pasted, run, and drawn where a badge is clicked", async ({ pag
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(lab.badges).toHaveText(["4", "32"]);
   await lab.ran();
-  await expect(lab.picture).toContainText("in[i * 8 % n]: warp 0 in in");
+  await expect(lab.picture).toContainText("in[i * 8 % n]: warp 0 of block");
   await lab.badges.first().click();
-  await expect(lab.picture).toContainText("out[i]: warp 0 in out");
+  await expect(lab.picture).toContainText("out[i]: warp 0 of block");
   await lab.picker("Warp").selectOption({ label: "3" });
-  await expect(lab.picture).toContainText("out[i]: warp 3 in out");
+  await expect(lab.picture).toContainText("out[i]: warp 3 of block");
   await lab.picker("Block").fill("2");
   await lab.picker("Block").blur();
   await lab.root.getByText("Table of lanes").click();
@@ -232,7 +232,7 @@ test("what costs most is ranked, with its pattern, what to do, and where the cou
   await expect(ranking.first()).toContainText("917,504 of 1,048,576 sectors above the ideal");
   await expect(ranking.first()).toContainText("stride of 8 elements");
   await ranking.nth(1).getByRole("button").click();
-  await expect(lab.picture).toContainText("out[i * 2 % n]: warp 0 in out");
+  await expect(lab.picture).toContainText("out[i * 2 % n]: warp 0 of block");
   const advice = lab.root.locator(".access-advice");
   await expect(advice).toContainText("Stride of 2 elements.");
   await expect(advice.getByRole("link")).toHaveText(["Measuring a stride", /./]);

@@ -2,7 +2,7 @@ import { count, pluralize } from "#pictures/format.ts";
 import { BANK_COUNT, WORD_BYTES, isActive, type Launch } from "#simulator";
 import type { CheckInput, Evidence, NumberEvidence, TargetEvidence } from "../exercise.ts";
 import type { Witness } from "../result.ts";
-import { coordinates, warpOfBlock } from "./places.ts";
+import { warpName } from "./places.ts";
 import { violationSentence } from "./violation-sentence.ts";
 
 /** The sentence for a failed check: evidence is turned into text here only. */
@@ -55,7 +55,7 @@ function conflictsSentence({ access: { access }, measured, target }: TargetEvide
 /** "In warp 0 of block (0, 0), lanes 0 and 1 are 16,384 bytes apart." */
 function spacingSentence(witness: Witness, { gridDim }: Launch): string {
   const [first, ...others] = activeLanes(witness);
-  const place = `warp ${warpOfBlock(witness, gridDim)}`;
+  const place = warpName(witness, gridDim);
   if (first === undefined || others.length === 0) return `In ${place}, only one lane takes part.`;
   let previous = first;
   for (const next of others) {
@@ -70,20 +70,21 @@ function spacingSentence(witness: Witness, { gridDim }: Launch): string {
 /** "In `read`, 8 lanes of warp 0 of block 0 move 4 bytes each." These numbers decide how many requests an access takes. */
 function lanesSentence(witness: Witness, { gridDim }: Launch): string {
   const lanes = activeLanes(witness).length;
-  const place = `warp ${warpOfBlock(witness, gridDim)}`;
+  const place = warpName(witness, gridDim);
   const bytes = pluralize(witness.request.bytesPerLane, "byte");
   const moving = lanes === 1 ? `1 lane of ${place} moves ${bytes}` : `${lanes} lanes of ${place} move ${bytes} each`;
   return `In \`${witness.access}\`, ${moving}.`;
 }
 
-/** "Lanes 0 and 8 of warp 3 in block (1, 0) touch different words of bank 4." */
-function conflictSentence({ lanes, request, warp, blockIdx }: Witness, { access }: TargetEvidence, launch: Launch): string {
+/** "Lanes 0 and 8 of warp 3 of block (1, 0) touch different words of bank 4." */
+function conflictSentence(witness: Witness, { access }: TargetEvidence, { gridDim }: Launch): string {
+  const { lanes, request } = witness;
   const [first, second] = lanes;
   if (first === undefined || second === undefined) throw new Error(`the witness of a bank conflict in ${access.access} has no two lanes`);
   const bank = Math.floor(request.addresses[first]! / WORD_BYTES) % BANK_COUNT;
   const verb = access.op === "load" ? "read" : "write";
   const degree = access.space === "shared" ? access.conflictDegree : 1;
-  return `Lanes ${first} and ${second} of warp ${warp} in block ${coordinates(blockIdx, launch.gridDim)} ${verb} different words of bank ${bank}: ${[8, 11, 18].includes(degree) ? "an" : "a"} ${degree}-way conflict.`;
+  return `Lanes ${first} and ${second} of ${warpName(witness, gridDim)} ${verb} different words of bank ${bank}: ${[8, 11, 18].includes(degree) ? "an" : "a"} ${degree}-way conflict.`;
 }
 
 function activeLanes({ request: { activeMask, addresses } }: Witness): { lane: number; byteAddress: number }[] {

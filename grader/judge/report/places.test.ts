@@ -12,6 +12,10 @@ test.each([
   expect(witnessTitle({ ...witness, gridDim })).toBe(title);
 });
 
+test("the warps of a single block need no block", () => {
+  expect(witnessTitle({ ...witness, blockIdx: dim3(0), gridDim: dim3(1) })).toBe("read: warp 3");
+});
+
 test("where the grid is not known, a block has all its coordinates", () => {
   expect(witnessTitle(witness)).toBe("read: warp 3 of block (1, 2, 0)");
 });

@@ -94,7 +94,7 @@ describe("each failure has its sentence", () => {
         toTile: ({ threadIdx: { x, y } }: Thread) => y * 36 + x,
         fromTile: ({ threadIdx: { x, y } }: Thread) => x * 36 + y,
       },
-      "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none are needed.",
+      "Lanes 0 and 8 of warp 0 of block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none are needed.",
     ],
     [
       "a race",

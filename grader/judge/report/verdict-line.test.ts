@@ -63,11 +63,11 @@ test.each<[message: string, point: string]>([
     "The kernel moves 16 sectors; 4 are enough",
   ],
   [
-    "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none is needed.",
+    "Lanes 0 and 8 of warp 0 of block (0, 0) read different words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none is needed.",
     "`fromTile` meets 384 bank conflicts",
   ],
   [
-    "Lanes 0 and 8 of warp 0 in block (0, 0) read different words of bank 0: an 8-way conflict. `fromTile` meets 384 bank conflicts in all; 12 are allowed.",
+    "Lanes 0 and 8 of warp 0 of block (0, 0) read different words of bank 0: an 8-way conflict. `fromTile` meets 384 bank conflicts in all; 12 are allowed.",
     "`fromTile` meets 384 bank conflicts; 12 are allowed",
   ],
   [

@@ -38,7 +38,7 @@ const AFTER_THE_POINT =
   /: (?:the second time by|thread|an? )|, (?:but|where|which|in which|at least one)\b|; (?!(?:at most )?[\d.,]+ (?:is|are) |none )| although /;
 
 /**
- * What is wrong, without the proof: "`fromTile` meets 384 bank conflicts" of "Lanes 0 and 8 of warp 0 in block (0, 0) read different
+ * What is wrong, without the proof: "`fromTile` meets 384 bank conflicts" of "Lanes 0 and 8 of warp 0 of block (0, 0) read different
  * words of bank 0: a 4-way conflict. `fromTile` meets 384 bank conflicts in all; none is needed."
  *
  * @param message of a failed check

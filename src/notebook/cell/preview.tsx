@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { SECTOR_BYTES, type AccessTrace, type GlobalAccessTrace, type Launch, type SharedAccessTrace, type WarpRequest } from "#simulator";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
 import type { PreviewRun } from "#judge/preview.ts";
-import { warpOfBlock } from "#judge/report/places.ts";
+import { warpName } from "#judge/report/places.ts";
 import { bytes, count, decimal, percent } from "#pictures/format.ts";
 import { BankFigure } from "#figures/bank-grid/figure.tsx";
 import type { LanePointing } from "#figures/drawing/lanes.tsx";
@@ -38,7 +38,7 @@ export function PreviewPanel({ preview, caseTitle }: PreviewPanelProps) {
         <Choice
           label="Warp"
           chosen={warpNumber}
-          options={access.warps.map(({ place }) => warpOfBlock(place, preview.launch.gridDim))}
+          options={access.warps.map(({ place }) => warpName(place, preview.launch.gridDim))}
           onChoose={chooseWarp}
         />
       </div>
@@ -66,7 +66,7 @@ export function RequestWithLanes({ access, warp, launch, namedLanes = NO_LANES }
   const [hoveredLane, onPoint] = useState<number>();
   const lanes = useMemo(() => laneRows({ access, warp, launch, namedLanes }), [access, warp, launch, namedLanes]);
   const pointing = { hoveredLane, onPoint };
-  const title = `${access.totals.access}: warp ${warpOfBlock(warp.place, launch.gridDim)}`;
+  const title = `${access.totals.access}: ${warpName(warp.place, launch.gridDim)}`;
   return (
     <>
       <RequestPicture request={warp.request} lanes={namedLanes} title={title} pointing={pointing} />

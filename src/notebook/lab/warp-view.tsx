@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { deviceNamed, h200, type Device, type Launch } from "#simulator";
+import { deviceNamed, h200, positionIn, type Device, type Launch } from "#simulator";
+import { warpName } from "#judge/report/places.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import type { LanePointing } from "#figures/drawing/lanes.tsx";
 import { RequestPicture } from "../cell/preview.tsx";
@@ -87,24 +88,32 @@ function OneRequest({ request, access, profile, block, pointing }: OneRequestPro
   const lanes = useMemo(() => labLanes(request, access.bytesPerLane, launch, block.arrays), [request, access, launch, block]);
   return (
     <>
-      <Picture request={request} access={access} block={block} pointing={pointing} device={deviceNamed(profile.run.device) ?? h200} />
+      <Picture
+        request={request}
+        access={access}
+        block={block}
+        pointing={pointing}
+        launch={launch}
+        device={deviceNamed(profile.run.device) ?? h200}
+      />
       <Lane request={request} block={block} launch={launch} hoveredLane={pointing.hoveredLane} />
       <LaneTable lanes={lanes} pointing={pointing} />
     </>
   );
 }
 
-type PictureProps = Omit<OneRequestProps, "profile"> & { readonly device: Device };
+type PictureProps = Omit<OneRequestProps, "profile"> & { readonly launch: Launch; readonly device: Device };
 
 /** The picture that fits the memory: of constant memory and of atomics, also which lanes are on one address. */
-function Picture({ request, access, block, pointing, device }: PictureProps) {
+function Picture({ request, access, block, pointing, launch, device }: PictureProps) {
   const { space, warp } = request;
   const groups = useMemo(() => addressGroups(request, block.arrays), [request, block]);
   const drawn = useMemo(() => {
     if (space !== "local") return drawnRequest(request, access);
     return interleaved(request, access.op === "store" ? "store" : "load", access.bytesPerLane, block.localBytesPerThread);
   }, [request, access, block]);
-  const title = `${access.text}: warp ${warp} in ${space === "shared" ? "shared memory" : request.array}`;
+  const name = warpName({ warp, blockIdx: positionIn(launch.gridDim, block.block) }, launch.gridDim);
+  const title = `${access.text}: ${name}, ${space === "shared" ? "shared memory" : `array ${request.array}`}`;
   if (space === "constant") {
     return <ConstantFigure title={title} groups={groups} request={request} pointing={pointing} />;
   }

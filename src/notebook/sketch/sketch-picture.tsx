@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { AccessExcerpt, ExcerptWarp } from "#judge/first-warps.ts";
-import { warpOfBlock } from "#judge/report/places.ts";
+import { warpName } from "#judge/report/places.ts";
 import type { SketchRun } from "#judge/run-sketch.ts";
 import { Choice, RequestWithLanes, TotalsTable } from "../cell/preview.tsx";
 
@@ -31,7 +31,7 @@ export function SketchPicture({ run }: SketchPictureProps) {
           <Choice
             label="Warp"
             chosen={warpNumber}
-            options={access.warps.map(({ place }) => warpOfBlock(place, run.launch.gridDim))}
+            options={access.warps.map(({ place }) => warpName(place, run.launch.gridDim))}
             onChoose={chooseWarp}
           />
         </div>
