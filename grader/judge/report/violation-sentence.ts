@@ -17,11 +17,11 @@ export function violationSentence(violation: Violation, kernel: Kernel, launch: 
     case "misaligned":
       return `${access} is misaligned: ${who} starts at ${element}, which isn't a multiple of the ${elementsPerLane(violation, kernel)} elements that it moves at once. ${howOften(times)}`;
     case "read-twice":
-      return `${capitalize(element)} is read twice: the second time by ${who}, in ${access}. ${howOften(times)}`;
+      return `${capitalize(element)} is read twice: the second time by ${who}, in ${access}. ${howMany(violation, "read")}`;
     case "never-read":
       return `${capitalize(element)} is never read. ${pluralize(times, "element")} of ${count(arrayOf(violation, kernel).length)} ${times === 1 ? "is" : "are"} left out.`;
     case "written-twice":
-      return `${capitalize(element)} is written twice: the second time by ${who}, in ${access}. ${howOften(times)}`;
+      return `${capitalize(element)} is written twice: the second time by ${who}, in ${access}. ${howMany(violation, "written")}`;
     case "wrong-element":
       return `${capitalize(who)} stores ${sourceName(violation.found, kernel)} in ${element}, ${belongs(violation.expected, kernel)}. ${howOften(times)}`;
     case "missing-element":
@@ -66,6 +66,11 @@ function elementsPerLane({ location }: Violation, kernel: Kernel): number {
 
 function howOften(times: number): string {
   return times === 1 ? "It happens once." : `It happens ${count(times)} times.`;
+}
+
+/** "63 elements are read more than once": each element counts once, as in the picture of all elements. */
+function howMany({ elements = 1 }: Violation, done: "read" | "written"): string {
+  return elements === 1 ? `It's the only one.` : `${count(elements)} elements are ${done} more than once.`;
 }
 
 function belongs(expected: number | undefined, kernel: Kernel): string {

@@ -48,6 +48,8 @@ export interface Violation extends ViolationDetail {
   readonly elementIndex: number;
   /** How many times it happened in this access. */
   readonly count: number;
+  /** For "read-twice" and "written-twice": how many elements of the array it happened to, in all accesses; each counts once. */
+  readonly elements?: number;
 }
 
 /** One occurrence of a violation by a thread. */
@@ -62,11 +64,32 @@ export interface Occurrence {
   readonly detail: ViolationDetail | undefined;
 }
 
+/** Elements of one array, one bit each: a Set has no room for those of a full-size array. */
+class ElementSet {
+  #bits = new Int32Array(32);
+  size = 0;
+
+  add(elementIndex: number): void {
+    const word = elementIndex >>> 5;
+    if (word >= this.#bits.length) {
+      const larger = new Int32Array(2 * word);
+      larger.set(this.#bits);
+      this.#bits = larger;
+    }
+    const before = this.#bits[word]!;
+    this.#bits[word] = before | (1 << elementIndex);
+    if (this.#bits[word] !== before) this.size++;
+  }
+}
+
 /** Collects violations: the first of each kind for each access, and how many there were. */
 export class ViolationLog {
   readonly #violations = new Map<string, Violation & { count: number }>();
+  /** The elements that were touched more than once, by kind and array. */
+  readonly #repeated = new Map<string, ElementSet>();
 
   add({ kind, array, accessNumber, lane, elementIndex, locate, detail }: Occurrence): void {
+    if (kind === "read-twice" || kind === "written-twice") this.#noteRepeated(`${kind} ${array}`, elementIndex);
     const key = `${kind} ${accessNumber}`;
     if (this.#countAgain(key)) return;
     this.#violations.set(key, { kind, array, ...locate(), lane, elementIndex, count: 1, ...detail });
@@ -86,7 +109,16 @@ export class ViolationLog {
     return known !== undefined;
   }
 
+  #noteRepeated(key: string, elementIndex: number): void {
+    const elements = this.#repeated.get(key) ?? new ElementSet();
+    this.#repeated.set(key, elements);
+    elements.add(elementIndex);
+  }
+
   list(): Violation[] {
-    return [...this.#violations.values()];
+    return [...this.#violations.values()].map((violation) => {
+      const repeated = this.#repeated.get(`${violation.kind} ${violation.array}`);
+      return repeated ? { ...violation, elements: repeated.size } : violation;
+    });
   }
 }
