@@ -46,7 +46,14 @@ export interface CheckInput<S extends Size = Size> {
 }
 
 /** What a check found in one case. A failure carries the facts for its sentence, not the sentence itself. */
-export type Finding = { readonly verdict: "pass" } | { readonly verdict: "fail"; readonly evidence: Evidence };
+export type Finding = { readonly verdict: "pass" } | Failed;
+
+interface Failed {
+  readonly verdict: "fail";
+  readonly evidence: Evidence;
+  /** The requirement that was not met, where the check's title names another one. */
+  readonly title?: string;
+}
 
 /** Why a check failed, as data; `report/` has a sentence for each kind. */
 export type Evidence = ViolationEvidence | TargetEvidence | NumberEvidence;

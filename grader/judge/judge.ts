@@ -2,7 +2,7 @@ import type { LoadAnswer } from "#sandbox/answer/load-answer.ts";
 import { SECTOR_BYTES, h100, type AccessTrace, type Device } from "#simulator";
 import { Candidate } from "./candidate.ts";
 import { WrongBehaviours, diagnose } from "./diagnosis.ts";
-import { isJudgedIn, pointsIn, type Case, type Check, type Exercise, type Finding } from "./exercise.ts";
+import { isJudgedIn, pointsIn, type Case, type Check, type CheckInput, type Exercise, type Finding } from "./exercise.ts";
 import type { Printer } from "./printed.ts";
 import { evidenceSentence } from "./report/evidence-sentence.ts";
 import type { CheckResult, Judged, Metric, MetricName } from "./result.ts";
@@ -75,6 +75,12 @@ export function judgeRuns(exercise: Exercise, { run: runCase, afterRuns, wrong, 
   };
 }
 
+/** Whether a run of a case passes all checks of correctness. */
+export function isCorrectRun(exercise: Exercise, run: CheckInput): boolean {
+  const checks = exercise.checks.filter((check) => check.kind === "correctness" && isJudgedIn(check, run.case));
+  return checks.every((check) => check.judge(run).verdict === "pass");
+}
+
 function withCorrectness(exercise: Exercise, run: CaseRun): CheckedRun {
   const checks = exercise.checks.filter((check) => check.kind === "correctness" && isJudgedIn(check, run.case));
   return { ...run, correctness: new Map(checks.map((check) => [check, check.judge(run)])) };
@@ -94,6 +100,7 @@ function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckRes
       .filter((check) => isJudgedIn(check, candidate))
       .map((check) => ({
         id: check.id,
+        kind: check.kind,
         title: check.title,
         case: candidate.id,
         ...verdictOf(check, run, { allCorrect, device, maxPoints: pointsIn(exercise, check, candidate) }),
@@ -102,7 +109,7 @@ function checkResults(exercise: Exercise, runs: readonly CheckedRun[]): CheckRes
   });
 }
 
-type JudgedPart = Pick<CheckResult, "verdict" | "points" | "maxPoints" | "message" | "witness">;
+type JudgedPart = Pick<CheckResult, "verdict" | "points" | "maxPoints" | "message" | "witness"> & Partial<Pick<CheckResult, "title">>;
 
 /** What a verdict depends on besides the check and the run. */
 interface Terms {
@@ -120,7 +127,8 @@ function verdictOf(check: Check, run: CheckedRun | undefined, { allCorrect, devi
   if (finding.verdict === "pass") return { verdict: "pass", points: maxPoints, maxPoints, message: `Holds for ${run.case.title}.` };
   const witness = witnessOf(finding.evidence, run.case, device);
   const message = evidenceSentence(finding.evidence, run, witness);
-  return { verdict: "fail", points: 0, maxPoints, message, ...(witness && { witness }) };
+  const { title } = finding;
+  return { verdict: "fail", points: 0, maxPoints, message, ...(title !== undefined && { title }), ...(witness && { witness }) };
 }
 
 function metricsOf({ case: { id }, trace }: CaseRun): Metric[] {

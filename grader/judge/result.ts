@@ -46,6 +46,8 @@ export type Verdict = "pass" | "fail" | "skipped";
 /** One check in one case. */
 export interface CheckResult {
   readonly id: string;
+  /** Whether it is about the right elements or about what they cost; absent in results of earlier versions. */
+  readonly kind?: "correctness" | "cost";
   readonly title: string;
   /** The id of the case. */
   readonly case: string;

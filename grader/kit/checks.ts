@@ -28,7 +28,15 @@ function firstViolation(trace: Trace, kinds: readonly ViolationKind[]): Finding 
 
 /** Every address lies inside its array, and a vector at a multiple of its width. */
 export function inBounds(options: CheckOptions): Check<Size> {
-  return noViolation("in-bounds", "Every address lies inside its array", ["out-of-bounds", "misaligned"], options);
+  const check = noViolation("in-bounds", "Every address lies inside its array", ["out-of-bounds", "misaligned"], options);
+  return { ...check, judge: (input) => named(check.judge(input)) };
+}
+
+/** A vector inside its array that is not at a multiple of its width fails under a name of its own. */
+function named(finding: Finding): Finding {
+  const isMisaligned =
+    finding.verdict === "fail" && finding.evidence.kind === "violation" && finding.evidence.violation.kind === "misaligned";
+  return isMisaligned ? { ...finding, title: "Every vector is aligned" } : finding;
 }
 
 /** Every element of the output holds what it should. */

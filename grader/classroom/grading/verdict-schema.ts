@@ -25,6 +25,7 @@ const witness = z.strictObject({
 
 const check = z.strictObject({
   id: z.string(),
+  kind: z.enum(["correctness", "cost"]).exactOptional(),
   title: z.string(),
   case: z.string(),
   verdict: z.enum(["pass", "fail", "skipped"]),

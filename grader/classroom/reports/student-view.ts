@@ -83,7 +83,7 @@ export function exerciseView(grade: ExerciseGrade, { assignment, exercises }: Pi
 }
 
 function checkView(id: string, results: readonly CheckResult[]): CheckView {
-  const title = results[0]?.title ?? id;
+  const title = (results.find(({ verdict }) => verdict === "fail") ?? results[0])?.title ?? id;
   return {
     id,
     title,

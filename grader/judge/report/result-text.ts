@@ -1,4 +1,5 @@
 import type { Lesson } from "./beginner-mistake.ts";
+import { pointsLine } from "./verdict-line.ts";
 import type { CheckResult, GradeResult, Verdict } from "../result.ts";
 
 /** A result as JSON: equal results are equal bytes, in the page and on the command line. */
@@ -16,7 +17,7 @@ export function resultText(result: GradeResult, advice: Lesson | undefined): str
       const rows = result.checks.flatMap((check) => checkLines(check));
       const diagnosis = result.diagnosis ? ["", result.diagnosis.message] : [];
       const question = advice ? ["", `${advice.line === undefined ? "" : `Line ${advice.line}: `}${advice.message}`] : [];
-      const verdict = `${result.exercise}: ${result.status}, ${result.score} of ${result.maxScore} points`;
+      const verdict = `${result.exercise}: ${result.status}, ${pointsLine(result)}`;
       return [...rows, ...diagnosis, ...question, "", verdict, ""].join("\n");
     }
     case "error": {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckResult, GradeResult, Outcome } from "../result.ts";
 import { resultOf } from "../result.ts";
 import type { Lesson } from "./beginner-mistake.ts";
-import { pointOf, verdictLine } from "./verdict-line.ts";
+import { pointOf, pointsLine, verdictLine } from "./verdict-line.ts";
 
 test.each<[message: string, point: string]>([
   [
@@ -18,7 +18,7 @@ test.each<[message: string, point: string]>([
     "Element 0 of `out` is never written",
   ],
   [
-    "Element 7 of `out` is written twice: the second time by thread (3, 0) of block (1, 0), in `write`. It happens 3 times.",
+    "Element 7 of `out` is written twice: the second time by thread (3, 0) of block (1, 0), in `write`. 3 elements are written more than once.",
     "Element 7 of `out` is written twice",
   ],
   ["Element 7 of `in` is never read. 3 elements of 64 are left out.", "Element 7 of `in` is never read"],
@@ -149,5 +149,26 @@ describe("the line beside the button", () => {
   ])("ends a failure with the beginning of what a teacher would ask: %s", (_, lesson, line) => {
     const failed = { ...judged, status: "fail" as const, checks: [check("fail", "`read` leaves its array: thread 4 of block 0 asks.")] };
     expect(verdictLine(resultOf({ exercise: "copy", exerciseVersion: "v1" }, failed), lesson)).toBe(line);
+  });
+});
+
+describe("points and checks tell one story", () => {
+  const check = (kind: "correctness" | "cost", verdict: CheckResult["verdict"], points: number, maxPoints: number) =>
+    ({ id: kind, kind, title: "", case: "small", verdict, points, maxPoints, message: "", visibility: "visible" }) as const;
+  test.each<[string, readonly CheckResult[], string]>([
+    [
+      "costs wait for correctness",
+      [check("correctness", "fail", 0, 1), check("correctness", "pass", 6, 6), check("cost", "skipped", 0, 11)],
+      "6 of 18 points · correctness 6 of 7 · cost 0 of 11, not judged until every element is right",
+    ],
+    [
+      "what the starter passes earns nothing",
+      [check("correctness", "pass", 0, 0), check("cost", "fail", 0, 9)],
+      "0 of 9 points · correctness right, as in the starter: no points · cost 0 of 9",
+    ],
+    ["results of earlier versions have no kinds", [{ ...check("cost", "pass", 1, 1), kind: undefined as never }], "1 of 1 point"],
+  ])("%s", (_, checks, line) => {
+    const [score, maxScore] = [checks.reduce((sum, one) => sum + one.points, 0), checks.reduce((sum, one) => sum + one.maxPoints, 0)];
+    expect(pointsLine({ score, maxScore, checks })).toBe(line);
   });
 });

@@ -1,5 +1,6 @@
 import type { AnswerError } from "#sandbox/answer/answer-error.ts";
-import type { CheckResult, GradeResult } from "../result.ts";
+import { pluralize } from "#pictures/format.ts";
+import type { CheckResult, GradeResult, Judged } from "../result.ts";
 import type { Lesson } from "./beginner-mistake.ts";
 
 /**
@@ -21,6 +22,36 @@ export function verdictLine(result: GradeResult, lesson?: Lesson): string {
     case "fault":
       return "The grader failed. This is our bug, not yours, and your code is safe.";
   }
+}
+
+/**
+ * The points of an answer, and where they come from: "6 of 17 points · correctness 6 of 6 · cost 0 of 11, not judged until every element
+ * is right". What the starter passes earns nothing, and is said to be right all the same.
+ */
+export function pointsLine({ score, maxScore, checks }: Pick<Judged, "score" | "maxScore" | "checks">): string {
+  if (score === maxScore) return `${score} of ${pluralize(maxScore, "point")}`;
+  const kinds = (["correctness", "cost"] as const).map((kind) =>
+    kindPoints(
+      kind,
+      checks.filter((check) => check.kind === kind),
+    ),
+  );
+  return [`${score} of ${pluralize(maxScore, "point")}`, ...kinds.filter((text) => text !== undefined)].join(" · ");
+}
+
+function kindPoints(kind: string, checks: readonly CheckResult[]): string | undefined {
+  if (checks.length === 0) return undefined;
+  const [earned, worth] = [sum(checks.map(({ points }) => points)), sum(checks.map(({ maxPoints }) => maxPoints))];
+  const passed = checks.filter(({ verdict }) => verdict === "pass").length;
+  if (worth === 0) {
+    return passed === checks.length ? `${kind} right, as in the starter: no points` : `${kind} earns no points`;
+  }
+  const points = `${kind} ${earned} of ${worth}`;
+  return checks.every(({ verdict }) => verdict === "skipped") ? `${points}, not judged until every element is right` : points;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** The failure that a learner should read first: correctness comes before cost, and small cases before larger ones. */

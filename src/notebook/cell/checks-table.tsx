@@ -23,7 +23,7 @@ export interface CheckRow {
 /** The checks of a result, in their order, each with its verdicts by case. */
 export function checkRows(checks: readonly CheckResult[]): CheckRow[] {
   return [...Map.groupBy(checks, ({ id }) => id).values()].map((results) => ({
-    title: results[0]?.title ?? "",
+    title: (results.find(({ verdict }) => verdict === "fail") ?? results[0])?.title ?? "",
     verdict: overall(results),
     byCase: new Map(results.map((result) => [result.case, result])),
   }));

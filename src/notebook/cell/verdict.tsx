@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { resultJson } from "#judge/report/result-text.ts";
-import { errorSentence, verdictLine } from "#judge/report/verdict-line.ts";
+import { errorSentence, pointsLine, verdictLine } from "#judge/report/verdict-line.ts";
 import type { GradeResult } from "#judge/result.ts";
 import { Prose } from "#pictures/inline-code.ts";
 import type { CellSession } from "./cell-session.ts";
@@ -44,9 +44,7 @@ function Details({ result, session }: { readonly result: GradeResult; readonly s
     case "fail":
       return (
         <>
-          <p class="points">
-            {result.score} of {result.maxScore} points
-          </p>
+          <p class="points">{pointsLine(result)}</p>
           <ChecksTable
             checks={result.checks}
             caseTitles={session.caseTitles}
