@@ -4,12 +4,12 @@ import { answerTime, type AnswerTime, type AnswerTimeJob, type NoAnswerTime } fr
 import { elementMap, type ElementMap, type ElementMapJob, type NoElementMap } from "./element-map.ts";
 import type { Case, Exercise } from "./exercise.ts";
 import { hiddenCases, personalCases } from "./hidden-cases.ts";
-import { judge } from "./judge.ts";
+import { isCorrectRun, judge } from "./judge.ts";
 import { previewOf, type PreviewRun } from "./preview.ts";
 import { Printer, type Printed } from "./printed.ts";
 import { refusalError, unreadableError } from "./report/refusal.ts";
 import { resultOf, type AnswerFailure, type GraderFault, type GradeResult } from "./result.ts";
-import { CaseRefused } from "./run-case.ts";
+import { CaseRefused, traceCase } from "./run-case.ts";
 import { SketchRefused, runSketch, type SketchRun } from "./run-sketch.ts";
 import type { Sketch } from "./sketch.ts";
 
@@ -70,7 +70,7 @@ export interface SketchRefusal {
  * @throws Error for a fault of the grader or the exercise; what is wrong with the answer is part of the result
  */
 export function grade(job: GradeJob, exercise: Exercise, progress: () => void, printer = new Printer()): GradeResult {
-  const outcome = orFailure(job.source, () => {
+  const outcome = orFailure(job.source, exercise, () => {
     const load = answerLoader(job.source, exercise.exports);
     return judge(withDrawnCases(exercise, job), load, wrongAnswers(job, exercise), progress, printer);
   });
@@ -107,7 +107,7 @@ function loadedOnDemand(source: string, exports: Exercise["exports"]): LoadAnswe
 export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
   const printer = new Printer();
   return withPrinted(
-    orFailure(source, () => previewOf(exercise, loadAnswer(source, exercise.exports, printer.print), printer)),
+    orFailure(source, exercise, () => previewOf(exercise, loadAnswer(source, exercise.exports, printer.print), printer)),
     printer,
   );
 }
@@ -119,7 +119,9 @@ export function preview({ source }: PreviewJob, exercise: Exercise): Preview {
  * @throws Error for a fault of the grader or the exercise
  */
 export function mapElements(job: ElementMapJob, exercise: Exercise, progress: () => void): ElementMapOutcome {
-  return orFailure(job.source, () => elementMap(job, withDrawnCases(exercise, job), loadAnswer(job.source, exercise.exports), progress));
+  return orFailure(job.source, exercise, () =>
+    elementMap(job, withDrawnCases(exercise, job), loadAnswer(job.source, exercise.exports), progress),
+  );
 }
 
 /**
@@ -129,7 +131,7 @@ export function mapElements(job: ElementMapJob, exercise: Exercise, progress: ()
  * @throws Error for a fault of the grader or the exercise
  */
 export function timeAnswer({ source }: AnswerTimeJob, exercise: Exercise, progress: () => void): AnswerTimeOutcome {
-  return orFailure(source, () => answerTime(exercise, loadAnswer(source, exercise.exports), progress));
+  return orFailure(source, exercise, () => answerTime(exercise, loadAnswer(source, exercise.exports), progress));
 }
 
 /**
@@ -142,7 +144,7 @@ export function tryOut(sketch: Sketch, exercise: Exercise | undefined): SketchOu
   const printer = new Printer();
   try {
     return withPrinted(
-      orFailure(sketch.program.source, () => runSketch(sketch, exercise, printer)),
+      orFailure(sketch.program.source, undefined, () => runSketch(sketch, exercise, printer)),
       printer,
     );
   } catch (error) {
@@ -156,21 +158,35 @@ function withPrinted<T extends { readonly status: string }>(outcome: T | AnswerF
 }
 
 /** Turns a failure that the answer with this source caused into a result. */
-function orFailure<T>(source: string, work: () => T): T | AnswerFailure {
+function orFailure<T>(source: string, exercise: Exercise | undefined, work: () => T): T | AnswerFailure {
   try {
     return work();
   } catch (error) {
-    return failureOf(error, source);
+    return failureOf(error, source, exercise);
   }
 }
 
 /**
  * The failure that the answer with this source caused.
  *
+ * @param exercise that it answers, if it answers one: fixes are tried on it
  * @throws the error itself where it is one of the grader or the exercise
  */
-export function failureOf(error: unknown, source: string): AnswerFailure {
+export function failureOf(error: unknown, source: string, exercise: Exercise | undefined): AnswerFailure {
   if (error instanceof AnswerRefused) return { status: "error", error: unreadableError(error, source) };
-  if (error instanceof CaseRefused) return { status: "error", error: refusalError(error, source) };
+  if (error instanceof CaseRefused)
+    return { status: "error", error: refusalError(error, source, exercise && ((fixed) => isRight(fixed, exercise))) };
   throw error;
+}
+
+/** Whether a source is right in the small cases that everybody knows. */
+function isRight(source: string, exercise: Exercise): boolean {
+  try {
+    const load = answerLoader(source, exercise.exports);
+    const small = exercise.cases.filter(({ fullSize, hidden, personal }) => !fullSize && !hidden && !personal);
+    return small.every((caseOfRun) => isCorrectRun(exercise, traceCase(exercise, caseOfRun, load(), {})));
+  } catch (error) {
+    if (error instanceof AnswerRefused || error instanceof CaseRefused) return false;
+    throw error;
+  }
 }

@@ -62,7 +62,7 @@ export class PlainJudge {
       remember(verdicts, program.code, verdict);
       return resultOf(job, JSON.parse(verdict) as Judged);
     } catch (error) {
-      const failure = failureOf(error, job.source);
+      const failure = failureOf(error, job.source, exercise);
       return isSameAnyWay(error, program !== undefined) ? resultOf(job, failure) : undefined;
     }
   }

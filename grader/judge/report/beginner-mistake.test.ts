@@ -136,6 +136,33 @@ describe("an answer that could not be judged is told why, where, and how to corr
     expect(corrected(source, fractionalDivision(source, "read", 0.5)?.fix)).toContain(`return ${expected};`);
   });
 
+  test.each<[string, Parameters<typeof fractionalDivision>[3], string | undefined, string]>([
+    [
+      "a count that is right when it is rounded up",
+      { mayBeCount: true, isRight: (tried) => tried.includes("ceil") },
+      "Write Math.ceil(n / 2)",
+      "partly filled",
+    ],
+    [
+      "a count that is right when it is rounded down",
+      { mayBeCount: true, isRight: (tried) => tried.includes("floor") },
+      "Write Math.floor(n / 2)",
+      "drops the fraction",
+    ],
+    ["a count that neither makes right", { mayBeCount: true }, undefined, "Math.ceil"],
+    [
+      "an index that is right when it is rounded up",
+      { isRight: (tried) => tried.includes("ceil") },
+      "Write Math.ceil(n / 2)",
+      "partly filled",
+    ],
+  ])("%s", (_, options, title, says) => {
+    const source = "export const times = (n) => n / 2;";
+    const lesson = fractionalDivision(source, "times", 0.5, options);
+    expect(lesson?.fix?.title).toBe(title);
+    expect(lesson?.message).toContain(says);
+  });
+
   test("a way through a function without return is asked about", () => {
     const source = "export function read({ threadIdx }) {\n  if (threadIdx.x < 4) {\n    return 1;\n  }\n}";
     expect(missingReturn(source, "read", undefined)).toMatchObject({ line: 1, message: expect.stringContaining("every path") as string });

@@ -114,8 +114,19 @@ function ownerOf(source: string, name: string, inScope: readonly string[]): stri
   return owner === undefined ? undefined : `${owner}.${name}`;
 }
 
-/** A fraction that a division has left, where CUDA divides integers. */
-export function fractionalDivision(source: string, access: string, returned: unknown): Lesson | undefined {
+/**
+ * A fraction that a division has left, where CUDA divides integers. A count may have to be rounded up: then the rounding that makes the
+ * answer right is the fix, and where neither does, the learner is asked.
+ *
+ * @param mayBeCount whether the number is how often something is done
+ * @param isRight whether the answer would be right with this source
+ */
+export function fractionalDivision(
+  source: string,
+  access: string,
+  returned: unknown,
+  { mayBeCount = false, isRight = () => false }: { readonly mayBeCount?: boolean; readonly isRight?: (source: string) => boolean } = {},
+): Lesson | undefined {
   if (typeof returned !== "number" || !Number.isFinite(returned) || Number.isInteger(returned)) return undefined;
   for (const { body } of likely(source, access)) {
     const slash = body.findIndex((token, position) => token.text === "/" && !isRounded(body, position));
@@ -124,13 +135,26 @@ export function fractionalDivision(source: string, access: string, returned: unk
     const to = body[rightOperand(body, slash)];
     if (from === undefined || to === undefined) continue;
     const division = source.slice(from.start, to.end);
-    return {
-      message: `In CUDA, \`${division}\` divides integers and drops the fraction; in TypeScript \`/\` keeps it. Write \`Math.floor(${division})\`.`,
-      ...sourcePosition(source, from.start),
-      fix: { title: `Write Math.floor(${division})`, edits: [insert(from.start, "Math.floor("), insert(to.end, ")")] },
-    };
+    const place = sourcePosition(source, from.start);
+    const rounded = (by: "floor" | "ceil"): SourceFix => ({
+      title: `Write Math.${by}(${division})`,
+      edits: [insert(from.start, `Math.${by}(`), insert(to.end, ")")],
+    });
+    const integers = `In CUDA, \`${division}\` divides integers and drops the fraction; in TypeScript \`/\` keeps it.`;
+    const right = (["floor", "ceil"] as const).filter((by) => isRight(withEdits(source, rounded(by).edits)));
+    if (right.length !== 1 && !mayBeCount)
+      return { message: `${integers} Write \`Math.floor(${division})\`.`, ...place, fix: rounded("floor") };
+    if (right[0] === "floor") return { message: `${integers} Write \`Math.floor(${division})\`.`, ...place, fix: rounded("floor") };
+    const both = `\`Math.floor\` drops it, \`Math.ceil\` counts it.`;
+    const message = `\`${division}\` has a fraction. Is the last one, which is only partly filled, to be counted? ${both}`;
+    return { message, ...place, ...(right[0] !== undefined && { fix: rounded(right[0]) }) };
   }
   return undefined;
+}
+
+/** A source after edits, which are in the order of the text and don't overlap. */
+function withEdits(source: string, edits: SourceFix["edits"]): string {
+  return edits.toReversed().reduce((text, { start, end, text: inserted }) => text.slice(0, start) + inserted + text.slice(end), source);
 }
 
 /** Functions of the source, first the one with this name. */

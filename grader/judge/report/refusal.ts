@@ -11,8 +11,16 @@ export function unreadableError({ error }: AnswerRefused, source: string): Answe
 
 const PURE = "An index must depend on the arguments alone: don't keep state between calls.";
 
-/** A refused index function of a source as the error of a result. */
-export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: string): AnswerError {
+/**
+ * A refused index function of a source as the error of a result.
+ *
+ * @param isRight whether the answer would be right with another source
+ */
+export function refusalError(
+  { case: caseOfRun, refusal }: CaseRefused,
+  source: string,
+  isRight?: (source: string) => boolean,
+): AnswerError {
   const { reason, access, blockIdx, threadIdx } = refusal;
   const call = { case: caseOfRun.id, access, blockIdx, threadIdx };
   const where = `\`${access}\`, called for ${threadName(threadIdx, blockIdx, caseOfRun.launch)},`;
@@ -21,7 +29,7 @@ export function refusalError({ case: caseOfRun, refusal }: CaseRefused, source: 
       const { returned } = reason;
       const lesson =
         (returned === undefined || Number.isNaN(returned) ? undeclaredName(source) : undefined) ??
-        fractionalDivision(source, access, returned) ??
+        fractionalDivision(source, access, returned, { mayBeCount: refusal.isTripCount, ...(isRight && { isRight }) }) ??
         missingReturn(source, access, returned) ??
         wholeCoordinate(source, access, returned);
       const { message = "An index is a whole number, or null for a thread that sits the access out.", ...place } = lesson ?? {};

@@ -1,6 +1,6 @@
 import { compileApart } from "./compile-apart.ts";
 import type { Dim3 } from "./launch.ts";
-import type { IndexFunction, LoopIndex } from "./kernel.ts";
+import type { Access, IndexFunction, LoopIndex, Repeat } from "./kernel.ts";
 import { place, placeX, type ThreadCursor } from "./thread.ts";
 
 /** Marks an inactive thread in a buffer of indexes: the one 32-bit integer that an index function must not return. */
@@ -24,13 +24,16 @@ export class IndexRefused extends Error {
   readonly access: string;
   readonly blockIdx: Dim3;
   readonly threadIdx: Dim3;
+  /** Whether the function gives the trip count of a repeat, not an index. */
+  readonly isTripCount: boolean;
 
-  constructor(reason: RefusalReason, access: string, place: { readonly blockIdx: Dim3; readonly threadIdx: Dim3 }) {
+  constructor(reason: RefusalReason, access: string, place: { readonly blockIdx: Dim3; readonly threadIdx: Dim3 }, isTripCount = false) {
     super(`the index function of "${access}" was refused: ${reason.kind}`);
     this.reason = reason;
     this.access = access;
     this.blockIdx = place.blockIdx;
     this.threadIdx = place.threadIdx;
+    this.isTripCount = isTripCount;
   }
 }
 
@@ -52,6 +55,8 @@ export interface IndexCallerParts {
   readonly cursor: ThreadCursor;
   readonly size: unknown;
   readonly blockDim: Dim3;
+  /** The step that it is called for. */
+  readonly step?: Access | Repeat;
   /** Number of the call site in its kernel. Default 0. */
   readonly site?: number;
   /** The loops to call it by; the function's own where they are absent. */
@@ -64,10 +69,12 @@ export class IndexCaller {
   readonly #cursor: ThreadCursor;
   readonly #site: number;
   readonly #loops: LoopsOfSite;
+  readonly #isTripCount: boolean;
   readonly #call: IndexCall;
 
-  constructor({ name, index, cursor, size, blockDim, site = 0, loops = loopsOf(index) }: IndexCallerParts) {
+  constructor({ name, index, cursor, size, blockDim, step, site = 0, loops = loopsOf(index) }: IndexCallerParts) {
     this.#name = name;
+    this.#isTripCount = step?.kind === "repeat";
     this.#cursor = cursor;
     this.#site = site;
     this.#loops = loops;
@@ -120,7 +127,7 @@ export class IndexCaller {
 
   /** The refusal of the function for the thread that the cursor is on. */
   refusal(reason: RefusalReason): IndexRefused {
-    return new IndexRefused(reason, this.#name, this.#cursor.position());
+    return new IndexRefused(reason, this.#name, this.#cursor.position(), this.#isTripCount);
   }
 
   #recheckPurity(indexes: Int32Array): void {
