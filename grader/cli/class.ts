@@ -39,6 +39,7 @@ export interface ClassOptions {
   readonly adjustments?: string;
   readonly exercises?: string;
   readonly anonymous?: string;
+  readonly replace?: boolean;
 }
 
 /** Adds the options of `ClassOptions` to a command. */
@@ -53,6 +54,7 @@ export function addClassOptions(command: Command): Command {
     )
     .option("--adjustments <file>", "CSV of student,exercise,due,excused,points,comment: what you decided for single students")
     .option("--anonymous <key.csv>", "name nobody in the results: pseudonyms from the secret, with the key in this file")
+    .option("--replace", "write over results that have answers of far more students")
     .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
 }
 
@@ -88,7 +90,16 @@ export interface ClassFiles {
 export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
   const { assignment, folders, collected, adjustments } = await readClass(files);
   say(`${layoutLine(collected)}\n`);
+  refuseNothing(collected, files.submissions);
   return planClass(assignment, folders, collected, adjustments && { adjustments });
+}
+
+/** @throws InputError where nothing was handed in at all: everybody on the roster would get 0 for what is most likely another folder */
+function refuseNothing({ submissions, unread }: ReadClass, given: readonly string[]): void {
+  if (unread.length > 0 || submissions.some(({ answers }) => answers.length > 0)) return;
+  throw new InputError(
+    `${given.join(", ")}: there is no answer to anything that was assigned. Is it the right folder, and the right layout?`,
+  );
 }
 
 /** The roster in a file. @throws InputError if it cannot be read */

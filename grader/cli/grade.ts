@@ -78,20 +78,20 @@ async function grade(args: string[], options: GradeOptions): Promise<void> {
   const { assignment, ...others } = options;
   if (assignment === undefined) return gradeOne(args, options);
   refuse(others, ["json", "failOnTest"], "is for one answer; with --assignment the folder of results holds each student's result");
-  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout, adjustments, anonymous } = others;
+  const { out, shard, workers = availableParallelism(), asOf, received, roster, layout, adjustments, anonymous, replace } = others;
   if (out === undefined) throw new InputError("name the folder of results with --out, results/ say; add --help for examples");
   if (shard !== undefined && asOf !== undefined) throw new InputError("a shard writes no reports: give --as-of to coalesce merge");
   const part = shard === undefined ? undefined : parseShard(shard);
   await gradeClass(
     { assignment, submissions: args, received, roster, layout, adjustments, anonymous, results: [out] },
-    { out, workers, shard: part, asOf },
+    { out, workers, shard: part, asOf, replace },
   );
 }
 
 async function gradeOne(args: readonly string[], options: GradeOptions): Promise<void> {
   refuse(
     options,
-    ["out", "asOf", "received", "roster", "layout", "adjustments", "anonymous", "workers", "shard"],
+    ["out", "asOf", "received", "roster", "layout", "adjustments", "anonymous", "replace", "workers", "shard"],
     "is for a class: name its assignment with --assignment",
   );
   const [exercise, file, ...more] = args;
@@ -171,13 +171,15 @@ interface GradeClassOptions {
   readonly shard: Shard | undefined;
   /** A local time of the assignment; without one, solutions are not shown. */
   readonly asOf: string | undefined;
+  /** Whether students may lose the answers that the folder has of them. */
+  readonly replace: boolean | undefined;
 }
 
 /** Judges the answers of a class that have no verdict yet. Then, unless they were only a shard, grades the class and writes all reports. */
-async function gradeClass(files: ClassFiles, { out, workers, shard, asOf }: GradeClassOptions): Promise<void> {
+async function gradeClass(files: ClassFiles, { out, workers, shard, asOf, replace = false }: GradeClassOptions): Promise<void> {
   const plan = await readClassPlan(files);
   const solutionsShown = areSolutionsShown(plan.assignment, asOf);
-  await writeManifest(out, manifestOf(plan, shard));
+  await writeManifest(out, manifestOf(plan, shard), { replace });
   const store = new VerdictStore(out, plan.assignment.secret);
   const judged = judgeClass(tasksOfShard(plan.tasks, shard), store, workers);
   const reports = shard === undefined ? loadReports(workers) : undefined;

@@ -42,7 +42,7 @@ interface ShardFolder {
 
 async function merge(
   submissions: string[],
-  { assignment, out, from = [], received, roster, layout, adjustments, exercises, anonymous, asOf }: MergeOptions,
+  { assignment, out, from = [], received, roster, layout, adjustments, exercises, anonymous, asOf, replace = false }: MergeOptions,
 ): Promise<void> {
   if (assignment === undefined) throw new InputError("name the assignment's file with --assignment");
   if (out === undefined) throw new InputError("name the folder of results with --out");
@@ -50,7 +50,7 @@ async function merge(
   const plan = await readClassPlan({ assignment, submissions, received, roster, layout, adjustments, anonymous, results: [out, ...from] });
   const solutionsShown = areSolutionsShown(plan.assignment, asOf);
   const shards = (await Promise.all(from.map((folder) => readShard(folder, plan.assignment.id)))).filter((shard) => shard !== undefined);
-  await writeManifest(out, manifestOf(plan));
+  await writeManifest(out, manifestOf(plan), { replace });
   const { secret } = plan.assignment;
   const store = new VerdictStore(out, secret);
   const stores = from.map((folder) => new VerdictStore(folder, secret));

@@ -68,6 +68,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     adjustments,
     anonymous,
     asOf,
+    replace = false,
     write = false,
     workers = availableParallelism(),
   } = options;
@@ -91,7 +92,7 @@ async function regrade(submissions: string[], options: RegradeOptions): Promise<
     say(`\n${judgingLine(judging)}. Nothing else was written; --write writes these scores to ${out}.\n`);
     return;
   }
-  await writeManifest(out, manifestOf(planned.plan));
+  await writeManifest(out, manifestOf(planned.plan), { replace });
   const grades = await writeClass(planned.plan, store, { out, solutionsShown, roster: anonymous === undefined ? roster : undefined });
   await writeReport(report, out);
   say(`\n${classSummary(grades, judging, out)}Regrade    ${path.join(out, "regrade.md")}\n`);

@@ -29,4 +29,20 @@ describe("a folder of results", () => {
     await expect(writeManifest(results(), other)).rejects.toThrow(InputError);
     expect((await readManifest(results()))?.assignment).toBe("week-1");
   });
+
+  it("is not replaced by a run in which more than a fifth of its students have no answer any more, unless that is meant", async () => {
+    const handIn = (student: string, answers: Record<string, string>) => ({ student, handedInAt: null, origin: student, answers });
+    const classOf = (answering: number) => ({
+      ...manifestOf(examplePlan),
+      handIns: Array.from({ length: 10 }, (_, i) => handIn(`s${i}`, i < answering ? { "row-walk": "hash" } : {})),
+    });
+    await writeManifest(results(), classOf(10));
+    await writeManifest(results(), classOf(8));
+    await expect(writeManifest(results(), classOf(6))).rejects.toThrow(
+      "has answers of 8 students, and 2 of them have none this time: is this all that was handed in? If it is, say --replace",
+    );
+    expect((await readManifest(results()))?.handIns).toEqual(classOf(8).handIns);
+    await writeManifest(results(), classOf(0), { replace: true });
+    await writeManifest(results(), classOf(10));
+  });
 });

@@ -3,6 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { count, pluralize } from "#pictures/format.ts";
 import { InputError } from "../assignment/input-error.ts";
 import type { Submission } from "../submission/submission.ts";
 import type { ClassPlan } from "./plan.ts";
@@ -71,10 +72,16 @@ export async function readManifest(results: string): Promise<Manifest | undefine
  * Writes the manifest of a folder of results. A previous manifest of the same assignment is replaced: verdicts that are still valid
  * are found by their keys.
  *
- * @throws InputError if the folder belongs to another assignment
+ * @param options.replace whether students may lose the answers that the folder has of them
+ * @throws InputError if the folder belongs to another assignment, and if more than a fifth of its students would lose their answers
  */
-export async function writeManifest(results: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(
+  results: string,
+  manifest: Manifest,
+  { replace = false }: { readonly replace?: boolean } = {},
+): Promise<void> {
   await refuseForeign(results, manifest.assignment);
+  if (!replace) await refuseLosing(results, manifest);
   await mkdir(results, { recursive: true });
   await writeFileAtomic(path.join(results, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
@@ -86,6 +93,25 @@ export async function refuseForeign(results: string, assignment: string): Promis
   throw new InputError(
     `${results} holds the results of "${former.assignment}", and this is "${assignment}": name another folder with --out`,
   );
+}
+
+/** The share of students that may lose their answers without a word: some withdraw, and some files are put right by hand. */
+const MOST_LOST = 1 / 5;
+
+/** @throws InputError if too many students have an answer in a folder of results, and none in a new run */
+async function refuseLosing(results: string, manifest: Manifest): Promise<void> {
+  const before = answering((await readManifest(results)) ?? manifest);
+  const now = answering(manifest);
+  const lost = [...before].filter((student) => !now.has(student)).length;
+  if (lost <= before.size * MOST_LOST) return;
+  throw new InputError(
+    `${results} has answers of ${pluralize(before.size, "student")}, and ${count(lost)} of them have none this time: is this all that was handed in? If it is, say --replace`,
+  );
+}
+
+/** The students who handed in an answer. */
+function answering({ handIns }: Manifest): Set<string> {
+  return new Set(handIns.filter(({ answers }) => Object.keys(answers).length > 0).map(({ student }) => student));
 }
 
 /** The tasks of a shard, or all tasks without one. */

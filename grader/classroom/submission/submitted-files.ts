@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { InputError } from "../assignment/input-error.ts";
 import { archiveEntries, type Archive } from "./archive.ts";
 import { byCodeUnits, type SubmissionProblem } from "./submission.ts";
 
@@ -53,9 +54,13 @@ const MAX_DEPTH = 12;
  *
  * Folders and files are read synchronously, one after the other: through Node's thread pool, the many small files of a class take five
  * times the processor time.
+ *
+ * @throws InputError that names the given paths at which there is nothing: a mistyped one must not grade a class that handed in as empty
  */
 export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   const given = [...new Set(paths.map((given) => path.resolve(given)))].sort(byCodeUnits);
+  const missing = paths.filter((given) => lstatSync(given, { throwIfNoEntry: false }) === undefined);
+  if (missing.length > 0) throw new InputError(missing.map((given) => `${given}: there is no such file or folder`));
   const search = new Search(commonFolder(given));
   for (const absolute of given) await search.visitGiven(absolute);
   search.files.sort((a, b) => byCodeUnits(a.origin, b.origin));
@@ -174,7 +179,6 @@ function isFolder(absolute: string): boolean {
 const bytesOf = (absolute: string): Promise<Uint8Array> => new Promise((resolve) => resolve(readFileSync(absolute)));
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT") return "there is no such file or folder";
   if (code === "EACCES") return "its permissions forbid it";
   return message;
 }
