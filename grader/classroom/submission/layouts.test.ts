@@ -282,6 +282,59 @@ describe("a number of the system's that is by accident another student's id", ()
   });
 });
 
+describe("two students of one name", () => {
+  const answers = (source: string) => ({ answers: [{ exercise: "row-walk", source }] });
+  const [ofK1, ofK2] = [handInText("k1", answers("1")), handInText("k2", answers("2"))];
+  const moodle = (first: Files, second: Files): Files =>
+    Object.fromEntries(
+      [first, second].flatMap((files, i) =>
+        Object.entries(files).map(([name, text]) => [`Alex Kim_${101 + i}_assignsubmission_file_/${name}`, text]),
+      ),
+    );
+  const canvas = { "kimalex_101_1_week-1.json": ofK2, "kimalex_102_2_week-1.json": ofK1 };
+  const none = "is from k1 or k2, who have the same name, and holds no hand-in with the id of one of them: it was graded for nobody";
+
+  test.each<[string, Files, readonly string[], readonly string[]]>([
+    ["are told apart by the ids in their files", moodle({ "w.json": ofK1 }, { "w.json": ofK2 }), ["k1: row-walk 1", "k2: row-walk 2"], []],
+    ["whatever the order", moodle({ "w.json": ofK2 }, { "w.json": ofK1 }), ["k1: row-walk 1", "k2: row-walk 2"], []],
+    ["in Canvas", canvas, ["k1: row-walk 1", "k2: row-walk 2"], []],
+    [
+      "and both are open where the files say nothing",
+      moodle({ "row-walk.ts": "a" }, { "row-walk.ts": "b" }),
+      ["k1:", "k2:"],
+      ["k1 all", "k2 all", "k1 all", "k2 all"],
+    ],
+    [
+      "and only the other is open where one of them does",
+      moodle({ "w.json": ofK1 }, { "row-walk.ts": "b" }),
+      ["k1: row-walk 1", "k2:"],
+      ["k2 all"],
+    ],
+    [
+      "and both are open where both say that they are one of them",
+      moodle({ "w.json": ofK1 }, { "w.json": ofK1 }),
+      ["k1:", "k2:"],
+      ["k1 all", "k2 all", "k1 all", "k2 all"],
+    ],
+    ["and whoever handed in nothing is not open", moodle({ "w.json": ofK2 }, {}), ["k1:", "k2: row-walk 2"], []],
+  ])("%s", async (_, files, students, open) => {
+    await writeFiles(folder("class"), {
+      ...files,
+      "Bob Ross_103_assignsubmission_file_/row-walk.ts": "b",
+      "rossbob_103_3_row-walk.ts": "b",
+    });
+    const list = roster("id,name\nk1,Alex Kim\nk2,Alex Kim\nbob,Bob Ross\n");
+    const layout = "kimalex_101_1_week-1.json" in files ? "canvas" : "moodle";
+    const found = await readSubmissions([folder("class")], weekOne, { roster: list, layout });
+    const said = found.submissions.map(({ student, answers }) =>
+      `${student.id}: ${answers.map(({ exercise, source }) => `${exercise} ${source}`).join(", ")}`.trim(),
+    );
+    expect(said).toEqual(["bob: row-walk b", ...students]);
+    expect(found.unread.map(({ student, exercise = "all" }) => `${student} ${exercise}`)).toEqual(open);
+    expect(found.unread.every(({ reason }) => reason === none)).toBe(true);
+  });
+});
+
 describe("a file that says that it is somebody else's", () => {
   const own = handInText("mallory", { name: "Mallory", day: 10, answers: [{ exercise: "row-walk", source: "m" }] });
   const forged = handInText("ada", { name: "Ada", day: 12, answers: [{ exercise: "row-walk", source: "forged" }] });
@@ -325,6 +378,23 @@ describe("a file that says that it is somebody else's", () => {
       ["Lovelace_17: straight-copy // al17", "Ross_18: straight-copy // br18"],
       [`Lovelace_17/x.json says that it is from "al17"; its place counts`, `Ross_18/x.json says that it is from "br18"; its place counts`],
     ]);
+  });
+
+  test.each([
+    ["by its name", { id: "s01", name: "Ada Lovelace" }, undefined],
+    ["by an id that is the beginning of an e-mail address", { id: "alove", name: "" }, undefined],
+    ["by an e-mail address", { id: "alove@school.example", name: "" }, undefined],
+    ["unless it names nobody", { id: "s02", name: "Mona" }, "row-walk m"],
+    ["unless it is one's own", { id: "mlisa", name: "" }, "row-walk m"],
+  ])("with Moodle's worksheet as the roster, is graded for nobody, %s", async (_, { id, name }, graded) => {
+    const text = handInText(id, { name, answers: [{ exercise: "row-walk", source: "m" }] });
+    const worksheet =
+      "Identifier,Full name,Email address,Grade\nParticipant 1,Ada Lovelace,alove@school.example,\nParticipant 2,Mona Lisa,mlisa@school.example,\n";
+    await writeFiles(folder("class"), { "Mona Lisa_2_assignsubmission_file_/w.json": text });
+    const { submissions, unread } = await readSubmissions([folder("class")], weekOne, { roster: roster(worksheet) });
+    const [ada, mona] = submissions.map(({ answers: [answer] }) => answer && `${answer.exercise} ${answer.source}`);
+    expect([ada, mona]).toEqual([undefined, graded]);
+    expect(unread.map(({ student }) => student)).toEqual(graded === undefined ? ["Participant 2"] : []);
   });
 
   test("is not merged with others of a folder that may be a section", async () => {

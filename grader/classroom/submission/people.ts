@@ -18,6 +18,10 @@ export class People {
   readonly #byId = new Map<string, Person>();
   readonly #byKey = new Map<string, Person>();
   readonly #byEntry = new Map<RosterEntry, Person>();
+  /** By what stands before the @ of their e-mail addresses. */
+  readonly #byAddressName = new Map<string, readonly Person[]>();
+  /** Namesakes that were told apart, by what the layout knows them by. */
+  readonly #toldApart = new Map<string, Person>();
 
   constructor(roster: Roster | undefined) {
     this.#roster = roster;
@@ -26,6 +30,9 @@ export class People {
       const person = { student: { id, name, ...(email !== undefined && { email }), ...(section !== undefined && { section }) }, entry };
       this.#byId.set(id, person);
       this.#byEntry.set(entry, person);
+      if (email === undefined) continue;
+      const addressName = identityKey(email.split("@")[0] ?? "");
+      this.#byAddressName.set(addressName, [...(this.#byAddressName.get(addressName) ?? []), person]);
     }
   }
 
@@ -34,9 +41,24 @@ export class People {
     return [...this.#byEntry.values()];
   }
 
+  /** Those on the roster who may be meant where the layout gives a name that several have, and no id that tells them apart; or nobody. */
+  namesakes(owner: Owner): readonly Person[] {
+    if (this.#toldApart.has(owner.id) || this.#entryOf(owner) !== undefined) return [];
+    const all = [owner.name, squashed(owner.name), owner.id].map((called) => this.#roster?.findAll(called) ?? []);
+    const entries = all.find((found) => found.length > 1) ?? [];
+    return entries.flatMap((entry) => this.#byEntry.get(entry) ?? []);
+  }
+
+  /** From now on, whom a layout names by this id is this person. */
+  identify({ id }: Owner, person: Person): void {
+    this.#toldApart.set(id, person);
+  }
+
   /** The person whom the layout names. Whoever is not on the roster is a person too. */
   ofOwner(owner: Owner): Person {
     const { id, name } = owner;
+    const toldApart = this.#toldApart.get(id);
+    if (toldApart !== undefined) return toldApart;
     const entry = this.#entryOf(owner);
     const person = (entry && this.#byEntry.get(entry)) ?? this.#newcomer({ id: this.#idOfNobodyElse(id, name), name });
     for (const key of [id, name, squashed(name)].map(identityKey)) if (key !== "" && !this.#byKey.has(key)) this.#byKey.set(key, person);
@@ -71,6 +93,12 @@ export class People {
   known(called: string): Person | undefined {
     const entry = this.#roster?.find(called);
     return (entry && this.#byEntry.get(entry)) ?? this.#byKey.get(identityKey(called));
+  }
+
+  /** The one person on the roster whose e-mail address begins with this before the @: what Moodle's worksheet has of a school's ids. */
+  withAddressName(called: string): Person | undefined {
+    const [found, ...others] = this.#byAddressName.get(identityKey(called)) ?? [];
+    return others.length > 0 ? undefined : found;
   }
 
   /** Whether a name may be that of a person: it is the same, or the same without blanks and case. */

@@ -229,19 +229,24 @@ describe("a problem is reported, and the other hand-ins are read:", () => {
     expect(found.problems).toEqual(problems);
   });
 
-  test("a link, an empty folder, a missing path", async () => {
+  test("a path at which there is nothing", async () => {
+    await expect(read(["", "gone", "lost.zip"])).rejects.toThrow(
+      `${path.join(folder, "gone")}: there is no such file or folder\n${path.join(folder, "lost.zip")}: there is no such file or folder`,
+    );
+  });
+
+  test("a link, an empty folder", async () => {
     await writeFiles(folder, { "class/a.json": ada });
     await mkdir(path.join(folder, "class/zoe"));
     await symlink(path.join(folder, "class/a.json"), path.join(folder, "class/link.json"));
     await symlink(path.join(folder, "class"), path.join(folder, "class/round"));
     await mkdir(path.join(folder, "none"));
-    expect(await read(["class", "none", "gone"])).toMatchObject({
+    expect(await read(["class", "none"])).toMatchObject({
       submissions: ["ada: straight-copy (class/a.json)", "zoe:  (class/zoe)"],
       problems: [
         "class/link.json is a link, and links are not followed: put the file itself here",
         "class/round is a link, and links are not followed: put the file itself here",
         "class/zoe [zoe] holds no answer to anything that was assigned",
-        "gone cannot be read: there is no such file or folder",
         "none is empty: there is nothing to grade",
       ],
     });

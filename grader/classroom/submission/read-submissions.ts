@@ -2,7 +2,16 @@ import type { Assignment } from "../assignment/assignment.ts";
 import { isProjectFile, readAnswers, type AnswerProblem, type NamedFile } from "./answer-files.ts";
 import { answerName } from "./answer-name.ts";
 import { readHandInFile, type HandInFile } from "./hand-in-files.ts";
-import { LAYOUT_TITLES, detectLayout, isSystemFile, placeOf, type LayoutFacts, type LayoutName, type Place } from "./layouts.ts";
+import {
+  LAYOUT_TITLES,
+  detectLayout,
+  isSystemFile,
+  placeOf,
+  type LayoutFacts,
+  type LayoutName,
+  type Owner,
+  type Place,
+} from "./layouts.ts";
 import { People, type Person } from "./people.ts";
 import { identityKey, squashed, type Roster } from "./roster.ts";
 import { byCodeUnits, type Collected, type Submission, type SubmissionProblem, type UnreadWork } from "./submission.ts";
@@ -109,14 +118,16 @@ class Reading {
       this.#times = times;
       this.problems.push(...problems);
     }
-    const placed = this.found.files.filter((file) => !isSystemFile(this.layout, file)).flatMap((file) => this.#place(file) ?? []);
-    const broken = this.found.broken.flatMap(({ file, message }) => {
+    const all = this.found.files.filter((file) => !isSystemFile(this.layout, file)).flatMap((file) => this.#place(file) ?? []);
+    const allBroken = this.found.broken.flatMap(({ file, message }) => {
       const place = this.#place(file);
       return place === undefined ? [] : [{ ...place, message }];
     });
+    await this.#tellNamesakesApart([...all, ...allBroken]);
+    const [placed, broken] = [all.filter(this.#isTold), allBroken.filter(this.#isTold)];
     for (const folder of this.found.emptyFolders) {
       const place = this.#placeOf({ ...folder, name: "" });
-      if (place) this.#ownersOf(place, { ...folder, origin: `${folder.origin}/` });
+      if (place && this.#isTold({ place })) this.#ownersOf(place, { ...folder, origin: `${folder.origin}/` });
     }
     for (const { place, file } of [...placed, ...broken]) this.#ownersOf(place, file);
     for (const { file, place, message } of broken) this.#leaveOpen(this.#ownersOf(place, file), { origin: file.origin, message });
@@ -163,6 +174,53 @@ class Reading {
     if (before !== undefined && !file.name.endsWith(".json"))
       return { file, place: { ...place, owners: [{ id: before, name: "" }], handIn: `${file.given.path} ${before}`, isNamedByFile: true } };
     return { file, place };
+  }
+
+  /** Whether it is known whom the layout means, even where several have the same name. */
+  readonly #isTold = ({ place }: Pick<PlacedFile, "place">): boolean =>
+    place.owners.every((owner) => this.people.namesakes(owner).length === 0);
+
+  /**
+   * Where several on the roster have the name that the layout gives, the id in the hand-in files there decides among them. Failing that,
+   * the work is graded for nobody, and they all get no score rather than 0, except those whose work was found.
+   */
+  async #tellNamesakesApart(placed: readonly PlacedFile[]): Promise<void> {
+    const doubtful = placed.filter((file) => !this.#isTold(file));
+    const groups = [...Map.groupBy(doubtful, ({ place }) => place.handIn).values()];
+    const found: { readonly owner: Owner; readonly files: readonly PlacedFile[]; readonly said: ReadonlySet<Person> }[] = [];
+    for (const files of groups) {
+      const owner = files[0]?.place.owners.find((one) => this.people.namesakes(one).length > 0);
+      if (owner === undefined) continue;
+      const candidates = this.people.namesakes(owner);
+      const claims = await Promise.all(files.map(({ file }) => this.#claimOf(file)));
+      const said = new Set(claims.flatMap((id) => candidates.find((person) => id !== undefined && this.people.known(id) === person) ?? []));
+      found.push({ owner, files, said });
+    }
+    const isOnlyOne = (person: Person): boolean => found.filter(({ said }) => said.has(person)).length === 1;
+    const undecided = found.filter(({ owner, said: [person, ...others] }) => {
+      if (person === undefined || others.length > 0 || !isOnlyOne(person)) return true;
+      this.people.identify(owner, person);
+      return false;
+    });
+    const decided = new Set(found.filter((one) => !undecided.includes(one)).flatMap(({ said }) => [...said]));
+    for (const { owner, files } of undecided) {
+      const candidates = this.people.namesakes(owner);
+      const [{ file, place }] = files as [PlacedFile];
+      const origin = this.#folderOf(file, place);
+      const ids = candidates.map(({ student }) => student.id).join(" or ");
+      const message = `is from ${ids}, who have the same name, and holds no hand-in with the id of one of them: it was graded for nobody`;
+      this.#leaveOpen(
+        candidates.filter((person) => !decided.has(person)),
+        { origin, message },
+      );
+    }
+  }
+
+  /** The id of the student whom a hand-in file says it is from. */
+  async #claimOf(file: HandedFile): Promise<string | undefined> {
+    if (!file.name.toLowerCase().endsWith(".json")) return undefined;
+    const read = await readHandInFile(file, this.assignment, this.#pack);
+    return read.status === "read" ? read.claim.id : read.claim;
   }
 
   #ownersOf(place: Place, file: EmptyFolder): readonly Person[] {
@@ -264,11 +322,13 @@ class Reading {
   /** Reads the hand-in files that lie where one person hands in. */
   #readOwned(person: Person, handIns: readonly PlacedHandIn[]): void {
     const claimed = (claim: { id: string; name?: string }): "agrees" | "contradicts" | "unknown" => {
-      const other = this.people.known(claim.id);
+      const other = this.people.known(claim.id) ?? this.people.withAddressName(claim.id);
       const { id, name } = person.student;
       if (other === person || [id, name].some((own) => own !== "" && squashed(own) === squashed(claim.id))) return "agrees";
       if (other !== undefined) return "contradicts";
-      return claim.name && name !== "" && this.people.isName(person, claim.name) ? "agrees" : "unknown";
+      if (!claim.name || name === "") return "unknown";
+      if (this.people.isName(person, claim.name)) return "agrees";
+      return this.people.known(claim.name) === undefined ? "unknown" : "contradicts";
     };
     const judged = handIns.map((handIn) => ({
       ...handIn,

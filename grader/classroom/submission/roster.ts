@@ -42,20 +42,26 @@ export class Roster {
   readonly entries: readonly RosterEntry[];
   /** The names of the file's columns, as they stand in it. */
   readonly columns: readonly string[];
-  readonly #byKey = new Map<string, RosterEntry | "several">();
+  /** The entries that a text may mean. */
+  readonly #byKey = new Map<string, readonly RosterEntry[]>();
 
   constructor(entries: readonly RosterEntry[], columns: readonly string[] = []) {
     this.entries = entries;
     this.columns = columns;
-    for (const entry of entries) for (const key of new Set(keysOf(entry))) this.#byKey.set(key, this.#byKey.has(key) ? "several" : entry);
+    for (const entry of entries) for (const key of new Set(keysOf(entry))) this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), entry]);
     // An id is the student's own, even where another one has it as a name.
-    for (const entry of entries) this.#byKey.set(identityKey(entry.id), entry);
+    for (const entry of entries) this.#byKey.set(identityKey(entry.id), [entry]);
   }
 
   /** The student that an id, an account, an e-mail address or a name means; undefined for nobody, or for several. */
   find(called: string): RosterEntry | undefined {
-    const found = this.#byKey.get(identityKey(called));
-    return found === "several" ? undefined : found;
+    const [found, ...others] = this.findAll(called);
+    return others.length > 0 ? undefined : found;
+  }
+
+  /** All students that an id, an account, an e-mail address or a name may mean: several where they have the same name. */
+  findAll(called: string): readonly RosterEntry[] {
+    return this.#byKey.get(identityKey(called)) ?? [];
   }
 
   /** Whether a text is the name of a section. */
