@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { gradedClass } from "#testing/example-graded-class.ts";
 import { reportText } from "#testing/example-reports.ts";
+import type { StudentGrade } from "../grading/class-grades.ts";
 import { readRoster } from "../submission/roster.ts";
 import { lmsGradebooks } from "./lms-gradebook.ts";
 
@@ -45,6 +46,33 @@ describe("for a roster that is the gradebook exported by Canvas", () => {
     );
     const report = lmsGradebooks(grades, readRoster(Buffer.from(exported), "roster.csv"))["canvas.csv"]!;
     expect((parse(reportText(report, { students: excused })) as string[][])[2]?.at(-1)).toBe("EX");
+  });
+});
+
+describe("a column with another maximum than the assignment's points", () => {
+  const canvas = (most: string) =>
+    `Student,ID,SIS Login ID,Section,${title} (815)\n    Points Possible,,,,${most}\n"Lovelace, Ada",4711,${ada},A,\n`;
+  const worksheet = (most: string) => `Identifier,Full name,Maximum Grade,Grade,Feedback comments\n${ada},Ada Lovelace,${most},,\n`;
+  const gradeIn = (list: string, changed: Partial<StudentGrade> = {}) => {
+    const [report] = Object.values(lmsGradebooks(grades, readRoster(Buffer.from(list), "roster.csv")));
+    const students = grades.students.map((student) => (student.student.id === ada ? { ...student, ...changed } : student));
+    return (parse(reportText(report!, { students })) as string[][]).at(-1)!;
+  };
+
+  test.each([
+    ["Canvas' points possible", canvas("100"), { score: 45, maxScore: 60 }, "75"],
+    ["Moodle's maximum grade", worksheet("100.00"), { score: 45, maxScore: 60 }, "75"],
+    ["Moodle's, with a decimal comma", worksheet('"90,00"'), { score: 45, maxScore: 60 }, "67.5"],
+    ["a student who was excused from a part, in Canvas", canvas("60"), { score: 50, maxScore: 50 }, "60"],
+    ["a student who was excused from a part, in Moodle", worksheet("60"), { score: 20, maxScore: 40 }, "30"],
+  ])("scales the score: %s", (_, list, changed, grade) => expect(gradeIn(list, changed)).toContain(grade));
+
+  test("in Moodle's worksheet, what the instructor told the student is the comment", () => {
+    const adjustments = [
+      { student: ada, comment: "Extension: illness" },
+      { student: ada, exercise: "row-walk", points: 3 },
+    ];
+    expect(gradeIn(worksheet("60"), { adjustments }).at(-1)).toBe("Extension: illness");
   });
 });
 

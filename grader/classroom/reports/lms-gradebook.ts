@@ -12,12 +12,15 @@ export type LmsGradebook = (typeof LMS_GRADEBOOKS)[number];
 /**
  * The gradebook in the format of the system that the roster came from: it has the columns by which that system knows its students. A
  * roster of one's own has none. Whoever isn't on the roster has no row, nor has a score that is open: a blank could delete what is there.
+ *
+ * A score is scaled to the most points that the system's column takes, and so is that of a student who was excused from a part: 85 of 85
+ * is 100 of 100 there.
  */
 export function lmsGradebooks(head: ClassHead, roster: Roster | undefined): Partial<Record<LmsGradebook, ClassReport>> {
   if (roster === undefined) return {};
   const has = (column: string): boolean => roster.columns.some((name) => name.toLowerCase() === column);
   if (has("student") && has("id") && has("section")) return { "canvas.csv": canvasGradebook(head, roster) };
-  if (has("identifier") && has("grade")) return { "moodle.csv": gradingWorksheet(roster) };
+  if (has("identifier") && has("grade")) return { "moodle.csv": gradingWorksheet(head, roster) };
   if (MOODLE_USERS.some(has) && has("email address")) return { "moodle.csv": gradeImport(head, roster) };
   return {};
 }
@@ -32,7 +35,7 @@ const CANVAS_COLUMNS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Root Ac
 function canvasGradebook({ assignment, exercises }: ClassHead, roster: Roster): ClassReport {
   const columns = CANVAS_COLUMNS.filter((column) => roster.columns.some((name) => name.toLowerCase() === column.toLowerCase()));
   const numbered = roster.columns.find((name) => name.replace(/ \(\d+\)$/, "") === assignment.title && name !== assignment.title);
-  const most = hundredths(exercises.reduce((sum, { maxPoints }) => sum + maxPoints, 0));
+  const most = pointsIn(roster.pointsPossible[(numbered ?? assignment.title).toLowerCase()]) ?? mostPoints(exercises);
   const possible = columns.map((column) => (column === "Student" ? "    Points Possible" : ""));
   return {
     start: csvText([
@@ -41,21 +44,42 @@ function canvasGradebook({ assignment, exercises }: ClassHead, roster: Roster): 
     ]),
     student: rowsOf(roster, ({ row }, grade) => [
       ...columns.map((column) => row[column.toLowerCase()] ?? ""),
-      isExcused(grade) ? "EX" : grade,
+      isExcused(grade) ? "EX" : scaled(grade, most),
     ]),
     end: () => "",
   };
 }
 
-/** Moodle's grading worksheet, which an assignment imports under "Upload grading worksheet": as it was downloaded, with grades. */
-function gradingWorksheet(roster: Roster): ClassReport {
+/** The most points that all exercises give together. */
+const mostPoints = (exercises: ClassHead["exercises"]): number => hundredths(exercises.reduce((sum, { maxPoints }) => sum + maxPoints, 0));
+
+/** The number of points in a cell; undefined if it holds none. */
+function pointsIn(cell = ""): number | undefined {
+  const points = Number(cell.trim().replace(",", "."));
+  return cell.trim() !== "" && points > 0 && Number.isFinite(points) ? points : undefined;
+}
+
+/** A score as a share of the most points that a column takes. */
+const scaled = ({ score, maxScore }: StudentGrade, most: number): string =>
+  String(hundredths(maxScore === 0 ? 0 : ((score ?? 0) * most) / maxScore));
+
+/**
+ * Moodle's grading worksheet, which an assignment imports under "Upload grading worksheet": as it was downloaded, with grades, and with
+ * what the instructor told the student as the feedback comment. Without "Maximum grade", grades are points.
+ */
+function gradingWorksheet({ exercises }: ClassHead, roster: Roster): ClassReport {
   return {
     start: csvText([roster.columns]),
-    student: rowsOf(roster, ({ row }, grade) =>
-      isExcused(grade)
-        ? undefined
-        : roster.columns.map((column) => (column.toLowerCase() === "grade" ? grade : (row[column.toLowerCase()] ?? ""))),
-    ),
+    student: rowsOf(roster, ({ row }, grade) => {
+      if (isExcused(grade)) return undefined;
+      const most = pointsIn(row["maximum grade"]) ?? mostPoints(exercises);
+      const comment = (grade.adjustments ?? []).flatMap(({ comment }) => comment ?? []).join("\n");
+      const cells: Readonly<Record<string, string>> = {
+        grade: scaled(grade, most),
+        ...(comment !== "" && { "feedback comments": comment }),
+      };
+      return roster.columns.map((column) => cells[column.toLowerCase()] ?? row[column.toLowerCase()] ?? "");
+    }),
     end: () => "",
   };
 }
@@ -64,26 +88,24 @@ function gradingWorksheet(roster: Roster): ClassReport {
 const MOODLE_USERS = ["id number", "first name", "surname", "last name"];
 
 /** What Moodle's gradebook imports as CSV: who it is, by the columns that Moodle asks to map, and the points under the title. */
-function gradeImport({ assignment }: ClassHead, roster: Roster): ClassReport {
+function gradeImport({ assignment, exercises }: ClassHead, roster: Roster): ClassReport {
   const columns = roster.columns.filter((name) => [...MOODLE_USERS, "username", "email address"].includes(name.toLowerCase()));
   return {
     start: csvText([[...columns, assignment.title]]),
     student: rowsOf(roster, ({ row }, grade) =>
-      isExcused(grade) ? undefined : [...columns.map((column) => row[column.toLowerCase()] ?? ""), grade],
+      isExcused(grade) ? undefined : [...columns.map((column) => row[column.toLowerCase()] ?? ""), scaled(grade, mostPoints(exercises))],
     ),
     end: () => "",
   };
 }
 
-type Cell = string | StudentGrade;
-
-/** The row of a student: a grade stands for its score. None for a score that is open, and for whoever is not on the roster. */
-function rowsOf(roster: Roster, row: (entry: RosterEntry, grade: StudentGrade) => readonly Cell[] | undefined) {
+/** The row of a student. None for a score that is open, and for whoever is not on the roster. */
+function rowsOf(roster: Roster, row: (entry: RosterEntry, grade: StudentGrade) => readonly string[] | undefined) {
   const entries = new Map(roster.entries.map((entry) => [entry.id, entry]));
   return (grade: StudentGrade): string => {
     const entry = entries.get(grade.student.id);
     if (entry === undefined || grade.score === null) return "";
-    const cells = row(entry, grade)?.map((cell) => (typeof cell === "string" ? cell : String(hundredths(cell.score ?? 0))));
+    const cells = row(entry, grade);
     return cells === undefined ? "" : csvText([cells]);
   };
 }

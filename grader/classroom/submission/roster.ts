@@ -42,12 +42,15 @@ export class Roster {
   readonly entries: readonly RosterEntry[];
   /** The names of the file's columns, as they stand in it. */
   readonly columns: readonly string[];
+  /** Canvas' row of the points that each assignment may give, by the names of its columns in lower case. */
+  readonly pointsPossible: Readonly<Record<string, string>>;
   /** The entries that a text may mean. */
   readonly #byKey = new Map<string, readonly RosterEntry[]>();
 
-  constructor(entries: readonly RosterEntry[], columns: readonly string[] = []) {
+  constructor(entries: readonly RosterEntry[], columns: readonly string[] = [], pointsPossible: Readonly<Record<string, string>> = {}) {
     this.entries = entries;
     this.columns = columns;
+    this.pointsPossible = pointsPossible;
     for (const entry of entries) for (const key of new Set(keysOf(entry))) this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), entry]);
     // An id is the student's own, even where another one has it as a name.
     for (const entry of entries) this.#byKey.set(identityKey(entry.id), [entry]);
@@ -103,13 +106,16 @@ export function readRoster(bytes: Uint8Array, file: string): Roster {
   const entries: RosterEntry[] = [];
   const problems: string[] = [];
   const lines = new Map<string, number>();
+  let pointsPossible: Readonly<Record<string, string>> = {};
   const { rows, columns } = readTable(text, file);
   for (const { record, line } of rows) {
     const entry = entryOf(record, `${file}:${line}`);
     const problem = (message: string) => problems.push(`${file}:${line}: ${message}`);
     if (entry === undefined) {
       // Below its head, Canvas has a row with the points of each assignment, and a student for trying things out.
-      if (!/^(points possible|student, test)$/i.test((record.student ?? "").trim())) problem("names no student");
+      const head = (record.student ?? "").trim();
+      if (/^points possible$/i.test(head)) pointsPossible = record;
+      else if (!/^student, test$/i.test(head)) problem("names no student");
       continue;
     }
     const former = lines.get(identityKey(entry.id));
@@ -119,7 +125,7 @@ export function readRoster(bytes: Uint8Array, file: string): Roster {
   }
   if (problems.length > 0) throw new InputError(problems);
   if (entries.length === 0) throw new InputError(`${file}: names no student`);
-  return new Roster(entries, columns);
+  return new Roster(entries, columns, pointsPossible);
 }
 
 function entryOf(record: Readonly<Record<string, string>>, origin: string): RosterEntry | undefined {
