@@ -15,14 +15,14 @@ secret: a secret of some length
 `;
 const ROSTER = "id,name,email,section\nlovelace17,Ada Lovelace,ada@school.example,Tuesdays\nross18,Bob Ross,bob@school.example,Fridays\n";
 /** Whatever would tell who somebody is. */
-const NAMING = /lovelace|ross18|\bAda\b|\bBob\b|Ross|school\.example|Tuesdays|Fridays|mallory/i;
+const NAMING = /lovelace|ross18|\bAda\b|\bBob\b|Ross|school\.example|Tuesdays|Fridays|mallory|Illness|certificate/i;
 
 let place: Workplace;
 beforeAll(async () => {
   place = await Workplace.open();
   await writeFile(place.path("week-1.yaml"), WEEK);
   await writeFile(place.path("roster.csv"), ROSTER);
-  await writeFile(place.path("adjustments.csv"), "student,points\nross18,7\n");
+  await writeFile(place.path("adjustments.csv"), "student,points,comment\nross18,7,Illness: certificate of Tuesday\n");
   for (const student of ["lovelace17", "ross18", "mallory99"]) {
     await mkdir(place.path("handed-in", student), { recursive: true });
     const file = place.path("handed-in", student, "row-walk.ts");
@@ -76,6 +76,7 @@ describe("coalesce grade --anonymous", () => {
       section: "Tuesdays",
     });
     expect(key.find(({ student_id }) => student_id === "ross18")?.problems).toContain("week-1-mallory.json");
+    expect(key.find(({ student_id }) => student_id === "ross18")?.comments).toBe("Illness: certificate of Tuesday");
     expect(key.find(({ student_id }) => student_id === "mallory99")?.problems).toContain("is of nobody on the roster");
     expect(key.find(({ student_id }) => student_id === "")?.problems).toContain("note of Ada.txt");
   });

@@ -10,6 +10,7 @@ beforeAll(async () => {
   await writeFiles(place.folder, {
     "submissions/Ada Lovelace_4711_assignsubmission_file_/straight-copy.ts": "export {",
     "submissions/Bob Ross_4712_assignsubmission_file_/work.rar": "x",
+    "lecture/notes.txt": "",
     "roster.csv": "id,name,account\nada,Ada Lovelace,4711\nbob,Bob Ross,4712\ncem,Cem Öz,4713\n",
   });
   const made = await place.coalesce([
@@ -37,6 +38,21 @@ describe("what a class handed in", () => {
     expect((await place.shell("cat results/students/bob/feedback.md")).stdout).toMatch(/work\.rar is of a kind that is not opened/);
   });
 
+  it("is graded with exit code 1 where an adjustment is for nobody in the class, who is named", async () => {
+    await writeFiles(place.folder, { "unknown.csv": "student,exercise,points\nAda Lovelace,straight-copy,7\ns40,,8\n" });
+    const { code, stderr } = await grade("submissions --roster roster.csv --adjustments unknown.csv --out unknown");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("unknown.csv: nobody in this class is s40, so what was decided")]);
+    expect((await place.shell("cat unknown/students/ada/feedback.md")).stdout).toMatch(/gave 7 points/);
+  });
+
+  it("is not graded where it is another folder than was meant", async () => {
+    const missing = await grade("submision --roster roster.csv --out mistyped");
+    expect([missing.code, missing.stderr]).toEqual([2, "coalesce: submision: there is no such file or folder\n"]);
+    const without = await grade("lecture --roster roster.csv --out mistyped");
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("lecture: nobody on the roster handed in anything there")]);
+    expect((await place.shell("ls mistyped")).code).not.toBe(0);
+  });
+
   it("does not hold the folder of results", async () => {
     expect(await grade("submissions --out submissions/results")).toMatchObject({
       code: 2,
@@ -46,7 +62,8 @@ describe("what a class handed in", () => {
   });
 
   it("is read by the layout that the instructor names", async () => {
-    expect((await grade("submissions --layout canvas --out other")).stdout).toMatch(/^Read as Canvas .*: 0 students/);
+    const { code, stderr } = await grade("submissions --layout canvas --out other");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("It was read as Canvas (names of files); --layout names another")]);
   });
 
   it("comes with lists in the encoding and with the separators of a spreadsheet", async () => {

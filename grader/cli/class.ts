@@ -9,7 +9,7 @@ import type { Assignment } from "#classroom/assignment/assignment.ts";
 import { readAssignedCourse } from "#classroom/assignment/assigned-course.ts";
 import { InputError } from "#classroom/assignment/input-error.ts";
 import { instantOf } from "#classroom/assignment/lateness.ts";
-import { readAdjustments } from "#classroom/grading/adjustments.ts";
+import { readAdjustments, type Adjustment } from "#classroom/grading/adjustments.ts";
 import { gradedClass } from "#classroom/grading/class-grades.ts";
 import { SandboxJudge, judgeTasks, type Judging } from "#classroom/grading/judge-tasks.ts";
 import { planClass, type ClassPlan, type Task } from "#classroom/grading/plan.ts";
@@ -23,8 +23,8 @@ import { count, pluralize } from "#pictures/format.ts";
 import type { ClassOutcomes, StudentOutcome } from "#classroom/reports/class-outcomes.ts";
 import { StudentWriters } from "#classroom/reports/student-writers.ts";
 import { TaskProgress } from "./progress.ts";
-import { oneLine, say } from "./terminal.ts";
-import { addExercisesOption, readInputBytes, readInputFile } from "./usage.ts";
+import { oneLine, say, warn } from "./terminal.ts";
+import { addExercisesOption, exitCode, readInputBytes, readInputFile } from "./usage.ts";
 
 // The steps of grading a class that `grade --assignment`, `merge` and `regrade` share, in order.
 
@@ -52,7 +52,7 @@ export function addClassOptions(command: Command): Command {
     .addOption(
       new Option("--layout <name>", "how what was handed in is laid out; detected where it is left out").choices([...LAYOUT_NAMES]),
     )
-    .option("--adjustments <file>", "CSV of student,exercise,due,excused,points,comment: what you decided for single students")
+    .option("--adjustments <file>", "CSV of student (id, e-mail or name),exercise,due,excused,points,comment: what you decided")
     .option("--anonymous <key.csv>", "name nobody in the results: pseudonyms from the secret, with the key in this file")
     .option("--replace", "write over results that have answers of far more students")
     .option("--received <file>", "CSV of student,received: when you received each student's work; it overrides what files say");
@@ -90,15 +90,20 @@ export interface ClassFiles {
 export async function readClassPlan(files: ClassFiles): Promise<ClassPlan> {
   const { assignment, folders, collected, adjustments } = await readClass(files);
   say(`${layoutLine(collected)}\n`);
-  refuseNothing(collected, files.submissions);
   return planClass(assignment, folders, collected, adjustments && { adjustments });
 }
 
-/** @throws InputError where nothing was handed in at all: everybody on the roster would get 0 for what is most likely another folder */
-function refuseNothing({ submissions, unread }: ReadClass, given: readonly string[]): void {
-  if (unread.length > 0 || submissions.some(({ answers }) => answers.length > 0)) return;
+/** @throws InputError where nobody of the class handed in anything: everybody would get 0 for what is most likely another folder */
+function refuseNothing({ layout, submissions, unread }: ReadClass, roster: Roster | undefined, given: readonly string[]): void {
+  const isOfClass = (id: string): boolean => roster === undefined || roster.entries.some((entry) => entry.id === id);
+  const handedIn = [
+    ...unread.map(({ student }) => student),
+    ...submissions.flatMap(({ student, answers }) => answers.map(() => student.id)),
+  ];
+  if (handedIn.some(isOfClass)) return;
+  const whose = roster === undefined ? "there is no answer to anything that was assigned" : "nobody on the roster handed in anything there";
   throw new InputError(
-    `${given.join(", ")}: there is no answer to anything that was assigned. Is it the right folder, and the right layout?`,
+    `${given.join(", ")}: ${whose}. Is it the right folder? It was read as ${LAYOUT_TITLES[layout]}; --layout names another`,
   );
 }
 
@@ -143,16 +148,32 @@ export async function readClass({
     ...(roster && { roster }),
     ...(layout && { layout }),
   });
+  refuseNothing(collected, roster, submissions);
   const idOf = (called: string): string => roster?.find(called)?.id ?? called;
   const nameOf = keyFile === undefined ? idOf : pseudonymsOf(assignment, keyFile, results, idOf);
-  const adjustments = decided === undefined ? undefined : readAdjustments(await readInputFile(decided), decided, assignment, nameOf);
-  const read = { assignment, folders, received: new Set([...(times?.keys() ?? [])].map(nameOf)), adjustments };
-  if (keyFile === undefined || assignment.secret === undefined) return { ...read, collected };
-  const { collected: hidden, key } = anonymous(collected, new Pseudonyms(assignment.secret));
+  const adjustments = decided === undefined ? undefined : readAdjustments(await readInputFile(decided), decided, assignment, idOf);
+  reportNobody(adjustments ?? [], collected, decided);
+  const read = { assignment, folders, received: new Set([...(times?.keys() ?? [])].map(nameOf)) };
+  if (keyFile === undefined || assignment.secret === undefined) return { ...read, adjustments, collected };
+  const comments = (adjustments ?? []).flatMap(({ student, comment }) => (comment === undefined ? [] : { student, comment }));
+  const { collected: hidden, key } = anonymous(collected, new Pseudonyms(assignment.secret), comments);
   const { keyCsv } = await import("#classroom/reports/key-csv.ts");
   await mkdir(path.dirname(keyFile), { recursive: true });
   await writeFileAtomic(keyFile, keyCsv(key));
-  return { ...read, collected: hidden };
+  const hiddenAdjustments = adjustments?.map(({ student, comment: _, ...decision }) => ({ student: nameOf(student), ...decision }));
+  return { ...read, adjustments: hiddenAdjustments, collected: hidden };
+}
+
+/** Names those who have an adjustment and aren't in the class, and lets the command end with exit code 1: somebody's extension is not applied. */
+function reportNobody(adjustments: readonly Adjustment[], { submissions }: ReadClass, file = ""): void {
+  const ids = new Set(submissions.map(({ student }) => student.id));
+  const unknown = [...new Set(adjustments.map(({ student }) => student))].filter((id) => !ids.has(id));
+  if (unknown.length === 0) return;
+  const names = unknown.map(oneLine).join(", ");
+  warn(
+    `${file}: nobody in this class is ${names}, so what was decided for ${unknown.length === 1 ? "this student" : "these students"} isn't applied. An id, an e-mail address or a name of the roster will do.\n`,
+  );
+  process.exitCode = exitCode.found;
 }
 
 /** What students are called in the results. @throws InputError without a secret, and for a key among the results */

@@ -69,7 +69,7 @@ Examples:
   coalesce grade --assignment week-1.yaml handed-in/ --out results/
   coalesce grade --assignment week-1.yaml handed-in/ --out shard2/ --shard 2/4
 
-Exit codes: 0 graded, whatever the verdict · 1 with --fail-on-test, not passed · 2 usage · 3 some answer has no verdict`,
+Exit codes: 0 graded, whatever the verdict · 1 with --fail-on-test, not passed; an adjustment is for nobody in the class · 2 usage · 3 some answer has no verdict`,
     )
     .action(grade);
 }

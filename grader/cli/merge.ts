@@ -29,7 +29,7 @@ Example:
   coalesce grade --assignment week-1.yaml handed-in/ --out shard1/ --shard 1/2
   coalesce merge --assignment week-1.yaml handed-in/ --from shard0/ --from shard1/ --out results/
 
-Exit codes: 0 merged and graded · 1 the same, and verdicts are missing · 2 usage · 3 the command itself failed`,
+Exit codes: 0 merged and graded · 1 the same, and verdicts are missing or an adjustment is for nobody · 2 usage · 3 the command itself failed`,
     )
     .action(merge);
 }

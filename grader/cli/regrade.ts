@@ -52,7 +52,7 @@ Examples:
   coalesce regrade --assignment week-1.yaml handed-in/ --previous results/ --out regraded/
   coalesce regrade --assignment week-1.yaml handed-in/ --previous results/ --out regraded/ --write
 
-Exit codes: 0 reported, whatever changes · 2 usage · 3 some answer has no verdict`,
+Exit codes: 0 reported, whatever changes · 1 the same, and an adjustment is for nobody in the class · 2 usage · 3 some answer has no verdict`,
     )
     .action(regrade);
 }

@@ -1,13 +1,15 @@
 import { createHmac } from "node:crypto";
 import { byCodeUnits, type Collected, type Student, type Submission, type SubmissionProblem, type UnreadWork } from "./submission.ts";
 
-/** Whom a pseudonym stands for, and what was odd about the hand-ins: texts that may name people. */
+/** Whom a pseudonym stands for, and what was said of them: texts that may name people, or tell of an illness. */
 export interface KeyEntry {
   readonly pseudonym: string;
   /** Absent for a file that is nobody's. */
   readonly student?: Student;
   /** One sentence each, with the file that it is about. */
   readonly problems: readonly string[];
+  /** What the instructor wrote to the student beside the points. */
+  readonly comments: readonly string[];
 }
 
 const WITHHELD = "has a problem, which the key names";
@@ -37,6 +39,13 @@ export class Pseudonyms {
   }
 }
 
+/** What an instructor wrote to a student. */
+export interface StudentComment {
+  /** The student's id. */
+  readonly student: string;
+  readonly comment: string;
+}
+
 /**
  * The hand-ins of a class under pseudonyms, and the key. Ids, names, addresses and sections are replaced or left out, and so are names of
  * files and what is said of them, since these name people. The answers stay as they are: a student may have signed one in a comment.
@@ -44,6 +53,7 @@ export class Pseudonyms {
 export function anonymous<Read extends Collected>(
   collected: Read,
   pseudonyms: Pseudonyms,
+  comments: readonly StudentComment[] = [],
 ): { readonly collected: Read; readonly key: readonly KeyEntry[] } {
   const { submissions, problems, unread = [] } = collected;
   const students = new Map(submissions.map(({ student }) => [student.id, student]));
@@ -61,7 +71,8 @@ export function anonymous<Read extends Collected>(
   const key = [...new Set([...named.keys(), ...byName.keys()])].map((pseudonym): KeyEntry => {
     const student = named.get(pseudonym);
     const said = (byName.get(pseudonym) ?? []).map(({ origin, message }) => `${origin}: ${message}`);
-    return { pseudonym, ...(student && { student }), problems: said };
+    const written = comments.filter((comment) => pseudonyms.ofStudent(comment.student) === pseudonym).map(({ comment }) => comment);
+    return { pseudonym, ...(student && { student }), problems: said, comments: written };
   });
   return {
     collected: {
