@@ -21,15 +21,20 @@ export function instantOf(localTime: string, assignment: Pick<Assignment, "timeZ
 
 /** The lateness of a hand-in at an instant, in milliseconds since 1970, by the assignment's dates and late policy. */
 export function lateness(assignment: Assignment, handedInAt: number): Lateness {
-  const { opens, due, closes, late } = assignment;
+  const { opens, closes } = assignment;
   if (opens !== undefined && handedInAt < instantOf(opens, assignment)) return { status: "early", daysLate: 0, factor: 0 };
   if (closes !== undefined && handedInAt > instantOf(closes, assignment)) {
     return { status: "closed", daysLate: daysLate(assignment, handedInAt), factor: 0 };
   }
-  const grace = late.policy === "none" ? 0 : late.graceMinutes * MILLISECONDS_PER_MINUTE;
-  const days = handedInAt <= instantOf(due, assignment) + grace ? 0 : daysLate(assignment, handedInAt);
+  const days = handedInAt < firstLateInstant(assignment) ? 0 : daysLate(assignment, handedInAt);
   if (days === 0) return { status: "in-time", daysLate: 0, factor: 1 };
   return { status: "late", daysLate: days, factor: factorOf(assignment, days) };
+}
+
+/** The first instant at which a hand-in is late, in milliseconds since 1970. */
+export function firstLateInstant({ due, late, timeZone }: Pick<Assignment, "due" | "late" | "timeZone">): number {
+  const grace = late.policy === "none" ? 0 : late.graceMinutes * MILLISECONDS_PER_MINUTE;
+  return instantOf(due, { timeZone }) + grace + 1;
 }
 
 /** Calendar days in the assignment's time zone: a day on which clocks change has 23 or 25 hours and counts as one. */

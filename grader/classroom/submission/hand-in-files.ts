@@ -59,8 +59,26 @@ export async function readHandInFile(
   const { answers, messages } = sortAnswers(handIn, assignment, pack, versions);
   const encoded = file.encoding === undefined ? [] : [`is ${file.encoding} text, and was read as such`];
   const handedInAt = DateTime.fromISO(handIn.handedInAt).toMillis();
-  return { status: "read", claim, handedInAt, answers, messages: [...encoded, ...messages], hash: file.hash };
+  const doubts = timeDoubts(handIn, handedInAt, handed.changedAt);
+  return { status: "read", claim, handedInAt, answers, messages: [...encoded, ...messages, ...doubts], hash: file.hash };
 }
+
+/** How far the clocks of two machines may be apart, in milliseconds. */
+const CLOCK_TOLERANCE = 24 * 3_600_000;
+
+/** What cannot be true of the times in a hand-in file: whoever edits one by hand often forgets the others. */
+function timeDoubts({ answers }: HandIn, handedInAt: number, changedAt: number): string[] {
+  const later = answers.filter(({ savedAt }) => savedAt !== undefined && DateTime.fromISO(savedAt).toMillis() > handedInAt);
+  const saved = later.map(({ exercise, savedAt }) => `${exercise} was saved at ${savedAt}`).join(" and ");
+  return [
+    ...(later.length === 0 ? [] : [`was handed in at ${iso(handedInAt)} by its own words, but ${saved}: one of these times isn't true`]),
+    ...(handedInAt > changedAt + CLOCK_TOLERANCE
+      ? [`was handed in at ${iso(handedInAt)} by its own words, but the file is from ${iso(changedAt)}: one of these times isn't true`]
+      : []),
+  ];
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
 
 function sortAnswers(handIn: HandIn, assignment: Assignment, pack: TextPack, versions?: ReadonlyMap<string, string>) {
   const answers = new Map<string, HandedAnswer>();

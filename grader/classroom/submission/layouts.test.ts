@@ -218,6 +218,42 @@ describe("the time that the system has counts", () => {
     ],
   ])("%s", async (_, files) => expect((await read(files)).times).toEqual([noonOf(12)]));
 
+  const worksheet = (time: string) => ({
+    roster: roster(`Identifier,Full name,Last modified (submission)\nParticipant 4711,Ada Lovelace,"${time}"\n`),
+    files: { "Ada Lovelace_4711_assignsubmission_file_/x.json": claiming },
+  });
+  test.each([
+    ["as Moodle writes it", "Monday, 12 October 2026, 12:00 PM", noonOf(12)],
+    ["with a narrow space before PM", "Monday, 12 October 2026, 12:00\u202fPM", noonOf(12)],
+    ["with a clock of 24 hours", "Monday, 12 October 2026, 12:00", noonOf(12)],
+    ["as machines write it", "2026-10-12 12:00", noonOf(12)],
+    ["unless it says nothing", "-", noonOf(8)],
+  ])("Moodle's, in its worksheet, %s", async (_, time, received) => {
+    const { files, roster: list } = worksheet(time);
+    await writeFiles(folder("class"), files);
+    const { submissions, problems } = await readSubmissions([folder("class")], weekOne, { roster: list });
+    expect([submissions.map(({ handedInAt }) => handedInAt), problems.map(({ origin }) => origin)]).toEqual([
+      [received],
+      [expect.stringContaining("x.json")],
+    ]);
+  });
+
+  test("and one that can't be read is named", async () => {
+    const { files, roster: list } = worksheet("Montag, 12. Oktober 2026");
+    await writeFiles(folder("class"), files);
+    const { problems } = await readSubmissions([folder("class")], weekOne, { roster: list });
+    expect(problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^has "Montag, 12\. Oktober 2026" as the time/));
+  });
+
+  test.each([
+    ["which claims to be in time counts as just late", 8, Date.UTC(2026, 9, 20) + 1],
+    ["counts from its own time where that is late", 22, noonOf(22)],
+  ])("Canvas': a hand-in that is LATE by its name %s", async (_, day, received) => {
+    const found = await read({ [`lovelaceada_LATE_4711_1_x.json`]: handInText("ada", { day }), "rossbob_4712_2_row-walk.ts": "b" });
+    expect(found.times).toEqual([received, noonOf(10)]);
+    expect(found.problems.filter((problem) => problem.includes("is late by its name"))).toHaveLength(day === 8 ? 1 : 0);
+  });
+
   test("and no other file is a system's", async () => {
     const found = await read({ "ada/row-walk.ts": "a", "ada/timestamp.txt": "2026-10-08 12:00:00 UTC" });
     expect([found.layout, found.times]).toEqual(["folders", [noonOf(10)]]);

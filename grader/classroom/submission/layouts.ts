@@ -38,6 +38,8 @@ export interface Place {
   readonly depth: number;
   /** Whether the file's own name tells the owner, rather than its folder. */
   readonly isNamedByFile?: boolean;
+  /** Whether the system says that the hand-in is late, without saying how late. */
+  readonly isLate?: boolean;
 }
 
 /** What the layouts know about a class besides the names of its files. */
@@ -100,15 +102,16 @@ function sharesOf(files: readonly HandedFile[]): HandedFile[][] {
 const moreThanHalf = <T>(items: readonly T[], holds: (item: T) => boolean): boolean => items.filter(holds).length > items.length / 2;
 
 /** `lovelaceada_LATE_4711_8154_row-walk-1.ts`: the name without blanks, the ids of user and file, and the name that the student gave. */
-const CANVAS = /^([^_]+)_(?:LATE_)?(\d+)_(\d+)_(.+)$/is;
+const CANVAS = /^([^_]+)_(LATE_)?(\d+)_(\d+)_(.+)$/is;
 
 function inCanvas({ folders, name }: Located): Place | undefined {
   const segments = [...folders, name];
   const at = segments.findIndex((segment) => CANVAS.test(segment));
-  const [, person, id, , own] = CANVAS.exec(segments[at] ?? "") ?? [];
+  const [, person, late, id, , own] = CANVAS.exec(segments[at] ?? "") ?? [];
   if (person === undefined || id === undefined || own === undefined || at > 1) return undefined;
   const depth = segments.length - 1 - at;
-  return { owners: [{ id, name: person, isNumber: true }], handIn: id, name: depth === 0 ? own : name, depth };
+  const owners = [{ id, name: person, isNumber: true }];
+  return { owners, handIn: id, name: depth === 0 ? own : name, depth, ...(late !== undefined && { isLate: true }) };
 }
 
 /** `Ada Lovelace_4711_assignsubmission_file_`: a folder, or the beginning of a file's name. */

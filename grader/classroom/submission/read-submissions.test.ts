@@ -276,11 +276,8 @@ describe("the time of a hand-in", () => {
   });
 
   test("is when the instructor received it, if that is known", async () => {
-    await writeFiles(
-      folder,
-      { "a.json": handInText("ada", { day: 12 }), "z.json": handInText("ada", { day: 2 }), "bob/row-walk.ts": "1" },
-      10,
-    );
+    await writeFiles(folder, { "a.json": handInText("ada", { day: 12 }), "z.json": handInText("ada", { day: 2 }) }, 12);
+    await writeFiles(folder, { "bob/row-walk.ts": "1" }, 10);
     const received = new Map([
       ["ada", noonOf(21)],
       ["carl", noonOf(3)],
@@ -294,6 +291,29 @@ describe("the time of a hand-in", () => {
         "carl [carl] is among the times received, but nothing that could be read was handed in",
       ],
     });
+  });
+});
+
+describe("what cannot be true of a hand-in's times is named", () => {
+  const claiming = (change: (handIn: { handedInAt: string; answers: { savedAt?: string }[] }) => void): string => {
+    const handIn = JSON.parse(handInText("ada", { day: 8 }));
+    change(handIn);
+    return JSON.stringify(handIn);
+  };
+  test.each([
+    [
+      "saved after it was handed in",
+      claiming(({ answers: [answer] }) => (answer!.savedAt = "2026-10-09T12:00:00.000Z")),
+      "was handed in at 2026-10-08T12:00:00.000Z by its own words, but straight-copy was saved at 2026-10-09T12:00:00.000Z: one of these times isn't true",
+    ],
+    [
+      "handed in after the file was written",
+      claiming((handIn) => (handIn.handedInAt = "2036-10-08T12:00:00.000Z")),
+      "was handed in at 2036-10-08T12:00:00.000Z by its own words, but the file is from 2026-10-10T12:00:00.000Z: one of these times isn't true",
+    ],
+  ])("%s", async (_, text, message) => {
+    await writeFiles(folder, { "a.json": text });
+    expect((await read()).problems).toEqual([`a.json [ada] ${message}`]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Assignment } from "../assignment/assignment.ts";
+import { firstLateInstant } from "../assignment/lateness.ts";
 import { isProjectFile, readAnswers, type AnswerProblem, type NamedFile } from "./answer-files.ts";
 import { answerName } from "./answer-name.ts";
 import { readHandInFile, type HandInFile } from "./hand-in-files.ts";
@@ -13,11 +14,11 @@ import {
   type Place,
 } from "./layouts.ts";
 import { People, type Person } from "./people.ts";
-import { identityKey, squashed, type Roster } from "./roster.ts";
+import { identityKey, squashed, type Roster, type RosterEntry } from "./roster.ts";
 import { byCodeUnits, type Collected, type Submission, type SubmissionProblem, type UnreadWork } from "./submission.ts";
 import { findFiles, type EmptyFolder, type FoundFiles, type HandedFile } from "./submitted-files.ts";
 import { TextPack } from "./text-pack.ts";
-import { readGradescope, readNbgrader, type SystemFacts } from "./system-files.ts";
+import { readGradescope, readNbgrader, readWorksheetTimes, type SystemFacts } from "./system-files.ts";
 
 export interface ReadOptions {
   /** When the instructor received each student's work, in milliseconds since 1970, by student id: it overrides what files claim. */
@@ -94,6 +95,8 @@ class Reading {
   readonly #pack = new TextPack();
   /** When the system received a hand-in, where it says so. */
   #times: ReadonlyMap<string, number> = new Map();
+  /** When Moodle received what a student handed in, by its worksheet. */
+  #worksheetTimes: ReadonlyMap<RosterEntry, number> = new Map();
 
   constructor(found: FoundFiles, gradescope: SystemFacts, assignment: Assignment, options: ReadOptions) {
     this.found = found;
@@ -116,6 +119,11 @@ class Reading {
     if (this.layout === "nbgrader") {
       const { times, problems } = await readNbgrader(this.found.files);
       this.#times = times;
+      this.problems.push(...problems);
+    }
+    if (this.layout === "moodle" && this.options.roster !== undefined) {
+      const { times, problems } = readWorksheetTimes(this.options.roster, this.assignment.timeZone);
+      this.#worksheetTimes = times;
       this.problems.push(...problems);
     }
     const all = this.found.files.filter((file) => !isSystemFile(this.layout, file)).flatMap((file) => this.#place(file) ?? []);
@@ -270,8 +278,8 @@ class Reading {
       const former = firstFolder.get(person);
       if (former === undefined) firstFolder.set(person, origin);
       else this.#problem(origin, person, `is another folder of ${person.student.id}'s beside ${former}; each counts as a hand-in`);
-      const receivedAt = this.#times.get(place.handIn);
-      this.#submissions.push({ student: person.student, handedInAt: receivedAt ?? read.changedAt, answers: read.answers, origin });
+      const handedInAt = this.#receivedAt(person, origin, { place, claimedAt: read.changedAt });
+      this.#submissions.push({ student: person.student, handedInAt, answers: read.answers, origin });
     }
   }
 
@@ -346,10 +354,28 @@ class Reading {
         this.#contradiction(person, origin, `says that it is from "${read.claim.id}", and lies where ${person.student.id} hands in`);
       } else {
         if (says === "unknown") this.#problem(origin, person, `says that it is from "${read.claim.id}"; its place counts`);
-        const receivedAt = this.#times.get(place.handIn);
-        this.#take(person, origin, receivedAt === undefined ? read : { ...read, handedInAt: receivedAt }, hashes);
+        const handedInAt = this.#receivedAt(person, origin, { place, claimedAt: read.handedInAt });
+        this.#take(person, origin, { ...read, handedInAt }, hashes);
       }
     }
+  }
+
+  /** When a hand-in was received: what the system says of it counts more than what a file claims. */
+  #receivedAt<Time extends number | null>(
+    person: Person,
+    origin: string,
+    { place, claimedAt }: { place: Place; claimedAt: Time },
+  ): number | Time {
+    const known = this.#times.get(place.handIn) ?? (person.entry && this.#worksheetTimes.get(person.entry));
+    if (known !== undefined) return known;
+    const late = firstLateInstant(this.assignment);
+    if (place.isLate !== true || claimedAt === null || claimedAt >= late) return claimedAt;
+    this.#problem(
+      origin,
+      person,
+      "is late by its name, which Canvas gave it, and claims a time before the due date: it counts as just late; --received says when it came",
+    );
+    return late;
   }
 
   /** Reads hand-in files that only say themselves whose they are. */

@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { isSystemFile, type Owner } from "./layouts.ts";
 import { readTextFile } from "./read-text.ts";
+import type { Roster, RosterEntry } from "./roster.ts";
 import type { SubmissionProblem } from "./submission.ts";
 import { folderKey, type HandedFile } from "./submitted-files.ts";
 
@@ -75,6 +76,38 @@ export async function readNbgrader(files: readonly HandedFile[]): Promise<System
     else problems.push({ origin: file.origin, message: "holds no time such as 2026-10-08 20:12:00 UTC, so the times of the files count" });
   }
   return { submitters: new Map(), times, problems };
+}
+
+/** How Moodle writes a time in English, as it is set up by default and with a clock of 24 hours, and how it is written by machines. */
+const MOODLE_TIMES = ["cccc, d LLLL yyyy, h:mm a", "cccc, d LLLL yyyy, HH:mm", "d LLLL yyyy, h:mm a", "d LLLL yyyy, HH:mm"];
+
+/**
+ * When Moodle received the last hand-in of each student, in milliseconds since 1970 by the line of the worksheet: its column "Last modified
+ * (submission)", whose times are local ones.
+ */
+export function readWorksheetTimes(
+  roster: Roster,
+  zone: string,
+): Pick<SystemFacts, "problems"> & { readonly times: ReadonlyMap<RosterEntry, number> } {
+  const times = new Map<RosterEntry, number>();
+  const problems: SubmissionProblem[] = [];
+  for (const entry of roster.entries) {
+    // Between the time and AM or PM, some versions have a narrow space.
+    const text = (entry.row["last modified (submission)"] ?? "").normalize("NFKC").replaceAll(/\s+/g, " ").trim();
+    if (text === "" || text === "-") continue;
+    const read = [
+      ...MOODLE_TIMES.map((format) => DateTime.fromFormat(text, format, { zone, locale: "en" })),
+      DateTime.fromISO(text.replace(" ", "T"), { zone }),
+    ].find(({ isValid }) => isValid);
+    if (read) times.set(entry, read.toMillis());
+    else
+      problems.push({
+        origin: entry.origin,
+        student: entry.id,
+        message: `has "${text}" as the time of the hand-in, which can't be read, so the time that the file claims counts: download the worksheet with Moodle in English, or give --received`,
+      });
+  }
+  return { times, problems };
 }
 
 /** `2026-10-08 20:12:00.123456 UTC`, or with an offset. A time in another zone than UTC by name is not guessed. */
