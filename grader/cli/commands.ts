@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   grade: async () => (await import("./grade.ts")).gradeCommand(),
   merge: async () => (await import("./merge.ts")).mergeCommand(),
   regrade: async () => (await import("./regrade.ts")).regradeCommand(),
+  feedback: async () => (await import("./feedback.ts")).feedbackCommand(),
   check: async () => (await import("./check.ts")).checkCommand(),
   new: async () => (await import("./new.ts")).newCommand(),
   assignment: async () => (await import("./assignment.ts")).assignmentCommand(),

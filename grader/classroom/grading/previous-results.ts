@@ -36,7 +36,7 @@ const latenessSchema = z.object({
 });
 
 const studentSchema = z.looseObject({
-  student: z.looseObject({ id: z.string(), name: z.string() }),
+  student: z.looseObject({ id: z.string(), name: z.string(), email: z.string().exactOptional() }),
   handedInAt: z.number().nullable(),
   lateness: latenessSchema,
   exercises: z.array(exerciseSchema),

@@ -105,6 +105,17 @@ const EXPORTS: readonly (readonly [LayoutName, Files, readonly string[]])[] = [
     ["4711: row-walk new, straight-copy a", "4713:", "bobross: row-walk b"],
   ],
   [
+    // Classroom 50 names repositories <classroom>-<assignment>-<username>.
+    "github-classroom",
+    {
+      "gpu-fall26-week-1-4711/src/row-walk.ts": "new",
+      "gpu-fall26-week-1-4711/straight-copy.ts": "a",
+      "gpu-fall26-week-1-bobross/row-walk.ts": "b",
+      "gpu-fall26-week-1-4713/README.md": "x",
+    },
+    ["4711: row-walk new, straight-copy a", "4713:", "bobross: row-walk b"],
+  ],
+  [
     "nbgrader",
     {
       "submitted/ada/week-1/row-walk.ts": "new",

@@ -10,7 +10,7 @@ export const LAYOUT_TITLES: Readonly<Record<LayoutName, string>> = {
   canvas: "Canvas (names of files)",
   moodle: "Moodle (folders or names of files)",
   gradescope: "Gradescope (an export with its submission_metadata.yml)",
-  "github-classroom": "GitHub Classroom (one repository per student)",
+  "github-classroom": "GitHub Classroom or Classroom 50 (one repository per student)",
   nbgrader: "nbgrader (submitted/<student>/<assignment>)",
   folders: "folders, one per student",
   sections: "folders of sections, with a folder per student in each",
@@ -131,6 +131,21 @@ function inMoodle({ folders, name }: Located): Place | undefined {
   };
 }
 
+/**
+ * What a system's name of a hand-in begins with, from the place where it lies: `Ada Lovelace_4711_assignsubmission_file_/` in Moodle,
+ * `lovelaceada_LATE_4711_8154_` in Canvas. Whatever is uploaded under a name that begins so belongs to the same student there.
+ *
+ * @param origin the path of a file or folder among the hand-ins
+ */
+export function systemPrefix(system: "canvas" | "moodle", origin: string): string | undefined {
+  for (const segment of origin.split("/")) {
+    const [, person, ...ids] = (system === "moodle" ? MOODLE : CANVAS).exec(segment) ?? [];
+    if (person === undefined) continue;
+    return system === "moodle" ? `${person}_${ids[0]}_assignsubmission_file_/` : `${person}_${ids[0] ?? ""}${ids[1]}_${ids[2]}_`;
+  }
+  return undefined;
+}
+
 /** `assignment_1_export/submission_4711/…`, where submission_metadata.yml says who handed in. */
 function inGradescope({ folders, name, given }: Located, { submitters }: LayoutFacts): Place | undefined {
   const keys = folders.map((_, at) => folderKey(given, folders.slice(0, at + 1)));
@@ -140,15 +155,32 @@ function inGradescope({ folders, name, given }: Located, { submitters }: LayoutF
   return owners && { owners, handIn, name, depth: folders.length - 1 - at };
 }
 
-/** `week-1-submissions/week-1-ada/…`, as `gh classroom clone student-repos` makes them: the account is what follows the assignment. */
+/**
+ * `week-1-submissions/week-1-ada/…`, as `gh classroom clone student-repos` makes them, or `gpu-fall26-week-1-ada/…`, as Classroom 50 names
+ * repositories, with the classroom first: the account is what follows the assignment.
+ */
 function inGithubClassroom({ folders, name, given }: Located, { assignment }: LayoutFacts): Place | undefined {
   const [outer = "", inner] = folders;
   const wrapped = assignmentOfClone(outer);
   const [prefix, repository, at] =
     wrapped !== undefined && inner !== undefined ? [wrapped, inner, 1] : [assignmentOfClone(given.name) ?? assignment, outer, 0];
-  if (!repository.startsWith(`${prefix}-`) || repository.length === prefix.length + 1) return undefined;
-  const id = repository.slice(prefix.length + 1);
+  const at50 = repository.indexOf(`-${assignment}-`);
+  const id = repository.startsWith(`${prefix}-`)
+    ? repository.slice(prefix.length + 1)
+    : at50 > 0
+      ? repository.slice(at50 + assignment.length + 2)
+      : "";
+  if (id === "") return undefined;
   return { owners: [{ id, name: "" }], handIn: id, name, depth: folders.length - 1 - at };
+}
+
+/** The repository that a hand-in lies in, by its path among the clones. */
+export function repositoryIn(origin: string, assignment: string): string | undefined {
+  const segments = origin.split("/");
+  const clones = segments.findIndex((segment) => assignmentOfClone(segment) !== undefined);
+  return clones >= 0
+    ? segments[clones + 1]
+    : segments.find((segment) => segment.startsWith(`${assignment}-`) || segment.includes(`-${assignment}-`));
 }
 
 const assignmentOfClone = (folder: string): string | undefined => /^(.+)-submissions$/.exec(folder)?.[1];
