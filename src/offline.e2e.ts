@@ -17,10 +17,12 @@ test.describe("offline, after the first visit", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.goto(`practice/${EXERCISE}/`);
     const cell = new CellPage(page, EXERCISE);
-    // Monaco is cached when it is first opened; until then the editor offline is the light one.
-    await cell.openEditor("light");
+    await cell.openEditor("monaco");
     await cell.write(files.get("solution.ts") ?? "");
     expect(JSON.parse(await cell.grade())).toMatchObject({ exercise: EXERCISE, status: "pass" });
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill("swizzle");
+    await expect(page.getByRole("dialog", { name: "Search" }).getByRole("link", { name: "After padding" }).first()).toBeVisible();
   });
 
   test("a new version of the course replaces the cached one, and no page of the old version is left", async ({ page, context }) => {

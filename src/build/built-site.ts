@@ -51,10 +51,12 @@ export function lazyMonacoCss(): AstroIntegration {
   };
 }
 
-/** Larger scripts are cached only when they are first used: Monaco and its TypeScript service. */
+/** Larger scripts are not needed to read, write and grade: Monaco, its TypeScript service and the lab's engine. */
 const LARGEST_SHELL_SCRIPT_BYTES = 400_000;
-/** The grader with all exercises is larger, but is cached at installation. */
+/** The grader with all exercises is larger, and is needed. */
 const GRADER_SCRIPT = /sandbox-worker/;
+/** Pagefind's own interfaces, which the course does not use. */
+const UNUSED = /^pagefind\/pagefind-(component-ui|highlight|modular-ui|ui)\./;
 
 /** Writes the service worker with which the course can be read and graded offline after the first visit. */
 export function offline(): AstroIntegration {
@@ -69,21 +71,29 @@ export function offline(): AstroIntegration {
         const root = fileURLToPath(dir);
         const hash = createHash("sha256");
         const shell: string[] = [];
+        const extras: string[] = [];
         for (const file of await builtFiles(root)) {
           const contents = await readFile(path.join(root, file));
           hash.update(`${file}\0`).update(contents);
-          if (belongsToShell(file, contents.byteLength)) shell.push(base + file.replace(/index\.html$/, ""));
+          const address = base + file.replace(/index\.html$/, "");
+          const use = useOffline(file, contents.byteLength);
+          if (use !== undefined) (use === "shell" ? shell : extras).push(address);
         }
         const template = await readFile(new URL("./service-worker.js", import.meta.url), "utf8");
-        const head = `const VERSION = ${JSON.stringify(hash.digest("hex").slice(0, 12))};\nconst SHELL = ${JSON.stringify(shell)};\n`;
+        const head = `const VERSION = ${JSON.stringify(hash.digest("hex").slice(0, 12))};\nconst SHELL = ${JSON.stringify(shell)};\nconst EXTRAS = ${JSON.stringify(extras)};\n`;
         await writeFile(path.join(root, "sw.js"), head + template);
-        logger.info(`${shell.length} files are cached for use offline`);
+        logger.info(`${shell.length} files are cached for use offline, and ${extras.length} more where there is room`);
       },
     },
   };
 }
 
-function belongsToShell(file: string, bytes: number): boolean {
-  if (!file.endsWith(".js")) return /\.(html|css|woff2|svg)$/.test(file);
-  return bytes < LARGEST_SHELL_SCRIPT_BYTES || GRADER_SCRIPT.test(file);
+/** What a file is for offline: the course needs it, or is better with it, or neither. */
+export function useOffline(file: string, bytes: number): "shell" | "extra" | undefined {
+  if (UNUSED.test(file)) return undefined;
+  // The index of the search: its own files, whatever they are called.
+  if (file.startsWith("pagefind/")) return "shell";
+  if (file.endsWith(".ttf")) return "extra";
+  if (!file.endsWith(".js")) return /\.(html|css|woff2|svg)$/.test(file) ? "shell" : undefined;
+  return bytes < LARGEST_SHELL_SCRIPT_BYTES || GRADER_SCRIPT.test(file) ? "shell" : "extra";
 }
