@@ -1,6 +1,6 @@
-/** What a cell holds: text, or pieces of text, some of them set as code or in the softer colour of remarks. */
+/** What a cell holds: text, or pieces of text, some of them set as code, in the softer colour of remarks, or behind a tick. */
 export type Cell = string | number | readonly Piece[];
-export type Piece = string | { readonly code: string } | { readonly soft: string };
+export type Piece = string | { readonly code: string } | { readonly soft: string } | { readonly met: string };
 
 /** A column: its head, and what its cell holds in each row. */
 export interface Column<Row> {
@@ -66,10 +66,11 @@ export function singleColumns<Row>({ columns }: Pick<DataTable<Row>, "columns">)
 }
 
 /** The pieces of a cell, each with the way in which it is set. */
-export function piecesOf(cell: Cell): { readonly text: string; readonly set: "plain" | "code" | "soft" }[] {
+export function piecesOf(cell: Cell): { readonly text: string; readonly set: "plain" | "code" | "soft" | "met" }[] {
   const pieces = typeof cell === "object" ? cell : [String(cell)];
   return pieces.map((piece) => {
     if (typeof piece === "string") return { text: piece, set: "plain" };
+    if ("met" in piece) return { text: piece.met, set: "met" };
     return "code" in piece ? { text: piece.code, set: "code" } : { text: piece.soft, set: "soft" };
   });
 }

@@ -134,14 +134,15 @@ export const fourTargets = dataTable({
   label: "Four targets for six kernels",
   measuredIn: ["whole-kernels-h100.csv", "whole-kernels-h200.csv"],
   wide: true,
-  caption: "Six kernels and four targets; ✓ where a target is met. Efficiencies are those of an H200's profiler, the rest is from an H100.",
+  caption:
+    "Six kernels and four targets; a tick where a target is met. Efficiencies are those of an H200's profiler, the rest is from an H100.",
   rows: judgedKernels,
   columns: [
     { head: "kernel", below: "target", cell: ({ name }) => name },
     ...targets.map(({ name, above, share }) => ({
       head: name,
       below: `above ${percent(above)}`,
-      cell: (launch: Launch) => (share(launch) > above ? `✓ ${percent(share(launch))}` : [{ soft: percent(share(launch)) }]),
+      cell: (launch: Launch) => [share(launch) > above ? { met: percent(share(launch)) } : { soft: percent(share(launch)) }],
     })),
     { head: "useful GB/s", below: "–", cell: ({ kernel, param }) => rounded(usefulGBps(kernel, param)) },
   ],
