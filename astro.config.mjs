@@ -62,8 +62,6 @@ export default defineConfig({
       favicon: "/favicon.svg",
       // Lessons lie outside src/content/docs: this brings asides and heading links to them.
       markdown: { processedDirs: ["./content/"] },
-      // Otherwise an exercise named after a thing comes before the lesson about it.
-      pagefind: { ranking: { metaWeights: { title: 0.12 } } },
       // src/pages/404.astro takes its place.
       disable404Route: true,
       lastUpdated: false,

@@ -8,6 +8,7 @@ const REFERENCE = [
   ["Map of the course", "/map/"],
   ["Claims", "/claims/"],
   ["Figures", "/figures/"],
+  ["Kernels of the lab", "/lab/kernels/"],
   ["Measurements", "/measurements/"],
   ["Glossary", "/glossary/"],
 ];

@@ -13,6 +13,7 @@ export const doors: readonly Door[] = [
   { label: "Practice", path: "practice/", pages: /^practice\// },
   { label: "Playground", path: "playground/", pages: /^playground\// },
   { label: "Lab", path: "lab/", pages: /^lab\// },
+  { label: "Figures", path: "figures/", pages: /^figures\// },
   { label: "Claims", path: "claims/", pages: /^claims\// },
   { label: "For instructors", path: "guide/01-a-class-in-ten-minutes/", pages: /^guide\// },
   { label: "My work", path: "my-work/", pages: /^my-work\// },
