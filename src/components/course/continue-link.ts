@@ -1,36 +1,30 @@
-import { readReadingRecord } from "./reading-record.ts";
-import { exerciseAt, whereToContinue } from "./where-to-continue.ts";
+import { watchProgress, type Progress } from "./progress.ts";
+import { whereToContinue, type Course } from "./where-to-continue.ts";
 
-/** A link to where the learner goes on; hidden on a first visit. It needs an anchor with a `[data-title]` inside, and the list of exercises. */
+/**
+ * The link to where a learner goes on. On a first visit it stays as it was built, which is the first lesson. Its text is exchanged within
+ * room that is reserved for either, so that nothing moves.
+ */
 class ContinueLink extends HTMLElement {
   connectedCallback(): void {
-    void this.#show();
-    addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) void this.#show();
-    });
+    const course = JSON.parse(this.querySelector("script")?.textContent ?? "{}") as Course;
+    watchProgress((progress) => this.#show(course, progress));
   }
 
-  async #show(): Promise<void> {
-    const { last } = readReadingRecord();
+  #show(course: Course, progress: Progress): void {
+    const base = this.dataset["base"] ?? "/";
     const link = this.querySelector("a");
-    const title = this.querySelector("[data-title]");
     // Another copy of the course may share the storage: its pages are elsewhere.
-    if (last === undefined || link === null || title === null || !last.path.startsWith(this.dataset["base"] ?? "/")) return;
-    const exercises = JSON.parse(this.querySelector("script")?.textContent ?? "[]") as [id: string, title: string][];
-    const next = exerciseAt(last.path) === undefined ? last : whereToContinue(last, exercises, await passed());
-    link.href = next.path;
-    title.textContent = next.title;
-    this.hidden = false;
-  }
-}
-
-async function passed(): Promise<ReadonlySet<string>> {
-  try {
-    const { passedExercises } = await import("#notebook/storage/passed.ts");
-    return await passedExercises();
-  } catch (error) {
-    console.warn("This browser does not tell which exercises were passed.", error);
-    return new Set();
+    if (link === null || !progress.last?.path.startsWith(base)) return;
+    const next = whereToContinue(course, progress);
+    if (next === undefined) return;
+    link.href = base + next.path;
+    link.textContent = `Continue with ${next.title}`;
+    for (const element of document.querySelectorAll<HTMLElement>(".course-parts [data-lesson]")) {
+      const isNext = element.dataset["lesson"] === next.lesson;
+      element.toggleAttribute("data-next", isNext);
+      if (isNext) element.closest("details")?.setAttribute("data-here", "");
+    }
   }
 }
 

@@ -11,6 +11,7 @@ const document = z.object({
   part: z.number().int().min(1).max(5).describe("The part of the course that mirrors the document."),
   title: z.string(),
   source: z.string().describe("What kind of text it is, and where it belongs."),
+  origin: z.string().describe("Who wrote it, when, and where it was published, as far as the document itself says."),
   topic: z.string().describe("What it is about, in a sentence."),
   sections: z.array(section).min(1).describe("Every section, in the document's order."),
 });

@@ -7,10 +7,10 @@ export interface LessonProgress {
   readonly passed: number;
 }
 
-/** A mark beside a lesson: a tick, how much of it is done, or nothing where it was not begun. */
+/** A mark beside a lesson, as narrow as its number: a tick, how much of it is done, or nothing where it was not begun. */
 export interface ProgressMark {
   readonly kind: "done" | "partial" | "none";
-  /** What is seen: "✓", "✓ exercises", "2 of 3 exercises". */
+  /** What is seen, "2/3"; a tick where nothing is left but reading. */
   readonly text: string;
   /** What a screen reader says. */
   readonly label: string;
@@ -18,13 +18,28 @@ export interface ProgressMark {
 
 /** A lesson is done when it was read to its end and all its exercises were passed. */
 export function progressMark({ wasRead, exercises, passed }: LessonProgress): ProgressMark {
-  if (wasRead && passed === exercises) return { kind: "done", text: "✓", label: "done" };
+  if (wasRead && passed === exercises) return { kind: "done", text: "", label: "done" };
   if (passed > 0 && passed === exercises) {
-    const plural = exercises === 1 ? "" : "s";
-    return { kind: "partial", text: `✓ exercise${plural}`, label: `exercise${plural} passed, not read to its end` };
+    return { kind: "partial", text: "", label: `exercise${exercises === 1 ? "" : "s"} passed, not read to its end` };
   }
-  const text = `${passed} of ${pluralize(exercises, "exercise")}`;
-  if (passed > 0) return { kind: "partial", text, label: `${text} passed` };
-  if (wasRead) return { kind: "partial", text, label: `read, ${text} passed` };
+  const text = `${passed}/${exercises}`;
+  const said = `${passed} of ${pluralize(exercises, "exercise")} passed`;
+  if (passed > 0) return { kind: "partial", text, label: said };
+  if (wasRead) return { kind: "partial", text, label: `read, ${said}` };
   return { kind: "none", text: "", label: "" };
+}
+
+/** The mark as an element: what is seen, and beside it what a screen reader says. */
+export function markElement({ kind, text, label }: ProgressMark): HTMLElement {
+  const mark = document.createElement("span");
+  mark.className = `lesson-tick ${kind}`;
+  const seen = document.createElement("span");
+  seen.ariaHidden = "true";
+  if (text === "") seen.className = "tick";
+  else seen.textContent = text;
+  const said = document.createElement("span");
+  said.className = "sr-only";
+  said.textContent = ` (${label})`;
+  mark.append(seen, said);
+  return mark;
 }

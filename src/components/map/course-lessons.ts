@@ -7,6 +7,8 @@ import type { MapLesson } from "./course-graph.ts";
 
 /** A lesson as pages list it. */
 export interface CourseLesson extends MapLesson {
+  /** Part and place in the part, as the sidebar has it: "1.3". */
+  readonly number: string;
   readonly title: string;
   readonly description: string;
   readonly href: string;
@@ -30,7 +32,7 @@ export async function courseParts(base: string): Promise<CoursePart[]> {
   const titles = new Map(allExercises.map(({ id, title }) => [id, title]));
   const lessons = entries
     .sort((a, b) => a.id.localeCompare(b.id))
-    .map(({ id, data }): CourseLesson => ({
+    .map(({ id, data }): Omit<CourseLesson, "number"> => ({
       id: id.replace(/^lessons\//, ""),
       part: Number.parseInt(partFolder(id) ?? "", 10),
       needs: data.needs,
@@ -48,7 +50,8 @@ export async function courseParts(base: string): Promise<CoursePart[]> {
   const folders = [...new Set(entries.map(({ id }) => partFolder(id)))].filter((folder) => folder !== undefined).sort();
   return folders.map((folder) => {
     const part = Number.parseInt(folder, 10);
-    return { part, name: partName(folder), lessons: lessons.filter((lesson) => lesson.part === part) };
+    const own = lessons.filter((lesson) => lesson.part === part);
+    return { part, name: partName(folder), lessons: own.map((lesson, place) => ({ ...lesson, number: `${part}.${place + 1}` })) };
   });
 }
 

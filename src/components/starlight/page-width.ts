@@ -1,4 +1,5 @@
 import cells from "#styles/page-width/cells.css?raw";
+import landing from "#styles/page-width/landing.css?raw";
 import lab from "#styles/page-width/lab.css?raw";
 import playground from "#styles/page-width/playground.css?raw";
 
@@ -9,6 +10,7 @@ import playground from "#styles/page-width/playground.css?raw";
  * @param route the id of the page: "lessons/1-coalescing/01-what-one-load-costs", "practice/row-walk", "lab"
  */
 export function pageWidthCss(route: string): string | undefined {
+  if (route === "") return landing;
   if (route === "lab") return lab;
   if (route === "playground") return playground;
   return /^(lessons|practice|embed\/(exercises|cell))(\/|$)/.test(route) && route !== "practice" ? cells : undefined;
