@@ -11,7 +11,7 @@ import { model, type Pointing } from "./model.ts";
 const PAUSE_MS = 250;
 
 interface WarpToMemoryProps extends Partial<Settings> {
-  /** Whether only stride and offset can be changed. */
+  /** Whether only the stride can be changed, and only the number of sectors is shown. */
   readonly isBrief?: boolean;
 }
 
@@ -37,6 +37,7 @@ export default function WarpToMemory({ isBrief = false, ...initial }: WarpToMemo
         title="One warp's request and the memory that it moves"
         controls={<Controls settings={settings} isBrief={isBrief} onChange={(next) => (setPointing({}), setSettings(next))} />}
         picture={picture}
+        isBrief={isBrief}
         onPoint={(hoveredLane) => setPointing(({ selectedSector }) => ({ selectedSector, hoveredLane }))}
         onChooseLane={(lane) => toggleSector(Math.floor(byteAddressOf(patternRequest(settings), lane) / SECTOR_BYTES))}
         onChooseSector={toggleSector}
@@ -96,15 +97,15 @@ function Controls({ settings, isBrief, onChange }: ControlsProps) {
         say={elements}
         onChange={(strideElements) => onChange({ ...settings, strideElements })}
       />
-      <Slider
-        label="Offset"
-        max={MAX_OFFSET}
-        value={settings.offsetElements}
-        say={elements}
-        onChange={(offsetElements) => onChange({ ...settings, offsetElements })}
-      />
       {!isBrief && (
         <>
+          <Slider
+            label="Offset"
+            max={MAX_OFFSET}
+            value={settings.offsetElements}
+            say={elements}
+            onChange={(offsetElements) => onChange({ ...settings, offsetElements })}
+          />
           <Choice
             label="Bytes per lane"
             options={ELEMENT_SIZES}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { WarpRequest } from "#simulator";
+import type { Reading } from "#pictures/readings.ts";
 import { Readings } from "../drawing/figure-frame.tsx";
 import { FigureLink, type FigureSketch } from "../drawing/figure-link.tsx";
 import { useLanePointing, type LanePointing } from "../drawing/lanes.tsx";
@@ -16,11 +17,24 @@ interface FigureProps extends ViewProps {
   readonly title: string;
   readonly controls?: ComponentChildren;
   readonly heading?: ComponentChildren;
+  /** Whether one number stands in for all readings, legend and text: how many sectors move, and how few could. */
+  readonly isBrief?: boolean;
 }
 
 /** The picture of a request with its numbers, its legend and its text equivalent. */
-export function Figure({ name, sketch, title, controls, heading, ...view }: FigureProps) {
+export function Figure({ name, sketch, title, controls, heading, isBrief = false, ...view }: FigureProps) {
   const { picture } = view;
+  if (isBrief)
+    return (
+      <figure class="figure brief not-content" aria-label={title} data-figure={name} data-pagefind-ignore="all">
+        {controls}
+        <Headline readings={picture.readings} />
+        <View {...view} />
+        <figcaption class="sr-only" aria-live="polite">
+          {picture.sentence}
+        </figcaption>
+      </figure>
+    );
   return (
     <figure class="figure not-content" aria-label={title} data-figure={name} data-pagefind-ignore="all">
       {heading}
@@ -48,6 +62,19 @@ export function Figure({ name, sketch, title, controls, heading, ...view }: Figu
         {name !== undefined && <FigureLink name={name} sketch={sketch} />}
       </figcaption>
     </figure>
+  );
+}
+
+/** "20 sectors instead of 4", and what the hatching is. */
+function Headline({ readings }: { readonly readings: readonly Reading[] }) {
+  const sectors = readings.find(({ name }) => name === "sectors");
+  if (sectors === undefined) return null;
+  const { value, ideal = value } = sectors;
+  return (
+    <p class="figure-headline">
+      <b>{value}</b> {value === "1" ? "sector" : "sectors"} {value === ideal ? "and no fewer would do" : `instead of ${ideal}`}
+      <span>Hatched is what moves although nobody asked for it.</span>
+    </p>
   );
 }
 
