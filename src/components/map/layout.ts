@@ -110,7 +110,7 @@ function routerFor(pairs: readonly { from: Box; to: Box }[]): (from: Box, to: Bo
 }
 
 /** Measures of the map in one column, in CSS pixels: lessons below each other under their part's heading, lines in the margin. */
-export const MARGIN = { rowHeight: 56, headHeight: 84, dotRadius: 5 } as const;
+export const MARGIN = { rowHeight: 44, headHeight: 76, dotRadius: 5 } as const;
 const MARGIN_TRACK_PITCH = 7;
 const MARGIN_CORNER = 5;
 /** From the innermost track to the dots, which are at the margin's right edge. */
