@@ -1,5 +1,6 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { lessonFiles } from "#browser/lesson-files.ts";
+import { test } from "#browser/readers.ts";
 
 /** The lesson with the most exercises, so that it can be done in part. */
 const lesson = lessonFiles().toSorted((a, b) => (b.matter.exercises ?? []).length - (a.matter.exercises ?? []).length)[0];
@@ -33,7 +34,7 @@ test("the sidebar counts the exercises of a lesson, and ticks it once it is read
   await expect(link.locator(".lesson-tick")).toContainText(`${exercises.length - 1} of ${exercises.length} exercises`);
   await pass(page, exercises);
   await page.goto(`lessons/${lesson.id}/`);
-  await expect(link.locator(".lesson-tick")).toContainText("✓ exercises");
+  await expect(link.locator(".lesson-tick")).toContainText("exercises passed, not read to its end");
   await page.locator(".pagination-links").scrollIntoViewIfNeeded();
   await expect(link.locator(".lesson-tick")).toContainText("done");
 });
@@ -54,41 +55,76 @@ test.describe("search", () => {
   const furniture =
     /Copy link|Copy embed code|Open in the playground|Open in the lab|Point at a lane|My answer|Commit|The answer|export function|checks passed|plus exercises|bytes [\d,]+ to|sectors per request\d|The exercise\./;
 
-  for (const words of [
-    "stride",
-    "sector",
-    "coalescing",
-    "padding",
-    "swizzle",
-    "bank conflict",
-    "float4",
-    "transpose",
-    "efficiency",
-    "profiler",
-    "alignment",
-  ]) {
-    test(`${words}: a lesson about it comes first, neither claims nor glossary come early, and excerpts are prose`, async ({ page }) => {
-      await page.goto("glossary/");
-      await page.getByRole("button", { name: "Search" }).click();
-      const dialog = page.getByRole("dialog", { name: "Search" });
-      await dialog.getByRole("textbox").fill(words);
-      const results = dialog.locator(".pagefind-ui__result-title:not(.pagefind-ui__result-nested .pagefind-ui__result-title) a");
-      await expect(results).toHaveCount(5);
-      const addresses = await results.evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
-      expect(addresses[0]).toContain("/lessons/");
-      expect(addresses.filter((address) => /^\/(claims|glossary)\//.test(address))).toEqual([]);
-      const excerpts = await dialog.locator(".pagefind-ui__result-excerpt").allInnerTexts();
-      expect(excerpts.filter((excerpt) => furniture.test(excerpt))).toEqual([]);
-    });
-  }
-});
+  const openSearch = async (page: Page) => {
+    await page.goto("glossary/");
+    await page.getByRole("button", { name: "Search" }).click();
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    const find = async (words: string) => {
+      await dialog.getByRole("searchbox").fill(words);
+      await expect(dialog.getByRole("status")).toHaveText(/result/);
+      await expect(dialog.locator("mark").first()).toBeVisible();
+    };
+    const addresses = (kind: string) =>
+      dialog
+        .locator("section", { has: page.getByRole("heading", { name: kind, exact: true }) })
+        .locator("li > a")
+        .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname + (link as HTMLAnchorElement).hash));
+    return { dialog, find, addresses };
+  };
 
-test("search finds the lesson that teaches swizzles before those that use one", async ({ page }) => {
-  await page.goto("glossary/");
-  await page.getByRole("button", { name: "Search" }).click();
-  const dialog = page.getByRole("dialog", { name: "Search" });
-  await dialog.getByRole("textbox").fill("swizzle");
-  await expect(dialog.locator(".pagefind-ui__result-title a").first()).toHaveAttribute("href", /03-after-padding\//);
+  test("a lesson about a subject comes first, and excerpts are prose", async ({ page }) => {
+    const { dialog, find } = await openSearch(page);
+    const results = dialog.locator("li > a");
+    for (const words of [
+      ...[
+        "stride",
+        "sector",
+        "coalescing",
+        "padding",
+        "swizzle",
+        "bank conflict",
+        "float4",
+        "transpose",
+        "efficiency",
+        "profiler",
+        "alignment",
+      ],
+      "why is my kernel slow",
+    ]) {
+      await dialog.getByRole("searchbox").fill("");
+      await expect(results).toHaveCount(0);
+      await find(words);
+      await expect.soft(results.first(), words).toHaveAttribute("href", words === "swizzle" ? /03-after-padding\// : /\/lessons\//);
+      const excerpts = await dialog.locator("li > p:not(.search-places)").allInnerTexts();
+      expect
+        .soft(
+          excerpts.filter((excerpt) => furniture.test(excerpt)),
+          words,
+        )
+        .toEqual([]);
+    }
+  });
+
+  test("exercises, figures and kernels of the lab are found beside lessons; arrow keys and Enter open them", async ({ page }) => {
+    const { dialog, find, addresses } = await openSearch(page);
+    await find("transpose");
+    expect(await addresses("Exercises")).toContainEqual(expect.stringMatching(/^\/practice\/transpose-/));
+    expect(await addresses("Figures")).toContainEqual(expect.stringMatching(/^\/figures\/transpose-/));
+    expect(await addresses("Kernels of the lab")).toContainEqual(expect.stringMatching(/^\/lab\/kernels\/#transpose-/));
+    const first = await dialog.locator("li > a").first().getAttribute("href");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL((url) => url.href.endsWith(first ?? "?"));
+  });
+
+  test("where the index can't be loaded, the search says so, and tries again", async ({ page, context }) => {
+    const { dialog, find } = await openSearch(page);
+    await context.setOffline(true);
+    await dialog.getByRole("searchbox").fill("swizzle");
+    await expect(dialog.getByRole("status")).toContainText("You are offline");
+    await context.setOffline(false);
+    await find("swizzles");
+  });
 });
 
 test("a word filters the glossary, and an address opens its entry", async ({ page }) => {
@@ -200,5 +236,42 @@ test("on paper, a page is light, shows its answers, cuts no table, and has no co
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await page.emulateMedia({ media: "screen" });
+  }
+});
+
+test("no link has the browser's own colour, on a page of each kind, in light and dark", async ({ reader: page }) => {
+  const pages = [
+    ...["", "map/", "practice/", "practice/transpose-padded/", "lessons/2-bank-conflicts-and-the-transpose/02-the-clock-of-strides/"],
+    ...[
+      "playground/",
+      "lab/",
+      "lab/kernels/",
+      "figures/",
+      "figures/sweep/",
+      "claims/",
+      "measurements/",
+      "glossary/",
+      "my-work/",
+      "assignment/",
+    ],
+    ...[
+      "guide/01-a-class-in-ten-minutes/",
+      "programs/stride-benchmark/",
+      "404.html",
+      "embed/exercises/straight-copy/",
+      "embed/figures/sweep/",
+    ],
+  ];
+  for (const path of pages) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
+      const links = await page.locator("a:any-link").evaluateAll((links) => {
+        // What browsers give links that no style sheet mentions.
+        const own = new Set(["rgb(0, 0, 238)", "rgb(158, 158, 255)", "rgb(85, 26, 139)", "rgb(208, 173, 240)"]);
+        return links.filter((link) => own.has(getComputedStyle(link).color)).map((link) => link.outerHTML.slice(0, 120));
+      });
+      expect.soft(links, `${path} in ${colorScheme}`).toEqual([]);
+    }
   }
 });

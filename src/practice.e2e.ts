@@ -137,38 +137,38 @@ test("exercises that were passed are marked, and can be hidden", async ({ page }
   await expect(page.locator('[data-exercise="straight-copy"]')).toBeHidden();
 });
 
-test("the landing page offers to go on with the next exercise that was not passed", async ({ page }) => {
+test("the landing page offers to go on with an exercise, and once it is passed with the next lesson", async ({ page }) => {
   const { files } = await readExerciseFolder("straight-copy");
   await page.goto(EXERCISE);
   const title = await page.getByRole("heading", { level: 1 }).innerText();
   await page.goto("./");
-  await expect(page.getByRole("link", { name: `Continue: ${title}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Continue with ${title}` })).toBeVisible();
   await page.goto(EXERCISE);
+  const here = page.locator("lesson-ticks a[aria-current]");
+  await expect(here).toHaveAttribute("data-number", "1.1");
+  await expect(here).toBeInViewport();
   const cell = new CellPage(page, "straight-copy");
   await cell.openEditor("monaco");
   await cell.write(files.get("solution.ts") ?? "");
   await cell.grade();
   await expect(cell.status).toHaveText(/^(\d+) of \1 checks passed/);
-  const next = await cell.cell.getAttribute("data-next-title");
   await page.goto("./");
-  await page.getByRole("link", { name: `Continue: ${next}` }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(next ?? "");
+  await expect(page.locator("#part-1 .part-steps [data-kind=partial]")).toHaveCount(1);
+  await page.getByRole("link", { name: "Continue with 1.2" }).click();
+  await expect(page).toHaveURL(/1-coalescing\/01-/);
 });
 
-test("the landing page links to the list, the list to an exercise, and each exercise to its neighbours", async ({ page }) => {
+test("the landing page links to the list, the list to an exercise, and an exercise to its lesson and the next one", async ({ page }) => {
   await page.goto("./");
   await page.getByRole("link", { name: `Practise on ${total} exercises` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Practice");
-  const [first = "", second = "", third = ""] = await rows(page).locator("h3 a").allTextContents();
-  await rows(page).nth(1).getByRole("link").first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(second);
+  await page.locator('[data-exercise="straight-copy"] h3 a').click();
   await expect(page.locator("exercise-cell")).toBeVisible();
   await page.locator('a[rel="next"]').click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(third);
+  await expect(page).toHaveURL(/lessons\/1-coalescing\/01-/);
+  await page.goBack();
   await page.locator('a[rel="prev"]').click();
-  await page.locator('a[rel="prev"]').click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(first);
-  await expect(page.locator('a[rel="prev"]')).toHaveCount(0);
+  await expect(page).toHaveURL(/lessons\/1-coalescing\/00-/);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Practice" }).click();
   await expect(rows(page)).toHaveCount(total);
 });

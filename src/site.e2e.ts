@@ -12,6 +12,9 @@ const reading = (page: Page, name: string) =>
     .locator("dl.readings > div", { has: page.getByText(name, { exact: true }) })
     .locator("dd");
 
+/** The one number of the figure on the landing page. */
+const headline = (page: Page) => figure(page).locator(".figure-headline");
+
 /** Waits until the figure is interactive: its script runs after the page is shown. */
 async function liveFigure(page: Page): Promise<void> {
   await figure(page).scrollIntoViewIfNeeded();
@@ -24,13 +27,13 @@ test.describe("the landing page", () => {
     await liveFigure(page);
     await stride(page).focus();
     await page.keyboard.press("Home");
-    await expect(reading(page, "sectors")).toContainText("1");
+    await expect(headline(page)).toContainText("1 sector and no fewer");
     await page.keyboard.press("ArrowRight");
-    await expect(reading(page, "sectors")).toHaveText("4 (ideal 4)");
+    await expect(headline(page)).toContainText("4 sectors and no fewer would do");
     await page.keyboard.press("ArrowRight");
-    await expect(reading(page, "sectors")).toHaveText("8 (ideal 4)");
+    await expect(headline(page)).toContainText("8 sectors instead of 4");
     await page.keyboard.press("End");
-    await expect(reading(page, "lines")).toHaveText("32");
+    await expect(headline(page)).toContainText("32 sectors instead of 4");
     await expect(figure(page).locator(".line.touched")).toHaveCount(32);
   });
 
@@ -44,7 +47,7 @@ test.describe("the landing page", () => {
     await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 8 });
     await page.mouse.up();
     await expect(stride(page)).toHaveValue("32");
-    await expect(reading(page, "lines")).toHaveText("32");
+    await expect(headline(page)).toContainText("32 sectors instead of 4");
   });
 
   test("says in its first screen what this is, and shows the figure there", async ({ page }) => {
@@ -73,19 +76,38 @@ test.describe("the landing page", () => {
     await expect(figure(page).getByRole("alert").filter({ hasText: "Stride" })).toHaveText(
       "Stride takes a whole number from 0 to 32, not 9999. The figure still shows 5 elements.",
     );
-    await expect(reading(page, "sectors")).toHaveText("20 (ideal 4)");
+    await expect(headline(page)).toContainText("20 sectors instead of 4");
     await typed.fill("8");
     await expect(figure(page).getByRole("alert").filter({ hasText: "Stride" })).toHaveCount(0);
-    await expect(reading(page, "sectors")).toHaveText("32 (ideal 4)");
+    await expect(headline(page)).toContainText("32 sectors instead of 4");
   });
 
-  test("offers to continue with the lesson or exercise that was open last", async ({ page }) => {
+  test("stands in one column with the logo, and offers to continue with the lesson that was open last: nothing moves", async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries() as (PerformanceEntry & { readonly value: number })[])
+          Object.assign(window, { shifted: shifted() + value });
+      }).observe({ type: "layout-shift", buffered: true });
+      const shifted = () => (window as unknown as { shifted: number }).shifted;
+    });
+    const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? { x: NaN, y: NaN, width: NaN };
     await page.goto("./");
-    await expect(page.getByRole("link", { name: "Continue" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "Continue" })).toHaveCount(0);
     await page.goto(LESSON);
     const title = await page.getByRole("heading", { level: 1 }).innerText();
-    await page.goto("./");
-    await page.getByRole("link", { name: `Continue: ${title}` }).click();
+    for (const width of [390, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("./");
+      await expect(page.getByRole("link", { name: `Continue with 1.2 ${title}` })).toBeVisible();
+      const column = await boxOf(".landing");
+      expect(Math.abs(column.x - (width - column.width) / 2), `the column is centred at ${width} px`).toBeLessThan(1);
+      expect(Math.abs((await boxOf(".site-header .wordmark")).x - column.x), `the logo is aligned at ${width} px`).toBeLessThan(1);
+      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted), `layout shift at ${width} px`).toBeLessThan(
+        0.001,
+      );
+    }
+    await page.getByRole("link", { name: "Continue with" }).click();
     await expect(page).toHaveURL(new RegExp(LESSON));
   });
 
