@@ -140,7 +140,7 @@ export default defineExercise<Products>({
     "Think of a thread's number as having three digits: batch, row and column. The digit that changes fastest is the one that differs from lane to lane. Which one should that be?",
     "Where each matrix is stored in one piece, the next element in memory is the next column. Where the batch is innermost, it is the same element of the next matrix.",
     "The last digit of number is number % its extent; the one before it is Math.floor(number / that extent) % the next extent; and so on. A thread whose number is batches * rows * columns or more returns null.",
-    "size.batchInnermost === 1: batch = number % batches, column = Math.floor(number / batches) % columns, row the rest. Otherwise: column = number % columns, row = Math.floor(number / columns) % rows, batch the rest.",
+    "batchInnermost === 1: batch = number % batches, column = Math.floor(number / batches) % columns, row the rest. Otherwise: column = number % columns, row = Math.floor(number / columns) % rows, batch the rest.",
   ],
   wrong: {
     "batch-always-outermost": {

@@ -1,17 +1,32 @@
-type Products = { batches: number; rows: number; columns: number; inner: number; batchInnermost: number };
+type Size = {
+  batches: number;
+  rows: number;
+  columns: number;
+  inner: number;
+  batchInnermost: number;
+};
 
-/** Which matrix of the batch this thread works on; null when it has nothing to do. */
-export function batch({ threadIdx, blockIdx, blockDim }: Thread, size: Products): number | null {
+/** The matrix this thread works on; null if it has none. */
+export function batch(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { batches }: Size,
+): number | null {
   const number = blockIdx.x * blockDim.x + threadIdx.x;
-  return number < size.batches ? number : null;
+  return number < batches ? number : null;
 }
 
-/** Which row of the result. */
-export function row(thread: Thread, size: Products): number | null {
+/** The row of its result. */
+export function row(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   return 0;
 }
 
-/** Which column of the result. */
-export function column(thread: Thread, size: Products): number | null {
+/** The column of its result. */
+export function column(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   return 0;
 }

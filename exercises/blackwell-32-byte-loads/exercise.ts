@@ -26,7 +26,7 @@ export default wideCopy({
     "32 lanes, 32 bytes each: how many bytes does one request carry, and how many sectors hold them?",
     "With eight floats per vector only one pass is left, and the thread's number in the launch is the number of its vector.",
     "A vector of eight floats begins at a multiple of eight. Up to seven elements are left over at the end: let the first threads take one each.",
-    "floatsPerLane = 8; thread number t: vector is 8 * t if 8 * t + 8 <= size.n, rest is size.n - size.n % 8 + t if that is below size.n, null otherwise.",
+    "floatsPerLane = 8; thread number t: vector is 8 * t if 8 * t + 8 <= n, rest is n - n % 8 + t if that is below n, null otherwise.",
   ],
   wrong: {
     "still-float2": {

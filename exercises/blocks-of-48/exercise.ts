@@ -30,7 +30,7 @@ export default map({
     "A pixel is one byte, so a sector holds 32 of them. At which byte does block 1 begin, and is that the beginning of a sector?",
     "Block 1 begins in the middle of a sector because block 0 put 16 pixels after its first 32. Where else could those 16 go?",
     "Give the full warps a stretch of their own, 32 pixels per block, and the half warps the stretch after it, 16 pixels per block. How long is the first stretch?",
-    "With x = threadIdx.x and b = blockIdx.x: pixel b * 32 + x for x below 32, else gridDim.x * 32 + b * 16 + (x - 32); null where that isn't below size.n.",
+    "With x = threadIdx.x and b = blockIdx.x: pixel b * 32 + x for x below 32, else gridDim.x * 32 + b * 16 + (x - 32); null where that isn't below n.",
   ],
   wrong: {
     "block-after-block": {

@@ -1,5 +1,10 @@
-/** The pixel that this thread copies; null when there is none. */
-export function pixel({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
+type Size = { n: number };
+
+/** The pixel this thread copies; null if there is none. */
+export function pixel(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n ? index : null;
+  return index < n ? index : null;
 }

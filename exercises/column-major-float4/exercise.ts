@@ -59,8 +59,8 @@ export default defineExercise<Strip>({
   hints: [
     "A vector is half a sector. In which row, and in which columns, is the other half? Which lane should fetch it?",
     "The walk can still go down the strip: two lanes side by side in each row are enough, and only two fit into the narrow strip.",
-    "Number the vectors of the strip along its rows. With size.width / 4 vectors per row, which row is number t in, and which vector of that row is it?",
-    "across = size.width / 4; row = Math.floor(t / across); column = 4 * (t % across). read: row * size.columns + size.from + column, write: row * size.width + column.",
+    "Number the vectors of the strip along its rows. With width / 4 vectors per row, which row is number t in, and which vector of that row is it?",
+    "across = width / 4; row = Math.floor(t / across); column = 4 * (t % across). read: row * columns + from + column, write: row * width + column.",
   ],
   wrong: {
     "down-the-column": {
@@ -73,7 +73,7 @@ export default defineExercise<Strip>({
     },
     "forgets-where-it-begins": {
       fails: ["every-element"],
-      says: "Row 0 of the strip begins at column size.from of the matrix. Where does your first vector begin?",
+      says: "Row 0 of the strip begins at column `from` of the matrix. Where does your first vector begin?",
     },
     "the-strip-as-pitch": {
       fails: ["every-element"],

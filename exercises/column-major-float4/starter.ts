@@ -1,19 +1,44 @@
-type Strip = { rows: number; columns: number; from: number; width: number };
+type Size = {
+  rows: number;
+  columns: number;
+  from: number;
+  width: number;
+};
 
-/** Where the vector of a thread is in the strip: down the first four columns, then down the next four. */
-function place({ threadIdx, blockIdx, blockDim }: Thread, { rows }: Strip) {
+/**
+ * Where a thread's vector is in the strip: down the first
+ * four columns, then down the next four.
+ */
+function place(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows }: Size,
+) {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
-  return { row: t % rows, column: 4 * Math.floor(t / rows) };
+  return {
+    row: t % rows,
+    column: 4 * Math.floor(t / rows),
+  };
 }
 
-/** The first of the four elements of `in` that this thread takes; null when there is no vector. */
-export function read(thread: Thread, size: Strip): number | null {
+/**
+ * The first of the four elements of `in` that it takes;
+ * null if there is no vector.
+ */
+export function read(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { columns, from, width } = size;
   const { row, column } = place(thread, size);
-  return column < size.width ? row * size.columns + size.from + column : null;
+  return column < width ? row * columns + from + column : null;
 }
 
-/** The element of `out` that the first of them goes to; null when there is no vector. */
-export function write(thread: Thread, size: Strip): number | null {
+/** The element of `out` that the first of them goes to. */
+export function write(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { width } = size;
   const { row, column } = place(thread, size);
-  return column < size.width ? row * size.width + column : null;
+  return column < width ? row * width + column : null;
 }

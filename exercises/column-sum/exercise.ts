@@ -29,7 +29,7 @@ export default defineExercise<Matrix>({
   difficulty: 2,
   minutes: 8,
   exports: [
-    learnerFunction("read(thread, size, pass) gives the element of `in` that the thread adds in the pass, 0 to size.rows - 1, or null."),
+    learnerFunction("read(thread, size, pass) gives the element of `in` that the thread adds in the pass, 0 to rows - 1, or null."),
     learnerFunction("write(thread, size) gives the element of `out` that gets the thread's sum, or null."),
   ],
   cases: [
@@ -61,7 +61,7 @@ export default defineExercise<Matrix>({
   hints: [
     "A request is what 32 lanes do at one moment, not what one thread does over time.",
     "In pass 5 of the plain loop every lane is in row 5. How far apart are lanes 0 and 1?",
-    "column = blockIdx.x * blockDim.x + threadIdx.x. read: pass * size.columns + column, write: column, null for a column that doesn't exist.",
+    "column = blockIdx.x * blockDim.x + threadIdx.x. read: pass * columns + column, write: column, null for a column that doesn't exist.",
   ],
   wrong: {
     "staggers-the-rows": {

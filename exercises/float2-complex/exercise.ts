@@ -70,7 +70,7 @@ export default overItems<{ n: number }>({
   hints: [
     "In a pass that fetches only real parts, what else is in each sector? And what does the next pass fetch?",
     "A vector of two floats holds a whole complex number. How many passes are left, and where does number t begin?",
-    "floatsPerLane = 2, and the element is 2 * t for thread number t below size.n, null for the others.",
+    "floatsPerLane = 2, and the element is 2 * t for thread number t below n, null for the others.",
   ],
   wrong: {
     "one-part-after-the-other": {

@@ -24,8 +24,8 @@ export default float4Copy({
   hints: [
     "Number the threads of the launch as always. At which element does thread 0's vector begin? Thread 1's? Thread 2's?",
     "Only the first quarter of the threads have a vector to move. A vector that begins at element i also needs element i + 3 to exist.",
-    "Up to three elements are left after the last whole vector, from size.n - size.n % 4 on. Let the first threads of the launch take one each.",
-    "thread number t: vector is 4 * t if 4 * t + 4 <= size.n, rest is size.n - size.n % 4 + t if that is below size.n, null otherwise.",
+    "Up to three elements are left after the last whole vector, from n - n % 4 on. Let the first threads of the launch take one each.",
+    "thread number t: vector is 4 * t if 4 * t + 4 <= n, rest is n - n % 4 + t if that is below n, null otherwise.",
   ],
   wrong: {
     "one-thread-an-element": {

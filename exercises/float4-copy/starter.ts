@@ -1,10 +1,21 @@
-/** The first of the four elements that this thread copies at once; null when there is no vector. */
-export function vector(thread: Thread, size: { n: number }): number | null {
+type Size = { n: number };
+
+/**
+ * The first of the four elements this thread copies at once;
+ * null if there is no vector.
+ */
+export function vector(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
   return null;
 }
 
-/** A single element that this thread copies; null when there is none. */
-export function rest({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
+/** A single element this thread copies, or null. */
+export function rest(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n ? index : null;
+  return index < n ? index : null;
 }

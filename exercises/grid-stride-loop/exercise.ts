@@ -60,7 +60,7 @@ export default map({
     "The 32 lanes of a warp make a request together, in the same pass. Which 32 elements should they have?",
     "In pass 0, let each thread take the element with its own number in the launch. What's the first element left for pass 1?",
     "The stride is the number of threads in the grid: first + pass * stride. A thread is done once that leaves the array.",
-    "first = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x; times: Math.ceil(size.n / stride); element: first + pass * stride where that is below size.n, else null.",
+    "first = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x; times: Math.ceil(n / stride); element: first + pass * stride where that is below n, else null.",
   ],
   wrong: {
     "chunk-per-thread": {

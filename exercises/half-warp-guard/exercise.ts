@@ -50,7 +50,7 @@ export default overItems<Halves>({
   hints: [
     "A warp makes a request if even one of its lanes takes part. When does a warp make none at all?",
     "If the even lanes work, every warp works, at half its width. Which threads must rest so that half of the warps have nothing to do?",
-    "Let the first size.pairs threads of the launch work: pair = blockIdx.x * blockDim.x + threadIdx.x where that is below size.pairs, else null.",
+    "Let the first `pairs` threads of the launch work: pair = blockIdx.x * blockDim.x + threadIdx.x where that is below `pairs`, else null.",
   ],
   wrong: {
     "even-lanes": {

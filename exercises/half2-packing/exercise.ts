@@ -75,7 +75,7 @@ export default overItems<Matrix>({
     "A warp that loads single halves touches two sectors per request. How many does a warp that loads pairs touch, and why is the larger number better?",
     "Lane 1 begins where the pair of lane 0 ends. How far apart are their columns?",
     "Half of the threads along x are enough: those whose column 2 * x lies inside the row. The others return null, in both functions.",
-    "column = 2 * (blockIdx.x * blockDim.x + threadIdx.x), row as before. pair: row * size.columns + column, biasPair: column.",
+    "column = 2 * (blockIdx.x * blockDim.x + threadIdx.x), row as before. pair: row * columns + column, biasPair: column.",
   ],
   wrong: {
     "even-threads-only": {

@@ -76,7 +76,7 @@ export default indexedCopy<Image>({
     "There are nine taps, and each has a row of `columns` with one element per pixel. Which pixels should lanes 0, 1 and 2 take?",
     "Tap 3 · dy + dx looks at the pixel dy − 1 rows below and dx − 1 columns to the right. When is that pixel outside the image?",
     "pixel = blockIdx.x * blockDim.x + threadIdx.x, channel = blockIdx.y; write to (channel * 9 + tap) * pixels + pixel.",
-    "y = Math.floor(pixel / size.width) + Math.floor(tap / 3) - 1 and x = pixel % size.width + tap % 3 - 1; null unless 0 <= y < size.height and 0 <= x < size.width.",
+    "y = Math.floor(pixel / width) + Math.floor(tap / 3) - 1 and x = pixel % width + tap % 3 - 1; null unless 0 <= y < height and 0 <= x < width.",
   ],
   wrong: {
     "walks-down-columns": {

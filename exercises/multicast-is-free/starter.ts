@@ -5,6 +5,9 @@ export const copies = 32;
 export const words = 32 * 64;
 
 /** The word that holds this copy of the channel's bias. */
-export function word(channel: number, copy: number): number | null {
+export function word(
+  channel: number,
+  copy: number,
+): number | null {
   return copy * 64 + channel;
 }

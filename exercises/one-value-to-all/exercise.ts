@@ -73,7 +73,7 @@ export default defineExercise<Channels>({
   hints: [
     "The values of a channel are next to each other, and the channels follow one after another. Of the values 0, 1, 2, …, how many belong to channel 0?",
     "Let neighbouring threads take neighbouring values. Then nearly every warp stays within a single channel: what do its lanes read from `biases`?",
-    "With i = blockIdx.x * blockDim.x + threadIdx.x below the number of values: value i, bias Math.floor(i / size.pixels).",
+    "With i = blockIdx.x * blockDim.x + threadIdx.x below the number of values: value i, bias Math.floor(i / pixels).",
   ],
   wrong: {
     "a-channel-a-lane": {

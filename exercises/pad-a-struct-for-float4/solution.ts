@@ -1,9 +1,20 @@
-/** Seven floats, and one that keeps every struct at a multiple of 16 bytes. */
+type Size = { count: number };
+
+/**
+ * Seven floats, and one that keeps every struct at a multiple
+ * of 16 bytes.
+ */
 export const stride = 8;
 
 const FLOATS_PER_VECTOR = 4;
 
-export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { count: number }, part: number): number | null {
+export function vector(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { count }: Size,
+  part: number,
+): number | null {
   const item = blockIdx.x * blockDim.x + threadIdx.x;
-  return item < size.count ? item * stride + part * FLOATS_PER_VECTOR : null;
+  return item < count
+    ? item * stride + part * FLOATS_PER_VECTOR
+    : null;
 }

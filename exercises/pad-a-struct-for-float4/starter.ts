@@ -1,8 +1,17 @@
-/** Floats from the start of one struct to the start of the next. */
+type Size = { count: number };
+
+/** Floats from the start of one struct to the next. */
 export const stride = 7;
 
-/** The float of `structs` that this thread's load starts at: part 0 is its first vector, part 1 the second. */
-export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { count: number }, part: number): number | null {
+/**
+ * The float where this thread's load starts: part 0 is its
+ * first vector, part 1 its second.
+ */
+export function vector(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { count }: Size,
+  part: number,
+): number | null {
   const item = blockIdx.x * blockDim.x + threadIdx.x;
-  return item < size.count ? item * stride : null;
+  return item < count ? item * stride : null;
 }

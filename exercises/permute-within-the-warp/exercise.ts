@@ -34,8 +34,8 @@ export default map<Rotation>({
   starterPasses: ["in-bounds", "written-once"],
   hints: [
     "Split an element's number in two: the group it is in, and its place there, 0 to 31. Only the place changes.",
-    "A place that moves past the end of the group comes back in at the beginning: which operation does that to place + size.shift?",
-    "With i = blockIdx.x * blockDim.x + threadIdx.x below size.n and place = i % 32: read i, write i - place + (place + size.shift) % 32.",
+    "A place that moves past the end of the group comes back in at the beginning: which operation does that to place + shift?",
+    "With i = blockIdx.x * blockDim.x + threadIdx.x below n and place = i % 32: read i, write i - place + (place + shift) % 32.",
   ],
   wrong: {
     "rotates-the-array": {
@@ -44,7 +44,7 @@ export default map<Rotation>({
     },
     "rotates-the-other-way": {
       fails: ["every-element"],
-      says: "Element 0 should arrive at place size.shift. So from which place in the group does place 0 get its element?",
+      says: "Element 0 should arrive at place `shift`. So from which place in the group does place 0 get its element?",
     },
     "negative-remainder": {
       fails: ["in-bounds", "every-element"],

@@ -1,13 +1,21 @@
-// out[write(thread, size)] = in[read(thread, size)]: so far, a straight copy without rotation.
+// out[write] = in[read]
 
-/** Which element of `in` this thread reads; null when it has nothing to do. */
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; shift: number }): number | null {
+type Size = { n: number; shift: number };
+
+/** The element of `in` this thread reads, or null. */
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.n ? i : null;
+  return i < n ? i : null;
 }
 
-/** Which element of `out` this thread writes; null when it has nothing to do. */
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; shift: number }): number | null {
+/** The element of `out` it writes: so far, without rotation. */
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.n ? i : null;
+  return i < n ? i : null;
 }

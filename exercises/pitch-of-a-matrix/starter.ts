@@ -1,4 +1,4 @@
-/** Floats from the start of one row to the start of the next. */
+/** Floats from the start of one row to the next. */
 export function pitch(columns: number): number {
   return columns;
 }

@@ -44,8 +44,8 @@ export default float4Copy<Slice>({
   hints: [
     "Where may a vector of four floats begin? If the slice begins at element 1, what's the first such element in it?",
     "A sector holds eight floats. A warp whose vectors begin at element 4 starts in the middle of one, and ends in the middle of another.",
-    "begin = the first multiple of 8 from size.first on. Vectors begin at begin + 4 * t. The single elements are those before begin, and those after the last whole vector.",
-    "head = min(begin, end) - size.first elements go to threads 0 to head - 1; thread head + k takes element k after the last whole vector. A slice may end before begin.",
+    "begin = the first multiple of 8 from `first` on. Vectors begin at begin + 4 * t. The single elements are those before begin, and those after the last whole vector.",
+    "head = min(begin, end) - first elements go to threads 0 to head - 1; thread head + k takes element k after the last whole vector. A slice may end before begin.",
   ],
   wrong: {
     "starts-at-the-pointer": {

@@ -106,8 +106,8 @@ export default defineExercise<Sums>({
   hints: [
     "Each pass halves what's left. Which words should be left after a pass: every second one, or the first half?",
     "Neighbouring lanes should use neighbouring words, and the threads that still work should fill whole warps: let thread t add to word t.",
-    "In a pass with stride s, thread t below s adds word t + s to word t. The strides go down: 64, 32, … 1, and size.passes says how many there are.",
-    "s = 2 ** (size.passes - 1 - pass). A thread rests when t >= s, or when t + s isn't below the number of elements that the block holds: Math.min(blockDim.x, size.n - blockIdx.x * blockDim.x).",
+    "In a pass with stride s, thread t below s adds word t + s to word t. The strides go down: 64, 32, … 1, and `passes` says how many there are.",
+    "s = 2 ** (passes - 1 - pass). A thread rests when t >= s, or when t + s isn't below the number of elements that the block holds: Math.min(blockDim.x, n - blockIdx.x * blockDim.x).",
   ],
   wrong: {
     "doubles-the-stride": {

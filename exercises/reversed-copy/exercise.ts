@@ -22,12 +22,12 @@ export default map({
   hints: [
     "Only one side of the copy runs backwards. Which element should end up first, and which last?",
     "To memory, a request is a set of addresses. What matters is which sectors hold them, not which lane brought which. What set do you get when 32 lanes count down?",
-    "With index = blockIdx.x * blockDim.x + threadIdx.x below size.n: write index, read size.n - 1 - index.",
+    "With index = blockIdx.x * blockDim.x + threadIdx.x below n: write index, read n - 1 - index.",
   ],
   wrong: {
     "one-past-the-end": {
       fails: ["in-bounds", "every-element"],
-      says: "The first thread has index 0. Is size.n - 0 an element of the array?",
+      says: "The first thread has index 0. Is n - 0 an element of the array?",
     },
     "turns-each-block": {
       fails: ["every-element"],

@@ -1,13 +1,21 @@
-// out[write(thread, size)] = in[read(thread, size)]: so far, a straight copy.
+// out[write] = in[read]
 
-/** Which element of `in` this thread reads; null when it has nothing to do. */
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
+type Size = { n: number };
+
+/** The element of `in` this thread reads, or null. */
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n ? index : null;
+  return index < n ? index : null;
 }
 
-/** Which element of `out` this thread writes; null when it has nothing to do. */
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }): number | null {
+/** The element of `out` it writes. So far, a straight copy. */
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n ? index : null;
+  return index < n ? index : null;
 }

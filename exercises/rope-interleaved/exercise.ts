@@ -117,7 +117,7 @@ export default overItems<Queries>({
     },
     "token-as-position": {
       fails: ["every-element"],
-      says: "The first size.start tokens were rotated long ago. Which position does token 0 of this launch have?",
+      says: "The first `start` tokens were rotated long ago. Which position does token 0 of this launch have?",
     },
     "counts-heads-as-tokens": {
       fails: ["in-bounds", "every-element"],

@@ -49,7 +49,7 @@ export default defineExercise<Matrix>({
   hints: [
     "A matrix in C lies row after row. From one element to the next of the same row, how far is it? And to the next of the same column?",
     "The 32 lanes of a warp have the same threadIdx.y and 32 different threadIdx.x. Which of those two should give the column?",
-    "column = blockIdx.x * blockDim.x + threadIdx.x, row the same with y, element = row * size.columns + column; null when the row or the column is outside.",
+    "column = blockIdx.x * blockDim.x + threadIdx.x, row the same with y, element = row * columns + column; null when the row or the column is outside.",
   ],
   wrong: {
     "walks-down-columns": {

@@ -1,6 +1,16 @@
-/** x, which changes from lane to lane, is the column: the warp walks along a row. */
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
+type Size = { rows: number; columns: number };
+
+/**
+ * x, which changes from lane to lane, is the column: the warp
+ * walks along a row.
+ */
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < size.rows && column < size.columns ? row * size.columns + column : null;
+  return row < rows && column < columns
+    ? row * columns + column
+    : null;
 }

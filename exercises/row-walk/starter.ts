@@ -1,6 +1,14 @@
-/** The element of the matrix that this thread copies, counted along the rows; null outside the matrix. */
-export function element(thread: Thread, size: { rows: number; columns: number }): number | null {
-  const row = thread.threadIdx.y;
-  const column = thread.threadIdx.x;
-  return row * size.columns + column;
+type Size = { rows: number; columns: number };
+
+/**
+ * The element of the matrix this thread copies, counted
+ * along the rows; null outside the matrix.
+ */
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
+  const row = threadIdx.y;
+  const column = threadIdx.x;
+  return row * columns + column;
 }

@@ -27,7 +27,7 @@ export default wideCopy({
     "The compiler splits your vector into two loads. Which 16 bytes does each lane fetch with the first one, and which half of which sectors is left for the second?",
     "This GPU's widest vector is 16 bytes. With that, each thread has two passes. Choose the order of the vectors so that in each pass neighbouring lanes have neighbouring vectors.",
     "In pass 0 the threads of the launch take the first half of the vectors, one each; in pass 1 they take the second half. How many elements further on does pass 1 begin?",
-    "floatsPerLane = 4; threads = gridDim.x * blockDim.x; thread number t begins at 4 * (pass * threads + t), if that is below size.n, else null.",
+    "floatsPerLane = 4; threads = gridDim.x * blockDim.x; thread number t begins at 4 * (pass * threads + t), if that is below n, else null.",
   ],
   wrong: {
     "as-on-blackwell": {

@@ -1,9 +1,18 @@
+type Size = { n: number };
+
 /** Floats in a vector. */
 export const floatsPerLane = 8;
 
-/** The first element of the vector that this thread copies in a pass; null when there is none. */
-export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }, pass: number): number | null {
+/**
+ * The first element of this thread's vector in a pass;
+ * null if it has none.
+ */
+export function vector(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+  pass: number,
+): number | null {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
   const first = 8 * t;
-  return first + 8 <= size.n ? first : null;
+  return first + 8 <= n ? first : null;
 }

@@ -72,7 +72,7 @@ export default defineExercise<{ n: number }>({
     "In one pass, the lanes of a warp should have neighbouring vectors. That settles the first pass; in the second, all of them move on by the same distance.",
     "How many elements do all threads together work on in one pass? That's the distance.",
     "threads = gridDim.x * blockDim.x. The vectors of thread t begin at 4 * t, 4 * (threads + t), 4 * (2 * threads + t) …",
-    "vector: 4 * (pass * threads + t) if that is below size.n, else null. times: Math.ceil(size.n / (4 * threads)).",
+    "vector: 4 * (pass * threads + t) if that is below n, else null. times: Math.ceil(n / (4 * threads)).",
   ],
   wrong: {
     "a-run-a-thread": {

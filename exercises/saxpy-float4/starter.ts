@@ -1,10 +1,22 @@
+type Size = { n: number };
+
 /** How many passes this thread runs. */
-export function times({ gridDim, blockDim }: Thread, size: { n: number }): number {
+export function times(
+  { blockDim, gridDim }: Thread,
+  { n }: Size,
+): number {
   return 1;
 }
 
-/** The first of the four elements that this thread works on in a pass; null when there are none. */
-export function vector({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size: { n: number }, pass: number): number | null {
+/**
+ * The first of the four elements this thread works on in a
+ * pass; null if there are none.
+ */
+export function vector(
+  { threadIdx, blockIdx, blockDim, gridDim }: Thread,
+  { n }: Size,
+  pass: number,
+): number | null {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
-  return 4 * t < size.n ? 4 * t : null;
+  return 4 * t < n ? 4 * t : null;
 }

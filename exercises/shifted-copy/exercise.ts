@@ -46,7 +46,7 @@ export default map<Slice>({
   hints: [
     "Thread 0 reads element 5. Its warp ends at element 36, and 32 elements that begin in the middle of a sector touch five sectors. Where does the first whole sector begin?",
     "Imagine the copy began at the last sector boundary before `from`. Which threads would have nothing to copy, and which elements would the others get?",
-    "With head = size.from % 8, let i = thread number - head, and return null where i is negative or not below size.n. Read size.from + i, write size.to + i.",
+    "With head = from % 8, let i = thread number - head, and return null where i is negative or not below n. Read from + i, write to + i.",
   ],
   wrong: {
     "starts-at-the-first": {

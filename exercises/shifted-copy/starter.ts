@@ -1,11 +1,19 @@
-/** Which element of `in` this thread reads; null when it has nothing to do. */
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { from: number; to: number; n: number }): number | null {
+type Size = { from: number; to: number; n: number };
+
+/** The element of `in` this thread reads, or null. */
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { from, n }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.n ? size.from + i : null;
+  return i < n ? from + i : null;
 }
 
-/** Which element of `out` this thread writes; null when it has nothing to do. */
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { from: number; to: number; n: number }): number | null {
+/** The element of `out` this thread writes, or null. */
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { to, n }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.n ? size.to + i : null;
+  return i < n ? to + i : null;
 }

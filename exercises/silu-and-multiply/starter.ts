@@ -1,16 +1,25 @@
-type Activation = { rows: number; d: number };
+type Size = { rows: number; d: number };
 
-/** The first of the 8 gates that this thread loads; null when there are none. */
-export function gate({ threadIdx, blockIdx }: Thread, { d }: Activation): number | null {
+/** The first of 8 gates this thread loads, or null. */
+export function gate(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { d }: Size,
+): number | null {
   return blockIdx.y * d + threadIdx.x;
 }
 
-/** The first of the 8 elements that they are multiplied by; null when there are none. */
-export function up({ threadIdx, blockIdx }: Thread, { d }: Activation): number | null {
+/** The first of the 8 elements they are multiplied by. */
+export function up(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { d }: Size,
+): number | null {
   return null;
 }
 
-/** The first of the 8 elements of `out` that this thread stores; null when there are none. */
-export function write({ threadIdx, blockIdx }: Thread, { d }: Activation): number | null {
+/** The first of the 8 elements of `out` it stores, or null. */
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { d }: Size,
+): number | null {
   return null;
 }

@@ -32,7 +32,7 @@ export default map<Recording>({
   hints: [
     "Suppose a warp reads 32 consecutive elements. With 4 channels, how many frames is that, and how many elements of each channel?",
     "Eight elements of one channel, next to each other in `out`: how many bytes is that, and how many sectors? And four such runs?",
-    "Number the threads along the input: read i; write (i % size.channels) * size.frames + Math.floor(i / size.channels).",
+    "Number the threads along the input: read i; write (i % channels) * frames + Math.floor(i / channels).",
   ],
   wrong: {
     "walks-along-the-output": {

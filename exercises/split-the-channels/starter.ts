@@ -1,13 +1,21 @@
-/** Which element of `in` this thread reads; null when it has nothing to do. */
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: number; channels: number }): number | null {
+type Size = { frames: number; channels: number };
+
+/** The element of `in` this thread reads, or null. */
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { frames, channels }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  const frame = i % size.frames;
-  const channel = Math.floor(i / size.frames);
-  return channel < size.channels ? frame * size.channels + channel : null;
+  const frame = i % frames;
+  const channel = Math.floor(i / frames);
+  return channel < channels ? frame * channels + channel : null;
 }
 
-/** Which element of `out` this thread writes; null when it has nothing to do. */
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { frames: number; channels: number }): number | null {
+/** The element of `out` this thread writes, or null. */
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { frames, channels }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.frames * size.channels ? i : null;
+  return i < frames * channels ? i : null;
 }

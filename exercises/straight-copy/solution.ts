@@ -1,13 +1,13 @@
-/** One thread per element: the number of the thread in the whole launch. */
-function globalIndex({ threadIdx, blockIdx, blockDim }: Thread, n: number): number | null {
-  const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < n ? index : null;
+type Size = { n: number };
+
+/** The number of the thread in the whole launch. */
+function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
+  const i = blockIdx.x * blockDim.x + threadIdx.x;
+  return i < n ? i : null;
 }
 
-export function read(thread: Thread, size: { n: number }): number | null {
-  return globalIndex(thread, size.n);
-}
-
-export function write(thread: Thread, size: { n: number }): number | null {
-  return globalIndex(thread, size.n);
-}
+export const read = element;
+export const write = element;

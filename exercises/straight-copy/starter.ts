@@ -1,11 +1,13 @@
-// out[write(thread, size)] = in[read(thread, size)], for each of size.n elements.
+type Size = { n: number };
 
-/** Which element of `in` this thread reads; null when it has nothing to do. */
-export function read(thread: Thread, size: { n: number }): number | null {
-  return thread.threadIdx.x;
+/** The element this thread copies; null if there is none. */
+function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
+  return threadIdx.x;
 }
 
-/** Which element of `out` this thread writes; null when it has nothing to do. */
-export function write(thread: Thread, size: { n: number }): number | null {
-  return thread.threadIdx.x;
-}
+// out[write] = in[read]
+export const read = element;
+export const write = element;

@@ -1,4 +1,9 @@
-/** Words from one row of the tile to the next: size.columns of them hold data. */
-export function pitch(size: { columns: number; slant: number }): number | null {
-  return size.columns;
+type Size = { columns: number; slant: number };
+
+/**
+ * Words from one row of the tile to the next: `columns` of
+ * them hold data.
+ */
+export function pitch({ columns, slant }: Size): number | null {
+  return columns;
 }

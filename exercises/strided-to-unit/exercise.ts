@@ -52,7 +52,7 @@ export default map<Sampling>({
   hints: [
     "In the starter, each thread looks at its own element of the input, and most threads find nothing to do. Of a warp's 32 lanes, how many have a sample to copy when step is 4?",
     "Number the threads by the samples instead, so that the first threads of the launch have all the work. What does thread 5 write, and what does it read?",
-    "sample = blockIdx.x * blockDim.x + threadIdx.x, below Math.ceil(size.n / size.step): read sample * size.step, write sample.",
+    "sample = blockIdx.x * blockDim.x + threadIdx.x, below Math.ceil(n / step): read sample * step, write sample.",
   ],
   wrong: {
     "keeps-a-thread-an-element": {

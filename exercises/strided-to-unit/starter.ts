@@ -1,11 +1,19 @@
-/** Which element of `in` this thread reads; null when that element isn't kept. */
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
+type Size = { n: number; step: number };
+
+/** The element of `in` this thread reads, or null. */
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n, step }: Size,
+): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n && index % size.step === 0 ? index : null;
+  return index < n && index % step === 0 ? index : null;
 }
 
-/** Which element of `out` this thread writes; null when it has none. */
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
+/** The element of `out` this thread writes, or null. */
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n, step }: Size,
+): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n && index % size.step === 0 ? index / size.step : null;
+  return index < n && index % step === 0 ? index / step : null;
 }

@@ -19,7 +19,7 @@ export default transpose({
   hints: [
     "Neighbouring lanes differ in threadIdx.x. In `out`, do they have to differ in the row or in the column?",
     "Start from `out`: give each thread a row and a column of it. Which element of `in` belongs there?",
-    "`out` has size.columns rows of size.rows elements, and the guard has to match.",
+    "`out` has `columns` rows of `rows` elements, and the guard has to match.",
     "With row from y and column from x, both in `out`: write row * rows + column, read column * columns + row; null unless row < columns and column < rows.",
   ],
   wrong: {

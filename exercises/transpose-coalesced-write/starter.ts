@@ -1,15 +1,25 @@
-type Matrix = { rows: number; columns: number };
+type Size = { rows: number; columns: number };
 
-/** The element of `in` that this thread reads; null outside the matrix. */
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+/** The element of `in` this thread reads, or null. */
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? row * columns + column : null;
+  return row < rows && column < columns
+    ? row * columns + column
+    : null;
 }
 
-/** The element of `out` that this thread writes; null outside the matrix. */
-export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+/** The element of `out` this thread writes, or null. */
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? column * rows + row : null;
+  return row < rows && column < columns
+    ? column * rows + row
+    : null;
 }

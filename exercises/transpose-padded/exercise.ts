@@ -35,7 +35,7 @@ export default transpose({
     "Both global accesses should walk along a row: of `in` before the barrier, of `out` after it. Block (x, y) of `in` becomes block (y, x) of `out`.",
     "After the barrier a warp takes a column of the tile. With rows of 32 words, in which bank is each word of a column?",
     "One unused word at the end of each row shifts every row by one more bank: put element (row, column) of the tile at row * 33 + column.",
-    "toTile: threadIdx.y * pitch + threadIdx.x. fromTile: threadIdx.x * pitch + threadIdx.y. write: row blockIdx.x * 32 + threadIdx.y, column blockIdx.y * 32 + threadIdx.x, of a matrix with size.rows columns.",
+    "toTile: threadIdx.y * pitch + threadIdx.x. fromTile: threadIdx.x * pitch + threadIdx.y. write: row blockIdx.x * 32 + threadIdx.y, column blockIdx.y * 32 + threadIdx.x, of a matrix with `rows` columns.",
   ],
   wrong: {
     "no-padding": {

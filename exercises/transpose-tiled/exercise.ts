@@ -28,7 +28,7 @@ export default transpose({
     "After the barrier, a thread can take any word of the tile, not only its own. First choose where it should write; that determines what it must take.",
     "Seen from its own corner, element (r, c) of the tile of `in` is element (c, r) of the tile of `out`. And block (x, y) of `in` becomes block (y, x) of `out`.",
     "In all four functions, threadIdx.x is the column within a tile, of `in` before the barrier and of `out` after it. Only `fromTile` uses it as a row.",
-    "toTile: threadIdx.y * 32 + threadIdx.x. fromTile: threadIdx.x * 32 + threadIdx.y. write: row blockIdx.x * 32 + threadIdx.y, column blockIdx.y * 32 + threadIdx.x, of a matrix with rows of size.rows elements.",
+    "toTile: threadIdx.y * 32 + threadIdx.x. fromTile: threadIdx.x * 32 + threadIdx.y. write: row blockIdx.x * 32 + threadIdx.y, column blockIdx.y * 32 + threadIdx.x, of a matrix with rows of `rows` elements.",
   ],
   wrong: {
     "hands-back-what-it-took": {

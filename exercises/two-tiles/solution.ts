@@ -1,6 +1,9 @@
 const TILE = 32;
 
-/** Only the left tile is read down its columns: only its rows need a spare word. */
+/**
+ * Only the left tile is read down its columns: only its rows
+ * need a spare word.
+ */
 const leftPitch = TILE + 1;
 const rightStart = TILE * leftPitch;
 

@@ -91,8 +91,8 @@ export default defineExercise<Seats>({
   starterPasses: ["in-bounds", "every-element", "written-once", "no-race"],
   hints: [
     "Banks go round: words 0, 32 and 64 of shared memory share bank 0. In which bank is word 0 of your array?",
-    "Word w of your array is in bank (size.start + w) % 32. You know the bank and want w.",
-    "w = bank - size.start, brought back into 0 to 31 by adding 32 as often as it takes. In JavaScript, a remainder has the sign of its left operand.",
+    "Word w of your array is in bank (start + w) % 32. You know the bank and want w.",
+    "w = bank - start, brought back into 0 to 31 by adding 32 as often as it takes. In JavaScript, a remainder has the sign of its left operand.",
   ],
   wrong: {
     "forgets-the-start": {

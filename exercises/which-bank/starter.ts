@@ -1,6 +1,11 @@
-type Seats = { start: number; freeBanks: readonly number[] };
+type Size = { start: number; freeBanks: readonly number[] };
 
-/** The word of the array, 0 to 31, that this lane (0 to 15) uses. */
-export function word(lane: number, size: Seats): number | null {
+/**
+ * The word of the array, 0 to 31, that a lane (0 to 15) uses.
+ */
+export function word(
+  lane: number,
+  { start, freeBanks }: Size,
+): number | null {
   return lane;
 }

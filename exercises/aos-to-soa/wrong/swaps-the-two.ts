@@ -1,3 +1,7 @@
-export function address(item: number, field: number, count: number): number {
+export function address(
+  item: number,
+  field: number,
+  count: number,
+): number {
   return item * count + field;
 }

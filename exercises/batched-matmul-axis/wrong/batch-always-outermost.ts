@@ -1,6 +1,13 @@
-function digits({ threadIdx, blockIdx, blockDim }: Thread, { batches, rows, columns }: Products) {
+function digits(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { batches, rows, columns }: Size,
+) {
   const number = blockIdx.x * blockDim.x + threadIdx.x;
   if (number >= batches * rows * columns) return null;
   const inMatrix = number % (rows * columns);
-  return { batch: Math.floor(number / (rows * columns)), row: Math.floor(inMatrix / columns), column: inMatrix % columns };
+  return {
+    batch: Math.floor(number / (rows * columns)),
+    row: Math.floor(inMatrix / columns),
+    column: inMatrix % columns,
+  };
 }

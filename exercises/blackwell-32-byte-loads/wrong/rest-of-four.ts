@@ -1,4 +1,7 @@
-export function rest(thread: Thread, { n }: { n: number }): number | null {
+export function rest(
+  thread: Thread,
+  { n }: Size,
+): number | null {
   const element = n - (n % 4) + threadNumber(thread);
   return element < n ? element : null;
 }

@@ -1,4 +1,7 @@
-export function vector(thread: Thread, { n }: { n: number }): number | null {
+export function vector(
+  thread: Thread,
+  { n }: Size,
+): number | null {
   const first = floatsPerLane * threadNumber(thread);
   return first < n ? first : null;
 }

@@ -1,12 +1,21 @@
-// Two blocks take 96 pixels together, three sectors: their full warps take the first two, their half warps the halves of the third.
-// A last block without a partner begins at a sector anyway, and keeps its 48 pixels in order.
+type Size = { n: number };
 
-export function pixel({ threadIdx: { x }, blockIdx, gridDim }: Thread, { n }: { n: number }): number | null {
+// Two blocks take 96 pixels together, three sectors: their
+// full warps take the first two, their half warps the halves
+// of the third.
+// A last block without a partner begins at a sector anyway,
+// and keeps its 48 pixels in order.
+
+export function pixel(
+  { threadIdx: { x }, blockIdx, gridDim }: Thread,
+  { n }: Size,
+): number | null {
   const b = blockIdx.x;
   const odd = b & 1;
   const start = (b - odd) * 48;
   const alone = odd === 0 && b + 1 === gridDim.x;
-  const inPair = x < 32 ? odd * 32 + x : 64 + odd * 16 + (x & 15);
+  const inPair =
+    x < 32 ? odd * 32 + x : 64 + odd * 16 + (x & 15);
   const index = start + (alone ? x : inPair);
   return index < n ? index : null;
 }

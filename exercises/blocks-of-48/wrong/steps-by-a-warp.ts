@@ -1,4 +1,7 @@
-export function pixel({ threadIdx, blockIdx }: Thread, size: { n: number }): number | null {
+export function pixel(
+  { threadIdx, blockIdx }: Thread,
+  { n }: Size,
+): number | null {
   const index = blockIdx.x * 32 + threadIdx.x;
-  return index < size.n ? index : null;
+  return index < n ? index : null;
 }

@@ -1,4 +1,7 @@
-export function pixel({ threadIdx, blockIdx }: Thread, size: { n: number }): number | null {
+export function pixel(
+  { threadIdx, blockIdx }: Thread,
+  { n }: Size,
+): number | null {
   const index = blockIdx.x * 32 + threadIdx.x;
-  return threadIdx.x < 32 && index < size.n ? index : null;
+  return threadIdx.x < 32 && index < n ? index : null;
 }

@@ -1,16 +1,35 @@
-// Still down the columns, eight of them at a time: an even lane and the odd one after it share a sector.
-type Strip = { rows: number; columns: number; from: number; width: number };
+type Size = {
+  rows: number;
+  columns: number;
+  from: number;
+  width: number;
+};
 
-const inStrip = (t: Thread, size: Strip, pitch: number): number | null => {
-  const number = t.blockIdx.x * t.blockDim.x + t.threadIdx.x;
+const inStrip = (
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, width }: Size,
+  pitch: number,
+): number | null => {
+  const number = blockIdx.x * blockDim.x + threadIdx.x;
   const pair = number >> 1;
-  const column = (Math.floor(pair / size.rows) << 3) | ((number & 1) << 2);
-  return column < size.width ? (pair % size.rows) * pitch + column : null;
+  const column =
+    (Math.floor(pair / rows) << 3) | ((number & 1) << 2);
+  return column < width ? (pair % rows) * pitch + column : null;
 };
 
-export const read = (t: Thread, size: Strip): number | null => {
-  const i = inStrip(t, size, size.columns);
-  return i === null ? null : i + size.from;
+export const read = (
+  thread: Thread,
+  size: Size,
+): number | null => {
+  const { columns, from } = size;
+  const i = inStrip(thread, size, columns);
+  return i === null ? null : i + from;
 };
 
-export const write = (t: Thread, size: Strip): number | null => inStrip(t, size, size.width);
+export const write = (
+  thread: Thread,
+  size: Size,
+): number | null => {
+  const { width } = size;
+  return inStrip(thread, size, width);
+};

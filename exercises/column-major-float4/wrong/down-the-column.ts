@@ -1,9 +1,21 @@
-function place({ threadIdx, blockIdx, blockDim }: Thread, { rows, width }: Strip) {
+function place(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, width }: Size,
+) {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
-  return { row: t % rows, column: 4 * Math.floor(t / rows) };
+  return {
+    row: t % rows,
+    column: 4 * Math.floor(t / rows),
+  };
 }
 
-export function write(thread: Thread, size: Strip): number | null {
+export function write(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { rows, width } = size;
   const { row, column } = place(thread, size);
-  return row < size.rows && column < size.width ? row * size.width + column : null;
+  return row < rows && column < width
+    ? row * width + column
+    : null;
 }

@@ -1,4 +1,10 @@
-export function read(thread: Thread, size: Strip): number | null {
+export function read(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { rows, columns, width } = size;
   const { row, column } = place(thread, size);
-  return row < size.rows && column < size.width ? row * size.columns + column : null;
+  return row < rows && column < width
+    ? row * columns + column
+    : null;
 }

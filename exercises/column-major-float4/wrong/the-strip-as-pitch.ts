@@ -1,4 +1,10 @@
-export function read(thread: Thread, size: Strip): number | null {
+export function read(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { rows, from, width } = size;
   const { row, column } = place(thread, size);
-  return row < size.rows && column < size.width ? row * size.width + size.from + column : null;
+  return row < rows && column < width
+    ? row * width + from + column
+    : null;
 }

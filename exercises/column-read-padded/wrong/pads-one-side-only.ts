@@ -1,3 +1,7 @@
-export function toTile({ threadIdx }: Thread, size: { rows: number }, pass: number): number {
+export function toTile(
+  { threadIdx }: Thread,
+  size: Size,
+  pass: number,
+): number {
   return (threadIdx.y + 8 * pass) * 32 + threadIdx.x;
 }

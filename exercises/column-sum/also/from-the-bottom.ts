@@ -1,8 +1,26 @@
-const column = ({ threadIdx, blockIdx, blockDim }: Thread): number => threadIdx.x + blockDim.x * blockIdx.x;
+type Size = { rows: number; columns: number };
 
-/** The rows from last to first: the order makes no difference to a sum, nor to a warp. */
-export const read = (thread: Thread, { rows, columns }: { rows: number; columns: number }, pass: number): number | null =>
-  column(thread) >= columns ? null : (rows - 1 - pass) * columns + column(thread);
+const column = ({
+  threadIdx,
+  blockIdx,
+  blockDim,
+}: Thread): number => threadIdx.x + blockDim.x * blockIdx.x;
 
-export const write = (thread: Thread, { columns }: { columns: number }): number | null =>
+/**
+ * The rows from last to first: the order makes no difference
+ * to a sum, nor to a warp.
+ */
+export const read = (
+  thread: Thread,
+  { rows, columns }: Size,
+  pass: number,
+): number | null =>
+  column(thread) >= columns
+    ? null
+    : (rows - 1 - pass) * columns + column(thread);
+
+export const write = (
+  thread: Thread,
+  { columns }: Size,
+): number | null =>
   column(thread) >= columns ? null : column(thread);

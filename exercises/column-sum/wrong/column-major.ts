@@ -1,4 +1,8 @@
-export function read(thread: Thread, size: { rows: number; columns: number }, pass: number): number | null {
+export function read(
+  thread: Thread,
+  { rows, columns }: Size,
+  pass: number,
+): number | null {
   const column = columnOf(thread);
-  return column < size.columns ? column * size.rows + pass : null;
+  return column < columns ? column * rows + pass : null;
 }

@@ -1,3 +1,7 @@
-function columnOf({ threadIdx, blockIdx, gridDim }: Thread): number {
+function columnOf({
+  threadIdx,
+  blockIdx,
+  gridDim,
+}: Thread): number {
   return threadIdx.x * gridDim.x + blockIdx.x;
 }

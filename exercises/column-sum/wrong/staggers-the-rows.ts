@@ -1,5 +1,10 @@
-export function read(thread: Thread, size: { rows: number; columns: number }, pass: number): number | null {
+export function read(
+  thread: Thread,
+  { rows, columns }: Size,
+  pass: number,
+): number | null {
+  const { threadIdx } = thread;
   const column = columnOf(thread);
-  const row = (pass + thread.threadIdx.x) % size.rows;
-  return column < size.columns ? row * size.columns + column : null;
+  const row = (pass + threadIdx.x) % rows;
+  return column < columns ? row * columns + column : null;
 }

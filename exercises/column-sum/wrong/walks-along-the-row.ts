@@ -1,4 +1,8 @@
-export function read(thread: Thread, size: { rows: number; columns: number }, pass: number): number | null {
+export function read(
+  thread: Thread,
+  { columns }: Size,
+  pass: number,
+): number | null {
   const column = columnOf(thread);
-  return column < size.columns ? column * size.columns + pass : null;
+  return column < columns ? column * columns + pass : null;
 }

@@ -1,11 +1,29 @@
-export function read(thread: Thread, size: Lookup, pass: number): number | null {
+export function read(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null {
+  const { tokens, dim, ids } = size;
+  const { threadIdx } = thread;
   const token = tokenOf(thread);
-  const column = VECTOR * (thread.threadIdx.x * passes(thread, size) + pass);
-  return token < size.tokens && column < size.dim ? size.ids[token] * size.dim + column : null;
+  const column =
+    VECTOR * (threadIdx.x * passes(thread, size) + pass);
+  return token < tokens && column < dim
+    ? ids[token] * dim + column
+    : null;
 }
 
-export function write(thread: Thread, size: Lookup, pass: number): number | null {
+export function write(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null {
+  const { tokens, dim } = size;
+  const { threadIdx } = thread;
   const token = tokenOf(thread);
-  const column = VECTOR * (thread.threadIdx.x * passes(thread, size) + pass);
-  return token < size.tokens && column < size.dim ? token * size.dim + column : null;
+  const column =
+    VECTOR * (threadIdx.x * passes(thread, size) + pass);
+  return token < tokens && column < dim
+    ? token * dim + column
+    : null;
 }

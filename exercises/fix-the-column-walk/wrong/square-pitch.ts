@@ -1,6 +1,11 @@
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
   const matrix = blockIdx.z;
-  return row < size.rows && column < size.columns ? (matrix * size.columns + row) * size.columns + column : null;
+  return row < rows && column < columns
+    ? (matrix * columns + row) * columns + column
+    : null;
 }

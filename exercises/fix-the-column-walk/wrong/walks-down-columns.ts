@@ -1,6 +1,11 @@
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.x * blockDim.x + threadIdx.x;
   const column = blockIdx.y * blockDim.y + threadIdx.y;
   const matrix = blockIdx.z;
-  return row < size.rows && column < size.columns ? (matrix * size.rows + row) * size.columns + column : null;
+  return row < rows && column < columns
+    ? (matrix * rows + row) * columns + column
+    : null;
 }

@@ -1,8 +1,12 @@
 export const floatsPerLane = 1;
 
-export function element({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size: { n: number }, pass: number): number | null {
+export function element(
+  { threadIdx, blockIdx, blockDim, gridDim }: Thread,
+  { n }: Size,
+  pass: number,
+): number | null {
   const threads = gridDim.x * blockDim.x;
   const number = blockIdx.x * blockDim.x + threadIdx.x;
   const float = pass * threads + number;
-  return float < 2 * size.n ? float : null;
+  return float < 2 * n ? float : null;
 }

@@ -1,4 +1,8 @@
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }, pass: number): number | null {
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+  pass: number,
+): number | null {
   const number = blockIdx.x * blockDim.x + threadIdx.x;
-  return 2 * number < size.n ? 2 * number : null;
+  return 2 * number < n ? 2 * number : null;
 }

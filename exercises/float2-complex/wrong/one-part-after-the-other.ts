@@ -1,6 +1,10 @@
 export const floatsPerLane = 1;
 
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }, pass: number): number | null {
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+  pass: number,
+): number | null {
   const number = blockIdx.x * blockDim.x + threadIdx.x;
-  return number < size.n ? 2 * number + pass : null;
+  return number < n ? 2 * number + pass : null;
 }

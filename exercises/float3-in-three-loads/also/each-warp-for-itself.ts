@@ -1,19 +1,41 @@
-/** A warp fetches the 96 floats of its own 32 points, 32 in each pass. */
-function place({ threadIdx: { x } }: Thread, pass: number): number {
+type Size = { count: number };
+
+/**
+ * A warp fetches the 96 floats of its own 32 points, 32 in
+ * each pass.
+ */
+function place(
+  { threadIdx: { x } }: Thread,
+  pass: number,
+): number {
   const warp = x >> 5;
   const lane = x & 31;
   return 96 * warp + (pass << 5) + lane;
 }
 
-export function read(thread: Thread, { count }: { count: number }, pass: number): number | null {
-  const float = 3 * thread.blockDim.x * thread.blockIdx.x + place(thread, pass);
+export function read(
+  thread: Thread,
+  { count }: Size,
+  pass: number,
+): number | null {
+  const { blockIdx, blockDim } = thread;
+  const float =
+    3 * blockDim.x * blockIdx.x + place(thread, pass);
   return float >= 3 * count ? null : float;
 }
 
-export function toTile(thread: Thread, size: { count: number }, pass: number): number {
+export function toTile(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number {
   return place(thread, pass);
 }
 
-export function fromTile({ threadIdx: { x } }: Thread, size: { count: number }, component: number): number {
+export function fromTile(
+  { threadIdx: { x } }: Thread,
+  size: Size,
+  component: number,
+): number {
   return x + x + x + component;
 }

@@ -1,9 +1,17 @@
-export function toTile({ threadIdx, blockDim }: Thread, size: { count: number }, pass: number): number {
+export function toTile(
+  { threadIdx, blockDim }: Thread,
+  size: Size,
+  pass: number,
+): number {
   const place = pass * blockDim.x + threadIdx.x;
   const item = Math.floor(place / 3);
   return (place % 3) * blockDim.x + item;
 }
 
-export function fromTile({ threadIdx, blockDim }: Thread, size: { count: number }, component: number): number {
+export function fromTile(
+  { threadIdx, blockDim }: Thread,
+  size: Size,
+  component: number,
+): number {
   return component * blockDim.x + threadIdx.x;
 }

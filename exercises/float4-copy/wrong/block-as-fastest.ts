@@ -1,4 +1,7 @@
-export function vector({ threadIdx, blockIdx, gridDim }: Thread, { n }: { n: number }): number | null {
+export function vector(
+  { threadIdx, blockIdx, gridDim }: Thread,
+  { n }: Size,
+): number | null {
   const first = 4 * (threadIdx.x * gridDim.x + blockIdx.x);
   return first + 4 <= n ? first : null;
 }

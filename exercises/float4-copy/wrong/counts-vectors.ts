@@ -1,4 +1,7 @@
-export function vector(thread: Thread, { n }: { n: number }): number | null {
+export function vector(
+  thread: Thread,
+  { n }: Size,
+): number | null {
   const index = threadNumber(thread);
   return index < Math.floor(n / 4) ? index : null;
 }

@@ -1,4 +1,7 @@
-export function vector(thread: Thread, { n }: { n: number }): number | null {
+export function vector(
+  thread: Thread,
+  { n }: Size,
+): number | null {
   const first = threadNumber(thread);
   return first % 4 === 0 && first + 4 <= n ? first : null;
 }

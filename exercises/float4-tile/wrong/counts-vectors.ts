@@ -1,3 +1,3 @@
-function firstWord(row: number, vector: number): number {
+function word(row: number, vector: number): number {
   return row * 9 + vector;
 }

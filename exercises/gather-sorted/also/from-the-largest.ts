@@ -1,11 +1,38 @@
-// The sorted order is walked backwards, and the tile holds it backwards as well.
-type Gather = { n: number; indices: readonly number[]; order: readonly number[] };
+type Size = {
+  n: number;
+  inputLength: number;
+  indices: readonly number[];
+  order: readonly number[];
+};
 
-const last = (t: Thread, n: number): number => Math.min((t.blockIdx.x + 1) * t.blockDim.x, n) - 1;
-const rank = (t: Thread, n: number): number => last(t, n) - t.threadIdx.x;
-const idle = (t: Thread, n: number): boolean => t.blockIdx.x * t.blockDim.x + t.threadIdx.x >= n;
+const last = (
+  { blockIdx, blockDim }: Thread,
+  n: number,
+): number => Math.min((blockIdx.x + 1) * blockDim.x, n) - 1;
+const rank = (thread: Thread, n: number): number => {
+  const { threadIdx } = thread;
+  return last(thread, n) - threadIdx.x;
+};
+const idle = (
+  { threadIdx, blockIdx, blockDim }: Thread,
+  n: number,
+): boolean => blockIdx.x * blockDim.x + threadIdx.x >= n;
 
-export const read = (t: Thread, s: Gather): number | null => (idle(t, s.n) ? null : s.indices[s.order[rank(t, s.n)]]);
-export const toTile = (t: Thread, s: Gather): number | null => (idle(t, s.n) ? null : last(t, s.n) - s.order[rank(t, s.n)]);
-export const fromTile = (t: Thread): number => t.threadIdx.x;
-export const write = (t: Thread, s: Gather): number | null => (idle(t, s.n) ? null : rank(t, s.n));
+export const read = (
+  thread: Thread,
+  { n, indices, order }: Size,
+): number | null =>
+  idle(thread, n) ? null : indices[order[rank(thread, n)]];
+export const toTile = (
+  thread: Thread,
+  { n, order }: Size,
+): number | null =>
+  idle(thread, n)
+    ? null
+    : last(thread, n) - order[rank(thread, n)];
+export const fromTile = ({ threadIdx }: Thread): number =>
+  threadIdx.x;
+export const write = (
+  thread: Thread,
+  { n }: Size,
+): number | null => (idle(thread, n) ? null : rank(thread, n));

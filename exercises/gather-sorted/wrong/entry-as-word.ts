@@ -1,3 +1,6 @@
-export function toTile(thread: Thread, size: Gather): number | null {
+export function toTile(
+  thread: Thread,
+  size: Size,
+): number | null {
   return fetchedEntry(thread, size);
 }

@@ -1,4 +1,8 @@
-function fetchedEntry(thread: Thread, { n }: Gather): number | null {
-  const entry = firstEntry(thread) + thread.threadIdx.x;
+function fetchedEntry(
+  thread: Thread,
+  { n }: Size,
+): number | null {
+  const { threadIdx } = thread;
+  const entry = firstEntry(thread) + threadIdx.x;
   return entry < n ? entry : null;
 }

@@ -1,4 +1,9 @@
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }, pass: number): number | null {
-  const index = blockIdx.x * blockDim.x + threadIdx.x + pass * blockDim.x;
-  return index < size.n ? index : null;
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+  pass: number,
+): number | null {
+  const index =
+    blockIdx.x * blockDim.x + threadIdx.x + pass * blockDim.x;
+  return index < n ? index : null;
 }

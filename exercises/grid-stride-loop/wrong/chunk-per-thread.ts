@@ -1,5 +1,13 @@
-export function element(thread: Thread, size: { n: number }, pass: number): number | null {
+export function element(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null {
+  const { n } = size;
   const { threadIdx, blockIdx, blockDim } = thread;
-  const index = (blockIdx.x * blockDim.x + threadIdx.x) * times(thread, size) + pass;
-  return index < size.n ? index : null;
+  const index =
+    (blockIdx.x * blockDim.x + threadIdx.x) *
+      times(thread, size) +
+    pass;
+  return index < n ? index : null;
 }

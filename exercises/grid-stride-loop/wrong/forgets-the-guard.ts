@@ -1,3 +1,11 @@
-export function element({ threadIdx, blockIdx, blockDim, gridDim }: Thread, size: { n: number }, pass: number): number {
-  return blockIdx.x * blockDim.x + threadIdx.x + pass * gridDim.x * blockDim.x;
+export function element(
+  { threadIdx, blockIdx, blockDim, gridDim }: Thread,
+  size: Size,
+  pass: number,
+): number {
+  return (
+    blockIdx.x * blockDim.x +
+    threadIdx.x +
+    pass * gridDim.x * blockDim.x
+  );
 }

@@ -1,4 +1,8 @@
-export function biasPair(thread: Thread, size: Matrix): number | null {
+export function biasPair(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { columns } = size;
   const found = place(thread, size);
-  return found && found.row * size.columns + found.column;
+  return found && found.row * columns + found.column;
 }

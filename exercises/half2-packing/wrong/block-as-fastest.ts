@@ -1,5 +1,11 @@
-function place({ threadIdx, blockIdx, blockDim, gridDim }: Thread, { rows, columns }: Matrix): { row: number; column: number } | null {
+function place(
+  { threadIdx, blockIdx, blockDim, gridDim }: Thread,
+  { rows, columns }: Size,
+): { row: number; column: number } | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
-  const column = HALVES_PER_LANE * (threadIdx.x * gridDim.x + blockIdx.x);
-  return row < rows && column < columns ? { row, column } : null;
+  const column =
+    HALVES_PER_LANE * (threadIdx.x * gridDim.x + blockIdx.x);
+  return row < rows && column < columns
+    ? { row, column }
+    : null;
 }

@@ -1,5 +1,12 @@
-export function readK(thread: Thread, size: Attention, pass: number): number | null {
+export function readK(
+  thread: Thread,
+  { keys }: Size,
+  pass: number,
+): number | null {
+  const { blockIdx } = thread;
   const { key, chunk } = place(thread, pass);
-  const keyOfAll = thread.blockIdx.x * KEYS + key;
-  return keyOfAll < size.keys ? keyOfAll * HEAD_DIM + chunk * VECTOR : null;
+  const keyOfAll = blockIdx.x * KEYS + key;
+  return keyOfAll < keys
+    ? keyOfAll * HEAD_DIM + chunk * VECTOR
+    : null;
 }

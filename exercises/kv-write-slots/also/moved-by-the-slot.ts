@@ -1,10 +1,42 @@
-// A token moves as a whole: its distance is added to the place that it was read from.
-type NewKeys = { tokens: number; heads: number; headDim: number; slots: readonly number[] };
+type Size = {
+  tokens: number;
+  heads: number;
+  headDim: number;
+  slots: readonly number[];
+};
 
-const vector = (t: Thread): number => (t.gridDim.x - 1 - t.blockIdx.x) * t.blockDim.x + t.threadIdx.x;
-const token = (t: Thread, s: NewKeys): number => ((vector(t) << 3) / (s.heads * s.headDim)) | 0;
-const slot = (t: Thread, s: NewKeys): number => (token(t, s) < s.tokens ? s.slots[token(t, s)] : -1);
+const vector = ({
+  threadIdx,
+  blockIdx,
+  blockDim,
+  gridDim,
+}: Thread): number =>
+  (gridDim.x - 1 - blockIdx.x) * blockDim.x + threadIdx.x;
+const token = (
+  thread: Thread,
+  { heads, headDim }: Size,
+): number => ((vector(thread) << 3) / (heads * headDim)) | 0;
+const slot = (thread: Thread, size: Size): number => {
+  const { tokens, slots } = size;
+  return token(thread, size) < tokens
+    ? slots[token(thread, size)]
+    : -1;
+};
 
-export const read = (t: Thread, s: NewKeys): number | null => (slot(t, s) < 0 ? null : vector(t) << 3);
-export const write = (t: Thread, s: NewKeys): number | null =>
-  slot(t, s) < 0 ? null : (vector(t) << 3) + (slot(t, s) - token(t, s)) * s.heads * s.headDim;
+export const read = (
+  thread: Thread,
+  size: Size,
+): number | null =>
+  slot(thread, size) < 0 ? null : vector(thread) << 3;
+export const write = (
+  thread: Thread,
+  size: Size,
+): number | null => {
+  const { heads, headDim } = size;
+  return slot(thread, size) < 0
+    ? null
+    : (vector(thread) << 3) +
+        (slot(thread, size) - token(thread, size)) *
+          heads *
+          headDim;
+};

@@ -1,5 +1,11 @@
-export function write(thread: Thread, { tokens, heads, headDim, slots }: NewKeys): number | null {
+export function write(
+  thread: Thread,
+  { tokens, heads, headDim, slots }: Size,
+): number | null {
   const token = Math.floor(place(thread) / (heads * headDim));
   if (token >= tokens) return null;
-  return slots[token] * heads * headDim + (place(thread) % (heads * headDim));
+  return (
+    slots[token] * heads * headDim +
+    (place(thread) % (heads * headDim))
+  );
 }

@@ -1,13 +1,33 @@
-// Along the row from its end, and partners mirrored: the first thread adds the last partial sum that is left.
-type Rows = { d: number };
+type Size = { rows: number; d: number };
 
-const vectors = (s: Rows): number => s.d >> 2;
-const rank = (t: Thread, pass: number): number => t.threadIdx.x + pass * t.blockDim.x;
+const vectors = ({ d }: Size): number => d >> 2;
+const rank = (
+  { threadIdx, blockDim }: Thread,
+  pass: number,
+): number => threadIdx.x + pass * blockDim.x;
 
-export const passes = (t: Thread, s: Rows): number => Math.floor((vectors(s) - 1 - t.threadIdx.x) / t.blockDim.x) + 1;
-export const read = (t: Thread, s: Rows, pass: number): number => (t.blockIdx.x + 1) * s.d - ((rank(t, pass) + 1) << 2);
+export const passes = (
+  { threadIdx, blockDim }: Thread,
+  size: Size,
+): number =>
+  Math.floor((vectors(size) - 1 - threadIdx.x) / blockDim.x) +
+  1;
+export const read = (
+  thread: Thread,
+  { d }: Size,
+  pass: number,
+): number => {
+  const { blockIdx } = thread;
+  return (blockIdx.x + 1) * d - ((rank(thread, pass) + 1) << 2);
+};
 
-export const partner = (t: Thread, s: Rows, step: number): number | null => {
-  const left = t.blockDim.x >> step;
-  return t.threadIdx.x << 1 < left ? left - 1 - t.threadIdx.x : null;
+export const partner = (
+  { threadIdx, blockDim }: Thread,
+  size: Size,
+  step: number,
+): number | null => {
+  const left = blockDim.x >> step;
+  return threadIdx.x << 1 < left
+    ? left - 1 - threadIdx.x
+    : null;
 };

@@ -1,3 +1,6 @@
-export function passes({ threadIdx, blockDim }: Thread, { d }: Rows): number {
+export function passes(
+  { threadIdx, blockDim }: Thread,
+  { d }: Size,
+): number {
   return Math.ceil(d / 4 / blockDim.x);
 }

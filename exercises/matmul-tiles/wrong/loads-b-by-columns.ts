@@ -1,7 +1,20 @@
-export function readB({ threadIdx, blockIdx }: Thread, size: Product, step: number): number | null {
-  return element(step * TILE + threadIdx.x, blockIdx.x * TILE + threadIdx.y, size.inner, size.columns);
+export function readB(
+  { threadIdx, blockIdx }: Thread,
+  { columns, inner }: Size,
+  step: number,
+): number | null {
+  return element(
+    step * TILE + threadIdx.x,
+    blockIdx.x * TILE + threadIdx.y,
+    inner,
+    columns,
+  );
 }
 
-export function fromB({ threadIdx }: Thread, size: Product, k: number): number {
+export function fromB(
+  { threadIdx }: Thread,
+  size: Size,
+  k: number,
+): number {
   return threadIdx.x * TILE + k;
 }

@@ -1,3 +1,4 @@
 export const copies = 1;
 export const words = 1 << 6;
-export const word = (channel: number, copy: number): number => 63 ^ channel ^ copy;
+export const word = (channel: number, copy: number): number =>
+  63 ^ channel ^ copy;

@@ -1,7 +1,15 @@
-export function write({ threadIdx, blockIdx }: Thread, size: Images, pass: number): number | null {
-  const pixels = size.height * size.width;
+export function write(
+  { threadIdx, blockIdx }: Thread,
+  { channels, height, width }: Size,
+  pass: number,
+): number | null {
+  const pixels = height * width;
   const channel = blockIdx.y * TILE + threadIdx.x;
   const pixel = blockIdx.x * TILE + threadIdx.y + ROWS * pass;
-  const inside = blockIdx.x * TILE + threadIdx.x < pixels && blockIdx.y * TILE + threadIdx.y + ROWS * pass < size.channels;
-  return inside ? (blockIdx.z * pixels + pixel) * size.channels + channel : null;
+  const inside =
+    blockIdx.x * TILE + threadIdx.x < pixels &&
+    blockIdx.y * TILE + threadIdx.y + ROWS * pass < channels;
+  return inside
+    ? (blockIdx.z * pixels + pixel) * channels + channel
+    : null;
 }

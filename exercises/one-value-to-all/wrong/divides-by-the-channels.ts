@@ -1,4 +1,8 @@
-export function bias(thread: Thread, size: { channels: number; pixels: number }): number | null {
+export function bias(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { channels } = size;
   const i = value(thread, size);
-  return i === null ? null : Math.floor(i / size.channels);
+  return i === null ? null : Math.floor(i / channels);
 }

@@ -1,3 +1,6 @@
-export function value({ threadIdx, blockIdx, blockDim }: Thread, size: { channels: number; pixels: number }): number {
+export function value(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  size: Size,
+): number {
   return blockIdx.x * blockDim.x + threadIdx.x;
 }

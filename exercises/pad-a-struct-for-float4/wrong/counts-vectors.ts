@@ -1,4 +1,8 @@
-export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { count: number }, part: number): number | null {
+export function vector(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { count }: Size,
+  part: number,
+): number | null {
   const item = blockIdx.x * blockDim.x + threadIdx.x;
-  return item < size.count ? item * 2 + part : null;
+  return item < count ? item * 2 + part : null;
 }

@@ -1,18 +1,42 @@
-// From the place in `keys` to the token, and from there through the table, as a kernel for any page size would.
-type Sequence = { tokens: number; heads: number; headDim: number; blockTable: readonly number[] };
-
-const token = (s: Sequence): number => s.heads * s.headDim;
-const local = (t: Thread, pass: number): number => (pass * t.blockDim.x + t.threadIdx.x) << 3;
-
-export const write = (t: Thread, s: Sequence, pass: number): number | null => {
-  const place = t.blockIdx.x * 16 * token(s) + local(t, pass);
-  return local(t, pass) >= 16 * token(s) || place >= s.tokens * token(s) ? null : place;
+type Size = {
+  tokens: number;
+  heads: number;
+  headDim: number;
+  blockTable: readonly number[];
 };
 
-export const read = (t: Thread, s: Sequence, pass: number): number | null => {
-  const place = write(t, s, pass);
+const token = ({ heads, headDim }: Size): number =>
+  heads * headDim;
+const local = (
+  { threadIdx, blockDim }: Thread,
+  pass: number,
+): number => (pass * blockDim.x + threadIdx.x) << 3;
+
+export const write = (
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null => {
+  const { tokens } = size;
+  const { blockIdx } = thread;
+  const place =
+    blockIdx.x * 16 * token(size) + local(thread, pass);
+  return local(thread, pass) >= 16 * token(size) ||
+    place >= tokens * token(size)
+    ? null
+    : place;
+};
+
+export const read = (
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null => {
+  const { blockTable } = size;
+  const place = write(thread, size, pass);
   if (place === null) return null;
-  const position = Math.floor(place / token(s));
-  const slot = (s.blockTable[position >> 4] << 4) | (position & 15);
-  return slot * token(s) + (place % token(s));
+  const position = Math.floor(place / token(size));
+  const slot =
+    (blockTable[position >> 4] << 4) | (position & 15);
+  return slot * token(size) + (place % token(size));
 };

@@ -1,4 +1,8 @@
-function placeInPage({ threadIdx, blockDim }: Thread, size: Sequence, pass: number): number | null {
+function placeInPage(
+  { threadIdx, blockDim }: Thread,
+  size: Size,
+  pass: number,
+): number | null {
   const place = VECTOR * (pass * blockDim.x + threadIdx.x);
   return place < elementsOfPage(size) ? place : null;
 }

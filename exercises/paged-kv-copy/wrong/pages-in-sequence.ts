@@ -1,4 +1,11 @@
-export function read(thread: Thread, size: Sequence, pass: number): number | null {
+export function read(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null {
+  const { blockIdx } = thread;
   const place = placeInPage(thread, size, pass);
-  return place === null ? null : thread.blockIdx.x * elementsOfPage(size) + place;
+  return place === null
+    ? null
+    : blockIdx.x * elementsOfPage(size) + place;
 }

@@ -1,4 +1,7 @@
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; shift: number }): number | null {
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n, shift }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.n ? (i + size.shift) % size.n : null;
+  return i < n ? (i + shift) % n : null;
 }

@@ -1,1 +1,2 @@
-const firstVector = ({ first, n }: Slice): number => (first % 4 === 0 ? first : first + n);
+const firstVector = ({ first, n }: Size): number =>
+  first % 4 === 0 ? first : first + n;

@@ -1,1 +1,2 @@
-const firstVector = ({ first }: Slice): number => Math.ceil(first / 8) * 8;
+const firstVector = ({ first }: Size): number =>
+  Math.ceil(first / 8) * 8;

@@ -1,4 +1,10 @@
-export function vector(thread: Thread, slice: Slice): number | null {
-  const element = firstVector(slice) + threadNumber(thread);
-  return element % 4 === 0 && element + 4 <= slice.first + slice.n ? element : null;
+export function vector(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { first, n } = size;
+  const element = firstVector(size) + threadNumber(thread);
+  return element % 4 === 0 && element + 4 <= first + n
+    ? element
+    : null;
 }

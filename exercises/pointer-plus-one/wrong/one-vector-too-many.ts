@@ -1,4 +1,8 @@
-export function vector(thread: Thread, slice: Slice): number | null {
-  const element = firstVector(slice) + 4 * threadNumber(thread);
-  return element < slice.first + slice.n ? element : null;
+export function vector(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { first, n } = size;
+  const element = firstVector(size) + 4 * threadNumber(thread);
+  return element < first + n ? element : null;
 }

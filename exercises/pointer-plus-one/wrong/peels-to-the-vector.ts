@@ -1,1 +1,2 @@
-const firstVector = ({ first, n }: Slice): number => Math.min(Math.ceil(first / 4) * 4, first + n);
+const firstVector = ({ first, n }: Size): number =>
+  Math.min(Math.ceil(first / 4) * 4, first + n);

@@ -1,1 +1,1 @@
-const firstVector = ({ first }: Slice): number => first;
+const firstVector = ({ first }: Size): number => first;

@@ -1,4 +1,8 @@
-function pair({ threadIdx, blockIdx, blockDim }: Thread, { n, passes }: Sums, pass: number): { into: number; from: number } | null {
+function pair(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n, passes }: Size,
+  pass: number,
+): { into: number; from: number } | null {
   const held = blockDim.x;
   const stride = 2 ** (passes - 1 - pass);
   const into = threadIdx.x;

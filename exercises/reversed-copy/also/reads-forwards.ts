@@ -1,12 +1,22 @@
-// The other way round: the threads run along `in`, and the stores walk backwards.
+type Size = { n: number };
 
-export const read = (thread: Thread, size: { n: number }): number | null => {
-  const i = thread.threadIdx.x + thread.blockDim.x * thread.blockIdx.x;
-  if (i >= size.n) return null;
+// The other way round: the threads run along `in`, and the
+// stores walk backwards.
+
+export const read = (
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null => {
+  const i = threadIdx.x + blockDim.x * blockIdx.x;
+  if (i >= n) return null;
   return i;
 };
 
-export const write = (thread: Thread, size: { n: number }): number | null => {
+export const write = (
+  thread: Thread,
+  size: Size,
+): number | null => {
+  const { n } = size;
   const i = read(thread, size);
-  return i === null ? null : size.n + ~i;
+  return i === null ? null : n + ~i;
 };

@@ -1,4 +1,7 @@
-export function read(thread: Thread, size: { n: number }): number | null {
+export function read(
+  thread: Thread,
+  { n }: Size,
+): number | null {
   const index = globalIndex(thread);
-  return index < size.n ? size.n - index : null;
+  return index < n ? n - index : null;
 }

@@ -1,4 +1,7 @@
-export function write(thread: Thread, size: { n: number }): number | null {
+export function write(
+  thread: Thread,
+  { n }: Size,
+): number | null {
   const index = globalIndex(thread);
-  return index < size.n ? size.n - 1 - index : null;
+  return index < n ? n - 1 - index : null;
 }

@@ -1,6 +1,10 @@
-export function angle(thread: Thread, size: Queries): number | null {
+export function angle(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { headDim, start } = size;
   const index = element(thread, size);
   if (index === null) return null;
-  const position = size.start + Math.floor(index / size.headDim);
-  return position * size.headDim + (index % size.headDim);
+  const position = start + Math.floor(index / headDim);
+  return position * headDim + (index % headDim);
 }

@@ -1,4 +1,7 @@
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: Queries): number | null {
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { tokens, heads, headDim }: Size,
+): number | null {
   const pair = blockIdx.x * blockDim.x + threadIdx.x;
-  return pair < (size.tokens * size.heads * size.headDim) / 2 ? pair : null;
+  return pair < (tokens * heads * headDim) / 2 ? pair : null;
 }

@@ -1,9 +1,14 @@
-export function low(thread: Thread, size: Queries): number | null {
+export function low(thread: Thread, size: Size): number | null {
+  const { headDim } = size;
   const pair = pairOf(thread, size);
-  return pair && pair.row * size.headDim + 2 * pair.place;
+  return pair && pair.row * headDim + 2 * pair.place;
 }
 
-export function high(thread: Thread, size: Queries): number | null {
+export function high(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { headDim } = size;
   const pair = pairOf(thread, size);
-  return pair && pair.row * size.headDim + 2 * pair.place + 1;
+  return pair && pair.row * headDim + 2 * pair.place + 1;
 }

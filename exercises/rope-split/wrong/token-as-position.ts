@@ -1,4 +1,8 @@
-export function angle(thread: Thread, size: Queries): number | null {
+export function angle(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { tokens } = size;
   const pair = pairOf(thread, size);
-  return pair && (pair.row % size.tokens) * pair.half + pair.place;
+  return pair && (pair.row % tokens) * pair.half + pair.place;
 }

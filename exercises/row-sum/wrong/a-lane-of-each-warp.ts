@@ -1,8 +1,18 @@
-function rowOfTotal({ threadIdx, blockIdx }: Thread, size: Matrix): number | null {
+function rowOfTotal(
+  { threadIdx, blockIdx }: Thread,
+  { rows }: Size,
+): number | null {
   const row = blockIdx.x * ROWS + threadIdx.y;
-  return threadIdx.x === 0 && row < size.rows ? row : null;
+  return threadIdx.x === 0 && row < rows ? row : null;
 }
 
-export function fromPartials(thread: Thread, size: Matrix, pass: number): number | null {
-  return rowOfTotal(thread, size) === null ? null : thread.threadIdx.y * pitch + pass;
+export function fromPartials(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null {
+  const { threadIdx } = thread;
+  return rowOfTotal(thread, size) === null
+    ? null
+    : threadIdx.y * pitch + pass;
 }

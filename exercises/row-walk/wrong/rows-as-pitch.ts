@@ -1,5 +1,10 @@
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < size.rows && column < size.columns ? row * size.rows + column : null;
+  return row < rows && column < columns
+    ? row * rows + column
+    : null;
 }

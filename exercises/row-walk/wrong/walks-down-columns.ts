@@ -1,5 +1,10 @@
-export function element({ threadIdx, blockIdx, blockDim }: Thread, size: { rows: number; columns: number }): number | null {
+export function element(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.x * blockDim.x + threadIdx.x;
   const column = blockIdx.y * blockDim.y + threadIdx.y;
-  return row < size.rows && column < size.columns ? row * size.columns + column : null;
+  return row < rows && column < columns
+    ? row * columns + column
+    : null;
 }

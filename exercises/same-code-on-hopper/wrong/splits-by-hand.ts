@@ -1,5 +1,9 @@
-export function vector({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number }, pass: number): number | null {
+export function vector(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+  pass: number,
+): number | null {
   const t = blockIdx.x * blockDim.x + threadIdx.x;
   const first = 8 * t + floatsPerLane * pass;
-  return first < size.n ? first : null;
+  return first < n ? first : null;
 }

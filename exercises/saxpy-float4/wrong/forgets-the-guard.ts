@@ -1,5 +1,10 @@
-export function vector(thread: Thread, size: { n: number }, pass: number): number {
+export function vector(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number {
   const { threadIdx, blockIdx, blockDim } = thread;
-  const first = FLOATS_PER_VECTOR * (blockIdx.x * blockDim.x + threadIdx.x);
+  const first =
+    FLOATS_PER_VECTOR * (blockIdx.x * blockDim.x + threadIdx.x);
   return pass * elementsPerPass(thread) + first;
 }

@@ -1,1 +1,4 @@
-const elementsPerPass = ({ gridDim, blockDim }: Thread): number => gridDim.x * blockDim.x;
+const elementsPerPass = ({
+  gridDim,
+  blockDim,
+}: Thread): number => gridDim.x * blockDim.x;

@@ -1,3 +1,3 @@
-export function times(thread: Thread, size: { n: number }): number {
-  return Math.floor(size.n / elementsPerPass(thread));
+export function times(thread: Thread, { n }: Size): number {
+  return Math.floor(n / elementsPerPass(thread));
 }

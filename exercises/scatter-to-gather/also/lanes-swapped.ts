@@ -1,7 +1,23 @@
-// Neighbouring lanes swap elements, and the last block comes first: the same sectors.
-type Permutation = { n: number; source: readonly number[] };
+type Size = {
+  n: number;
+  target: readonly number[];
+  source: readonly number[];
+};
 
-const own = (t: Thread): number => ((t.gridDim.x - 1 - t.blockIdx.x) * t.blockDim.x + t.threadIdx.x) ^ 1;
+const own = ({
+  threadIdx,
+  blockIdx,
+  blockDim,
+  gridDim,
+}: Thread): number =>
+  ((gridDim.x - 1 - blockIdx.x) * blockDim.x + threadIdx.x) ^ 1;
 
-export const read = (t: Thread, { n, source }: Permutation): number | null => (own(t) < n ? source[own(t)] : null);
-export const write = (t: Thread, { n }: Permutation): number | null => (own(t) < n ? own(t) : null);
+export const read = (
+  thread: Thread,
+  { n, source }: Size,
+): number | null =>
+  own(thread) < n ? source[own(thread)] : null;
+export const write = (
+  thread: Thread,
+  { n }: Size,
+): number | null => (own(thread) < n ? own(thread) : null);

@@ -1,4 +1,7 @@
-export function write(thread: Thread, { n, target }: Permutation): number | null {
+export function write(
+  thread: Thread,
+  { n, target }: Size,
+): number | null {
   const own = ownElement(thread, n);
   return own === null ? null : target[own];
 }

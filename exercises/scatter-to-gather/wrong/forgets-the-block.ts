@@ -1,3 +1,6 @@
-function ownElement({ threadIdx }: Thread, n: number): number | null {
+function ownElement(
+  { threadIdx }: Thread,
+  n: number,
+): number | null {
   return threadIdx.x < n ? threadIdx.x : null;
 }

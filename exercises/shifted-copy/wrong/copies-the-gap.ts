@@ -1,4 +1,10 @@
-function place({ threadIdx, blockIdx, blockDim }: Thread, size: Slice): number | null {
-  const i = blockIdx.x * blockDim.x + threadIdx.x - (size.from % ELEMENTS_PER_SECTOR);
-  return i < size.n ? i : null;
+function place(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { from, n }: Size,
+): number | null {
+  const i =
+    blockIdx.x * blockDim.x +
+    threadIdx.x -
+    (from % ELEMENTS_PER_SECTOR);
+  return i < n ? i : null;
 }

@@ -1,5 +1,10 @@
-function place({ threadIdx, blockIdx, blockDim }: Thread, size: Slice): number | null {
-  const firstWhole = Math.ceil(size.from / ELEMENTS_PER_SECTOR) * ELEMENTS_PER_SECTOR;
-  const i = firstWhole - size.from + blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.n ? i : null;
+function place(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { from, n }: Size,
+): number | null {
+  const firstWhole =
+    Math.ceil(from / ELEMENTS_PER_SECTOR) * ELEMENTS_PER_SECTOR;
+  const i =
+    firstWhole - from + blockIdx.x * blockDim.x + threadIdx.x;
+  return i < n ? i : null;
 }

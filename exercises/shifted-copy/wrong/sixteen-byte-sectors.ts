@@ -1,4 +1,7 @@
-function place({ threadIdx, blockIdx, blockDim }: Thread, size: Slice): number | null {
-  const i = blockIdx.x * blockDim.x + threadIdx.x - (size.from % 4);
-  return i >= 0 && i < size.n ? i : null;
+function place(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { from, n }: Size,
+): number | null {
+  const i = blockIdx.x * blockDim.x + threadIdx.x - (from % 4);
+  return i >= 0 && i < n ? i : null;
 }

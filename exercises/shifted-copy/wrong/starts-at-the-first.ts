@@ -1,4 +1,7 @@
-function place({ threadIdx, blockIdx, blockDim }: Thread, size: Slice): number | null {
+function place(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < size.n ? i : null;
+  return i < n ? i : null;
 }

@@ -1,15 +1,39 @@
-// Everything follows from the place in `out`; rows from last to first.
-type Activation = { rows: number; d: number };
+type Size = { rows: number; d: number };
 
-const vector = (t: Thread): number => t.blockIdx.x * t.blockDim.x + t.threadIdx.x;
-const row = (t: Thread, s: Activation): number => s.rows + ~t.blockIdx.y;
+const vector = ({
+  threadIdx,
+  blockIdx,
+  blockDim,
+}: Thread): number => blockIdx.x * blockDim.x + threadIdx.x;
+const row = ({ blockIdx }: Thread, { rows }: Size): number =>
+  rows + ~blockIdx.y;
 
-export const write = (t: Thread, s: Activation): number | null => (vector(t) >= s.d >> 3 ? null : row(t, s) * s.d + (vector(t) << 3));
-export const gate = (t: Thread, s: Activation): number | null => {
-  const place = write(t, s);
-  return place === null ? null : place + s.d * Math.floor(place / s.d);
+export const write = (
+  thread: Thread,
+  size: Size,
+): number | null => {
+  const { d } = size;
+  return vector(thread) >= d >> 3
+    ? null
+    : row(thread, size) * d + (vector(thread) << 3);
 };
-export const up = (t: Thread, s: Activation): number | null => {
-  const place = write(t, s);
-  return place === null ? null : place + s.d * Math.floor(place / s.d + 1);
+export const gate = (
+  thread: Thread,
+  size: Size,
+): number | null => {
+  const { d } = size;
+  const place = write(thread, size);
+  return place === null
+    ? null
+    : place + d * Math.floor(place / d);
+};
+export const up = (
+  thread: Thread,
+  size: Size,
+): number | null => {
+  const { d } = size;
+  const place = write(thread, size);
+  return place === null
+    ? null
+    : place + d * Math.floor(place / d + 1);
 };

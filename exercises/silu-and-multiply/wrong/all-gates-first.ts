@@ -1,9 +1,18 @@
-export function gate(thread: Thread, size: Activation): number | null {
+export function gate(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { d } = size;
+  const { blockIdx } = thread;
   const column = firstColumn(thread, size);
-  return column === null ? null : thread.blockIdx.y * size.d + column;
+  return column === null ? null : blockIdx.y * d + column;
 }
 
-export function up(thread: Thread, size: Activation): number | null {
+export function up(thread: Thread, size: Size): number | null {
+  const { rows, d } = size;
+  const { blockIdx } = thread;
   const column = firstColumn(thread, size);
-  return column === null ? null : size.rows * size.d + thread.blockIdx.y * size.d + column;
+  return column === null
+    ? null
+    : rows * d + blockIdx.y * d + column;
 }

@@ -1,4 +1,7 @@
-function firstColumn({ threadIdx, blockIdx, gridDim }: Thread, { d }: Activation): number | null {
+function firstColumn(
+  { threadIdx, blockIdx, gridDim }: Thread,
+  { d }: Size,
+): number | null {
   const column = 8 * (threadIdx.x * gridDim.x + blockIdx.x);
   return column < d ? column : null;
 }

@@ -1,7 +1,11 @@
-export function write(thread: Thread, size: Recording): number | null {
+export function write(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { frames, channels } = size;
   const i = read(thread, size);
   if (i === null) return null;
-  const channel = i % size.frames;
-  const frame = (i - channel) / size.frames;
-  return channel * size.channels + frame;
+  const channel = i % frames;
+  const frame = (i - channel) / frames;
+  return channel * channels + frame;
 }

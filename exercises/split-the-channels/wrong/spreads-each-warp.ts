@@ -1,4 +1,7 @@
-export function read({ threadIdx, blockIdx, gridDim }: Thread, size: Recording): number | null {
+export function read(
+  { threadIdx, blockIdx, gridDim }: Thread,
+  { frames, channels }: Size,
+): number | null {
   const i = threadIdx.x * gridDim.x + blockIdx.x;
-  return i < size.frames * size.channels ? i : null;
+  return i < frames * channels ? i : null;
 }

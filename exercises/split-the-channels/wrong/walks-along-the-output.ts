@@ -1,6 +1,9 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: Recording): number | null {
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { frames, channels }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  const frame = i % size.frames;
-  const channel = Math.floor(i / size.frames);
-  return channel < size.channels ? frame * size.channels + channel : null;
+  const frame = i % frames;
+  const channel = Math.floor(i / frames);
+  return channel < channels ? frame * channels + channel : null;
 }

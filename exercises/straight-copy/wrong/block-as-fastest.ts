@@ -1,4 +1,7 @@
-function globalIndex({ threadIdx, blockIdx, gridDim }: Thread, n: number): number | null {
-  const index = threadIdx.x * gridDim.x + blockIdx.x;
-  return index < n ? index : null;
+function element(
+  { threadIdx, blockIdx, gridDim }: Thread,
+  { n }: Size,
+): number | null {
+  const i = threadIdx.x * gridDim.x + blockIdx.x;
+  return i < n ? i : null;
 }

@@ -1,3 +1,6 @@
-function globalIndex({ threadIdx }: Thread, n: number): number | null {
+function element(
+  { threadIdx }: Thread,
+  { n }: Size,
+): number | null {
   return threadIdx.x < n ? threadIdx.x : null;
 }

@@ -1,3 +1,7 @@
-function globalIndex({ threadIdx, blockIdx, blockDim }: Thread, n: number): number {
+function element({
+  threadIdx,
+  blockIdx,
+  blockDim,
+}: Thread): number {
   return blockIdx.x * blockDim.x + threadIdx.x;
 }

@@ -1,4 +1,7 @@
-export function read(thread: Thread, size: { n: number }): number | null {
-  const index = globalIndex(thread, size.n);
-  return index === null ? null : index + 1;
+export function read(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const i = element(thread, size);
+  return i === null ? null : i + 1;
 }

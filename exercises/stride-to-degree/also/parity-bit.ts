@@ -1,1 +1,4 @@
-export const pitch = (size: { columns: number; slant: number }): number => size.columns + (~(size.columns ^ size.slant) & 1);
+type Size = { columns: number; slant: number };
+
+export const pitch = ({ columns, slant }: Size): number =>
+  columns + (~(columns ^ slant) & 1);

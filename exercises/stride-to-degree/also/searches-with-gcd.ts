@@ -1,7 +1,10 @@
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+type Size = { columns: number; slant: number };
 
-export function pitch(size: { columns: number; slant: number }): number {
-  let words = size.columns;
-  while (gcd(words + size.slant, 32) > 1) words++;
+const gcd = (a: number, b: number): number =>
+  b === 0 ? a : gcd(b, a % b);
+
+export function pitch({ columns, slant }: Size): number {
+  let words = columns;
+  while (gcd(words + slant, 32) > 1) words++;
   return words;
 }

@@ -1,3 +1,3 @@
-export function pitch(size: { columns: number; slant: number }): number {
-  return size.columns % 2 === 1 ? size.columns : size.columns + 1;
+export function pitch({ columns }: Size): number {
+  return columns % 2 === 1 ? columns : columns + 1;
 }

@@ -1,3 +1,3 @@
-export function pitch(size: { columns: number; slant: number }): number {
-  return size.columns;
+export function pitch({ columns }: Size): number {
+  return columns;
 }

@@ -1,3 +1,3 @@
-export function pitch(size: { columns: number; slant: number }): number {
-  return Math.ceil(size.columns / 32) * 32;
+export function pitch({ columns }: Size): number {
+  return Math.ceil(columns / 32) * 32;
 }

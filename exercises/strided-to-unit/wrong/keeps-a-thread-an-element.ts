@@ -1,9 +1,15 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n, step }: Size,
+): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n && index % size.step === 0 ? index : null;
+  return index < n && index % step === 0 ? index : null;
 }
 
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n, step }: Size,
+): number | null {
   const index = blockIdx.x * blockDim.x + threadIdx.x;
-  return index < size.n && index % size.step === 0 ? index / size.step : null;
+  return index < n && index % step === 0 ? index / step : null;
 }

@@ -1,4 +1,7 @@
-export function write({ threadIdx, blockIdx, blockDim }: Thread, size: { n: number; step: number }): number | null {
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { n, step }: Size,
+): number | null {
   const i = blockIdx.x * blockDim.x + threadIdx.x;
-  return i < Math.floor(size.n / size.step) ? i : null;
+  return i < Math.floor(n / step) ? i : null;
 }

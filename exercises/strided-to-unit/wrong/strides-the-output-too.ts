@@ -1,4 +1,8 @@
-export function write(thread: Thread, size: { n: number; step: number }): number | null {
+export function write(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { step } = size;
   const i = sample(thread, size);
-  return i === null ? null : i * size.step;
+  return i === null ? null : i * step;
 }

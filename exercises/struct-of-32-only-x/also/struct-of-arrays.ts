@@ -1,4 +1,8 @@
 /** One array per field, x like all the others. */
-export function address(item: number, field: number, count: number): number {
+export function address(
+  item: number,
+  field: number,
+  count: number,
+): number {
   return item + count * field;
 }

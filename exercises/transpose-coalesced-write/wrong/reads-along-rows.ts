@@ -1,11 +1,21 @@
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+export function read(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? row * columns + column : null;
+  return row < rows && column < columns
+    ? row * columns + column
+    : null;
 }
 
-export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < rows && column < columns ? column * rows + row : null;
+  return row < rows && column < columns
+    ? column * rows + row
+    : null;
 }

@@ -1,9 +1,21 @@
-export function first(thread: Thread, size: Matrix, pass: number): number | null {
+export function first(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null {
   const { threadIdx } = thread;
-  return write(thread, size, pass) === null ? null : at(threadIdx.y + ROWS * pass, 2 * threadIdx.x);
+  return write(thread, size, pass) === null
+    ? null
+    : at(threadIdx.y + ROWS * pass, 2 * threadIdx.x);
 }
 
-export function second(thread: Thread, size: Matrix, pass: number): number | null {
+export function second(
+  thread: Thread,
+  size: Size,
+  pass: number,
+): number | null {
   const { threadIdx } = thread;
-  return write(thread, size, pass) === null ? null : at(threadIdx.y + ROWS * pass, 2 * threadIdx.x + 1);
+  return write(thread, size, pass) === null
+    ? null
+    : at(threadIdx.y + ROWS * pass, 2 * threadIdx.x + 1);
 }

@@ -1,4 +1,8 @@
-export function write(thread: Thread, size: Matrix): number | null {
+export function write(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { columns } = size;
   const found = place(thread, size);
-  return found && found.column * size.columns + found.row;
+  return found && found.column * columns + found.row;
 }

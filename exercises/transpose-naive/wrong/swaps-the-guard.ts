@@ -1,5 +1,10 @@
-export function write({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): number | null {
+export function write(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * blockDim.y + threadIdx.y;
   const column = blockIdx.x * blockDim.x + threadIdx.x;
-  return row < columns && column < rows ? column * rows + row : null;
+  return row < columns && column < rows
+    ? column * rows + row
+    : null;
 }

@@ -1,4 +1,8 @@
-export function read(thread: Thread, size: Matrix): number | null {
+export function read(
+  thread: Thread,
+  size: Size,
+): number | null {
+  const { rows } = size;
   const found = place(thread, size);
-  return found && found.column * size.rows + found.row;
+  return found && found.column * rows + found.row;
 }

@@ -1,5 +1,10 @@
-function place({ threadIdx, blockIdx, blockDim }: Thread, { rows, columns }: Matrix): { row: number; column: number } | null {
+function place(
+  { threadIdx, blockIdx, blockDim }: Thread,
+  { rows, columns }: Size,
+): { row: number; column: number } | null {
   const row = blockIdx.x * blockDim.x + threadIdx.x;
   const column = blockIdx.y * blockDim.y + threadIdx.y;
-  return row < rows && column < columns ? { row, column } : null;
+  return row < rows && column < columns
+    ? { row, column }
+    : null;
 }

@@ -1,5 +1,10 @@
-export function write({ threadIdx, blockIdx }: Thread, size: { rows: number; columns: number }): number | null {
+export function write(
+  { threadIdx, blockIdx }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.y * TILE + threadIdx.y;
   const column = blockIdx.x * TILE + threadIdx.x;
-  return row < size.columns && column < size.rows ? row * size.rows + column : null;
+  return row < columns && column < rows
+    ? row * rows + column
+    : null;
 }

@@ -1,24 +1,55 @@
-type Batch = { matrices: number; rows: number; columns: number };
-
-// No spare words: row r of the tile swaps its words by 2r, so that pairs of columns stay side by side.
-const word = (row: number, column: number) => (row << 6) | (column ^ (row << 1));
-
-export const toTile = ({ threadIdx: { x, y } }: Thread, _: Batch, pass: number) => word((pass << 2) | y, x);
-
-// The low four bits of x are the column of `out`; a row of threads writes 16 rows of it, four in each pass.
-const outRow = ({ threadIdx: { x, y } }: Thread, pass: number) => (y << 4) | (pass << 2) | (x >> 4);
-const outColumn = ({ threadIdx: { x } }: Thread) => x & 15;
-
-export const fromTile = (thread: Thread, _: Batch, pass: number) => word(outColumn(thread), outRow(thread, pass));
-
-export const read = ({ threadIdx: { x, y }, blockIdx: block }: Thread, { rows, columns }: Batch, pass: number) => {
-  const row = (block.y << 4) | (pass << 2) | y;
-  const column = (block.x << 6) | x;
-  return row >= rows || column >= columns ? null : column + columns * (row + rows * block.z);
+type Size = {
+  matrices: number;
+  rows: number;
+  columns: number;
 };
 
-export const write = (thread: Thread, { rows, columns }: Batch, pass: number) => {
-  const row = (thread.blockIdx.x << 6) | outRow(thread, pass);
-  const column = (thread.blockIdx.y << 4) | outColumn(thread);
-  return row >= columns || column >= rows ? null : column + rows * (row + columns * thread.blockIdx.z);
+// No spare words: row r of the tile swaps its words by 2r, so
+// that pairs of columns stay side by side.
+const word = (row: number, column: number) =>
+  (row << 6) | (column ^ (row << 1));
+
+export const toTile = (
+  { threadIdx: { x, y } }: Thread,
+  size: Size,
+  pass: number,
+) => word((pass << 2) | y, x);
+
+// The low four bits of x are the column of `out`; a row of
+// threads writes 16 rows of it, four in each pass.
+const outRow = (
+  { threadIdx: { x, y } }: Thread,
+  pass: number,
+) => (y << 4) | (pass << 2) | (x >> 4);
+const outColumn = ({ threadIdx: { x } }: Thread) => x & 15;
+
+export const fromTile = (
+  thread: Thread,
+  size: Size,
+  pass: number,
+) => word(outColumn(thread), outRow(thread, pass));
+
+export const read = (
+  { threadIdx: { x, y }, blockIdx: block }: Thread,
+  { rows, columns }: Size,
+  pass: number,
+) => {
+  const row = (block.y << 4) | (pass << 2) | y;
+  const column = (block.x << 6) | x;
+  return row >= rows || column >= columns
+    ? null
+    : column + columns * (row + rows * block.z);
+};
+
+export const write = (
+  thread: Thread,
+  { rows, columns }: Size,
+  pass: number,
+) => {
+  const { blockIdx } = thread;
+  const row = (blockIdx.x << 6) | outRow(thread, pass);
+  const column = (blockIdx.y << 4) | outColumn(thread);
+  return row >= columns || column >= rows
+    ? null
+    : column + rows * (row + columns * blockIdx.z);
 };

@@ -2,8 +2,13 @@ export function fromTile({ threadIdx }: Thread): number {
   return threadIdx.y * TILE + threadIdx.x;
 }
 
-export function write({ threadIdx, blockIdx }: Thread, { rows, columns }: Matrix): number | null {
+export function write(
+  { threadIdx, blockIdx }: Thread,
+  { rows, columns }: Size,
+): number | null {
   const row = blockIdx.x * TILE + threadIdx.x;
   const column = blockIdx.y * TILE + threadIdx.y;
-  return row < columns && column < rows ? row * rows + column : null;
+  return row < columns && column < rows
+    ? row * rows + column
+    : null;
 }

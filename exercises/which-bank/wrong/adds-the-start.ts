@@ -1,3 +1,6 @@
-export function word(lane: number, size: Seats): number {
-  return (size.start + size.freeBanks[lane]) % 32;
+export function word(
+  lane: number,
+  { start, freeBanks }: Size,
+): number {
+  return (start + freeBanks[lane]) % 32;
 }

@@ -1,3 +1,6 @@
-export function word(lane: number, size: Seats): number {
-  return size.freeBanks[lane] * 32;
+export function word(
+  lane: number,
+  { freeBanks }: Size,
+): number {
+  return freeBanks[lane] * 32;
 }

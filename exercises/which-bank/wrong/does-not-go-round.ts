@@ -1,3 +1,6 @@
-export function word(lane: number, size: Seats): number {
-  return size.freeBanks[lane] - (size.start % 32);
+export function word(
+  lane: number,
+  { start, freeBanks }: Size,
+): number {
+  return freeBanks[lane] - (start % 32);
 }

@@ -55,6 +55,7 @@ export function answerSyntax(source: string): AnswerSyntax {
       if (local.type === "Identifier" && as.type === "Identifier") exported.set(as.name, local.name);
     }
   }
+  for (const [as, local] of exported) exported.set(as, originalOf(local, declarations));
   const lines = source.split("\n");
   const linesWithComment = ({ node }: AnswerDeclaration): Lines => {
     const own = linesOf(node);
@@ -63,6 +64,17 @@ export function answerSyntax(source: string): AnswerSyntax {
     return { first, last: own.last };
   };
   return { declarations, exported, linesWithComment };
+}
+
+/** The function that a constant is another name of, as in `export const read = element`; the name itself for anything else. */
+function originalOf(name: string, declarations: ReadonlyMap<string, AnswerDeclaration>): string {
+  const names = new Set([name]);
+  for (const alias of names) {
+    const declared = declarations.get(alias);
+    if (declared?.kind === "function") return alias;
+    if (declared?.kind === "constant" && declared.value.type === "Identifier") names.add(declared.value.name);
+  }
+  return name;
 }
 
 /** First and last line of a node, from 1. */

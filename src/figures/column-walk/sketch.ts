@@ -9,7 +9,9 @@ export function sketch({ together, side }: Walk): Sketch {
     title: "A walk down the columns",
     source: [
       `// Each lane loads a float4. ${together === 1 ? "Each is in a row of its own" : `${together} lanes stay side by side in a row`}.`,
-      "export function index({ threadIdx }: Thread, { pitch }: { pitch: number }) {",
+      "type Size = { pitch: number };",
+      "",
+      "export function index({ threadIdx }: Thread, { pitch }: Size) {",
       ...(together === 1
         ? ["  return threadIdx.x * pitch;"]
         : [

@@ -11,7 +11,7 @@ export function sketch(version: Version): Sketch {
   const tile: SketchArray = { name: "tile", space: "shared", bytesPerElement: 4, length: tileWords, contents: "empty" };
   return freeSketch({
     title: `Transpose: ${label}`,
-    source: Object.entries(accesses).flatMap(([name, { code }], number) => [...(number > 0 ? [""] : []), ...indexFunction(name, code)]),
+    source: ["type Size = { n: number };", ...Object.entries(accesses).flatMap(([name, { code }]) => ["", ...indexFunction(name, code)])],
     blocks: [launch.gridDim.x, launch.gridDim.y],
     threads: [TILE, TILE],
     size: { n: SIDE },
@@ -34,7 +34,13 @@ const throughTile: readonly SketchStep[] = [
 function indexFunction(name: string, code: string): string[] {
   const index = code.slice(code.indexOf("[") + 1, -1).replaceAll("*", " * ");
   const uses = (variable: string) => new RegExp(String.raw`\b${variable}\b`).test(index);
-  const block = uses("bx") || uses("by") ? ", blockIdx: { x: bx, y: by }" : "";
-  const size = uses("n") ? ", { n }: { n: number }" : "";
-  return [`// ${code}`, `export function ${name}({ threadIdx: { x: tx, y: ty }${block} }: Thread${size}) {`, `  return ${index};`, "}"];
+  const ofBlock = uses("bx") || uses("by");
+  return [
+    `// ${code}`,
+    `export function ${name}({ threadIdx${ofBlock ? ", blockIdx" : ""} }: Thread${uses("n") ? ", { n }: Size" : ""}) {`,
+    "  const tx = threadIdx.x, ty = threadIdx.y;",
+    ...(ofBlock ? ["  const bx = blockIdx.x, by = blockIdx.y;"] : []),
+    `  return ${index};`,
+    "}",
+  ];
 }

@@ -47,7 +47,9 @@ export function write({ threadIdx, blockIdx, blockDim }: Thread) {
   sketch(
     "Strided read",
     `// Each thread reads one element of several; stride is set below.
-export function read({ threadIdx, blockIdx, blockDim }: Thread, { stride }: { stride: number }) {
+type Size = { stride: number };
+
+export function read({ threadIdx, blockIdx, blockDim }: Thread, { stride }: Size) {
   return (blockIdx.x * blockDim.x + threadIdx.x) * stride;
 }
 
@@ -65,15 +67,17 @@ export function write({ threadIdx, blockIdx, blockDim }: Thread) {
   sketch(
     "Column of a padded tile",
     `// A tile of 32 × 32 floats in shared memory, read down its columns. Without the padding, each column lies in one bank.
+type Size = { pitch: number };
+
 export function read({ threadIdx }: Thread) {
   return threadIdx.y * 32 + threadIdx.x;
 }
 
-export function toTile({ threadIdx }: Thread, { pitch }: { pitch: number }) {
+export function toTile({ threadIdx }: Thread, { pitch }: Size) {
   return threadIdx.y * pitch + threadIdx.x;
 }
 
-export function fromTile({ threadIdx }: Thread, { pitch }: { pitch: number }) {
+export function fromTile({ threadIdx }: Thread, { pitch }: Size) {
   return threadIdx.x * pitch + threadIdx.y;
 }
 
@@ -95,13 +99,15 @@ export function write({ threadIdx }: Thread) {
   sketch(
     "Transpose without a tile",
     `// Each thread moves 4 elements of a 64 × 64 matrix, 8 rows apart. The stores walk down columns.
-export function read({ threadIdx, blockIdx }: Thread, { width }: { width: number }, pass: number) {
+type Size = { width: number };
+
+export function read({ threadIdx, blockIdx }: Thread, { width }: Size, pass: number) {
   const x = blockIdx.x * 32 + threadIdx.x;
   const y = blockIdx.y * 32 + threadIdx.y + 8 * pass;
   return y * width + x;
 }
 
-export function write({ threadIdx, blockIdx }: Thread, { width }: { width: number }, pass: number) {
+export function write({ threadIdx, blockIdx }: Thread, { width }: Size, pass: number) {
   const x = blockIdx.x * 32 + threadIdx.x;
   const y = blockIdx.y * 32 + threadIdx.y + 8 * pass;
   return x * width + y;
